@@ -21,7 +21,7 @@ from table.board.paint.text import DrawnLine
 from table.board.paint.words import TOKENS, paint_token
 
 CHAIR_PX, COUNT_PX, MEDAL_PX = 21, 36, 33
-"""Radius of a chair, of one that shows a count, and of what goes from chair to chair."""
+"""Radius of a chair, of a chair with a count, and of an object that moves between chairs."""
 
 NEIGHBOURS_PX = 130
 """Least distance of two chairs with an arrow between them."""
@@ -70,8 +70,8 @@ def reach(layout: Layout) -> int:
 
 
 def _chairs(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[DrawnLine]:
-    """A mark on the table's edge for each seat: ready, a winner, how many votes have arrived, or the number
-    of the sentence about its deed."""
+    """Draws a mark at each seat on the table's edge: ready, winner, number of votes, or the number of a
+    sentence about that player."""
     board, layout = frame.board, frame.layout
     counts = {seat: place.against for seat, place in enumerate(board.places) if place.against}
     for arrow in compress(board.arrows, landed) if board.scene == "ballots" else ():
@@ -145,8 +145,8 @@ def _on_its_way(frame: Frame, paints: Paintbox, name: str, at: Point) -> None:
 
 
 def _arrow(frame: Frame, arrow: Arrow, length: float) -> None:
-    """One ballot, from the voter's chair to the chosen player's; thicker if it counts more. `length`: the
-    share of the way it has come."""
+    """One ballot: an arrow from the voter's chair to the target's, thicker if it counts more. `length`:
+    the part of it that is drawn yet, 0.0 to 1.0."""
     scale, layout = frame.scale, frame.layout
     colour = arrow_colour(frame.board.places[arrow.voter].number or arrow.target)
     start, end = pygame.Vector2(layout.chairs[arrow.voter]), pygame.Vector2(layout.chairs[arrow.target])
@@ -182,7 +182,7 @@ def arrow_colour(number: int) -> Colour:
 
 
 def on_the_way(medal: Medal, layout: Layout) -> Point:
-    """Where the captain's medal is on its way along the table's edge, slow at both ends."""
+    """Where the captain's medal is while it moves along the table's edge, slowly at both ends."""
     middle, taker = pygame.Vector2(layout.table.center), pygame.Vector2(layout.chairs[medal.taker])
     share = (1 - cos(pi * medal.share)) / 2
     if medal.giver is None:
@@ -206,8 +206,8 @@ def count_at(seat: int, layout: Layout) -> Point:
 
 
 def off_plaque(at: Point, radius: int, plaque: Rect, middle: Point) -> Point:
-    """The point nearest to `at`, on its way to the middle of the table, from which a disc does not reach
-    under the plaque."""
+    """The point nearest to `at`, on the line to the middle of the table, at which a disc does not overlap
+    the plaque."""
     start, end = pygame.Vector2(at), pygame.Vector2(middle)
     for step in range(radius):
         x, y = start.move_towards(end, step)

@@ -1,4 +1,4 @@
-"""One picture of the board: what is on it, in which light, and how far all that moves has come."""
+"""One picture of the board: its content, its light, and how far each motion has come."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ EMBLEM: dict[Scene, str] = {
     "decision": "scales",
     "over": "star",
 }
-"""What stands in the middle of the table; at night and at dawn the sky says it all."""
+"""The symbol of each scene in the middle of the table. Night and dawn have none: the sky shows them."""
 
 SKY_EMBLEM: dict[Scene, str] = {"night": "moon", "dawn": "sunrise"}
 """Where there is no sky, nor anybody whom the scene is about."""
@@ -52,7 +52,7 @@ WINNERS = {
     "angel": "wings",
     "nobody": None,
 }
-"""What stands there when they have won, by the keys of camps; a star for any other."""
+"""The symbol when a camp has won, by its key; a star for any other."""
 
 OF_THE_NIGHT = ("werewolves", "white_werewolf")
 """When these have won, it is night over the hamlet."""
@@ -61,13 +61,12 @@ BARE: frozenset[Scene] = frozenset({"ballots", "test"})
 """Scenes without a hamlet that moves."""
 
 SPOTLIGHT: frozenset[Scene] = frozenset({"dawn", "shot", "succession", "told"})
-"""Scenes that write whom they are about into the middle of the table; by day those do too in which somebody
-has been condemned."""
+"""Scenes that name the players they are about in the middle of the table. By day, scenes with a condemned
+player do too."""
 SENTENCES: frozenset[Scene] = frozenset({"ballots", "decision"})
 
 CALM_STEP_S, LAST_S = 10, 10
-"""Seconds between moves of a calm clock, and the last seconds, in which every clock shows only these,
-larger."""
+"""Seconds between moves of a calm clock; and the last seconds, which every clock shows alone and larger."""
 
 
 class Frame(NamedTuple):
@@ -96,7 +95,7 @@ class Frame(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether the hamlet in the table is dim: behind arrows, and where contrast is all."""
+        """Whether the hamlet is dimmed: under arrows, and with high contrast."""
         return self.look.contrast == "high" or self.board.scene == "ballots" or bool(self.board.arrows)
 
     @property
@@ -112,8 +111,7 @@ class Frame(NamedTuple):
 
     @property
     def about(self) -> list[Place]:
-        """The player whom the scene is about, if the middle of the table names them: by day a condemned
-        player once dead."""
+        """The players named in the middle of the table; by day a condemned player, once dead."""
         scene = self.board.scene
         marked = [place for place in self.board.places if place.marked]
         if scene in SENTENCES:
@@ -122,7 +120,7 @@ class Frame(NamedTuple):
 
     @property
     def emblem(self) -> str | None:
-        """The symbol in the middle of the table: that of the news if it has one, else the scene's."""
+        """The symbol in the middle of the table: the one of the news, else of the scene."""
         board = self.board
         if board.news in NEWS_EMBLEM:
             return NEWS_EMBLEM[board.news]
@@ -139,7 +137,7 @@ class Frame(NamedTuple):
         return EMBLEM.get(board.scene) or sky
 
     def showing(self, board: Board) -> Frame:
-        """The same for another board, in the same layout, before any of its time has gone by."""
+        """The same frame for another board, at the moment it appears."""
         light = light_of(board, self.look)
         return self._replace(board=board, palette=light, left_s=shown_seconds(board, 0.0, self.look))
 
@@ -169,7 +167,7 @@ def shown_seconds(board: Board, now_s: float, look: Look) -> int | None:
 
 
 def laid_out(size: tuple[int, int], board: Board, enlarged: float) -> Layout:
-    """Where everything lies, with the seats of `board`; with none if its signs have the whole board."""
+    """The layout for the seats of `board`; without seats if the signs fill the whole board."""
     places = [] if alone(board) else board.places
     layout = lay_out(size, max(len(places), board.chairs) if places else 0, enlarged)
     if places and board.at:
@@ -194,6 +192,6 @@ def alone(board: Board) -> bool:
 
 
 def lays_all_open(board: Board) -> bool:
-    """Whether this is the end of a round, with all cards and nothing else on the board."""
+    """Whether this is the end of a round, when only the cards are shown."""
     bare = not (board.arrows or board.word)
     return board.scene == "over" and bare and all(place.card for place in board.places)

@@ -13,8 +13,8 @@ from table.gestures import Meaning
 
 
 class FullScreen:
-    """A `View` of the whole `screen`, all of it `enlarged` so many times; `look` may be changed at any time.
-    Escape, or the window's own button, closes it."""
+    """A `View` on a whole `screen`. `enlarged`: factor on all sizes; `look` may be changed at any time.
+    Escape or the window's close button closes it."""
 
     def __init__(self, screen: Screen, enlarged: float = 1.0, look: Look = USUAL) -> None:
         self.look = look
@@ -24,7 +24,7 @@ class FullScreen:
         self._said: list[Meaning] = []
 
     def show(self, board: Board, now_s: float) -> None:
-        """Draws the board if it changed. A moment in which nothing did prepares one bit of scenes to come."""
+        """Draws the board if it changed; otherwise paints a bit of a later scene ahead."""
         for event in self._screen.events():
             if asks_to_close(event):
                 self._closed += 1

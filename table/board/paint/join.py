@@ -38,8 +38,8 @@ def join_box(frame: Frame) -> Rect:
 
 
 def paint_join(frame: Frame, paints: Paintbox, box: Rect) -> list[DrawnLine]:
-    """Draws the code on white paper, and the address below it. Without the library that knows such codes the
-    address stands alone."""
+    """Draws the code on white paper with the address below it; only the address if the library for codes
+    is missing."""
     address = frame.board.join
     letters = round(1.25 * ADDRESS_PX * frame.scale)
     code = paints.keep(
@@ -57,7 +57,7 @@ def paint_join(frame: Frame, paints: Paintbox, box: Rect) -> list[DrawnLine]:
 
 
 def picture(address: str, side: int) -> Surface:
-    """The code of an address, at most `side` pixels wide, every module of whole pixels."""
+    """The code of an address, at most `side` pixels wide; each module is a whole number of pixels."""
     try:
         segno = import_module("segno")
     except ModuleNotFoundError:

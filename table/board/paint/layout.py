@@ -1,4 +1,4 @@
-"""Where everything lies on the board. Pure geometry, in pixels of a surface of any size."""
+"""The geometry of the board, in pixels of a surface of any size."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from pygame import Rect
 Point = tuple[float, float]
 
 REFERENCE = (1440, 1080)
-"""The smallest size all lengths in this package are thought in; `Layout.scale` brings them to the real one.
-A wider picture has more room, not larger letters."""
+"""The surface that lengths in this package refer to; `Layout.scale` converts them. A wider picture has
+more room, not larger letters."""
 
 READ_PX = 56
-"""The size of letters on a board as high as the reference that is read from six times its height."""
+"""Size of letters that can be read from six times the height of the board, at the reference height."""
 
 SEEN_ANGLE = pi / 180 / 3
-"""A capital letter that fills a third of a degree is read at a glance, even by eyes half as sharp as most."""
+"""Angle of a capital letter that can be read at a glance, even with half of normal eyesight."""
 
 CAPITAL = 0.668
 """Height of a capital in the board's font, in multiples of the font's size."""
 
 LARGEST, SMALLEST = 1.5, 0.75
-"""Limits of the factor on all sizes: beyond them no table is left, or the letters look lost."""
+"""Limits of the factor on all sizes: beyond them the table disappears, or letters are too small."""
 
 PLAQUE = (430, 142)
 """The largest plaque of a seat."""
@@ -36,20 +36,19 @@ NAME_PX, CARD_PX = 72, 52
 """The largest letters of a name, and of the title of a card below it."""
 
 NAME_SHARE = 0.9
-"""The least size of a name then, in multiples of the title's: players are also known by their places."""
+"""The least size of a name then, as a multiple of the title's: players are known by their places too."""
 
 LIVING = 4.0
 """The weight of a living player's name."""
 
 NAME_EMS, LINE_EMS = 6.0, 1.1
-"""Width of the name of a place and height of a line, in multiples of the font's size."""
+"""Width of a place's name and height of a line, as multiples of the font's size."""
 
 PLAQUE_EDGES = (24, 10)
-"""What a plaque leaves free beside its words, and above and below them together, about."""
+"""Approximate space on a plaque beside its words, and above and below them together."""
 
 CROWDED = 110
-"""Where plaques round the table are less high, name and card of one are too small for the other end of a
-room."""
+"""If plaques are lower than this, name and card on one plaque would be too small to read."""
 
 ROW_SHAPE = 4.0
 """How many times wider than high plaques in rows are, about."""
@@ -63,16 +62,16 @@ BREADTHS, HEIGHTS = (
 """Of the words in the middle of the table, in shares of its own."""
 
 ROOM_EMS = 6.5, 3.75
-"""What those words need in breadth and height, in multiples of their size, about."""
+"""Approximate width and height that those words need, as multiples of their size."""
 
 UNCOVERED, UNCOUNTED = 0.93, 0.5
 """How much larger the words must be to cover a chair; and to cover a count."""
 
 GAP, AIR, CHAIR_GAP = 8, 34, 78
-"""Between two plaques, between plaques and table, and from one chair to the next."""
+"""Distances: between two plaques, between plaques and table, and between two chairs."""
 
 EDGE_POINTS, SHOVES = 720, 120
-"""How finely the table's edge is divided, and how often chairs that stand too close push each other on."""
+"""Number of points on the table's edge, and of passes that push chairs apart."""
 
 ROUNDNESS = 2.7
 """Exponent of the table's superellipse: 2 is an ellipse, more is squarer."""
@@ -84,7 +83,7 @@ class Layout(NamedTuple):
     scale: float
     """The factor on the sizes of letters."""
     fine: float
-    """The factor on gaps and margins: the larger the letters, the smaller these are."""
+    """The factor on gaps and margins, which are smaller if letters are larger."""
     header: Rect
     middle: Rect
     """All between header and caption."""
@@ -114,27 +113,26 @@ class Layout(NamedTuple):
 
     @property
     def is_crowded(self) -> bool:
-        """Whether there is too little room round the table for a name and a card on every plaque."""
+        """Whether there is too little room for a name and a card on every plaque."""
         return any(plaque.height < CROWDED * self.usual for plaque in self.plaques)
 
     def in_rows(self) -> Layout:
-        """The same without a table: its seats fill the middle row by row, clockwise ones from left to
-        right."""
+        """The same without a table: the seats fill the middle row by row, from left to right."""
         gap = round(GAP * self.fine)
         cells = grid(len(self.plaques), self.middle, ROW_SHAPE)
         return self._replace(plaques=tuple(cell.inflate(-gap, -gap) for cell in cells), chairs=())
 
 
 def enlarged(farthest_m: float, picture_m: float) -> float:
-    """The factor on all sizes with which a player `farthest_m` metres from a picture `picture_m` metres high
-    can read captions and names."""
+    """The factor on all sizes with which a player `farthest_m` metres from a picture `picture_m` metres
+    high can read captions and names."""
     px = tan(SEEN_ANGLE) * farthest_m / picture_m * REFERENCE[1] / CAPITAL
     return min(LARGEST, max(SMALLEST, px / READ_PX))
 
 
 @lru_cache(maxsize=8)
 def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0) -> Layout:
-    """The layout of a surface of `size` pixels. `enlarged`: what all sizes on it are multiplied by."""
+    """The layout of a surface of `size` pixels. `enlarged`: factor on all sizes."""
     width, height = size
     usual = min(width / REFERENCE[0], height / REFERENCE[1])
     scale, fine = enlarged * usual, min(enlarged, 1 / enlarged) * usual
@@ -153,7 +151,7 @@ def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0) -> Layout:
 
 
 def seats_round(seats: int, area: Rect, scale: float, fine: float) -> tuple[tuple[Rect, ...], Rect]:
-    """The plaques of `seats` seats round `area`, clockwise from the top left, and the table within."""
+    """The plaques round `area`, clockwise from the top left, and the table between them."""
     if not seats:
         return (), area
     side = seats_at_a_side(seats, area, scale, fine)
@@ -189,8 +187,8 @@ def seats_round(seats: int, area: Rect, scale: float, fine: float) -> tuple[tupl
 
 
 def plaque_room(seats: int, side: int, area: Rect, scale: float, fine: float) -> tuple[float, float, float]:
-    """Height of a plaque, its width above and below the table, and at the two short sides, each with its
-    gap, where each short side takes `side` seats."""
+    """Height of a plaque, its width above and below the table, and its width at the short sides, each with
+    its gap. `side`: number of seats at each short side."""
     gap = GAP * fine
     long_side = ceil((seats - 2 * side) / 2)
     at_most = ((1 - TABLE_SHARE) * area.height - 2 * AIR * fine) / 2
@@ -201,8 +199,8 @@ def plaque_room(seats: int, side: int, area: Rect, scale: float, fine: float) ->
 
 
 def seats_at_a_side(seats: int, area: Rect, scale: float, fine: float) -> int:
-    """How many seats the two short sides take each, so that the names of the living, and name and card of the
-    dead, can be as large as possible."""
+    """The number of seats at each short side with which names of the living, and names and cards of the
+    dead, are largest."""
 
     def quality(side: int) -> tuple[float, float]:
         row, wide, column = plaque_room(seats, side, area, scale, fine)
@@ -233,10 +231,9 @@ def in_the_middle(
     gap: float,
     worth: float,
 ) -> Middle:
-    """The place of the clock, of radius `clock`, and the room for words, `gap` from it: where these can be
-    largest while every chair is to be seen, `reach` pixels round its middle; on a small table while no more
-    than a few are covered. Without a clock its radius is 0. `worth`: how much smaller the room may become for
-    each chair to be seen."""
+    """The place of the clock and the room for words beside or below it. Words should be large and chairs
+    visible: `worth` is the factor on the quality for each covered chair. `reach`: radius of a chair;
+    `clock`: radius of the clock, 0 without one; `gap`: between clock and words."""
     rect = Rect(table)
     taken = [Rect(x - reach, y - reach, 2 * reach, 2 * reach) for x, y in chairs]
     beside = 2 * clock + gap if clock else 0
@@ -273,8 +270,8 @@ def oval(rect: Rect, grow: float = 0.0, points: int = 160) -> list[Point]:
 
 
 def chairs_round(table: Rect, plaques: Sequence[Point], gap: float) -> tuple[Point, ...]:
-    """A place on the table's edge for each plaque: on the way to it from the middle, but `gap` from the next,
-    as far as there is room for all."""
+    """A place on the table's edge for each plaque: on the line from the middle to it, but `gap` from the
+    next if there is room."""
     if len(plaques) < 2:
         return tuple(edge_towards(table, plaque) for plaque in plaques)
     outline = oval(table, points=EDGE_POINTS)
@@ -320,9 +317,9 @@ def within(rect: Rect, box: Rect) -> bool:
 
 
 def grid(count: int, area: Rect, shape: float) -> list[Rect]:
-    """`count` equal cells filling `area` row by row, as near as possible to `shape` times wider than high.
+    """`count` equal cells that fill `area` row by row, about `shape` times wider than high.
 
-    Rows that are not full, the last ones, lack one and are centred.
+    The last rows have one cell less if there are not enough, and are centred.
     """
 
     def largest(columns: int) -> float:

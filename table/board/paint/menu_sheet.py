@@ -1,4 +1,4 @@
-"""A menu as pygame draws it: a sheet over the scene, large enough for the other end of the room."""
+"""Draws a menu: a sheet over the scene, in letters that can be read from far away."""
 
 from __future__ import annotations
 
@@ -26,20 +26,22 @@ KEYS = {
 """The arrows and Enter turn through a menu."""
 
 ROW, ROW_MOST, ENTRY_PX = 76, 92, 60
-"""Height of an entry, at most where there are few of them, and of its letters, on a board of 1080 lines."""
+"""Largest height of an entry and of its letters, on a board of 1080 lines."""
 NOTE_PX, HINT_PX = 56, 54
 NOTE_LEADING = 1.16
 MESSAGE_PX, MESSAGE_HINT_PX = 92, 68
 """Letters of an entry that stands alone, and of what the buttons do then."""
 GAP = 26
 LABEL_SHARE = 0.52
-"""Of the width, for an entry with a value that does not need more than the rest."""
+"""The share of the width for labels of entries with a value, unless the value needs more."""
 
 
 def paint_menu(frame: Frame, paints: Paintbox, menu: Menu) -> list[DrawnLine]:
-    """Draws `menu` on a sheet below the header. As many entries as fit are shown, the one pointed
-    at among them; a triangle above or below says that there are more. What the entry pointed at has to say
-    stands under them, then what the buttons do."""
+    """Draws `menu` on a sheet below the header.
+
+    It shows as many entries as fit, with the cursor's among them; a triangle above or below means that
+    there are more. Under them are the note of the cursor's entry and the hint about the buttons.
+    """
     surface, types, scale, fine = frame.surface, paints.type, frame.scale, frame.layout.fine
     ground, ink, area = NIGHT.caption, NIGHT.caption_ink, menu_area(frame)
     radius, edge = round(26 * fine), max(2, round(3 * fine))
@@ -88,7 +90,7 @@ def menu_area(frame: Frame) -> Rect:
 
 
 def _message(frame: Frame, types: Typesetter, menu: Menu, inner: Rect) -> list[DrawnLine]:
-    """A menu of one entry is something to be read: in the middle, with what the buttons do below it."""
+    """A menu of one entry is a text to read: it is centred, with the hint about the buttons below."""
     (entry,) = menu.entries
     written: list[DrawnLine] = []
     told = (
@@ -117,7 +119,7 @@ def meant_by(event: pygame.event.Event) -> Meaning | None:
 def _entry(
     frame: Frame, types: Typesetter, number: int, entry: MenuEntry, box: Rect, pointed: bool
 ) -> list[DrawnLine]:
-    """One line: its label, and to the right what it stands at. The one pointed at lies on a bar, with a
+    """Draws one entry: its label, and its value to the right. The cursor's entry is on a bar, with a
     triangle before it."""
     surface, fine = frame.surface, frame.layout.fine
     ground: Colour = NIGHT.mark if pointed else NIGHT.caption
@@ -144,8 +146,8 @@ def _entry(
 
 
 def _columns(types: Typesetter, entry: MenuEntry, room: Rect, largest: int, gap: int) -> tuple[Rect, Rect]:
-    """Where the label of an entry stands, and its value. Values stand below each other; one that is too long
-    for its column begins further left, until both are in letters of about one size."""
+    """The boxes of an entry's label and value. Values form a column; a value that is too long begins
+    further left, until both have letters of about the same size."""
     endless = (100 * room.width, room.height)
     label_px, value_px = (
         types.width(types.fit(text, endless, largest, bold=bold, leading=TIGHT))

@@ -1,5 +1,5 @@
-"""The middle of the table: the clock with the scene's emblem, whom the scene is about, the tokens that are
-left, the word."""
+"""Draws the middle of the table: the clock with the scene's emblem, the players the scene is about, the
+tokens, the word."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from table.board.paint.text import TIGHT, DrawnLine
 from table.board.paint.words import HEAPS, paint_answers
 
 UNDER_EMBLEM_PX = 42
-"""The time on a clock is at least as large, on a board of 1080 lines, or has the face to itself."""
+"""Least size of the time on a clock with an emblem, on a board of 1080 lines; a smaller one has no emblem."""
 WIDEST_DIGIT = "0"
 
 
@@ -49,7 +49,7 @@ class Lying(NamedTuple):
 
 
 def paint_middle(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Draws the clock with the scene's emblem, and whom the scene is about or what is left to answer with."""
+    """Draws the clock with the scene's emblem, and the players the scene is about or the tokens."""
     lying = laid(frame)
     written: list[DrawnLine] = []
     if lying.room:
@@ -135,8 +135,8 @@ def _spotlight(frame: Frame, paints: Paintbox, about: list[Place], room: Rect) -
 
 
 def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) -> list[DrawnLine]:
-    """Draws a round face: the emblem and, while a time runs, minutes and seconds in a ring that empties. On a
-    small face the time stands alone."""
+    """Draws the clock: the emblem and, while a time runs, minutes and seconds in a ring that empties. On a
+    small clock the time is alone."""
     surface, timer, left_s = frame.surface, frame.board.timer, frame.left_s
     (x, y), radius = face
     ground = frame.palette.caption
@@ -165,7 +165,7 @@ def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) 
 
 
 def _timer_ring(frame: Frame, paints: Paintbox, face: Face, share: float, colour: Colour) -> None:
-    """The part of the time that is left: a whole ring, of which the part that is gone is covered."""
+    """Draws the time that is left: a whole ring, with the past part covered."""
     surface, ground = frame.surface, frame.palette.caption
     whole, inside = (
         paints.disc(round(size * face.radius), fill, fill, 0)

@@ -1,8 +1,8 @@
-"""What moves on the board: a pure function of the time, and of when the board last changed.
+"""The motion on the board: a pure function of the time and of when the board last changed.
 
-Nothing here is on the board itself: two boards that are the same move the same way. Every motion goes in
-steps, slower than three a second wherever light and dark change places, and has an end, which is all that a
-calm board shows.
+The board itself holds no motion, so two equal boards move alike. Motion goes in steps; where light and
+dark change places there are at most three a second. All motion has an end, which is what a calm board
+shows.
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ class Motion:
         self._turns: dict[int, float] = {}
 
     def follow(self, board: Board, light: str, cast: Hashable, now_s: float) -> Pose:
-        """How far all has come at `now_s`. `light`: the time of day of the scene. A `cast` other than before
-        is another table: there all is still."""
+        """The state of all motion at `now_s`. `light`: the time of day of the scene. With another `cast`
+        than before nothing moves: it is another table."""
         now = _Seen(
             cast,
             light,
@@ -129,7 +129,7 @@ class Motion:
 
 
 def gone(now_s: float, from_s: float, length_s: float, step_s: float = STEP_S) -> float:
-    """The part of `length_s` that has gone by since `from_s`, in whole steps: 0.0 to 1.0."""
+    """The part of `length_s` since `from_s`, in whole steps: 0.0 to 1.0."""
     steps = max(1, round(length_s / step_s))
     return min(steps, max(0, int((now_s - from_s) / step_s + 1e-6))) / steps if from_s > -1e9 else 1.0
 
@@ -150,15 +150,15 @@ def landing_s(arrows: tuple[Arrow, ...] | list[Arrow]) -> float:
 
 
 def lengths(arrows: list[Arrow], landed: float) -> list[float]:
-    """The length of each arrow by now, 0.0 to 1.0: the first ones at every seat arrive together, then the
-    second ones, so that the counts grow side by side."""
+    """The length of each arrow, 0.0 to 1.0. The first arrows at all seats arrive together, then the second
+    ones, so that the counts grow side by side."""
     rank = ranks(arrows)
     rounds = 1 + max(rank, default=0)
     return [min(1.0, max(0.0, landed * rounds - each)) for each in rank]
 
 
 def aim(board: Board, now_s: float) -> int | None:
-    """The seat with the sights: the cursor of the hunter while they choose; before and after, the seat the
+    """The seat with the sights: at the hunter's cursor during the choice, before and after at the seat the
     scene is about."""
     if board.scene != "shot":
         return None

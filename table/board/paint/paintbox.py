@@ -1,5 +1,4 @@
-"""What everything on the board is painted with: its font, its symbols, round faces and boxes with round
-corners."""
+"""The tools of the painters: font, symbols, discs and boxes with round corners."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from table.board.paint.shelf import Shelf
 from table.board.paint.text import Typesetter, set_in
 
 PIECES = 2
-"""How many pixels of small pieces are kept, in multiples of those of the whole board."""
+"""Pixels of small pieces that are kept, as a multiple of the board's."""
 
 CORNER_PX = 26
 """How round the corners of a box with words are."""
@@ -33,7 +32,7 @@ class Paintbox:
         self._pieces = Shelf(0)
 
     def make_room(self, pixels: int) -> None:
-        """Forgets what was painted for a board of another size: this one has so many pixels."""
+        """Forgets what was painted for a board of another size. `pixels`: of the new one."""
         self._pieces = Shelf(PIECES * pixels)
 
     def keep(self, key: Hashable, paint: Callable[[], Surface]) -> Surface:
@@ -83,8 +82,8 @@ def disc(radius: int, fill: Colour, edge: Colour, thickness: int) -> Surface:
 
 
 def panel(size: tuple[int, int], fill: Colour, edge: Colour, thickness: int, corner: Surface) -> Surface:
-    """A box with a frame and round corners: the quarters of a disc, `corner`, and straight parts between
-    them. Transparent outside them."""
+    """A box with a frame and round corners, transparent outside. `corner`: a disc, whose quarters are the
+    corners."""
     picture = Surface(size, pygame.SRCALPHA)
     picture.fill(edge if thickness else fill)
     box, radius = picture.get_rect(), corner.get_width() // 2

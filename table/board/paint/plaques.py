@@ -1,4 +1,4 @@
-"""The seats' plaques: the player, their card once it is open, and their part in the scene."""
+"""Draws the seats' plaques: the player, the open card, and their part in the scene."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ WORTH_A_LINE = 1.15
 """A title is set in two lines if its letters are so many times larger then."""
 
 EDGE, RIM = 12, 8
-"""What a plaque leaves free at either side of its words; and above and below them, which is how broad the
-frame round whom the scene is about is."""
+"""Space beside the words of a plaque; and above and below them, which is also the width of a marked
+plaque's frame."""
 
 ICON, ICON_GAP = 0.38, 0.2
-"""Half the size of a sign before a name, and how far it stands from it, in multiples of its letters' size."""
+"""Half the size of a sign before a name, and its distance, as multiples of the letters' size."""
 
 PAINTED_AT_ONCE, PAINTED_BESIDE = 5, 1
-"""Plaques that a frame paints, and one that has drawn the table too; more are painted in the next, too soon
-after it to be seen."""
+"""Number of plaques painted in one frame, and in a frame that has drawn the table too. The others are
+painted in the next frames."""
 
 
 class Setting(NamedTuple):
@@ -50,7 +50,7 @@ class Plaques:
     def __init__(self, paints: Paintbox) -> None:
         self._paints = paints
         self._rack = Rack()
-        """Of each seat the last that was painted by day and by night, with a thick frame and without."""
+        """The last plaque of each seat by day and by night, with a thick frame and without."""
         self._common: tuple[Hashable, int] = (None, 0)
         self._lying: dict[int, Hashable] = {}
         """What each lies on the board as."""
@@ -88,7 +88,7 @@ class Plaques:
             yield
 
     def _rehearse_rows(self, frame: Frame) -> Iterator[None]:
-        """Paints ahead what the end of a round will need where its cards are laid out in rows."""
+        """Paints ahead what the end of a round needs if its cards are shown in rows."""
         common, rect = self._common_px(frame), frame.layout.plaques[0]
         yield
         for alive in (False, True):
@@ -102,7 +102,7 @@ class Plaques:
                 yield
 
     def rehearse_cards(self, titles: Sequence[str], layout: Layout) -> Iterator[None]:
-        """Sets the titles of cards ahead, as plaques will show them once they lie open."""
+        """Sets the titles of cards ahead, for when they are open."""
         sizes = {rect.size: rect for rect in (*layout.plaques, *layout.in_rows().plaques)}
         for title in titles:
             for rect in sizes.values():
@@ -110,8 +110,8 @@ class Plaques:
                 yield
 
     def show(self, frame: Frame, covered: Rect, *, at_once: bool) -> list[DrawnLine]:
-        """Draws those that have changed, or of which something lies in what has been `covered`; all of them
-        in this frame if `at_once`. Returns the text on those that are painted."""
+        """Draws the plaques that changed, or that overlap the `covered` area. `at_once`: paints all of
+        them in this frame. Returns the text on those that are painted."""
         written: list[DrawnLine] = []
         places, layout, pose = frame.board.places, frame.layout, frame.pose
         common = self._common_px(frame)
@@ -180,8 +180,8 @@ class Plaques:
         plaque.write(written, layout.plaques[seat])
 
     def _blank(self, size: tuple[int, int], place: Place, frame: Frame) -> Surface:
-        """A plaque without its words: a thick frame for whom the scene is about, none for the dead, nothing
-        at all for a free seat."""
+        """A plaque without words: with a thick frame if marked, without a frame for the dead, empty for a
+        free seat."""
         palette, fine = frame.palette, frame.layout.fine
         fill, edge = palette.plaque, palette.edge
         if not place.alive:
@@ -202,7 +202,7 @@ class Plaques:
         return self._paints.keep(("plaque", size, fill, edge, thickness, fine), paint)
 
     def _set(self, place: Place, rect: Rect, common: int, layout: Layout) -> Setting:
-        """How the words of a seat are set on its plaque, all names as large as most can be, `common`."""
+        """How the words of a plaque are set. `common`: the size of most names."""
         fine = layout.fine
         above = rim(rect.height, fine)
         words = Rect(round(EDGE * fine), above, rect.width - 2 * round(EDGE * fine), rect.height - 2 * above)
@@ -222,7 +222,7 @@ class Plaques:
         return Setting(name, words, icons, [])
 
     def _set_open(self, place: Place, words: Rect, common: int, largest: int) -> Setting:
-        """The name, with signs before it, above the title of the card, in the middle of `words`."""
+        """The name, with signs before it, above the title of the card, centred in `words`."""
         fit = partial(self._paints.type.fit, leading=TIGHT)
         titles = self._titles(place, words, largest)
         left = words.height - sum(fitted.height for _, fitted in titles)
@@ -245,7 +245,7 @@ class Plaques:
         return Setting(name, name_box, icons, card)
 
     def _titles(self, place: Place, words: Rect, largest: int) -> list[tuple[str, FittedText]]:
-        """The title of the card, in one line or two, or with what its owner was in the end below it."""
+        """The title of the card in one or two lines, or with what the player was in the end below it."""
         fit = partial(self._paints.type.fit, bold=True, leading=TIGHT)
         one, two = ((words.width, round(words.height * lines / (lines + NAME_SHARE))) for lines in (1, 2))
         if place.card and place.turned:
@@ -276,7 +276,8 @@ def is_free(place: Place, frame: Frame) -> bool:
 
 
 def put(frame: Frame, picture: Surface, rect: Rect, share: float) -> None:
-    """Draws a plaque at `rect`; narrower while its card turns over, of which `share` is done."""
+    """Draws a plaque at `rect`, narrower while its card turns over. `share`: the part of the turn that is
+    done."""
     breadth = round(abs(cos(pi * share)) * rect.width)
     if breadth == rect.width:
         frame.surface.blit(picture, rect)

@@ -1,6 +1,5 @@
-"""The hamlet: sky, moon or sun, hills, houses, church, mill and well, drawn with plain shapes.
-
-All places are shares of the picture's width and height, so that it can be drawn at any size.
+"""Draws the hamlet with plain shapes: sky, moon or sun, hills, houses, church, mill and well. Positions
+are shares of the picture's width and height.
 """
 
 from __future__ import annotations
@@ -20,12 +19,13 @@ STARS, LARGE_STARS = 90, 7
 """The number of stars; every `LARGE_STARS`th is large."""
 
 ORB, GLOW, GLOW_STEPS = 0.085, 1.6, 14
-"""Radius of moon or sun in shares of the height; how far its glow reaches, and in how many steps it fades."""
+"""Radius of moon or sun as a share of the height; the reach of its glow, and the number of steps in which
+it fades."""
 SEAS = ((-0.35, -0.2, 0.22), (0.3, 0.25, 0.28), (0.15, -0.45, 0.14), (-0.25, 0.45, 0.13))
 """Of the moon: where they lie, and how large, in shares of its radius."""
 
 DRIFT, DRIFT_S = 0.05, 1200.0
-"""How far the moon moves to both sides, in shares of the width, and the seconds until it is back."""
+"""How far the moon moves to both sides, as a share of the width, and the seconds until it is back."""
 TWINKLE_S, SMOKE_S = 4.0, 8.0
 """Seconds in which a star is dim once; seconds for which a puff of smoke rises."""
 PUFFS, AGES = 4, 16
@@ -49,7 +49,8 @@ FIRS = (-2.45, -1.28, -0.94, 0.06, 1.06, 1.62, 2.62)
 
 
 def paint(surface: pygame.Surface, palette: Palette, *, moonless: bool = False) -> None:
-    """Fills `surface` with the hamlet. `moonless`: without the moon, which is one of those that move."""
+    """Fills `surface` with the hamlet. `moonless`: without the moon, which is drawn separately because it
+    moves."""
     for _ in layers(surface, palette, moonless=moonless):
         pass
 
@@ -95,7 +96,7 @@ def star_colour(palette: Palette, y: float) -> Colour:
 
 
 def stars() -> Iterator[tuple[float, float, float]]:
-    """Always the same stars, with their sizes: multiples of two irrational numbers never fall into rows."""
+    """The stars with their sizes, always the same: multiples of two irrational numbers never form rows."""
     for i in range(1, STARS + 1):
         yield i * 0.61803399 % 1, i * 0.41421356 % 1 * 0.56, 0.0036 if i % LARGE_STARS == 0 else 0.0019
 
@@ -310,7 +311,8 @@ def _smoke(top: tuple[float, float], tall: float, palette: Palette) -> Mover:
 def smooth_polygon(
     surface: pygame.Surface, colour: Colour, outline: Sequence[tuple[float, float] | pygame.Vector2]
 ) -> None:
-    """A filled polygon with smooth edges, at whole pixels: there inside and edge meet without a gap."""
+    """Draws a filled polygon with smooth edges, at whole pixels, so that there is no gap between inside
+    and edge."""
     corners = [(round(x), round(y)) for x, y in outline]
     pygame.draw.polygon(surface, colour, corners)
     pygame.draw.aalines(surface, colour, True, corners)

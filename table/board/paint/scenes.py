@@ -1,9 +1,9 @@
 """Draws the public board with pygame, on a surface of any size.
 
-One look for all scenes: the hamlet lies in the middle of an oval table, the seats' plaques round it, title
-and headline above, the spoken line below. The table is painted once for each time of day; a plaque is painted
-when its seat changes; a board that did not change is not drawn at all. What moves (`motion`) has an end, but
-for the clock and the few pixels of moon, stars and smoke.
+All scenes look alike: the hamlet is in the middle of an oval table, the seats' plaques are round it, title
+and headline above, the spoken line below. The table is painted once for each time of day, and a plaque
+when its seat changes; a board that did not change is not drawn again. All motion has an end, except for
+the clock and a few pixels of moon, stars and smoke.
 """
 
 from __future__ import annotations
@@ -47,10 +47,8 @@ class Part(NamedTuple):
 
 
 class Painter:
-    """Draws boards. Remembers what it painted, so one painter should serve one surface.
-
-    `enlarged`: what all sizes are multiplied by; `look` may be changed between two boards.
-    """
+    """Draws boards. It remembers what it painted, so one painter should serve one surface. `enlarged`:
+    factor on all sizes; `look` may be changed between two boards."""
 
     def __init__(self, enlarged: float = 1.0, look: Look = USUAL) -> None:
         pygame.font.init()
@@ -73,13 +71,13 @@ class Painter:
         """The moment at which moon, stars and smoke were drawn."""
         self._cast: Hashable = None
         self._is_new = False
-        """Whether this is the first board of these seats: all of it is painted at once."""
+        """Whether this is the first board of these seats, which is painted all at once."""
         self._rehearsal: Iterator[object] = iter(())
         self._legends: list[LegendSign] = []
         """The legend rehearsed last."""
 
     def draw(self, surface: Surface, board: Board, now_s: float) -> bool:
-        """Draws `board` as it is at `now_s` over the whole `surface`. False: nothing had changed since."""
+        """Draws `board` at `now_s` over the whole `surface`. Returns False if nothing had changed."""
         size = surface.get_size()
         cast = (size, self.look, board.chairs, board.at, *(place.name for place in board.places))
         frame = self._frame(surface, size, board, now_s)
@@ -115,11 +113,11 @@ class Painter:
         return written
 
     def forget(self) -> None:
-        """The surface was painted over by somebody else: the next board is drawn again, changed or not."""
+        """Forgets the surface, which somebody else has painted over: the next board is drawn in any case."""
         self._shown = self._ground = None
 
     def rest(self) -> None:
-        """Nothing is to be drawn right now: rehearses a little, for a few milliseconds at most."""
+        """Paints ahead for a few milliseconds, while nothing is to be drawn."""
         next(self._rehearsal, None)
 
     def rehearse(self, size: tuple[int, int], board: Board) -> Iterator[object]:
@@ -138,8 +136,7 @@ class Painter:
         yield from rehearse_middle(frame, self._paints)
 
     def rehearse_legend(self, size: tuple[int, int], shown: Board) -> Iterator[object]:
-        """Paints ahead, sign by sign, what the deal will need; then sets the titles of the cards as plaques
-        will show them once they lie open."""
+        """Paints ahead, sign by sign, what the deal will need; then sets the titles of the cards."""
         self._make_room(size)
         deal = self._frame(Surface((1, 1)), size, Board("deal", legend=shown.legend, timer=Timer(1.0, 1.0)))
         yield from self._signs.steps(deal)
@@ -148,7 +145,7 @@ class Painter:
         yield from self._plaques.rehearse_cards([sign.title for sign in shown.legend], seated.layout)
 
     def _frame(self, surface: Surface, size: tuple[int, int], board: Board, now_s: float = 0.0) -> Frame:
-        """A board as it is to be drawn on a surface of `size` pixels, all that moves at its end."""
+        """The frame of a board for a surface of `size` pixels, with all motion at its end."""
         enlarged = min(LARGEST, LARGE * self._enlarged) if self.look.text == "large" else self._enlarged
         return Frame(
             surface,
@@ -170,7 +167,7 @@ class Painter:
             self._signs.make_room()
 
     def _paint(self, frame: Frame) -> list[DrawnLine]:
-        """Draws every part of the board that has changed; returns all that is written on it."""
+        """Draws every part of the board that changed. Returns all text on the board."""
         board, layout, paints = frame.board, frame.layout, self._paints
         self._make_room(frame.surface.get_size())
         self._clear(frame)
@@ -220,7 +217,7 @@ class Painter:
     def _part(
         self, frame: Frame, name: str, rect: Rect, key: object, draw: Callable[[], list[DrawnLine]]
     ) -> list[DrawnLine]:
-        """What lies in `rect`: drawn over the board's ground, if anything it depends on has changed."""
+        """Draws the part in `rect` over the board's ground, if anything it depends on has changed."""
         part = self._parts.get(name)
         if part is None or part.key != key:
             if part:
@@ -243,7 +240,7 @@ class Painter:
         )  # fmt: skip
 
     def _round(self, frame: Frame) -> list[DrawnLine]:
-        """The table with all that lies on it, and the seats round it; or the seats in rows."""
+        """Draws the table with all that is on it and the seats round it, or the seats in rows."""
         written: list[DrawnLine] = []
         covered = Rect(0, 0, 0, 0)
         if frame.layout.chairs:
@@ -258,7 +255,7 @@ class Painter:
         return written + self._plaques.show(frame, covered, at_once=self._is_new)
 
     def _on_table(self, frame: Frame) -> list[DrawnLine]:
-        """The table with all that lies on it; the words last: nothing passes over them."""
+        """Draws the table with all that is on it. Words come last: nothing moves across them."""
         self._table.lay(frame, obstacles(frame))
         written = paint_edge(frame, self._paints)
         if frame.board.scene == "test":

@@ -11,8 +11,8 @@ from table.board.paint.text import DrawnLine
 
 
 class Shelf:
-    """Keeps pictures of at most `pixels` pixels together. Where one more does not fit, those go that have not
-    been looked at for longest; the newest always stays."""
+    """Keeps pictures of at most `pixels` pixels together. If there is no room for a new one, those not
+    used for longest are dropped."""
 
     def __init__(self, pixels: int) -> None:
         self.pixels = pixels
@@ -52,8 +52,8 @@ class Rack:
         self._plaques: dict[Hashable, Plaque] = {}
 
     def get(self, slot: Hashable, rect: Rect, depends: Hashable) -> Plaque:
-        """What was painted last in a slot; with nothing written on it yet if it is to be another one, at
-        another place or of something else."""
+        """The picture in a slot, without text if its place, size or content has changed since it was
+        painted."""
         key = (depends, *rect)
         plaque = self._plaques.get(slot)
         if plaque is None or plaque.key != key:

@@ -1,4 +1,4 @@
-"""The signs of all cards in play, each as the ring shows it: what the deal lays out."""
+"""Draws the signs of all cards in play, each as a ring shows it, in the deal."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Signs:
 
 
 def cells(frame: Frame) -> list[Rect]:
-    """Where the signs of the cards lie, and last the clock, whether it runs yet or not."""
+    """The cells of the signs, and as the last one the clock's, whether it runs or not."""
     return grid(len(frame.board.legend) + 1, frame.layout.middle, SIGN_SHAPE)
 
 
@@ -113,7 +113,7 @@ def words_beside(rect: Rect, layout: Layout) -> Rect:
 
 
 def sign_ring(sign: LegendSign, radius: int, ground: Colour) -> Surface:
-    """A card's sign on a little ring on `ground`: four lights in its groups, and how they move."""
+    """A card's sign on a small ring on `ground`: four lights in groups, and how they move."""
     large = Surface((4 * radius, 4 * radius))
     large.fill(ground)
     middle = pygame.Vector2(2 * radius, 2 * radius)
@@ -131,7 +131,7 @@ def sign_ring(sign: LegendSign, radius: int, ground: Colour) -> Surface:
 
 
 def lit_pixels(groups: int) -> frozenset[int]:
-    """The four lights of a sign among the ring's pixels, in so many groups spread evenly."""
+    """The four lights of a sign among the ring's pixels, in `groups` groups at equal distances."""
     sizes = [LIT // groups + (i < LIT % groups) for i in range(groups)]
     return frozenset(
         (round(i * RING_PIXELS / groups) + k) % RING_PIXELS

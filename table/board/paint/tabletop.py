@@ -1,6 +1,5 @@
-"""The oval table: the hamlet inlaid in it, and its rim.
-
-It is painted once for each time of day. What moves in the hamlet moves on it piece by piece.
+"""Draws the oval table with the hamlet in it, and its rim. It is painted once for each time of day; what
+moves in the hamlet is drawn piece by piece.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from table.board.view import Look
 PALETTES = {palette.name: palette for palette in (DAY, DUSK, NIGHT, DAWN)}
 
 TABLES = 4
-"""How many pixels of tables are kept, in multiples of those of the whole board."""
+"""Pixels of tables that are kept, as a multiple of the board's."""
 
 RIM_PX = 13
 """How broad the rim of the table is."""
@@ -39,7 +38,7 @@ class Tabletop:
         self._moving: dict[Hashable, list[tuple[Mover, bool]]] = {}
 
     def make_room(self, pixels: int) -> None:
-        """Forgets what was painted for a board of another size: this one has so many pixels."""
+        """Forgets what was painted for a board of another size. `pixels`: of the new one."""
         self._tables = Shelf(TABLES * pixels)
         self._moving.clear()
 
@@ -68,14 +67,14 @@ class Tabletop:
         frame.surface.blit(self._tables.get(palette.name, lambda: hamlet(size, palette)), (0, 0))
 
     def rehearse_hamlet(self, size: tuple[int, int], look: Look) -> Iterator[None]:
-        """Paints the hamlet over the whole board ahead, layer by layer, as it is while nobody is there."""
+        """Paints the hamlet of the empty board ahead, layer by layer."""
         palette, picture = light_of(Board(), look), Surface(size)
         for _ in scenery.layers(picture, palette):
             yield
         self._tables.get(palette.name, lambda: picture)
 
     def lay(self, frame: Frame, lying: Sequence[Rect]) -> None:
-        """Draws the table with nothing on it; what moves stands still where something will lie."""
+        """Draws the empty table. Moving things stand still where something will cover them."""
         fade = frame.pose.fade
         if fade and not frame.is_bare:
             self._faded(frame, fade)
@@ -88,7 +87,7 @@ class Tabletop:
                 mover.paint(frame.surface, frame.layout.table.topleft, frame.drift_s if moves else 0.0)
 
     def drift(self, frame: Frame, lying: Sequence[Rect]) -> None:
-        """Moves moon, stars and smoke to where they are now. What something lies upon stays where it was."""
+        """Moves moon, stars and smoke to their places at this moment, except where they are covered."""
         table = self._table(frame.palette, frame.layout, plain=False)
         place = table.get_rect(center=frame.layout.table.center)
         for mover, is_free in self._movers(frame.palette, frame.layout):
@@ -102,7 +101,7 @@ class Tabletop:
         return mover.box.move(frame.layout.table.topleft)
 
     def _faded(self, frame: Frame, fade: Fade) -> None:
-        """The hamlet while one light gives way to another; from day to night by way of dusk."""
+        """The hamlet while one light fades into another; from day to night by way of dusk."""
         surface, palette, layout = frame.surface, frame.palette, frame.layout
         before, share = PALETTES[fade.light], fade.share
         way, along = (before, palette), share
@@ -160,7 +159,7 @@ def hamlet(size: tuple[int, int], palette: Palette) -> Surface:
 
 
 def table(layout: Layout, palette: Palette, rim: Surface, *, plain: bool) -> Surface:
-    """The oval table with the hamlet inlaid, dim if it is to be `plain`, on the board's ground."""
+    """The oval table with the hamlet, on the board's ground. `plain`: dims the hamlet."""
     picture = Surface(rim.get_size())
     inner = layout.table.copy()
     inner.center = picture.get_rect().center

@@ -15,7 +15,7 @@ LABEL_PX = 32
 
 
 def paint_testcard(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Draws a frame at the very edge, corners round all that is ever drawn, a circle, and the colours of the
+    """Draws a frame at the very edge, corners round the area of all drawing, a circle, and the colours of
     arrows with their names in small letters."""
     surface, board, palette, fine = frame.surface, frame.board, frame.palette, frame.layout.fine
     ground, table = palette.caption, frame.layout.table

@@ -15,17 +15,17 @@ MEASURED_PX = 96
 MOST_FITS = 2000
 """Texts whose size is remembered: more than an evening has."""
 LEADING, TIGHT = 1.25, 1.1
-"""From one line to the next, in multiples of the font's size; and where room is dear: from the accent of a
-capital to the tail of a letter there is no more."""
+"""Distance of lines as a multiple of the font's size; and the tight one, from the accent of a capital to
+the tail of a letter."""
 INK_SHARE = 0.4
-"""Of what a line needs less than `LEADING`, so much is taken above its letters."""
+"""The share of the space saved below `LEADING` that is taken from above the letters."""
 
 BREAKS = re.compile(r" |(?<=\w{5}-)(?=\w{5})")
 """Where a line may end: at a space, and between two long words with a hyphen."""
 
 PAUSES = ((".!?…", 0.3), (",;:", 0.5))
-"""The signs at which the first of two lines would best end, each with the least share that the shorter of the
-two then is of the longer one."""
+"""Signs after which the first of two lines should end, each with the least ratio of the shorter line to
+the longer one."""
 
 
 class FittedText(NamedTuple):
@@ -48,7 +48,7 @@ class FittedText(NamedTuple):
 
 
 class DrawnLine(NamedTuple):
-    """One line of text as it was drawn: for those who check that everything can be read."""
+    """One line of text as it was drawn, for tests that check whether everything can be read."""
 
     what: str
     """Which text of the board: "caption", "name 3", ..."""
@@ -86,11 +86,9 @@ class Typesetter:
         chars: int = 0,
         leading: float = LEADING,
     ) -> FittedText:
-        """`text` at the largest size, up to `largest`, at which at most `lines` lines of it fit into `box`.
-
-        `chars`: no line longer than so many characters, unless the text needs more. `leading`: from one line
-        to the next, in multiples of the font's size, from `TIGHT` to `LEADING`.
-        """
+        """Fits `text` into `box` at the largest size up to `largest`, in at most `lines` lines. `chars`:
+        the longest line, unless the text needs more; `leading`: distance of lines as a multiple of the
+        font's size, from `TIGHT` to `LEADING`."""
         key = (text, *box, largest, bold, lines, chars, leading)
         fitted = self._fits.get(key)
         if fitted is None:
@@ -155,7 +153,7 @@ class Typesetter:
         *,
         align: str = "centre",
     ) -> list[DrawnLine]:
-        """Draws the lines into the middle of `box` (`align`: "left" or "centre"); tells where each lies."""
+        """Draws the lines in the middle of `box`. `align`: "left" or "centre". Returns where each line is."""
         font = self.font(fitted.px, fitted.bold)
         top = box.centery - fitted.height // 2
         lift = round(INK_SHARE * (LEADING - fitted.leading) * fitted.px)
@@ -175,7 +173,7 @@ class Typesetter:
 
 
 def set_in(px: int) -> int:
-    """The largest size of the board's few fonts that is not above `px`: each keeps its letters in memory."""
+    """The largest font size not above `px`, of a few: each keeps its letters in memory."""
     step = 1 if px < 24 else 2 if px < 48 else 4
     return px - px % step
 
@@ -187,12 +185,9 @@ def arrange(
     lines: tuple[int, float],
     chars: int,
 ) -> tuple[str, ...]:
-    """Words (with their widths) set into evenly filled lines, two where there is a pause between them; empty
-    if they do not fit.
-
-    All lengths, the box's too, in ems. `lines`: how many at most, and from one to the next. `chars`: the
-    longest line allowed, if not 0.
-    """
+    """Sets words (with their widths) into lines of about equal length, preferably two with a pause between
+    them. Empty if they do not fit. All lengths are in ems. `lines`: their greatest number, and their
+    distance; `chars`: the longest line, 0: any."""
     most = min(lines[0], int(box[1] / lines[1]))
     total = sum(width + space for _, width in words) - space
     for count in range(1, most + 1):
@@ -205,8 +200,8 @@ def arrange(
 
 
 def at_a_pause(words: list[tuple[str, float]], space: float, width: float, chars: int) -> tuple[str, ...]:
-    """Words (with their widths) in two lines of at most `width` and `chars` characters, the first of which
-    ends where a sentence does, else where a part of one does; empty if that leaves too little for one."""
+    """Sets words (with their widths) into two lines of at most `width` and `chars` characters. The first
+    ends with a sentence, or else with a part of one; empty if one line would be too short."""
     lengths = [sum(breadth + space for _, breadth in words[:i]) - space for i in range(len(words) + 1)]
     for signs, least in PAUSES:
         found: list[tuple[float, tuple[str, ...]]] = []
@@ -227,10 +222,8 @@ def at_a_pause(words: list[tuple[str, float]], space: float, width: float, chars
 
 
 def fill(words: list[tuple[str, float]], space: float, width: float, chars: int) -> tuple[str, ...]:
-    """Words (with their widths) set into lines of at most `width` and `chars` characters, as full as can be.
-
-    Empty if one word alone is too wide.
-    """
+    """Sets words (with their widths) into lines of at most `width` and `chars` characters, each as full as
+    possible. Empty if one word is too wide."""
     lines: list[str] = []
     used = width
     for word, breadth in words:
@@ -249,7 +242,7 @@ def fill(words: list[tuple[str, float]], space: float, width: float, chars: int)
 
 
 def clean(text: str) -> str:
-    """One space between words; French punctuation stays with its word, by a space that the font has."""
+    """Splits at single spaces; French punctuation stays with its word, by a space that the font has."""
     text = " ".join(text.replace("\u202f", "\u00a0").split(" ")).strip()
     for sign in ":;!?»":
         text = text.replace(f" {sign}", f"\u00a0{sign}")

@@ -1,6 +1,6 @@
-"""The whole table in one window of a laptop: the board above, all seats' pods below.
+"""The whole table in a window: the board above, the pods of all seats below.
 
-A pod's buttons are pressed with the mouse or with its key; both hold as long as a finger would.
+The mouse or a key presses a pod's button, for as long as it is held.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ class Pod(NamedTuple):
 class Window:
     """A `View` with the table's buttons and rings.
 
-    `hint`: one line that says what press and hold do; `labels`: the seats' names; `bots`: the seats nobody
-    plays right now; `slips`: the first line of each stands below its pod in place of the label, and all of
-    the one whose seat was touched last in place of the hint. `hint`, `labels` and `look`, that of the board,
-    may be changed at any time. Raises `TableError` if no window opens.
+    `hint`: one line that says what press and hold do; `labels`: the seats' names; `bots`: returns the
+    seats that nobody plays right now; `slips`: the first line of a slip replaces the label of its pod, and
+    the whole slip of the seat that was touched last replaces the hint. `hint`, `labels` and `look` may be
+    changed at any time. Raises `TableError` if no window opens.
     """
 
     def __init__(
@@ -207,7 +207,7 @@ class Window:
         return True
 
     def _below_board(self) -> str:
-        """What the seat touched last reads, in one line; without a slip what press and hold do."""
+        """The slip of the seat that was touched last, in one line; without one the hint."""
         slip = "" if self._touched is None else self._slips.words.get(self._touched, "")
         return " · ".join(slip.splitlines()) or self.hint
 

@@ -1,5 +1,5 @@
-"""Words and tokens of the board as pygame draws them: what those called see in their call, and by day the
-tokens that are left, and in the end the word."""
+"""Draws words and tokens: what those called see in their call, by day the tokens that are left, and in the
+end the word."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ COUNTED = ("yes_no", "maybe")
 """Tokens of which there are many."""
 
 Shape = Callable[[Surface, Colour, float], None]
-"""Draws on a square of two units' breadth: the surface, the colour, pixels of a unit."""
+"""Draws on a square two units wide: the surface, the colour, pixels of a unit."""
 
 
 def paint_secret(frame: Frame, paints: Paintbox, secret: Secret) -> list[DrawnLine]:
-    """Draws what those called see on a sheet between header and caption: words to choose from one below the
-    other, one word as large as it can be, or its letters where some are pointed at or chosen."""
+    """Draws what those called see, on a sheet between header and caption: words to choose from, one word,
+    or its letters if some are to be chosen."""
     area, fine = frame.layout.middle, frame.layout.fine
     pygame.draw.rect(frame.surface, GROUND, area, border_radius=round(26 * fine))
     inner = area.inflate(round(-120 * fine), round(-60 * fine))
@@ -67,8 +67,8 @@ def _offer(frame: Frame, types: Typesetter, secret: Secret, inner: Rect) -> list
 
 
 def _letters(frame: Frame, types: Typesetter, secret: Secret, inner: Rect) -> list[DrawnLine]:
-    """Each letter in a cell: pointed at with a triangle below, on a bar once it is chosen. Between the parts
-    of the word there is a gap, in which stands what stands between them."""
+    """Draws each letter in a cell, with a triangle below at a cursor and a bar if it is chosen. Gaps
+    separate the parts of the word, and show what is between them."""
     surface, scale = frame.surface, frame.scale
     written: list[DrawnLine] = []
     parts = [parted(letter) for letter in secret.spelling]
@@ -110,8 +110,8 @@ def parted(letter: str) -> tuple[str, str]:
 
 
 def in_lines(marks: Sequence[str]) -> list[list[int]]:
-    """The numbers of the letters of each line, of at most `LETTERS_IN_LINE`: where it can be a line ends
-    where a part of the word does, after a letter with `marks`."""
+    """The letters of each line by number, at most `LETTERS_IN_LINE`. A line ends where a part of the word
+    does if possible, after a letter with `marks`."""
     lines: list[list[int]] = [[]]
     part: list[int] = []
     for number, after in enumerate(marks):
@@ -129,8 +129,8 @@ def in_lines(marks: Sequence[str]) -> list[list[int]]:
 
 
 def paint_answers(frame: Frame, paints: Paintbox, room: Rect) -> list[DrawnLine]:
-    """Writes on the sheet in `room` the word, once everybody may read it, or the tokens that are left: how
-    many of those of which there are many, and below them those of which there is one."""
+    """Draws on the sheet in `room` the word, once everybody may read it, or the tokens that are left:
+    counts of those with several, and below them the single ones."""
     surface, board, scale, types = frame.surface, frame.board, frame.scale, paints.type
     ground, fine = frame.palette.caption, frame.layout.fine
     inner = room.inflate(round(-48 * fine), round(-24 * fine))
@@ -169,7 +169,7 @@ def paint_answers(frame: Frame, paints: Paintbox, room: Rect) -> list[DrawnLine]
 
 @lru_cache(maxsize=64)
 def paint_token(kind: str, radius: int, *, spent: bool = False) -> Surface:
-    """A token: a disc in its colour with its own mark; `spent`: there is none left of it."""
+    """A token: a disc in its colour with its mark; `spent`: none is left."""
     whole = Surface((2 * radius + 1, 2 * radius + 1), pygame.SRCALPHA)
     colour = NIGHT.quiet if spent else COLOURS[kind]
     pygame.draw.aacircle(whole, colour, (radius, radius), radius)

@@ -1,4 +1,4 @@
-"""What is written above and below the table, and over the hamlet while nobody plays."""
+"""Draws the text above and below the table, and over the hamlet while nobody plays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HINT_SHARE = 0.36
 """Of the header's width at most, for what the buttons do."""
 CAPTION_LEADING = 1.16
 INVITING_TOP, INVITING_PX, FACE_PX = 0.05, (150, 92), 70
-"""Where the words over the hamlet begin, in shares of the height, and their sizes; radius of the face on the
+"""Top of the words over the hamlet as a share of the height, and their sizes; radius of the face on the
 green."""
 
 
@@ -61,7 +61,7 @@ def paint_footer(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
 
 
 def _caption(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """The whole sentence at once, so that nobody who looks up late has lost a part of it."""
+    """Draws the whole sentence at once, so that somebody who looks up late can still read it."""
     board, palette, fine, sheet = frame.board, frame.palette, frame.layout.fine, frame.layout.caption.copy()
     if not board.caption:
         return []
@@ -97,7 +97,7 @@ def _notice(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
 
 
 def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Hangs large words into the sky, on a sheet as wide as they are: nobody plays."""
+    """Draws large words into the sky, on a sheet of their width, while nobody plays."""
     board, palette, fine = frame.board, frame.palette, frame.layout.fine
     width, height = frame.surface.get_size()
     lines, breadth, top = [], 0, round(INVITING_TOP * height)
@@ -128,7 +128,7 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
 
 
 def rehearse_invitation(frame: Frame, paints: Paintbox) -> Iterator[None]:
-    """Paints ahead what is there whatever the words are, and letters as large as these."""
+    """Paints ahead what does not depend on the words, and letters of these sizes."""
     empty = frame.showing(Board())
     if empty.emblem:
         _inviting_face(empty, paints, empty.emblem)
