@@ -34,7 +34,7 @@ from tests.kit.diaries import BOXES, EVERY, Killed, Reseated, dice, evening, go_
 from tests.kit.sampling import some
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
-"""Where the rounds are kept: of a killed process nothing is lost that the kernel has, and no disk is worn."""
+"""Where the rounds are stored: in memory, since a killed process loses nothing that the kernel has."""
 
 STEP_S = 0.0005
 """Seconds between two answers, about."""
@@ -96,8 +96,8 @@ def whole(begin: Callable[[], Evening], seed: int) -> Whole:
 
 
 def ends_well(folder: Path, uncut: Whole, confirmed: int) -> None:
-    """The round in this folder is the first part of `uncut`, with at least so many answers, and goes on to
-    the same end."""
+    """Checks that the round in this folder is a beginning of `uncut` with at least so many answers, and
+    plays it to the same end."""
     kept = last_round(folder)
     found = given_in(kept.rounds[0]) if kept else []
     assert len(found) >= confirmed, f"{confirmed} answers had an effect, {len(found)} are kept"
@@ -125,8 +125,8 @@ class Confessing(Reseated):
 
 
 def killed(play: Callable[[int], None], effects: int | None, later_s: float = 0.0) -> int:
-    """Runs `play` in a process of its own, which gets a pipe, and kills it so long after so many bytes came
-    out of that. `effects` None: it kills itself. Returns how many bytes came out of the pipe."""
+    """Runs `play` in a process of its own that writes to a pipe, and kills it so long after it wrote so
+    many bytes. `effects` None: it kills itself. Returns the number of bytes written."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -153,8 +153,8 @@ def killed(play: Callable[[int], None], effects: int | None, later_s: float = 0.
 
 
 def after_every_answer(begin: Callable[[], Evening], seed: int = 3) -> int:
-    """Kills a table after the first answer of a round, another after a later one, and so on to the last.
-    Returns how many: one for each answer where the tests try everything, else for one answer in four."""
+    """Kills a table after the first answer of a round, another after a later one, and so on. Returns how
+    many: one for each answer in a thorough run, else one for every fourth."""
     uncut = whole(begin, seed)
     moments = some(range(1, len(uncut.given) + 1), of=4)
     for answers in moments:
@@ -170,8 +170,8 @@ def after_every_answer(begin: Callable[[], Evening], seed: int = 3) -> int:
 
 
 def at_random(times: int, seed: int, rounds: Counter[str]) -> tuple[int, int]:
-    """Kills tables at moments drawn by lot. Returns how often in the middle of a round, and in all; `rounds`:
-    how many of which rulebook, is counted on."""
+    """Kills tables at random moments. Returns how often in the middle of a round, and in all. `rounds`:
+    counts the rounds of each rulebook."""
     lots = random.Random(seed)
     inside = 0
     for number in range(times):
@@ -208,7 +208,7 @@ class Snapping(Reseated):
 
 
 def at_any_byte(times: int, seed: int, rounds: Counter[str]) -> int:
-    """Goes on from what a cut may have left on the disk. Returns how often. `rounds`: as of `at_random`."""
+    """Resumes from what a cut may have left on the disk. Returns how often. `rounds`: as for `at_random`."""
     lots = random.Random(seed)
     for number in range(times):
         if number % 20 == 0:

@@ -47,8 +47,8 @@ def rounds() -> Sequence[tuple[Setup, list[JournalLine]]]:
 
 
 def play(folder: Path, which: int, plug: Path | None = None, part: float = 1.0) -> None:
-    """One evening of one round, or its first `part`. `plug`: gets what lies on the disk when the plug is
-    pulled."""
+    """An evening of one round, or its first `part`. `plug`: the folder for what is on the disk when the
+    plug is pulled."""
     setup, lines = rounds()[which % len(rounds())]
     with closing(Journal(folder)) as journal:
         number = journal.begin(setup)
@@ -62,9 +62,9 @@ def play(folder: Path, which: int, plug: Path | None = None, part: float = 1.0) 
 
 
 def histories(folder: Path, evenings: int, first: int) -> list[Path]:
-    """Folders as they lie there after so many evenings, the first of which is of this round: the plug was
-    pulled in each, in the middle of the last, or in none. Beside each lies what it was one evening before,
-    with -before behind its name."""
+    """Folders as they are after so many evenings, the first of which has this round. The plug was pulled
+    in each evening, in the middle of the last, or in none. A folder with the suffix -before has the state
+    one evening earlier."""
     found = []
     for name, part in (("pulled", 1.0), ("under way", 0.6), ("closed", 1.0)):
         here = folder / f"{first} {name} 0"

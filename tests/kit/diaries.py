@@ -1,4 +1,4 @@
-"""Evenings that are kept, for the tests: a table that takes a round up again, cuts, and what was public."""
+"""Stored evenings for the tests: a table that resumes a round, cuts, and what was public."""
 
 from __future__ import annotations
 
@@ -81,7 +81,8 @@ class WordDice(Dice):
 
 
 class Reseated:
-    """Any players as a table at which a round can be taken up: what is recalled they have answered before."""
+    """Lets any players stand for a table at which a round can be resumed: they have answered what is
+    replayed."""
 
     def __init__(self, answerer: Answerer) -> None:
         self.answerer = answerer

@@ -1,6 +1,7 @@
-"""Whether a picture of the board can be read: every text whole, alone, large enough and clear of its ground.
+"""Judges whether a picture of the board can be read: every text is whole, alone, large enough and clear of
+its ground.
 
-One judge for all boards that there are: those of `tests.kit.boards`, menus, and what a whole evening shows.
+One judge for all boards: those of `tests.kit.boards`, menus, and what a whole evening shows.
 """
 
 from __future__ import annotations
@@ -59,13 +60,13 @@ LEAST_PX: Mapping[str, tuple[int, int]] = {
     "menu note": (54, 48),
     "menu hint": (40, 32),
 }
-"""How many pixels of 1080 lines each kind of text has at least, on any board of real words: on a wide
-picture, and on one of 4:3."""
+"""Least size of each kind of text, in pixels of 1080 lines, on any board of real words: on a wide picture,
+and on one of 4:3."""
 
 
 def faults(board: Board, written: list[DrawnLine], size: Size) -> list[str]:
-    """What is wrong with a picture of this size on which `written` stands: texts of `board` that are cut,
-    lost, outside, upon one another or too faint."""
+    """The faults of a picture of this size with the texts `written`: texts of `board` that are cut,
+    missing, outside, overlapping or too faint."""
     whole, found = Rect((0, 0), size), []
     for line in written:
         if not whole.contains(line.rect):
@@ -136,8 +137,8 @@ def wanted(shown: Board, written: Iterable[DrawnLine] = ()) -> dict[str, str]:
 
 
 def words_of_the_menu(menu: Menu, there: set[str]) -> dict[str, str]:
-    """The title, what the buttons do, the entry pointed at with all it has to say, and those beside it that
-    are there at all."""
+    """What a menu must show: the title, the hint about the buttons, the cursor's entry with its note, and
+    the entries beside it."""
     texts = {"headline": menu.title, "menu hint": menu.hint, "menu note": menu.entries[menu.cursor].note}
     for number, entry in enumerate(menu.entries):
         if number == menu.cursor or f"entry {number}" in there:
@@ -146,7 +147,7 @@ def words_of_the_menu(menu: Menu, there: set[str]) -> dict[str, str]:
 
 
 def words_of_the_game(shown: Board) -> dict[str, str]:
-    """What a board of Mots-garous must say besides: the word, where no arrows lie in its place; words to
+    """What a board of Mots-garous must show besides: the word, unless arrows cover its place; words to
     choose from, letters, tokens."""
     texts = {"word": "" if shown.arrows else shown.word}
     if secret := shown.secret:

@@ -1,6 +1,5 @@
-"""Prints each liaison that espeak makes in the French lines, with one line: `python -m tests.kit.liaisons`.
-
-A process of its own, since espeak may take the one it is in along.
+"""Prints each liaison that espeak makes in the French lines, with one line: `python -m
+tests.kit.liaisons`. It runs in a process of its own, since espeak may crash it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Players for the tests: one rolls dice, one writes down, one repeats, one leaves nothing untried."""
+"""Players for the tests: random ones, recorders, repeaters, and some that try everything."""
 
 from __future__ import annotations
 
@@ -90,11 +90,9 @@ def garou(*words: str) -> Told:
 
 
 class Dice:
-    """Answers everything that may be answered, by lot.
-
-    `silence`, `leaving`, `hurry`: how likely (0.0 to 1.0) it is that somebody answers nothing, is gone when
-    that is asked, or presses while a clock runs. `sense`: the pack agrees where it can.
-    """
+    """Answers everything at random. `silence`, `leaving`, `hurry`: the chance (0.0 to 1.0) that somebody
+    does not answer, has left when that is asked, or presses while a clock runs. `sense`: the pack agrees
+    if it can."""
 
     def __init__(
         self,
@@ -156,7 +154,7 @@ class Dice:
 
 
 Answer: TypeAlias = Any
-"""An answer as numbers: positions among what was to choose from, so that it holds at another table."""
+"""An answer as numbers: positions among the choices, so that it fits another table."""
 
 
 class Record:
@@ -266,11 +264,9 @@ class Repeat:
 
 
 class Untried:
-    """Answers each question with what it has not tried yet, from the last question backwards: played until
-    nothing is left, every list of answers has been given exactly once.
-
-    `one_voice`: those who choose together all name the same, if they may, or nobody at all.
-    """
+    """Answers each question with something it has not tried yet, from the last question backwards. Played
+    until nothing is left, it gives every list of answers exactly once. `one_voice`: those who choose
+    together all name the same, if they may, or nobody."""
 
     def __init__(self, one_voice: bool = False) -> None:
         self.one_voice = one_voice
@@ -340,10 +336,8 @@ def every_round(
     answers: Untried | None = None,
     through: Callable[[Game, Answerer], Answerer] = lambda _, answerer: answerer,
 ) -> Iterator[RoundOver]:
-    """Every round there is on a table, each list of answers (none included) and of lots once.
-
-    `through`: what the answers of each round go through on their way.
-    """
+    """Every round there is on a table, each list of answers and of draws once. `through`: wraps the
+    answers of each round."""
     answers = answers or Untried()
     while True:
         game = table()

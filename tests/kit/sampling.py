@@ -1,6 +1,6 @@
-"""How thoroughly the tests look: `make test-all` tries every case, `make test` a fixed sample of the same.
+"""How thorough the tests are: `make test-all` tries every case, `make test` a fixed sample.
 
-A sample is the same in every run and in every process, so that what fails once fails again.
+A sample is the same in every run and every process, so a failure can be repeated.
 """
 
 from __future__ import annotations
@@ -57,10 +57,8 @@ def pairwise(*factors: Sequence[Any]) -> list[tuple[Any, ...]]:
 
 
 def covering(shown: Mapping[A, Collection[str]]) -> list[A]:
-    """Few cases that show together all that any of them shows; every case when thorough.
-
-    Each time the one is taken that shows most of what is still missing.
-    """
+    """A few cases that together show all that any of them shows; every case when thorough. Each step takes
+    the case that shows most of what is missing."""
     if THOROUGH:
         return list(shown)
     missing = {what for words in shown.values() for what in words}

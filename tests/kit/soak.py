@@ -166,8 +166,8 @@ class State(NamedTuple):
 
 
 def state() -> State:
-    """Now. Memory is what is resident; before, garbage is collected, and what the C library keeps of what was
-    freed is given back: pictures leave holes of 200 MiB, which would hide any leak."""
+    """The process as it is now. `memory` is resident memory, after collecting garbage and giving back what
+    the C library keeps: pictures leave holes of 200 MiB, which would hide a leak."""
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
     pages = int(Path("/proc/self/statm").read_text().split()[1])
@@ -181,8 +181,8 @@ def state() -> State:
 
 
 class Soak(NamedTuple):
-    """What came of it: how many evenings of which rulebook, and "drawn", with one of each before anything is
-    counted; how often which fault; what the process held before, after WARM rounds, at the end."""
+    """The result: evenings of each rulebook, and `drawn`, after one of each to warm up; the number of each
+    fault; what the process held before, after WARM rounds, and at the end."""
 
     rounds: int
     evenings: int
@@ -223,8 +223,8 @@ def soak(
     drawn: float = DRAWN,
     warm_after: int = WARM,
 ) -> Soak:
-    """Plays evenings until so many rounds have come to their end. `drawn`: this part of their boards;
-    `warm_after`: so many rounds."""
+    """Plays evenings until so many rounds have ended. `drawn`: the part of them whose board is drawn;
+    `warm_after`: a number of rounds."""
     lots = random.Random(seed)
     played, evenings, faults, kinds = 0, 0, Counter[str](), Counter[str]()
     connect = sqlite3.connect
@@ -258,8 +258,8 @@ def an_evening(
     rulebook: str | None = None,
     most: int = 5,
 ) -> int:
-    """One evening of at most so many rounds at a table with faults by lot, or the rest of one that was
-    closed. `is_drawn`: its board; `rulebook` None: by lot. Returns how many rounds have come to their end."""
+    """Plays one evening of at most so many rounds with random faults, or the rest of one that was closed.
+    `is_drawn`: draws its board; `rulebook` None: a random one. Returns the number of rounds that ended."""
     Disk.full = False
     shelf = EveningShelf(folder, keep=20)
     try:

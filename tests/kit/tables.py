@@ -182,8 +182,8 @@ class Light(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """All that anybody in the room can perceive. `colours`: of each ring, how many pixels have which colour,
-    whenever that has changed for one."""
+    """All that anybody in the room can perceive. `colours`: how many pixels of each ring have which
+    colour, whenever that changes for one of them."""
 
     told: list[Told]
     boards: list[Seen]
@@ -303,7 +303,8 @@ class TestTable:
 
 
 def chosen(**values: Any) -> Layer:
-    """What was chosen in a menu, by the last parts of its keys: `deck`, `calm`, `volume` (of the voice)."""
+    """The choices made in a menu, by the last parts of their keys: `deck`, `calm`, `volume` (of the
+    voice)."""
     tables = ("game", "times", "voice", "sound", "screen", "rings", "mots_garous")
     found = {
         name: f"{table}.{name}"
@@ -380,8 +381,8 @@ def rehearsed(written: Scenario, **table: Any) -> tuple[TestTable, dict[str, Any
 
 
 class PinHands(Hands):
-    """Hands that drive the pins of real buttons, whose contacts bounce: each edge is four to eight changes
-    within 5 ms, the last of them the one that lasts."""
+    """Fingers that drive the pins of real buttons, whose contacts bounce: each edge is four to eight
+    changes within 5 ms, of which the last one stays."""
 
     def __init__(self, buttons: int, chance: Chance, clock: VirtualClock, pins: Pins) -> None:
         super().__init__(buttons, chance)

@@ -157,8 +157,8 @@ class FakeKernel:
         self._stamp(thing, key, 2, 0.0)
 
     def drop(self, thing: Thing, *, then: Sequence[tuple[int, int]] = ()) -> None:
-        """Nobody has read for too long: events are lost, and of the report under way only these keys and
-        values are left."""
+        """Nobody has read for too long: events are lost, and only these keys and values of the current
+        report are left."""
         stamps = [(0, 3, 0), *((1, key, value) for key, value in then), (0, 0, 0)]
         for device in self._hearers(thing):
             device.waiting = [FakeEvent(self.now(), *stamp) for stamp in stamps]

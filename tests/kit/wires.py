@@ -1,7 +1,8 @@
 """A whole table at the level of its wires: contacts that bounce, chips on a bus, bytes for the rings.
 
-Real is everything between: `GpioButtons` on mock pins, `ExpanderButtons` on fake chips, `SpiRings` with its
-writer. Nothing runs by itself: the chips are polled and the writer goes on when the clock comes to it.
+Everything between is real: `GpioButtons` on mock pins, `ExpanderButtons` on simulated chips, `SpiRings`
+with its writer. Nothing runs by itself: chips are polled and the writer goes on when the clock reaches
+that moment.
 """
 
 from __future__ import annotations
@@ -51,8 +52,8 @@ CLOCKWISE = tuple(seat % 3 != 1 for seat in range(24))
 
 
 def table_of_24(folder: Path) -> Settings:
-    """The shipped configuration of 24 seats, but the first twelve on pins of the Pi, and every ring glued in
-    as it came."""
+    """The shipped configuration with 24 seats, of which the first twelve use pins of the Pi, and rings
+    mounted in any direction."""
     text = (CONFIG / "tables" / "24.toml").read_text("utf-8")
     wired = [f"0x20.GP{port}{number}" for port in "AB" for number in range(6)]
     for pin, place in zip(PINS, wired, strict=True):
@@ -86,10 +87,8 @@ class WireClock(VirtualClock):
 
 
 class InStep:
-    """A thread that runs only while the table's waits for it, and sleeps by the table's clock.
-
-    What stands in it for `threading`: a thread and a condition.
-    """
+    """Replaces `threading`: a thread that runs only while the table's thread waits for it, and sleeps by
+    the table's clock."""
 
     def __init__(self, clock: WireClock) -> None:
         self._clock = clock
@@ -220,7 +219,7 @@ def colours_of(data: bytes, pixels: int) -> bytes:
 
 
 def wired_at(seat: int, steps: int, pixels: int) -> int:
-    """The pixel along the whole wire that lies so many steps clockwise from a player's own place, with rings
+    """The pixel on the whole wire that is so many steps clockwise from a player's own place, with rings
     mounted as FIRST_PIXELS and CLOCKWISE say."""
     away = steps if CLOCKWISE[seat] else -steps
     return seat * pixels + (FIRST_PIXELS[seat] + away) % pixels
@@ -259,10 +258,8 @@ class ContactPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
 
 
 class Contacts:
-    """The buttons of 24 seats, as metal: each connects its wire to ground or does not.
-
-    Every edge of a finger bounces: five or seven changes within 5 ms, the last of them the one that lasts.
-    """
+    """The contacts of 24 seats, each of which connects its wire to ground or does not. Every edge bounces:
+    five or seven changes within 5 ms, of which the last one stays."""
 
     def __init__(self, settings: Settings, clock: WireClock, chance: Chance) -> None:
         self.clock = clock
