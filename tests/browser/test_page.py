@@ -397,6 +397,10 @@ def test_by_night_every_page_sheds_the_same_light(stand: Stand, size: tuple[int,
         values = [each[measure] for each in shed]
         assert max(values) - min(values) < SAME
     assert max(shed)[0] < 0.05, "and dim"
+    stand.browser.run("(document.querySelector('#ink').style.filter = 'invert(0.1)')")
+    weigh()
+    stand.browser.run("(document.querySelector('#ink').style.filter = '')")
+    assert shed[-1].coded - shed[0].coded > SAME, "a brighter slip would be seen"
 
 
 def test_pictures_to_look_at(stand: Stand) -> None:

@@ -183,8 +183,8 @@ async def night(
         return got
 
 
-def test_a_secret_of_one_place_changes_nothing_that_others_can_count(tmp_path: Path) -> None:
-    """Two nights that differ in the slip and the ring of place 1."""
+def pair(tmp_path: Path) -> tuple[list[list[Arrival]], list[list[Arrival]]]:
+    """What phones are sent in two nights that differ in the slip and the ring of place 1."""
     quiet = [{0: "The Witch", 1: ""}] * 12
     rings = [frame(1, 2, 3, 4)] * 12
     loud = [{0: "The Witch", 1: "You have seen the Mill: werewolf. " * number} for number in range(12)]
@@ -192,13 +192,29 @@ def test_a_secret_of_one_place_changes_nothing_that_others_can_count(tmp_path: P
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     one = played(lambda: night(tmp_path / "a", quiet, rings))
-    two = played(lambda: night(tmp_path / "b", loud, other))
+    return one, played(lambda: night(tmp_path / "b", loud, other))
+
+
+def counted(told: Sequence[Arrival]) -> list[tuple[float, int]]:
+    return [(each.time_s, each.size) for each in told]
+
+
+def test_a_secret_of_one_place_changes_nothing_that_others_can_count(tmp_path: Path) -> None:
+    one, two = pair(tmp_path)
     assert len(one[0]) > 20
     for chair, (before, after) in enumerate(zip(one, two, strict=True)):
-        assert [(each.time_s, each.size) for each in before] == [(each.time_s, each.size) for each in after]
+        assert counted(before) == counted(after)
         if chair != 1:
             assert before == after
     assert one[1] != two[1]
+
+
+def test_a_leak_would_be_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look that is as long as its words."""
+    monkeypatch.setattr(module, "look", lambda ring, slip: ring + slip.encode())
+    one, two = pair(tmp_path)
+    assert counted(one[1]) != counted(two[1])
+    assert counted(one[0]) == counted(two[0])
 
 
 def test_while_eyes_are_closed_all_are_sent_to_at_fixed_moments(tmp_path: Path) -> None:
