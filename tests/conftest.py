@@ -1,5 +1,6 @@
 """What every test stands on: no display, no sound card, and the same examples in every run."""
 
+import gc
 import os
 import signal
 from collections import Counter, defaultdict
@@ -74,6 +75,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if module in SLOW and seen[module] % ONE_OF:
             item.add_marker("slow")
         seen[module] += 1
+
+
+def pytest_collection_finish() -> None:
+    """What is imported and collected lives to the end: no search for garbage has to pass over it, and there
+    are fewer searches. That is a seventh of the time of all tests."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 100)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
