@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from math import dist
 from operator import mul
 from pathlib import Path
@@ -188,8 +188,7 @@ def test_the_living_are_named_large_enough_for_the_farthest_seat(language: str) 
             assert min(line.px for line in names) >= least, (seats, size)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize(("scene", "size"), some(product(SCENES, SIZES), of=3))
 def test_large_text_is_larger(scene: Scene, size: tuple[int, int]) -> None:
     """Headline and caption by a tenth at least, and no living one's name is smaller; on a narrow picture,
     whose lines are full already, no headline and no caption is."""
@@ -206,8 +205,7 @@ def test_large_text_is_larger(scene: Scene, size: tuple[int, int]) -> None:
             assert large[f"name {seat}"] >= usual[f"name {seat}"]
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("seats", [8, 13, 16, 20, 24])
+@pytest.mark.parametrize(("seats", "language"), some(product((8, 13, 16, 20, 24), ("fr", "en")), of=2))
 def test_large_text_makes_no_text_smaller(seats: int, language: str) -> None:
     """Of the living and the dead, in the middle and round it: by no more than one of the board's sizes of
     letters, since no two layouts divide a picture into the same pixels."""
