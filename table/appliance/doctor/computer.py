@@ -50,7 +50,7 @@ def phones(machine: Machine, settings: Settings) -> Iterator[Found]:
         if machine.can_import(module):
             yield well("module", module=module)
         else:
-            yield wrong(f"phones_{module}", brings_to(machine, module), module=module)
+            yield wrong("phones_module", brings_to(machine, module), module=module)
     if is_set_up(machine.folder, machine.root) and not machine.there(PHONES_UNIT):
         yield wrong("phones_unit", "sudo systemctl enable --now garou-phones")
 
