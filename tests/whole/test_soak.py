@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from unittest.mock import patch
 
 import pytest
 
 from hardware.rings.writer import RingWriter
+from table.games.evening import Rules
 from table.games.werewords.rules.box import MOTS_GAROUS
 from tests.kit.diaries import BOXES
 from tests.kit.sampling import THOROUGH, few, some
 from tests.kit.soak import FAULTS, MORE, Soak, State, soak
 
 
+@pytest.fixture(autouse=True)
+def boxes(monkeypatch: pytest.MonkeyPatch) -> Mapping[str, Rules]:
+    """Of both games."""
+    chosen = {key: BOXES[key] for key in some(BOXES, of=3)}
+    monkeypatch.setattr("tests.kit.soak.BOXES", chosen)
+    return chosen
+
+
 @pytest.mark.slow
-def test_of_rounds_with_faults_nothing_is_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of both games, with a board that is drawn; a small one where the tests take samples."""
-    boxes = {key: BOXES[key] for key in some(BOXES, of=3)}
-    monkeypatch.setattr("tests.kit.soak.BOXES", boxes)
+def test_of_rounds_with_faults_nothing_is_left_over(
+    boxes: Mapping[str, Rules], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a board that is drawn; a small one where the tests take samples."""
     if not THOROUGH:
         monkeypatch.setattr("tests.kit.soak.SIZE", (640, 360))
     rounds = few(12, 3)
