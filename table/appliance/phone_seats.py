@@ -168,6 +168,8 @@ class PhoneSeats:
         narration = self._village.narration
         if self.away:
             return narration.word("notice.away", names=", ".join(map(self._label, sorted(self.away))))
+        if self._is_round:  # No patience here: in a night it would end in the beat of a secret press.
+            return "" if self._phones.address else narration.word("notice.no_gateway")
         waits_s = self._stage.time.now() - self._since_s if self._stage and self._since_s is not None else 0.0
         if not self._phones.address:
             return narration.word("notice.no_gateway") if waits_s > NO_GATEWAY_S else ""

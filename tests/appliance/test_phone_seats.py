@@ -303,6 +303,9 @@ def test_the_board_says_what_to_look_at_if_no_phone_comes() -> None:
     assert table.village.board.join == "192.0.2.7:8080"
     table.run(2.0)
     assert table.seats.fault() == NARRATION["en"].word("notice.no_phone")
+    table.round(people=(0,), scene="night")
+    assert table.seats.fault() == "", "the code is not on the board"
+    table.lobby()
     table.ask(ANA)
     assert table.seats.fault() == ""
 
