@@ -10,6 +10,7 @@ import pytest
 
 from hardware.buttons.mixed import MixedButtons
 from hardware.clocks import VirtualClock
+from hardware.interface import Edge
 from hardware.phones.wire import ChairState, PhoneLost, PublicTable, SeatRequest, SeatReturn
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.phone_menu import entries
@@ -451,3 +452,22 @@ def test_without_a_disk_the_evening_goes_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     table = PhoneTable(tmp_path / "file")
     assert table.ask(ANA, 2) == ""
+
+
+# What a phone says of the past
+
+
+def test_a_press_is_never_heard_as_if_it_came_before_what_the_room_has_decided() -> None:
+    """A phone's stamp is of a moment before it arrived; a question that was opened since begins anew."""
+    table = PhoneTable()
+    table.run(10.0)
+    opened_s = table.clock.now()
+    table.stage.open_questions([2], "debate")
+    table.stage.presses.hear = table._hear
+    table.run(0.1)
+    late = Edge(opened_s - 0.2, 2, 0, True)
+    table.taps._changed(late)
+    table.run(0.45)
+    assert table.heard == [], "a hold by the phone's stamp, and none since the question"
+    table.run(0.1)
+    assert table.heard == [(2, Meaning.READY)]
