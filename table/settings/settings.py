@@ -419,13 +419,15 @@ def _mistakes_in_names(settings: Settings) -> Iterator[Mistake]:
 
 
 def _mistakes_in_service(settings: Settings) -> Iterator[Mistake]:
-    """Checks that seats out of service exist, are listed once, and are not all seats."""
+    """Checks that seats out of service, and those of phones, exist and are listed once, and that some are in
+    service."""
     out = settings.out_of_service
-    for seat in out:
-        if seat > settings.seats:
-            yield "out_of_service", seat, Reason("allowed.seat", most=settings.seats)
-        if out.count(seat) > 1:
-            yield "out_of_service", Reason("written.twice", value=seat), Reason("allowed.seats_once")
+    for key, seats in {"out_of_service": out, "phones.seats": settings.phones.seats}.items():
+        for seat in seats:
+            if seat > settings.seats:
+                yield key, seat, Reason("allowed.seat", most=settings.seats)
+            if seats.count(seat) > 1:
+                yield key, Reason("written.twice", value=seat), Reason("allowed.seats_once")
     if len(out) == settings.seats:
         yield "out_of_service", Reason("written.all_seats", number=len(out)), Reason("allowed.one_played")
 

@@ -140,6 +140,8 @@ ONE_LINE = "printable characters with no space at either end"
         ("seats = 17\npixels = 16", 2, "pixels = 16", "a ring as large as the table of 17 seats"),
         ("language = 'de'", 1, 'language = "de"', '"system", "en", "fr"'),
         ("seats = 6\nout_of_service = [7]", 2, "out_of_service = 7", "1 to 6, a seat of this table"),
+        ("seats = 6\n[phones]\nseats = [1, 7]", 3, "phones.seats = 7", "1 to 6, a seat of this table"),
+        ("[phones]\nseats = [2, 3, 2]", 2, "phones.seats = 2 twice", "each seat once"),
         ("out_of_service = [2, 3, 2]", 1, "out_of_service = 2 twice", "each seat once"),
         (
             "seats = 2\n\nout_of_service = [2, 1]",
