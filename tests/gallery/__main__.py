@@ -26,28 +26,24 @@ PICTURES = PAGE.with_suffix("")
 LANGUAGES = ("fr", "en")
 CHAPTERS = (lobby, evening, news, words, hosts, service, eyes)
 WRITTEN = "terminal"
-"""A picture that is written, not drawn."""
+"""The picture that is printed as text, not drawn."""
 LONG = 18
 WIDE, NARROW = (1920, 1080), (1440, 1080)
 WHERE = "Which picture shows which scene of the board"
 
 HEAD = (
-    "This page shows every scene of the board, in French with the same in English below: boards of real "
-    "rounds, menus and checks, drawn by `make gallery`. Unless a title says otherwise there are thirteen "
-    "seats, the cards of *Best Of*, and 1920 x 1080 pixels. The answer *way off*, which no bot ever "
-    "gives, is made for the picture.",
+    "Every scene of the board, in French and below it in English: boards of real rounds, menus and checks, "
+    "drawn by `make gallery`. Unless a title says otherwise there are thirteen seats, the cards of *Best "
+    "Of*, and 1920 x 1080 pixels. The answer *way off*, which no bot ever gives, is made for the picture.",
     "",
-    "All of them were looked at, about as large as they appear from the other end of a room. That "
-    "showed faults, which were fixed: votes of the Raven that were in no count, a star over a round that "
-    "nobody had won, questions whose answer was in the smallest letters of the board, an offer to go on "
-    "whose picture invited to decline it, dead players with a cross and without, and lines that broke "
-    "after the first word of a sentence. Then the French ones were looked at again, smaller. One fault is "
-    "left: what a check or the doctor has found is a number in a list, with its sentence small below.",
+    "All pictures were looked at, about as large as they appear from the other end of a room, and the faults "
+    "that showed were fixed; then the French ones again, smaller. One fault is left: what a check or the "
+    "doctor has found is a number in a list, with its sentence small below.",
     "",
 )
 LIMITS = (
-    "Sizes of letters, in pixels of a picture 1080 high, 16:9; 4:3; at 56 a capital fills a third of a "
-    "degree for who sits six picture heights away (`screen.farthest_m` and `screen.picture_m` make all sizes "
+    "Sizes of letters, in pixels of a picture 1080 high, 16:9; 4:3. At 56 a capital fills a third of a "
+    "degree for somebody six picture heights away (`screen.farthest_m` and `screen.picture_m` make all sizes "
     "fit a room):",
     "",
     "| seats | names of the living | their cards at the end | cards of the dead in play |",
@@ -62,7 +58,7 @@ KINDS: tuple[tuple[str, Scene], ...] = (("name", "debate"), ("card", "over"), ("
 
 
 def limits() -> list[str]:
-    """The rows of the sizes of letters: the smallest of both languages, in both looks."""
+    """The rows of the table of letter sizes: the smallest letters of both languages, usual and large."""
 
     def px(kind: str, of: Scene, seats: int, size: tuple[int, int], look: Look) -> int:
         found = []
@@ -106,7 +102,7 @@ def shots(language: str) -> dict[str, list[Shot]]:
 
 
 def page(chapters: Mapping[str, Sequence[Shot]], written: Mapping[str, Sequence[str]]) -> str:
-    """docs/gallery.md: every picture with its sentence. `written`: the board in a terminal, in each
+    """Returns docs/gallery.md: every picture with its title. `written`: the board in a terminal, by
     language."""
     parts = [
         "# What the board shows",
@@ -128,7 +124,7 @@ def page(chapters: Mapping[str, Sequence[Shot]], written: Mapping[str, Sequence[
 
 
 def where(chapters: Mapping[str, Sequence[Shot]]) -> list[str]:
-    """Of every scene, and of all news of single cards, the pictures that show it."""
+    """The table that lists, for each scene and each card's news, the pictures that show it."""
     found: dict[str, list[str]] = defaultdict(list)
     for shot in chain.from_iterable(chapters.values()):
         shown = shot.moment.board
@@ -140,7 +136,7 @@ def where(chapters: Mapping[str, Sequence[Shot]]) -> list[str]:
 
 
 def seen(shot: Shot) -> Shot:
-    """Without what was said then, which only the table that has said it knows how to read."""
+    """Removes the last events of a shot: only the table that told them can read them."""
     before = shot.before._replace(event=None) if shot.before else None
     return shot._replace(moment=shot.moment._replace(event=None), before=before)
 
@@ -152,7 +148,7 @@ def draw(path: Path, shot: Shot) -> None:
 
 
 def main() -> None:
-    """Writes the page and all its pictures; those of scenes that are no more are removed."""
+    """Writes the page and all its pictures, and removes pictures that no chapter has."""
     PICTURES.mkdir(exist_ok=True)
     wanted: dict[Path, Shot] = {}
     written: dict[str, Sequence[str]] = {}

@@ -16,20 +16,20 @@ from table.settings.settings import Eyes
 from tests.gallery.hall import SEATS, Hall, Moment, Shot, is_told
 
 ROUNDS = 40
-"""So many are played, if need be, until every scene has come up."""
+"""Rounds to play at most until every wanted board has come up."""
 
 TITLE = "An evening"
 
 
 class Wanted(NamedTuple):
-    """A picture: what it shows, and which board it is, by the one before it and itself."""
+    """A wanted picture: its title, and a test of two boards in a row that recognises it in the second."""
 
     says: str
     is_it: Callable[[Board, Board], object]
     moving_s: float = 0.0
-    """Of a motion: so many seconds after it began."""
+    """Of a picture of a motion: seconds since it began."""
     before_its_end_s: float = 0.0
-    """Of a clock: so many seconds before it ends."""
+    """Of a picture with a clock: seconds before it ends."""
 
 
 WANTED: dict[str, Wanted] = {
@@ -37,17 +37,17 @@ WANTED: dict[str, Wanted] = {
         "The deal: the signs of all cards in play", lambda _, now: is_told(now, "deal") and now.timer
     ),
     "nightfall": Wanted(
-        "Night falls, slowly: the light goes by way of dusk",
+        "Night falls slowly, through dusk",
         lambda was, now: was.scene not in ("night", "look", "attract") and now.scene == "night",
         moving_s=1.6,
     ),
     "night": Wanted(
-        "Everybody is asleep; each call is shown by its name, and by nothing else",
+        "Everybody is asleep; each call shows its name and nothing else",
         lambda was, now: was.scene == now.scene == "night" and was.headline != now.headline,
     ),
-    "look": Wanted("A look: everybody bends over his own ring", lambda _, now: is_told(now, "look")),
+    "look": Wanted("A look: all bend over their own rings", lambda _, now: is_told(now, "look")),
     "daybreak": Wanted(
-        "Before any victim is named the light comes back",
+        "The light comes back before any victim is named",
         lambda was, now: was.scene == "night" and now.scene == "dawn",
         moving_s=1.5,
     ),
@@ -86,11 +86,11 @@ WANTED: dict[str, Wanted] = {
         lambda _, now: is_told(now, "decision") and now.timer,
     ),
     "shot": Wanted(
-        "The hunter takes aim; his sights pass over everybody alike",
+        "The hunter takes aim; the sights pass over everybody alike",
         lambda _, now: is_told(now, "shot") and now.timer,
     ),
     "succession": Wanted(
-        "A dead captain names who comes after him",
+        "A dead captain names the next one",
         lambda _, now: is_told(now, "succession") and now.timer,
     ),
     "last_seconds": Wanted(
@@ -120,8 +120,8 @@ def rounds(
     trouble: Trouble | None = None,
     **more: Any,
 ) -> Iterator[list[Moment]]:
-    """Whole rounds of bots with the experts' cards, one after the other, each with its chronicle. `trouble`:
-    what is wrong with the voice; `more`: of the settings."""
+    """Plays whole rounds of bots with the experts' cards, each followed by its chronicle. `trouble`: a fault
+    of the voice; `more`: further settings."""
     book = RULEBOOKS[rulebook]
     for seed in range(ROUNDS):
         hall = Hall(language, seats, {"rulebook": rulebook, "night": night}, **more)
@@ -132,7 +132,7 @@ def rounds(
 
 
 def looked_for(wanted: Mapping[str, Wanted], played: Iterable[list[Moment]]) -> list[Shot]:
-    """The first board of each picture that is wanted. Raises `LookupError` if there is none."""
+    """The first board that matches each wanted picture. Raises `LookupError` if one has none."""
     found: dict[str, Shot] = {}
     for seen in played:
         for before, moment in pairwise(seen):
@@ -148,10 +148,10 @@ def looked_for(wanted: Mapping[str, Wanted], played: Iterable[list[Moment]]) -> 
 
 
 def opened(board: Board) -> int:
-    """How many cards lie open."""
+    """How many cards lie face up."""
     return sum(place.card is not None for place in board.places)
 
 
 def captain(board: Board) -> int | None:
-    """Whose the medal is."""
+    """The seat that has the captain's medal, if any."""
     return next((seat for seat, place in enumerate(board.places) if place.captain), None)

@@ -1,4 +1,5 @@
-"""For other eyes, ears and screens; the pictures above once more, and what only such a house shows."""
+"""Looks, screens and houses for particular needs: pictures of other chapters once more, and some of their
+own."""
 
 from __future__ import annotations
 
@@ -35,18 +36,18 @@ AGAIN: dict[str, tuple[str, str, Look, tuple[int, int]]] = {
     "largest": ("A screen of 3840 x 2160", "over", Look(), LARGEST),
     "smallest": ("A screen of 1280 x 720", "questions", Look(), SMALLEST),
 }  # fmt: skip
-"""Pictures of boards above: what each shows, which one it is, how and how large."""
+"""Boards of other chapters drawn otherwise: title, name of the picture there, look, size in pixels."""
 
 IN_WINDOW = {
-    "window": "A simulated table in one window, in a night of eyes down: on every ring the sign of the "
-    "Werewolves, till they begin to choose",
+    "window": "A simulated table in one window, in a night of eyes down: every ring shows the sign of the "
+    "Werewolves until they choose",
     "terminal": "The same table in a terminal: a vote",
 }
 WINDOW, TERMINAL = (1280, 900), (110, 34)
 
 UNWRITTEN = {
     "no_captions": Wanted(
-        "Without captions, where somebody wants it so and the voice is heard",
+        "Without captions, if the house prefers it and the voice works",
         lambda _, now: now.scene == "dawn" and sum(place.marked for place in now.places) == 2,
     )
 }
@@ -56,12 +57,12 @@ UNHEARD = {
         lambda _, now: is_told(now, "dawn") and any(place.marked for place in now.places),
     ),
     "eyes_down": Wanted(
-        "Then, or where a house wants it, nobody shuts his eyes by night: all look at their rings alone, "
-        "and each of them shows the sign of the card that is called",
+        "Then, or if a house prefers it, all eyes stay open and down by night: each ring shows the sign of "
+        "the card that is called",
         lambda was, now: was.scene == now.scene == "night" and was.headline != now.headline,
     ),
     "eyes_down_dawn": Wanted(
-        "In the morning all look up", lambda was, now: was.scene == "night" and is_told(now, "dawn")
+        "In the morning everybody looks up", lambda was, now: was.scene == "night" and is_told(now, "dawn")
     ),
 }
 ALBERT = {
@@ -69,12 +70,12 @@ ALBERT = {
         "The deal in the words of Tit Albert", lambda _, now: is_told(now, "deal") and now.timer
     ),
     "albert_night": Wanted(
-        "A call in his words",
+        "A call in the words of Tit Albert",
         lambda was, now: was.scene == now.scene == "night" and was.headline != now.headline,
     ),
     "albert_dawn": Wanted("A morning", lambda _, now: is_told(now, "dawn") and opened(now) > 0),
     "albert_captain": Wanted(
-        "His captain has a name of his own",
+        "Tit Albert’s captain has another title",
         lambda _, now: is_told(now, "ballots") and captain(now) is not None,
     ),
     "albert_over": Wanted("The end", lambda _, now: is_told(now, "over") and not now.arrows),
@@ -105,7 +106,7 @@ SAYS = {
 
 
 def shots(language: str, above: Mapping[str, Shot]) -> list[Shot]:
-    """The pictures of this chapter. `above`: those of all others, by name."""
+    """The pictures of this chapter. `above`: the pictures of all other chapters, by name."""
     drawn = [
         above[of]._replace(name=name, says=says, look=look, size=size)
         for name, (says, of, look, size) in AGAIN.items()
@@ -119,7 +120,7 @@ def shots(language: str, above: Mapping[str, Shot]) -> list[Shot]:
 
 
 def simulated(language: str) -> list[Shot]:
-    """A table on a laptop."""
+    """A simulated table on a laptop, in a window and in a terminal."""
     hall = Hall(language, game={"night": "eyes_down"})
     people = (0, 4)
 

@@ -1,4 +1,4 @@
-"""A table in memory whose board is only watched: bots play it, or the steps of a script press its buttons."""
+"""A table in memory for pictures of its board: bots play it, or a script presses its buttons."""
 
 from __future__ import annotations
 
@@ -43,21 +43,21 @@ from table.words.narration import Narration
 SEATS, PIXELS = 13, 24
 SEED = 1
 FOREVER_S = 40_000.0
-"""A script that has not come to its end by then waits for what never comes."""
+"""Seconds of the table's clock after which a script counts as stuck."""
 
 
 class Moment(NamedTuple):
-    """A board, when it was seen, and the event that it was turned to last."""
+    """A board, when it was seen, and the last event it shows."""
 
     board: Board
     now_s: float
     event: Public | None = None
     frame: bytes = b""
-    """What all rings show then, where a script has kept it."""
+    """What all rings showed, if a script kept the moment."""
 
 
 class Simulated(NamedTuple):
-    """What the window of a simulated table shows below its board."""
+    """What the window of a simulated table shows below the board."""
 
     hint: str
     bots: frozenset[int]
@@ -70,7 +70,7 @@ class Shot(NamedTuple):
     says: str
     moment: Moment
     before: Moment | None = None
-    """Of a motion: the board from which it comes; it is `after_s` under way."""
+    """Of a picture of a motion: the board it starts from, `after_s` seconds before."""
     after_s: float = 0.0
     look: Look = USUAL
     size: tuple[int, int] = (1920, 1080)
@@ -78,13 +78,15 @@ class Shot(NamedTuple):
 
 
 Wait = Callable[[Board], object] | float
-"""What a script waits for: a board, once it stands; or so many seconds."""
+"""What a script waits for: a condition on the board, or seconds."""
 Script = Generator[Wait, None, None]
 
 
 class Watching:
-    """A view that keeps every board that differs from the one before it and stands for a while, and goes on
-    with a script as soon as the board stands there for which it waits."""
+    """A view that keeps every board that stood for a while, and runs a script.
+
+    The script goes on as soon as a board satisfies what it waits for.
+    """
 
     def __init__(self) -> None:
         self.closed = 0
@@ -98,12 +100,12 @@ class Watching:
         self._since_s = 0.0
 
     def follow(self, script: Script) -> None:
-        """From now on the script goes on with what stands here; at its end the table is closed, and once more
-        where it asks what shall become of its round."""
+        """Starts a script. When it ends the table is closed, then closed again where it offers to keep the
+        round."""
         self._script, self._wants = script, next(script)
 
     def show(self, board: Board, now_s: float) -> None:
-        """Keeps it, if it is another."""
+        """Keeps the board if it differs from the last one."""
         self.closed += self._is_over
         if self.seen and now_s > self._shown_s:
             self._go_on()
@@ -117,12 +119,12 @@ class Watching:
 
     @property
     def stands(self) -> Moment:
-        """The board that stands here now."""
+        """The board that is shown now."""
         return self.seen[-1]._replace(now_s=self._shown_s)
 
     @property
     def waits_for(self) -> str:
-        """Where its script waits, from the outermost step to the innermost, and what stands there."""
+        """For an error: the steps the script is in, outermost first, and the board that is shown."""
         lines: list[str] = []
         step: Iterator[Any] | None = self._script
         while isinstance(step, GeneratorType) and step.gi_frame:
@@ -147,13 +149,13 @@ class Watching:
             self.closed += 1
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Closes nothing."""
 
 
 class Hall:
-    """A table of people at some seats and bots at all others, and fingers on its buttons.
+    """A table with people at some seats and bots at all others, whose buttons a script presses.
 
-    `more`: of the settings; `game`: how this house plays, where that is not the *Best Of* of experts.
+    `game`: how this house plays, if not *Best Of* with the experts' cards; `more`: further settings.
     """
 
     def __init__(
@@ -175,7 +177,7 @@ class Hall:
     # Bots
 
     def round_of(self, evening: Evening, seed: int, told: bool = True) -> list[Moment]:
-        """A whole round of bots, and then its chronicle."""
+        """Plays a whole round of bots, then shows its chronicle. Returns all boards."""
         language = self.settings.language
 
         def new_room() -> Hosting:
@@ -208,7 +210,7 @@ class Hall:
         shelf: Callable[[], EveningShelf | None] = lambda: None,
         serve: Callable[[Table], bool] = lambda _: False,
     ) -> dict[str, Moment]:
-        """From switching on to the end of the script. Returns what it has kept."""
+        """Runs the table until the script ends. Returns the moments it kept, by name."""
         self.view.follow(script)
         self.clock.at(FOREVER_S, self._never)
         while not self.view.closed:
@@ -216,7 +218,7 @@ class Hall:
         return self.kept
 
     def opened(self, names: Sequence[str], narration: Narration) -> Table:
-        """The table, as a real one is: with these devices."""
+        """Opens a table as a real one, with these devices."""
         table = Table(self.settings, names, narration, "log", 1.0)
         table.opened.face, table.opened.devices = None, self.devices
         return table
@@ -225,32 +227,32 @@ class Hall:
         raise LookupError(f"the script waits in vain at {self.view.waits_for}")
 
     def keep(self, name: str) -> None:
-        """What stands there now is a picture."""
+        """Keeps what is shown now as a picture."""
         self.kept[name] = self.view.stands._replace(frame=self.rings.frame)
 
     def touch(self, seat: int, for_s: float = PRESS_S) -> None:
-        """A finger goes down here now."""
+        """Presses a button now."""
         now_s = self.clock.now()
         self.clock.at(now_s, lambda: self.buttons.push(seat, 0))
         self.clock.at(now_s + for_s, lambda: self.buttons.release(seat, 0))
 
     def hold(self, seat: int) -> None:
-        """And stays for a hold."""
+        """Presses a button for a hold."""
         self.touch(seat, HOLD_S)
 
     def hold_long(self, *seats: int) -> None:
-        """And, at each of these seats, for a long one."""
+        """Presses each of these buttons for a long hold."""
         for seat in seats:
             self.touch(seat, LONG_HOLD_S)
 
     def sit(self, *seats: int) -> Script:
-        """These sit down, one after the other."""
+        """These people sit down, one after the other."""
         for seat in seats:
             self.touch(seat)
             yield 3.0
 
     def turn_to(self, label: str) -> Script:
-        """The host turns to this entry of the menu that is open."""
+        """The host moves the cursor to this entry of the open menu."""
         while True:
             yield is_menu
             menu = self.view.stands.board.menu
@@ -262,17 +264,17 @@ class Hall:
             yield 0.5
 
     def take(self, label: str) -> Script:
-        """And takes it."""
+        """The host chooses this entry of the open menu."""
         yield from self.turn_to(label)
         self.hold(self.host)
         yield 1.5
 
     def word(self, key: str, **facts: object) -> str:
-        """A word of the room."""
+        """One of the table's own words, in its language."""
         return self.narration.word(key, **facts)
 
     def text(self, key: str, **facts: object) -> str:
-        """A word of the menus."""
+        """One of the words of the menus, in the table's language."""
         return MenuTexts(self.settings.language).text(key, **facts)
 
     def label(self, seat: int) -> str:
@@ -281,7 +283,7 @@ class Hall:
 
 
 class TellsItsView:
-    """A telling that tells a view too what its board is about."""
+    """A telling that also notes in a view which event each board shows."""
 
     def __init__(self, telling: Telling, view: Watching) -> None:
         self._telling = telling
@@ -291,19 +293,19 @@ class TellsItsView:
         return getattr(self._telling, name)
 
     def show_on_board(self, board: Board, event: Public, *more: Any) -> None:
-        """As it is told, and by what event."""
+        """Shows the board as the telling does, and notes its event."""
         self._telling.show_on_board(board, event, *more)
         self._view.event = event
 
 
 @cache
 def narrate(rulebook: str, language: str) -> Narration:
-    """The telling of a rulebook."""
+    """The words of a rulebook, in a language."""
     return Narration.load(language, rulebook)
 
 
 def house_of(settings: Settings) -> TableChoices:
-    """All games, with the words that are shipped."""
+    """All games, with the shipped words."""
     return TableChoices(
         settings,
         every_rulebook(RULEBOOKS),
@@ -320,10 +322,10 @@ def is_menu(board: Board) -> bool:
 
 
 def is_told(board: Board, scene: Scene) -> bool:
-    """Whether this is the scene, with the sentence that is spoken of it."""
+    """Whether the board shows this scene with its sentence, and no menu."""
     return board.scene == scene and bool(board.caption) and not board.menu
 
 
 def scene(wanted: Scene, title: str = "") -> Callable[[Board], bool]:
-    """Waits for this scene while a clock runs in it. `title`: what begins that of the board."""
+    """A condition: the board shows this scene, and a clock runs. `title`: how the board's title begins."""
     return lambda board: is_told(board, wanted) and bool(board.timer) and board.title.startswith(title)

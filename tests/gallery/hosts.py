@@ -1,4 +1,4 @@
-"""What the host of a round can do by hand, and what a round asks of people that bots never need."""
+"""What the host can do in a round, and what a table asks of people but never of bots."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from table.board.board import Board
 from table.evening.resume import EveningShelf
 from tests.gallery.hall import Hall, Moment, Script, is_menu, is_told, scene
 
-TITLE = "In the host’s hand"
+TITLE = "What the host can do"
 HOST, FOURTH, SECOND, THIRD = 0, 2, 4, 8
 SAYS = {
     "host_night": "A night stands still: the host’s menu, which has no pause then",
-    "covered": "After it nothing secret comes back before the host has said that all eyes are shut",
-    "voice_gone": "The voice fails while eyes are closed: all stands still till they look at their rings",
+    "covered": "After it nothing secret is shown until the host says that all eyes are shut",
+    "voice_gone": "The voice fails while eyes are closed: the round waits until all look at their rings",
     "host_menu": "The host’s menu in a debate: its clock stands still, and may have a minute more",
     "pause": "A pause, until the host presses",
     "who_leaves": "Who leaves the table? A needle on the host’s ring points at the seat written here",
-    "leaving": "Are you sure? Who leaves says so himself, or the host once more",
-    "left": "He has left: it is told, and with the next deaths his card",
+    "leaving": "Are you sure? The player who leaves confirms it, or the host does again",
+    "left": "The player has left: the board says so, and shows the card with the next deaths",
     "dark_who": "A ring is dark: its player says so, and the host reports it",
     "dark_ring": "What to try, which rings hang behind it, and how its player goes on",
-    "moves": "He takes a free seat: whose button is pressed next",
-    "plays_for": "The table plays for somebody: the host says so twice",
-    "notice": "What everybody should know of the table stands at the foot of every board",
+    "moves": "A player takes a free seat: the one whose button is pressed next",
+    "plays_for": "The table plays for somebody: the host confirms it",
+    "notice": "A fault that everybody should know of stands at the foot of every board",
     "host_rules": "The rules, for whoever asks in the middle of a round",
-    "claim": "Where the host cannot press any more two others hold at once: one of them is the host",
+    "claim": "The host cannot press any more: two others hold at once, and one of them becomes the host",
     "abandon": "A round is abandoned by a long hold, and never by accident",
     "taken_back": "A vote begun by mistake is taken back: the debate goes on",
     "quiet": "After ten minutes without a press: is anybody there?",
-    "kept": "Nobody was: the round is kept, and the table invites whoever comes",
-    "offer": "After a cut, or for whoever comes back: the round goes on unless somebody holds a button",
+    "kept": "Nobody was: the round is stored, and the table invites passers-by",
+    "offer": "After a cut, or when somebody comes back: the round goes on unless somebody holds a button",
     "goes_on": "A day goes on where it was",
     "offer_lost": "The same after a fault of the disk: without its last moments",
     "refused": "A round this table cannot go on with, because it has other rules or seats now",
     "roll_deal": "Cards of the players’ own: a plain deck, and which card is which character",
-    "roll_call": "The roll-call: each card is called, and its owner touches his button in secret",
-    "miscount": "A touch too many or too few: once more, and nobody is told whose",
-    "deal_void": "It stays wrong: the cards are dealt again",
+    "roll_call": "The roll-call: each card is called, and its owner touches the button in secret",
+    "miscount": "A touch too many or too few: again, without saying whose",
+    "deal_void": "Wrong again: the cards are dealt anew",
 }
 
 
@@ -68,13 +68,13 @@ def found(language: str) -> dict[str, Moment]:
 
 
 def refuses(table: Table) -> bool:
-    """A round was kept that this table cannot play."""
+    """Serves a table that found a stored round it cannot play."""
     table.refuse_and_wait()
     return False
 
 
 def starts(hall: Hall, *seats: int) -> Script:
-    """These sit down, and the first of them starts the round."""
+    """These people sit down, and the first of them starts the round."""
     yield 3.0
     yield from hall.sit(*seats)
     yield from hall.take(hall.text("host.start"))
@@ -84,11 +84,11 @@ def opens(hall: Hall) -> Script:
     """The host opens his menu."""
     hall.hold_long(HOST)
     yield is_menu
-    yield 4.0  # his finger is up again
+    yield 4.0  # the finger is up again
 
 
 def in_a_round(hall: Hall) -> Script:
-    """One night, one debate, one vote."""
+    """A night, a debate and a vote in which the host does everything a host can."""
     word = hall.word
     yield from starts(hall, HOST, FOURTH, SECOND, THIRD)
     yield lambda board: board.scene == "night" and board.headline == word("call.werewolves")
@@ -163,7 +163,7 @@ def in_a_round(hall: Hall) -> Script:
 
 
 def voice_fails(hall: Hall) -> Script:
-    """In the first night."""
+    """The voice fails in the first night."""
     yield from starts(hall, HOST, SECOND)
     yield lambda board: board.scene == "night" and board.headline == hall.word("call.werewolves")
     hall.voice.fail(Trouble("sound.stopped"))
@@ -173,7 +173,7 @@ def voice_fails(hall: Hall) -> Script:
 
 
 def free_chairs(hall: Hall) -> Script:
-    """Nine at a table of thirteen chairs; the table plays for nobody."""
+    """A table of thirteen chairs, nine taken and no bots: a player moves."""
     yield from starts(hall, HOST, *range(3, 11))
     yield scene("debate")
     yield from opens(hall)
@@ -183,7 +183,7 @@ def free_chairs(hall: Hall) -> Script:
 
 
 def nobody_there(hall: Hall) -> Script:
-    """All have gone, in the middle of a debate."""
+    """Everybody leaves in the middle of a debate."""
     yield from starts(hall, HOST, SECOND)
     yield lambda board: bool(board.menu) and board.scene != "attract"
     yield 5.0
@@ -194,7 +194,7 @@ def nobody_there(hall: Hall) -> Script:
 
 
 def after_a_cut(hall: Hall) -> Script:
-    """The table is switched on again."""
+    """The table is switched on again and goes on with its round."""
     yield lambda board: bool(board.timer) and bool(board.caption)
     yield 3.0
     hall.keep("offer")
@@ -203,7 +203,7 @@ def after_a_cut(hall: Hall) -> Script:
 
 
 def lost(hall: Hall) -> Script:
-    """And its disk was not well."""
+    """The table goes on with its round after a fault of its disk."""
     yield lambda board: bool(board.caption)
     said = hall.view.stands.board.caption
     yield lambda board: board.caption != said
@@ -211,14 +211,14 @@ def lost(hall: Hall) -> Script:
 
 
 def refused(hall: Hall) -> Script:
-    """Or it is another table now."""
+    """The table refuses its round, since it has other rules or seats now."""
     yield lambda board: bool(board.caption)
     yield 1.0
     hall.keep("refused")
 
 
 def by_hand(hall: Hall) -> Script:
-    """Nine people with cards of their own, none of whom ever touches his button."""
+    """Nine people deal cards of their own. None of them answers the roll-call."""
     yield from starts(hall, *range(9))
     yield scene("deal")
     yield 3.0
@@ -235,5 +235,5 @@ def by_hand(hall: Hall) -> Script:
 
 
 def headline(wanted: str) -> Callable[[Board], bool]:
-    """Waits for this one."""
+    """A condition: the board has this headline and a caption."""
     return lambda board: board.headline == wanted and bool(board.caption)

@@ -37,7 +37,7 @@ from tests.gallery.hall import SEATS, Hall, Moment
 
 TITLE = "What cards let everybody know, what is rare, and who can win"
 TRIED = 3000
-"""Of so many rounds the first is shown in which it happens."""
+"""Rounds to play at most until an event happens."""
 
 MANY = (
     "werewolf=2, accursed_wolf_father, seer, witch, hunter, elder, bear_tamer, pyromaniac, raven, cupid, "
@@ -51,7 +51,7 @@ WITHOUT = Options(captain="never")
 
 
 class Heard(NamedTuple):
-    """A picture: what it shows, and after which event it is seen. `deck`: the cards of which rulebook."""
+    """A wanted picture: its title, and a test that recognises its event. `deck`: the cards to play with."""
 
     says: str
     is_it: Callable[[Any], object]
@@ -61,7 +61,7 @@ class Heard(NamedTuple):
 
 
 def wins(camp: str) -> Callable[[Any], bool]:
-    """Whether this camp does."""
+    """A condition: the round is over, and this camp has won."""
     return lambda event: isinstance(event, RoundOver) and event.winner == camp
 
 
@@ -69,7 +69,7 @@ HEARD: dict[str, Heard] = {
     "bear": Heard("The bear growls", lambda event: isinstance(event, BearGrowls)),
     "house": Heard("The Pyromaniac has burnt a house", lambda event: isinstance(event, HouseBurnt)),
     "powers": Heard(
-        "The Elder was killed by his own: the villagers’ powers are gone",
+        "The village killed the Elder: the villagers’ powers are gone",
         lambda event: isinstance(event, PowersLost),
     ),
     "raven": Heard("The Raven has accused somebody", lambda event: isinstance(event, VotesAgainst)),
@@ -77,12 +77,12 @@ HEARD: dict[str, Heard] = {
         "Nobody died in the night", lambda event: isinstance(event, NoDeath) and event.of == "night"
     ),
     "nobody_condemned": Heard(
-        "Nor by the vote",
+        "The vote condemned nobody",
         lambda event: isinstance(event, NoDeath) and event.of == "vote",
         options=WITHOUT,
     ),
     "grief": Heard(
-        "A Lover dies of grief: a death by day, its cause told",
+        "A Lover dies of grief: a death by day, with its cause",
         lambda event: isinstance(event, Death) and event.cause == "grief" and event.told,
     ),
     "face_down": Heard(
@@ -91,7 +91,7 @@ HEARD: dict[str, Heard] = {
         options=Options(captain="start", reveal="none"),
     ),
     "angel_day": Heard(
-        "With an Angel among them all talk and vote before the first night",
+        "With an Angel in play everybody talks and votes before the first night",
         lambda event: isinstance(event, AngelMayBeThere),
         ALONE,
     ),
@@ -114,12 +114,12 @@ HEARD: dict[str, Heard] = {
         deck="expert",
     ),
     "lot": Heard(
-        "What is left to chance is said to be",
+        "A decision left to chance, which the board says",
         lambda event: isinstance(event, Lot),
         options=Options(captain="never", tie="lot"),
     ),
     "nature": Heard(
-        "The side on which an ambiguous player was, in a house that tells it",
+        "The side of an ambiguous player, in a house that tells it",
         lambda event: isinstance(event, NatureShown) and event.value == "werewolf",
         ALONE,
         options=Options(captain="start", reveal_nature=True),
@@ -144,7 +144,7 @@ SAYS = {name: heard.says for name, heard in HEARD.items()}
 
 
 class Listening:
-    """An answerer that hears what is said to the village."""
+    """An answerer that notes every public event."""
 
     def __init__(self, answerer: Answerer) -> None:
         self.heard: list[Public] = []
@@ -154,13 +154,13 @@ class Listening:
         return getattr(self._answerer, word)
 
     def say(self, request: Say) -> None:
-        """As the answerer does."""
+        """Notes the event, then says it as the wrapped answerer does."""
         self.heard.append(request.event)
         self._answerer.say(request)
 
 
 def evening_of(hall: Hall, heard: Heard, seed: int) -> WerewolfEvening:
-    """An evening of its cards."""
+    """An evening with the cards of this picture."""
     book = RULEBOOKS[heard.rulebook]
     deck = chosen_deck(book, heard.deck, SEATS, SEATS, {})
     return WerewolfEvening(book, hall.names, deck, heard.options, seed)
@@ -168,7 +168,7 @@ def evening_of(hall: Hall, heard: Heard, seed: int) -> WerewolfEvening:
 
 @cache
 def seed_of(name: str) -> int:
-    """Of the first round in which it happens. Raises `LookupError` if there is none."""
+    """The seed of the first round with this event. Raises `LookupError` if there is none."""
     heard = HEARD[name]
     hall = Hall("en", game={"rulebook": heard.rulebook})
     for seed in range(TRIED):
@@ -181,7 +181,7 @@ def seed_of(name: str) -> int:
 
 
 def found(language: str) -> dict[str, Moment]:
-    """The boards of this chapter: of each the first that stands there with its sentence."""
+    """The boards of this chapter: the first with its sentence after each event."""
     moments = {}
     for name, heard in HEARD.items():
         hall = Hall(language, game={"rulebook": heard.rulebook})

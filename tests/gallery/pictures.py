@@ -1,4 +1,4 @@
-"""A board as a picture, and a picture as a small PNG."""
+"""Turns boards into pictures, and pictures into small PNG files."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ from tests.board.test_terminal import Table as Terminal
 from tests.gallery.hall import PIXELS, Shot, Simulated
 
 SETTLED = 10
-"""After so many looks a window that stands still is drawn to its end."""
+"""Frames after which a window at rest is fully drawn."""
 SIX_BITS = bytes(value & 0xFC | value >> 6 for value in range(256))
-"""Each channel keeps so many."""
+"""Maps a channel to its six highest bits, repeated below them."""
 COLOURS, COMMON = 256, 176
-"""Of a picture; and so many of them are those that fill most of it. The others are far from all before."""
+"""Size of a picture's palette, and how many of it are its commonest colours. The others are those farthest
+from all before."""
 
 
 def picture(shot: Shot) -> pygame.Surface:
-    """What a table shows then."""
+    """Draws what the table shows."""
     if shot.window:
         return in_window(shot, shot.window)
     surface, painter = pygame.Surface(shot.size), Painter(look=shot.look)
@@ -49,7 +50,7 @@ def picture(shot: Shot) -> pygame.Surface:
 
 
 def in_window(shot: Shot, simulated: Simulated) -> pygame.Surface:
-    """The board, and all pods below it."""
+    """Draws the board with all pods below it, in a simulated table's window."""
     board, now_s, _, frame = shot.moment
     labels = [place.name for place in board.places]
     buttons = SimulatedButtons(len(labels), 1, VirtualClock())
@@ -66,7 +67,7 @@ def in_window(shot: Shot, simulated: Simulated) -> pygame.Surface:
 
 
 def as_text(shot: Shot) -> list[str]:
-    """The same in a terminal of `shot.size`, letters by lines."""
+    """Returns the lines of the board in a terminal of `shot.size`, columns by rows."""
     assert shot.window
     terminal = Terminal(names=[place.name for place in shot.moment.board.places], size=shot.size)
     terminal.rings.show(shot.moment.frame)
@@ -77,7 +78,7 @@ def as_text(shot: Shot) -> list[str]:
 
 
 def png(surface: pygame.Surface) -> bytes:
-    """As a PNG of 256 colours: nobody sees the difference, and it is a third as large."""
+    """Encodes a PNG of at most 256 colours: a third as large, and the difference is invisible."""
     width, height = surface.get_size()
     rounded = pygame.image.tobytes(surface, "RGBA").translate(SIX_BITS)
     pixels = memoryview(rounded).cast("I")
@@ -100,7 +101,7 @@ def png(surface: pygame.Surface) -> bytes:
 
 
 def palette_of(colours: Sequence[bytes]) -> tuple[list[bytes], dict[bytes, bytes]]:
-    """The colours that stand for all of these, which come the most common first; and which for each."""
+    """Returns a palette, and the nearest colour in it for each of `colours` (which come commonest first)."""
     palette, nearest = [*colours[:COMMON]], {colour: colour for colour in colours[:COMMON]}
     far = {colour: min((distance(colour, known), known) for known in palette) for colour in colours[COMMON:]}
     while far and len(palette) < COLOURS:
@@ -115,6 +116,6 @@ def palette_of(colours: Sequence[bytes]) -> tuple[list[bytes], dict[bytes, bytes
 
 
 def distance(one: bytes, other: bytes) -> int:
-    """Between two colours, squared."""
+    """The squared distance of two colours."""
     red, green, blue = one[0] - other[0], one[1] - other[1], one[2] - other[2]
     return red * red + green * green + blue * blue

@@ -1,4 +1,4 @@
-"""A table that is looked after: the service menu, the check, and a configuration that cannot be used."""
+"""Service at the table: the service menu, the check, and a configuration that cannot be used."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from tests.gallery.hall import Hall, Moment, Script, narrate
 
 TITLE = "Looked after by its buttons"
 HELD_S = 4.0
-"""So long a button is held while the table starts."""
+"""Seconds a button is held while the table starts."""
 BROKEN = 2
-"""The seat whose player says that its red is not red."""
+"""The seat whose player says that the red is wrong."""
 SAYS = {
     "service_start": "A button that is held while the table starts opens the service menu",
     "service": "The service menu: everything that needs no keyboard and no network",
     "service_seats": "A seat is taken out of service",
-    "service_rings": "The direction of a ring: on the one that is pointed at a light runs",
+    "service_rings": "The direction of a ring: a light runs on the chosen one",
     "export": "The evenings are copied to a stick, if there is one",
-    "service_off": "Sure? What cannot be undone is taken twice",
+    "service_off": "Sure? What cannot be undone is chosen twice",
     "doctor": "What is wrong with the machine, a sentence each",
-    "check_button": "The check: seat by seat its button is pressed",
-    "check_ring": "And its ring says its colours, its number of lights and its direction",
+    "check_button": "The check: each player presses the button of the seat",
+    "check_ring": "The check: each ring shows its colours, its number of lights and its direction",
     "test": "The test card of the check",
     "check_found": "What the check has found",
     "mending": "A configuration that cannot be used: file, line, key, and what is allowed",
@@ -73,7 +73,7 @@ def found(language: str) -> dict[str, Moment]:
 
 
 def examined(folder: Path, narration: Narration) -> list[str]:
-    """What a doctor finds wrong with a Pi whose user may not reach its pins, and that has no sound card."""
+    """What the doctor finds on a Pi without a sound card whose user may not reach the pins."""
     pi = Bench(folder).change(groups=GROUPS - {"gpio"}).remove("proc/asound/cards")
     path, troubles = folder / "table.toml", Troubles.of(narration)
     path.write_text(SPI_TABLE, "utf-8")
@@ -82,7 +82,7 @@ def examined(folder: Path, narration: Narration) -> list[str]:
 
 
 def steps(hall: Hall) -> Script:
-    """From the switch to the end of the check."""
+    """From switching on to the end of the check."""
     text = hall.text
     check = CheckTexts(hall.narration, hall.names)
     hall.buttons.push(1, 0)  # down before the table is there
@@ -121,24 +121,24 @@ def steps(hall: Hall) -> Script:
 
 
 def answer(hall: Hall, step: Step) -> None:
-    """Who sits there presses a second later; the one whose red is none holds, which is a no."""
+    """The player at the seat answers after a second: a press for yes, a hold for no."""
     is_wrong = step.key == "red" and step.seat == BROKEN
     touch = hall.hold if is_wrong else hall.touch
     hall.clock.at(hall.clock.now() + 1.0, lambda: touch(step.seat))
 
 
 def seat(hall: Hall, key: str, number: int) -> str:
-    """How a seat, or its ring, is called in the menu; numbers from 1."""
+    """The name of a seat or its ring in the menu; `number` from 1."""
     return hall.text(f"service.{key}", number=number, name=hall.label(number - 1))
 
 
 def headline(wanted: str) -> Callable[[Board], bool]:
-    """Waits for this one."""
+    """A condition: the board has this headline."""
     return lambda board: board.headline == wanted
 
 
 def mending(language: str) -> Moment:
-    """The board of a table that does not open."""
+    """The board of a table that cannot start because of its configuration."""
     hall = Hall(language)
     with TemporaryDirectory() as folder:
         owner = Owner(Path(folder))

@@ -25,11 +25,11 @@ WANTED: dict[str, Wanted] = {
         "The deal: a tile is a sign too", lambda _, now: is_told(now, "deal") and now.timer
     ),
     "choice": Wanted(
-        "The Mayor alone has his eyes open, and chooses the word: here he points at the second",
+        "Only the Mayor’s eyes are open: the word is chosen, here the second is pointed at",
         lambda _, now: now.secret and len(now.secret.words) > 1 and now.secret.at == (1,),
     ),
     "word": Wanted(
-        "The word, for the one who is called and sees it",
+        "The word, for the player who is called and sees it",
         lambda was, now: now.secret and now.secret.spelling and not was.secret and not now.secret.at,
     ),
     "questions": Wanted(
@@ -50,12 +50,12 @@ WANTED: dict[str, Wanted] = {
         lambda _, now: now.secret and now.secret.at and any(one[-1] == " " for one in now.secret.spelling),
     ),
     "speedwords": Wanted(
-        "Speedwords: the word stands on the board as blanks, and uncovers itself",
+        "Speedwords: the word stands on the board as blanks, which fill in",
         lambda was, now: is_told(now, "questions") and now.headline != was.headline and "_" in now.headline
         and sum(letter.isalpha() for letter in now.headline) > 1,
     ),
     "found": Wanted(
-        "The word was found: the werewolves, whom all see now, name the Seer",
+        "The word was found: the werewolves, now known to all, name the Seer",
         lambda _, now: is_told(now, "vote") and now.timer and any(place.marked for place in now.places),
     ),
     "talk": Wanted(
@@ -67,7 +67,7 @@ WANTED: dict[str, Wanted] = {
         lambda _, now: is_told(now, "vote") and now.timer and not any(place.marked for place in now.places),
     ),
     "tiles": Wanted(
-        "The accused shows his tile",
+        "The accused player’s tile",
         lambda _, now: is_told(now, "ballots") and opened(now) and len(now.arrows) > 3,
     ),
     "unmasked": Wanted(
@@ -85,10 +85,10 @@ WANTED: dict[str, Wanted] = {
 }  # fmt: skip
 
 AFTER: dict[str, tuple[str, type[DayEnded | Named | RoundOver]]] = {
-    "day_over": ("The questions are over: how, the board says in two words", DayEnded),
-    "named": ("A werewolf has pointed at whom he takes for the Seer", Named),
+    "day_over": ("The questions are over: two words say how", DayEnded),
+    "named": ("A werewolf has pointed at the supposed Seer", Named),
 }
-"""Pictures of what an event has just said."""
+"""Pictures of the first board after an event."""
 
 SAYS = {
     **{name: wanted.says for name, wanted in WANTED.items()},
@@ -110,13 +110,13 @@ def shots(language: str) -> list[Shot]:
 
 
 def rounds(language: str) -> Iterator[list[Moment]]:
-    """Whole rounds, classic and Speedwords by turns."""
+    """Plays whole rounds, classic and Speedwords by turns."""
     for seed in range(ROUNDS):
         yield played_with(language, seed)
 
 
 def played_with(language: str, seed: int) -> list[Moment]:
-    """One of them."""
+    """Plays one round: classic if the seed is even, else Speedwords."""
     lists, _ = read_lists(SHIPPED / "words" / language)
     known = choose(lists, language, "medium", (), False)
     hall = Hall(language, PLAYERS, {"rulebook": MOTS_GAROUS.key})
@@ -127,12 +127,12 @@ def played_with(language: str, seed: int) -> list[Moment]:
 
 
 def given(board: Board) -> int:
-    """How many tokens have been given."""
+    """How many tokens the players have been given."""
     return sum(len(place.tokens) for place in board.places)
 
 
 def answered_way_off(shown: Board, language: str) -> Board:
-    """The same answer, but that the question is far from the word: no bot ever says so."""
+    """The same board with the answer *way off*, which no bot ever gives."""
     changed = msgspec.json.decode(msgspec.json.encode(shown), type=Board)
     place = next(place for place in changed.places if place.token)
     place.token, place.tokens = "way_off", (*place.tokens[:-1], "way_off")
