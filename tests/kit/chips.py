@@ -22,7 +22,7 @@ class FakeChip:
         self.reset()
 
     def reset(self) -> None:
-        """A dip of the supply: the settings are gone."""
+        """Loses its settings, as after a dip of the supply."""
         self.registers = {IODIRA: 0xFF, IODIRB: 0xFF, GPPUA: 0, GPPUB: 0}
 
     @property
@@ -41,7 +41,7 @@ class FakeChip:
 
 
 class FakeBus:
-    """What `smbus2.SMBus` does with these chips. `lost`: reads and writes that fail from now on, a number."""
+    """What `smbus2.SMBus` does with these chips. `lost`: how many of the next reads and writes fail."""
 
     def __init__(self, addresses: Iterable[int]) -> None:
         self.chips = {address: FakeChip() for address in addresses}

@@ -1,13 +1,14 @@
-"""The plug is pulled: at random moments of random rounds, and after every answer of one.
+"""Power cuts: at random moments of random rounds, and after every answer of one.
 
-`python -m tests.kit.cuts 1000` pulls it so often in each of two ways, and says what came of it:
+`python -m tests.kit.cuts 1000` makes so many cuts in each of two ways, and prints the result:
 
-- a process of its own is killed (SIGKILL) at a moment drawn by lot, and tells until then, answer by answer,
-  what it let have an effect;
-- the file as it lay on the disk after an answer, with any number of the bytes that came next.
+- a process is killed (SIGKILL) at a random moment; until then it reports each answer that had an effect;
 
-Each time the round goes on as at a table that is started again: whatever had an effect is there, nothing is
-there twice, and it ends as it would have. Processes are forked, so no thread may run in here beside them.
+- the file is taken as it was on the disk after an answer, with a random part of the bytes written next.
+
+Each time the round goes on as at a table that is started again: no answer that had an effect is lost, none is
+there twice, and the round ends as it would have without the cut. Processes are forked, so no other thread may
+run in this one.
 """
 
 from __future__ import annotations
@@ -34,20 +35,20 @@ from tests.kit.diaries import BOXES, EVERY, Killed, Reseated, dice, evening, go_
 from tests.kit.sampling import some
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
-"""Where the rounds are stored: in memory, since a killed process loses nothing that the kernel has."""
+"""Where rounds are stored. Memory will do: a killed process loses nothing that the kernel has."""
 
 STEP_S = 0.0005
-"""Seconds between two answers, about."""
+"""The time between two answers, about."""
 
 ASKED = ("ask", "vote", "draw", "clock", "answering", "leavers")
 """Words whose answer has an effect."""
 
 Given = tuple[str, Any, int]
-"""A kept answer: what was asked, what was answered, and the trace of all that was said before."""
+"""A stored answer: the question, the answer, and the trace of all that was said before."""
 
 
 class Whole(NamedTuple):
-    """A round nobody has cut: how to begin it, who won, and its answers."""
+    """A round without a cut: how to begin it, who won, and its answers."""
 
     begin: Callable[[], Evening]
     seed: int
@@ -61,7 +62,7 @@ def given_in(lines: Sequence[JournalLine]) -> list[Given]:
 
 
 def last_round(folder: Path) -> StoredEvening | None:
-    """The evening that was played last."""
+    """The last evening of the journal."""
     journal = Journal(folder)
     try:
         return next((kept for kept in reversed(journal.evenings()) if kept.rounds), None)
@@ -70,7 +71,7 @@ def last_round(folder: Path) -> StoredEvening | None:
 
 
 def drawn(lots: random.Random) -> Whole:
-    """A round by lot, played to its end."""
+    """Plays a random round to its end."""
     rulebook, seed = lots.choice(list(BOXES)), lots.randrange(10_000)
     if rulebook == MOTS_GAROUS.key:
         return whole(word_drawn(lots, seed), seed)
@@ -80,14 +81,14 @@ def drawn(lots: random.Random) -> Whole:
 
 
 def word_drawn(lots: random.Random, seed: int) -> Callable[[], Evening]:
-    """What begins a round of Mots-garous by lot."""
+    """Returns a function that begins a random round of Mots-garous."""
     tiles, seats = lots.choice(("classic", "deluxe", EVERY)), lots.randint(12, 20)
     mode, day_s = lots.choice(("classic", "speedwords")), lots.choice((84.0, 120.0, 240.0))
     return lambda: word_evening(tiles, seats, seed, day_s, mode=mode)
 
 
 def whole(begin: Callable[[], Evening], seed: int) -> Whole:
-    """This round, played to its end."""
+    """Plays this round to its end."""
     with TemporaryDirectory(dir=MEMORY) as folder:
         winner = go_on(Path(folder), begin(), Reseated(dice(seed)))
         kept = last_round(Path(folder))
@@ -96,8 +97,8 @@ def whole(begin: Callable[[], Evening], seed: int) -> Whole:
 
 
 def ends_well(folder: Path, uncut: Whole, confirmed: int) -> None:
-    """Checks that the round in this folder is a beginning of `uncut` with at least so many answers, and
-    plays it to the same end."""
+    """Checks that the stored round begins as `uncut` and has at least `confirmed` answers, then plays it to
+    the same end."""
     kept = last_round(folder)
     found = given_in(kept.rounds[0]) if kept else []
     assert len(found) >= confirmed, f"{confirmed} answers had an effect, {len(found)} are kept"
@@ -113,7 +114,7 @@ def ends_well(folder: Path, uncut: Whole, confirmed: int) -> None:
 
 
 class Confessing(Reseated):
-    """A table that says down a pipe how many answers had an effect, before they have any."""
+    """A table that writes a byte to a pipe for each answer, just before the answer has an effect."""
 
     def __init__(self, answerer: Any, pipe: int) -> None:
         super().__init__(answerer)
@@ -125,8 +126,11 @@ class Confessing(Reseated):
 
 
 def killed(play: Callable[[int], None], effects: int | None, later_s: float = 0.0) -> int:
-    """Runs `play` in a process of its own that writes to a pipe, and kills it so long after it wrote so
-    many bytes. `effects` None: it kills itself. Returns the number of bytes written."""
+    """Runs `play` in a process of its own and kills it `later_s` after it has written `effects` bytes to a
+    pipe.
+
+    `effects` None: the process kills itself. Returns the number of bytes written.
+    """
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -153,8 +157,10 @@ def killed(play: Callable[[int], None], effects: int | None, later_s: float = 0.
 
 
 def after_every_answer(begin: Callable[[], Evening], seed: int = 3) -> int:
-    """Kills a table after the first answer of a round, another after a later one, and so on. Returns how
-    many: one for each answer in a thorough run, else one for every fourth."""
+    """Kills a table after each answer of a round in turn, or after every fourth unless the run is thorough.
+
+    Returns the number of kills.
+    """
     uncut = whole(begin, seed)
     moments = some(range(1, len(uncut.given) + 1), of=4)
     for answers in moments:
@@ -170,8 +176,10 @@ def after_every_answer(begin: Callable[[], Evening], seed: int = 3) -> int:
 
 
 def at_random(times: int, seed: int, rounds: Counter[str]) -> tuple[int, int]:
-    """Kills tables at random moments. Returns how often in the middle of a round, and in all. `rounds`:
-    counts the rounds of each rulebook."""
+    """Kills tables at random moments. Returns how many kills fell inside a round, and all.
+
+    `rounds`: counts the rounds by rulebook.
+    """
     lots = random.Random(seed)
     inside = 0
     for number in range(times):
@@ -208,7 +216,7 @@ class Snapping(Reseated):
 
 
 def at_any_byte(times: int, seed: int, rounds: Counter[str]) -> int:
-    """Resumes from what a cut may have left on the disk. Returns how often. `rounds`: as for `at_random`."""
+    """Resumes from random states of the disk after a cut. Returns how many. `rounds`: as for `at_random`."""
     lots = random.Random(seed)
     for number in range(times):
         if number % 20 == 0:
@@ -230,7 +238,7 @@ def at_any_byte(times: int, seed: int, rounds: Counter[str]) -> int:
 
 
 def main(times: int, seed: int) -> None:
-    """Says what came of it; an assertion stops it."""
+    """Prints the result; a failed assertion ends it."""
     began_s = time.perf_counter()
     werewolves = partial(evening, seed=3)
     words = partial(word_evening, EVERY, 14, 3, mode="speedwords")

@@ -1,9 +1,9 @@
-"""The files of the evenings are damaged, one at a time: no evening is lost but perhaps the last.
+"""Damage to the evenings' files, one at a time: no evening but perhaps the last may be lost.
 
-`python -m tests.kit.damages 1500` damages so often, and says what came of it. A journal lies there as a
-pulled plug or a clean end has left it; one of its files (journal, log, index of the log, copy) gets a
-flipped bit or a page of zeros, is cut short, taken away, or changed for an older one or another journal's.
-Then a table is opened, switched off, opened again, and one more evening is played and read.
+`python -m tests.kit.damages 1500` does so much damage, and prints the result. Each journal is as a power cut
+or a clean end has left it. One of its files (journal, log, index of the log, copy) gets a flipped bit or a
+page of zeros, is cut short, removed, or replaced by an older one or another journal's. Then a table opens the
+journal, closes it and opens it again; one more evening is played and read.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PAGE = 4096
 
 
 class Fate(NamedTuple):
-    """How many evenings before the last are not there whole, and whether the last is not."""
+    """How many evenings before the last are lost or changed, and whether the last is."""
 
     lost: int
     last_lost: bool
@@ -42,13 +42,13 @@ class Fate(NamedTuple):
 
 @cache
 def rounds() -> Sequence[tuple[Setup, list[JournalLine]]]:
-    """Whole rounds to make evenings of: setup and lines."""
+    """Whole rounds to make evenings of: setup and lines of each."""
     return [(kept.setup, kept.rounds[0]) for kept in recordings()]
 
 
 def play(folder: Path, which: int, plug: Path | None = None, part: float = 1.0) -> None:
-    """An evening of one round, or its first `part`. `plug`: the folder for what is on the disk when the
-    plug is pulled."""
+    """Plays an evening of one round, or the first `part` of it. `plug`: the folder for what a power cut at
+    the end leaves."""
     setup, lines = rounds()[which % len(rounds())]
     with closing(Journal(folder)) as journal:
         number = journal.begin(setup)
@@ -62,9 +62,11 @@ def play(folder: Path, which: int, plug: Path | None = None, part: float = 1.0) 
 
 
 def histories(folder: Path, evenings: int, first: int) -> list[Path]:
-    """Folders as they are after so many evenings, the first of which has this round. The plug was pulled
-    in each evening, in the middle of the last, or in none. A folder with the suffix -before has the state
-    one evening earlier."""
+    """Makes folders with so many evenings each, the first of which plays round `first`.
+
+    In one the power was cut in each evening, in one in the middle of the last, in one never. A folder with
+    the suffix -before has the state one evening earlier.
+    """
     found = []
     for name, part in (("pulled", 1.0), ("under way", 0.6), ("closed", 1.0)):
         here = folder / f"{first} {name} 0"
@@ -82,7 +84,7 @@ def histories(folder: Path, evenings: int, first: int) -> list[Path]:
 
 
 def spoil(folder: Path, name: str, kind: str, other: Path, lots: random.Random) -> bool:
-    """Damages one file; whether it could. `other`: another journal's folder."""
+    """Damages one file. Returns whether that was possible. `other`: another journal's folder."""
     path = folder / name
     if kind in ("older", "another's"):
         source = (folder.with_name(f"{folder.name}-before") if kind == "older" else other) / name
@@ -111,13 +113,13 @@ def spoil(folder: Path, name: str, kind: str, other: Path, lots: random.Random) 
 
 
 def played(folder: Path) -> dict[int, tuple[Setup, list[list[JournalLine]]]]:
-    """The evenings that are read there."""
+    """The evenings that can be read, by number."""
     with closing(Journal(folder, writing=False)) as journal:
         return {kept.number: (kept.setup, kept.rounds) for kept in journal.evenings() if kept.rounds}
 
 
 def fate(folder: Path, before: dict[int, tuple[Setup, list[list[JournalLine]]]], which: int) -> Fate:
-    """Opens the damaged journal, then again for another evening, and looks what is there."""
+    """Opens the damaged journal, plays another evening, and compares what can be read."""
     try:
         Journal(folder).close()
         play(folder, which)
@@ -134,7 +136,7 @@ def fate(folder: Path, before: dict[int, tuple[Setup, list[list[JournalLine]]]],
 
 
 def attack(times: int, seed: int, folder: Path) -> Counter[tuple[str, str, Fate]]:
-    """Damages so often. Returns how often each kind of damage to each file had which fate."""
+    """Does random damage so often. Returns how often each kind of damage to each file had which fate."""
     lots, told = random.Random(seed), Counter[tuple[str, str, Fate]]()
     there = [path for first in (0, 7) for path in histories(folder, 4, first)]
     whole = {path: played_in_a_copy(path) for path in there}
@@ -152,14 +154,14 @@ def attack(times: int, seed: int, folder: Path) -> Counter[tuple[str, str, Fate]
 
 
 def played_in_a_copy(path: Path) -> dict[int, tuple[Setup, list[list[JournalLine]]]]:
-    """The evenings of a folder, which stays as it is."""
+    """The evenings of a folder, read from a copy."""
     with TemporaryDirectory(dir=MEMORY) as base:
         shutil.copytree(path, Path(base) / "read")
         return played(Path(base) / "read")
 
 
 def main(times: int, seed: int) -> int:
-    """Says what came of it. Exit status 1 if an evening before the last was lost."""
+    """Prints the result. Exit status 1 if an evening before the last was lost."""
     began_s = time.perf_counter()
     with TemporaryDirectory(dir=MEMORY) as folder:
         told = attack(times, seed, Path(folder))

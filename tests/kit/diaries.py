@@ -1,4 +1,4 @@
-"""Stored evenings for the tests: a table that resumes a round, cuts, and what was public."""
+"""Stored evenings for tests: players at a table that resumes rounds, power cuts, recordings."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from table.words.narration import Narration
 from tests.kit.players import Dice
 
 RECORDED = Path(__file__).resolve().parent / "recorded.jsonl"
-"""One round a line: what it began with, and its lines in the journal."""
+"""One round a line: its setup, and its lines in the journal."""
 
 
 EVERY = ", ".join(key for key in TILES if key not in ("mayor", "villager", "mason")) + ", mason=2"
 """Every special tile of Mots-garous."""
 BOXES: dict[str, Rules] = {**RULEBOOKS, MOTS_GAROUS.key: MOTS_GAROUS}
-"""Both games."""
+"""All rulebooks of both games, by key."""
 
 
 def evening(
@@ -57,7 +57,7 @@ def evening(
 def word_evening(
     tiles: str = "deluxe", seats: int = 12, seed: int = 1, day_s: float = 240.0, **options: Any
 ) -> WordEvening:
-    """The same of Mots-garous, with words nobody writes to a list."""
+    """An evening of Mots-garous with words that are in no list."""
     names = [f"seat {number}" for number in range(seats)]
     begun = WordEvening(MOTS_GAROUS, names, tiles_of(tiles, seats), WordOptions(**options), seed)
     begun.choice = tuple(f"word {number:02}" for number in range(50))
@@ -66,7 +66,7 @@ def word_evening(
 
 
 class WordDice(Dice):
-    """Dice that ask, answer, and find the word now and then."""
+    """Dice that also ask, answer, and find the word now and then."""
 
     def clock(self, request: Clock) -> Press | None:
         if not isinstance(request, Answering):
@@ -81,8 +81,7 @@ class WordDice(Dice):
 
 
 class Reseated:
-    """Lets any players stand for a table at which a round can be resumed: they have answered what is
-    replayed."""
+    """Lets any players stand for a table that can resume a round."""
 
     def __init__(self, answerer: Answerer) -> None:
         self.answerer = answerer
@@ -93,7 +92,7 @@ class Reseated:
         return getattr(self.answerer, word)
 
     def recall(self, request: Request, _: Any) -> None:
-        """Whoever remembers has to hear it, and rolls his dice as he did."""
+        """Lets the players answer again, so that their dice roll as they did."""
         word = {"unveil": "show", "answering": "clock"}.get(name := type(request).__name__.lower(), name)
         getattr(self.answerer, word)(request)
         self.recalled.append(request)
@@ -119,7 +118,7 @@ class Reseated:
 
 
 def played(journal: Journal, begun: Evening, table: Any, kept: StoredEvening | None = None) -> str:
-    """Plays one round that is kept, or goes on with it. Returns who has won."""
+    """Plays a round that is stored, or goes on with one. Returns the winner."""
     diary = Diary(journal, begun, "en", kept)
     diary.open(lambda: None)
     try:
@@ -129,12 +128,12 @@ def played(journal: Journal, begun: Evening, table: Any, kept: StoredEvening | N
 
 
 def dice(seed: int | str) -> WordDice:
-    """They play both games."""
+    """Random players of both games."""
     return WordDice(seed, silence=0.1, leaving=0.01, hurry=0.3)
 
 
 def go_on(folder: Path, begun: Evening, table: Any) -> str:
-    """Resumes what is unfinished, or begins, as a restarted table does."""
+    """Resumes the unfinished round or begins `begun`, as a restarted table does. Returns the winner."""
     journal = Journal(folder)
     try:
         kept = journal.unfinished()
@@ -146,7 +145,7 @@ def go_on(folder: Path, begun: Evening, table: Any) -> str:
 
 
 class Killed(Reseated):
-    """A table whose power is cut after so many answers."""
+    """A table whose power is cut after some answers."""
 
     def __init__(self, answerer: Answerer, after: int) -> None:
         super().__init__(answerer)
@@ -160,14 +159,14 @@ class Killed(Reseated):
 
 
 def recordings() -> Iterator[StoredEvening]:
-    """The permanent recordings of rounds."""
+    """The recorded rounds."""
     for number, text in enumerate(RECORDED.read_text("utf-8").splitlines()):
         setup, lines = msgspec.json.decode(text, type=tuple[Setup, list[JournalLine]])
         yield StoredEvening(number, 0.0, setup, [lines])
 
 
 def record() -> None:
-    """Plays and writes the permanent recordings of rounds."""
+    """Plays the rounds to record, and writes them."""
     sets = (("expert", 12), ("beginner", 8), ("expert", 9))
     begun: list[Evening] = [
         evening(rulebook, deck, seats, seed)
@@ -192,7 +191,7 @@ def record() -> None:
 
 
 def with_stories(kept: StoredEvening, language: str = "en") -> StoredEvening:
-    """The evening with the stories of its finished rounds, as a table keeps them."""
+    """The evening with the stories of its finished rounds, as a table stores them."""
     narration = Narration.load(language, kept.setup.rulebook)
     for number in range(len(kept.rounds)):
         if kept.is_over(number):
@@ -201,7 +200,7 @@ def with_stories(kept: StoredEvening, language: str = "en") -> StoredEvening:
 
 
 def events_of(kept: StoredEvening) -> list[str]:
-    """All that is said in a replayed round, secrets and all."""
+    """Every request and answer of a replayed round, secrets included, and the winner."""
     words: list[str] = []
     over = replay(kept, 0, BOXES, lambda request, answer: words.append(str(plain([request, answer]))))
     return [*words, over.winner if over else "unfinished"]

@@ -1,7 +1,7 @@
-"""Judges whether a picture of the board can be read: every text is whole, alone, large enough and clear of
-its ground.
+"""Judges whether a picture of the board can be read: each text whole, apart, large enough and clear of its
+ground.
 
-One judge for all boards: those of `tests.kit.boards`, menus, and what a whole evening shows.
+One judge serves all boards: those of `tests.kit.boards`, menus, and those of whole evenings.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LOOKS = (
     Look("large", "high"),
     Look(calm=True),
 )
-"""The usual one, and all that can be chosen for other eyes."""
+"""The usual look, and all that can be chosen."""
 
 LEAST_CONTRAST = 7.0
 CAPTION_LINES = 2
@@ -60,13 +60,13 @@ LEAST_PX: Mapping[str, tuple[int, int]] = {
     "menu note": (54, 48),
     "menu hint": (40, 32),
 }
-"""Least size of each kind of text, in pixels of 1080 lines, on any board of real words: on a wide picture,
-and on one of 4:3."""
+"""Least size of each kind of text, in pixels of 1080 lines, with real words: on a wide picture, and on
+4:3."""
 
 
 def faults(board: Board, written: list[DrawnLine], size: Size) -> list[str]:
-    """The faults of a picture of this size with the texts `written`: texts of `board` that are cut,
-    missing, outside, overlapping or too faint."""
+    """Lists the faults of a picture: texts of `board` that are cut, missing, outside, overlapping or
+    faint."""
     whole, found = Rect((0, 0), size), []
     for line in written:
         if not whole.contains(line.rect):
@@ -81,7 +81,7 @@ def faults(board: Board, written: list[DrawnLine], size: Size) -> list[str]:
 
 
 def hard_to_read(board: Board, written: list[DrawnLine], size: Size) -> list[str]:
-    """Texts that are smaller, or in more lines, than what is read at five metres may be."""
+    """Lists texts that are too small, or in too many lines, to be read at five metres."""
     narrow = size[0] * 3 <= size[1] * 4
     found = []
     if sum(line.what == "caption" for line in written) > CAPTION_LINES:
@@ -95,7 +95,7 @@ def hard_to_read(board: Board, written: list[DrawnLine], size: Size) -> list[str
 
 
 def kind_of(line: DrawnLine, board: Board) -> str:
-    """What sort of text it is: "caption", "entry", "name"; of who lies open "name of a card"."""
+    """The kind of a text: "caption", "entry", "name"; "name of a card" for a player whose card is open."""
     what, *number = line.what.split()
     if what == "name" and board.places[int(number[0])].card:
         return "name of a card"
@@ -103,12 +103,12 @@ def kind_of(line: DrawnLine, board: Board) -> str:
 
 
 def overlapping(written: list[DrawnLine]) -> list[tuple[DrawnLine, DrawnLine]]:
-    """Pairs of lines of which one lies upon the other."""
+    """Pairs of lines that overlap."""
     return [(a, b) for a, b in combinations(written, 2) if a.rect.colliderect(b.rect)]
 
 
 def read(written: Iterable[DrawnLine], what: str) -> str:
-    """A text as it stands on the board, its lines joined again."""
+    """A text of the board, its lines joined again."""
     text = ""
     for line in written:
         if line.what == what:
@@ -117,7 +117,7 @@ def read(written: Iterable[DrawnLine], what: str) -> str:
 
 
 def wanted(shown: Board, written: Iterable[DrawnLine] = ()) -> dict[str, str]:
-    """All that a board must say; of a long menu the entries for which there is room in `written`."""
+    """All texts the board must show, by kind; of a long menu only the entries that have room in `written`."""
     texts = {"caption": shown.caption, "notice": shown.notice}
     if menu := shown.menu:
         return texts | words_of_the_menu(menu, {line.what for line in written})
@@ -137,8 +137,8 @@ def wanted(shown: Board, written: Iterable[DrawnLine] = ()) -> dict[str, str]:
 
 
 def words_of_the_menu(menu: Menu, there: set[str]) -> dict[str, str]:
-    """What a menu must show: the title, the hint about the buttons, the cursor's entry with its note, and
-    the entries beside it."""
+    """What a menu must show: title, hint about the buttons, the cursor's entry with its note, the entries
+    around it."""
     texts = {"headline": menu.title, "menu hint": menu.hint, "menu note": menu.entries[menu.cursor].note}
     for number, entry in enumerate(menu.entries):
         if number == menu.cursor or f"entry {number}" in there:
@@ -147,8 +147,8 @@ def words_of_the_menu(menu: Menu, there: set[str]) -> dict[str, str]:
 
 
 def words_of_the_game(shown: Board) -> dict[str, str]:
-    """What a board of Mots-garous must show besides: the word, unless arrows cover its place; words to
-    choose from, letters, tokens."""
+    """What a board of Mots-garous must show besides: the word unless arrows cover it, words to choose from,
+    letters, tokens."""
     texts = {"word": "" if shown.arrows else shown.word}
     if secret := shown.secret:
         offered = len(secret.words) > 1
@@ -162,7 +162,7 @@ def words_of_the_game(shown: Board) -> dict[str, str]:
 
 
 class Judge:
-    """A view that judges every board it is shown, as it is drawn in some size for some eyes."""
+    """A view that draws every board it is shown, in one size and look, and judges the picture."""
 
     closed = False
 
@@ -184,7 +184,7 @@ class Judge:
             self.found.setdefault(fault, board.scene)
 
     def written(self, board: Board, now_s: float) -> list[DrawnLine]:
-        """As `text_rects` has it, but only what has changed is drawn."""
+        """The lines of the board, as `text_rects` returns them; draws only what has changed."""
         frame = self._painter._frame(self._surface, self._surface.get_size(), board, now_s)
         written = self._painter._paint(frame)
         while self._painter._plaques.unfinished:
@@ -192,4 +192,4 @@ class Judge:
         return written
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Closes nothing."""

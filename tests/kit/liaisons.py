@@ -1,5 +1,6 @@
-"""Prints each liaison that espeak makes in the French lines, with one line: `python -m
-tests.kit.liaisons`. It runs in a process of its own, since espeak may crash it.
+"""Prints each liaison that espeak makes in the French lines, with one line that has it.
+
+`python -m tests.kit.liaisons` runs it. It needs a process of its own, since espeak may crash.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ PARTS = re.compile(r"[,.;:!?…«»()]")
 
 
 class Phonemes:
-    """What espeak makes of French."""
+    """The phonemes espeak gives a French text."""
 
     def __init__(self) -> None:
         self._espeak = load_espeak()
@@ -37,14 +38,14 @@ class Phonemes:
         self._espeak.espeak_TextToPhonemes.restype = ctypes.c_char_p
 
     def of(self, text: str) -> str:
-        """A part of a sentence, its words parted by spaces; stress is left out."""
+        """The phonemes of a part of a sentence, words parted by spaces, without stress."""
         pointer = ctypes.pointer(ctypes.c_char_p(text.encode()))
         made = self._espeak.espeak_TextToPhonemes(pointer, UTF8, IPA)
         return MARKS.sub("", made.decode()).strip()
 
 
 def lines() -> Iterator[str]:
-    """Every French sentence of every game, as it is told of each place and card."""
+    """Every French sentence of every game, for each place and card."""
     rulebooks = with_house(load()[0])
     cards = list({card.key: card for book in rulebooks.values() for card in book.cards}.values())
     for telling in (None, *RULEBOOKS, "mots-garous"):
@@ -57,7 +58,7 @@ def lines() -> Iterator[str]:
 
 
 def bound(texts: Iterable[str], phonemes: Phonemes) -> dict[tuple[str, str], str]:
-    """The pairs of words that espeak binds, and a sentence with each."""
+    """The pairs of words that espeak binds, each with a sentence."""
     pairs: dict[tuple[str, str], str] = {}
     for text in texts:
         for part in PARTS.split(spoken(text, VOICES["fr"])):
@@ -75,7 +76,7 @@ def bound(texts: Iterable[str], phonemes: Phonemes) -> dict[tuple[str, str], str
 
 
 def main() -> None:
-    """Given texts as JSON on standard input, prints what is bound in them; else what is in all lines."""
+    """Prints the liaisons in texts from standard input (JSON) if there are any, else in all lines."""
     phonemes = Phonemes()
     if sys.argv[1:] == ["json"]:
         found = bound(json.load(sys.stdin), phonemes)

@@ -1,4 +1,4 @@
-"""Players for the tests: random ones, recorders, repeaters, and some that try everything."""
+"""Players for tests: random ones, recorders, repeaters, and some that try every answer."""
 
 from __future__ import annotations
 
@@ -40,30 +40,30 @@ from table.games.werewolf.rules.script import play_round
 S = TypeVar("S")
 
 TYPED_SEED = f"garou: {PREDICTED}\n"
-"""What is said first where a seed was typed."""
+"""What a command with a typed seed prints first."""
 
 CARDS: dict[str, Card] = {card.key: card for card in (*THIERCELIEUX.cards, *BEST_OF.cards)}
 
 
 def lay(cards: str, centre: str = "", rulebook: Rulebook = THIERCELIEUX, **options: Any) -> Game:
-    """A table with these cards, clockwise; the seats are called A, B, C..., whatever their number."""
+    """A game with these cards dealt clockwise; the seats are called A, B, C..."""
     dealt = [CARDS[key] for key in cards.split()]
     names = [chr(ord("A") + index) for index in range(len(dealt))]
     return Game(rulebook, names, dealt, [CARDS[key] for key in centre.split()], Options(**options))
 
 
 def roles_of(rulebook: Rulebook) -> str:
-    """The roles a box takes, in its order."""
+    """The role keys of a box, in its order."""
     return ", ".join(card.key for card in rulebook.cards)
 
 
 def wolves_of(rulebook: Rulebook) -> str:
-    """Those of them that are werewolves by nature."""
+    """The role keys of the werewolves by nature."""
     return ", ".join(card.key for card in rulebook.cards if card.nature == "werewolf")
 
 
 def asked_by_night(rulebook: Rulebook) -> str:
-    """What a turn of the night may answer: who has left, and the calls that ask, in their order."""
+    """The keys a night's turn may answer: `left`, then the calls that ask, in their order."""
     return ", ".join(["left", *(call.key for call in rulebook.calls if call.answer)])
 
 
@@ -90,9 +90,11 @@ def garou(*words: str) -> Told:
 
 
 class Dice:
-    """Answers everything at random. `silence`, `leaving`, `hurry`: the chance (0.0 to 1.0) that somebody
-    does not answer, has left when that is asked, or presses while a clock runs. `sense`: the pack agrees
-    if it can."""
+    """Answers everything at random.
+
+    `silence`, `leaving`, `hurry`: the chance (0.0 to 1.0) that a player does not answer, has left when asked,
+    or presses while a clock runs. `sense`: the pack agrees if it can.
+    """
 
     def __init__(
         self,
@@ -158,7 +160,7 @@ Answer: TypeAlias = Any
 
 
 class Record:
-    """Lets another answer, and writes down every request as text and every answer as numbers."""
+    """Passes requests to another answerer; records every request as text and every answer as numbers."""
 
     def __init__(self, answerer: Answerer) -> None:
         self.answerer = answerer
@@ -215,7 +217,7 @@ class Record:
 
 
 def _positions(drawn: Sequence[Any], choices: Sequence[Any]) -> tuple[int, ...]:
-    """Where each lies among `choices`; of equal ones (a deck has several villagers) each place once."""
+    """Each drawn card's position in `choices`; of equal cards each position is used once."""
     free = list(range(len(choices)))
     taken: list[int] = []
     for one in drawn:
@@ -226,7 +228,7 @@ def _positions(drawn: Sequence[Any], choices: Sequence[Any]) -> tuple[int, ...]:
 
 
 class Repeat:
-    """Gives the answers of a `Record` again, in their order, and knows nothing else."""
+    """Gives the answers of a `Record` again, in their order."""
 
     def __init__(self, answers: Sequence[Answer]) -> None:
         self._answers = iter(answers)
@@ -264,9 +266,11 @@ class Repeat:
 
 
 class Untried:
-    """Answers each question with something it has not tried yet, from the last question backwards. Played
-    until nothing is left, it gives every list of answers exactly once. `one_voice`: those who choose
-    together all name the same, if they may, or nobody."""
+    """Answers each question with something not tried yet, from the last question backwards.
+
+    Played until nothing is left, it gives every list of answers exactly once. `one_voice`: those who choose
+    together all name the same, if they may, or nobody.
+    """
 
     def __init__(self, one_voice: bool = False) -> None:
         self.one_voice = one_voice
@@ -274,7 +278,7 @@ class Untried:
         self._widths: list[int] = []
 
     def back(self) -> bool:
-        """The next untried list of answers; False if there is none."""
+        """Goes on to the next untried list of answers; False if there is none."""
         while self._path and self._path[-1] + 1 == self._widths[len(self._path) - 1]:
             self._path.pop()
         if not self._path:
@@ -291,14 +295,14 @@ class Untried:
         return answers[self._path[asked]]
 
     def ask(self, request: Ask) -> Sequence[Any]:
-        """Nothing, or up to `count` of the choices, in whatever order."""
+        """Nothing, or up to `count` of the choices, in any order."""
         sizes = range(request.count + 1)
         return self._one_of(
             [some for size in sizes for some in itertools.combinations(request.choices, size)]
         )
 
     def vote(self, request: Vote) -> dict[Any, Any]:
-        """Each voter names nobody or one of his menu."""
+        """Each voter names nobody or one of the offered choices."""
         if self.one_voice:
             standing = dict.fromkeys(choice for menu in request.choices.values() for choice in menu)
             named = self._one_of([None, *standing])
@@ -336,8 +340,8 @@ def every_round(
     answers: Untried | None = None,
     through: Callable[[Game, Answerer], Answerer] = lambda _, answerer: answerer,
 ) -> Iterator[RoundOver]:
-    """Every round there is on a table, each list of answers and of draws once. `through`: wraps the
-    answers of each round."""
+    """Plays every round a table can have: each list of answers and of draws once. `through`: wraps the
+    answerer of each round."""
     answers = answers or Untried()
     while True:
         game = table()

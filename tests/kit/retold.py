@@ -1,9 +1,9 @@
-"""The rules told a second time, to be held against the first.
+"""The rules of the werewolf game written a second time, to compare with the first.
 
-`Retold` tells a round of any of the four rulebooks as the words it must consist of: a generator that says
-which word comes next and is sent its answer. It shares names and events with the game, but none of its
-rules: everything that follows from anything is worked out here again, from the dealt cards and the answers
-alone. `Watched` lets another answer a round and compares every word with it.
+`Retold` tells a round of any of the four rulebooks as a generator: it yields each word the round must say,
+and is sent the answer. It shares names and events with the game but none of its rules: it works everything
+out again from the dealt cards and the answers. `Watched` lets another answerer play a round and compares
+every word.
 """
 
 from __future__ import annotations
@@ -39,37 +39,37 @@ from table.games.werewolf.rules.pieces import Game, Seat
 T = TypeVar("T")
 Telling: TypeAlias = Generator[Request, Any, T]
 Batch: TypeAlias = dict[Seat, str]
-"""Who dies together, and of what."""
+"""Who dies together, and of which cause."""
 
 CALLS = (
     *("thief", "cupid", "lovers", "defender", "seer", "two_sisters", "wild_child", "bear_tamer"),
     *("wolf_hound", "werewolves", "baker", "white_werewolf", "accursed_wolf_father", "infected"),
     *("big_bad_wolf", "pyromaniac", "witch", "fox", "piper", "charmed", "raven"),
 )
-"""EX-5: a full night; no rulebook has another order."""
+"""EX-5: the order of a full night; every rulebook has the same."""
 LOOKS = {"lovers": "cupid", "infected": "accursed_wolf_father", "charmed": "piper"}
-"""LG-48: the looks, and the card of each."""
+"""LG-48: the looks, and the card each belongs to."""
 ONCE = {"thief", "cupid", "lovers", "wild_child", "bear_tamer", "wolf_hound"}
 POWERS = {
     *("cupid", "seer", "two_sisters", "little_girl", "fox", "rusty_knight", "elder", "witch", "bear_tamer"),
     *("hunter", "thief", "defender", "pyromaniac", "baker", "raven"),
 }
-"""BO-17: the cards of the villagers' group that can do something."""
+"""BO-17: the cards of the villagers' group that have a power."""
 WOLVES = {"werewolf", "accursed_wolf_father", "big_bad_wolf", "white_werewolf"}
 ALONE = {"piper", "angel"}
 TELLS = POWERS | WOLVES | ALONE | {"villager", "wild_child", "wolf_hound"}
-"""The cards whose rules are told here. What any other does its scenarios show: test_cards.py sees to it."""
+"""The cards whose rules are written here. Scenarios show those of the others: test_cards.py checks that."""
 TOLD = {"voted", "grief", "shot", "rust", "starved", "left"}
-"""LG-39."""
+"""LG-39: the causes of death that are announced."""
 CAUSES = ("rust", "pack", "starved", "white_werewolf", "second", "fire", "poisoned", "left")
-"""LG-41: who has several causes at one dawn dies of the first."""
+"""LG-41: a player with several causes at one dawn dies of the first."""
 NIGHTS_AT_MOST = 2000
-"""No round lasts so long, unless something is wrong."""
+"""More nights than any round has."""
 ELECTION_DAYS = {"start": 0, "day 1": 1, "day 2": 2, "day 3": 3, "never": None}
 
 
 def plain(request: Request) -> tuple[str, Any]:
-    """A word as values to compare: what it is of, and all it says. How long anything takes is left out."""
+    """A word as values to compare: its type and all its fields but durations."""
     match request:
         case Ask(seat=seat, key=key, choices=choices, count=count, demanded=demanded):
             return f"ask {key}", (seat, list(choices), count, demanded)
@@ -163,7 +163,7 @@ class Retold:
         return [*others[:1], *others[-1:]]
 
     def camp(self, seat: Seat) -> str:
-        """LG-58: as people are now, a mixed pair first."""
+        """LG-58: the camp of these people as they are now, a mixed pair first."""
         own = {one: self._camp_alone(one) for one in {seat, *self.lovers}}
         if seat in self.lovers and len({own[lover] for lover in self.lovers}) == 2:
             return "lovers"
@@ -181,7 +181,7 @@ class Retold:
         return answer[0] if answer else None
 
     def insist(self, seat: Seat, key: str, choices: Sequence[Any]) -> Telling[Any]:
-        """LG-45: what cannot be left out is drawn."""
+        """LG-45: a choice that must be made but was not is drawn."""
         answer = yield from self.ask(seat, key, choices, demanded=True)
         if answer is None:
             (answer,) = yield Draw(key, choices)
@@ -219,7 +219,7 @@ class Retold:
         yield Say(events.RoundOver(winner, tuple(self.winners(winner)), self.seats))
 
     def eve(self) -> Telling[None]:
-        """LG-22, BO-33: what there is of a day 0."""
+        """LG-22, BO-33: what happens on day 0."""
         if self.options.captain != "start" and not self.deck["angel"]:
             return
         yield Say(events.Day(0))
@@ -240,7 +240,7 @@ class Retold:
             yield Say(events.StalemateNear())
 
     def winners(self, winner: str) -> list[Seat]:
-        """LG-34, LG-58: who belonged to the winning camp at his death or at the end."""
+        """LG-34, LG-58: whoever belonged to the winning camp at death or at the end."""
         if winner in ("white_werewolf", "piper", "angel"):
             return [seat for seat in self.seats if self.card[seat] == winner]
         return [seat for seat in self.seats if (self.camp_at_death.get(seat) or self.camp(seat)) == winner]
@@ -281,7 +281,7 @@ class Retold:
                 raise Won("piper")
 
     def is_held(self, key: str) -> bool:
-        """LG-35, LG-60, BO-17: as long as the village cannot know better."""
+        """LG-35, LG-60, BO-17: whether a call is held: as long as the village cannot know that it is void."""
         card = LOOKS.get(key, key)
         if key == "werewolves":
             return True
@@ -471,7 +471,7 @@ class Retold:
                 yield Say(BearGrowls())
 
     def victims(self) -> Batch:
-        """LG-41, BO-16: who dies this morning, and of what."""
+        """LG-41, BO-16: who dies this morning, and of which cause."""
         batch: Batch = {}
         for seat in self.alive:
             for cause in CAUSES:
@@ -543,7 +543,7 @@ class Retold:
                 self.nature[seat] = "werewolf"
 
     def shot(self, hunter: Seat) -> Telling[Batch]:
-        """LG-17, and in which rulebook he must."""
+        """LG-17: the hunter's shot, and in which rulebook it is compulsory."""
         causes = {"devoured", "voted"} if self.book == "family" else {"devoured", "voted", "poisoned"}
         cause = self.cause[hunter]
         due = cause != "left" if self.book == "best-of" else cause in causes
@@ -564,13 +564,13 @@ class Retold:
         return False
 
     def thief_waits(self) -> bool:
-        """LG-28: whether a Thief will be called who may take a werewolf."""
+        """LG-28: whether a Thief who may take a werewolf will still be called."""
         if self.number or self.powers_lost or "thief" not in [self.card[seat] for seat in self.alive]:
             return False
         return "werewolf" in [self._dealt_nature(card) for card in self.centre]
 
     def check_victory(self) -> None:
-        """LG-33, but for the Angel."""
+        """LG-33: every victory but the Angel's."""
         camps = Counter(self.camp(seat) for seat in self.alive)
         if not self.alive:
             raise Won("nobody")
@@ -642,7 +642,7 @@ class Retold:
     def ballots(
         self, of: Literal["election", "vote"], cast: Mapping[Seat, Seat], again: bool
     ) -> Telling[list[Seat]]:
-        """LG-23, LG-57, EX-7: the votes weighed, and who has most."""
+        """LG-23, LG-57, EX-7: weighs the votes; returns who has most."""
         weights = Counter(cast.values())
         if self.captain and self.captain in cast:
             weights[cast[self.captain]] += 1
@@ -705,8 +705,8 @@ class Retold:
 
 
 class Watched:
-    """Lets another answer a round, and compares every word of it, and who lives and what he is, with the
-    second telling."""
+    """Lets another answerer play, and compares every word, and every player's life and cards, with
+    `Retold`."""
 
     def __init__(self, game: Game, answerer: Answerer) -> None:
         self.game = game

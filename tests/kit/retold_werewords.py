@@ -1,7 +1,7 @@
-"""The rules of Mots-garous told a second time, to be held against the first.
+"""The rules of Mots-garous written a second time, to compare with the first.
 
-`retold` says what a sound scenario file comes to. It shares nothing with the game: everything is worked out
-here again, from what lies on the table and the answers alone. `a_file` writes such files by lot.
+`retold` says what the referee must print for a sound scenario file. It shares nothing with the game: it works
+everything out again from the tiles and the answers. `a_file` writes random files.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ WOLFISH = ("werewolf", "minion")
 
 
 class Waits(Exception):  # noqa: N818 - not an error: the file simply ends here
-    """The file goes no further."""
+    """The file ends before the round does."""
 
     def __init__(self, at: str, ask: str | None, seats: Sequence[str] = ()) -> None:
         self.report = {"at": at, "ask": ask} | ({"seats": list(seats)} if ask else {})
 
 
 def letters_of(word: str) -> list[str]:
-    """MG-60: its letters, each with its accent."""
+    """MG-60: the letters of a word, each with its accent."""
     return re.findall(r"[^\W\d_]", normalize("NFC", word))
 
 
 class Retelling:
-    """One file, played."""
+    """Plays the round of one file."""
 
     def __init__(self, file: File) -> None:
         self.seats: list[str] = file["seats"]
@@ -65,7 +65,8 @@ class Retelling:
     # What a file says
 
     def enter(self, at: str, later: Sequence[str]) -> bool:
-        """Whether all are still there."""
+        """Begins a moment. Returns whether everybody is still there; raises `Waits` if the file ends before
+        it."""
         if not self.turns.keys() & {at, *later}:
             raise Waits(at, None)
         self.at, self.turn = at, self.turns.get(at, {})
@@ -91,7 +92,7 @@ class Retelling:
     # The rules
 
     def play(self) -> str:
-        """The winner."""
+        """Plays the round. Returns the winner."""
         if not self.enter("night", ("day", "vote")):
             return "nobody"
         self.night()
@@ -157,7 +158,7 @@ class Retelling:
             self.show(ready, "first_letters", value=firsts)
 
     def day(self) -> bool:
-        """Whether the word was found."""
+        """Plays the day. Returns whether the word was found."""
         tokens = self.turn.get("tokens", [])
         for asker, token in tokens:
             self.tell("token", seat=None if asker == "table" else asker, token=token)
@@ -208,7 +209,7 @@ class Retelling:
 
 
 def retold(file: File) -> dict[str, Any]:
-    """The referee's whole output of a file that is not to be refused."""
+    """The referee's whole output for a file it must accept."""
     told = Retelling(file)
     winner, waiting = None, None
     try:
@@ -246,7 +247,7 @@ SINGLES = ("apprentice", "minion", "thing", "beholder", "doppelganger")
 
 
 def a_set(lot: random.Random, players: int) -> list[str]:
-    """Tiles for so many players, one more than they are."""
+    """Random tiles for so many players, one more than there are players."""
     while True:
         seers = lot.choice([["seer"], ["seer"], ["fortune_teller"], ["seer", "fortune_teller"]])
         tiles = ["mayor", *seers, *["werewolf"] * lot.randint(1, 3)]
@@ -261,7 +262,7 @@ def a_set(lot: random.Random, players: int) -> list[str]:
 
 
 def some_tokens(lot: random.Random, askers: Sequence[str], yes_no: int, maybe: int) -> list[list[str]]:
-    """The answers of a day, which may end in any way."""
+    """Random answers of a day, which may end in any way."""
     left = {"yes_no": yes_no, "maybe": maybe, "so_close": 1, "way_off": 1}
     tokens: list[list[str]] = []
     for _ in range(lot.choice([0, 3, 10, 60])):
@@ -281,7 +282,7 @@ def some_tokens(lot: random.Random, askers: Sequence[str], yes_no: int, maybe: i
 
 
 def a_file(lot: random.Random, players: int | None = None) -> dict[str, Any]:
-    """A file that is not to be refused; some of them wait."""
+    """A random file the referee must accept; some end before the round does."""
     players = players or lot.randint(3, 20)
     seats = list(NAMES[:players])
     *cards, centre = a_set(lot, players)
@@ -352,7 +353,7 @@ def one_night(lot: random.Random, at_table: Retelling) -> dict[str, Any]:
 
 
 def curtailed(lot: random.Random, turns: list[dict[str, Any]], seats: list[str]) -> list[dict[str, Any]]:
-    """All of the turns, or fewer: some wait, or somebody leaves."""
+    """The turns, or fewer: the file ends early, or a player leaves."""
     match lot.randrange(12):
         case 0:
             return turns[: lot.randint(0, 2)]

@@ -1,8 +1,10 @@
-"""Years in a café, as fast as they go: many rounds in one process on the simulated table, with faults by lot.
+"""Years in a café, as fast as a machine can: many rounds in one process on the simulated table, with random
+faults.
 
-`python -m tests.kit.soak 500` plays so many, and says what became of memory, threads, files and processes. An
-evening is as `garou play` has it: a journal on the disk, a table that is opened and closed, bots that press
-its buttons, the thread that writes the rings, of some evenings the board as well; on a clock that jumps.
+`python -m tests.kit.soak 500` plays so many rounds, and prints what became of memory, threads, files and
+processes. An evening is as `garou play` has it: a journal on the disk, a table that is opened and closed,
+bots that press its buttons, the thread that writes the rings, in some evenings the board; all on a clock that
+jumps.
 """
 
 from __future__ import annotations
@@ -54,13 +56,13 @@ from tests.kit.cuts import MEMORY
 from tests.kit.diaries import BOXES, EVERY, word_evening
 
 WARM = 10
-"""Rounds after which caches are filled and memory should stop growing."""
+"""Rounds after which caches are full and memory should stop growing."""
 MORE = 1.10
-"""How much more memory may be in use in the end."""
+"""The most memory at the end, as a multiple of that after `WARM` rounds."""
 
 
 DRAWN = 0.25
-"""How likely it is that an evening has a board that is drawn, and not only told what to draw."""
+"""The chance (0.0 to 1.0) that an evening's board is drawn."""
 SIZE = (1920, 1080)
 
 
@@ -76,7 +78,7 @@ class Disk(sqlite3.Connection):
 
 
 class Wire:
-    """What frames are written to; it may be torn."""
+    """The wire of the rings, which may be torn."""
 
     torn = False
     frames = 0
@@ -88,7 +90,7 @@ class Wire:
 
 
 class Pods(SimulatedButtons):
-    """Buttons whose expander may be gone."""
+    """Buttons whose expander may be missing."""
 
     lost = False
 
@@ -106,7 +108,7 @@ class Pods(SimulatedButtons):
 
 
 class Board:
-    """A view, drawn or not, that somebody may close."""
+    """A view, drawn or not, that a person may close."""
 
     closed = False
 
@@ -121,7 +123,7 @@ class Board:
 
 
 class Parts(NamedTuple):
-    """What may break at a table."""
+    """The parts of a table that may break."""
 
     pods: Pods
     wire: Wire
@@ -130,14 +132,14 @@ class Parts(NamedTuple):
 
 
 def lose_chip(parts: Parts, lost: bool) -> None:
-    """The buttons are gone, and nobody's finger is on them; or they are there again."""
+    """The expander goes missing, with all buttons released, or returns."""
     for seat in range(parts.pods.seats):
         parts.pods.release(seat, 0)
     parts.pods.lost = lost
 
 
 class Fault(NamedTuple):
-    """Something that goes wrong at a table, and may come right again."""
+    """Something that goes wrong at a table, and how it ends, if it does."""
 
     begin: Callable[[Parts, int], object]
     end: Callable[[Parts, int], object] = lambda *_: None
@@ -166,8 +168,11 @@ class State(NamedTuple):
 
 
 def state() -> State:
-    """The process as it is now. `memory` is resident memory, after collecting garbage and giving back what
-    the C library keeps: pictures leave holes of 200 MiB, which would hide a leak."""
+    """The resources of this process now.
+
+    `memory` is resident memory, after a search for garbage and after the C library has returned its free
+    blocks: pictures leave holes of 200 MiB, which would hide a leak.
+    """
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
     pages = int(Path("/proc/self/statm").read_text().split()[1])
@@ -181,8 +186,11 @@ def state() -> State:
 
 
 class Soak(NamedTuple):
-    """The result: evenings of each rulebook, and `drawn`, after one of each to warm up; the number of each
-    fault; what the process held before, after WARM rounds, and at the end."""
+    """The result of a run: rounds, evenings by rulebook and `drawn`, faults by name, resources.
+
+    The first evenings (one of each rulebook, to warm up) do not count. `before`, `warm`, `after`: what the
+    process held at the start, after `WARM` rounds and at the end.
+    """
 
     rounds: int
     evenings: int
@@ -194,7 +202,7 @@ class Soak(NamedTuple):
     seconds: float
 
     def faults_found(self) -> list[str]:
-        """What is left over, in sentences; none if all is well."""
+        """Sentences about whatever is left over; empty if all is well."""
         found = []
         if self.after.memory_mb > MORE * self.warm.memory_mb:
             found.append(f"memory grew from {self.warm.memory_mb:.1f} to {self.after.memory_mb:.1f} MiB")
@@ -207,7 +215,7 @@ class Soak(NamedTuple):
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Drops the table's messages."""
+    """Discards the table's messages."""
     with (
         open(os.devnull, "w", encoding="utf-8") as nowhere,
         redirect_stdout(nowhere),
@@ -223,8 +231,10 @@ def soak(
     drawn: float = DRAWN,
     warm_after: int = WARM,
 ) -> Soak:
-    """Plays evenings until so many rounds have ended. `drawn`: the part of them whose board is drawn;
-    `warm_after`: a number of rounds."""
+    """Plays evenings until so many rounds have ended.
+
+    `drawn`: the share of evenings whose board is drawn; `warm_after`: rounds until memory counts as warm.
+    """
     lots = random.Random(seed)
     played, evenings, faults, kinds = 0, 0, Counter[str](), Counter[str]()
     connect = sqlite3.connect
@@ -259,7 +269,9 @@ def an_evening(
     most: int = 5,
 ) -> int:
     """Plays one evening of at most so many rounds with random faults, or the rest of one that was closed.
-    `is_drawn`: draws its board; `rulebook` None: a random one. Returns the number of rounds that ended."""
+
+    `is_drawn`: draws its board; `rulebook` None: a random one. Returns the number of rounds that ended.
+    """
     Disk.full = False
     shelf = EveningShelf(folder, keep=20)
     try:
@@ -295,7 +307,7 @@ def an_evening(
 
 
 def goes_wrong(clock: VirtualClock, parts: Parts, lots: random.Random, faults: Counter[str]) -> None:
-    """Something will, at some moment of the evening, and for a while."""
+    """Schedules a random fault for some moment of the evening, and its end."""
     name, seat = lots.choice(list(FAULTS)), lots.randrange(parts.pods.seats)
     begins_s, lasts_s = lots.uniform(0, 900), lots.choice((0.3, 5, 60, 2000))
 
@@ -309,12 +321,12 @@ def goes_wrong(clock: VirtualClock, parts: Parts, lots: random.Random, faults: C
 
 @cache
 def words_in(language: str) -> Sequence[Word]:
-    """The words of Mots-garous."""
+    """The words of Mots-garous in a language."""
     return choose(words_here(Owner(Path("nowhere")))[0], language, "medium")
 
 
 def begun(lots: random.Random, rulebook: str, language: str) -> Evening:
-    """An evening by lot."""
+    """Begins a random evening."""
     if rulebook == MOTS_GAROUS.key:
         mode, day_s = lots.choice((("classic", 240.0), ("speedwords", 120.0)))
         tiles, seats = lots.choice(("classic", "deluxe", EVERY)), lots.randint(12, 20)
@@ -334,7 +346,7 @@ def begun(lots: random.Random, rulebook: str, language: str) -> Evening:
 
 
 def main(rounds: int) -> int:
-    """Says what came of it. Returns 1 if anything is left over."""
+    """Prints the result. Returns 1 if anything is left over."""
     came = soak(rounds, told=print)
     each = ", ".join(f"{name} {times}" for name, times in sorted(came.faults.items()))
     kinds = ", ".join(f"{name} {times}" for name, times in sorted(came.kinds.items()))

@@ -1,4 +1,4 @@
-"""A whole table in memory for the tests: the room on a clock that jumps, and everything it showed."""
+"""A whole table in memory: the room on a clock that jumps, and a record of everything it showed."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ NARRATION = {language: Narration.load(language) for language in ("en", "fr")}
 
 
 class Seen(NamedTuple):
-    """The board as it was from `time_s` on."""
+    """A board, and when it was first shown."""
 
     time_s: float
     board: Board
@@ -87,7 +87,7 @@ class RecordingSlips(SimulatedSlips):
 
 
 class Moment(NamedTuple):
-    """A word of the game, and from when to when the room was busy with it."""
+    """A word of the game, and from when to when the room dealt with it."""
 
     word: str
     key: str
@@ -168,22 +168,24 @@ class WatchedRoom(Room):
 
 
 class Told(NamedTuple):
-    """A spoken line."""
+    """A spoken line, and when it began."""
 
     time_s: float
     line: str
 
 
 class Light(NamedTuple):
-    """How much light each seat's ring sheds from `time_s` on: lit pixels and the sum of all channels."""
+    """Each ring's light from `time_s` on: lit pixels, and the sum of all channels."""
 
     time_s: float
     rings: tuple[tuple[int, int], ...]
 
 
 class Trace(NamedTuple):
-    """All that anybody in the room can perceive. `colours`: how many pixels of each ring have which
-    colour, whenever that changes for one of them."""
+    """Everything that people in the room can perceive.
+
+    `colours`: how many pixels of each ring have which colour, at each change.
+    """
 
     told: list[Told]
     boards: list[Seen]
@@ -194,7 +196,7 @@ class Trace(NamedTuple):
 
 
 class TestTable:
-    """A table of `seats`, played by `mind`. `wire`: what makes the buttons; simulated ones unless given."""
+    """A table of `seats`, played by `mind`. `wire`: makes the buttons, if not simulated ones."""
 
     __test__ = False
 
@@ -248,7 +250,7 @@ class TestTable:
     # Fingers
 
     def press(self, seat: int, at_s: float, button: int = 0, for_s: float = PRESS_S) -> None:
-        """A finger goes down at `at_s`, on simulated buttons."""
+        """Presses a simulated button at `at_s`."""
         self.clock.at(at_s, lambda: self.pods.push(seat, button))
         self.clock.at(at_s + for_s, lambda: self.pods.release(seat, button))
 
@@ -269,7 +271,7 @@ class TestTable:
         return [m for m in self.room.moments if m.word == word and m.key == key]
 
     def frame_at(self, time_s: float) -> bytes:
-        """The whole frame that stood at `time_s`."""
+        """The frame of all rings at `time_s`."""
         frame = bytes(len(self.seats) * PIXELS * 3)
         for shown in self.rings.shown:
             if shown.time_s > time_s:
@@ -303,7 +305,7 @@ class TestTable:
 
 
 def chosen(**values: Any) -> Layer:
-    """The choices made in a menu, by the last parts of their keys: `deck`, `calm`, `volume` (of the
+    """Choices made in a menu; names are the last parts of their keys: `deck`, `calm`, `volume` (of the
     voice)."""
     tables = ("game", "times", "voice", "sound", "screen", "rings", "mots_garous")
     found = {
@@ -315,7 +317,7 @@ def chosen(**values: Any) -> Layer:
 
 
 def remembered(house: TableChoices) -> WordOffer:
-    """What this table remembers of evenings of Mots-garous."""
+    """What the table remembers of earlier evenings of Mots-garous."""
     offer = house.offer(house.settings.over({"game.rulebook": MOTS_GAROUS.key}))
     assert isinstance(offer, WordOffer)
     return offer
@@ -335,7 +337,7 @@ def scenario(
     rulebook: str = "thiercelieux",
     **options: Any,
 ) -> Scenario:
-    """A written round: `cards` clockwise from Ana, `turns` by their moment."""
+    """A scenario as if read from a file: `cards` clockwise from Ana, `turns` by their moment."""
     dealt = cards.split()
     lines = [
         f"rulebook = {toml(rulebook)}",
@@ -353,14 +355,14 @@ def scenario(
 
 
 def written_in(path: Path, rulebooks: Mapping[str, Rulebook] = RULEBOOKS) -> Scenario:
-    """A scenario of werewolves."""
+    """Reads a scenario of the werewolf game."""
     written = read_scenario(path, rulebooks)
     assert isinstance(written, Scenario)
     return written
 
 
 def toml(value: Any) -> str:
-    """A value as TOML writes it in one line."""
+    """Writes a value as TOML in one line."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{json.dumps(key)} = {toml(one)}" for key, one in value.items()) + "}"
     if isinstance(value, list | tuple):
@@ -369,7 +371,7 @@ def toml(value: Any) -> str:
 
 
 def rehearsed(written: Scenario, **table: Any) -> tuple[TestTable, dict[str, Any]]:
-    """The table on which a scenario was played, and what came of it."""
+    """Plays a scenario at a table. Returns the table and the referee's result."""
     made: list[TestTable] = []
 
     def through(answers: FromFile) -> Answerer:
@@ -381,8 +383,7 @@ def rehearsed(written: Scenario, **table: Any) -> tuple[TestTable, dict[str, Any
 
 
 class PinHands(Hands):
-    """Fingers that drive the pins of real buttons, whose contacts bounce: each edge is four to eight
-    changes within 5 ms, of which the last one stays."""
+    """Fingers on real buttons, whose contacts bounce: an edge is five or seven changes within 5 ms."""
 
     def __init__(self, buttons: int, chance: Chance, clock: VirtualClock, pins: Pins) -> None:
         super().__init__(buttons, chance)
@@ -391,7 +392,7 @@ class PinHands(Hands):
         self._bounces = chance.stream("bounces")
 
     def edges(self, now_s: float) -> list[Edge]:
-        """What the fingers do goes to the pins; the room hears of it from there."""
+        """Turns the pins as the fingers move; the room hears of it from the buttons."""
         for edge in super().edges(now_s):
             self._pins.turn(edge.seat, edge.button, edge.down, self._clock, self._bounces)
         return []
@@ -410,7 +411,7 @@ class Pins:
         return GpioButtons(self.plan, self.factory, clock)
 
     def turn(self, seat: int, button: int, down: bool, clock: VirtualClock, lots: Any) -> None:
-        """One bouncing edge, from now on."""
+        """Makes one bouncing edge, from now on."""
         pin = self.factory.pin(self.plan[seat][button])
         count = lots.choice((5, 7))
         times_s = [0.0, *sorted(lots.uniform(0.0002, 0.005) for _ in range(count - 1))]

@@ -1,4 +1,4 @@
-"""Input devices in memory: a kernel with ports, keys, a clock of its own, and evdev on top of it."""
+"""Input devices in memory: a kernel with ports, keys and a clock of its own, and evdev on top of it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from hardware.buttons.usb_ports import BUZZ, FULL, WORD, Plugged
 from hardware.clocks import VirtualClock
 
 BOOTED_S = 5000.0
-"""The kernel's monotonic clock as the table's begins."""
+"""What the kernel's monotonic clock shows when the table's clock is at 0."""
 LETTERS = frozenset(FULL) | {29, 56}
-"""The keys of a whole keyboard, as far as anybody presses them: with Ctrl and Alt."""
+"""The keys of a whole keyboard that anybody presses, with Ctrl and Alt."""
 A, S, Q, ESCAPE, CTRL, ALT, KP0 = 30, 31, 16, 1, 29, 56, 82
 TRIGGER = 288
-"""The first button of an arcade encoder; the others follow."""
+"""The first button of an arcade encoder; the others follow it."""
 NAMES = {
     "KEY_A": A, "KEY_S": S, "KEY_Q": Q, "KEY_ESC": ESCAPE, "KEY_KP0": KP0, "KEY_MAX": 767, "KEY_CNT": 768,
     "BTN_TRIGGER": TRIGGER, "BTN_JOYSTICK": TRIGGER, "BTN_THUMB": TRIGGER + 1, "BTN_TRIGGER_HAPPY1": 704,
@@ -37,7 +37,7 @@ class FakeEvent(NamedTuple):
 
 
 class FakeDevice:
-    """One device as somebody has opened it."""
+    """A device as one program has opened it."""
 
     fd = -1
 
@@ -74,7 +74,7 @@ class FakeDevice:
 
 
 class Thing:
-    """What can be plugged in at a port."""
+    """Something that can be plugged in at a port."""
 
     def __init__(self, port: str, keys: Iterable[int], name: str) -> None:
         self.port, self.keys, self.name = port, frozenset(keys), name
@@ -89,8 +89,8 @@ class Thing:
 
 
 class FakeKernel:
-    """What is plugged in, in the order in which it was. Its clock runs with `clock`, in seconds since it was
-    booted."""
+    """The devices that are plugged in, in order. The kernel's clock runs with `clock`, in seconds since
+    boot."""
 
     def __init__(self, clock: VirtualClock) -> None:
         self.clock = clock
@@ -105,7 +105,7 @@ class FakeKernel:
         return BOOTED_S + self.clock.now() / self.clock.speed
 
     def plug(self, thing: Thing) -> Thing:
-        """Plugs a thing in, with the keys that are held on it right now."""
+        """Plugs a device in, with these keys held."""
         thing.node, thing.is_in = f"event{self._nodes}", True
         self._nodes += 1
         self.things.append(thing)
@@ -147,7 +147,7 @@ class FakeKernel:
     # Fingers
 
     def down(self, thing: Thing, key: int, ago_s: float = 0.0) -> None:
-        """`ago_s`: before now, since when the event waits to be read."""
+        """Presses a key. `ago_s`: how long ago it was pressed; the event has waited since."""
         self._stamp(thing, key, 1, ago_s)
 
     def up(self, thing: Thing, key: int, ago_s: float = 0.0) -> None:
@@ -157,8 +157,7 @@ class FakeKernel:
         self._stamp(thing, key, 2, 0.0)
 
     def drop(self, thing: Thing, *, then: Sequence[tuple[int, int]] = ()) -> None:
-        """Nobody has read for too long: events are lost, and only these keys and values of the current
-        report are left."""
+        """Drops events that nobody has read: only these keys and values of the current report are left."""
         stamps = [(0, 3, 0), *((1, key, value) for key, value in then), (0, 0, 0)]
         for device in self._hearers(thing):
             device.waiting = [FakeEvent(self.now(), *stamp) for stamp in stamps]
@@ -179,7 +178,7 @@ class FakeKernel:
 
     @staticmethod
     def _hearers(thing: Thing) -> list[FakeDevice]:
-        """Those whom the kernel gives its events: only who has grabbed it, if anybody has."""
+        """The programs that get events: the one that has grabbed the device, if any, else all."""
         opened = [device for device in thing.opened if not device.closed]
         return [device for device in opened if device.grabbed] or opened
 
@@ -189,7 +188,7 @@ EVDEV = SimpleNamespace(ecodes=SimpleNamespace(ecodes=NAMES))
 
 
 def lay_out(root: Path, things: Iterable[Plugged], unique: str = "") -> None:
-    """Writes into `root` what /sys says of these things; the port is what the kernel calls `phys`."""
+    """Writes into `root` the files of /sys for these devices; the kernel calls the port `phys`."""
     for thing in things:
         folder = root / "sys/class/input" / thing.node / "device"
         (folder / "capabilities").mkdir(parents=True)
@@ -200,7 +199,7 @@ def lay_out(root: Path, things: Iterable[Plugged], unique: str = "") -> None:
 
 
 def printed(keys: int) -> str:
-    """A map of keys as the kernel prints it."""
+    """Prints a map of keys as the kernel does."""
     words = []
     while True:
         words.append(f"{keys & (1 << WORD) - 1:x}")

@@ -1,8 +1,8 @@
 """A whole table at the level of its wires: contacts that bounce, chips on a bus, bytes for the rings.
 
-Everything between is real: `GpioButtons` on mock pins, `ExpanderButtons` on simulated chips, `SpiRings`
-with its writer. Nothing runs by itself: chips are polled and the writer goes on when the clock reaches
-that moment.
+Everything between is real: `GpioButtons` on mock pins, `ExpanderButtons` on simulated chips, `SpiRings` with
+its writer. Nothing runs by itself: chips are polled and the writer goes on when the clock reaches that
+moment.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ from tests.kit.chips import FakeBus
 from tests.kit.tables import NAMES, NARRATION, RecordingView, WatchedRoom
 
 SOON_S = 10.0
-"""How long a broken thread is waited for before its test fails."""
+"""Real seconds to wait for a thread that should pause before the test fails."""
 PINS = (4, 5, 6, 7, 8, 9, 12, 13, 14, 15, 16, 17)
-"""Of the Pi, for the first twelve seats."""
+"""Pins of the Pi for the first twelve seats."""
 FIRST_PIXELS = tuple(5 * seat % 24 for seat in range(24))
 CLOCKWISE = tuple(seat % 3 != 1 for seat in range(24))
 
 
 def table_of_24(folder: Path) -> Settings:
-    """The shipped configuration with 24 seats, of which the first twelve use pins of the Pi, and rings
-    mounted in any direction."""
+    """The shipped configuration for 24 seats, changed: twelve seats on pins of the Pi, rings mounted in any
+    direction."""
     text = (CONFIG / "tables" / "24.toml").read_text("utf-8")
     wired = [f"0x20.GP{port}{number}" for port in "AB" for number in range(6)]
     for pin, place in zip(PINS, wired, strict=True):
@@ -65,7 +65,7 @@ def table_of_24(folder: Path) -> Settings:
 
 
 class WireClock(VirtualClock):
-    """A clock beside which devices live: what they do by themselves ends no wait, unless it wakes."""
+    """A clock that also runs devices. What a device does ends no wait, unless it wakes the clock."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ class WireClock(VirtualClock):
         heapq.heappush(self._devices, (time_s, next(self._numbers), action))
 
     def wait(self, until_s: float) -> None:
-        """Runs the devices up to whatever ends the wait."""
+        """Runs the devices up to the moment at which the wait ends."""
         ends_s = min(until_s, self._happenings[0][0] if self._happenings else math.inf)
         while not self._woken and self._devices and self._devices[0][0] <= ends_s:
             time_s, _, action = heapq.heappop(self._devices)
@@ -87,8 +87,8 @@ class WireClock(VirtualClock):
 
 
 class InStep:
-    """Replaces `threading`: a thread that runs only while the table's thread waits for it, and sleeps by
-    the table's clock."""
+    """Replaces `threading`: a thread that runs only while the table's thread waits, and sleeps by the table's
+    clock."""
 
     def __init__(self, clock: WireClock) -> None:
         self._clock = clock
@@ -133,7 +133,7 @@ class InStep:
         """Nothing to unlock."""
 
     def notify(self) -> None:
-        """The thread goes on until it waits or sleeps again."""
+        """Runs the thread until it waits or sleeps again."""
         if not self._ended:
             self._go.release()
             assert self._paused.acquire(timeout=SOON_S), "the thread never paused"
@@ -142,7 +142,7 @@ class InStep:
         self.sleep(timeout, news)
 
     def sleep(self, seconds: float, unless: Callable[[], bool] = lambda: False) -> None:
-        """For the thread itself: time passes at the table."""
+        """Called by the thread: sleeps by the table's clock."""
         self._sleeps_until_s = until_s = self._clock.now() + seconds
         self._clock.beside(until_s, self.notify)
         while self._clock.now() < until_s and not unless():
@@ -151,7 +151,7 @@ class InStep:
 
 
 class CapturedPort:
-    """A SPI port that keeps what is written, is busy as long as a real one, and fails when told to."""
+    """An SPI port that records what is written, is busy as long as a real one, and fails when told to."""
 
     def __init__(self, clock: WireClock, mhz: float, thread: InStep) -> None:
         self.written: list[Written] = []
@@ -197,7 +197,7 @@ REST_BITS = 920
 
 
 def two_bits(byte: int) -> int:
-    """What two pulses say: a long one is a 1."""
+    """The two bits that two pulses encode: a long pulse is a 1."""
     pulses = (byte >> 4, byte & 0xF)
     if not {*pulses} <= {SHORT, LONG}:
         return NO_PULSES
@@ -208,7 +208,7 @@ PULSES = bytes(two_bits(byte) for byte in range(256))
 
 
 def colours_of(data: bytes, pixels: int) -> bytes:
-    """The bytes of colour, G R B, that so many WS2812 pixels read from a write between two rests."""
+    """The bytes of colour (G R B) that WS2812 pixels read from one write between two rests."""
     rest = REST_BITS // 8
     assert data[:rest] == data[-rest:] == bytes(rest), "no rest before and after the frame"
     said = data[rest:-rest].translate(PULSES)
@@ -219,15 +219,16 @@ def colours_of(data: bytes, pixels: int) -> bytes:
 
 
 def wired_at(seat: int, steps: int, pixels: int) -> int:
-    """The pixel on the whole wire that is so many steps clockwise from a player's own place, with rings
-    mounted as FIRST_PIXELS and CLOCKWISE say."""
+    """The index on the whole wire of the pixel `steps` clockwise from the player, for rings mounted by
+    FIRST_PIXELS and CLOCKWISE."""
     away = steps if CLOCKWISE[seat] else -steps
     return seat * pixels + (FIRST_PIXELS[seat] + away) % pixels
 
 
 @cache
 def seen_from_above(pixels: int) -> Callable[[bytes], tuple[int, ...]]:
-    """From the bytes of colour on the wire, G R B, to the frame that people see, R G B."""
+    """Returns a function from the bytes of colour on the wire (G R B) to the frame that people see (R G
+    B)."""
     order = [
         3 * wired_at(seat, steps, pixels) + channel
         for seat in range(len(FIRST_PIXELS))
@@ -241,7 +242,7 @@ def seen_from_above(pixels: int) -> Callable[[bytes], tuple[int, ...]]:
 
 
 class ContactPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
-    """A pin that a closed contact keeps low, also as its pull-up is switched on."""
+    """A pin that a closed contact keeps low, even when its pull-up is switched on."""
 
     is_closed = False
 
@@ -258,8 +259,10 @@ class ContactPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
 
 
 class Contacts:
-    """The contacts of 24 seats, each of which connects its wire to ground or does not. Every edge bounces:
-    five or seven changes within 5 ms, of which the last one stays."""
+    """The contacts of 24 seats, each open or connected to ground.
+
+    Every edge bounces: five or seven changes within 5 ms, of which the last one stays.
+    """
 
     def __init__(self, settings: Settings, clock: WireClock, chance: Chance) -> None:
         self.clock = clock
@@ -276,13 +279,13 @@ class Contacts:
         self._polled_until_s = self._polls_s = -math.inf
 
     def buttons(self) -> MixedButtons:
-        """As a table makes them, polled by the clock."""
+        """Opens the buttons as a table does; the clock polls them."""
         expander = ExpanderButtons(self.chips, lambda: self.bus, self.clock)
         self._poll = expander.poll
         return MixedButtons([GpioButtons(self.pins, self.factory, self.clock), expander])
 
     def turn(self, seat: int, down: bool) -> None:
-        """One bouncing edge, from now on."""
+        """Makes one bouncing edge, from now on."""
         changes = self._lots.choice((5, 7))
         after_s = [0.0, *sorted(self._lots.uniform(0.0002, 0.005) for _ in range(changes - 1))]
         for number, one_s in enumerate(after_s):
@@ -295,31 +298,31 @@ class Contacts:
                 self.clock.at(self.clock.now() + PRESS_S / 2, action)
 
     def press(self, seat: int, at_s: float, for_s: float) -> None:
-        """A finger goes down at a moment, for so long."""
+        """Presses a button at `at_s` for `for_s` seconds."""
         self.clock.at(at_s, lambda: self.turn(seat, True))
         self.clock.at(at_s + for_s, lambda: self.turn(seat, False))
 
     def stick(self, seat: int) -> None:
-        """The contact closes, and no finger opens it."""
+        """Closes a contact that no finger can open."""
         self._set(seat, True)
         self._stuck.add(seat)
 
     def at_press(self, seat: int, press: int, action: Callable[[], None]) -> None:
-        """What happens while the button is down for the `press`th time from now, counted from 1."""
+        """Calls `action` in the middle of the `press`th press from now, counted from 1."""
         self._awaited[seat] = press, action
 
     def mend(self, seat: int) -> None:
-        """It opens, and is a button like any other."""
+        """Opens a stuck contact; it works again."""
         self._stuck.discard(seat)
         self._set(seat, False)
 
     def lose(self, chip: int) -> None:
-        """A chip answers no more."""
+        """A chip stops answering."""
         self.bus.absent.add(chip)
         self._stir()
 
     def bring_back(self, chip: int) -> None:
-        """It answers again, as after a reset."""
+        """A chip answers again, reset."""
         self.bus.absent.discard(chip)
         self.bus.chips[chip].reset()
         self._stir(2 * RETRY_S)
@@ -339,7 +342,7 @@ class Contacts:
             self.factory.pin(self.pins[seat][0]).turn(down)
 
     def _stir(self, for_s: float = 10 * POLL_S) -> None:
-        """The chips are polled every 5 ms for a while. Later samples of what does not change say nothing."""
+        """Polls the chips every 5 ms for a while. Later samples could show no change."""
         now_s = self.clock.now()
         self._polled_until_s = max(self._polled_until_s, now_s + for_s)
         if self._polls_s <= now_s:
@@ -356,7 +359,7 @@ class Contacts:
 
 
 class WireHands(Hands):
-    """Hands that press contacts: the room hears of it from the wires."""
+    """Fingers that move contacts; the room hears of it from the wires."""
 
     def __init__(self, contacts: Contacts, chance: Chance) -> None:
         super().__init__(1, chance)
@@ -369,7 +372,7 @@ class WireHands(Hands):
 
 
 class NotedRings(SpiRings):
-    """Rings that note which frame was handed over when."""
+    """Rings that also record which frame they were given when."""
 
     def __init__(self, clock: WireClock, *given: Any) -> None:
         self._clock = clock
@@ -390,7 +393,8 @@ class NotedRings(SpiRings):
 
 
 class WiredTable:
-    """24 seats on wires, played by `mind`. `stuck`: buttons that are down before the table starts."""
+    """A table of 24 seats on wires, played by `mind`. `stuck`: buttons that are down before the table
+    starts."""
 
     def __init__(
         self, mind: Answerer, settings: Settings, stuck: Sequence[int] = (), seed: int | str = 1
@@ -431,7 +435,7 @@ class WiredTable:
         self.room.presses.hands = WireHands(self.contacts, chance)
 
     def when(self, word: str, number: int, action: Callable[[], object]) -> None:
-        """What happens as a word is said for the `number`th time, from 0: "wake seer", "vote vote"."""
+        """Calls `action` when a word is said for the `number`th time, from 0: "wake seer", "vote vote"."""
         said = count()
 
         def come(_: object) -> None:
@@ -441,11 +445,11 @@ class WiredTable:
         self.room.first[word] = come
 
     def after(self, seconds: float, action: Callable[[], object]) -> None:
-        """What happens so much later."""
+        """Calls `action` after so many seconds."""
         self.clock.at(self.clock.now() + seconds, action)
 
     def close(self) -> None:
-        """The evening is over."""
+        """Closes the devices."""
         self.rings.close()
         self.buttons.close()
         self.contacts.factory.close()
@@ -453,23 +457,23 @@ class WiredTable:
     # What was seen
 
     def seen_at(self, time_s: float) -> bytes:
-        """The frame that people saw: what the chips had read by then."""
+        """The frame that people saw at `time_s`: the last one the chips had read."""
         return self.frame_of(self.port.written[bisect(self.port.written, time_s, key=ended) - 1])
 
     def frame_of(self, written: Written) -> bytes:
-        """What people see after this write."""
+        """The frame that people see after this write."""
         colours = colours_of(written.data, self.rings.seats * self.rings.pixels)
         return bytes(seen_from_above(self.rings.pixels)(colours))
 
     def handed_at(self, time_s: float) -> list[bytes]:
-        """The newest frame that the room had handed over by then; those of this very moment are as new."""
+        """The last frame that the room had handed over by `time_s`, and those of the same moment."""
         shown = self.rings.shown
         ends = bisect(shown, time_s, key=itemgetter(0))
         begins = bisect_left(shown, shown[ends - 1].time_s, key=itemgetter(0))
         return [one.frame for one in shown[begins:ends]]
 
     def notices(self) -> list[str]:
-        """What the board said was wrong, in order, each once in a row; the last may be none."""
+        """The troubles the board showed, in order; "" where it showed none again."""
         told = [""]
         for seen in self.view.seen:
             if seen.board.notice != told[-1]:
@@ -479,7 +483,7 @@ class WiredTable:
 
 @contextmanager
 def told_as(kind: type[DeviceError], pattern: str) -> Iterator[pytest.ExceptionInfo[DeviceError]]:
-    """What is done here fails with a trouble whose English sentence is like this."""
+    """Checks that the block fails with a trouble whose English sentence matches `pattern`."""
     with pytest.raises(kind) as caught:
         yield caught
     assert re.search(pattern, english().told(caught.value.trouble))

@@ -1,10 +1,8 @@
-"""Are the words of Mots-garous spelt as a dictionary spells them?
+"""Checks the spelling of the words of Mots-garous.
 
-    python -m tests.kit.words_check
-
-prints each word that neither the dictionary has nor `words_known.txt`, with its file and line, and exits with
-1 if there is one; likewise for what `words_known.txt` lists in vain. Duplicates, length and letters are the
-affair of `table/words/lists.py`, which tells them of any list.
+`python -m tests.kit.words_check` prints each word that is neither in the dictionary nor in `words_known.txt`,
+with its file and line, and each entry of `words_known.txt` that is not needed; it exits with 1 if there is
+one. Duplicates, length and letters are checked by `table/words/lists.py` for any list.
 """
 
 from __future__ import annotations
@@ -27,7 +25,7 @@ LANGUAGES = sorted(path.name for path in (SHIPPED / WORDS).iterdir() if list(pat
 
 
 class Part(NamedTuple):
-    """What stands between spaces, hyphens and apostrophes of a word of a list."""
+    """A part of a word of a list, between spaces, hyphens and apostrophes."""
 
     text: str
     of: str
@@ -35,7 +33,7 @@ class Part(NamedTuple):
 
 
 def parts(folder: Path) -> Iterator[Part]:
-    """Of all lists of a folder; single letters are of no dictionary."""
+    """All parts in the lists of a folder, except single letters, which no dictionary has."""
     for path in sorted(folder.glob("*.txt")):
         lines = {line.partition("|")[0].strip(): number for number, line in enumerate(_lines(path), 1)}
         for word in read_list(path).words:
@@ -49,7 +47,7 @@ def _lines(path: Path) -> list[str]:
 
 
 def known(language: str, path: Path = KNOWN) -> set[str]:
-    """The words of `words_known.txt` in this language."""
+    """The words of `words_known.txt` in a language."""
     found, here = set[str](), False
     for line in _lines(path):
         if line.startswith("["):
@@ -60,8 +58,10 @@ def known(language: str, path: Path = KNOWN) -> set[str]:
 
 
 def mistakes(language: str, folder: Path | None = None, allowed: set[str] | None = None) -> list[str]:
-    """What is spelt as nobody knows it, and what is listed as known in vain. `folder`: of the lists, if not
-    ours; `allowed`: beside the dictionary, if not `words_known.txt`."""
+    """Lists unknown spellings and needless entries of `words_known.txt`.
+
+    `folder`: other lists than the shipped ones; `allowed`: other words than `words_known.txt`.
+    """
     dictionary = SpellChecker(language=language)
     allowed = known(language) if allowed is None else allowed
     told, needed = [], set[str]()
