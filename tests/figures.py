@@ -1,4 +1,4 @@
-"""How large the house is: `python -m tests.figures` prints what is to stay small."""
+"""Figures of the code's size that are to stay small: `python -m tests.figures` prints them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.project.test_layers import modules, reached_from
 
 
 def lines_of(folders: tuple[str, ...]) -> dict[str, int]:
-    """Lines of each Python file in these folders."""
+    """The number of lines of each Python file in these folders."""
     return {
         path.relative_to(ROOT).as_posix(): len(path.read_text("utf-8").splitlines())
         for folder in folders
@@ -27,7 +27,7 @@ def classes(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def figures() -> dict[str, str]:
-    """What is counted, and what it comes to."""
+    """What is counted, and the numbers."""
     product, tests = lines_of(("table", "hardware")), lines_of(("tests",))
     longest = max(product, key=product.__getitem__)
     largest, name = max(one for path in modules().values() for one in classes(path))

@@ -24,7 +24,8 @@ WAYS = {
 
 
 def table() -> str:
-    """A row for each motion, a column for each number of groups; what no card has is free for house roles."""
+    """A row for each motion, a column for each number of groups; signs without a card are free for house
+    roles."""
     narration = Narration.load("en")
     cards = [card for book in RULEBOOKS.values() for card in book.cards]
     titles = {card.sign: narration.card(card).title for card in cards}

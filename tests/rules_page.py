@@ -1,7 +1,7 @@
 """Writes docs/rules.md, the rules as this table plays them: `python -m tests.rules_page`.
 
-The words stand in tests/rules.toml; what shows a rule is found where it is shown: in the scenarios that are
-named after it or say its id at their head, and in the tests that name it.
+The words are in tests/rules.toml. What shows a rule is found by its id: scenarios named after it or with it
+at their head, and tests that name it.
 """
 
 from __future__ import annotations
@@ -83,20 +83,20 @@ class Scenario(msgspec.Struct, frozen=True):
 
     stem: str
     rules: tuple[str, ...]
-    """Its own first, then the others it names."""
+    """The rules it shows: its own first, then the others it names."""
     says: str
     pair: str | None
 
 
 def words() -> tuple[dict[str, Rule], dict[str, str]]:
-    """The rules by id, in the page's order, and what each option decides."""
+    """The rules by id, in the page's order, and the rules each option decides."""
     texts = tomllib.loads((TESTS / "rules.toml").read_text("utf-8"))
     options = msgspec.convert(texts.pop("options"), dict[str, str])
     return msgspec.convert(texts, dict[str, Rule]), options
 
 
 def scenarios() -> Iterator[Scenario]:
-    """All of them: the plain case of a rule before its variants."""
+    """All scenarios: the plain case of a rule before its variants."""
     for path in sorted((TESTS / "scenarios").glob("*.toml"), key=lambda path: path.stem):
         lines = path.read_text("utf-8").splitlines()
         head = lines[: next(i for i, line in enumerate(lines) if not line.startswith("#"))]
@@ -108,7 +108,7 @@ def scenarios() -> Iterator[Scenario]:
 
 @cache
 def named_by_tests() -> dict[str, list[tuple[str, str]]]:
-    """By id: the tests that name it, `test_lg_35_...` or in their docstring, as file and function."""
+    """By id: the tests that name it (`test_lg_35_...` or in the docstring), as file and function."""
     named: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for path in sorted(TESTS.rglob("test_*.py")):
         for node in ast.parse(path.read_text("utf-8")).body:
@@ -124,7 +124,7 @@ def named_by_tests() -> dict[str, list[tuple[str, str]]]:
 
 @cache
 def what_shows() -> dict[str, list[str]]:
-    """By id: links to all that shows it, its own scenarios first, the tests last."""
+    """By id: links to everything that shows it, its own scenarios first, tests last."""
     shows: dict[str, list[str]] = defaultdict(list)
     elsewhere: dict[str, list[str]] = defaultdict(list)
     for scenario in scenarios():
@@ -172,12 +172,12 @@ def told(rule: str, entry: Rule, shows: Sequence[str]) -> str:
 
 
 def linked(text: str) -> str:
-    """The same text, where each id leads to its rule."""
+    """A text in which each id links to its rule."""
     return ID.sub(lambda found: f"[{found[0]}](#{found[0].lower()})", text)
 
 
 def side_by_side() -> str:
-    """What differs between the rulebooks, as the rulebooks themselves have it."""
+    """The differences between the rulebooks, from the rulebooks themselves."""
     books = list(RULEBOOKS.values())
     rows = {
         "players": [f"{book.least} to {book.most}" for book in books],
@@ -233,7 +233,7 @@ def yes(is_so: bool) -> str:
 
 
 def options_table(says: Mapping[str, str]) -> str:
-    """Every option of a round: what it may be, what it is if nobody says, and who knows it."""
+    """Every option of a round: its values, its default, and which rulebooks have it."""
     rows = []
     for of_game in (Options(), werewords.Options()):
         for option, kind in get_type_hints(type(of_game)).items():
@@ -253,14 +253,14 @@ def options_table(says: Mapping[str, str]) -> str:
 
 
 def allowed(kind: Any) -> str:
-    """What an option of this type may be."""
+    """The allowed values of an option of this type."""
     if get_origin(kind) is Literal:
         return ", ".join(f"`{toml(value)}`" for value in get_args(kind))
     return "`true`, `false`" if kind is bool else "a whole number"
 
 
 def toml(value: object) -> str:
-    """As the settings have it."""
+    """A value as the settings write it."""
     return str(value).lower() if isinstance(value, bool) else written(value)
 
 

@@ -1,4 +1,4 @@
-"""The compiled rules: used only while they are a copy of exactly the sources, made for this Python."""
+"""The compiled rules: used only if they were made for this Python from exactly these sources."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from pathlib import Path
 from table.compiled import use
 print(use(Path(sys.argv[1])), Path(find_spec("table.engine.play").origin).parents[1])
 """
-"""Says whether the compiled rules are used, and where rules are looked for first."""
+"""Says whether the compiled rules are used, and where rules are searched first."""
 
 
 @pytest.fixture
 def fast(tmp_path: Path) -> Path:
-    """A copy of the rules as `make fast` leaves it; its machine code is empty, and none of it is run."""
+    """A copy of the rules as `make fast` leaves it; its machine code is empty, and never runs."""
     for name in found(*RULES, LISTS):
         place = tmp_path / "table" / name
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -53,7 +53,7 @@ def fast(tmp_path: Path) -> Path:
 
 
 def asked(fast: Path, before: str = "") -> list[str]:
-    """What a Python of its own answers."""
+    """The answer of a new Python process."""
     words = [sys.executable, "-c", ASKED.format(before=before), str(fast)]
     return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
 
@@ -84,7 +84,7 @@ def test_machine_code_for_another_python_is_not_used(fast: Path) -> None:
     "rule", ["table.engine.play", "table.engine.requests", "table.games.werewolf.rules.pieces"]
 )
 def test_whoever_has_the_rules_keeps_them(fast: Path, rule: str) -> None:
-    """Half of the rules compiled and half not would know two kinds of seats."""
+    """With half of the rules compiled there would be two kinds of seats."""
     assert asked(fast, f"import {rule}") == ["False", str(SOURCES)]
 
 
@@ -93,7 +93,7 @@ def test_without_make_fast_nothing_is_used(tmp_path: Path) -> None:
 
 
 def test_simulate_says_that_it_plays_compiled_rules_and_nobody_else_asks() -> None:
-    """They are told on standard error, so that --json stays what it is."""
+    """It says so on standard error, so that --json stays what it is."""
     told = "garou: the compiled rules of make fast are played\n"
     simulate = ("simulate", "--deck", "werewolf=2,villager=6", "--rounds", "3", "--json")
     assert commanded(True, *simulate) == ("{", f"{told}asked 1\n")
@@ -102,7 +102,7 @@ def test_simulate_says_that_it_plays_compiled_rules_and_nobody_else_asks() -> No
 
 
 def commanded(is_used: bool, *words: str) -> tuple[str, str]:
-    """How the output of a command begins, and what it says beside; `is_used`: what it hears of the rules."""
+    """The beginning of a command's output, and its errors; `is_used`: whether the rules are compiled."""
     code = f"""
 import sys, table.compiled
 asked = []
@@ -119,7 +119,8 @@ finally:
 
 
 def test_every_rule_that_can_be_compiled_is() -> None:
-    """The round itself is; what cannot be is a file that defines a struct, but for the words, written out."""
+    """The round itself is; a file that defines a struct cannot be, except the words, which are written
+    out."""
     rules = [name for name in found(*RULES) if not STRUCT.search(for_mypyc(name))]
     assert {
         "engine/play.py",
@@ -174,7 +175,7 @@ def test_a_word_written_out_says_and_hears_the_same(word: str, facts: tuple[Any,
 
 
 def test_every_word_that_is_said_is_written_out() -> None:
-    """And none of them is a generator or a struct any more."""
+    """None of them is a generator or a struct any more."""
     written = ast.parse(for_mypyc(WORDS))
     structs = {name for name, one in vars(requests).items() if isinstance(one, type(msgspec.Struct))}
     plain = {one.name for one in written.body if isinstance(one, ast.ClassDef) and not one.keywords}
@@ -207,7 +208,7 @@ def test_what_is_missing_is_named(
 def test_rules_that_cannot_be_compiled_leave_nothing_half_made(
     monkeypatch: pytest.MonkeyPatch, fast: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What was made of other sources is gone too: it would only lie about."""
+    """Code made from other sources is removed too."""
 
     def broken(*words: str, at: Path) -> str:
         raise CompileError(f"the rules could not be compiled: {len(words)} words at {at.name}")

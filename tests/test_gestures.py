@@ -1,4 +1,4 @@
-"""The one table of gestures: complete, without two meanings, and printed as it is."""
+"""The table of gestures: complete, without two meanings, and printed as it is."""
 
 from __future__ import annotations
 
@@ -45,8 +45,10 @@ NEEDED: dict[Phase, set[Meaning]] = {
 
 
 def finger(phase: Phase, buttons: int, button: int, held_s: float, host: bool = False) -> list[Meaning]:
-    """All that one press of this length says, through the debouncing of a real button. Of the host's a hold
-    is told at its end, unless it has become a long one."""
+    """All that one press of this length says, through a real button's debouncing.
+
+    A hold of the host's is told when it ends, unless it has become a long one.
+    """
     contact, gestures = feed(Contact(), 1.0, True)
     told: list[Gesture] = list(gestures)
     contact, gestures = feed(contact, 1.0 + held_s, False)
@@ -77,7 +79,7 @@ HELD_S = (0.05, 0.3, 1.0, 2.9, 5.0)
 
 @pytest.mark.parametrize("buttons", [1, 2, 3])
 def test_one_touch_says_one_thing(buttons: int) -> None:
-    """However long a finger stays: a hold on its way to a long hold must not confirm and unlock again."""
+    """However long the finger stays: a hold that becomes a long hold must not confirm and unlock again."""
     for phase, held_s, button, host in product(ALL_PHASES, HELD_S, range(buttons), (False, True)):
         said = finger(phase, buttons, button, held_s, host)
         # Of the first two the light on the ring makes one mean nothing; of the others the second takes

@@ -57,7 +57,7 @@ UNWRITTEN = "The rings cannot be written: this user may not write to /dev/leds0 
 
 
 class Contacts(SimulatedButtons):
-    """Buttons whose wires can be wrong. `wires`: what the table hears of a finger, if not itself."""
+    """Buttons whose wires can be wrong. `wires`: maps a seat that is pressed to the seat the table hears."""
 
     def __init__(self, seats: int, buttons: int, clock: VirtualClock) -> None:
         super().__init__(seats, buttons, clock)
@@ -74,7 +74,7 @@ class Contacts(SimulatedButtons):
 
 
 class Round:
-    """A table of three in memory and the people round it. `answers`: what they do at a step, if not press."""
+    """A table of three in memory and the people at it. `answers`: what they do at a step, if not press."""
 
     def __init__(self, state: Path, buttons: int = 1, language: str = "en", **more: Any) -> None:
         self.clock = VirtualClock()
@@ -103,7 +103,7 @@ class Round:
         self.answers.get(step, lambda: self.touch(step.seat, step.button))()
 
     def touch(self, seat: int, button: int = 0, after_s: float = 0.5, length_s: float = 0.1) -> None:
-        """A finger goes down, and up again unless `length_s` is infinite."""
+        """Presses a button, and releases it unless `length_s` is infinite."""
         at_s = self.clock.now() + after_s
         self.clock.at(at_s, lambda: self.buttons.finger(True, seat, button))
         if length_s < 1e9:
@@ -322,7 +322,7 @@ def test_a_slow_finger_is_a_press_too(table: Round) -> None:
 
 
 def test_a_finger_that_comes_up_without_having_gone_down_is_no_press(table: Round) -> None:
-    """It went down while another seat was asked; that it comes up later alone says nothing."""
+    """The button went down while another seat was asked, and comes up later: that says nothing."""
 
     def both() -> None:
         table.touch(1, after_s=0.2, length_s=4.0)
@@ -349,7 +349,7 @@ def test_the_ring_of_the_seat_shows_whose_turn_it_is(table: Round) -> None:
 
 
 def rings_during(table: Round, step: Step, seat: int) -> list[list[tuple[int, ...]]]:
-    """The pixels of one ring, frame by frame, while `step` is asked."""
+    """The frames of one ring, one after the other, while `step` is asked."""
     asked = table.asked.index(step)
     until_s = table.began_s[table.asked[asked + 1]] if asked + 1 < len(table.asked) else float("inf")
     size = 3 * PIXELS
@@ -425,14 +425,14 @@ def test_rings_that_cannot_be_written_are_not_asked_about(table: Round) -> None:
 
 
 def test_a_finger_that_was_down_before_is_no_answer(table: Round) -> None:
-    """A hold that said no to red is still down when green is asked: it says nothing to that."""
+    """A hold that answered no to red is still down when green is asked: it answers nothing there."""
     table.answers[Step("red", 0, 0)] = lambda: table.touch(0, length_s=2.5)
     table.answers[Step("green", 0, 0)] = lambda: table.touch(0, after_s=4.0)
     assert [step for _, step, _ in table.failed("rings", seats=[0])] == ["red"]
 
 
 def test_a_press_that_began_before_the_question_is_no_answer(table: Round) -> None:
-    """Anybody may answer for a seat that failed, but to what is asked now."""
+    """Anybody may answer for a seat that failed, but only to what is asked now."""
     table.answers[Step("press", 1, 0)] = nothing
 
     def two() -> None:
@@ -479,7 +479,7 @@ def test_a_voice_that_fails_says_why(table: Round) -> None:
 
 
 class Impatient(SimulatedVoice):
-    """Notes each line that was given to it before the one before was over."""
+    """A voice that notes each line it is given before the last one has ended."""
 
     def __init__(self, clock: VirtualClock) -> None:
         super().__init__(clock)
@@ -779,7 +779,7 @@ def test_wrong_use_is_one_sentence(nowhere: Path, words: tuple[str, ...], said: 
 
 
 def test_mute_pins_of_a_real_table_fail(nowhere: Path) -> None:
-    """A table on mock pins, on which nobody presses; its rings are not lit at all."""
+    """A table on mock pins that nobody presses; its rings are not lit at all."""
     path = nowhere / "table.toml"
     path.write_text('seats = 1\n[pins]\nbackend = "gpiozero"\nfactory = "mock"\nbcm = [[5]]\n')
     told = garou("check", "--config", str(path), "--only", "rings", "--only", "disk", "--language", "en")
@@ -816,7 +816,7 @@ enabled = false
 
 
 def checked(folder: Path, second: str, rings: str, *words: str) -> tuple[int, dict[str, Any]]:
-    """What the check of a real table says to another program; nobody sits at it."""
+    """The JSON of a check of a real table at which nobody sits."""
     path = folder / "table.toml"
     path.write_text(REAL.format(second=second, rings=rings, device=folder / "wire"))
     told = garou("check", "--config", str(path), "--json", "--wait", "1", *words)
@@ -827,7 +827,8 @@ def checked(folder: Path, second: str, rings: str, *words: str) -> tuple[int, di
 def test_a_part_that_does_not_open_does_not_stop_the_others(
     nowhere: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No expander library: the buttons do not open; there is a wire for the rings, of too small a buffer."""
+    """The buttons do not open, since the expander library is missing; the rings do, with too small a
+    buffer."""
     monkeypatch.setitem(sys.modules, "smbus2", None)
     monkeypatch.setattr("hardware.rings.spi.BUFSIZ", nowhere / "bufsiz")
     (nowhere / "bufsiz").write_text("512")
@@ -856,7 +857,7 @@ def test_why_nothing_can_be_checked_is_data_too(nowhere: Path) -> None:
 
 @pytest.mark.parametrize("cards", [" 0 [Headphones]", "--- no soundcards ---"])
 def test_check_and_doctor_agree_about_sound(nowhere: Path, cards: str) -> None:
-    """No sound card is nothing wrong: the evening goes on with captions."""
+    """A missing sound card is no fault: the evening goes on with captions."""
     machine = replace(
         this_machine(),
         root=nowhere,

@@ -1,5 +1,5 @@
-"""A ring that is dark, and a host whose own pod fails: what the table says, who goes on how, and that nothing
-of it happens by accident or tells a secret."""
+"""A dark ring, and a host whose own pod fails: what the table says and how people go on; nothing happens by
+accident, and no secret is told."""
 
 from __future__ import annotations
 
@@ -103,8 +103,10 @@ class PodsTable(HostsTable):
         return self.hosting
 
     def take(self, at_s: float, *labels: str) -> None:
-        """The host opens his menu, turns to an entry and takes it; of what comes then the next, and so on. A
-        number is a wait, in seconds; "sure" is a long hold, "by Ana" a hold of hers."""
+        """The host opens the menu and chooses an entry, then an entry of the next page, and so on.
+
+        A number is a wait in seconds; "sure" is a long hold, "by Ana" a hold of Ana's.
+        """
         self.long(HOST, at_s)
         self.clock.at(at_s + LONG_S + 3.5, lambda: self._take(list(labels)))
 
@@ -132,7 +134,7 @@ class PodsTable(HostsTable):
             self.clock.at(at_s + 1.0, lambda: self._take(rest))
 
     def light(self, pod: int, time_s: float) -> bytes:
-        """The ring of a pod as it stood then."""
+        """The light of a pod's ring at `at_s`."""
         frame = bytes(CHAIRS * 3 * PIXELS)
         for shown in self.rings.shown:
             if shown.time_s > time_s:
@@ -141,7 +143,7 @@ class PodsTable(HostsTable):
         return frame[pod * 3 * PIXELS : (pod + 1) * 3 * PIXELS]
 
     def notices(self) -> list[str]:
-        """What stood below, one after the other."""
+        """The notices of the board, in order."""
         told = [seen.board.notice for seen in self.view.seen]
         return [one for number, one in enumerate(told) if number == 0 or one != told[number - 1]]
 
@@ -153,7 +155,7 @@ class PodsTable(HostsTable):
 
 
 def reported(table: PodsTable, now_s: float, *then: str, seat: int = GUEST) -> None:
-    """The host reports this seat's ring, and takes what comes then."""
+    """The host reports this seat's ring and chooses the entries given."""
     table.take(now_s + 2.0, word("dark"), NAMES[seat], *then)
 
 
@@ -290,11 +292,11 @@ def test_where_no_pod_is_free_none_is_offered() -> None:
     assert word("takes") not in offered
 
 
-# The table plays for him
+# The table plays for somebody
 
 
 def agrees(seat: int) -> str:
-    """How a player agrees to be played for, or no longer."""
+    """A player agrees to be played for, or stops it."""
     return "sure" if seat == HOST else f"by {NAMES[seat]}"
 
 
@@ -303,7 +305,7 @@ def played_for(table: PodsTable, now_s: float, seat: int = GUEST) -> None:
 
 
 def fidgets(table: PodsTable, seat: int, now_s: float) -> None:
-    """Somebody plays with his button all the while."""
+    """A player presses all the while."""
     for number in range(40):
         table.press(seat, now_s + 20.0 + 5.0 * number, for_s=0.7 if number % 3 else 0.1)
 
@@ -334,7 +336,7 @@ def lit(ring: bytes) -> int:
 
 
 def test_by_night_nobody_sees_for_whom_the_table_plays() -> None:
-    """Each living ring has as much light as any, whoever's question is answered."""
+    """Each living ring gives the same light, whoever's question is answered."""
     seer = 0
     for seat in (seer, GUEST):
         table = PodsTable(people=(HOST, seer, GUEST))
@@ -370,12 +372,12 @@ WHO_HOLDS: Mapping[str, tuple[Sequence[int], Sequence[tuple[int, float]], bool]]
     "the host, and there is one other": ((HOST, GUEST, OTHER), [(HOST, LONG_S)], False),
     "the host, and nobody else is there": ((HOST, GUEST), [(HOST, LONG_S)], True),
 }
-"""Who sits there, who holds for how long, and whether that is enough to hand over a seat."""
+"""Who sits there, who holds for how long, and whether that hands over a seat."""
 
 
 @pytest.mark.parametrize(("who", "back"), some(product(WHO_HOLDS, (False, True)), of=3))
 def test_a_seat_is_handed_over_and_back_with_its_own_button_or_with_two_others(who: str, back: bool) -> None:
-    """Else a host could hand over any seat, see what the table does with it, and hand it back."""
+    """Otherwise a host could hand over any seat, see what the table does with it, and hand it back."""
     people, fingers, is_enough = WHO_HOLDS[who]
     table = PodsTable(people=people)
     asks = word("play_again" if back else "play_for")
@@ -402,7 +404,7 @@ def test_a_seat_is_handed_over_and_back_with_its_own_button_or_with_two_others(w
 
 @pytest.mark.parametrize("stops", [1, 2])
 def test_a_seat_that_is_handed_over_in_a_vote_abstains_from_it(stops: int) -> None:
-    """What the table would vote there tells what its player knows. From the next vote on it votes."""
+    """A vote by the table would tell what the player knows. From the next vote on it votes."""
     table = PodsTable(people=CROWD)
 
     def hand_over(now_s: float) -> None:
@@ -469,7 +471,7 @@ def test_whose_ring_shines_again_plays_himself_again() -> None:
 
 
 def test_the_table_plays_for_somebody_whose_ring_shines_too() -> None:
-    """His button has failed, or he is called away; turned to once more he plays himself."""
+    """Their button has failed, or they are called away; chosen again, the seat is their own again."""
     table = PodsTable()
     away: list[set[int]] = []
 
@@ -533,7 +535,7 @@ def test_a_host_for_whom_the_table_plays_hands_on_to_the_next_clockwise() -> Non
 
 
 def why_not(table: PodsTable, moment: str = "clock debate", seat: int = GUEST) -> str:
-    """What is said of the entry by which the table would play for a seat, which is taken in vain."""
+    """The note of the entry that would hand over a seat; choosing it does nothing."""
     table.at(moment, lambda now_s: reported(table, now_s, word("play_for"), seat=seat))
     table.play_for(400.0)
     assert table.room.people.away == set()
@@ -640,7 +642,7 @@ def test_pods_that_cannot_be_are_left_where_they_were(pods: tuple[int, ...]) -> 
 
 @pytest.mark.parametrize(("number", "gone"), [(0, {1}), (1, set())])
 def test_of_another_round_only_who_sits_where_is_still_true(number: int, gone: set[int]) -> None:
-    """Nobody is gone because of how the round before stood."""
+    """Whoever was gone in the earlier round is not gone in this one."""
     before, table = PodsTable(), PodsTable()
     before.play_for(30.0)
     pods = (0, 1, 2, 3, 4, FREE, 6, 7)
@@ -661,7 +663,7 @@ def test_of_another_round_only_who_sits_where_is_still_true(number: int, gone: s
 def claimed(
     table: PodsTable, at_s: float, apart_s: float = 0.3, seats: Sequence[int] = (GUEST, OTHER)
 ) -> None:
-    """Two others hold at once."""
+    """Two players other than the host hold their buttons together."""
     for number, seat in enumerate(seats):
         table.long(seat, at_s + apart_s * number, for_s=LONG_S + 1.0)
 
@@ -674,7 +676,7 @@ def claims(table: PodsTable) -> list[str]:
 
 
 def test_two_others_open_the_menu_and_one_of_them_is_the_host_if_he_says_so() -> None:
-    """The next clockwise of them; and his menu opens at once."""
+    """The next of them clockwise becomes the host, and the menu opens at once."""
     table = PodsTable()
 
     def claim(now_s: float) -> None:
@@ -692,7 +694,7 @@ def test_two_others_open_the_menu_and_one_of_them_is_the_host_if_he_says_so() ->
 
 @pytest.mark.parametrize("answer", ["nothing", "a press", "a hold", "the host", "the other"])
 def test_two_elbows_at_once_make_nobody_the_host(answer: str) -> None:
-    """All that happens is that the board asks, and the round goes on."""
+    """The board asks, and the round goes on: nothing else happens."""
     table = PodsTable()
 
     def lean(now_s: float) -> None:
@@ -736,7 +738,7 @@ def test_one_alone_or_one_after_the_other_asks_nothing(seats: Sequence[int], apa
 
 
 def test_a_hold_that_has_ended_is_not_held_together_with_a_later_one() -> None:
-    """Even if its moment was near: both are down at once, or it is no gesture of two."""
+    """Both buttons must be down at once, however close the holds are."""
     table = PodsTable()
 
     def lean(now_s: float) -> None:
@@ -749,7 +751,7 @@ def test_a_hold_that_has_ended_is_not_held_together_with_a_later_one() -> None:
 
 
 def test_in_a_call_of_the_night_two_who_hold_are_not_heard() -> None:
-    """They may both be called, and nobody shall learn that."""
+    """Both may be called, and nobody may learn that."""
     tables = [PodsTable(), PodsTable()]
     for table, holds in zip(tables, (False, True), strict=True):
         if holds:
@@ -761,7 +763,8 @@ def test_in_a_call_of_the_night_two_who_hold_are_not_heard() -> None:
 
 
 def test_a_night_that_stands_still_for_a_dead_button_goes_on_with_another_host() -> None:
-    """The host has stopped it, and then his button fails: nobody could say that all eyes are closed."""
+    """The host stops the night and then the host's button fails: nobody could say that all eyes are
+    closed."""
     table = PodsTable()
     times: list[float] = []
 
@@ -784,7 +787,7 @@ def test_a_night_that_stands_still_for_a_dead_button_goes_on_with_another_host()
 
 
 def test_the_host_is_asked_nothing_by_his_own_menu_being_open() -> None:
-    """While he turns through it two others may still take his place: he may be stuck in it."""
+    """Two others may still become the host while the menu is open: the host may be stuck in it."""
     table = PodsTable()
 
     def stop(now_s: float) -> None:
@@ -859,7 +862,7 @@ def test_before_a_round_another_takes_the_place_of_a_host_who_presses_nothing() 
 
 @pytest.mark.parametrize("for_s", [0.7, 30.0])
 def test_before_a_round_a_finger_that_lingers_takes_nobodys_place(for_s: float) -> None:
-    """A hold stands up, as ever; and one that was down before the minute was over says nothing."""
+    """A hold stands up, as ever; one that was down before the minute was over says nothing."""
     table = LobbyTable(taken=EIGHT, host=7)
     table.press(2, 80.0 if for_s < 1.0 else 59.0, for_s=for_s)
     table.run(until_s=100.0)

@@ -105,7 +105,7 @@ def test_a_ready_configuration_has_power_for_whatever_all_rings_show_at_once(pat
 
 @pytest.mark.parametrize("path", READY, ids=named)
 def test_an_evening_can_be_begun_at_a_table_of_each_size(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rulebook has a deck for so many."""
+    """The rulebook has a deck for that many players."""
     begun: list[int] = []
 
     def begin(table: Table, evening: Evening, *_: object) -> str:
@@ -130,7 +130,7 @@ def bus(monkeypatch: pytest.MonkeyPatch) -> FakeBus:
 
 @pytest.fixture
 def not_polled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chips are polled when the test says so."""
+    """Stops the polling thread: chips are polled when the test says so."""
     monkeypatch.setattr(ExpanderButtons, "start", lambda buttons: buttons)
 
 

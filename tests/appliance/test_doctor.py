@@ -77,7 +77,7 @@ FILES = {
 
 
 class Bench:
-    """A Pi 4 on which everything is as it must be, until something is changed."""
+    """A sound Pi 4. `change` and the other methods break it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -104,7 +104,7 @@ class Bench:
         )
 
     def header(self, devices: Path) -> Header | None:
-        """The kernel's answer: gpiochip11, unless it cannot be asked."""
+        """What the kernel says of the header's chip: gpiochip11, unless it cannot be asked."""
         assert devices == self.root / "dev"
         return None if self.held is None else Header(11, "pinctrl-bcm2711", self.held)
 
@@ -123,18 +123,18 @@ class Bench:
         return self
 
     def lacks(self, *names: str) -> Bench:
-        """These modules and libraries are not there."""
+        """Removes these modules and libraries."""
         return self.change(
             can_import=(MODULES - {*names}).__contains__, can_load=(LIBRARIES - {*names}).__contains__
         )
 
     def lock(self, path: str) -> Bench:
-        """The user may not write there."""
+        """Takes the right to write to a folder."""
         self.locked.add(path)
         return self
 
     def hold(self, pin: int, holder: str) -> Bench:
-        """Somebody holds this pin."""
+        """Lets another program hold this pin."""
         assert self.held is not None
         self.held[pin] = holder
         return self
@@ -160,7 +160,7 @@ Break = Callable[[Bench], object]
 
 
 def test_what_is_lost_of_the_evenings_is_said_and_that_something_was(bench: Bench) -> None:
-    """What is wrong with them now, and when they were mended last."""
+    """What is wrong now, and when a journal was last repaired."""
     folder = bench.root / "home/pi/.local/state/garou"
     for seed in (1, 2):
         with closing(Journal(folder)) as journal:
@@ -392,7 +392,7 @@ FAULTS: dict[str, tuple[Break, str, str]] = {
 def test_an_appliance_gets_what_it_lacks_from_where_it_came(
     bench: Bench, module: str, settings: str, mend: str, python: tuple[int, int]
 ) -> None:
-    """No pip: the folder is root's, an archive brings none, and the system's libraries are seen."""
+    """Without pip: the folder is root's, an archive has none, and the system's libraries count."""
     bench.write("opt/garou/versions/1/.ready", "")
     folder = Path("/opt/garou/versions/1")
     bench.change(folder=folder, prefix=folder / ".venv", python=python).lacks(module)
@@ -402,7 +402,7 @@ def test_an_appliance_gets_what_it_lacks_from_where_it_came(
 
 
 def test_a_program_from_a_wheel_gets_what_it_lacks_by_its_own_pip(bench: Bench) -> None:
-    """There is no folder to install it from again."""
+    """There is no source folder to install from again."""
     prefix = Path("/home/pi/.local/share/pipx/venvs/garou")
     bench.change(folder=prefix / "lib/python3.11/site-packages", prefix=prefix).lacks("smbus2")
     mends = [found.mend for found in bench.examined(SPI_TABLE) if "is not installed" in found.found]
@@ -440,7 +440,7 @@ def test_what_marks_an_appliance_is_what_its_installer_leaves() -> None:
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_found_with_its_reason_and_what_mends_it(bench: Bench, name: str) -> None:
-    """On a machine that has no other: `test_a_sound_machine_has_nothing_to_mend`."""
+    """Each fault alone on a sound machine."""
     breaks, found, mend = FAULTS[name]
     breaks(bench)
     faults = bench.faults()
@@ -627,7 +627,7 @@ SPARE = Plugged("event1", "usb-0000:01:00.0-1.3/input0", "another keyboard", KEY
 
 
 def laptop(bench: Bench, *things: Plugged) -> Bench:
-    """No Pi, with evdev and these things plugged in."""
+    """A machine that is no Pi, with evdev and these devices."""
     for thing in things:
         bench.write(f"dev/input/{thing.node}", "")
     lay_out(bench.root, things)
@@ -893,7 +893,7 @@ def test_what_is_no_configuration_is_a_finding_and_the_rest_is_looked_at(
 
 
 def test_of_a_refused_configuration_all_that_can_be_used_counts(bench: Bench) -> None:
-    """The seats cannot be 80, but the table is one of wires, and its machine is looked at for that."""
+    """The number of seats is refused, but the backends count: the machine is examined for pins and wires."""
     bench.remove("dev/spidev0.0")
     faults = bench.faults(SPI_TABLE.replace("seats = 8", "seats = 80"))
     assert [found.partition(":")[0] for found in faults] == [

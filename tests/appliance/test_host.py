@@ -1,4 +1,4 @@
-"""The host's hands in a round: his menu, what it changes, and that nothing is changed by accident."""
+"""The host in a round: the menu, what it changes, and that nothing is changed by accident."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Watched(Diary):
 
 
 class HostsTable(TestTable):
-    """A table of eight whose round may be stopped. `people` sit at it; the first of them is the host."""
+    """A table of eight whose round can be stopped. `people` sit at it; the first of them is the host."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class HostsTable(TestTable):
         return why
 
     def play_for(self, length_s: float) -> Why | None:
-        """The same, but the table is closed after so long."""
+        """Plays, and closes the table after `seconds`."""
         self.clock.at(length_s, self.cut)
         try:
             return self.play()
@@ -139,7 +139,7 @@ class HostsTable(TestTable):
 
     @staticmethod
     def cut() -> None:
-        """The table is switched off."""
+        """Cuts the power."""
         raise ClosedError("ended from outside")
 
     def escape(self, at_s: float) -> None:
@@ -152,11 +152,11 @@ class HostsTable(TestTable):
 
     @property
     def lines_kept(self) -> list[JournalLine]:
-        """Of the round, as far as it has come."""
+        """The stored lines of the round so far."""
         return self.diary.last.lines
 
     def at(self, word: str, action: Callable[[float], object], nth: int = 0) -> None:
-        """Does something when the game says this word for the nth time. The action gets the time."""
+        """Calls `action` with the time when the game says this word for the nth time."""
         count = iter(range(10**6))
         self.first[word] = lambda _: action(self.clock.now()) if next(count) == nth else None
 
@@ -164,7 +164,7 @@ class HostsTable(TestTable):
         self.press(seat, at_s, button, for_s)
 
     def menus(self) -> list[tuple[float, str, str]]:
-        """When the board began to show which menu, and at which entry."""
+        """When the board first showed which menu, and at which entry."""
         found: list[tuple[float, str, str]] = []
         for time_s, board in self.view.seen:
             if board.menu:
@@ -174,7 +174,7 @@ class HostsTable(TestTable):
         return found
 
     def once_open(self, action: Callable[[float], object]) -> None:
-        """Does something as soon as the host's menu is seen for the first time. The action gets the time."""
+        """Calls `action` with the time when the host's menu is first seen."""
         show, opened = self.view.show, list[float]()
 
         def seen(board: Any, now_s: float) -> None:
@@ -186,7 +186,7 @@ class HostsTable(TestTable):
         self.view.show = seen  # type: ignore[method-assign]
 
     def choose(self, label: str, at_s: float, labels: Sequence[str]) -> float:
-        """Turns to an entry of a menu and takes it. Returns when the finger is up."""
+        """Turns to an entry of a menu and chooses it. Returns when the finger is up."""
         for _ in range(labels.index(label)):
             self.press(HOST, at_s)
             at_s += 0.4
@@ -221,7 +221,7 @@ def debates(table: TestTable) -> list[Any]:
 
 
 def left_s(table: TestTable, at_s: float) -> float:
-    """What is left on the clock of the board."""
+    """Seconds left on the board's clock."""
     timer = table.board_at(at_s).timer
     assert timer
     return timer.ends_s - at_s
@@ -243,7 +243,7 @@ def taken_back_at(table: HostsTable, now_s: float) -> None:
 
 @pytest.mark.parametrize("buttons", [1, 2, 3])
 def test_a_long_hold_of_the_host_opens_his_menu_and_says_nothing_else(buttons: int) -> None:
-    """In a debate a hold says "ready": on its way to a long one it has said nothing."""
+    """In a debate a hold says "ready"; a hold that becomes a long one does not."""
     for button in some(range(buttons), of=3):
         table = HostsTable(buttons=buttons)
         table.at("clock debate", partial(held_for_long, table, button))
@@ -273,7 +273,7 @@ def test_the_menu_closes_by_itself_and_the_clock_has_stood_still() -> None:
 
 
 def wordings(key: str, seat: int | None = None) -> set[str]:
-    """All that can be said by a line."""
+    """All wordings of a line."""
     narration, facts = NARRATION["en"], {} if seat is None else {"seat": Seat(seat)}
     return {narration.line(key, lambda _, n=n: n, **facts) for n in range(len(narration.lines[key]))}  # type: ignore[misc]
 
@@ -306,7 +306,7 @@ def test_an_elbow_on_the_hosts_button_changes_nothing_and_opens_it_once() -> Non
 
 
 def test_a_hold_that_took_an_entry_does_not_open_the_menu_again() -> None:
-    """He holds to go on, and goes on holding."""
+    """The host holds to go on, and keeps holding."""
     table = HostsTable()
 
     def open_it(now_s: float) -> None:
@@ -400,7 +400,7 @@ def test_escape_in_a_call_after_which_the_menu_opens_is_not_lost() -> None:
 
 
 def test_by_night_escape_asks_when_the_call_is_over_whoever_is_called() -> None:
-    """As long after it, whenever it was pressed."""
+    """The question comes equally long after the call, whenever Escape was pressed."""
     waited = set()
     for person in (SEER, HOST):
         for after_s in (1.0, 5.0, 9.0):
@@ -432,7 +432,7 @@ def test_a_round_that_ends_for_good_is_not_offered_again() -> None:
 
 
 def test_one_press_too_many_ends_nothing_for_good() -> None:
-    """Who gives up a round says so once more, as in the host's menu; else the question stands again."""
+    """Giving up a round takes a second press, as in the host's menu; otherwise the question comes again."""
     table = HostsTable()
 
     def nearly(now_s: float) -> None:
@@ -551,7 +551,7 @@ CROWD = (HOST, 0, 1, 3, GUEST, OTHER)
 
 
 def talked_out(table: HostsTable) -> None:
-    """The people but their host are ready to vote, one every five seconds."""
+    """All people but the host are ready to vote, one every five seconds."""
 
     def talk(now_s: float) -> None:
         for number, seat in enumerate((0, 1, 3, GUEST, OTHER)):
@@ -561,7 +561,7 @@ def talked_out(table: HostsTable) -> None:
 
 
 def test_a_vote_begun_by_mistake_gives_way_to_the_debate_before_it() -> None:
-    """Whoever pressed last is not ready any more, and what was chosen is forgotten."""
+    """The player who pressed last is no longer ready, and what was chosen is forgotten."""
     table = HostsTable(people=CROWD)
     talked_out(table)
 
@@ -636,7 +636,7 @@ def test_an_election_that_is_taken_back_begins_anew() -> None:
 def test_only_a_vote_whose_ballots_are_hidden_can_be_taken_back(
     said: list[str], word: str, stay: int | None
 ) -> None:
-    """Nor is anything that was told between a debate and its vote."""
+    """Nothing else that was told between a debate and its vote can be."""
     assert taken_back([JournalLine(one, None, 0.0, 0, 0) for one in said], word) == stay
 
 
@@ -674,7 +674,7 @@ def test_the_host_reads_the_rules_and_the_round_goes_on() -> None:
 
 @pytest.mark.in_step
 def test_what_people_had_chosen_in_a_vote_is_there_again() -> None:
-    """And what the host had under his finger is not locked by it."""
+    """And the choice the host had turned to is not locked by the hold."""
     table = HostsTable(people=CROWD)
     began: list[float] = []
 
@@ -709,7 +709,7 @@ def test_what_people_had_chosen_in_a_vote_is_there_again() -> None:
 def leaving(
     table: HostsTable, seat: int, now_s: float, labels: Sequence[str], gone: Sequence[int] = ()
 ) -> float:
-    """The host opens his menu and turns to this seat. Returns when the board asks whether it is sure."""
+    """The host opens the menu and turns to this seat. Returns when the board asks for confirmation."""
     table.long(HOST, now_s)
     return turning_to_leave(table, seat, now_s + 12.0, labels, gone)
 
@@ -717,7 +717,7 @@ def leaving(
 def turning_to_leave(
     table: HostsTable, seat: int, now_s: float, labels: Sequence[str], gone: Sequence[int] = ()
 ) -> float:
-    """The same once his menu is open."""
+    """The same once the menu is open."""
     up_s = table.choose(word("leave"), now_s, labels)
     names = [word("back"), *(NAMES[one] for one in range(8) if one not in gone)]
     return table.choose(NAMES[seat], up_s, names)
@@ -725,7 +725,7 @@ def turning_to_leave(
 
 @pytest.mark.parametrize("who", ["himself", "the host"])
 def test_lg_46_a_player_leaves_when_he_and_the_host_say_so(who: str) -> None:
-    """LG-46: he dies with the next deaths, and is asked nothing until then."""
+    """LG-46: the player dies with the next deaths, and is asked nothing until then."""
     table = HostsTable(people=CROWD)
     sure: list[float] = []
 
@@ -803,7 +803,7 @@ def test_a_host_who_leaves_hands_on_to_the_next_clockwise() -> None:
 
 
 def test_lg_46_who_leaves_in_a_night_answers_nothing_more_in_it() -> None:
-    """LG-46: and dies at dawn. His call lasts as long as ever."""
+    """LG-46: and dies at dawn; the call lasts as long as ever."""
     lengths = []
     for goes in (False, True):
         table = HostsTable(people=CROWD)
@@ -869,7 +869,7 @@ def test_a_round_is_abandoned_by_two_steps() -> None:
 def test_it_takes_two_to_give_up_a_round_in_which_two_sit(
     people: Sequence[int], holds: Sequence[tuple[int, float]], is_enough: bool
 ) -> None:
-    """The host and anybody, or any two once the host has said nothing for a minute."""
+    """The host and anybody else, or any two once the host has said nothing for a minute."""
     table = HostsTable(people=people)
 
     def abandon(now_s: float) -> None:
@@ -923,8 +923,11 @@ SEER = 0
 def paused_in_the_seers_call(
     looks: bool, room: type[Hosted] = Hosted, night: Eyes = "eyes_closed"
 ) -> HostsTable:
-    """The host holds his button six seconds after the Seer was called, and says eighty seconds after the
-    night has stopped that all eyes are closed. `looks`: whether she looks."""
+    """The host holds six seconds after the Seer was called, and says eighty seconds into the pause that all
+    eyes are closed.
+
+    `looks`: whether the Seer looks.
+    """
     table = HostsTable(people=(HOST, SEER), night=night)
     table.kind = room
 
@@ -942,8 +945,7 @@ def paused_in_the_seers_call(
 
 @pytest.mark.parametrize("night", ["eyes_closed", "eyes_down"])
 def test_a_pause_in_a_night_tells_nothing(night: Eyes) -> None:
-    """Nothing secret is on any ring before the host has said so; then the night goes on with the next
-    call."""
+    """No ring shows a secret before the host has said so; then the night goes on with the next call."""
     tables = [paused_in_the_seers_call(looks, night=night) for looks in (False, True)]
     assert tables[0].trace() == tables[1].trace()
     for table in tables:
@@ -978,7 +980,8 @@ def in_the_night(table: HostsTable) -> list[Any]:
 
 @pytest.mark.parametrize("buttons", [1, 2, 3])
 def test_by_night_the_menu_opens_when_the_call_is_over_whoever_is_called(buttons: int) -> None:
-    """As long after it wherever in the call the host held his button, and whether it is he who is called."""
+    """It opens equally long after the call, wherever in it the host held, and whether or not the host is
+    called."""
     waited = set()
     for host in (SEER, HOST):
         for after_s in some((1.0, 5.0, 9.0), of=2):
@@ -1008,7 +1011,7 @@ def test_by_night_the_menu_opens_at_once_where_nobody_is_called() -> None:
 
 
 class Lingers(Hosted):
-    """A leak: the ring of who was called stays as it was while the host has his menu."""
+    """A planted leak: the ring of whoever was called stays as it was while the host has the menu."""
 
     left: ClassVar[dict[int, Any]] = {}
 
@@ -1093,7 +1096,7 @@ def test_a_press_of_anybody_and_the_round_goes_on() -> None:
 
 
 def test_whether_anybody_presses_in_a_night_decides_nothing() -> None:
-    """When the board asks depends on presses everybody may know of."""
+    """When the board asks depends only on presses that everybody may know of."""
     asked = []
     for pressed in (False, True):
         table = HostsTable()
@@ -1134,7 +1137,7 @@ def resumed(journal: Journal) -> tuple[HostsTable, StoredEvening]:
 
 
 def test_what_was_taken_back_is_not_in_the_journal(tmp_path: Path) -> None:
-    """A cut right after finds the debate, with the time it had."""
+    """A cut right after it finds the debate, with the time it had."""
     table, journal = kept_table(tmp_path, people=CROWD)
     talked_out(table)
 
@@ -1250,7 +1253,7 @@ def test_an_abandoned_round_is_not_offered_again(tmp_path: Path) -> None:
 
 
 def closing(fingers: Fingers, at_s: float) -> Fingers:
-    """Somebody closes the table at this moment."""
+    """A person closes the table at this moment."""
     opened = fingers.opened
 
     def close() -> None:
@@ -1276,7 +1279,7 @@ COMES_S = 1200.0
 
 @pytest.mark.parametrize("kept", ["on the disk", "in memory"])
 def test_a_table_left_alone_keeps_its_round_and_offers_it_to_whoever_comes(tmp_path: Path, kept: str) -> None:
-    """Without a disk too: at least as long as the table is on."""
+    """Also without a disk, at least as long as the table is on."""
     fingers = closing(Fingers(), COMES_S + 100.0)
     fingers.sit(*FIRST)
     fingers.start(0, 60.0)
@@ -1352,7 +1355,7 @@ def test_lost_moments_are_told_with_the_offer() -> None:
 
 
 def test_a_round_that_cannot_go_on_is_told_in_the_tables_language(tmp_path: Path) -> None:
-    """Not on standard error alone."""
+    """And not only on standard error."""
     table, journal = kept_table(tmp_path)
     table.play_for(200.0)
     table.diary.close()
@@ -1424,7 +1427,7 @@ def test_a_finger_down_while_the_scene_changes_is_no_vote() -> None:
 
 
 class MayorsTable(Room):
-    """A room of Mots-garous in whose day two who are not the Mayor hold their buttons together."""
+    """A room of Mots-garous in which two who are not the Mayor hold their buttons together by day."""
 
     hold: ClassVar[list[Callable[[float], object]]] = []
 
@@ -1439,7 +1442,8 @@ class MayorsTable(Room):
 
 
 def test_a_mayor_with_one_button_who_is_the_host_hands_on_the_menu_to_others_who_hold() -> None:
-    """His own long hold gives 'correct': two others are the way to the menu while questions are asked."""
+    """The Mayor's own long hold gives 'correct': two others are the way to the menu while questions are
+    asked."""
     names = list(NARRATION["en"].places)[:6]
     narration = Narration.load("en", MOTS_GAROUS.key)
     made = WordEvening(MOTS_GAROUS, names, tiles_of("classic", 6), WordOptions(), 5)

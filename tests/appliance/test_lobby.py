@@ -1,4 +1,4 @@
-"""Before a round: people sit down, the host turns through his menu, and the round begins as he wants it."""
+"""Before a round: people sit down, the host uses the menu, and the round begins as chosen."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NOBODY: tuple[int, ...] = ()
 
 
 class LobbyTable:
-    """Ten chairs, or so many; a host's menu in English."""
+    """A lobby of ten chairs, or another number, with a host's menu in English."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class LobbyTable:
             self.press(seat, at_s + 5.0 * number)
 
     def type(self, meant: Meaning, at_s: float) -> None:
-        """Somebody has a keyboard."""
+        """A person types on a keyboard."""
         self.clock.at(at_s, lambda: self.typed.append(meant))
 
     def at(self, time_s: float, what: Callable[[], object]) -> None:
@@ -100,7 +100,7 @@ class LobbyTable:
         return frame[seat * 3 * PIXELS : (seat + 1) * 3 * PIXELS]
 
     def run(self, until_s: float | None = None, is_open: bool = False) -> Sitting | None:
-        """Until it begins, or to a moment."""
+        """Runs until the round begins, or to a moment."""
 
         def stop() -> None:
             raise StoppedError
@@ -148,7 +148,7 @@ def test_who_sits_down_is_welcomed_by_name() -> None:
 
 
 def test_while_nobody_sits_the_board_tells_what_this_is() -> None:
-    """What it is, how it is played and who is who, one page after the other; then from the beginning."""
+    """What it is, how it is played and who is who, page after page; then from the beginning."""
     table = LobbyTable()
     table.lobby.refresh()
     pages = table.lobby.pages()
@@ -278,7 +278,8 @@ def test_the_host_changes_what_he_likes_with_any_number_of_buttons(
 
 
 def test_a_finger_that_was_down_before_the_menu_came_takes_nothing() -> None:
-    """The host holds to stand up, and in that moment the eighth sits down: he neither starts nor stands."""
+    """The host holds to stand up, and in that moment the eighth sits down: the host neither starts nor stands
+    up."""
     table = LobbyTable(taken=tuple(range(7)), host=2)
     table.hold(2, 20.0, for_s=2.0)
     table.press(7, 20.1)
@@ -330,7 +331,7 @@ def test_the_host_passes_the_menu_on() -> None:
 
 
 def test_whoever_is_the_host_can_stand_up_while_the_menu_is_there() -> None:
-    """A hold takes something from it then: also the last at the table finds there how to leave."""
+    """A hold chooses an entry then; the last person at the table finds an entry to leave."""
     table = LobbyTable(taken=EIGHT[:2], host=1)
     for number, seat in enumerate((1, 0)):
         at_s = 20.0 + 20.0 * number
@@ -354,7 +355,7 @@ def test_whoever_is_the_host_can_stand_up_while_the_menu_is_there() -> None:
 
 
 def test_the_bar_stays_on_its_entry_when_somebody_sits_down_or_stands_up() -> None:
-    """An entry comes between, and goes again: whoever holds takes what he had read."""
+    """An entry appears above and goes again: a hold still chooses what the host had read."""
     table = LobbyTable(taken=(0,), host=0)
     table.press(0, 20.0)
     table.at(22.0, partial(point_at, table, "Stand up"))
@@ -369,7 +370,7 @@ def test_the_bar_stays_on_its_entry_when_somebody_sits_down_or_stands_up() -> No
 
 @pytest.mark.parametrize("beside", [-1, 1])
 def test_one_press_too_few_or_too_many_on_the_way_to_the_start_does_no_harm(beside: int) -> None:
-    """The same people sit there, with the same host and the same choices; and nobody stands up by it."""
+    """The same people sit there, with the same host and the same choices; nobody stands up by it."""
     table = LobbyTable(taken=EIGHT, host=2)
 
     def point_beside() -> None:
@@ -415,7 +416,7 @@ def test_a_simulated_table_of_bots_begins_by_itself_with_the_clock_there_from_it
 
 
 def test_a_round_never_begins_by_itself_where_somebody_sits_or_is_pressing() -> None:
-    """Neither under the menu of a host who reads it, nor before he lets go of the button he sits down by."""
+    """Neither under the menu of a host who reads it, nor before the button that sat down is released."""
     table = LobbyTable(8, starts_s=30.0)
     table.press(4, 29.9, for_s=0.3)
     table.run(until_s=0.9 * EMPTY_S)

@@ -1,4 +1,5 @@
-"""A configuration that cannot be used: the board says why, the table lives, and mending it is enough."""
+"""A configuration that cannot be used: the board says why, the table keeps running, and correcting it is
+enough."""
 
 from __future__ import annotations
 
@@ -48,7 +49,7 @@ def manager(tmp_path: Path) -> Iterator[Manager]:
 
 
 def is_told(sentence: str, board: Board) -> bool:
-    """Whether it stands there, in whatever lines."""
+    """Whether the board says this, however it is broken into lines."""
     assert board.menu
     return "".join(entry.label for entry in board.menu.entries).replace(" ", "") == sentence.replace(" ", "")
 
@@ -74,7 +75,7 @@ def mend(owner: Owner, text: str = GOOD) -> None:
 
 
 class Waiting:
-    """A table that cannot be opened, on a clock that is moved by hand."""
+    """A table that cannot be opened, on a clock that the test moves."""
 
     def __init__(self, owner: Owner, manager: Manager) -> None:
         self.owner = owner
@@ -176,7 +177,7 @@ def test_a_file_that_cannot_be_read_at_all_is_told_of_too(owner: Owner, manager:
 
 
 def served(owner: Owner, manager: Manager, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """As the service manager starts it. Its error lines."""
+    """Runs the command as the service manager does. Returns its error lines."""
     monkeypatch.setenv("NOTIFY_SOCKET", manager.address)
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(owner.folder))
     monkeypatch.setenv("XDG_STATE_HOME", str(owner.folder.parent / "state"))
@@ -256,7 +257,7 @@ WRONG = Reason(
 
 
 def shown(owner: Owner, manager: Manager, error: TableError) -> Board:
-    """What the board shows of this error for a while."""
+    """The board that shows this error for a while."""
     view, clock = RecordingView(), VirtualClock()
     told_by = ServiceManager(manager.address, now=clock.now)
     assert tell_on_board(error, owner, stamps(owner), told_by, lambda: view, clock)
@@ -320,7 +321,7 @@ def test_it_is_said_as_the_table_speaks(
     manager: Manager,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """`turned`: the language that was turned to in the service menu."""
+    """`turned`: the language chosen in the service menu."""
     monkeypatch.setenv("XDG_STATE_HOME", str(owner.folder.parent))
     (owner.folder.parent / "garou").mkdir()
     if turned:
@@ -337,7 +338,7 @@ def test_it_is_said_as_the_table_speaks(
 def test_a_device_that_does_not_open_is_told_too_and_the_process_ends(
     owner: Owner, manager: Manager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The next one finds the pins given back."""
+    """The next process finds the pins free again."""
     mend(owner, 'seats = 2\n[pins]\nbackend = "gpiozero"\nbcm = [["0x20.GPA0"], ["0x20.GPA1"]]\n')
     view, clock = RecordingView(), VirtualClock()
     clock.at(50.0, lambda: mend(owner))
@@ -376,7 +377,8 @@ def cut(tmp_path: Path) -> Path:
 def test_a_round_cut_short_goes_on_in_a_language_that_can_be_told(
     cut: Path, owner: Owner, monkeypatch: pytest.MonkeyPatch, *, is_broken: bool
 ) -> None:
-    """And the board says why; in its own where there is nothing wrong with that."""
+    """The board says why the language changed, and the round keeps its own where nothing is wrong with
+    that."""
     view = RecordingView()
     monkeypatch.setattr("table.board.terminal.Plain", lambda: view)
     mend(owner, GOOD.replace('"en"', '"fr"'))
@@ -429,7 +431,7 @@ def in_play(owner: Owner, *words: str) -> Told:
 
 
 def sentences(told: Told) -> list[str]:
-    """All that was said of the owner's files."""
+    """All sentences about the owner's files."""
     return [line for line in told.err.splitlines() if "--seed" not in line]
 
 
@@ -529,7 +531,7 @@ def test_a_file_that_was_mended_is_said_when_the_table_opens_anew(
 def test_a_text_that_was_changed_is_said_when_the_table_opens_anew(
     owner: Owner, shown_at: RecordingView
 ) -> None:
-    """In the same process: it waited for another file to be mended, or was in the service menu."""
+    """Also in a process that waited for another file to be corrected, or was in the service menu."""
     for wanted in ("Mine", "Mine now"):
         write(owner, "menus/en.toml", f'show = ["{wanted}"]\n')
         shown_at.seen.clear()

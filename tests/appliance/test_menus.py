@@ -1,4 +1,4 @@
-"""The menus without a table: how one is turned through, and what a host can choose."""
+"""The menus without a table: the cursor, the entries, and what a host can choose."""
 
 from __future__ import annotations
 
@@ -74,13 +74,13 @@ def turn_to(made: HostsMenu, label: str) -> None:
 
 
 def take(made: HostsMenu, label: str) -> str:
-    """Takes an entry once. Returns its value then."""
+    """Chooses an entry once. Returns its value then."""
     take_into(made, label)
     return value_of(made, label)
 
 
 def take_into(made: HostsMenu, label: str) -> None:
-    """Takes an entry that leads to more of them."""
+    """Chooses an entry that opens a page."""
     turn_to(made, label)
     made.turning.hear(Meaning.TAKE)
 
@@ -204,8 +204,8 @@ def test_the_cursor_begins_at_the_start_and_starting_is_one_step_away() -> None:
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_rules_are_read_page_by_page(language: str) -> None:
-    """The game in thirty seconds, the Captain, what is special in these rules, then each character that would
-    be dealt, in two lines of a menu."""
+    """The game in thirty seconds, the Captain, what is special in these rules, then each character in play,
+    in two lines each."""
     made = menu(house(Settings(language=language), rulebook="tit-albert"), language=language)
     general = len(made.words.table["pages"]["werewolves"]) + 1 + 2
     turn_to(made, made.words.text("host.rules"))
@@ -260,7 +260,7 @@ def test_roles_of_the_house_and_those_in_an_owners_deck_have_their_pages(languag
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_each_rulebook_says_what_is_special_in_it(language: str) -> None:
-    """No two of them alike, nor does any page stand for a rulebook there is not."""
+    """No two texts are alike, and none is for a rulebook that does not exist."""
     words = MenuTexts(language)
     assert list(words.table["box"]) == list(RULEBOOKS)
     told = {
@@ -277,7 +277,7 @@ def test_each_rulebook_says_what_is_special_in_it(language: str) -> None:
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_a_captain_has_a_page_where_one_is_elected(rulebook: str) -> None:
-    """And what it says of ties is true: by lot they are not his to break."""
+    """And what it says of ties is true: ties decided by lot are not the Captain's to break."""
 
     def told(**options: Any) -> list[str]:
         settings = Settings(language="en", game=Owners(rulebook=cast(Any, rulebook), **options))
@@ -298,7 +298,7 @@ def test_a_captain_has_a_page_where_one_is_elected(rulebook: str) -> None:
 def test_what_the_rules_lay_open_about_lovers_is_said_where_there_may_be_any(
     rulebook: str, language: str
 ) -> None:
-    """LG-43: a ballot that is none, and a tie without a question, tell everybody who loves whom."""
+    """LG-43: a ballot that does not count, and a tie without a question, tell everybody who loves whom."""
     book, words = RULEBOOKS[rulebook], MenuTexts(language)
     narration = Narration.load(language, rulebook)
     captain = narration.cards["captain"].title
@@ -320,7 +320,7 @@ def test_what_the_rules_lay_open_about_lovers_is_said_where_there_may_be_any(
 
 
 def test_a_deck_that_nobody_can_play_yet_has_its_pages_all_the_same() -> None:
-    """Twenty-four chairs, and cards for ten: the pages are of those."""
+    """Twenty-four chairs, and cards for ten: the pages are of those cards."""
     made = menu(house(deck=OF_TEN), seated=0, pods=24)
     titles = [page.title for page in made.pages()]
     assert titles[-4:] == ["Werewolf", "Seer", "Witch", "Plain Villager"]
@@ -379,7 +379,7 @@ def test_every_choice_goes_round_to_where_it_began() -> None:
     ],
 )
 def test_sound_and_board_have_menus_of_their_own(title: str, fields: dict[str, str]) -> None:
-    """Each entry turns its own choice and no other; the last leads back to where one was."""
+    """Each entry changes its own choice only; the last one leads back."""
     made = menu()
     take_into(made, title)
     assert [entry.label for entry in made.menu(8, 12).entries] == [*fields, "Back"]
@@ -499,7 +499,7 @@ def test_a_page_of_the_rules_says_how_one_turns_it_and_leaves_it(buttons: int, l
 
 
 def test_where_the_players_hold_cards_no_chair_is_played() -> None:
-    """LG-52: the table cannot know what card lies in front of an empty chair."""
+    """LG-52: the table cannot know which card lies in front of an empty chair."""
     made = menu(house(deal="cards"), seated=8)
     take(made, "Free chairs")
     assert (made.choices.game.bots, made.choices.game.deal) == (True, "ring")
@@ -510,7 +510,7 @@ def test_where_the_players_hold_cards_no_chair_is_played() -> None:
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_bo_40_who_deals_printed_cards_is_told_what_the_box_does_not_hold(language: str) -> None:
-    """BO-40: beside the start, and where it is chosen who deals. Where the rings deal nothing is lacking."""
+    """BO-40: beside the start, and where the dealing is chosen. Nothing is missing if the rings deal."""
     settings = Settings(decks={"many": "werewolf=4,seer,raven,villager=14"})
     for deal, said in (("cards", "× 1"), ("ring", "")):
         at = house(settings, rulebook="thiercelieux", deck="many", deal=deal, language=language)

@@ -36,8 +36,10 @@ Slip = Callable[[str, set[int]], set[int]]
 
 
 class Hands(Dice):
-    """People with cards in their hands. `deals`: one after the other, a role for each seat. `slips`: by the
-    number of a call, what goes wrong at it."""
+    """People with cards in their hands.
+
+    `deals`: one after the other, a role for each seat. `slips`: what goes wrong at a call, by its number.
+    """
 
     def __init__(self, *deals: str, slips: Mapping[int, Slip] | None = None) -> None:
         super().__init__(1)
@@ -76,7 +78,7 @@ def deck_of(cards: str) -> list[Card]:
 
 
 def held(hands: Hands, deck: str = SIMPLE, rulebook: Any = THIERCELIEUX, **more: Any) -> Game:
-    """The game that comes of these hands."""
+    """The game found by the roll-call from these hands."""
     names = NAMES[: players_of(deck_of(deck))]
     return play(deal_by_hand(rulebook, names, deck_of(deck), Options(), **more), hands)
 
@@ -116,7 +118,7 @@ def test_everybody_is_asked_each_time_so_that_no_ring_tells_who_is_known() -> No
 
 @pytest.mark.parametrize("seed", some(range(150), of=5))
 def test_any_deck_dealt_anyhow_is_found(seed: int) -> None:
-    """All cards of all rulebooks; what nobody holds lies in the centre."""
+    """All cards of all rulebooks; the ones nobody holds lie in the centre."""
     lot = random.Random(seed)
     book = lot.choice(list(RULEBOOKS.values()))
     ones = [card.key for card in book.cards if card.copies == 1]
@@ -147,7 +149,7 @@ def test_a_wrong_number_is_called_again_in_words_that_name_nobody(slip: Slip) ->
 
 
 def test_a_wrong_touch_is_forgotten_when_its_card_is_called_again() -> None:
-    """The witch was too early, and is found at her own card all the same."""
+    """The witch touched too early, and is found at the call of her own card all the same."""
     dealt = "villager seer villager werewolf villager witch werewolf villager"
     hands = Hands(dealt, slips={2: too_many(5)})
     assert cards_of(held(hands)) == dealt
@@ -155,7 +157,7 @@ def test_a_wrong_touch_is_forgotten_when_its_card_is_called_again() -> None:
 
 
 def test_who_has_answered_once_counts_for_nothing_later() -> None:
-    """A werewolf's elbow lies on his button while the Witch is called."""
+    """A werewolf's elbow lies on the button while the Witch is called."""
     dealt = "villager seer villager werewolf villager witch werewolf villager"
     hands = Hands(dealt, slips={3: too_many(3)})
     assert cards_of(held(hands)) == dealt
@@ -179,7 +181,7 @@ THIEF_DEALT = "villager seer werewolf villager thief werewolf hunter villager"
 
 
 def test_lg_2_with_the_thief_two_cards_nobody_answers_for_lie_in_the_centre() -> None:
-    """In the order in which they are called, villagers last: where they lie is not known."""
+    """In the order in which they are called, villagers last: their places are not known."""
     hands = Hands(THIEF_DEALT)
     game = held(hands, WITH_THIEF)
     assert cards_of(game) == THIEF_DEALT
@@ -193,7 +195,8 @@ def test_lg_2_with_the_thief_two_cards_nobody_answers_for_lie_in_the_centre() ->
 
 @pytest.mark.parametrize("slip", [too_many(0), nobody], ids=["too many", "too few"])
 def test_with_the_thief_only_the_whole_roll_is_judged(slip: Slip) -> None:
-    """A card called again would tell everybody that others lie in the centre, or that this one does not."""
+    """To call one card again would tell everybody that others lie in the centre, or that this one does
+    not."""
     hands = Hands(THIEF_DEALT, slips={2: slip})
     assert cards_of(held(hands, WITH_THIEF)) == THIEF_DEALT
     roll = ["werewolf", "seer", "witch", "cupid", "thief", "hunter"]
@@ -210,7 +213,7 @@ def test_with_the_thief_too_a_number_that_stays_wrong_makes_the_deal_void() -> N
 
 
 def test_a_roll_called_again_begins_with_a_clean_slate() -> None:
-    """Who has touched at a wrong card before counts at his own now."""
+    """A player who touched at a wrong card before counts at the right one now."""
     hands = Hands(THIEF_DEALT, slips={1: too_many(6)})
     assert cards_of(held(hands, WITH_THIEF)) == THIEF_DEALT
     assert len(hands.called) == 12
@@ -218,7 +221,7 @@ def test_a_roll_called_again_begins_with_a_clean_slate() -> None:
 
 def test_the_roll_call_begins_when_all_have_looked() -> None:
     class Eager(Hands):
-        """Each presses a second after the one before."""
+        """People who press a second after each other."""
 
         def clock(self, request: Clock) -> Press | None:
             assert request.key == "cards"
@@ -232,7 +235,7 @@ def test_the_roll_call_begins_when_all_have_looked() -> None:
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_an_evening_with_cards_goes_on_to_the_winner(rulebook: str) -> None:
-    """Bots at a simulated table hold imagined cards and touch at theirs."""
+    """Bots at a simulated table hold simulated cards and touch at theirs."""
     book = RULEBOOKS[rulebook]
     deck = read_deck(book, "werewolf=2,seer,witch,cupid,thief,villager=4")
     evening = WerewolfEvening(book, NAMES[:8], deck, Options(), 3, deal="cards", simulated=True)
@@ -242,7 +245,7 @@ def test_an_evening_with_cards_goes_on_to_the_winner(rulebook: str) -> None:
 
 
 class InOrder(Hands):
-    """Cards that are only imagined are dealt as these hands hold them."""
+    """Simulated cards that are dealt as these hands hold them."""
 
     def draw(self, request: Draw) -> Sequence[Any]:
         assert request.stream == "deal"
@@ -271,7 +274,7 @@ def test_the_command_plays_with_cards() -> None:
 
 
 class Silent(Bots):
-    """Nobody: whoever touches nothing answers nothing."""
+    """Nobody touches, and nobody answers."""
 
     def vote(self, request: Vote) -> dict[Any, Any]:  # noqa: ARG002
         return {}
@@ -285,8 +288,10 @@ def at_the_table(
     looked: bool = True,
     **more: Any,
 ) -> tuple[TestTable, Game]:
-    """A table at which these seats touch their buttons when these cards are called, 1.5 s after the question,
-    each in turn. With `mind` its imagined cards are played."""
+    """A table at which these seats touch when these cards are called, in turn, from 1.5 s after the question.
+
+    With `mind` its simulated cards are played.
+    """
     seats = NAMES[: players_of(deck_of(deck))]
     table = TestTable(mind or Silent(Chance(1)), seats, seed="evening", room=room, **more)
 
@@ -324,7 +329,7 @@ def test_lg_52_presses_say_who_holds_what() -> None:
 
 
 def test_the_board_says_which_playing_card_is_which() -> None:
-    """Where a plain deck is played with, for as long as everybody looks at his card."""
+    """If a plain deck is used, as long as everybody looks at their card."""
     seats = NAMES[:8]
     table = TestTable(Hands("werewolf werewolf seer witch villager villager villager villager"), seats)
     dealt = Dealt(tuple(deck_of(SIMPLE)), "playing")
@@ -353,7 +358,7 @@ def test_any_touch_of_any_button_counts_once_and_cannot_be_taken_back(buttons: i
 
 
 def test_a_call_lasts_its_time_whoever_touches_and_whenever() -> None:
-    """LG-35: nobody, too many or just enough."""
+    """LG-35: with nobody, too many or exactly enough touches."""
     table, _ = at_the_table({"werewolf": (3, 6), "seer": (1,), "witch": (5,)})
     lengths = set()
     for role in ("werewolf", "seer", "witch"):
@@ -372,8 +377,8 @@ def test_every_ring_sheds_the_same_light_all_through_the_roll_call() -> None:
 
 
 def test_a_player_among_bots_touches_for_himself_alone() -> None:
-    """Whoever has sat down holds the button in the deal to see which card he is to imagine; the seats nobody
-    has touched answer to their own cards, and do not follow him as a pack would."""
+    """A person holds in the deal to see which card to imagine; free seats answer to their own cards, and do
+    not follow the person as a pack would."""
 
     class Imagines(Bots):
         def draw(self, request: Any) -> Any:
@@ -422,7 +427,7 @@ DEALS_WITH_THIEF = (
 
 @pytest.mark.parametrize(("deck", "deals"), [(SIMPLE, DEALS), (WITH_THIEF, DEALS_WITH_THIEF)])
 def test_roll_calls_of_other_deals_cannot_be_told_apart(deck: str, deals: Sequence[Any]) -> None:
-    """Who holds what, and what lies in the centre, changes nothing that anybody can perceive."""
+    """Who holds what, and what lies in the centre, changes nothing that can be perceived."""
     played = [at_the_table(touches, deck) for touches in deals]
     assert len({cards_of(game) for _, game in played}) == len(deals)
     assert traces([table for table, _ in played]) == [None] * (len(deals) - 1)
@@ -435,7 +440,7 @@ def test_imagined_cards_cannot_be_told_apart_either() -> None:
 
 
 class Slips(Silent):
-    """The first time a card is called other seats touch than those that hold it."""
+    """The first time a card is called, other seats touch than those that hold it."""
 
     def __init__(self, role: str, first: Sequence[int], later: Mapping[str, Sequence[int]]) -> None:
         super().__init__(Chance(1))
@@ -469,7 +474,7 @@ def test_a_wrong_number_does_not_tell_how_or_with_whom_it_was_wrong(
 
 
 class LingersWhenTouched(WatchedRoom):
-    """A planted leak: a card somebody has answered to is called for a longer time."""
+    """A planted leak: a card that somebody has answered to is called for longer."""
 
     def vote(self, request: Vote) -> dict[Any, Any]:
         touched = super().vote(request)
@@ -479,7 +484,7 @@ class LingersWhenTouched(WatchedRoom):
 
 
 class NamesTheFirst(WatchedRoom):
-    """A planted leak: the board names somebody who has answered."""
+    """A planted leak: the board names a player who has answered."""
 
     def vote(self, request: Vote) -> dict[Any, Any]:
         touched = super().vote(request)

@@ -1,4 +1,4 @@
-"""The service menu: by buttons alone, kept beside the evenings, and never in the way of a stuck button."""
+"""The service menu: used by buttons alone, stored beside the evenings, and not opened by a stuck button."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ LABELS = {"en": ["Mill", "Forge", "Well", "Chapel"], "fr": ["Moulin", "Forge", "
 
 
 class Deed:
-    """What the menu would do to the machine."""
+    """What the menu asks the machine to do."""
 
     def __init__(self) -> None:
         self.kept: list[Layer] = []
@@ -95,7 +95,7 @@ OWNERS = Settings(language="en", seats=4)
 
 
 class AtOnce(Errand):
-    """Done before anybody can look."""
+    """Errands that are done at once."""
 
     def __init__(self, work: Callable[[Tell], str]) -> None:
         super().__init__(work, lambda: 0.0)
@@ -198,7 +198,7 @@ def test_what_cannot_be_kept_holds_tonight_and_is_said() -> None:
 
 
 def labels_but_of_french(language: str) -> Sequence[str]:
-    """As where a key of the owner's French file is misspelt."""
+    """The labels, where a key of the owner's French file is misspelt."""
     if language == "fr":
         raise UnreadableError("fr.toml, line 2: words.healine is unknown.")
     return LABELS["en"]
@@ -253,7 +253,7 @@ def test_the_evenings_are_copied_without_a_second_step() -> None:
 
 
 class Sent(Errand):
-    """An errand of which one hears when the test says so."""
+    """An errand whose result arrives when the test says so."""
 
     def __init__(self) -> None:
         self.began_s = 0.0
@@ -348,7 +348,7 @@ def test_an_errand_that_broke_off_is_not_told_as_done(language: str, label: str,
 
 
 def test_an_errand_that_was_given_up_erases_nothing_once_the_disk_comes_back(tmp_path: Path) -> None:
-    """It hangs; the menu closes; the evening that is played meanwhile is not its to erase."""
+    """The erasing hangs and the menu closes; the evening played meanwhile must not be erased."""
     hangs, comes_back, sent = Event(), Event(), list[Errand]()
     words = MenuTexts("en")
 
@@ -594,14 +594,14 @@ PAGE = "<html>the evening</html>"
 
 
 def an_evening(folder: Path) -> StoredEvening:
-    """One that is kept there, of a round that has come to its end."""
+    """Stores an evening of one finished round."""
     with closing(Journal(folder)) as journal:
         played(journal, evening(seed=3), Reseated(dice(3)))
         return journal.evenings()[-1]
 
 
 def told(copied: Path) -> list[list[list[Any]]]:
-    """The rounds of a journal that was copied."""
+    """The rounds of a copied journal."""
     with closing(Journal(copied, writing=False)) as journal:
         return [one.rounds for one in journal.evenings()]
 
@@ -628,8 +628,8 @@ def test_the_evenings_are_copied_whole_and_as_pages(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rounds", [0, 1])
 def test_of_a_round_under_way_nothing_is_copied(tmp_path: Path, rounds: int) -> None:
-    """Neither its deal nor an answer, nor the seed that both come from; nor a file nobody can look into.
-    The rounds before it are."""
+    """Neither the deal, an answer nor the seed of either, nor a file that cannot be read. Earlier rounds are
+    copied."""
     state = tmp_path / "state"
     an_evening(state)
     begun = evening("thiercelieux", "beginner", 8, seed=2**31 + 5)
@@ -690,7 +690,7 @@ def test_an_evening_that_cannot_be_told_is_in_the_journal_all_the_same(tmp_path:
 
 @pytest.mark.parametrize("version", [1, 99])
 def test_a_journal_of_another_format_is_not_copied_but_said(tmp_path: Path, version: int) -> None:
-    """Nobody can know whether a round is under way in it."""
+    """It cannot be known whether a round is under way in it."""
     an_evening(tmp_path / "state")
     with closing(sqlite3.connect(tmp_path / "state" / FILE)) as base:
         older = "".join(f"DROP TABLE {table};" for table in SHEETS)
@@ -810,7 +810,7 @@ def test_copying_says_what_came_of_it(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_files_put_aside_are_evenings_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where there is no journal any more, and with what was written of a fault in one of them."""
+    """Also if there is no journal left, and with the note about what was wrong with one of them."""
     words = MenuTexts("en")
     deeds = deeds_in(tmp_path / "state", lambda _: "", list, lambda: words)
     monkeypatch.setattr("table.appliance.service_menu.stick", lambda: tmp_path)
@@ -839,7 +839,7 @@ def test_the_machine_goes_off_where_its_service_manager_lets_it(
 
 
 class Starting:
-    """A table of four seats that starts while fingers lie on its buttons."""
+    """A table of four seats that starts with some buttons down."""
 
     def __init__(self, *held: int, names: Sequence[str] = NAMES[:4]) -> None:
         self.clock = VirtualClock()
@@ -903,7 +903,7 @@ def test_any_seat_turns_the_menu_and_nobody_is_nobody() -> None:
 
 
 def test_the_room_comes_round_while_a_stick_takes_its_time() -> None:
-    """Longer than a watchdog waits, and than a menu stays open that nobody turns."""
+    """Longer than a watchdog waits, and longer than an idle menu stays open."""
     table, sent = Starting(), Sent()
     made = menu(Deed(), errands=lambda _: sent)
     take(made, "Copy the evenings to a stick")
@@ -971,11 +971,11 @@ def test_a_table_whose_settings_were_changed_is_opened_anew_with_them(tmp_path: 
 
 
 PLACES = list(Narration.load("en").places)[:4]
-"""Seats that are called after places: in each language as it calls them."""
+"""Seats named after places, in each language."""
 
 
 class Looked:
-    """A table at which the service menu is turned, as often as it is opened."""
+    """A table at which the service menu is used, each time it is opened."""
 
     def __init__(self) -> None:
         self.rooms: list[Starting] = []

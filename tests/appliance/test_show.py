@@ -146,7 +146,7 @@ def test_no_show_where_the_chairs_are_too_few_for_the_houses_cards() -> None:
 
 
 def test_the_cards_of_a_show_are_not_those_of_the_evening_that_follows() -> None:
-    """Whoever has watched it knows nothing of what is dealt next."""
+    """Whoever watched the show knows nothing of what is dealt next."""
 
     class Dealt(Exception):  # noqa: N818 - it is not an error
         pass
@@ -179,7 +179,7 @@ def test_the_cards_of_a_show_are_not_those_of_the_evening_that_follows() -> None
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_a_round_is_shown_in_a_minute_or_two(game: str, language: str) -> None:
-    """As long as a passer-by stands still. It is marked as a show at every moment, and says nothing aloud."""
+    """As long as a passer-by stays. Every moment is marked as a show, and nothing is said aloud."""
     table = ShowTable(Settings(language=language, seats=CHAIRS), rulebook=game)
     spoken = len(table.voice.spoken)
     for seed in "abc"[: few(3, 1)]:
@@ -198,7 +198,8 @@ def test_a_round_is_shown_in_a_minute_or_two(game: str, language: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_shown_is_the_round_that_was_chosen(game: str) -> None:
-    """However short its calls are, no answer is lost in them: it would be another round, and a longer one."""
+    """However short its calls are, no answer is lost in them: otherwise the round would be another, longer
+    one."""
     table = ShowTable(rulebook=game)
     for seed in "abc"[: few(3, 1)]:
         table.show(seed)
@@ -224,7 +225,7 @@ def test_free_chairs_invite_all_the_while() -> None:
 
 
 def test_it_is_heard_where_the_owner_wants_that() -> None:
-    """A part as loud as an evening; afterwards it is as loud as it was."""
+    """A fraction as loud as an evening; afterwards the volume is as before."""
     table = ShowTable(Settings(language="en", seats=CHAIRS, show=ShowSettings(volume=0.25)))
     loud: list[float] = []
 
@@ -318,7 +319,7 @@ def test_a_contact_that_only_flickers_disturbs_no_show() -> None:
 
 
 def first_show_s(table: ShowTable) -> float:
-    """When it begins, at a table like this one."""
+    """When the show begins at a table like this one."""
     other = ShowTable(table.table.settings, rulebook=table.house.settings.game.rulebook)
     other.lobby(until_s=400.0)
     table.table.village = None
@@ -366,7 +367,7 @@ def test_where_a_round_is_kept_for_whoever_comes_the_show_goes_on_until_then() -
 
 
 def test_whoever_ends_it_finds_the_owners_choices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those who sat there before have gone, and what they had chosen with them."""
+    """The people who sat there before have gone, and their choices with them."""
     table, lobbies = ShowTable(), list[Lobby]()
     runs = Lobby.run
 
@@ -385,7 +386,7 @@ def test_whoever_ends_it_finds_the_owners_choices(monkeypatch: pytest.MonkeyPatc
 
 
 def test_nothing_of_it_is_kept() -> None:
-    """What it has offered may be offered to people, and the office passes on from where they had it."""
+    """What it offered may be offered to people, and the office passes on from where they left it."""
     table = ShowTable(rulebook=MOTS_GAROUS.key)
     remembered(table.house).offered, remembered(table.house).last_mayor = ["owl"], 3
     table.show()
@@ -395,7 +396,7 @@ def test_nothing_of_it_is_kept() -> None:
 
 
 def test_hours_of_it_take_no_more_memory() -> None:
-    """A room takes some while it plays, so what is weighed is the least of many moments."""
+    """A room takes some while it plays, so the least of many moments is compared."""
     table = ShowTable()
     table.table.opened.devices = table.table.opened.devices._replace(
         view=NoView(), rings=SimulatedRings(CHAIRS, 24), voice=SimulatedVoice(table.clock, 0.0)

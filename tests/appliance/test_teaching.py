@@ -1,4 +1,4 @@
-"""A table is taught by pressing which key is whose button."""
+"""Teaching: people press to show the table which key is whose button."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.kit.usb import EVDEV
 NAMES = ("mill", "forge", "well")
 WAIT_S = 20.0
 SOON_S = 10.0
-"""How long a broken terminal is waited for before its test fails."""
+"""Real seconds to wait for a broken terminal before its test fails."""
 SEATS = Settings(language="en", seats=3, pixels=16)
 PIXELS = SEATS.pixels
 WIRED: Any = ((5,), ("usb:p/0:30",), ("usb:p/0:31",))
@@ -45,7 +45,7 @@ def evdev(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Hall:
-    """A table of three, and what is pressed after so many seconds."""
+    """A table of three, and the keys pressed after so many seconds."""
 
     def __init__(self, settings: Settings = SEATS, language: str = "en") -> None:
         self.clock = VirtualClock()
@@ -277,7 +277,7 @@ def test_a_file_that_cannot_be_written_is_told_before_anybody_presses(
 
 
 class FakeTeaching:
-    """What `teach_table` is given, and what it returns."""
+    """Stands for `teach_table`: notes what it is given, and returns what it is told."""
 
     def __init__(self) -> None:
         self.seats: Sequence[int] | None = None
@@ -377,7 +377,7 @@ def test_a_simulated_table_has_no_keys_to_teach() -> None:
 
 
 class Turned:
-    """A table in whose service menu somebody wants to teach all seats."""
+    """A table in whose service menu a person wants to teach all seats."""
 
     def tell_in(self, narration: Narration) -> Narration:
         return narration

@@ -1,4 +1,4 @@
-"""An evening as it is lived: who sits down plays, the host's choices hold, and one press plays again."""
+"""A whole evening: whoever sits down plays, the host's choices hold, and one press plays again."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Fingers:
         return room
 
     def at(self, at_s: float, what: Callable[[], object]) -> None:
-        """At this moment of the first clock; once a table is open, so long after now."""
+        """Calls `action` at this moment of the first clock; once a table is open, after so many seconds."""
         if self.tables:
             self.clock.at(self.clock.now() + at_s, what)
         else:
@@ -95,7 +95,7 @@ class Fingers:
             self.press(at_s + 3.0 * number, seat)
 
     def take(self, host: int, at_s: float, number: int = 0) -> None:
-        """The host turns to this entry of the menu that is open then, and takes it."""
+        """The host turns to this entry of the open menu and chooses it."""
 
         def turn() -> None:
             menu = self.room.board.menu
@@ -117,7 +117,7 @@ class Fingers:
 
 
 class Rounds:
-    """In place of rounds: what the evening was, and what comes after it."""
+    """Stands for rounds: notes each evening, and says what comes after it."""
 
     def __init__(self, *afters: After, then: Callable[[int], object] = lambda _: None) -> None:
         self.afters = list(afters)
@@ -171,7 +171,7 @@ def test_who_sits_down_plays_and_nobody_else(rounds: Callable[..., Rounds]) -> N
 def test_the_seats_of_an_evening_are_the_chairs_that_are_taken_clockwise(
     rounds: Callable[..., Rounds],
 ) -> None:
-    """Whoever sat down first is the host, but not the first seat."""
+    """The first to sit down is the host, but not the first seat."""
     played = rounds()
     fingers = Fingers()
     fingers.sit(*reversed(FIRST))
@@ -212,7 +212,7 @@ def test_another_may_sit_down_for_the_next_round(rounds: Callable[..., Rounds]) 
 
 
 def test_a_new_evening_starts_from_the_owners_settings(rounds: Callable[..., Rounds]) -> None:
-    """Nobody was there any more; then others sit down."""
+    """Everybody had left; then others sit down."""
     played = rounds("away")
     fingers = Fingers()
     fingers.sit(*FIRST)
@@ -298,7 +298,7 @@ def test_the_pace_and_the_eyes_of_the_menu_are_those_of_the_round() -> None:
 def test_captions_are_left_out_where_the_host_wants_it_and_the_voice_is_heard(
     captions: bool, volume: float, trouble: bool, written: bool
 ) -> None:
-    """Whoever cannot hear it reads it."""
+    """A fault of the voice brings them back."""
     fingers = Fingers()
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
@@ -322,7 +322,7 @@ def test_captions_are_left_out_where_the_host_wants_it_and_the_voice_is_heard(
 def test_where_no_voice_calls_at_night_all_look_at_their_rings(
     volume: float, trouble: bool, is_down: bool
 ) -> None:
-    """Whoever closes his eyes would not know when to open them."""
+    """With closed eyes nobody would know when to open them."""
     fingers = Fingers()
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
@@ -367,7 +367,7 @@ def test_a_whole_round_is_played_from_sitting_down_to_the_winner() -> None:
 
 
 def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
-    """He presses where he sits now; so it stays for later rounds."""
+    """They press at the new pod, and keep it in later rounds."""
     fingers = Fingers()
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
@@ -400,7 +400,7 @@ def pods_of(table: Table) -> SimulatedRings:
 
 @pytest.mark.parametrize("left", ["by a press of a free pod", "by waiting", "by a long hold of the host"])
 def test_free_pods_are_dark_again_however_the_host_leaves_the_change_of_place(left: str) -> None:
-    """By a long hold he opens his menu anew, in another room: nothing invites there any more."""
+    """A long hold opens the menu anew, in another room: no pod invites there any more."""
     fingers = Fingers()
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
@@ -428,7 +428,7 @@ def test_free_pods_are_dark_again_however_the_host_leaves_the_change_of_place(le
 
 @pytest.mark.in_step
 def test_free_pods_breathe_by_steps_whatever_the_other_rings_do() -> None:
-    """Were they drawn whenever another ring changes, they would tell when somebody presses."""
+    """If they were drawn whenever another ring changes, they would tell when somebody presses."""
     fingers = Fingers()
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
@@ -465,7 +465,7 @@ def test_nobody_changes_place_where_no_free_pod_is_pressed() -> None:
 
 
 def test_an_evening_kept_by_an_older_program_sits_at_the_first_pods() -> None:
-    """Its set-up says nothing of pods."""
+    """Its set-up has no pods."""
     at = house()
     kept = msgspec.to_builtins(setup_of(at.evening(at.settings, NAMES[:8], FIRST, 1), "en"))
     assert kept.pop("pods") == FIRST
@@ -480,7 +480,7 @@ def test_an_evening_kept_by_an_older_program_sits_at_the_first_pods() -> None:
 
 
 class Guests(Fingers):
-    """Two people who find their way round the table by what it shows, and nothing but their buttons."""
+    """Two people who use the table by what it shows, with nothing but their buttons."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
@@ -502,7 +502,7 @@ class Guests(Fingers):
         self.looks.append((self.drawn.look.text, self.drawn.look.calm))
 
     def follow(self, *way: tuple[str, Callable[[Board], bool], Callable[[], object]]) -> None:
-        """One step after the other, as soon as the board shows what it waits for."""
+        """Takes one step after the other, as soon as the board shows what the step waits for."""
         steps = list(way)
 
         def look() -> None:
@@ -517,7 +517,7 @@ class Guests(Fingers):
         self.at(1.0, look)
 
     def turn_to(self, host: int, label: str) -> None:
-        """The host turns to an entry, and takes it."""
+        """The host turns to an entry, and chooses it."""
 
         def turn() -> None:
             menu = self.view.seen[-1].board.menu
@@ -535,7 +535,7 @@ class Guests(Fingers):
             self.press(2.5, seat)
 
     def says(self, key: str) -> Callable[[Board], bool]:
-        """The board has this for its largest words, or below."""
+        """A condition: the board has this headline or caption."""
         return lambda board: self.words[key] in (board.headline, board.caption)
 
     def close(self) -> None:

@@ -18,11 +18,11 @@ from tests.kit.tables import NAMES
 
 TEN = "".join(f"stick {'abcdefghij'[number]}\n" for number in range(10))
 WAIT_S = 20.0
-"""Far longer than a thread needs."""
+"""Much longer than a thread needs."""
 
 
 class Plug:
-    """A stick that is plugged in, or not."""
+    """A stick that can be plugged in and pulled."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -145,7 +145,7 @@ def test_it_is_looked_for_in_a_thread_of_its_own_and_only_while_somebody_wants_t
 
 
 def test_a_stick_that_hangs_holds_up_nobody(plug: Plug) -> None:
-    """Neither whoever wants to know nor, later, the next one's looking."""
+    """Neither whoever asks, nor the next stick that is looked at."""
     asked, goes_on, times = threading.Event(), threading.Event(), list[int]()
 
     def find() -> Path | None:
@@ -171,7 +171,7 @@ def test_a_stick_that_hangs_holds_up_nobody(plug: Plug) -> None:
 def test_whoever_waits_for_a_stick_that_hangs_does_not_wait_long(
     plug: Plug, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is found after all is news."""
+    """What is found later is reported when it comes."""
     monkeypatch.setattr("table.appliance.word_stick.PATIENCE_S", 0.0)
     goes_on = threading.Event()
 
@@ -224,7 +224,7 @@ def test_a_round_keeps_its_words_when_the_stick_is_pulled_out(plug: Plug) -> Non
 
 
 def plugged_at(table: LobbyTable, plug: Plug, at_s: float, *, is_in: bool) -> None:
-    """As the thread of the stick does it: it finds something, and wakes the room."""
+    """Does what the stick's thread does: finds a stick, and wakes the room."""
 
     def look() -> None:
         if is_in:
@@ -240,7 +240,7 @@ def plugged_at(table: LobbyTable, plug: Plug, at_s: float, *, is_in: bool) -> No
 
 @pytest.fixture
 def told(plug: Plug) -> list[tuple[float, str]]:
-    """What the board has written below while a stick came and went: at which second what."""
+    """The notices while a stick came and went, each with its second."""
     table = LobbyTable()
     table.house.stick = WordStick(plug.find)
     plugged_at(table, plug, 30.0, is_in=True)

@@ -1,4 +1,4 @@
-"""The board: everything on it can be read, by everybody, in every scene and size."""
+"""The board: everything on it can be read, in every scene and size."""
 
 from __future__ import annotations
 
@@ -74,11 +74,11 @@ SIZES = ((1280, 720), (1024, 768), (1920, 1080), (3840, 2160))
 SEATS = (8, 12, 18, 24)
 FULL_HD = (1920, 1080)
 SETTLED_S = 10.0
-"""So long after a change all has come to its end."""
+"""Seconds after a change by which every motion has ended."""
 
 
 LOOKS = (USUAL, Look("large", "high"))
-"""The usual one, and all that can be chosen for other eyes."""
+"""The usual look, and all that can be chosen."""
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,7 @@ def painters() -> dict[tuple[tuple[int, int], float], Painter]:
 
 
 def settle(painter: Painter, surface: Surface, shown: Board, now_s: float) -> int:
-    """Draws a board until nothing is left to be painted. Returns in how many frames."""
+    """Draws a board until nothing is left to be painted. Returns the number of frames."""
     frames = 0
     while painter.draw(surface, shown, now_s):
         frames += 1
@@ -96,7 +96,7 @@ def settle(painter: Painter, surface: Surface, shown: Board, now_s: float) -> in
 
 
 READ_AT = [(size, larger) for size in SIZES for larger in ((1.0, LARGEST) if size in SIZES[:2] else (1.0,))]
-"""Sizes of the picture, and how much larger than usual its letters are for those who sit far away."""
+"""Sizes of the picture, and how much larger its letters are for people far away."""
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -158,8 +158,8 @@ def test_any_words_fit(scene: Scene, names: list[str], caption: str, notice: boo
 @pytest.mark.parametrize("notice", [False, True])
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_line_of_the_voice_can_be_read_from_afar(language: str, notice: bool) -> None:
-    """The longest that the voice may say, in every rulebook's words: whole, in two lines of at least 56 of
-    1080 pixels; in lines of forty characters wherever two of these hold it."""
+    """The longest line of the voice in every rulebook's words: whole, in two lines of at least 56 of 1080
+    pixels; in lines of forty characters if two of these hold it."""
     said: set[str] = set()
     for rulebook in RULEBOOKS.values():
         narration = Narration.load(language, rulebook.key)
@@ -190,8 +190,8 @@ def test_the_living_are_named_large_enough_for_the_farthest_seat(language: str) 
 
 @pytest.mark.parametrize(("scene", "size"), some(product(SCENES, SIZES), of=3))
 def test_large_text_is_larger(scene: Scene, size: tuple[int, int]) -> None:
-    """Headline and caption by a tenth at least, and no living one's name is smaller; on a narrow picture,
-    whose lines are full already, no headline and no caption is."""
+    """Headline and caption by a tenth at least, and no living player's name is smaller; on a narrow picture,
+    whose lines are full already, no headline or caption is."""
     shown = board(scene, 12)
     usual, large = (
         {line.what: line.px for line in Painter(look=look).text_rects(shown, size)}
@@ -207,8 +207,8 @@ def test_large_text_is_larger(scene: Scene, size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize(("seats", "language"), some(product((8, 13, 16, 20, 24), ("fr", "en")), of=2))
 def test_large_text_makes_no_text_smaller(seats: int, language: str) -> None:
-    """Of the living and the dead, in the middle and round it: by no more than one of the board's sizes of
-    letters, since no two layouts divide a picture into the same pixels."""
+    """Of the living and the dead, in the middle and around it: by at most one of the board's letter sizes,
+    since no two layouts divide a picture into the same pixels."""
     usual, large = Painter(), Painter(look=Look("large"))
     moments = [board(scene, seats, language=language) for scene in SCENES]
     if seats <= 20:
@@ -222,7 +222,7 @@ def test_large_text_makes_no_text_smaller(seats: int, language: str) -> None:
 @pytest.mark.parametrize("seats", [16, 20, 24])
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_who_is_dead_is_named_large_enough(language: str, seats: int) -> None:
-    """At least 28 of 1080 pixels for his name, and 30 for most titles, however many sit there."""
+    """At least 28 of 1080 pixels for a name, and 30 for most titles, with any number of seats."""
     narration = Narration.load(language, "best-of")
     titles = [narration.card(card).title for card in BEST_OF.cards][:seats]
     names = [named.label for named in narration.places.values()][:seats]
@@ -288,7 +288,7 @@ def test_a_free_seat_has_no_plaque_yet() -> None:
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_while_nobody_sits_the_hamlet_has_the_board(size: tuple[int, int], look: Look) -> None:
-    """Large words over it; the table comes with whoever sits down, and with a clock."""
+    """Large words over it; the table comes when somebody sits down, and with a clock."""
     nobody = board("attract", 13)
     for place in nobody.places:
         place.ready = False
@@ -310,7 +310,7 @@ def test_while_nobody_sits_the_hamlet_has_the_board(size: tuple[int, int], look:
 
 
 def test_the_hamlet_is_painted_ahead() -> None:
-    """Layer by layer, the same as at once."""
+    """Layer by layer it looks as if painted at once."""
     nobody = Board("attract", places=[Place("Moulin")])
     ahead, at_once, fresh = Surface((640, 360)), Surface((640, 360)), Painter()
     painter = Painter()
@@ -426,7 +426,7 @@ def test_french_signs_stay_with_their_word() -> None:
 
 
 def test_letters_of_a_word_stand_in_its_parts() -> None:
-    """A line ends where a part of the word does; what stands between two parts stands between their cells."""
+    """A line ends between two parts of the word; what stands between two parts stands between their cells."""
     parts = [parted(letter) for letter in spelling("l’arc-en ciel")]
     assert parts[:4] == [("l", "’"), ("a", ""), ("r", ""), ("c", "-")]
     assert in_lines([marks for _, marks in parts]) == [list(range(10))]
@@ -511,7 +511,7 @@ def test_an_unchanged_board_is_not_drawn() -> None:
 def test_the_signs_of_the_deal_are_painted_in_the_pause_before_it(
     seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before anything else is rehearsed: when the deal opens, every ring of its legend lies ready."""
+    """Before anything else is rehearsed: when the deal opens, every ring of its legend is ready."""
     painted: list[LegendSign] = []
 
     def ring(sign: LegendSign, radius: int, ground: Colour) -> Surface:
@@ -564,7 +564,7 @@ def test_every_scene_looks_different() -> None:
 
 @pytest.mark.parametrize("difference", ["alive", "captain", "marked", "ready"])
 def test_what_colour_says_is_said_by_shape_too(difference: str) -> None:
-    """Seen without any colour the two boards still differ in their lights and darks."""
+    """In greys alone the two boards still differ."""
     plain = [Place("le Puits") for _ in range(8)]
     other = [Place("le Puits") for _ in range(8)]
     setattr(other[3], difference, not getattr(other[3], difference))
@@ -699,7 +699,8 @@ def seen_by_all(colour: Colour) -> Colour:
 
 
 def seen_by(*rows: tuple[float, float, float]) -> Callable[[Colour], Colour]:
-    """How somebody sees a colour, by the matrix of Machado, Oliveira and Fernandes (2009), full severity."""
+    """A colour as seen by a person with this deficiency (Machado, Oliveira and Fernandes 2009, full
+    severity)."""
 
     def see(colour: Colour) -> Colour:
         shares = [channel / 255 for channel in colour]
@@ -727,7 +728,7 @@ COLOUR_BLIND = (
 
 
 def test_a_calm_board_moves_nothing_but_a_slow_clock() -> None:
-    """Half a minute of a debate at thirty frames a second: one change in ten seconds."""
+    """Half a minute of a debate at thirty frames a second has one change in ten seconds."""
     painter, surface, shown = Painter(look=Look(calm=True)), Surface((640, 360)), board("debate", 8)
     shown.timer = Timer(40.0, 40.0)
     frames = (frame / 30 for frame in range(30 * 30 + 1))
@@ -749,8 +750,8 @@ def test_a_calm_board_shows_where_every_motion_ends() -> None:
 
 @pytest.mark.parametrize("scene", ["night", "debate", "attract", "shot"])
 def test_the_hamlet_moves_a_little_and_seldom(scene: Scene) -> None:
-    """Moon, stars and smoke: two changes a second, few pixels, none of them where something is written; and
-    piece by piece they come to what is painted at once."""
+    """Moon, stars and smoke: two changes a second of few pixels, none of them behind words; piece by piece it
+    ends as painted at once."""
     painter, surface = Painter(), Surface(FULL_HD)
     shown = replace(board(scene, 12), timer=None)
     painter.draw(surface, shown, 0.0)
@@ -773,7 +774,7 @@ def test_the_hamlet_moves_a_little_and_seldom(scene: Scene) -> None:
 
 
 def test_night_falls_and_day_breaks_slowly() -> None:
-    """Light and dark change places once: nothing flickers, and no word waits for it."""
+    """Light and dark change places once: nothing flickers, and no words wait for it."""
     painter, surface = Painter(), Surface((640, 360))
     hamlet = lay_out((640, 360), 12).table.inflate(-180, -60)
     for before, after in (("debate", "night"), ("night", "dawn")):
@@ -885,7 +886,7 @@ def test_news_has_its_own_picture() -> None:
 
 
 def test_every_winner_has_an_end_of_his_own() -> None:
-    """An emblem by camp, none for nobody, a star for a camp of the house; the wolves win by night."""
+    """An emblem for each camp, none for nobody, a star for a camp of the house; the wolves win by night."""
     camps = {
         *(f"over.{camp}" for camp in WINNERS if camp != "village"),
         *(key for key in Narration.load("fr", "best-of").words if key.startswith("over.")),
@@ -903,7 +904,7 @@ def test_every_winner_has_an_end_of_his_own() -> None:
 
 
 def test_only_what_changed_is_drawn_again() -> None:
-    """Whatever came before, the board looks as if it had been painted at once."""
+    """Whatever was shown before, the board looks as if painted at once."""
     used, painter = Surface((640, 360)), Painter()
     evening = [
         (replace(board(scene, seats, notice=notice), menu=menu), now_s)

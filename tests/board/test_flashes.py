@@ -37,14 +37,14 @@ FIELD = (8, 6)
 """Blocks of ten degrees."""
 SHARE = 0.25
 MOST = 3
-"""Flashes a second."""
+"""Flashes a second that are allowed."""
 STANDS_S = 3.5
-"""After so long all that moved has come to its end."""
+"""Seconds after which every motion has ended."""
 PRESSES_A_SECOND = 6
-"""Nobody presses a button more often."""
+"""The shortest time between two presses of a button."""
 
 Levels = list[list[float]]
-"""Of each frame, a value for each block, row by row."""
+"""For each frame the value of each block, row by row."""
 
 
 def linear(channel: int) -> float:
@@ -56,19 +56,19 @@ LINEAR = [linear(channel) for channel in range(256)]
 
 
 def luminance(red: int, green: int, blue: int) -> float:
-    """Relative to white."""
+    """Relative luminance, of white 1.0."""
     return 0.2126 * LINEAR[red] + 0.7152 * LINEAR[green] + 0.0722 * LINEAR[blue]
 
 
 def redness(red: int, green: int, blue: int) -> float:
-    """How much of a saturated red, where 20 more or less are a change to WCAG: in multiples of these."""
+    """How saturated a red is, in multiples of the change that WCAG counts (20)."""
     parts = LINEAR[red], LINEAR[green], LINEAR[blue]
     is_saturated = parts[0] >= 0.8 * sum(parts) > 0
     return max(0.0, parts[0] - parts[1] - parts[2]) * 320 / 20 if is_saturated else 0.0
 
 
 class Film:
-    """Everything that a board shows, frame by frame."""
+    """Every frame a board showed."""
 
     def __init__(self, look: Look = USUAL) -> None:
         self.lights: Levels = []
@@ -77,7 +77,7 @@ class Film:
         self._painter, self._surface = Painter(look=look), Surface(SIZE)
 
     def show(self, shown: Board, for_s: float) -> None:
-        """So many seconds of a board."""
+        """Shows a board for so many seconds."""
         for _ in range(round(for_s * FRAMES_A_SECOND)):
             changed = self._painter.draw(self._surface, shown, self.now_s)
             self.now_s += 1 / FRAMES_A_SECOND
@@ -94,13 +94,13 @@ class Film:
         self.reds.append([redness(*colour) for colour in colours])
 
     def flashes(self) -> int:
-        """The most that some field has within a second."""
+        """The most flashes within a second that a field has."""
         light = partial(turns, least=0.1, darker_below=0.8)
         return max(most_in_a_field(self.lights, light), most_in_a_field(self.reds, partial(turns, least=1.0)))
 
 
 def turns(levels: Sequence[float], least: float, darker_below: float = float("inf")) -> list[int]:
-    """The frames in which a change is complete that opposes the one before it, by `least` each."""
+    """The frames that complete a change of at least `least` against the one before."""
     found: list[int] = []
     low = high = levels[0]
     rose: bool | None = None
@@ -119,7 +119,7 @@ def turns(levels: Sequence[float], least: float, darker_below: float = float("in
 
 
 def most_in_a_field(levels: Levels, turns_of: Callable[[Sequence[float]], list[int]]) -> int:
-    """The most flashes, two opposing changes each, that a quarter of a field has within some second."""
+    """The most flashes, of two opposite changes each, within a second in a quarter of a field."""
     flashed = []
     for block in zip(*levels, strict=True):
         found = turns_of(block)
@@ -138,7 +138,7 @@ def most_in_a_field(levels: Levels, turns_of: Callable[[Sequence[float]], list[i
 
 
 def blinking(shown: Sequence[Board], a_second: float, for_s: float = 3.0) -> Film:
-    """Boards one after the other, over and over, so many a second."""
+    """Shows boards one after the other, over and over, so many a second."""
     film = Film()
     for one in islice(cycle(shown), round(for_s * a_second)):
         film.show(one, 1 / a_second)
@@ -146,7 +146,7 @@ def blinking(shown: Sequence[Board], a_second: float, for_s: float = 3.0) -> Fil
 
 
 def test_what_flashes_is_noticed() -> None:
-    """Black and white ten times a second are five flashes; six times are three, which may be."""
+    """Black and white ten times a second are five flashes; six times are three, which are allowed."""
     for a_second, flashes in ((10, 5), (6, 3), (2, 1)):
         film = Film()
         for number in range(3 * a_second):
@@ -161,7 +161,7 @@ def test_what_flashes_is_noticed() -> None:
 
 @pytest.mark.parametrize(("columns", "flashes"), [(1, 0), (2, 5)])
 def test_what_is_too_small_to_be_a_flash_is_none(columns: int, flashes: int) -> None:
-    """An eighth of ten degrees is, a quarter is not."""
+    """An eighth of ten degrees is too small, a quarter is not."""
     film = Film()
     for number in range(2 * FRAMES_A_SECOND):
         is_lit = number // 3 % 2
@@ -188,7 +188,7 @@ def test_a_board_that_turns_from_day_to_night_at_once_would_be_noticed() -> None
 
 @cache
 def seen_in_a_hurry(words: bool) -> list[Seen]:
-    """A round as fast as a room can play one, and its chronicle."""
+    """Plays a round and its chronicle as fast as a room can."""
     view = RecordingView()
     rulebook = MOTS_GAROUS.key if words else "best-of"
     Hall(Way(rulebook, SIZE, USUAL, 13, "fr", long_names=False), view, HurriedTimes()).play(seed=3)
@@ -215,7 +215,7 @@ def test_nothing_that_moves_flashes(look: Look) -> None:
     ("words", "look"), some(product((False, True), (USUAL, Look(calm=True))), of=3), ids=str
 )
 def test_a_round_in_a_hurry_does_not_flash(words: bool, look: Look) -> None:
-    """The show, where a room turns its scenes fastest: what stands for long is cut short besides."""
+    """The show, where a room changes scenes fastest, with long pauses cut short."""
     film = Film(look)
     seen = seen_in_a_hurry(words)
     for (now_s, shown), (next_s, _) in pairwise(seen[: few(len(seen), 120)]):
@@ -241,7 +241,7 @@ def test_pages_of_the_chronicle_turned_as_fast_as_a_finger_can_do_not_flash(word
 
 @pytest.mark.parametrize("look", some([USUAL, Look(calm=True), Look(contrast="high")], of=2), ids=str)
 def test_scenes_that_follow_each_other_within_moments_do_not_flash(look: Look) -> None:
-    """Faster than any room turns them: one a second, in any order."""
+    """Faster than any room changes them: one a second, in any order."""
     film = Film(look)
     evening = [board(scene, 13) for scene in SCENES] * 2
     Random(1).shuffle(evening)

@@ -1,7 +1,7 @@
-"""Whatever the board shows of an evening can be read: menus, rounds, chronicles, in all sizes, for all eyes.
+"""Everything the board shows in an evening can be read: menus, rounds, chronicles, in all sizes and looks.
 
-Not every board is drawn in every way there is: ways are chosen so that any two of their properties (a size
-and a look, a language and a number of seats...) come together somewhere.
+Not every board is drawn in every way: ways are chosen so that any two of their properties (size and look,
+language and number of seats...) come together somewhere.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ A_ROOM = TypeVar("A_ROOM", Room, Lobby)
 
 
 def unlit(room: A_ROOM) -> A_ROOM:
-    """A room whose rings, which nobody looks at here, stay dark."""
+    """A room whose rings stay dark, since no test here looks at them."""
     room.stage.ring = lambda *_: bytes(3 * PIXELS)
     return room
 
@@ -124,7 +124,7 @@ def house_of(language: str, seats: int, rulebook: str, *, simulated: bool) -> Ta
 
 
 class Hall:
-    """A table at which bots sit, and whoever looks at its board."""
+    """A table of bots, and a view that judges its board."""
 
     def __init__(self, way: Way, view: View, times: Times = TIMES) -> None:
         game = RULEBOOKS.get(way.rulebook, MOTS_GAROUS)
@@ -161,7 +161,7 @@ class Hall:
         return Hosting(unlit(Room(stage, self.times, bots, telling=telling)))
 
     def play(self, seed: int) -> None:
-        """A round and its chronicle."""
+        """Plays a round and its chronicle."""
         evening = self.evening(seed)
         diary = Diary(None, evening, self.way.language)
         room, _ = play_hosted(evening, diary, partial(self.room, evening, seed))
@@ -171,7 +171,7 @@ class Hall:
         )
 
     def open(self) -> None:
-        """Nobody is there; three sit down; the host turns through his menu, and begins."""
+        """Nobody is there; three sit down; the host goes through the menu, and begins."""
         choosing = house_of(self.way.language, self.seats, self.way.rulebook, simulated=True)
         for number in range(3):
             self.press(number, 200.0 + 5 * number)
@@ -237,8 +237,8 @@ Seen = set[tuple[str, ...]]
 
 
 def walked(made: HostsMenu | ServiceMenu, hear: Callable[[Meaning], object], seen: Seen) -> Iterator[Menu]:
-    """All pages of a menu, with each entry pointed at, and as taking it again and again leaves it; what has
-    been `seen` is not shown again."""
+    """All pages of a menu, with the cursor on each entry and after each choice; boards in `seen` are left
+    out."""
 
     def pages(turning: Turning, *before: str) -> Iterator[Menu]:
         """`before`: titles of the pages that have led to this one, to which some entries lead back."""
@@ -265,7 +265,8 @@ def walked(made: HostsMenu | ServiceMenu, hear: Callable[[Meaning], object], see
 
 
 def hosts_menus(language: str) -> Iterator[Menu]:
-    """Before a round: of each rulebook, at a table with six of twelve seats taken, and at one of bots."""
+    """The menus before a round: for each rulebook, at a table with six of twelve seats taken, and at one of
+    bots."""
     seen: Seen = set()
     for rulebook, of_bots in ((MOTS_GAROUS.key, True), *product((MOTS_GAROUS.key, *RULEBOOKS), (False,))):
         at = house_of(language, 12, rulebook, simulated=of_bots)
@@ -293,11 +294,11 @@ def mending_menus(language: str) -> Iterator[Menu]:
 
 
 class SaysNoMoreError(Exception):
-    """Whoever turned through the menus has seen what there is to see."""
+    """All pages of the menus have been seen."""
 
 
 class Wandering(Hosting):
-    """A round in which somebody says what stands in `says`, as soon as he is asked."""
+    """Plays a round; as soon as a word of `says` is asked, opens the host's menu and goes through it."""
 
     def __init__(self, room: Room) -> None:
         super().__init__(room)
@@ -312,7 +313,7 @@ class Wandering(Hosting):
 
 
 def menus_in_a_round(language: str, seats: int) -> Iterator[Menu]:
-    """The host's menu with all that it leads to; a pause; whoever is asked whether he is sure, or there."""
+    """The host's menu in a round with all its pages, a pause, and all questions for confirmation."""
     shown = Shown()
     clock = VirtualClock()
     narration = Narration.load(language)
@@ -358,7 +359,7 @@ def menus_in_a_round(language: str, seats: int) -> Iterator[Menu]:
 
 
 class Shown:
-    """A view that keeps all it is shown."""
+    """A view that keeps every board it is shown."""
 
     closed = False
 

@@ -31,7 +31,7 @@ def test_a_long_menu_scrolls_to_what_is_pointed_at() -> None:
 
 
 def test_a_cursor_is_told_by_more_than_a_colour() -> None:
-    """A bar and a triangle: the sheet differs where no words are."""
+    """A bar and a triangle: the sheet differs even without words."""
     pictures = []
     for cursor in (0, 1):
         surface = pygame.Surface((1920, 1080))
@@ -42,7 +42,7 @@ def test_a_cursor_is_told_by_more_than_a_colour() -> None:
 
 
 def test_a_long_value_takes_the_room_that_its_label_leaves() -> None:
-    """Values stand below each other, but for one that is too long for its column."""
+    """Values stand below each other, except one that is too long for its column."""
     long = MenuEntry("Behind it on the chain", "Anne-Bernadette Brun – Marie-Antoinett Noir")
     menu = Menu("title", [MenuEntry("Deck", "Beginner"), long, MenuEntry("Captain", "From the start")])
     written = {line.what: line for line in Painter().text_rects(Board(menu=menu), (1024, 768))}
@@ -98,7 +98,7 @@ def test_arrows_and_enter_turn_a_menu_on_a_screen() -> None:
 
 
 def test_who_sits_apart_is_drawn_apart() -> None:
-    """Three of twelve: their plaques lie where theirs would lie among twelve."""
+    """Three of twelve: their plaques lie where they would among twelve."""
     names = [f"Place {number}" for number in range(12)]
     twelve = Painter().text_rects(Board("debate", places=[Place(name) for name in names]), (1920, 1080))
     at = (1, 5, 8)

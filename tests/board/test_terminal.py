@@ -50,7 +50,7 @@ from tests.kit.tables import rehearsed
 
 
 class Table:
-    """A terminal made of a pair of pseudo-terminals, with a person at its keys."""
+    """A terminal (a pair of pseudo-terminals) with a person at its keys."""
 
     def __init__(
         self,
@@ -86,13 +86,13 @@ class Table:
         )
 
     def show(self, board: Board, now_s: float = 0.0) -> str:
-        """What is newly written to the screen."""
+        """Shows a board. Returns what is newly written to the screen."""
         length = len(self.screen.getvalue())
         self.view.show(board, now_s)
         return self.screen.getvalue()[length:]
 
     def lines(self, board: Board) -> list[str]:
-        """The whole screen, as it is before anything is cut off."""
+        """All lines of the screen, before anything is cut off."""
         console = self.view._console
         rendered = console.render_lines(self.view.picture(board, 0.0), console.options, pad=False)
         return ["".join(segment.text for segment in line).rstrip() for line in rendered]
@@ -272,7 +272,7 @@ HALVES = {"·": (), "▌": (0,), "▐": (1,), "█": (0, 1)}
 
 
 class Seen(NamedTuple):
-    """A seat as it can be read."""
+    """A seat as the screen shows it."""
 
     signs: str
     name: str
@@ -280,7 +280,7 @@ class Seen(NamedTuple):
 
 
 def seats_on(lines: Sequence[str]) -> dict[str, Seen]:
-    """Every seat that can be seen, by its key."""
+    """Every seat on the screen, by its key."""
     found = {}
     for line in lines:
         begins = [*CLOSE.finditer(line)]
@@ -295,7 +295,7 @@ def seats_on(lines: Sequence[str]) -> dict[str, Seen]:
 
 
 def in_small(shown: Board, notice: str = "", size: tuple[int, int] = SMALL) -> list[str]:
-    """The whole screen of a small terminal in which every seat points at somebody."""
+    """All lines of a small terminal in which every seat points at another."""
     names = [place.name for place in shown.places]
     table = Table(names=names, size=size)
     table.view.hint = HINT
@@ -308,7 +308,7 @@ def in_small(shown: Board, notice: str = "", size: tuple[int, int] = SMALL) -> l
 
 
 def check_seats(shown: Board, lines: Sequence[str], size: tuple[int, int] = SMALL) -> None:
-    """Every seat is there, with all that somebody has to know of it, and nothing is cut off."""
+    """Checks that every seat is there with everything one must know of it, and nothing is cut off."""
     assert len(lines) <= size[1]
     assert max(map(cell_len, lines)) <= size[0]
     seen = seats_on(lines)
@@ -507,7 +507,7 @@ def test_a_log_tells_ballots_once() -> None:
 
 
 def test_a_log_tells_what_the_votes_come_to_after_them() -> None:
-    """No number stands behind the name of somebody else than it is about."""
+    """No number stands behind the name of another seat."""
     out = io.StringIO()
     names = ("Tour", "Puits", "Moulin")
     places = [Place(name) for name in names]
@@ -545,7 +545,7 @@ def test_a_terminal_too_small_for_all_seats_says_so() -> None:
 
 
 def test_votes_that_lie_against_somebody_are_counted_with_those_that_are_cast() -> None:
-    """EX-7: Ana has two ballots, Hal none but what the Raven laid there: the board shows why it is a tie."""
+    """EX-7: Ana has two ballots, Hal only what the Raven laid there: the board shows why it is a tie."""
     path = SCENARIOS / "EX-7-raven-makes-a-tie.toml"
     written = read_scenario(path)
     assert isinstance(written, Scenario)
@@ -560,7 +560,7 @@ def test_votes_that_lie_against_somebody_are_counted_with_those_that_are_cast() 
 
 
 class Stalled:
-    """A terminal of its own, whose output is stopped as by Ctrl-S."""
+    """A terminal whose output is stopped as by Ctrl-S."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.person, self.line = pty.openpty()
@@ -585,7 +585,7 @@ class Stalled:
         return told.decode()
 
     def at_once(self, action: Callable[[], object]) -> None:
-        """Does it in a thread, which would hang in a write that waits."""
+        """Runs it in a thread, since it would hang in a write that waits."""
         thread = threading.Thread(target=action, daemon=True)
         thread.start()
         thread.join(20.0)

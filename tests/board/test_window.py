@@ -269,7 +269,7 @@ def test_night_colours_are_bright_enough_for_a_screen() -> None:
 
 @pytest.mark.parametrize("driver", ["dummy", "offscreen"])
 def test_a_window_nobody_would_see_is_an_error(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where DISPLAY leads nowhere SDL takes a driver that draws into memory, and says nothing."""
+    """If DISPLAY leads nowhere SDL draws into memory, and says nothing."""
     monkeypatch.setenv("DISPLAY", ":4321")
     monkeypatch.delenv("SDL_VIDEODRIVER")
     # Only SDL sees this, so it is as if it had chosen by itself, on whatever machine this runs.

@@ -81,7 +81,7 @@ class Played:
     def turned(
         self, holds: Sequence[float], pages: int | None = None, press_s: float | None = None
     ) -> list[Board]:
-        """What the board shows of so many pages with these holds, and a press, so long after the winners."""
+        """The pages the board shows after these holds, each so long after the winners, and then a press."""
         now_s = self.clock.now()
         for after_s in holds:
             self.press(now_s + after_s, HOLD_S)
@@ -107,7 +107,7 @@ def test_every_night_is_told_with_its_arrows(played: Played) -> None:
 
 
 def test_a_page_is_read_at_once(played: Played) -> None:
-    """Several sentences are short ones; and whoever does something has one number on it, as in its text."""
+    """Several sentences are short ones; a player who does something has one number on it, as in the text."""
     several = [
         page for page in played.pages if page.caption.count(". ") > page.caption.count(".\N{NO-BREAK SPACE}")
     ]
@@ -120,7 +120,7 @@ def test_a_page_is_read_at_once(played: Played) -> None:
 
 
 def test_a_page_shows_the_table_as_it_was(played: Played) -> None:
-    """Who was alive then, and the cards of those alone who are in its sentences."""
+    """Who was alive then, and only the cards that the page's sentences mention."""
     pages, places = played.pages, played.room.room.board.places
     assert all(place.alive for place in pages[0].places)
     living = [sum(place.alive for place in page.places) for page in pages]
@@ -135,7 +135,7 @@ def test_a_page_shows_the_table_as_it_was(played: Played) -> None:
 
 
 def test_who_killed_whom_is_drawn_where_he_dies(played: Played) -> None:
-    """Whoever was devoured or poisoned lies dead there, with the arrows of those who did it."""
+    """Whoever was devoured or poisoned lies dead there, with arrows from those who did it."""
     narration = played.room.room.narration
     causes = [narration.word(f"cause.{cause}") for cause in ("devoured", "poisoned")]
     before = [place.alive for place in played.pages[0].places]
@@ -179,7 +179,7 @@ def test_it_is_told_once_and_a_press_ends_it(played: Played) -> None:
 
 
 def test_a_press_plays_again_on_every_page_and_a_hold_turns_them(played: Played) -> None:
-    """Whoever turns past the last page finds the first again."""
+    """Turning past the last page leads to the first."""
     shown = played.turned(holds=[11.0, 12.0, 13.0, 14.0], pages=3, press_s=16.0)
     first, second, third = (page.caption for page in played.pages[:3])
     assert [board.caption for board in shown] == [first, second, third, first, second]
@@ -206,7 +206,7 @@ def test_a_round_that_follows_by_itself_shows_when(played: Played) -> None:
 
 
 def test_the_arrows_of_a_keyboard_turn_its_pages_from_the_winners_on(played: Played) -> None:
-    """Where a press is another round an arrow still is a page; and it says nothing where there are none."""
+    """Where a press plays another round an arrow still turns a page; where there are none it does nothing."""
     now_s = played.clock.now()
     for after_s, meant in ((1.0, Meaning.NEXT), (1.5, Meaning.TAKE), (2.0, Meaning.BACK)):
         played.clock.at(now_s + after_s, partial(played.typed.append, meant))
@@ -250,7 +250,7 @@ class WordsPlayed(Played):
 
 @pytest.mark.parametrize(("language", "told"), [("fr", "choisit «\u00a0word "), ("en", "chooses “word ")])
 def test_mots_garous_has_its_pages_too(language: str, told: str) -> None:
-    """Though the evening has gone on since: the words and the Mayor of before are those of the round."""
+    """The words and the Mayor are those of the round, though the evening has gone on."""
     played = WordsPlayed(language, mode="speedwords")
     text = " ".join(page.caption for page in played.pages)
     assert told in text
@@ -299,7 +299,7 @@ def vote(voters: list[int], target: int) -> StoryEntry:
 
 
 def marked(page: ChroniclePage) -> dict[int, int]:
-    """Whom a page is about, and by which number."""
+    """Whom a page is about, with their numbers."""
     return {seat: place.number for seat, place in enumerate(page.places) if place.marked}
 
 

@@ -51,7 +51,7 @@ LANGUAGES = ("en", "fr")
 
 
 def facts_of(narration: Narration) -> dict[str, Any]:
-    """The facts of a deed that somebody does to the Forge."""
+    """The facts of a deed done to the Forge."""
     forge = narration.places["forge"]
     return {"seat": narration.places["mill"], "card": narration.cards["seer"], "chosen": forge}
 
@@ -82,7 +82,7 @@ def entries(told: EveningStory) -> list[StoryEntry]:
 def written(
     rulebook: str, deck: str, seed: int, language: str, **options: Any
 ) -> tuple[EveningStory, ChronicleTexts]:
-    """A round of bots that always answer, told."""
+    """The story of a round of bots that always answer."""
     begun = evening(rulebook, deck, 12, seed, **options)
     with TemporaryDirectory() as folder, closing(Journal(Path(folder))) as journal:
         played(journal, begun, Reseated(Dice(seed, sense=True)))
@@ -112,7 +112,7 @@ def test_every_recorded_round_can_be_told(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sentence_of_ones_own_for_every_deed_of_the_boxes(language: str) -> None:
-    """Who did it, by his card; what he did; to whom: never in the words that a card without words has."""
+    """Who did it, by their card; what they did; to whom: never in the words of a card without words."""
     narration = NARRATION[language]
     words = ChronicleTexts(narration)
     books = {call.key: call for book in RULEBOOKS.values() for call in book.calls}
@@ -217,7 +217,7 @@ def test_an_option_is_told_by_what_it_does(value: int) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_option_of_both_games_is_told_in_words(language: str) -> None:
-    """Never by its key, nor by its value alone: whatever is not as usual."""
+    """Never by its key, nor by its value alone: everything that is not as usual."""
     words = ChronicleTexts(NARRATION[language])
     kept = next(recordings())
     told = tell(kept, RULEBOOKS, NARRATION[language])
@@ -234,7 +234,7 @@ def test_every_option_of_both_games_is_told_in_words(language: str) -> None:
 
 
 def test_what_the_house_adds_is_told_in_general_words() -> None:
-    """A card the chronicle has never heard of: its deeds and what it learns are sentences all the same."""
+    """A card the chronicle does not know: its deeds and what it learns are sentences all the same."""
     roles, mistakes = load_house(None)
     assert not mistakes
     rulebooks = with_house(roles)
@@ -292,7 +292,7 @@ def test_secrets_of_a_round_under_way_are_refused() -> None:
 
 
 def test_a_round_nobody_can_go_on_with_is_told(tmp_path: Path) -> None:
-    """It was declined, or given up; or another evening has been played since."""
+    """It was declined or given up, or another evening has been played since."""
     journal = Journal(tmp_path)
     played(journal, evening(seed=1), Reseated(dice(1)))
     kept = journal.evenings()[-1]
@@ -360,7 +360,7 @@ def test_of_cards_and_camps_nobody_knows_any_more_the_keys_are_told() -> None:
 
 
 def test_a_round_that_is_over_keeps_its_story_and_needs_no_rules_any_more(tmp_path: Path) -> None:
-    """Not even a rulebook: told and counted is what the table has written down when the round ended."""
+    """Not even a rulebook: it tells and counts what the table wrote down when the round ended."""
     garou("play", "--simulated", "--rounds", "2", "--seed", "5", "--language", "en", "--state", str(tmp_path))
     with closing(Journal(tmp_path, writing=False)) as journal:
         (kept,) = journal.evenings()
@@ -379,7 +379,7 @@ def test_a_round_that_is_over_keeps_its_story_and_needs_no_rules_any_more(tmp_pa
 
 
 def test_rounds_without_a_story_are_told_once_when_the_table_opens(tmp_path: Path) -> None:
-    """Those of an older program, and one that was cut between its last word and its story."""
+    """Rounds of an older program, and one that was cut between its last word and its story."""
     with closing(Journal(tmp_path)) as journal:
         played(journal, evening("thiercelieux", seed=1), Reseated(dice(1)))
         played(journal, evening("best-of", seed=3), Reseated(dice(3)))
@@ -501,7 +501,7 @@ def test_the_drawing_shows_each_deed_death_vote_and_winner() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_of_mots_garous_the_drawing_shows_who_asked_what_was_answered(language: str) -> None:
-    """And the text under it tells what its signs mean, of that game and no other."""
+    """The text under it explains its signs, for that game only."""
     narration = Narration.load(language, MOTS_GAROUS.key)
     words = ChronicleTexts(narration)
     asked = 0
@@ -546,7 +546,7 @@ def test_who_was_who_is_set_as_the_language_sets_it() -> None:
 
 
 def test_on_a_phone_the_names_leave_room_for_what_was_done() -> None:
-    """Of 390 pixels, with the longest card of the boxes."""
+    """At 390 pixels, with the longest card of the boxes."""
     narration = NARRATION["fr"]
     longest = max((str(card.title) for card in narration.cards.values()), key=len)
     sat = [Sat("Boulangerie", "any", longest, "villagers")]
@@ -587,7 +587,7 @@ def test_of_a_round_under_way_the_drawing_shows_no_card() -> None:
 
 
 def test_statistics_count_what_the_rounds_have_come_to() -> None:
-    """Of each rulebook for itself: a seer of one box is not one of another."""
+    """For each rulebook by itself: a seer of one box is not one of another."""
     found = [*map(with_stories, recordings()), unfinished()]
     tallies = statistics(found)
     assert tallies.keys() == BOXES.keys()
@@ -792,7 +792,7 @@ def test_where_nothing_was_ever_kept_it_says_so(tmp_path: Path) -> None:
 
 
 def test_what_is_in_its_place_is_said_as_it_is(tmp_path: Path) -> None:
-    """Empty, damaged, or lost: then what its copy has is told. Nothing of that is an older format."""
+    """Empty, damaged or lost: then what its copy has is told. None of these is called an older format."""
     given = ("chronicle", "--state", str(tmp_path))
     path = tmp_path / FILE
     path.touch()

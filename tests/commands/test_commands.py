@@ -57,7 +57,7 @@ def a_file(folder: Path, turns: list[dict[str, object]], **more: object) -> str:
 
 
 def refused(*words: str) -> str:
-    """What is said about a command that cannot be carried out: one line, and nothing else anywhere."""
+    """Checks that a command is refused in one line, and prints nothing else."""
     told = garou(*words)
     assert told.code == 2
     assert told.out == ""
@@ -178,7 +178,7 @@ def test_chances_are_told_of_a_deck_by_its_name(tmp_path: Path) -> None:
 
 
 def chances(*words: str) -> tuple[str, list[str]]:
-    """The deck that is said to have been played, and the camps whose chances are told."""
+    """The deck named in the output, and the camps whose chances it has."""
     told = garou("simulate", "--rounds", "3", *words)
     assert (told.code, told.err) == (0, "")
     deck, *camps, _, _ = told.out.splitlines()
@@ -387,7 +387,7 @@ UNFIT = {
 
 @pytest.fixture(params=UNFIT, ids=str)
 def unfit(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
-    """Such a file, and what is said of it."""
+    """A file that can be read but not used, and what is said of it."""
     text, said = UNFIT[request.param]
     config = tmp_path / "table.toml"
     config.write_text(text)
@@ -400,7 +400,7 @@ def test_bots_who_cannot_play_what_the_files_ask_for_say_which_key(unfit: tuple[
 
 
 IN_ENGLISH = {"doctor": ("--language", "en")}
-"""What else is typed after a command that speaks as the table does."""
+"""What else is typed after commands that speak as the table does."""
 
 
 def test_doctor_and_config_know_what_play_knows(unfit: tuple[str, str], tmp_path: Path) -> None:
@@ -528,7 +528,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 PAGE = (ROOT / "docs" / "scenarios.md").read_text("utf-8")
 CODE = {word for span in re.findall(r"`([^`\n]+)`", PAGE) for word in re.findall(r"[\w-]+(?: \d)?", span)}
-"""The words that stand as code in its sentences and tables."""
+"""The words written as code in the page's sentences and tables."""
 
 
 def test_the_page_names_every_key_option_and_choice_of_the_engine() -> None:
@@ -542,7 +542,7 @@ def test_the_page_names_every_key_option_and_choice_of_the_engine() -> None:
 
 
 def test_the_page_names_all_that_ever_comes_out() -> None:
-    """As every scenario has it: keys, causes, winners, what is shown and what is public."""
+    """All keys, causes, winners, and everything shown and public, as the scenarios have them."""
     words: set[str] = set()
     for path in sorted((ROOT / "tests" / "scenarios").glob("*.json")):
         output = json.loads(path.read_text("utf-8"))
@@ -558,7 +558,7 @@ def test_the_page_names_all_that_ever_comes_out() -> None:
 
 
 def examples() -> list[tuple[str, str]]:
-    """The scenarios of the page, each with what is printed below it."""
+    """The scenarios on the page, each with the output printed below it."""
     return re.findall(r"```toml\n(.*?)```\n\n```console\n(.*?)```", PAGE, re.DOTALL)
 
 
@@ -710,7 +710,7 @@ class InATerminal:
         os.write(self.ours, keys.encode())
 
     def wait(self, within_s: float = 40.0) -> int:
-        """Reads to the end; how the process ended."""
+        """Reads to the end. Returns how the process ended."""
         ends_s = time.monotonic() + within_s
         while self.process.poll() is None:
             assert time.monotonic() < ends_s, "it does not end"
@@ -737,7 +737,7 @@ def terminals() -> Iterator[list[InATerminal]]:
 
 
 def is_restored(terminal: InATerminal) -> bool:
-    """Echo and lines are back, and the picture's own screen is left."""
+    """Whether echo and line mode are back, and the alternate screen is left."""
     left = terminal.written.rindex("\x1b[?1049l") > terminal.written.rindex("\x1b[?1049h")
     return left and termios.tcgetattr(terminal.theirs) == terminal.before
 
@@ -875,7 +875,7 @@ NO_UTF_8 = [
 
 @pytest.mark.parametrize("words", NO_UTF_8)
 def test_bytes_that_are_not_utf_8_are_one_sentence(words: tuple[str, ...]) -> None:
-    """As Python hands them on: each such byte is half of a letter."""
+    """Python passes each such byte on as a lone surrogate."""
     [odd] = [word for word in words if not word.isascii()]
     shown = odd.replace("\udc80", "\\udc80").replace("\udcff", "\\udcff")
     assert refused(*words) == f'garou: "{shown}" is not UTF-8; allowed: arguments in UTF-8\n'

@@ -41,7 +41,7 @@ NIGHT_OF_ALL = {
 
 
 def written_here() -> dict[str, Scenario]:
-    """Rounds that ask for everything a table can be asked for, and some that end before their end."""
+    """Rounds that ask everything a table can be asked, and some that end early."""
     all_roles = "seer werewolf witch hunter cupid thief little_girl werewolf"
     simple = "werewolf werewolf seer villager villager villager villager villager"
     alone = "werewolf cupid seer villager villager villager villager villager"
@@ -169,8 +169,8 @@ def test_at_every_pace_there_is_time_enough_to_answer(name: str, pace: Any) -> N
 
 
 def test_hands_hurry_where_calls_are_short() -> None:
-    """Twelve seats, one button, five seconds to answer, and one for the disk: the one named sits nearly all
-    round the table."""
+    """Twelve seats, one button, five seconds to answer and one for the disk; the seat to point at is nearly
+    all round the table."""
     written = scenario(
         "seer" + " villager" * 8 + " werewolf werewolf villager",
         {"night 1": {"seer": "Kim", "werewolves": "Ana"}, "day 1": {}},
@@ -181,7 +181,7 @@ def test_hands_hurry_where_calls_are_short() -> None:
 
 
 def test_in_a_hurry_a_witch_says_both() -> None:
-    """The disk's second is none of hers, however short her call."""
+    """The second for the disk does not come out of the witch's time, however short her call."""
     written = scenario(
         "witch werewolf villager villager villager villager werewolf seer",
         {
@@ -204,7 +204,7 @@ SCENARIOS = sorted((TESTS / "scenarios").glob("*.toml"))
 
 
 def playable(path: Path) -> AnyScenario | None:
-    """A scenario the referee does not refuse."""
+    """A scenario the referee accepts."""
     try:
         written = read_scenario(path)
         judge(written)
@@ -229,14 +229,14 @@ class Blind:
 
 
 def opened(names: Sequence[str], narration: Narration = NARRATION["en"]) -> Table:
-    """A table without a board: what is drawn costs more than all that is played."""
+    """A table without a board: drawing would cost more than playing."""
     table = Table(Settings(language="en"), names, narration, "log", 1.0)
     table.opened.devices = table.opened.devices._replace(view=Blind())
     return table
 
 
 def shows(path: Path) -> set[str]:
-    """What a scenario shows: its rulebook with every word of it and of its output, and which event follows
+    """What a scenario shows: its rulebook with every word of it and its output, and which event follows
     which."""
     written = re.sub(r"(?m)#.*$", "", path.read_text("utf-8"))
     output = path.with_suffix(".json").read_text("utf-8")
@@ -279,7 +279,7 @@ def test_a_table_that_comes_to_another_end_is_found_out(name: str, monkeypatch: 
 
 
 def test_rounds_of_a_rehearsal_do_not_depend_on_the_table_s_chance() -> None:
-    """What is drawn by lot comes from the scenario's seed, whatever wordings and hesitations are drawn."""
+    """Lots come from the scenario's seed, whichever wordings and hesitations are drawn."""
     written = written_here()["elections and votes that are tied again and again"]
     first, second = (rehearsed(written, seed=seed) for seed in ("one", "two"))
     assert first[1] == second[1] == judge(written)
@@ -287,7 +287,7 @@ def test_rounds_of_a_rehearsal_do_not_depend_on_the_table_s_chance() -> None:
 
 
 def test_nobody_can_touch_a_rehearsal() -> None:
-    """Whoever leans on the pods of a table that rehearses changes nothing."""
+    """Pressing the pods of a table that rehearses changes nothing."""
     written = written_here()["all roles to the villagers' victory"]
     table = Table(Settings(), written.names, Narration.load("en"), "log", 1.0)
     devices = table.opened.devices
@@ -295,7 +295,7 @@ def test_nobody_can_touch_a_rehearsal() -> None:
     pods: SimulatedButtons = devices.buttons
 
     class Elbow(RecordingView):
-        """A finger that goes down and up again and again on every seat."""
+        """A finger that presses each seat again and again."""
 
         def show(self, board: Board, now_s: float) -> None:
             super().show(board, now_s)

@@ -1,4 +1,4 @@
-"""What is secret comes from a key of each round that nobody can find out, and that nobody is told."""
+"""Secrets come from a key of each round that cannot be guessed and that nobody is told."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ from tests.kit.tables import PIXELS
 from tests.secrecy.table import Blind, difference
 
 SEED = 12345
-"""Of what is public. Whoever attacks knows it, in the worst case."""
+"""The seed of all that is public. An attacker may know it."""
 KEY = "5ecd7e1b" * 4
 
 
 def keyed(begun: Evening, **keys: str) -> Evening:
-    """An evening as one that is played for real; `round_0`: the key of its first round."""
+    """An evening with keys, as a real table plays it. `round_0`: the key of its first round."""
     begun.keys = {int(name.removeprefix("round_")): key for name, key in keys.items()}
     return begun
 
@@ -99,7 +99,7 @@ def dealt_by(seed: int, number: int, deck: Any) -> list[Any]:
 
 
 def test_no_search_of_seeds_finds_the_deal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Whoever has seen all cards of two rounds tries seeds of 16 bits, the public one among them."""
+    """Somebody who has seen all cards of two rounds tries seeds of 16 bits, the public one among them."""
     monkeypatch.setattr(secrets, "randbits", lambda _: SEED)
     dealt: list[tuple[Any, list[Any]]] = []
     of_bots = Bots.draw
@@ -181,7 +181,7 @@ def of_words(key: str) -> Evening:
 def test_rounds_of_other_keys_differ_in_nothing_public_before_the_cards_do(
     begin: Callable[[str], Evening],
 ) -> None:
-    """But for the Mayor, who is known at once: the same here."""
+    """Except for the Mayor, who is known at once and the same here."""
     nights: list[list[str]] = []
     deals: list[list[Any]] = []
     keys = (f"key {number}" for number in itertools.count())
@@ -210,7 +210,7 @@ def test_lots_drawn_aloud_come_from_the_public_seed_and_no_others() -> None:
 
 
 def test_which_lots_are_drawn_aloud_is_known() -> None:
-    """Of every rulebook: right after the others nobody says that there was a lot."""
+    """In every rulebook: nobody says right after it that there was a lot."""
 
     class Listening(Reseated):
         drawn = ""
@@ -283,7 +283,7 @@ def test_a_key_is_on_the_disk_before_the_first_answer_has_any_effect(tmp_path: P
 
 
 def cut(folder: Path, begun: Evening, lines: int = 40) -> Evening | None:
-    """Plays a round, and goes on with the evening as if it had been cut after so many lines."""
+    """Plays a round, then resumes the evening as if it had been cut after so many lines."""
     journal = Journal(folder)
     played(journal, begun, Reseated(mind_of(begun, "en")))
     (kept,) = journal.evenings()
@@ -320,7 +320,7 @@ def test_a_round_that_goes_on_has_its_key_and_the_next_another(tmp_path: Path) -
     "fault", ["UPDATE keys SET key = 'x'", "UPDATE keys SET round = 1", "DELETE FROM keys"]
 )
 def test_a_round_whose_key_is_lost_goes_on_with_another(fault: str, tmp_path: Path) -> None:
-    """Never with one that comes from the public seed."""
+    """Never with a key that comes from the public seed."""
     begun = keyed(evening(seed=SEED))
     assert cut(tmp_path, begun)
     (tmp_path / COPY).unlink()  # from which it would come back
@@ -345,7 +345,7 @@ def test_a_round_that_only_this_program_remembers_keeps_its_key() -> None:
 
 
 def test_an_evening_of_an_older_garou_goes_on_by_its_seed() -> None:
-    """Its set-up knows of no keys."""
+    """Its set-up has no keys."""
     setup = msgspec.to_builtins(setup_of(evening(seed=7), "en"))
     del setup["keyed"]
     again = evening_of(msgspec.convert(setup, Setup), BOXES)
@@ -376,7 +376,7 @@ def in_all_files(folder: Path) -> bytes:
 
 
 def test_nobody_is_told_a_key(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Neither the board, nor the log, nor a chronicle, nor a stick."""
+    """Not the board, the log, a chronicle or a stick."""
     monkeypatch.setattr("table.games.evening.new_key", lambda: KEY)
     monkeypatch.setattr(secrets, "randbits", lambda _: SEED)
     state = tmp_path / "state"

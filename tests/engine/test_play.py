@@ -1,4 +1,5 @@
-"""The loop: answers reach the script, secrets stay secret, and a round is nothing but its list of answers."""
+"""The loop: answers reach the script, secrets stay secret, and a round is determined by its list of
+answers."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ NIGHT = events.NoDeath("night")
 
 
 class First:
-    """Takes the first of everything, and keeps every word."""
+    """Takes the first of every choice, and records every word."""
 
     def __init__(self) -> None:
         self.heard: list[Request] = []
@@ -94,7 +95,7 @@ class First:
 
 
 class Silent(First):
-    """Answers nothing at all."""
+    """Answers nothing."""
 
     def ask(self, request: Ask) -> Sequence[Any]:
         self.heard.append(request)
@@ -162,7 +163,7 @@ def test_a_script_that_says_nothing_ends_at_once() -> None:
 
 
 async def in_a_call(*words: Any) -> None:
-    """A call, and these words in it."""
+    """A call with these words in it."""
     await wake(look, [C])
     for word in words:
         await word
@@ -198,7 +199,7 @@ def test_a_public_word_in_a_call_is_a_leak(word: Any, request_type: type) -> Non
     assert request_type not in [type(request) for request in answerer.heard[1:]], "it reaches nobody"
     assert isinstance(leak.value, TableError)
     assert isinstance(leak.value, RuntimeError)
-    # An error is logged: it may not tell whom the word was about, nor his card.
+    # An error is logged: it may not tell whom the word was about, nor the card.
     assert "werewolf" not in str(leak.value)
 
 
@@ -240,7 +241,7 @@ def test_a_leak_planted_in_a_card_ends_the_round(monkeypatch: pytest.MonkeyPatch
 
 
 class Closing:
-    """A script that tells whether it was closed."""
+    """A script that says whether it was closed."""
 
     def __init__(self) -> None:
         self.closed = False
@@ -291,7 +292,7 @@ def test_an_answer_of_the_wrong_script_is_noticed() -> None:
 
 
 def recorded(seed: int) -> tuple[Record, str]:
-    """A whole evening's round of dice, from the deal on, and its winner."""
+    """A whole round of dice, from the deal on, and its winner."""
     record = Record(Dice(seed, silence=0.15, leaving=0.01, hurry=0.3, sense=seed % 2 == 0))
     return record, round_of(seed, record)
 
@@ -319,7 +320,7 @@ def test_a_round_replayed_from_its_answers_is_the_same_to_the_word(seed: int) ->
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_a_round_of_all_its_cards_replayed_is_the_same_to_the_word(rulebook: str) -> None:
-    """Every card a box takes, each with whatever it asks, shows and draws."""
+    """Every card of a box, with everything it asks, shows and draws."""
     book = RULEBOOKS[rulebook]
     deck = [card for card in book.cards for _ in range(card.copies or 1)]
     deck += [CARDS["villager"]] * max(0, book.least + 2 - len(deck))
@@ -345,7 +346,7 @@ def test_other_answers_make_another_round() -> None:
 
 
 def test_a_replay_may_stop_anywhere_and_has_heard_the_same() -> None:
-    """What a table that lost its power does: it hears again what it had answered."""
+    """A table that lost its power replays what had been answered."""
 
     class CutAfter(Repeat):
         def leavers(self, request: Leavers) -> Sequence[Sitter]:
@@ -365,12 +366,14 @@ def test_a_replay_may_stop_anywhere_and_has_heard_the_same() -> None:
 
 
 GOLDEN = "ec394061d4a816055c28cbb7ce9f5669c213c38c236686f823a7d1510eca6a25"
-"""Of what the village hears in twelve rounds once the cards are dealt. It changes where a rule does, and then
-a round that was kept can no longer be taken up again: change it knowingly."""
+"""A digest of what the village hears in twelve rounds once the cards are dealt.
+
+It changes where a rule does, and then a stored round can no longer be resumed: change it knowingly.
+"""
 
 
 def golden() -> str:
-    """A digest of all that is public from the deal on in twelve rounds of dice that stay to the end."""
+    """A digest of all that is public, from the deal on, in twelve rounds of dice in which nobody leaves."""
     digest = hashlib.sha256()
     for seed in range(12):
         record = Record(Dice(seed, silence=0.15, sense=True))
@@ -432,13 +435,13 @@ def test_a_draw_is_without_replacement() -> None:
 
 
 def test_a_seed_may_be_written_as_text() -> None:
-    """A seed from a command line draws what the same number does."""
+    """A seed typed at a command draws what the same number does."""
     assert drawn(Chance(1), "vote") == drawn(Chance("1"), "vote")
 
 
 def test_an_answerer_that_has_come_to_its_end_is_not_the_end_of_the_script() -> None:
     class Exhausted(First):
-        def draw(self, request: Draw) -> Sequence[Any]:  # noqa: ARG002 - he has nothing left
+        def draw(self, request: Draw) -> Sequence[Any]:  # noqa: ARG002 - nothing is left
             raise StopIteration
 
     async def script() -> str:

@@ -1,4 +1,4 @@
-"""A few of the cuts of `tests.kit.cuts` in every run; and that it would notice if an answer were lost."""
+"""A few of the cuts of `tests.kit.cuts`; a lost answer would be noticed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.kit.sampling import few
 
 @pytest.mark.slow
 def test_killed_after_every_answer_and_at_random_a_round_ends_as_it_would_have() -> None:
-    """In a process of its own, from which others are forked."""
+    """In a process of its own, which forks others."""
     told = subprocess.run(
         [sys.executable, "-m", "tests.kit.cuts", str(few(30, 4))],
         cwd=ROOT,
@@ -52,7 +52,7 @@ def test_rounds_of_both_games_are_drawn() -> None:
 
 
 def test_the_fault_of_a_lost_answer_is_seen(tmp_path: Path) -> None:
-    """Of a round that is kept up to an answer, one more is said to have had an effect."""
+    """A round is stored up to an answer, and one more is said to have had an effect."""
     uncut = whole(lambda: evening(seed=3), 3)
     go_on(tmp_path, uncut.begin(), Reseated(dice(3)))
     kept = last_round(tmp_path)
@@ -85,8 +85,7 @@ ERRORS = (
 
 
 class Failing(sqlite3.Connection):
-    """A connection to a file on a disk that does what it is told so many times, and from then on nothing.
-    Reading does not fail."""
+    """A connection to a disk that obeys so many times and then fails. Reading does not fail."""
 
     left = 0
     error: Exception = ERRORS[0]
@@ -111,7 +110,7 @@ class Failing(sqlite3.Connection):
 
 
 def kept_evening(folder: Path) -> tuple[str, str | None, list[str]]:
-    """An evening of one round as the table keeps it. Returns who has won it, why it was not kept whole, and
+    """An evening of one round as the table stores it. Returns the winner, why it was not stored whole, and
     what was said at the start."""
     shelf = EveningShelf(folder, 50)
     begun = evening("thiercelieux", "beginner", 8, seed=3)
@@ -129,7 +128,7 @@ def kept_evening(folder: Path) -> tuple[str, str | None, list[str]]:
 
 @pytest.fixture
 def memory() -> Iterator[Path]:
-    """A folder that no disk makes slow."""
+    """A folder that no disk slows down."""
     with TemporaryDirectory(dir=MEMORY) as folder:
         yield Path(folder)
 
@@ -137,7 +136,7 @@ def memory() -> Iterator[Path]:
 def test_whichever_write_fails_the_evening_goes_on_and_says_so(
     memory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each thing that is ever written: the file, its tables, the evening, and every answer's beginning, line
+    """Everything that is ever written: the file, its tables, the evening, and each answer's beginning, line
     and end."""
     sound, trouble, _ = kept_evening(memory / "sound")
     assert trouble is None
@@ -165,7 +164,7 @@ def test_whichever_write_fails_the_evening_goes_on_and_says_so(
 def test_evenings_that_cannot_be_erased_whole_are_told_of(
     memory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A disk that is full before what was erased is swept from it."""
+    """A disk that is full before the erased pages are overwritten."""
 
     class Full(sqlite3.Connection):
         def execute(self, statement: str, *given: Any) -> sqlite3.Cursor:

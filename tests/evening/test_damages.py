@@ -1,4 +1,4 @@
-"""A few of the damages of `tests.kit.damages` in every run; a lost evening would be noticed."""
+"""A few of the damages of `tests.kit.damages`; a lost evening would be noticed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the disk shows: a call is as long, and writes as much at the same moments, whoever was asked in it."""
+"""Disk writes: a call is as long, and writes as much at the same moments, whoever is asked in it."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ A = TypeVar("A")
 
 
 class Shown(NamedTuple):
-    """What a night has shown: all that is perceived, of each write when it was and how long the files were
-    then, and when something was recorded in a call."""
+    """What a night has shown: everything perceived, when each write was and how long the files were then, and
+    when a call was recorded."""
 
     public: list[str]
     writes: list[tuple[float, int]]
@@ -43,7 +43,7 @@ class Shown(NamedTuple):
 
 
 class Arriving(PendingWrite):
-    """Written once the virtual disk says so."""
+    """A write that ends when the virtual disk says so."""
 
     def __init__(self) -> None:
         super().__init__(lambda _: None)
@@ -53,7 +53,7 @@ class Arriving(PendingWrite):
 
 
 class SlowDisk(DiskRecord):
-    """A true journal on a disk that takes `takes_s` of a virtual clock for whatever has come together."""
+    """A real journal on a disk that takes `takes_s` of a virtual clock to write what has come together."""
 
     def __init__(self, writer: Writer, folder: Path, clock: VirtualClock, takes_s: float) -> None:
         super().__init__(writer, 1, 0, [])
@@ -113,13 +113,13 @@ def night(begun: Evening, mind: Answerer, folder: Path, takes_s: float) -> Shown
 
 
 def dealt(order: Sequence[str], request: Draw) -> Sequence[Any]:
-    """The cards in this order, if they are being dealt."""
+    """The cards in this order, if a request deals them."""
     left = list(request.choices) if request.stream == "deal" else []
     return [left.pop([card.key for card in left].index(key)) for key in order if left]
 
 
 class Dealt(Bots):
-    """Bots who are dealt these cards; those `asked` answer so, and all others nothing."""
+    """Bots that are dealt these cards; those in `asked` answer so, and all others nothing."""
 
     def __init__(self, order: Sequence[str], asked: dict[str, int]) -> None:
         super().__init__(Chance(1))
@@ -180,7 +180,7 @@ def test_a_disk_of_less_than_a_second_lengthens_nothing_and_a_slower_one_every_c
 
 
 class DealtWords(WordBots):
-    """Bots of Mots-garous who are dealt these tiles, and name nothing."""
+    """Bots of Mots-garous that are dealt these tiles, and choose nothing."""
 
     def __init__(self, order: Sequence[str]) -> None:
         super().__init__(Chance(1), day_s=240.0)
@@ -209,7 +209,7 @@ def test_the_same_of_mots_garous(tmp_path: Path, takes_s: float, mode: str) -> N
 
 
 def test_an_answer_is_on_the_disk_before_it_has_an_effect(tmp_path: Path) -> None:
-    """Before anybody called is shown or asked something, and before the call is over."""
+    """Before anybody called is shown or asked anything, and before the call is over."""
     given: list[object] = []
     looked: list[int] = []
 

@@ -1,4 +1,4 @@
-"""The journal: what is written is on the disk, is nobody else's, and is never taken for what it is not."""
+"""The journal: what is written is on the disk, nobody else can read it, and damage is noticed."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def kept_in(folder: Path) -> list[StoredEvening]:
 
 
 def without_copy(folder: Path) -> None:
-    """Nothing can be mended."""
+    """Removes the copy, so that nothing can be repaired."""
     for path in folder.glob(f"{COPY}*"):
         path.unlink()
 
@@ -84,7 +84,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 
 
 def stood(folder: Path, *standings: Standing) -> int:
-    """Keeps an evening of one round that stood so, one after the other."""
+    """Stores an evening of one round that had these standings, one after the other."""
     journal = Journal(folder)
     number = journal.begin(SETUP)
     write(journal, number, LINES)
@@ -104,7 +104,7 @@ def test_how_a_round_stands_is_read_again_as_it_was_last(tmp_path: Path) -> None
 
 
 def test_how_an_older_garou_noted_it_is_read_too(tmp_path: Path) -> None:
-    """It knew neither who sits nor where by now."""
+    """It did not know who sits where."""
     number = stood(tmp_path)
     base = sqlite3.connect(tmp_path / FILE)
     older = {"round": 0, "lines": 2, "key": "debate", "spent_s": 5.0, "host": 3, "gone": 0b100}
@@ -233,7 +233,7 @@ OVER = JournalLine("say RoundOver", ["villagers", [1]], 9.0, 3, 5)
 
 
 def given_up(folder: Path) -> Journal:
-    """A journal in which a round is over, and one of the next evening was given up."""
+    """A journal in which one round is over, and one of the next evening was given up."""
     journal = Journal(folder)
     write(journal, journal.begin(SETUP), [*LINES, OVER])
     number = journal.begin(SETUP)
@@ -244,7 +244,7 @@ def given_up(folder: Path) -> Journal:
 
 
 def test_a_round_that_was_given_up_stays_closed_until_another_has_ended(tmp_path: Path) -> None:
-    """Else whoever has lost gives up and reads."""
+    """Otherwise a loser gives up and reads."""
     journal = given_up(tmp_path)
     assert [kept.closed for kept in journal.evenings()] == [False, True]
     assert journal.evenings()[-1].told_openly().rounds == []
@@ -265,7 +265,7 @@ def test_a_round_that_was_given_up_stays_closed_until_another_has_ended(tmp_path
 def test_a_round_that_was_given_up_is_told_after_a_day(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hours: float, closed: bool
 ) -> None:
-    """And a clock that was set back opens nothing."""
+    """A clock that was set back opens nothing."""
     journal = given_up(tmp_path)
     left_s = journal.evenings()[-1].left_s
     assert left_s
@@ -462,7 +462,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def damaged(sound: Path, folder: Path, data: bytes, said: list[str]) -> list[StoredEvening] | None:
-    """What is read of a journal with this content; None: it is refused in what is `said`."""
+    """The evenings in a journal with this content; None if it is refused with `said`."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(sound, folder)
     without_copy(folder)
@@ -484,7 +484,7 @@ def damaged(sound: Path, folder: Path, data: bytes, said: list[str]) -> list[Sto
 
 
 def is_prefix(found: list[StoredEvening], whole: list[StoredEvening]) -> bool:
-    """Whether nothing is there that was not written, nor in another place."""
+    """Whether everything there was written, and stands in its place."""
     setups = {kept.number: kept for kept in whole}
     return all(
         kept.number in setups
@@ -549,14 +549,14 @@ OVER = JournalLine("say RoundOver", ["villagers", [1]], 9.0, 3, 5)
 
 
 def spoilt(folder: Path, place: int = 100) -> None:
-    """300 bytes of the journal are not what was written: here those in which SQLite says what there is."""
+    """Overwrites 300 bytes of the journal: by default those of SQLite's schema."""
     data = bytearray((folder / FILE).read_bytes())
     data[place : place + 300] = random.Random(4).randbytes(300)
     (folder / FILE).write_bytes(data)
 
 
 def begun_after(folder: Path, *rounds: list[JournalLine]) -> list[StoredEvening]:
-    """Evenings of one round each, and another that has been begun; all that is kept then."""
+    """Stores evenings of one round each, and begins another; returns all that is stored then."""
     journal = Journal(folder)
     for lines in rounds:
         write(journal, journal.begin(SETUP), lines)
@@ -582,7 +582,7 @@ def test_one_damaged_page_takes_no_evening_with_it_that_was_before_the_last(tmp_
 
 
 def test_what_can_be_read_of_a_damaged_file_is_not_older_than_its_copy(tmp_path: Path) -> None:
-    """Of each evening what is known of it longest: one was played after the copy was made."""
+    """For each evening the longest version counts: one was played after the copy was made."""
     begun_after(tmp_path, [*LINES, OVER])
     journal = Journal(tmp_path)
     write(journal, 2, LINES)
@@ -602,7 +602,8 @@ def test_what_can_be_read_of_a_damaged_file_is_not_older_than_its_copy(tmp_path:
 def test_nobody_goes_on_from_a_copy_and_its_secrets_stay_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, writing: bool
 ) -> None:
-    """More may have been played since; it counts as given up when that is found, not when it began."""
+    """More may have been played since; the round counts as given up from when that is found, not from its
+    beginning."""
     now_s = 1_800_000_000.0
     for each in (module, folder_module):
         monkeypatch.setattr(each, "time", lambda: now_s)
@@ -660,7 +661,7 @@ def test_the_copy_is_its_owners_only_and_erased_with_the_rest(tmp_path: Path) ->
 
 
 def test_of_a_copy_that_is_replaced_the_disk_holds_nothing(tmp_path: Path) -> None:
-    """Another name for the same file still shows what became of what it held."""
+    """Another name for the same file shows what became of its content."""
     begun_after(tmp_path, [*LINES, OVER])
     other = tmp_path / "other"
     os.link(tmp_path / COPY, other)
@@ -679,7 +680,7 @@ def test_where_there_is_no_room_for_a_copy_the_evening_has_it(
 
 
 def test_a_line_changed_by_hand_ends_what_is_known(sound: Path, tmp_path: Path) -> None:
-    """The file is sound for SQLite, but it is not what was written: a planted change is found."""
+    """The file is sound for SQLite but not what was written: the planted change is found."""
     for change in (
         "UPDATE answers SET answer = x'9105' WHERE evening = 2 AND number = 10",
         "DELETE FROM answers WHERE evening = 2 AND number = 10",
@@ -728,8 +729,7 @@ WHOLE = [*LINES, OVER]
 
 
 def pulled(folder: Path, *rounds: list[JournalLine]) -> Path:
-    """A folder as it lies there when the plug is pulled after these evenings, each of which somebody has
-    switched the table on for."""
+    """A folder as it is when the power is cut after these evenings; a table was switched on for each."""
     for number, lines in enumerate(rounds):
         journal = Journal(folder)
         write(journal, journal.begin(SETUP), lines)
@@ -741,7 +741,7 @@ def pulled(folder: Path, *rounds: list[JournalLine]) -> Path:
 
 
 def opened(folder: Path) -> tuple[str, list[list[list[JournalLine]]]]:
-    """What is said when a table opens there, and which evenings it has; then it keeps another one."""
+    """What a table says when it opens there, and the evenings it has; then it stores another."""
     journal = Journal(folder)
     said, found = journal.mended or "", [kept.rounds for kept in journal.evenings() if kept.rounds]
     write(journal, journal.begin(SETUP), WHOLE)
@@ -828,7 +828,7 @@ def test_what_is_not_as_it_was_written_comes_back_line_by_line(tmp_path: Path, c
 
 
 def test_a_line_that_comes_back_before_others_ends_no_round(tmp_path: Path) -> None:
-    """The lines after it are there, so nobody has played more than that."""
+    """The lines after it are there, so nobody has played further than that."""
     folder = pulled(tmp_path / "table", LINES)
     journal = Journal(folder)
     writer, sealing = journal.writer(), Sealing(1, 0, LINES)
@@ -858,7 +858,7 @@ def test_a_number_in_its_head_that_has_changed_is_damage_and_no_other_format(
 
 
 def test_every_table_of_an_evening_is_compared_with_the_copy(tmp_path: Path) -> None:
-    """And none is forgotten that a later format brings."""
+    """A table that a later format adds is not forgotten."""
     journal = Journal(tmp_path)
     tables = {
         name for (name,) in journal._base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -912,7 +912,7 @@ def test_what_gave_way_does_not_come_back(tmp_path: Path) -> None:
 
 
 def test_what_was_taken_back_does_not_come_back(tmp_path: Path) -> None:
-    """The copy has the lines that are taken back in a round that goes on."""
+    """The copy has lines that are taken back in a round that goes on."""
     folder = pulled(tmp_path / "table", [*LINES, LINES[0]])
     journal = Journal(folder)
     writer = journal.writer()
@@ -929,7 +929,7 @@ def test_what_was_taken_back_does_not_come_back(tmp_path: Path) -> None:
 
 
 def test_what_was_erased_does_not_come_back(tmp_path: Path) -> None:
-    """Not even where the plug is pulled in the middle: the copy goes first."""
+    """Not even if the power is cut in between: the copy goes first."""
     folder = pulled(tmp_path / "table", WHOLE, LINES)
     journal = Journal(folder)
 
@@ -948,7 +948,7 @@ def test_what_was_erased_does_not_come_back(tmp_path: Path) -> None:
 
 
 def test_of_two_tables_each_keeps_its_own_evenings(tmp_path: Path) -> None:
-    """The file of another table is put aside, with which log or copy it may come."""
+    """The file of another table is put aside, with whichever log or copy it comes."""
     ours, other = tmp_path / "ours", tmp_path / "other"
     setup = msgspec.structs.replace(SETUP, seed=77)
     for folder, begun in ((ours, SETUP), (other, setup)):
@@ -995,7 +995,7 @@ def test_no_thread_and_no_file_is_left_open(tmp_path: Path) -> None:
 
 
 def test_a_query_that_is_wrong_is_no_damage() -> None:
-    """What cannot be read is left out; but not where the program asks wrongly."""
+    """Unreadable rows are left out; a mistake of the program is an error."""
     with closing(sqlite3.connect(":memory:")) as base:
         assert list(fetched(base, "SELECT * FROM nowhere")) == []
         with pytest.raises(sqlite3.ProgrammingError):

@@ -1,4 +1,4 @@
-"""The names of words and events in a journal, and the fields kept of each: they never change."""
+"""The names of words and events in a journal, and the stored fields of each: they never change."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def below(kind: type[Public]) -> Iterator[type[Public]]:
 
 
 def said_in(package: str) -> list[type[Public]]:
-    """Events of a game that are shipped."""
+    """The shipped events of a game."""
     return [one for one in below(Public) if one.__module__.startswith(package + ".") and one is not News]
 
 
@@ -123,7 +123,7 @@ def listed(kinds: list[type]) -> list[str]:
     ids=["words", "werewolf", "werewords"],
 )
 def test_what_a_journal_calls_them(names: str, kinds: list[type]) -> None:
-    """Each has a name of its own: one that is inherited, renamed, new or gone is seen here."""
+    """Each has its own name: an inherited, renamed, new or missing one is seen here."""
     assert listed(kinds) == names.strip().splitlines()
     assert len({name.split()[0] for name in listed(kinds)}) == len(kinds)
 
@@ -134,7 +134,7 @@ def test_what_is_kept_is_there(kind: type[msgspec.Struct]) -> None:
 
 
 def test_a_class_may_be_renamed_and_may_learn_more() -> None:
-    """A round that was kept goes on: neither the class's own name nor a field that is not kept counts."""
+    """A stored round goes on: the class's name and fields that are not stored do not count."""
 
     class Tonight(Public, frozen=True):
         kept = events.Dawn.kept

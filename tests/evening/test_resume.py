@@ -1,4 +1,4 @@
-"""The power is cut: whatever the moment, the round goes on as if it had not been."""
+"""Power cuts: whatever the moment, the round goes on as if there had been none."""
 
 from __future__ import annotations
 
@@ -95,8 +95,10 @@ def test_a_replayed_round_says_the_same_words(rulebook: str, seed: int, tmp_path
 
 
 def test_the_recorded_rounds_are_played_as_ever() -> None:
-    """If this fails the rules play differently: no table in the middle of a round goes on after the update.
-    Where that is meant, `python -m tests.kit.diaries record` records anew."""
+    """If this fails the rules play differently, and a round under way cannot go on after the update.
+
+    If that is intended, `python -m tests.kit.diaries record` makes new recordings.
+    """
     found = list(recordings())
     assert len(found) == 28
     assert {kept.setup.rulebook for kept in found} == set(BOXES)
@@ -107,8 +109,11 @@ def test_the_recorded_rounds_are_played_as_ever() -> None:
 
 
 def test_rules_that_play_the_recorded_rounds_differently_have_a_new_version() -> None:
-    """If this fails rounds were recorded anew. Where that is because the rules have changed since the last
-    release, `RULES` is one more than there; then the sum of the new file stands here."""
+    """If this fails the recordings are new.
+
+    If the rules have changed since the last release, `RULES` is one more than there; then put the sum of the
+    new file here.
+    """
     sums = {2: "529fc054227270bbbb637c4014f674ca8671df2306eefae2d8153bb78a8c9472"}
     assert sums == {RULES: sha256(RECORDED.read_bytes()).hexdigest()}
 
@@ -117,7 +122,7 @@ def test_rules_that_play_the_recorded_rounds_differently_have_a_new_version() ->
 def test_a_round_that_began_with_other_rules_is_put_aside_and_the_table_opens(
     tmp_path: Path, rules: int
 ) -> None:
-    """Though these play it in the same way so far: later they might not."""
+    """Even though the round so far is played alike: later it might not be."""
     with closing(Journal(tmp_path)) as journal:
         played(journal, evening("thiercelieux", seed=1), Reseated(dice(1)))
         (kept,) = journal.evenings()
@@ -204,7 +209,7 @@ def test_everything_a_round_names_can_be_kept() -> None:
 
 
 class Copying(Reseated):
-    """A table that keeps what lies on the disk at the moment each answer begins to have an effect."""
+    """A table that copies the files at the moment each answer begins to have an effect."""
 
     def __init__(self, answerer: Any, folder: Path, copies: Path) -> None:
         super().__init__(answerer)
@@ -220,7 +225,7 @@ class Copying(Reseated):
 
 
 def test_cut_after_any_answer_the_round_ends_the_same(tmp_path: Path) -> None:
-    """The disk as it is after each answer of a best-of round: nothing is lost, nothing is there twice."""
+    """The disk after each answer of a best-of round: nothing is lost, nothing is there twice."""
     folder, copies = tmp_path / "whole", tmp_path / "copies"
     table = Copying(Record(dice(3)), folder, copies)
     winner = go_on(folder, evening(seed=3), table)
@@ -247,7 +252,7 @@ def test_cut_after_any_answer_the_round_ends_the_same(tmp_path: Path) -> None:
 
 
 def test_cut_at_any_byte_the_round_ends_the_same(tmp_path: Path) -> None:
-    """What a cut leaves of what was being written: the last file, truncated anywhere."""
+    """What a cut leaves of a write: the last file, truncated anywhere."""
     lots = random.Random(8)
     cuts = 0
     for seed, rulebook in enumerate(RULEBOOKS):
@@ -268,7 +273,7 @@ def test_cut_at_any_byte_the_round_ends_the_same(tmp_path: Path) -> None:
 
 
 def test_killed_again_and_again_a_round_comes_to_its_end(tmp_path: Path) -> None:
-    """SIGKILL in a process of its own, after a few answers of each of its lives."""
+    """SIGKILL in a process of its own, a few answers after each start."""
     folder = tmp_path / "whole"
     winner = go_on(folder, evening(seed=3), Reseated(dice(3)))
     lives, killed = 0, tmp_path / "killed"
@@ -291,7 +296,7 @@ def test_killed_again_and_again_a_round_comes_to_its_end(tmp_path: Path) -> None
 
 
 def test_the_call_under_way_is_known(tmp_path: Path) -> None:
-    """Cut inside a call: it is taken up with that call. Cut between two: with none."""
+    """A cut inside a call: the table goes on with that call. A cut between two: with none."""
     journal = Journal(tmp_path)
     played(journal, evening(seed=3), Reseated(dice(3)))
     (kept,) = journal.evenings()
@@ -406,7 +411,7 @@ def test_the_recordings_are_in_the_form_of_lines() -> None:
 
 
 class Stop(Exception):  # noqa: N818 - not an error: here the power is cut
-    """The power is cut."""
+    """Stops the table, as a power cut."""
 
 
 class Cut:
@@ -486,7 +491,7 @@ def again(
 
 
 def in_the_night(nth: int) -> Callable[[str], bool]:
-    """Before the nth thing that is shown or asked at night, the call being announced."""
+    """Before the nth thing that is shown or asked at night, after the call was announced."""
     counter = itertools.count()
     return lambda word: (
         word.split()[0] in ("ask", "vote", "show", "sleep") and word != "show dealt" and next(counter) == nth
@@ -498,7 +503,7 @@ DEAD = patterns.dead(PIXELS)
 
 
 def shows_a_secret(table: TestTable, until_s: float) -> bool:
-    """Whether before this moment any ring showed anything but sleep."""
+    """Whether any ring showed anything but sleep before this moment."""
     size = PIXELS * 3
     return any(
         frame[at : at + size] not in ASLEEP | {DEAD}
@@ -521,7 +526,7 @@ def test_in_a_night_nothing_secret_comes_back_before_the_host_has_said_so(tmp_pa
 
 
 def test_the_fault_of_showing_it_at_once_is_seen(tmp_path: Path) -> None:
-    """A table that takes up a night without waiting for anybody: the check above must not be content."""
+    """A table that goes on with a night at once: the check above must fail."""
     journal, kept = cut_before(tmp_path, lambda word: word.startswith("ask seer"))
     begun = evening_of(kept.setup, RULEBOOKS)
     table = table_of(begun)
@@ -615,7 +620,7 @@ def test_who_sat_there_still_does(tmp_path: Path) -> None:
 
 
 def test_bots_know_what_they_knew_and_end_the_round_as_they_would_have(tmp_path: Path) -> None:
-    """With nobody at the table the round of a cut evening is the very round it would have been."""
+    """Without people the round of a cut evening ends exactly as without the cut."""
     whole = at_the_table()
     table = table_of(whole)
     table.room.begin_round()
@@ -642,7 +647,7 @@ def test_one_hold_declines_and_a_press_does_nothing(seat: int) -> None:
 
 
 HOST_SAT = 3
-"""Who was the host of a round that was cut."""
+"""The host of a round that was cut."""
 
 
 @pytest.mark.parametrize(
@@ -663,8 +668,8 @@ HOST_SAT = 3
 def test_a_round_two_sat_in_is_given_up_by_two(
     holds: list[tuple[int, float]], people: int, declined_s: float | None
 ) -> None:
-    """The host and anybody; or any two once the host has held nothing for a minute. Else a loser pulls the
-    plug, holds a button, and reads."""
+    """The host and anybody else, or any two once the host has held nothing for a minute. Otherwise a loser
+    pulls the plug, holds a button, and reads."""
     table = table_of(at_the_table())
     for seat, at_s in holds:
         table.hold(seat, at_s)
@@ -713,7 +718,7 @@ def test_the_board_says_by_day_that_nothing_is_kept() -> None:
 
 
 def test_rings_and_board_go_on_while_the_disk_is_slow() -> None:
-    """On a clock that runs the room beats until the answer is written."""
+    """On a clock that runs, the room beats until the answer is written."""
     table = table_of(at_the_table())
     written = PendingWrite(lambda _: None)
     table.room.stage.beat_s = 1 / 60

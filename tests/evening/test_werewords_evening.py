@@ -1,4 +1,4 @@
-"""Evenings of Mots-garous: the office that moves on, words that do not come back, cuts, and the host."""
+"""Evenings of Mots-garous: the office moves on, words do not come back; cuts, and the host."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ ENGLISH = choose(LISTS, "en", "medium")
 
 
 def dice(seed: int | str) -> WordDice:
-    """Nobody leaves."""
+    """Dice with which nobody leaves."""
     return WordDice(seed, silence=0.1, hurry=0.3)
 
 
 class InTheCentre(WordDice):
-    """Dice that leave the Mayor in the centre."""
+    """Dice that leave the Mayor's card in the centre."""
 
     def draw(self, request: Draw) -> Sequence[Any]:
         if request.stream == "deal":
@@ -114,7 +114,7 @@ def test_which_words_are_unused() -> None:
 
 
 def test_a_round_that_is_played_again_is_offered_the_same_words() -> None:
-    """What was drawn in a round that stood still is not missing from it when it goes on."""
+    """What was drawn in the round that stood still is not missing when it goes on."""
     evening = word_evening()
     evening.drawn[0] = tuple(FIFTY[:4])
     assert evening.offered_so_far == ()
@@ -123,7 +123,7 @@ def test_a_round_that_is_played_again_is_offered_the_same_words() -> None:
 
 
 def test_too_few_words_are_refused_and_own_ones_need_none() -> None:
-    """In a sentence with the language and what to do about it."""
+    """One sentence with the language and what to do about it."""
 
     def of(number: int, **chosen: Any) -> TableChoices:
         few = msgspec.structs.replace(LISTS[0], words=ENGLISH[:number])
@@ -157,7 +157,7 @@ def test_there_is_a_set_for_every_number_of_players(name: str) -> None:
 
 
 def test_mg_32_a_set_of_the_menu_has_the_fortune_teller() -> None:
-    """MG-32: in the Seer's stead, for every number of players."""
+    """MG-32: in the Seer's place, for every number of players."""
     assert "initials" in house().decks(house().settings, 5)
     for players in range(3, 21):
         tiles = tiles_of("initials", players)
@@ -182,7 +182,7 @@ def test_special_tiles_can_be_written_out_and_villagers_come_with_them() -> None
 
 
 def test_the_office_moves_to_the_left_from_round_to_round() -> None:
-    """MG-4: the Mayor in the centre each time; only in the first round is there nobody before."""
+    """MG-4: the Mayor in the centre each time; only the first round has no earlier Mayor."""
     evening = word_evening(5)
     evening.last_mayor = 3
     for _ in range(7):
@@ -263,7 +263,7 @@ def test_a_later_round_that_was_cut_knows_the_mayor_and_the_words_of_those_befor
 
 
 def test_without_a_disk_a_round_goes_on_from_memory() -> None:
-    """The setup is then as the evening stands, for the rounds before are not there."""
+    """The setup has the office and the words as they are now, since the rounds before are not stored."""
     evening = word_evening(5)
     evening.play_next(dice(1))
     diary = Diary(None, evening, "en")
@@ -405,7 +405,7 @@ def entries(at: TableChoices, seated: int = 6) -> dict[str, str]:
 
 
 def chosen_in(at: TableChoices, label: str, times: int = 1) -> Settings:
-    """What stands there after an entry was taken so often."""
+    """The value of an entry after it was chosen so often."""
     made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
     made.menu(6, 10)
     for _ in range(times):
@@ -420,7 +420,7 @@ def test_the_shipped_lists_can_all_be_used() -> None:
 
 
 def test_the_menu_has_entries_of_its_own() -> None:
-    """MG-5: what the players of a round may want otherwise."""
+    """MG-5: what the players may want to change from round to round."""
     found = entries(house())
     assert found["Rules"] == "Mots-garous"
     assert found["Words"] == "medium"
@@ -452,7 +452,7 @@ def test_what_is_chosen_makes_the_evening() -> None:
 
 @pytest.mark.parametrize(("mode", "pace", "day_s"), [("classic", "slow", 336), ("speedwords", "fast", 84)])
 def test_an_evening_knows_how_long_its_days_are(mode: str, pace: str, day_s: float) -> None:
-    """MG-38: by it letters are uncovered, and bots ask; also one that is taken up again."""
+    """MG-38: uncovered letters and bots depend on it, also in a resumed evening."""
     at = house(mode=mode, pace=pace)
     evening = at.evening(at.settings, NAMES[:6], range(6), 3)
     assert isinstance(evening, WordEvening)
@@ -476,7 +476,8 @@ def test_an_evening_knows_how_long_its_days_are(mode: str, pace: str, day_s: flo
 
 @pytest.mark.parametrize("later", ["fast", "slow"])
 def test_a_round_of_short_days_is_played_again_as_it_was(tmp_path: Path, later: str) -> None:
-    """How often its letters are uncovered is kept: whatever the pace is by then, it goes on, and is told."""
+    """How often its letters are uncovered is stored: whatever the pace is by then, it goes on, and is
+    told."""
     at = house(mode="speedwords", pace="fast")
     begun = at.evening(at.settings, NAMES[:6], range(6), 3)
     assert isinstance(begun, WordEvening)
@@ -532,7 +533,7 @@ def test_words_for_children_alone() -> None:
 
 
 def test_words_offered_in_one_evening_are_not_offered_in_the_next(tmp_path: Path) -> None:
-    """MG-59: over the evenings of a table, whether it was switched off between them or not."""
+    """MG-59: over all evenings of a table, whether or not it was switched off between them."""
     at = house(simulated=True)
     first = at.evening(at.settings, NAMES[:6], range(6), 1)
     assert isinstance(first, WordEvening)
@@ -580,7 +581,7 @@ def test_lists_of_the_owner_lie_beside_ours(tmp_path: Path) -> None:
 
 
 def test_nobody_reads_the_words_before_the_second_game_is_wanted() -> None:
-    """Not the menu of the first, not even one that says why it cannot begin."""
+    """Not the first game's menu, even when it says why it cannot begin."""
     read: list[int] = []
 
     def lists() -> list[WordList]:
@@ -607,7 +608,7 @@ def test_nobody_reads_the_words_before_the_second_game_is_wanted() -> None:
 def test_a_table_of_the_first_game_opens_without_the_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What of them cannot be used is told when they are read."""
+    """What cannot be used is reported when the words are read."""
     (tmp_path / "words").mkdir()
     (tmp_path / "words" / "bad.txt").write_text("no head\n", "utf-8")
     (tmp_path / "table.toml").write_text('language = "en"\n', "utf-8")
@@ -679,7 +680,7 @@ def test_the_times_of_a_day_are_settings_but_for_the_moment_to_think() -> None:
 
 
 class Fingers:
-    """A table of eight chairs on a clock that jumps: six people sit down, and press as is due."""
+    """A table of eight chairs on a clock that jumps: six people sit down, and press when they must."""
 
     def __init__(self, stops_at: int) -> None:
         self.settings = Settings(language="en", seats=8)
@@ -703,7 +704,7 @@ class Fingers:
 def evening_with_presses(
     monkeypatch: pytest.MonkeyPatch, rounds: int, after: Sequence[float]
 ) -> tuple[list[WordEvening], TableChoices]:
-    """Plays so many rounds of one person and bots. `after`: how long he holds his button after each."""
+    """Plays so many rounds of one person and bots. `after`: seconds the person holds after each."""
     fingers, holds, seen = Fingers(rounds), list(after), list[WordEvening]()
     at = house(fingers.settings, simulated=True)
     again, waits = Table.room, Hosting.wait_for_other_words
@@ -729,7 +730,7 @@ def evening_with_presses(
 
 
 class WordRoom(WatchedRoom):
-    """A room in which Mots-garous is told, and what was captioned in it."""
+    """A room in which Mots-garous is told, and all its captions."""
 
     def __init__(self, devices: Devices, _: Narration, *given: Any, **more: Any) -> None:
         telling = WerewordsTelling(Options(), is_first=True)
@@ -745,7 +746,7 @@ def pins(request: pytest.FixtureRequest) -> Iterator[Pins]:
 
 
 def on_pins(pins: Pins, people_sit: bool = False) -> tuple[TestTable, WordEvening]:
-    """Six seats whose every press goes through mock pins that bounce, and an evening of easy words."""
+    """Six seats whose presses go through mock pins that bounce, and an evening of easy words."""
     at = house(simulated=True, difficulty="easy")
     evening = at.evening(at.settings, NAMES[:6], range(6), 3)
     assert isinstance(evening, WordEvening)
@@ -784,7 +785,7 @@ def test_five_rounds_on_pins_and_the_mayor_moves(pins: Pins) -> None:
 
 
 def test_a_lone_visitor_asks_what_the_board_lays_before_him(pins: Pins) -> None:
-    """He presses for the floor, turns to another question, and the Mayor, whom the table plays, answers."""
+    """They press for the floor and turn to another question; the Mayor, whom the table plays, answers."""
     table, evening = on_pins(pins, people_sit=True)
     table.room.presses.hands = Hands(pins.buttons, Chance(1))  # whoever presses a pin is a person
     visitor, lots = 0, Chance("visitor").stream("bounces")
@@ -823,7 +824,7 @@ def test_a_lone_visitor_asks_what_the_board_lays_before_him(pins: Pins) -> None:
 
 
 def test_five_rounds_with_one_press_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    """MG-23: the same settings, the same seats; who was Mayor is known, and no word comes twice."""
+    """MG-23: the same settings, the same seats; the last Mayor is known, and no word comes twice."""
     (evening,), at = evening_with_presses(monkeypatch, 5, [PRESS_S] * 4)
     assert len(evening.rounds) == 5
     assert len({over.mayor.index for over in evening.rounds}) > 1
@@ -844,7 +845,7 @@ def test_other_words_on_the_same_screen(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_who_leaves_ends_the_round_and_the_office_counts_from_his_place() -> None:
-    """MG-58: the next round is dealt without him; he was the Mayor."""
+    """MG-58: the next round is dealt without them; they were the Mayor."""
     at = house()
     first = at.evening(at.settings, NAMES[:6], (0, 2, 3, 5, 6, 7), 1)
     assert isinstance(first, WordEvening)
@@ -860,7 +861,7 @@ def test_who_leaves_ends_the_round_and_the_office_counts_from_his_place() -> Non
 
 
 class Leaving(WordDice):
-    """Dice of whom somebody leaves at nightfall."""
+    """Dice with which somebody leaves at nightfall."""
 
     def leavers(self, request: Leavers) -> Sequence[Any]:
         return request.seats[:1]
@@ -881,7 +882,7 @@ def test_without_a_screen_the_word_is_the_mayor_s_own(monkeypatch: pytest.Monkey
 
 
 def test_who_was_mayor_is_forgotten_with_those_who_sat_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """MG-4: a first round is one before which nobody of these was Mayor."""
+    """MG-4: a round is a first one if none of these people was Mayor before it."""
     at = house()
     sat = [(0, 1, 2), (2, 3, 4), (5, 6, 7)]
     known: list[int | None] = []
@@ -906,13 +907,13 @@ def test_who_was_mayor_is_forgotten_with_those_who_sat_there(monkeypatch: pytest
 
 
 def watched(table: Table) -> bool:
-    """A table with rounds without end."""
+    """A table that plays rounds without end."""
     table.opened.face = "terminal"
     return False
 
 
 def test_a_long_hold_opens_the_menu_and_changes_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The hold it was on its way has turned to others; that is taken back."""
+    """The hold that became the long hold had chosen others; that is taken back."""
     evenings, _ = evening_with_presses(monkeypatch, 2, [LONG_HOLD_S, PRESS_S])
     assert [evening.difficulty for evening in evenings] == ["medium", "medium"]
     assert [len(evening.rounds) for evening in evenings] == [1, 1]

@@ -1,5 +1,6 @@
 # ruff: noqa: ARG002 - a game this small needs little of what it is given
-"""A third game, to see what one takes: everybody points at somebody, and who is pointed at most loses."""
+"""A third game, to see what one takes: all point at somebody, and the player with most fingers on them
+loses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine by numbers: thousands of rounds nobody planned, and all the rounds of tables small enough."""
+"""The rules by numbers: thousands of random rounds, and all rounds of very small tables."""
 
 from __future__ import annotations
 
@@ -115,8 +115,7 @@ def watch(table: Table, dice: Dice) -> Watched:
 
 
 def test_any_round_keeps_the_rules_to_its_end() -> None:
-    """All roles and options of all rulebooks: and at the end there is nothing that was never met; hardly
-    anything, where the tests take samples."""
+    """All roles and options of all rulebooks, and at the end none was never met (hardly any, in a sample)."""
     met: Counter[str] = Counter()
 
     @given(table=tables(), temper=st.sampled_from(TEMPERS), sense=st.booleans(), seed=st.integers(0, 2**32))
@@ -184,7 +183,7 @@ def test_a_round_of_players_who_answer_ends_without_a_stalemate(
 @given(table=tables(most=10), lot=st.randoms(use_true_random=False))
 @settings(max_examples=few(100, 20))
 def test_any_answer_is_one_hypothesis_may_shrink(table: Table, lot: Any) -> None:
-    """Here every single answer is an example's own: a failure shrinks to the shortest story."""
+    """Here every single answer is an example of its own: a failure shrinks to the shortest story."""
     dice = Dice(0, silence=0.2, leaving=0.02, hurry=0.2)
     dice.lot = lot
     watch(table, dice)
@@ -199,7 +198,7 @@ def test_a_round_of_the_silent_ends_after_as_many_quiet_days_as_allowed() -> Non
 
 
 def test_ex_5_the_calls_of_a_full_night_stand_in_one_order() -> None:
-    """EX-5: the second telling has an order of its own; the cards it tells have no call it does not know."""
+    """EX-5: the second telling has its own order; the cards it knows have no other calls."""
     for book in RULEBOOKS.values():
         told = [call for call in book.calls if call.card.key in TELLS]
         keys = [call.key for call in told]
@@ -210,7 +209,7 @@ def test_ex_5_the_calls_of_a_full_night_stand_in_one_order() -> None:
 
 
 def test_a_deck_takes_along_the_victories_of_its_cards_only() -> None:
-    """Who cannot be at the table need not be asked whether he has won; the order stays the printed one."""
+    """The victory of a card outside the deck is not checked; the others keep the printed order."""
     printed = RULEBOOKS["best-of"].victories
     lone = {"piper": piper.all_charmed, "white_werewolf": white_werewolf.sole_survivor}
     for cards in ("", ",piper", ",white_werewolf", ",piper,white_werewolf"):
@@ -289,8 +288,8 @@ def buried_unseen(game: Game, seat: Seat, cause: Any) -> None:
 
 
 class Plant(NamedTuple):
-    """A mistake, and a table at which it comes to light. `fields`: of the rulebook, changed; `parts`: what
-    else is changed, where it stands."""
+    """A mistake, and a table at which it shows. `fields`: changed fields of the rulebook; `parts`: other
+    changed objects, and where."""
 
     rulebook: str
     deck: str
@@ -472,7 +471,7 @@ def test_a_planted_fault_is_found(plant: str, monkeypatch: pytest.MonkeyPatch) -
 # Rounds counted
 
 HAND_COUNTED: dict[tuple[str, str, str, str], dict[str, int]] = {
-    # The night: he eats the villager (the wolf wins: 1), or nobody. Then each of the two votes for nobody, A
+    # The night: the wolf eats the villager (the wolf wins: 1), or nobody. Then each of the two votes for nobody, A
     # or B. Nobody votes: a quiet day, 1. One votes: 2 voters x 2 seats, half of them fall on the wolf. Both
     # alike: 2. Both apart: 2, each drawn either way.
     ("werewolf villager", "", "lot", "never"): {"werewolves": 1 + 2 + 1 + 2, "villagers": 5, "nobody": 1},
@@ -485,7 +484,7 @@ HAND_COUNTED: dict[tuple[str, str, str, str], dict[str, int]] = {
     # A shot is demanded: given or drawn, 2 ways, and always the wolf. Eaten: 2 rounds. By day the wolf falls
     # alone in 5 ways as above, the hunter in as many, and each of those has 2 shots.
     ("werewolf hunter", "", "lot", "never"): {"villagers": 5, "nobody": 2 + 1 + 5 * 2},
-    # The day of two is 9 : 9 : 7 (the second table without its night). It comes when nobody was eaten or he
+    # The day of two is 9 : 9 : 7 (the second table without its night). It comes when nobody was eaten or the victim
     # was healed, and no poison was given; each of the two may be poisoned away instead. Eaten and not healed
     # the witch still poisons or not.
     ("werewolf witch", "", "rules", "never"): {
@@ -493,7 +492,7 @@ HAND_COUNTED: dict[tuple[str, str, str, str], dict[str, int]] = {
         "villagers": 9 + 9 + 2,
         "nobody": 7 + 7 + 1,
     },
-    # However many he names, the pair comes in 5 ways: both named, one (2 x 1 lot), none (2 lots in order). He
+    # However many Cupid names, the pair comes in 5 ways: both named, one (2 x 1 lot), none (2 lots in order). The wolf
     # may not eat her, and in the morning they are alone.
     ("werewolf cupid", "", "lot", "never"): {"lovers": 1 + 2 + 2},
     # Nothing, keep, right: the first table. Left: in the morning there are werewolves only.
@@ -502,7 +501,7 @@ HAND_COUNTED: dict[tuple[str, str, str, str], dict[str, int]] = {
         "villagers": 3 * 5,
         "nobody": 3 * 1,
     },
-    # He must take the werewolf, or has it drawn for him: 2 ways, and then the first table.
+    # The Thief must take the werewolf, or it is drawn: 2 ways, and then the first table.
     ("villager thief", "werewolf villager", "lot", "never"): {
         "werewolves": 2 * 6,
         "villagers": 2 * 5,
@@ -526,8 +525,10 @@ Winners = Counter[str]
 
 
 class Model(NamedTuple):
-    """A second telling of the rules, for wolves, villagers, Seer and Cupid, that counts rounds instead of
-    playing them. Players are letters; `wolves` and `seer` are some of them, "" is nobody."""
+    """The rules of wolves, villagers, Seer and Cupid again, to count rounds without playing them.
+
+    Players are letters; `wolves` and `seer` are some of them, "" is nobody.
+    """
 
     wolves: str
     seer: str
@@ -568,7 +569,7 @@ class Model(NamedTuple):
     def after(
         self, alive: str, victim: str, lovers: str, captain: str, go_on: Callable[[str, str], Winners]
     ) -> Winners:
-        """What follows a death, or a night without: grief, the winner, the succession."""
+        """Counts what follows a death, or a night without: grief, the winner, the succession."""
         fallen = lovers if victim and victim in lovers else victim
         left = "".join(seat for seat in alive if seat not in fallen)
         wolves = sum(seat in self.wolves for seat in left)
@@ -596,7 +597,7 @@ class Model(NamedTuple):
         return total
 
     def votes(self, alive: str, lovers: str, captain: str) -> Counter[str]:
-        """Who falls -> in how many ways; "" is nobody."""
+        """For each player who may fall the number of ways; "" is nobody."""
         total: Counter[str] = Counter()
         for ballots in itertools.product(*menus_of(alive, alive, lovers)):
             weighed = [*ballots, *(b for voter, b in zip(alive, ballots, strict=True) if voter == captain)]
@@ -689,7 +690,7 @@ def test_all_rounds_of_a_small_table_as_counted_without_playing(
 @pytest.mark.parametrize("captain", "ABC")
 @pytest.mark.parametrize("lovers", ["", "AB", "BC"])
 def test_all_rounds_of_three_and_their_captain_as_counted_without_playing(lovers: str, captain: str) -> None:
-    """LG-19, LG-25, LG-43: successions, ties the captain breaks, and those that leave him one choice only."""
+    """LG-19, LG-25, LG-43: successions, ties the captain breaks, and ties with only one choice left."""
 
     def table() -> Game:
         game = lay("werewolf villager villager", captain="never", stalemate=1)
@@ -749,12 +750,12 @@ WITH_ONE_VOICE: dict[tuple[str, str], dict[str, int]] = {
         "werewolves": 340,
     },
 }
-"""All rounds of four players: where several choose they have one voice, and a quiet day is the last."""
+"""All rounds of four players: several who choose together agree, and a quiet day is the last."""
 
 
 @pytest.mark.parametrize(("rulebook", "cards"), some(WITH_ONE_VOICE, of=2))
 def test_all_rounds_of_cards_that_meddle_with_each_other(rulebook: str, cards: str) -> None:
-    """Each word of each round is held against the second telling; the longest table goes without."""
+    """Each word of each round is compared with the second telling; not for the longest table."""
 
     def table() -> Game:
         return lay(cards, rulebook=RULEBOOKS[rulebook], captain="never", stalemate=1)

@@ -1,4 +1,4 @@
-"""The chances of a deck: what many rounds come to, against what can be worked out exactly."""
+"""The chances of a deck: many rounds compared with exact probabilities."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SIZES = ((8, 1), (8, 2), (8, 3), (10, 2), (12, 3), (15, 3), (18, 4), (21, 6), (2
 
 @cache
 def wolves_win(wolves: int, villagers: int) -> float:
-    """The wolves' chance at nightfall: a villager dies by night, anybody by day, all as likely."""
+    """The wolves' chance at nightfall: a villager dies by night, anybody by day, all equally likely."""
     if villagers == 1:
         return 1.0
     return by_day(wolves, villagers - 1)
@@ -37,7 +37,7 @@ def wolves_win(wolves: int, villagers: int) -> float:
 
 @cache
 def by_day(wolves: int, villagers: int) -> float:
-    """The wolves' chance at the vote. Where no villager is left they have won, where no wolf is, lost."""
+    """The wolves' chance at the vote. Without villagers they have won, without wolves they have lost."""
     players = wolves + villagers
     wolf_falls = 0.0 if wolves == 1 else wolves_win(wolves - 1, villagers)
     villager_falls = 1.0 if villagers == 1 else wolves_win(wolves, villagers - 1)
@@ -56,7 +56,8 @@ def of_wolves_and_villagers(players: int, wolves: int) -> Tally:
 
 
 def test_the_recursion_by_hand() -> None:
-    """One wolf, three villagers: one is eaten, then 1 of 3 falls. If not he: another is eaten: he has won."""
+    """One wolf, three villagers: one is eaten, then 1 of 3 falls. If it is not the wolf, another is eaten and
+    the wolf has won."""
     assert wolves_win(1, 1) == 1.0
     assert wolves_win(1, 2) == 1 / 2
     assert wolves_win(1, 3) == 2 / 3
@@ -76,8 +77,8 @@ def test_many_rounds_come_to_the_exact_chances(players: int, wolves: int) -> Non
 
 @cache
 def family_wolves_win(wolves: int, villagers: int) -> float:
-    """LG-14, LG-29: a wolf may be eaten too, so anybody falls by night as by day, all as likely; and the
-    wolves have won with one villager left."""
+    """LG-14, LG-29: a wolf may be eaten too, so anybody may fall by night as by day; the wolves have won with
+    one villager left."""
     if wolves == 0 or villagers < 2:
         return float(wolves > 0)
     wolf_falls, villager_falls = (
@@ -99,14 +100,14 @@ def test_many_rounds_of_the_family_come_to_the_exact_chances(players: int, wolve
 
 
 def test_chances_slightly_wrong_are_noticed() -> None:
-    """The same rounds against a table with one villager fewer, one more, or that begins by day."""
+    """The same rounds against a table with one villager fewer or more, or that begins by day."""
     tally = of_wolves_and_villagers(12, 3)
     for wrong in (wolves_win(3, 8), wolves_win(3, 10), by_day(3, 9)):
         assert errors_off(tally, wrong) > 4
 
 
 def test_by_day_anybody_falls_as_likely_as_another() -> None:
-    """All vote by lot and ties are drawn: nobody is set apart, and somebody always falls."""
+    """All vote at random and ties are drawn: no seat is special, and somebody always falls."""
     lots = ByLot("the vote")
     fallen: Counter[str] = Counter()
     for _ in range(few(5000, 1500)):
@@ -140,7 +141,7 @@ def test_by_night_any_villager_is_chosen_as_likely_as_another_and_no_wolf() -> N
 
 
 CHI_SQUARE_4 = 18.47
-"""Exceeded once in a thousand by fair lots over five."""
+"""Chi-squared that fair lots over five exceed once in a thousand."""
 
 
 def chi_square(found: Counter[str], among: str) -> float:

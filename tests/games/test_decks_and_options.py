@@ -1,4 +1,4 @@
-"""An evening and what it begins with: decks, options, the chances of a deck, and how each is refused."""
+"""Decks, options, the chances of a deck, and how each is refused."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ SIMPLIFIED: dict[str, dict[range, int]] = {
     ],
 )
 def test_lg_3_the_simplified_deal(rulebook: str, players: int, wolves: int) -> None:
-    """LG-3: werewolves by the rulebook's own table, one Seer, and villagers; and nobody is warned of it."""
+    """LG-3: werewolves by the rulebook's table, one Seer, and villagers; there is no warning."""
     book = RULEBOOKS[rulebook]
     deck = book.simplified(players)
     assert Counter(card.key for card in deck) == {
@@ -367,7 +367,7 @@ def test_a_wrong_value_of_an_option_is_refused(given: dict[str, Any], told: str)
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_an_option_of_one_rulebook_only(rulebook: str) -> None:
-    """LG-15, BO-12, BO-26: house rules of one box are none of another's."""
+    """LG-15, BO-12, BO-26: house rules of one box do not exist in another."""
     known = RULEBOOKS[rulebook].options
     for key, box in (
         ("one_potion", "tit-albert"),

@@ -1,7 +1,7 @@
-"""Years in a café: whatever has become of a file the table reads, nobody is shown a traceback.
+"""Spoilt files: whatever has become of a file the table reads, nobody sees a traceback.
 
-Every shipped file is spoilt as hands, editors and memory cards spoil files, and then read as the table reads
-it. Either it can still be used, or one sentence names it, and the exit code is that of an error.
+Every shipped file is spoilt as hands, editors and memory cards spoil files, then read as the table reads it.
+Either it can still be used, or one sentence names it, and the exit code is that of an error.
 """
 
 from __future__ import annotations
@@ -57,15 +57,15 @@ VALUES = (
     *("[]", "{}", "[[]]", '["a", 1]', "[true]", "[" * DEEP + "]" * DEEP, "{a=" * DEEP + "1" + "}" * DEEP),
     *("1979-05-27", "07:32:00", "", "=", "#"),
 )
-"""In the place of a value."""
+"""Values to replace others with."""
 WORDS = ("x", "", '"a b"', "a.b.c", "é", "__class__", "1", "[x]", "[[x]]", "wake", "deck")
-"""In the place of a key or of a whole line."""
+"""Texts to replace a key or a whole line with."""
 BYTES = (b"\x00", b"\xff", b"\xc3", b"\xef\xbb\xbf", b"\r", b"\n", b'"', b"{", b"}", b"[", b"=", b"\x1b[2J")
 
 FORMS = {language: Narration.load(language).forms for language in ("fr", "en")}
 
 Change = tuple[str, float, float, int]
-"""What is done, where (0.0 to 1.0, twice), and with which of the things above."""
+"""What is done, where (twice 0.0 to 1.0), and with which of the things above."""
 
 place = st.floats(0, 1, exclude_max=True)
 changes: st.SearchStrategy[list[Change]] = st.lists(
@@ -144,12 +144,12 @@ WHOLE = {
     "a web page": b"<!doctype html><title>404</title>",
     "one long line": b"x" * 1_000_000,
 }
-"""Another file in its place."""
+"""What may stand in a file's place."""
 
 
 @contextmanager
 def forbidden(path: Path) -> Iterator[None]:
-    """Nobody may read this file: the tests may run as a user who may read everything."""
+    """Makes a file unreadable, even for a user who may read everything."""
     opening = os.open
 
     def refuse(name: str | Path, *given: Any, **more: Any) -> int:
@@ -162,8 +162,10 @@ def forbidden(path: Path) -> Iterator[None]:
 
 
 def in_its_place(path: Path, endless: bool = True) -> Iterator[str]:
-    """Makes one thing after the other of the path, each of which is no file that can be read. `endless`:
-    those too whose reading would not come to an end."""
+    """Puts one thing after the other in the place of the path, none of them a readable file.
+
+    `endless`: also those whose reading never ends.
+    """
     path.unlink(missing_ok=True)
     yield "nothing at all"
     path.mkdir()
@@ -197,7 +199,7 @@ NOTHING = ("nothing at all", "a link to nothing")
 
 
 def one_sentence(read: Callable[[], object], names: Sequence[str]) -> bool:
-    """Whether it can be read; if not, that one sentence says so and names one of these."""
+    """Whether it can be read; if not, checks that one sentence says so and names one of these."""
     try:
         read()
         return True
@@ -214,7 +216,7 @@ def one_sentence(read: Callable[[], object], names: Sequence[str]) -> bool:
 
 
 def told_on_one_line(*words: str) -> int:
-    """Runs a command: what it says on standard error is a line for each thing it says. Returns its code."""
+    """Runs a command and checks that each message is one line of standard error. Returns its code."""
     told = garou(*words)
     assert told.code in (0, 1, 2)
     assert all(line.startswith("garou: ") for line in told.err.splitlines()), told.err
@@ -247,7 +249,7 @@ def decked(path: Path) -> object:
 
 
 def own_words(path: Path) -> object:
-    """An owner's sentences, which lie over ours."""
+    """An owner's sentences, laid over the shipped ones."""
     with TemporaryDirectory() as folder:
         own = Path(folder, "narration", path.name)
         own.parent.mkdir()
@@ -256,7 +258,7 @@ def own_words(path: Path) -> object:
 
 
 def own_texts(path: Path) -> object:
-    """An owner's words of menus and the like: what is taken of them has all ours have, in their places."""
+    """An owner's texts of menus and the like: checks that every text keeps its facts."""
     _texts.cache_clear()
     kind = next(one for one in TEXTS if path.parent.as_posix().endswith(f"/config/{one}"))
     told = flat(Catalogue(Path(str(path).partition(f"/{kind}/")[0])).texts(kind, path.stem, FORMS[path.stem]))
@@ -265,14 +267,14 @@ def own_texts(path: Path) -> object:
 
 
 def listed(path: Path) -> object:
-    """The words of Mots-garous, of which a stick may bring more: what cannot be used is told line by line."""
+    """The words of Mots-garous, with a stick's: what cannot be used is reported line by line."""
     read = read_list(path)
     assert all(path.name in sentence and "\n" not in sentence for sentence in read.told)
     return read
 
 
 def changed(path: Path) -> object:
-    """What the service menu has written: a file that is no such file changes nothing, and is told."""
+    """The choices of the service menu: a file that is none changes nothing, and is reported."""
     told: list[str] = []
     changes = changes_in(path.parent, told.append)
     assert not told or changes == {}
@@ -301,7 +303,7 @@ EXAMPLES = {
     "own texts": few(120, 20),
     "word list": few(120, 20),
 }
-"""As many as a few seconds allow, and a tenth of them where the tests take samples."""
+"""As many as a few seconds allow; a tenth of them in a sample."""
 
 
 @pytest.fixture(scope="module")
@@ -320,7 +322,7 @@ def copy_of(path: Path, desk: Path) -> Path:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_sound_file_can_be_read(kind: str, desk: Path) -> None:
-    """The check below can be content: with what is shipped."""
+    """With what is shipped: the check below can succeed."""
     reader, paths = KINDS[kind]
     assert len(paths) > 3
     for path in paths:
@@ -374,7 +376,7 @@ KEYS_OF_A_SCENARIO = (
     "turn",
     "is not",
 )
-"""A scenario's sentence names the place in it; the command puts the file before that."""
+"""A scenario's sentence names the place in it; the command adds the file."""
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -439,7 +441,7 @@ WRITTEN: dict[str, tuple[Reader, bytes]] = {
         "title: Fête\nlanguage: fr\ncategory: food\n\n[easy]\npain | bread\nœuf\n[hard]\nflan\n".encode(),
     ),
 }
-"""Files that the table or its players write, and no owner."""
+"""Files that the table or its players write, not an owner."""
 
 
 @pytest.mark.parametrize("name", WRITTEN)
@@ -514,8 +516,10 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_spoilt_journal_never_stops_an_evening(
     kept: Path, tmp_path_factory: pytest.TempPathFactory, changes: list[Change], beside: bool
 ) -> None:
-    """As `garou chronicle` reads it, and as the table opens it, which mends it or says why it cannot. What
-    lies `beside` it (`-wal`) may be spoilt as well."""
+    """As `garou chronicle` reads it, and as the table opens it: the table repairs it or says why it cannot.
+
+    `beside`: the file beside it that is spoilt too (`-wal`).
+    """
     folder = tmp_path_factory.mktemp("spoilt")
     shutil.copy(kept / FILE, folder)
     data = spoilt((kept / FILE).read_bytes(), changes)
@@ -534,7 +538,7 @@ def test_a_spoilt_journal_never_stops_an_evening(
 def test_a_journal_whose_own_words_are_no_text_is_one_sentence(
     kept: Path, tmp_path: Path, spoilt_text: bytes
 ) -> None:
-    """What SQLite says of it cannot be read either."""
+    """SQLite's own message cannot be decoded either."""
     data = (kept / FILE).read_bytes()
     (tmp_path / FILE).write_bytes(data.replace(b"CREATE TABLE answers", spoilt_text))
     assert told_on_one_line("chronicle", "--state", str(tmp_path)) == 1

@@ -58,7 +58,7 @@ def turns(**written: str) -> str:
 
 
 def refereed(path: Path) -> Told:
-    """What the command says of a file, in a house without roles of its own: no role lies beside the file."""
+    """What the command says of a file, without roles of the house."""
     return garou("referee", "--house", str(path.parent), str(path))
 
 
@@ -76,7 +76,7 @@ def refused(path: Path) -> str:
 
 @pytest.mark.parametrize("path", REFUSED, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_scenario_is_refused_in_one_sentence(path: Path) -> None:
-    """The one that its first line says."""
+    """The sentence is in the file's first line."""
     text = path.read_text("utf-8")
     tomllib.loads(text)
     assert "# " + refused(path) == text.partition("\n")[0]
@@ -275,7 +275,7 @@ def assert_it_keeps_its_word(path: Path) -> None:
 def test_a_scenario_with_something_else_in_it(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Values replaced, keys added and taken away: played, or refused in one line."""
+    """Values replaced, keys added and removed: played, or refused in one line."""
     scenario = tomllib.loads(data.draw(st.sampled_from(SCENARIOS)).read_text("utf-8"))
     for _ in range(data.draw(st.integers(1, 3))):
         found = [*places(scenario)]
@@ -302,7 +302,7 @@ def test_a_scenario_with_something_else_in_it(
 def test_a_scenario_with_letters_lost_and_found(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Bytes cut out and put in anywhere: played, or refused in one line."""
+    """Bytes cut out or inserted anywhere: played, or refused in one line."""
     written = data.draw(st.sampled_from(SCENARIOS)).read_bytes()
     for _ in range(data.draw(st.integers(1, 3))):
         start = data.draw(st.integers(0, len(written)))

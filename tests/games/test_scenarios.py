@@ -1,4 +1,4 @@
-"""The rules, shown: each scenario beside it has the whole output the rules make of it."""
+"""The scenarios: each has beside it the whole output the rules make of it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_scenario_begins_with_its_rule() -> None:
 
 @pytest.mark.parametrize("game", ["LG", "BO", "EX", "MG"])
 def test_an_expected_output_agrees_with_itself(game: str) -> None:
-    """What one part of an output says follows from the others, whatever the engine thinks of it."""
+    """Parts of an output that follow from others do, whatever the engine thinks."""
     for path in SCENARIOS:
         if not path.stem.startswith(game):
             continue

@@ -1,4 +1,4 @@
-"""A game of ten lines is played at the whole table, kept and told, once it stands in the one list."""
+"""A third game of ten lines is played at the whole table, stored and told, by its entry in the one list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Presses and holds out of raw levels."""
+"""The debounce: presses and holds from raw levels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UP = Contact()
 
 
 def live(levels: Levels, end_s: float, contact: Contact = UP) -> list[Gesture]:
-    """Feeds the levels and ticks exactly when `due` says so, as the room does."""
+    """Passes on the levels and ticks exactly when `due` says so, as the room does."""
     told: list[Gesture] = []
     for time_s, level in [*levels, (end_s, None)]:
         while (moment := due(contact)) is not None and moment < time_s:
@@ -133,7 +133,7 @@ gaps = st.one_of(
 
 @st.composite
 def changing_levels(draw: st.DrawFn) -> Levels:
-    """A contact that changes its level at each of some moments, up and down or stuck at first."""
+    """A contact whose level changes at some moments, and which may be stuck at first."""
     level = draw(st.booleans())
     time_s = draw(st.floats(0.0, 1.0))
     levels = []
@@ -171,7 +171,7 @@ def test_extra_ticks_change_nothing(levels: Levels, extra: list[float], stuck: b
 
 @given(changing_levels())
 def test_gestures_are_those_of_the_levels_that_held(levels: Levels) -> None:
-    """Compared with a second way to see it: remove what did not hold, then measure the presses left."""
+    """Compared with another method: remove levels that did not hold, then measure the presses."""
     end_s = levels[-1][0] + 5.0 if levels else 5.0
     held: Levels = [(0.0, False)]
     for (time_s, level), (next_s, _) in pairwise([*levels, (end_s, False)]):

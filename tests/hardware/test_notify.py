@@ -1,4 +1,4 @@
-"""What the service manager hears: on a real socket, and from a whole table."""
+"""What the service manager is told: on a real socket, and by a whole table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SYSTEMD = ROOT / "systemd"
 
 
 class Manager:
-    """A service manager of the tests: it hears, on a socket of its own."""
+    """A service manager for tests, on a socket of its own."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -39,7 +39,7 @@ class Manager:
         self.wire.bind("\0" + address[1:] if address.startswith("@") else address)
 
     def heard(self) -> list[str]:
-        """What has been told since it was last asked."""
+        """What it has been told since it was last asked."""
         messages = []
         while True:
             try:
@@ -56,7 +56,7 @@ def manager(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Manager]
 
 
 class Watch:
-    """A clock that is moved by hand."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.now_s = 100.0
@@ -166,7 +166,7 @@ def test_where_switching_off_cannot_be_asked_for_it_says_so(environ: dict[str, s
 
 
 def hung_in(table: TestTable, device: str, while_it_hangs: Callable[[], object]) -> None:
-    """One call of a device does not come back for a long time: the first after twenty seconds."""
+    """One call of a device does not return for a long time: the first after twenty seconds."""
     owner, name = {
         "board": (table.view, "show"),
         "rings": (table.rings, "show"),
@@ -245,7 +245,7 @@ def test_what_the_board_says_is_wrong_is_logged_once(
 def test_an_evening_tells_its_service_manager_what_is_public_and_nothing_else(
     manager: Manager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever is dealt, chosen and won: the log and the status are the same, letter by letter."""
+    """Whatever is dealt, chosen and won, the log and the status are the same, letter by letter."""
     logs = set()
     for seed in range(few(4, 2)):
         monkeypatch.setenv("NOTIFY_SOCKET", manager.address)

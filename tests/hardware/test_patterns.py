@@ -1,4 +1,4 @@
-"""What the rings show: the same light at night whatever they say, and nothing that flashes."""
+"""What the rings show: equal light at night whatever they say, and nothing that flashes."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def lit(ring: bytes) -> tuple[int, ...]:
 
 
 def group_count(ring: bytes) -> int:
-    """In how many groups the lit pixels of a ring lie."""
+    """The number of groups of adjacent lit pixels."""
     pixels = len(ring) // 3
     return sum((pixel + 1) % pixels not in lit(ring) for pixel in lit(ring))
 
 
 def seen(pattern: Pattern, start_s: float = 0.0) -> tuple[bytes, ...]:
-    """What somebody sees who looks for two seconds."""
+    """What a person sees in two seconds."""
     return tuple(pattern(start_s + time_s) for time_s in TWO_SECONDS)
 
 
@@ -54,7 +54,7 @@ def signs(pixels: int) -> dict[tuple[int, str], Pattern]:
 
 
 def messages(pixels: int) -> dict[str, Pattern]:
-    """Everything a ring can say by itself at night."""
+    """Everything a ring can say at night."""
     return {
         "asleep": lambda t: patterns.asleep(pixels, t),
         "nobody": lambda t: patterns.nobody(pixels, t, locked=False),
@@ -71,7 +71,7 @@ def messages(pixels: int) -> dict[str, Pattern]:
 
 
 def night_patterns(pixels: int) -> dict[str, Pattern]:
-    """All that a ring can show at night, also of several people and shorter lists."""
+    """All that a ring can show at night, also to several people and for shorter lists."""
     sets = [(), (0,), (1, 2), (0, 5, 6), (3, 4, 5, 6, 7), tuple(range(pixels))]
     return {
         **messages(pixels),
@@ -233,7 +233,7 @@ def test_nobody_is_never_a_person_and_never_sleep(pixels: int, locked: bool) -> 
 
 @pytest.mark.parametrize("pixels", SIZES)
 def test_words_lie_from_twelve_o_clock_on_and_of_two_the_first_lies_left(pixels: int) -> None:
-    """Seen by who sits at six: clockwise to the left, then twelve, then right."""
+    """For a player at six o'clock: clockwise to the left, then twelve, then right."""
 
     def middle(index: int, count: int) -> tuple[int, ...]:
         return lit(patterns.words(pixels, index, count, 0.0, locked=True))[1:3]
@@ -326,20 +326,20 @@ def test_a_sign_keeps_its_number_of_groups(pixels: int) -> None:
 
 
 def glances(pattern: Pattern, pixels: int, beats: int) -> set[tuple[bytes, ...]]:
-    """All that can be seen of a pattern within so many beats, however the ring lies: who does not know where
-    its first pixel is sees only how lights lie and move."""
+    """All that can be seen of a pattern in so many beats, however the ring is turned: a person who does not
+    know where the first pixel is sees only how lights lie and move."""
     cycle = [pattern(beat * BEAT_S) for beat in range(4 * pixels + beats)]
     return {turned_alike(cycle[beat : beat + beats]) for beat in range(4 * pixels)}
 
 
 def turned_alike(rings: Sequence[bytes]) -> tuple[bytes, ...]:
-    """Of all turns of the ring that which comes first."""
+    """The turn of the ring that sorts first."""
     return min(tuple(ring[at:] + ring[:at] for ring in rings) for at in range(0, len(rings[0]), 3))
 
 
 @pytest.mark.parametrize("pixels", SIZES)
 def test_a_glance_tells_every_sign_from_all_others_and_from_a_ring_that_sleeps(pixels: int) -> None:
-    """Whatever second and a half of their whole cycles is seen: so long the Thief sees each of two cards."""
+    """In any second and a half of its cycle: that is as long as the Thief sees each of two cards."""
     patterns_seen = {str(sign): pattern for sign, pattern in signs(pixels).items()}
     patterns_seen["asleep"] = lambda t: patterns.asleep(pixels, t)
     said: dict[tuple[bytes, ...], str] = {}
@@ -350,7 +350,7 @@ def test_a_glance_tells_every_sign_from_all_others_and_from_a_ring_that_sleeps(p
 
 
 def test_four_lights_do_not_go_slowly_round() -> None:
-    """That is how a ring sleeps, to be told from its mirror image by one step a second alone."""
+    """That is how a ring sleeps: one step a second would be the only difference."""
     assert set(product(GROUPS, MOTIONS)) - set(SIGNS) == {(4, "stroll"), (4, "saunter")}
     frames = [patterns.asleep(16, float(second)) for second in range(16)]
     assert frames == [frames[0][-3 * second :] + frames[0][: -3 * second] for second in range(16)]
@@ -366,7 +366,7 @@ def test_a_sign_that_does_not_exist_is_an_error(groups: int, motion: str) -> Non
 
 
 def test_every_card_of_every_rulebook_has_a_sign_of_its_own() -> None:
-    """And some are left for the players' own cards."""
+    """And some are left for roles of the house."""
     cards = list(dict.fromkeys(card for book in RULEBOOKS.values() for card in book.cards))
     taken = [card.sign for card in cards]
     assert len(set(taken)) == len(cards)
@@ -417,7 +417,7 @@ def test_the_dead_are_dark_and_the_living_are_not(pixels: int) -> None:
 
 @pytest.mark.parametrize("pixels", SIZES)
 def test_by_day_one_end_of_a_needle_is_bright_and_it_is_the_tip(pixels: int) -> None:
-    """Whatever stands opposite or behind it is far dimmer: nobody takes the wrong end for the tip."""
+    """The other end is far dimmer: nobody can mistake it for the tip."""
     for target, step in product(range(pixels), range(16)):
         for ring in (
             patterns.pointing(pixels, target, (), step * STEP_S),
@@ -430,7 +430,7 @@ def test_by_day_one_end_of_a_needle_is_bright_and_it_is_the_tip(pixels: int) -> 
 
 @pytest.mark.parametrize("pixels", SIZES)
 def test_by_day_what_is_locked_is_nearly_a_full_ring_and_stands_still(pixels: int) -> None:
-    """By its shape alone: no colour has to be told."""
+    """Its shape is enough: no colour has to be told apart."""
     for target in range(pixels):
         locked = patterns.pointed(pixels, (target,), 0.0)
         assert all(patterns.pointed(pixels, (target,), step * STEP_S) == locked for step in range(24))
@@ -452,7 +452,7 @@ def test_breathing_is_smooth() -> None:
 
 
 def switched_off(pattern: Pattern, pixels: int) -> list[list[int]]:
-    """For each pixel, the hundredths of a second of ten seconds in which it went off."""
+    """For each pixel, when it went off within ten seconds, in hundredths of a second."""
     off: list[list[int]] = [[] for _ in range(pixels)]
     before = pattern(0.0)
     for hundredth in range(1, 1000):

@@ -1,4 +1,4 @@
-"""The table in memory, and the thread that writes frames."""
+"""Simulated devices, and the thread that writes frames."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hardware.troubles import Trouble
 from hardware.watch import HANGS_S
 
 SOON_S = 10.0
-"""How long a broken thread is waited for before its test fails."""
+"""Real seconds to wait for a broken thread before its test fails."""
 
 
 @pytest.fixture
@@ -174,7 +174,7 @@ def test_lines_rendered_ahead_are_known(clock: VirtualClock) -> None:
 
 
 class HeldWire:
-    """A wire that is busy until the test lets it go on."""
+    """A wire that is busy until the test releases it."""
 
     def __init__(self) -> None:
         self.frames: SimpleQueue[bytes] = SimpleQueue()
@@ -316,7 +316,7 @@ def test_a_write_that_comes_back_after_all_goes_on_with_the_newest_frame() -> No
 
 
 def test_a_process_ends_though_a_write_never_does() -> None:
-    """As a program of its own: a ring thread in the kernel keeps nobody's process alive."""
+    """In a process of its own: a ring thread stuck in the kernel keeps no process alive."""
     code = (
         "import threading\n"
         "from hardware.rings.writer import RingWriter\n"

@@ -1,4 +1,4 @@
-"""House roles: read, refused with line and reason, played, and what their own mistakes come to in a round."""
+"""House roles: read, refused with line and reason, played; and what their mistakes do in a round."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ ROLE = Role(
     },
 )
 """
-"""As short as a role can be."""
+"""The shortest role."""
 
 
 def house(folder: Path, **files: str) -> Path:
@@ -120,7 +120,7 @@ def test_roles_take_their_places_in_every_rulebook(key: str) -> None:
     calls = [call.key for call in book.calls]
     assert calls[calls.index("defender") + 1] == "black_cat"
     assert calls[calls.index("seer") + 1] == "chimney_sweep"
-    # The boxes without a Fox call her where he would be: after the Witch, before the Piper.
+    # Boxes without a Fox call her where the Fox would be: after the Witch, before the Piper.
     before = "fox" if "fox" in calls else "witch"
     place = calls.index("weaver")
     assert calls[place - 1 : place + 3] == [before, "weaver", "threads", "piper"]
@@ -147,7 +147,7 @@ def test_without_house_roles_the_rulebooks_are_what_they_were(tmp_path: Path) ->
 
 
 def test_a_box_keeps_the_order_it_prints() -> None:
-    """Of its own calls, some of which no other box has; house roles are called behind those they name."""
+    """The order of its own calls, some of which no other box has; house roles follow the calls they name."""
     plain = RULEBOOKS["best-of"]
     odd = copy(plain.calls[0])
     odd.key = "odd"
@@ -174,7 +174,7 @@ def test_no_key_of_a_scenario_is_left_to_a_role() -> None:
 
 
 def test_no_line_of_the_table_is_left_to_a_role() -> None:
-    """What a role says could take the place of a line of the table's own if a key were free by mistake."""
+    """A role's text could replace a line of the table if the key were free by mistake."""
     for language in LANGUAGES:
         narration = Narration.load(language)
         of_roles = r"(?:call|over|cause|role|death|death\.card)\.([^.]+)(?:\.wake|\.sleep)?"
@@ -267,7 +267,7 @@ def test_answers_of_house_roles_are_refused_like_any(
 
 
 def test_a_cat_that_leaves_brings_no_bad_luck_and_loses_it_to_the_elder(tmp_path: Path) -> None:
-    """LG-46: who leaves takes nobody along. BO-17: nor does a villager whose power is lost."""
+    """LG-46: a player who leaves takes nobody along. BO-17: nor does a villager whose power is lost."""
     cards = "black_cat werewolf werewolf elder villager villager villager villager villager"
     went = night_of(tmp_path, 'black_cat = "Bob"', cards, more='[[turns]]\nat = "day 1"\nleft = ["Ana"]\n')
     lost = night_of(
@@ -291,7 +291,7 @@ SWARM = changed(
     ),
     ("        game.lay(lit, DUST)", '        await show(moth, "moth", seat=lit)'),
 )
-"""Several of a kind, who choose together."""
+"""A card of which there are several, who choose together."""
 
 
 def test_several_of_a_kind_vote(tmp_path: Path) -> None:
@@ -327,7 +327,7 @@ BURNT = Doom("burnt", lasts=True)
 
 
 def burning(role: str, lists: str) -> str:
-    """A role with more printed on it, and a doom."""
+    """A role with a longer card, and a doom."""
     return changed(
         MOTH,
         ("\n\nROLE = ", f"{BURNT}\n{role}\n\nROLE = "),
@@ -342,7 +342,7 @@ def burning(role: str, lists: str) -> str:
 def test_bo_17_the_moments_of_a_lost_power_are_lost_but_for_what_stands(
     tmp_path: Path, when: str, stands: bool
 ) -> None:
-    """BO-17: what stands on the villagers' cards holds no longer."""
+    """BO-17: a villager's moments end with the power, except those declared with `stands`."""
     glow = (
         f"@moment(MOTH, stands={stands})\nasync def glow(game):\n"
         "    if game.number == 2:\n        game.lay(game.alive[-1], BURNT)\n"
@@ -357,7 +357,7 @@ def test_bo_17_the_moments_of_a_lost_power_are_lost_but_for_what_stands(
 def test_bo_17_a_token_of_a_lost_power_averts_nothing_but_what_was_laid_stands(
     tmp_path: Path, brought: bool
 ) -> None:
-    """BO-17: a token that came with the card is a power; one laid before is something already done."""
+    """BO-17: a token that came with the card is a power; one laid before is already done."""
     text = changed(
         MOTH,
         (
@@ -376,7 +376,7 @@ def test_bo_17_a_token_of_a_lost_power_averts_nothing_but_what_was_laid_stands(
 
 
 def test_bo_17_the_bear_is_silent_but_the_raven_is_heard(tmp_path: Path) -> None:
-    """BO-17: the bear growls no more; whom the Raven had accused before is told."""
+    """BO-17: the bear growls no more; an accusation of the Raven from before still counts."""
     cards = "bear_tamer werewolf raven elder witch werewolf villager villager villager"
     poison = '[[turns]]\nat = "night 2"\nraven = "Hal"\n%s\n[[turns]]\nat = "dawn 3"\n'
     for witch, heard in (
@@ -391,7 +391,7 @@ def test_bo_17_the_bear_is_silent_but_the_raven_is_heard(tmp_path: Path) -> None
 def test_lg_39_a_doom_says_whether_the_village_hears_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """LG-39: a cause is told or kept, as its doom says; what a death brings is seen by all, so told."""
+    """LG-39: a doom says whether its cause is announced; everybody sees what a death brings, so that is."""
     burn = (
         '@MOTH.after_death\nasync def burn(game, death):\n    return [Elimination(game.alive[-1], "burnt")]\n'
     )
@@ -422,7 +422,7 @@ def test_lg_39_a_doom_says_whether_the_village_hears_of_it(
 
 
 def test_what_a_role_draws_in_secret_shifts_nothing_that_is_drawn_in_public(tmp_path: Path) -> None:
-    """LG-35: not even if it draws from a stream the table draws from in front of everybody."""
+    """LG-35: not even if it draws from a stream that the table draws from in public."""
     draws = changed(
         MOTH, ("        game.lay(lit", '        await draw("vote", game.alive)\n        game.lay(lit')
     )
@@ -438,7 +438,7 @@ def test_what_a_role_draws_in_secret_shifts_nothing_that_is_drawn_in_public(tmp_
 
 
 def test_what_one_rule_of_a_role_draws_does_not_shift_another_s_lots(tmp_path: Path) -> None:
-    """LG-35: its night is secret, what it does in the morning may be seen."""
+    """LG-35: its night is secret, and its mornings may be seen."""
     glow = '@moment(MOTH)\nasync def glow(game):\n    game.lay(await draw("moth", game.alive), BURNT)\n'
     draws = ("        game.lay(lit", '        await draw("moth", game.alive)\n        game.lay(lit')
     roles, _ = load(house(tmp_path / "house", moth=changed(burning(glow, "at_dawn=glow"), draws)))
@@ -452,7 +452,7 @@ def test_what_one_rule_of_a_role_draws_does_not_shift_another_s_lots(tmp_path: P
 
 
 def test_what_is_insisted_on_several_times_is_drawn_to_the_number() -> None:
-    """LG-45: what is left out is drawn, and no more than there is."""
+    """LG-45: missing choices are drawn, and no more than there are."""
     game = lay("werewolf seer villager villager")
     one, two, three, _ = game.seats
     words = insist_several(one, "moth", [one, two, three], 2)
@@ -787,14 +787,14 @@ REFUSED = [
     ('"Moth, shut your eyes."', "[]", 27, "en: lines.call.moth.sleep is an empty list"),
     ('"It was the Moth."', "7", 28, "en: lines.death.card.moth is 7; it must be a text"),
 ]
-"""What is changed in the shortest role, and what is said of it."""
+"""What is changed in the shortest role, and the sentence about it."""
 
 
 @pytest.mark.parametrize(("old", "new", "line", "reason"), REFUSED)
 def test_a_mistake_is_told_with_file_line_and_reason(
     tmp_path: Path, old: str, new: str, line: int, reason: str
 ) -> None:
-    """Whatever is wrong with one role, the others are played."""
+    """The other roles are played whatever is wrong with one."""
     folder = house(tmp_path, moth=changed(MOTH, (old, new)), wasp=renamed(MOTH))
     roles, mistakes = load(folder)
     assert [role.card.key for role in roles] == ["wasp"]
@@ -1016,8 +1016,8 @@ IN_PLAY = [
         "glow: does not come to an end",
     ),
 ]
-"""What is changed in the shortest role, and what is said when it is played: never a value, which may be a
-secret."""
+"""What is changed in the shortest role, and the sentence said when it is played: never a value, which may be
+a secret."""
 
 
 def with_mistake(folder: Path, old: str, new: str) -> list[Role]:
@@ -1053,7 +1053,7 @@ MEWS = next(text for kind, text in re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DO
 
 
 def mewing(folder: Path, *changes: tuple[str, str]) -> tuple[list[Role], list[str]]:
-    """The shipped Black Cat, that can be heard."""
+    """The shipped Black Cat, with news."""
     text = changed(
         (HOUSE / "black_cat.py").read_text("utf-8"),
         ("Elimination, Game,", "Elimination, Game, News,"),
@@ -1141,7 +1141,7 @@ def test_who_can_choose_nobody_is_not_asked(tmp_path: Path) -> None:
 
 @pytest.fixture
 def broken(tmp_path: Path) -> tuple[str, str]:
-    """A folder with the examples and a role with a mistake; the sentence said of it."""
+    """A folder with the examples and a role with a mistake; and the sentence about it."""
     folder = house(tmp_path / "house", moth=changed(MOTH, ("= Token", "= Tokn")))
     for role in ROLES:
         (folder / role.path.name).write_bytes(role.path.read_bytes())
@@ -1194,7 +1194,7 @@ def test_of_a_rule_that_goes_wrong_a_command_says_so_when_it_ends(tmp_path: Path
 def test_an_evening_with_a_rule_that_goes_wrong_is_played_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And nothing is said of it before that, for the call of the rule may be a secret."""
+    """Nothing is said of it before that, since the rule's call may be a secret."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     folder = str(house(tmp_path, moth=changed(MOTH, ("lit = await", "lit = moth.lamp and await"))))
     deck = "werewolf=2,moth,villager=5"
@@ -1218,7 +1218,7 @@ TAUGHT = [text for kind, text in BLOCKS if kind == "python"]
 
 
 def taught(folder: Path, monkeypatch: pytest.MonkeyPatch, steps: int = len(TAUGHT)) -> Path:
-    """What a reader has written by then, in the folder he works in; the file of the role."""
+    """What a reader of the page has written by then, in a folder; the role's file."""
     monkeypatch.chdir(folder)
     [written] = [text for kind, text in BLOCKS if kind == "toml"]
     Path("cat.toml").write_text(written, encoding="utf-8")
@@ -1226,7 +1226,7 @@ def taught(folder: Path, monkeypatch: pytest.MonkeyPatch, steps: int = len(TAUGH
 
 
 def alike(line: str) -> str:
-    """A line as it is with any figures."""
+    """A line with its figures left out."""
     return " ".join(re.sub(r"\d[\d.]*", "0", line).split())
 
 
@@ -1264,7 +1264,7 @@ MISTAKEN = [
     ("game.lay(crossed, CROSSED)", "crossed.lay(CROSSED)"),
     ("    if death", '    await ask(death.seat, "black_cat", game.alive)\n    if death'),
 ]
-"""What is changed in what the page teaches; with nothing changed there are two of it."""
+"""What is changed in the role of the page; unchanged, two of it are in play."""
 
 
 def test_the_mistakes_of_the_page_are_told_as_it_says_and_it_says_no_others(
@@ -1291,7 +1291,7 @@ def test_the_mistakes_of_the_page_are_told_as_it_says_and_it_says_no_others(
 
 
 def test_the_page_teaches_every_word_there_is() -> None:
-    """Each stands there as code, not only as a word of a sentence."""
+    """Each stands on the page as code, not only in a sentence."""
     prose = re.sub(r"```.*?```", "", PAGE, flags=re.DOTALL)
     code = " ".join(re.findall(r"`([^`]+)`", prose))
     vocabulary = set(house_vocabulary) - {"Game", "Seat"}

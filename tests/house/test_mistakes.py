@@ -1,4 +1,5 @@
-"""Mistakes in house roles: each is broken off, and the round goes on, in play, in a replay and simulated."""
+"""Mistakes in house roles: the rule is broken off and the round goes on, in play, in a replay and
+simulated."""
 
 from __future__ import annotations
 
@@ -49,18 +50,18 @@ def night(code: str) -> str:
 
 
 def later(code: str) -> str:
-    """After it has asked."""
+    """The Moth does this in its call, after it has asked."""
     return changed(MOTH, ("    if lit:\n        game.lay(lit, DUST)\n", f"{indent(code, '    ')}\n"))
 
 
 def dawn(code: str) -> str:
-    """Every morning."""
+    """The Moth does this every morning."""
     glow = f"@moment(MOTH)\nasync def glow(game):\n{indent(code, '    ')}\n\n\nROLE = "
     return changed(MOTH, ("ROLE = ", glow), ("calls=flutter", "calls=flutter, at_dawn=glow"))
 
 
 def death(code: str) -> str:
-    """When somebody dies on whom there is dust: everybody has some."""
+    """The Moth does this when somebody with dust dies; everybody has some."""
     burn = f"@DUST.after_death\nasync def burn(game, death):\n{indent(code, '    ')}\n\n\nROLE = "
     return changed(
         night("for seat in game.alive:\n    game.lay(seat, DUST)"),
@@ -70,7 +71,7 @@ def death(code: str) -> str:
 
 
 def wakes(code: str) -> str:
-    """Says whom its call wakes."""
+    """Says whom the Moth's call wakes."""
     text = f"def woken(game):\n{indent(code, '    ')}\n\n\n@together(MOTH, 'moth', woken, "
     return changed(
         MOTH,
@@ -81,7 +82,7 @@ def wakes(code: str) -> str:
 
 
 def when(said: str) -> str:
-    """Says in which nights it is called."""
+    """Says in which nights the Moth is called."""
     return changed(MOTH, ("seconds=12", f"seconds=12, when=lambda game: {said}"))
 
 
@@ -92,7 +93,7 @@ def spares(code: str) -> str:
 
 
 def victory(code: str) -> str:
-    """Says whether it has won."""
+    """Says whether the Moth has won."""
     text = f"def shines(game):\n{indent(code, '    ')}\n\n\nROLE = "
     over = '"lines.over.moth": "{}", "words.over.moth": "{}", '
     return changed(
@@ -106,7 +107,7 @@ def victory(code: str) -> str:
 
 
 def loves(code: str) -> str:
-    """What love makes of it."""
+    """Says what love makes of the Moth."""
     text = f"@MOTH.when_in_love\ndef glows(moth):\n{indent(code, '    ')}\n\n\nROLE = "
     return changed(MOTH, ("ROLE = ", text))
 
@@ -185,7 +186,7 @@ LEFT = {
     "broken": "game.broken = None",
     "fading": "game.fading.append('dust')",
 }
-"""What is left behind in the night."""
+"""Effects of the rule that stay after it was broken off."""
 MISTAKES: dict[str, str] = {
     **{f"night: {name}": night(code) for name, code in FOR_EVER.items()},
     **{f"night: raise {name}": night(f"raise {name}") for name in RAISED},
@@ -266,7 +267,7 @@ MISTAKES: dict[str, str] = {
     "loves: raise": loves("raise StopIteration"),
     "loves: for ever": loves("while True: pass"),
 }
-"""What an owner may write who has not done this before."""
+"""What a beginner may write."""
 
 
 def roles_in(folder: Path, text: str) -> list[Role]:
@@ -287,7 +288,7 @@ def evening(roles: list[Role], seed: int = 1) -> Evening:
 
 
 def kept_round(folder: Path, roles: list[Role]) -> tuple[StoredEvening, str, list[str]]:
-    """A round that was kept, who has won it, and all its words."""
+    """A stored round, its winner, and all its words."""
     journal, record = Journal(folder), Record(dice(1))
     winner = played(journal, evening(roles), Reseated(record))
     (kept,) = journal.evenings()
@@ -297,7 +298,7 @@ def kept_round(folder: Path, roles: list[Role]) -> tuple[StoredEvening, str, lis
 
 @pytest.mark.parametrize("name", some(MISTAKES, of=6))
 def test_a_mistake_in_a_rule_is_broken_off_and_the_round_goes_on(name: str, tmp_path: Path) -> None:
-    """In play; then in a replay without running the rule; and in hundreds of rounds, with one sentence."""
+    """In play; then in a replay, without running the rule; and in hundreds of rounds, with one sentence."""
     folder = tmp_path / "house"
     roles = roles_in(folder, MISTAKES[name])
     kept, winner, words = kept_round(tmp_path / "state", roles)
@@ -325,7 +326,7 @@ def test_a_mistake_in_a_rule_is_broken_off_and_the_round_goes_on(name: str, tmp_
 
 
 HARMLESS = ("wakes: the dead",)
-"""What goes wrong only where something else has happened before."""
+"""Mistakes that show only after something else has happened."""
 
 
 AT_ONCE = {
@@ -339,7 +340,7 @@ AT_ONCE = {
     "a role that is none": "Role = list",
     "a class of its own": "class Odd(Exception):\n    def __str__(self):\n        1 / 0\nraise Odd",
 }
-"""What is written at the top of the file."""
+"""Lines at the top of the file."""
 
 
 @pytest.mark.parametrize("name", some(AT_ONCE, of=4))
@@ -373,7 +374,7 @@ MENDED = night("SEEN.append(game.number)").replace("DUST = Token", "SEEN = []\nD
 
 
 def test_a_replay_breaks_off_at_the_same_step_without_running_the_rule(tmp_path: Path) -> None:
-    """Whatever the file says by now: here it would run to its end."""
+    """Whatever the file says now: here it would run to its end."""
     roles = roles_in(tmp_path / "house", MISTAKEN)
     kept, winner, words = kept_round(tmp_path / "state", roles)
     [line] = [line for line in unpacked(kept.rounds[0]) if is_break(line)]
@@ -416,7 +417,7 @@ def test_a_line_that_breaks_off_something_else_is_found_out(tmp_path: Path) -> N
 def test_what_was_fast_enough_once_is_not_broken_off_in_a_replay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a slower machine: the steps of a replay have more time."""
+    """On a slower machine too: the rules of a replay have more time."""
     takes_long = night("sum(1 for _ in range(2 * 10**6))")
     monkeypatch.setattr("table.house.play.RULE_S", 60.0)
     kept, winner, _ = kept_round(tmp_path / "state", roles_in(tmp_path / "house", takes_long))
@@ -464,7 +465,7 @@ def test_a_role_is_out_of_one_round_and_in_the_next(tmp_path: Path) -> None:
 
 
 def test_a_break_off_changes_no_call_of_the_night(tmp_path: Path) -> None:
-    """That a role is out may be a secret: which calls are held, and that they are, stays as it was."""
+    """The loss of a role may be a secret: which calls are held stays as it was."""
     held = []
     for code in ("pass", "if game.number == 2:\n    raise ValueError"):
         text = changed(night(code), ("seconds=12", "seconds=12, when=even_nights"))
@@ -482,7 +483,7 @@ def test_a_break_off_changes_no_call_of_the_night(tmp_path: Path) -> None:
 
 
 class Quiet:
-    """Nobody is harmed but by lot, and nobody answers the Moth's question."""
+    """Nobody is harmed except by lot, and nobody answers the Moth's question."""
 
     def __init__(self, seed: int) -> None:
         self._dice = dice(seed)
@@ -537,7 +538,7 @@ def test_all_there_is_of_a_game_and_of_a_seat_is_looked_after() -> None:
 
 @contextmanager
 def limited() -> Iterator[Limits]:
-    """Limits, and nothing of them is left."""
+    """Sets limits, and checks that nothing is left of them."""
     within = Limits()
     yield within
     assert Limits.running is None
@@ -574,7 +575,7 @@ def test_what_waits_for_ever_is_interrupted_too(monkeypatch: pytest.MonkeyPatch)
 def test_the_program_can_be_ended_in_the_middle_of_a_rule(
     end: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A signal comes then: that is no mistake of the role's."""
+    """A signal that arrives then is no mistake of the role."""
     roles = roles_in(tmp_path / "house", MOTH)
     monkeypatch.setattr("table.house.play.Before.check", lambda _: raises(end))
     with pytest.raises(type(end)):
@@ -631,7 +632,7 @@ class Ends(Reseated):
 
 
 def run(*words: str, ends_s: float = 0.5) -> subprocess.CompletedProcess[str]:
-    """A command in a process of its own, that ends itself after so long."""
+    """Runs a command in a process that ends itself after so long."""
     code = f"import table.house.limits as l; l.ENDS_S = {ends_s}; from table.__main__ import main; main()"
     command = [sys.executable, "-c", code, *words]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
@@ -681,7 +682,7 @@ def test_a_rule_that_hangs_live_ends_the_process_once_and_the_evening_goes_on(tm
 
 
 def test_a_rule_that_hangs_in_a_replay_is_not_run_by_the_next(tmp_path: Path) -> None:
-    """Here the file has changed since."""
+    """In between the file has changed."""
     folder, state = house(tmp_path / "house", moth=MOTH), tmp_path / "state"
     roles, _ = load(folder)
     kept, *_ = kept_round(state, roles)

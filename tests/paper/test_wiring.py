@@ -1,4 +1,4 @@
-"""The wiring sheet and the seat cards: what is joined to what, and whether all of it can be read."""
+"""The wiring sheet and the seat cards: what is connected to what, and whether all of it can be read."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def simple(seats: int, buttons: int, **more: Any) -> Settings:
 
 
 def mixed() -> Settings:
-    """Pins of the Pi and of two chips in one table, rings lying in three ways, names as long as allowed."""
+    """Pins of the Pi and of two chips in one table, rings mounted three ways, names as long as allowed."""
     wired: tuple[tuple[int | str, ...], ...] = (
         (4, "0x20.GPA0", 14),
         (5, "0x27.GPB6", 15),
@@ -130,7 +130,7 @@ def test_the_legs_of_an_expander() -> None:
 
 @pytest.mark.parametrize(("seats", "buttons"), some(ALL_TABLES, of=3))
 def test_a_table_without_pins_is_given_some(seats: int, buttons: int, tmp_path: Path) -> None:
-    """Each button its own, no seat on two chips, and what the sheet says to write is taken by the table."""
+    """One for each button, no seat on two chips; the table accepts the lines the sheet says to write."""
     pins = proposed_pins(seats, buttons)
     assert [len(seat) for seat in pins] == [buttons] * seats
     assert len({pin for seat in pins for pin in seat}) == seats * buttons
@@ -218,7 +218,7 @@ def test_no_feed_carries_too_much(budget_ma: int) -> None:
 
 @pytest.mark.parametrize("budget_ma", [700, 2000, 4000, 8000, 60000])
 def test_a_supply_can_blow_each_of_its_fuses(budget_ma: int) -> None:
-    """No fuse is as large as the supply, nor larger than its feed needs."""
+    """No fuse is as large as the supply, or larger than its feed needs."""
     for seats in range(1, 25):
         supply = planned(simple(seats, 1, rings=RingWiring(budget_ma=budget_ma))).supply
         share_a = supply.draws_ma / 1000 * max(map(len, supply.feeds)) / seats
@@ -267,7 +267,7 @@ def test_what_the_buttons_are_for() -> None:
 
 
 class Box(NamedTuple):
-    """A line of words, from its capitals' tops to its descenders' ends."""
+    """A line of words, from the tops of its capitals to the ends of its descenders."""
 
     left: float
     top: float
@@ -284,7 +284,7 @@ class Box(NamedTuple):
         )
 
     def is_crossed(self, a: tuple[float, float], b: tuple[float, float]) -> bool:
-        """Whether the line from `a` to `b` runs through it (Liang and Barsky)."""
+        """Whether the line from `a` to `b` crosses it (Liang and Barsky)."""
         low, high = 0.0, 1.0
         for begin, end, least, most in (
             (a[0], b[0], self.left, self.right),
@@ -300,7 +300,7 @@ class Box(NamedTuple):
         return low < high
 
     def is_ringed(self, x: float, y: float, radius: float) -> bool:
-        """Whether a circle's line runs through it."""
+        """Whether the line of a circle crosses it."""
         if not (
             self.left - radius < x < self.right + radius and self.top - radius < y < self.bottom + radius
         ):
@@ -365,7 +365,7 @@ def pages_of(sheets: list[Sheet], language: str) -> list[Element]:
 
 
 def abouts(pages: Iterable[Element]) -> Counter[str]:
-    """What the words are about: how many lines there are about each."""
+    """The number of lines about each subject."""
     return Counter(text.get("data-of", "") for page in pages for text in page.iter(f"{SVG}text"))
 
 
@@ -451,7 +451,7 @@ def test_any_number_of_characters_has_room(many: int) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("rulebook", [None, *RULEBOOKS])
 def test_the_words_of_the_motions_have_one_size_and_stand_apart(rulebook: str | None, language: str) -> None:
-    """Whatever motions there are: nobody reads the next arrow as part of the words before it."""
+    """Whichever motions there are, nobody reads the next arrow as part of the words before it."""
     signs = signs_of(rulebook, language) if rulebook else [CardSign("Any", *sign) for sign in SIGNS]
     (sheet,) = seat_cards(planned(simple(1, 1), language), signs, words(language))
     told = [words(language)(f"cards.motion.{motion}") for motion in MOTIONS]
@@ -482,7 +482,7 @@ def test_a_sign_is_drawn_with_its_four_lights() -> None:
 
 
 def test_what_cannot_be_read_is_found() -> None:
-    """The test of the drawings can fail: each of its three faults is found."""
+    """The test of the drawings can fail: it finds each of its three faults."""
     sheet = Sheet()
     sheet.write(20, 50, "here")
     sheet.write(22, 51, "there")
@@ -545,7 +545,7 @@ def test_both_languages_have_the_same_words() -> None:
 
 
 class Listening(PaperTexts):
-    """Words that remember which of them were said."""
+    """Texts that note which of them were used."""
 
     def __init__(self, narration: Narration) -> None:
         super().__init__(narration)
@@ -699,7 +699,7 @@ def test_settings_are_not_changed_by_being_drawn() -> None:
 
 
 def test_a_letter_that_the_font_lacks_is_said_in_our_words(tmp_path: Path) -> None:
-    """In a process of its own, as the PDF library writes to the standard error that it found."""
+    """In a process of its own: the PDF library would write to the standard error it found."""
     config = tmp_path / "table.toml"
     config.write_text('names = ["Ana 🐺", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal 🐺"]\n', "utf-8")
     done = subprocess.run(

@@ -33,7 +33,7 @@ LITTLE: Mapping[str, Mapping[str, Any]] = {
     "rounds": {"RUNS": 1, "ROUNDS": 10},
     "start_up": {"RUNS": 1},
 }
-"""What each is run on, in the place of what it measures."""
+"""What each is run on instead of what it measures."""
 PAGES = ("PAGE", "DATA", "WORD_PAGE")
 ROWS = ("rows", "word_rows")
 

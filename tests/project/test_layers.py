@@ -37,7 +37,7 @@ LAYERS = (
     ("table.commands",),
     ("table.__main__",),
 )
-"""Each may import what stands below it, and itself. Two of one layer do not know each other."""
+"""Each layer may import those below it, and itself. Two of one row do not know each other."""
 HARDWARE: Mapping[str, str] = {
     "table.gestures": "hardware.debounce",
     "table.board": "hardware.simulated",
@@ -52,15 +52,15 @@ HARDWARE: Mapping[str, str] = {
     "table.commands": "hardware",
     "table.__main__": "hardware.troubles",
 }
-"""Which of them know the hardware, or a part of it; all others do not."""
+"""Which of them know the hardware, or a part of it; no other does."""
 THE_LIST = "table.games.all"
-"""It alone knows all games; each of them knows itself, and everybody else asks the list."""
+"""The only module that knows all games. Each game knows itself, and everything else asks the list."""
 KNOWN: Mapping[str, str] = {
     "table.words": "rules",
     "table.settings": "rules",
     "table.house": "",
 }
-"""Who knows a game all the same, or a part of each."""
+"""The others that know a game, or a part of one."""
 
 
 def belongs(module: str, package: str) -> bool:
@@ -78,7 +78,7 @@ def modules() -> Mapping[str, Path]:
 
 @cache
 def imported() -> Mapping[str, frozenset[str]]:
-    """Of each of our files those that it imports, anywhere in it."""
+    """For each file of the project, those it imports, anywhere in it."""
     return {name: frozenset(imports(path.read_text("utf-8"))) - {name} for name, path in modules().items()}
 
 
@@ -105,7 +105,7 @@ def place(module: str) -> tuple[int, str]:
 
 
 def is_allowed(importer: str, module: str) -> bool:
-    """Whether a file of ours may import another."""
+    """Whether one file may import another."""
     above, here = place(importer)
     below, there = place(module)
     if there == "hardware":
@@ -125,7 +125,7 @@ def game_of(module: str) -> str | None:
 
 
 def test_everything_has_its_layer() -> None:
-    """And whoever makes a new folder says what it may know."""
+    """A new folder must say what it may know."""
     assert [name for name in modules() if name not in ("table", "hardware") and not place(name)] == []
 
 
@@ -140,7 +140,7 @@ def test_nobody_imports_what_lies_above() -> None:
 
 
 def reached_from(name: str) -> set[str]:
-    """All that a file imports, and what that imports, and so on."""
+    """Everything that a file imports, and what that imports, and so on."""
     seen, ahead = set[str](), [name]
     while ahead:
         new = imported().get(ahead.pop(), frozenset()) - seen
@@ -189,7 +189,7 @@ def test_imports_are_seen_wherever_they_stand() -> None:
 
 
 def strangers(source: str) -> Iterator[str]:
-    """Private members that somebody reads of another than themselves."""
+    """The private members that a file reads of other objects."""
     for node in ast.walk(parsed(source)):
         if isinstance(node, ast.Attribute) and PRIVATE.fullmatch(node.attr):
             own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
@@ -231,7 +231,7 @@ def members(source: str) -> Iterator[str]:
 
 
 def test_no_test_reads_what_is_private_to_a_table_that_plays() -> None:
-    """Names that only classes of the room and the appliance have: a test goes by what it can see of them."""
+    """Names that only classes of the room and the appliance have: a test uses what can be seen of them."""
     ours, others = set[str](), set[str]()
     tests = {path: path.read_text("utf-8") for path in (ROOT / "tests").rglob("*.py")}
     for name, path in modules().items():
@@ -254,8 +254,7 @@ SHARED = {
     *("Scenario", "Seat"),
     "Clock",
 }
-"""Names of more than one class: what each game has of its own, and a word of the game beside a device.
-docs/design.md says why."""
+"""Names of more than one class, for reasons that docs/design.md gives."""
 
 
 def test_a_class_has_a_name_of_its_own() -> None:
@@ -276,7 +275,7 @@ def bases(source: str) -> Iterator[str]:
 
 
 def test_nothing_outside_of_the_room_is_a_kind_of_room() -> None:
-    """A lobby, a menu, a show and a round that can be stopped have its parts, and are none."""
+    """A lobby, a menu, a show and a round that can be stopped have its parts, but are not rooms."""
     parts = {
         node.name
         for name, path in modules().items()

@@ -1,4 +1,4 @@
-"""Where there is no browser its tests are left out, and one line says so."""
+"""Without a browser its tests are left out, and one line says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for the project as a whole: who may import whom, and what its papers say."""
+"""The project as a whole: who may import whom, and what its documents say."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_each_library_has_its_place(library: str) -> None:
 
 
 def test_imports_are_seen(tmp_path: Path) -> None:
-    """The tests above can fail: what hides in a function is found, and os.path counts as os."""
+    """The tests above can fail: they see imports in functions, and os.path counts as os."""
     module = tmp_path / "module.py"
     module.write_text(
         "import os.path\nfrom time import sleep\nclass A:\n  import re\n  def f(self):\n    import json\n"
@@ -186,7 +186,7 @@ def test_every_test_runs_and_no_check_is_muted_whole() -> None:
 
 
 def dependencies() -> list[str]:
-    """The names of all packages the project asks for, extras too."""
+    """The names of all packages the project depends on, extras too."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     wanted = [
         *project["dependencies"],
@@ -313,7 +313,7 @@ esac
 
 
 def make_venv(folder: Path, python: str | None, network: str = "") -> subprocess.CompletedProcess[str]:
-    """`make venv` in a folder with spaces in its name, with a pretended Python."""
+    """Runs `make venv` in a folder with spaces in its name, with a pretended Python."""
     place = folder / "a path with spaces"
     place.mkdir(exist_ok=True)
     for name in ("Makefile", "pyproject.toml"):

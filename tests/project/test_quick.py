@@ -1,4 +1,4 @@
-"""What `make quick` plays: a few tests of each module that is named as slow, and all of the others."""
+"""`make quick` plays a few tests of each slow module, and all tests of the others."""
 
 from __future__ import annotations
 

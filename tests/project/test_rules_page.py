@@ -1,4 +1,4 @@
-"""docs/rules.md: every rule once, in our words, with what shows it, as its generator writes it."""
+"""docs/rules.md is as its generator writes it: every rule once, in our words, with what shows it."""
 
 from __future__ import annotations
 

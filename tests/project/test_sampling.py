@@ -1,4 +1,4 @@
-"""The samples of `make test`: small, always the same, and nothing falls through their meshes."""
+"""The samples of `make test` are small, always the same, and between them cover every case they should."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each activity of a room alone, on a stage in memory, with the parts it is handed."""
+"""Each activity of a room by itself, on a stage in memory, with the parts it needs."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def test_a_card_lies_before_its_owner_and_on_no_ring(parts: Parts) -> None:
 
 
 class OnTheBoard:
-    """A telling that shows those called a word on the board."""
+    """A telling that shows a word on the board to those called."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(werewolf_telling, name)

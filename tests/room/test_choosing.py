@@ -30,7 +30,7 @@ def choosing(
 
 
 def said(choice: Choosing, *meanings: Meaning) -> tuple[object, ...]:
-    """The answer after these, half a second apart."""
+    """The answer after these gestures, half a second apart."""
     for number, meaning in enumerate(meanings):
         choice.hear(meaning, 0.5 * number)
     return choice.answer
@@ -53,7 +53,7 @@ def test_words_lie_in_their_order_and_have_no_nobody() -> None:
 
 
 def test_no_and_yes_are_words_and_no_comes_first() -> None:
-    """BO-5: whoever brushes his button has not bitten."""
+    """BO-5: a touch by accident bites nobody."""
     for meanings, answer in (
         ((), ()),
         ((NEXT,), ()),
@@ -68,7 +68,7 @@ def test_no_and_yes_are_words_and_no_comes_first() -> None:
 
 @pytest.mark.parametrize("touch", [NEXT, BACK, CONFIRM])
 def test_one_thing_to_say_is_said_with_any_touch_and_for_good(touch: Meaning) -> None:
-    """LG-54, LG-22: a second touch in the dark does not unsay it."""
+    """LG-54, LG-22: a second touch in the dark does not take it back."""
     choice = choosing(choices=(True,))
     assert list(choice.answer) == []
     assert choice.face(0.0) == patterns.words(PIXELS, 0, 1, 0.0, locked=False)
@@ -200,7 +200,8 @@ MEANINGS = st.lists(st.sampled_from([NEXT, BACK, CONFIRM]), max_size=40)
 def test_whatever_is_pressed_the_choice_stands_and_the_light_is_the_same(
     own: int, menu: set[int], count: int, meanings: list[Meaning], time_s: float
 ) -> None:
-    """Answers are different ones of the menu, never too many; a ring always sheds the light of the night."""
+    """Answers are different ones of the choices, never too many; a ring always gives the light of the
+    night."""
     choices = [SEATS[index] for index in sorted(menu)]
     choice = choosing(own, choices, count, demanded=bool(choices) and count == 2)
     for meaning in meanings:

@@ -1,4 +1,4 @@
-"""Hands that press for seats nobody sits at: in time, like people, and never with a finger left down."""
+"""Simulated hands press for seats nobody sits at: in time, like people, and never leave a finger down."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def choosing(own: int = 0, choices: Sequence[object] = SEATS, count: int = 1) ->
 
 
 def meant(edges: Sequence[Edge], phase: Phase, buttons: int) -> list[tuple[int, float, Meaning]]:
-    """What a debounced table makes of the edges: seat, moment and meaning."""
+    """What a debounced table makes of the edges: seat, moment and gesture."""
     contacts: dict[tuple[int, int], Contact] = {}
     heard: list[tuple[float, int, int, Kind]] = []
 
@@ -61,7 +61,7 @@ def meant(edges: Sequence[Edge], phase: Phase, buttons: int) -> list[tuple[int, 
 def test_they_lock_what_they_were_told_before_the_time_is_up(
     buttons: int, own: int, picks: list[NamedSeat], begins_s: float, seconds: float, secretly: bool
 ) -> None:
-    """However far round the table of 24: in four seconds one, in nine two."""
+    """However far round the table of 24: one choice in four seconds, two in nine."""
     count = 2 if seconds > 9 else 1
     hands = Hands(buttons, Chance(1))
     choice = choosing(own, count=count)
@@ -132,7 +132,7 @@ def test_one_hand_rests_and_the_others_go_on() -> None:
 
 
 def test_a_finger_still_down_is_up_before_the_next_choice_begins() -> None:
-    """Else the table would take the first press for the end of the last one."""
+    """Otherwise the table would take the first press for the end of the last one."""
     hands = Hands(1, Chance(1))
     hands.signal(0, "debate", Meaning.READY, 1.0)
     hands.edges(1.2)
@@ -158,7 +158,7 @@ def test_every_finger_that_goes_down_comes_up(signals: list[tuple[int, float, bo
 
 
 def test_by_night_they_roll_other_dice_than_by_day() -> None:
-    """What is pressed in secret does not shift when bots are ready to vote."""
+    """A secret press does not change when bots are ready to vote."""
     ready_s = []
     for nights in range(3):
         hands = Hands(1, Chance("evening"))

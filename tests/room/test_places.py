@@ -1,4 +1,4 @@
-"""Seats and pods: who sits where, what his ring points at, and what happens when he takes another pod."""
+"""Seats and pods: who sits where, what a ring points at, and what happens when a player takes another pod."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Made:
         return [(edge.seat, edge.down) for edge in self.buttons.edges()]
 
     def show(self) -> None:
-        """Each seat's ring has its number for a colour."""
+        """Shows on each seat's ring its number as a colour."""
         self.rings.show(b"".join(bytes([seat + 1]) * 3 * PIXELS for seat in range(4)))
 
     def colours(self) -> list[int]:
@@ -79,7 +79,7 @@ def test_a_frame_of_another_length_is_refused(made: Made) -> None:
 
 
 def test_a_ring_points_at_where_people_sit_not_at_their_number(made: Made) -> None:
-    """Opposite sits who has the pod opposite, whoever lies between."""
+    """The player at the pod opposite sits opposite, whoever lies between."""
     assert made.places.pixel_of(0, 2, PIXELS) == 12
     assert made.places.pixel_of(2, 0, PIXELS) == 12
     assert made.places.pixel_of(3, 0, PIXELS) == 4

@@ -40,11 +40,11 @@ MESSAGES: Mapping[str, Show] = {
     "fox": Show([OWN], "fox", value=True),
     "infected": Show([OWN], "infected"),
 }
-"""A message of each kind that our cards show, other than the card itself."""
+"""A message of each kind that the shipped cards show, except the card itself."""
 
 
 def writer(language: str, buttons: int = 1) -> PrivateWords:
-    """Writes slips of a table of six."""
+    """Writes the slips of a table of six."""
     return PrivateWords(Village(NARRATION[language], PLACES), buttons)
 
 

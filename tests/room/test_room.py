@@ -1,4 +1,4 @@
-"""The room: what its rings, its voice and its board do at which moment, rule by rule."""
+"""The room, rule by rule: what its rings, voice and board do at which moment."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def first_told(table: TestTable, from_s: float) -> Told:
 
 
 def before_the_deal(mind: Answerer, people: Sequence[int] = (), **given: Any) -> TestTable:
-    """A table at which `people` sit: `run` plays the round."""
+    """A table at which `people` sit; `run` plays the round."""
     table = TestTable(mind, **given)
     table.room.people.update(people)
     table.room.begin_round()
@@ -106,7 +106,7 @@ def run(table: TestTable, deck: str = USUAL, rulebook: Rulebook = THIERCELIEUX, 
 
 
 def once(action: Callable[[], object]) -> Callable[[Any], None]:
-    """For a word that comes several times: only at the first."""
+    """Calls `action` only the first time a word comes."""
     done: list[bool] = []
 
     def first(_: Any) -> None:
@@ -136,7 +136,7 @@ class Silent(Bots):
 
 @pytest.mark.in_step
 def test_lg_1_a_ring_shows_its_owners_card_and_only_while_he_holds() -> None:
-    """LG-1: each player looks at his own card alone. LG-51: no ring shows one without his hand."""
+    """LG-1: each player looks only at their own card. LG-51: no ring shows a card unless its player holds."""
     table = before_the_deal(Bots(Chance(3)))
     held: list[tuple[float, Edge]] = []
     hands = table.room.presses.hands
@@ -178,7 +178,7 @@ def test_lg_1_a_ring_shows_its_owners_card_and_only_while_he_holds() -> None:
 
 @pytest.mark.in_step
 def test_lg_51_no_card_is_lit_after_nightfall_even_for_who_still_holds() -> None:
-    """LG-51: who holds his button while the night falls no longer sees his card."""
+    """LG-51: a player who still holds when the night falls no longer sees the card."""
     table = before_the_deal(Bots(Chance(3)), people=[ANA])
     began: list[float] = []
 
@@ -202,7 +202,7 @@ def test_lg_51_no_card_is_lit_after_nightfall_even_for_who_still_holds() -> None
 
 
 def test_lg_51_before_the_first_night_whoever_is_not_asked_sees_his_card_again_while_he_holds() -> None:
-    """LG-22, LG-51: a Captain is elected first. His own button alone, and by night none."""
+    """LG-22, LG-51: a Captain is elected first. Only the player's own button, and never by night."""
     table = before_the_deal(Bots(Chance(3)), people=[ANA])
     held: list[float] = []
 
@@ -229,7 +229,7 @@ def test_lg_51_before_the_first_night_whoever_is_not_asked_sees_his_card_again_w
 
 
 def test_lg_51_a_hold_that_was_meant_for_the_election_shows_no_card() -> None:
-    """LG-51: the question was over before it was a hold."""
+    """LG-51: the question was over before the press became a hold."""
     table = before_the_deal(Silent(Bots(Chance(3)).chance, "election"), people=[ANA])
     ends: list[float] = []
 
@@ -247,7 +247,7 @@ def test_lg_51_a_hold_that_was_meant_for_the_election_shows_no_card() -> None:
 
 @pytest.mark.in_step
 def test_lg_51_a_finger_left_down_shows_no_card_of_the_next_round() -> None:
-    """LG-51: each card is lit by a hold of its own."""
+    """LG-51: each card needs a hold of its own."""
     table = before_the_deal(Bots(Chance(3)), people=[ANA])
     table.room.first["clock deal"] = once(lambda: table.press(ANA, table.clock.now() + 1.0, for_s=9999.0))
     run(table)
@@ -277,7 +277,7 @@ def test_the_deal_ends_when_everybody_has_seen_his_card() -> None:
 
 
 def test_the_deal_listens_from_its_first_frame() -> None:
-    """Whoever is told to hold and look sees his card at once, not after the sentence."""
+    """A player who is told to hold and look sees the card at once, not after the sentence."""
     table = before_the_deal(Bots(Chance(3)), people=[ANA])
     table.room.first["say Dealt"] = once(lambda: table.hold(ANA, table.clock.now() + 0.4))
     run(table)
@@ -358,7 +358,7 @@ def all_dead(held: bool) -> TestTable:
 
 
 def test_where_only_bots_live_debates_are_short_and_a_hold_hurries_the_rest() -> None:
-    """The hold of a dead player shortens no call of the night in which it was made."""
+    """The hold of a dead player does not shorten a call of the night in which it was made."""
     calm, hurried = all_dead(held=False), all_dead(held=True)
     wish = "All people are dead. Hold: the rest in a hurry."
     for table in (calm, hurried):
@@ -380,14 +380,14 @@ def test_where_only_bots_live_debates_are_short_and_a_hold_hurries_the_rest() ->
 
 
 class Slow(WatchedRoom):
-    """A room on a machine that looks at its contacts, and draws, once a second."""
+    """A room on a machine that reads its buttons, and draws, once a second."""
 
     def _next_s(self, now_s: float) -> float:
         return now_s + 1.0
 
 
 def test_a_look_counts_where_it_is_heard_however_slow_the_beat() -> None:
-    """A bot's finger is down for 80 ms of its hold: on a small Pi no frame falls into them."""
+    """A bot's finger is down for 80 ms after its hold: on a small Pi no frame falls into that."""
     table = before_the_deal(Bots(Chance(3)), room=Slow)
     run(table)
     deal_s = table.moment("say", "Nightfall").began_s - table.moment("clock", "deal").began_s
@@ -395,7 +395,7 @@ def test_a_look_counts_where_it_is_heard_however_slow_the_beat() -> None:
 
 
 def test_a_finger_goes_by_the_clock_on_the_wall() -> None:
-    """At ten times the speed a tap of 80 ms is no hold, and one has to hold for 0.6 s to see one's card."""
+    """At ten times the speed a tap of 80 ms is no hold, and 0.6 s are needed to see the card."""
     for held_s, sees in ((0.08, False), (0.5, False), (0.7, True)):
         table = before_the_deal(Bots(Chance(3)), people=[ANA], speed=10.0)
         began: list[float] = []
@@ -421,7 +421,7 @@ IN_THE_CENTRE = "thief werewolf werewolf villager seer villager villager village
 
 
 def night_told(table: TestTable, number: int = 1) -> list[Told]:
-    """The lines of a night, with their times from its fall on."""
+    """The lines of a night, with their times since it fell."""
     falls = table.moment("say", "Nightfall", number - 1).began_s
     dawns = table.moments("say", "Dawn")
     ends = dawns[number - 1].began_s if len(dawns) >= number else float("inf")
@@ -443,7 +443,8 @@ def test_lg_35_a_call_takes_exactly_its_window() -> None:
 
 
 def test_lg_35_lg_60_answered_unanswered_or_in_the_centre_a_call_is_as_long() -> None:
-    """LG-35, LG-60: called all the same, and as long, whoever holds the card and whatever he does."""
+    """LG-35, LG-60: the call comes all the same, and is as long, whoever holds the card and whatever they
+    do."""
     answered = scenario(
         DEALT,
         {
@@ -466,7 +467,7 @@ def test_lg_35_lg_60_answered_unanswered_or_in_the_centre_a_call_is_as_long() ->
 
 
 def test_lg_60_dead_or_spent_is_called_as_long() -> None:
-    """LG-60: where deaths show no card, and when the potions are used up."""
+    """LG-60: if deaths show no card, and when the potions are used up."""
     day = {"vote": {"Ana": "Dee", "Bob": "Dee"}}
     seer_dies = scenario(
         "werewolf werewolf villager seer witch villager villager villager",
@@ -511,7 +512,7 @@ def test_lg_60_a_card_seen_dead_is_called_no_more() -> None:
 def test_a_night_at_normal_pace_is_not_too_long(
     language: str, cards: str, centre: str, most_s: float
 ) -> None:
-    """Speech included, at 0.06 s a letter, over many draws of the wordings."""
+    """With speech, at 0.06 s a letter, over many draws of the wordings."""
     turns = {"night 1": {"cupid": ["Ana", "Bob"]} if centre else {}, "day 1": {}}
     lengths_s = []
     for seed in range(few(12, 4)):
@@ -523,7 +524,7 @@ def test_a_night_at_normal_pace_is_not_too_long(
 
 @pytest.mark.in_step
 def test_lg_36_nothing_tells_where_the_seers_card_is_shown() -> None:
-    """LG-36: her own ring shows the sign, no other ring and nothing public differs."""
+    """LG-36: her own ring shows the sign; no other ring and nothing public differs."""
     looks = [
         rehearsed(scenario(SIMPLE, {"night 1": {"seer": name}, "day 1": {}}))[0] for name in ("Bob", "Hal")
     ]
@@ -550,8 +551,8 @@ def without(table: TestTable, seat: int) -> list[tuple[float, bytes]]:
 @pytest.mark.in_step
 @pytest.mark.parametrize("pace", ["normal", "fast"])
 def test_lg_5_lg_2_the_thief_sees_both_centre_cards_in_turn(pace: Any) -> None:
-    """LG-2, LG-5: the left one first, then the right one, then a rest that tells which was first; in a hurry
-    too, since no sign is known any faster."""
+    """LG-2, LG-5: left, then right, then a rest that tells which was first; also at high speed, since a sign
+    takes as long to recognise."""
     written = scenario(IN_THE_CENTRE, {"night 1": {"thief": "right"}, "day 1": {}}, "cupid witch")
     table, played = rehearsed(written, times=Times(pace=pace))
     shown_s = table.moment("show", "centre").began_s
@@ -607,7 +608,7 @@ def test_lg_50_heads_are_held_as_the_deck_asks(card: str, key: str) -> None:
 
 
 def test_lg_37_a_silence_before_the_victims_are_named() -> None:
-    """LG-37: the village opens its eyes, and for two seconds nobody knows; the board neither."""
+    """LG-37: the village opens its eyes, and for two seconds nobody knows; nor does the board say."""
     table, _ = rehearsed(scenario(SIMPLE, {"night 1": {"werewolves": "Dee"}, "day 1": {}}))
     (dawn,) = told_of(table, "dawn.break")
     spoken = next(line for line in table.voice.spoken if line.time_s == dawn.time_s)
@@ -620,7 +621,7 @@ def test_lg_37_a_silence_before_the_victims_are_named() -> None:
 
 
 def test_lg_37_a_debate_that_dies_down_is_nudged() -> None:
-    """LG-37: once past its middle and once near its end, if nobody asks for the vote."""
+    """LG-37: once past the middle and once near the end, if nobody asks for the vote."""
     table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
     table.room.people.update(range(8))
     run_days(table, 1)
@@ -642,7 +643,7 @@ def test_lg_37_no_nudge_when_the_vote_is_called_at_once() -> None:
 
 
 def run_days(table: TestTable, days: int, cards: str = SIMPLE, **options: Any) -> None:
-    """Plays so many days of a round with nobody in office, every card where it is written."""
+    """Plays so many days of a round without a captain, each player with the written card."""
     written = scenario(cards, {}, **({"captain": "never"} | options))
     nights: list[object] = []
 
@@ -661,7 +662,7 @@ def run_days(table: TestTable, days: int, cards: str = SIMPLE, **options: Any) -
 
 @pytest.mark.parametrize(("holding", "ends_early"), [(4, False), (5, True), (8, True)])
 def test_lg_24_more_than_half_at_the_same_moment_end_the_debate(holding: int, ends_early: bool) -> None:
-    """LG-24: presses that come together all count, in the order of the seats whoever's came first."""
+    """LG-24: presses that come together all count, in the order of the seats."""
     table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
     table.room.people.update(range(8))
     pressed: list[float] = []
@@ -683,7 +684,7 @@ def test_lg_24_more_than_half_at_the_same_moment_end_the_debate(holding: int, en
 
 @pytest.mark.parametrize(("people", "follow"), [([ANA], True), ([ANA, 1], False)])
 def test_lg_24_bots_have_talked_enough_once_all_people_have(people: list[int], follow: bool) -> None:
-    """LG-24: whoever is alone among bots is not kept waiting; two people wait for each other."""
+    """LG-24: a person alone among bots does not have to wait; two people wait for each other."""
     table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
     table.room.people.update(people)
     held: list[float] = []
@@ -698,7 +699,7 @@ def test_lg_24_bots_have_talked_enough_once_all_people_have(people: list[int], f
 
 
 def test_lg_24_no_press_is_lost_while_the_board_is_drawn() -> None:
-    """LG-24: a screen that takes its time, and people who press a millisecond apart."""
+    """LG-24: the screen is slow, and people press a millisecond apart."""
 
     class SlowView(RecordingView):
         def show(self, board: Any, now_s: float) -> None:
@@ -761,8 +762,8 @@ def test_lg_24_only_a_hold_calls_for_the_vote() -> None:
 
 
 def test_lg_16_after_the_first_death_alone_it_is_said_what_the_dead_may_do() -> None:
-    """Once all who have died are named: as day or night begins, be it one or several of them; not with a
-    player who goes home, and not again where a round is taken up."""
+    """Once all deaths have been told, as day or night begins, for one death or several; not when a player
+    goes home, and not again in a resumed round."""
     wordings = NARRATION["en"].lines["dead.watch"]
 
     def bidden(table: TestTable) -> list[float]:
@@ -800,7 +801,7 @@ def test_lg_16_after_the_first_death_alone_it_is_said_what_the_dead_may_do() -> 
 
 @pytest.mark.in_step
 def test_lg_38_a_dead_players_presses_change_nothing() -> None:
-    """LG-38: not a line, not the board, not one frame of any ring; his own stays dark."""
+    """LG-38: not a line, not the board, not one frame of any ring; the dead player's own stays dark."""
     turns: dict[str, Any] = {
         "night 1": {"werewolves": "Dee"},
         "day 1": {"vote": {"Ana": "Eve", "Bob": "Eve", "Hal": "Ana"}},
@@ -843,7 +844,7 @@ def disturbed(written: Scenario, disturb: Callable[[TestTable], None]) -> TestTa
 
 @pytest.mark.in_step
 def test_presses_of_seats_not_asked_are_swallowed() -> None:
-    """By night everybody may tap at every call: nothing shows, and nothing is later."""
+    """By night everybody may tap at every call: nothing shows, and nothing comes later."""
     written = scenario(SIMPLE, {"night 1": {"werewolves": "Dee", "seer": "Ana"}, "day 1": {}})
     calm, _ = rehearsed(written)
     opened_s = calm.moment("wake", "seer").began_s
@@ -862,7 +863,7 @@ def test_presses_of_seats_not_asked_are_swallowed() -> None:
 
 
 def test_lg_23_the_office_shows_on_board_and_ring_by_day_and_on_the_board_by_night() -> None:
-    """LG-23: board and ring show his office all the game long (in the night the board only)."""
+    """LG-23: board and ring show the office all the game long (by night only the board)."""
     written = scenario(
         SIMPLE,
         {"night 1": {}, "day 1": {"election": {"Ana": "Gus", "Bob": "Gus"}}, "night 2": {}, "day 2": {}},
@@ -890,7 +891,7 @@ class EatsCid(Silent):
 
 
 def test_lg_45_a_public_answer_that_is_missing_is_drawn_and_said_to_be() -> None:
-    """LG-45: announced as a lot, when the time is up."""
+    """LG-45: it is announced as a lot, when the time is up."""
     deck = "werewolf werewolf hunter villager villager villager villager villager"
     table = TestTable(EatsCid(Chance(1), "hunter"))
     run_days(table, 1, deck)
@@ -924,8 +925,10 @@ def person_votes(
     before: Callable[[TestTable], None] = lambda _: None,
     written: Scenario | None = None,
 ) -> tuple[TestTable, str | None]:
-    """A first day on which Ana is a person and presses as `gestures` say, from the opening of the vote on;
-    everybody else votes for Eve, or as `written`. Returns whom Ana voted for, if anybody."""
+    """A first day on which Ana is a person and presses as `gestures` say once the vote opens.
+
+    Everybody else votes for Eve, or as `written`. Returns whom Ana voted for, if anybody.
+    """
     if written is None:
         others = dict.fromkeys(("Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"), "Eve")
         turns: dict[str, dict[str, Any]] = {"night 1": {}, "day 1": {"vote": others}, "night 2": {}}
@@ -947,7 +950,7 @@ def person_votes(
 
 
 def test_a_person_turns_and_locks() -> None:
-    """One press a light: first nobody, then himself, then clockwise."""
+    """One press a light: first nobody, then oneself, then clockwise."""
 
     def gestures(table: TestTable, now_s: float) -> None:
         for number in range(3):
@@ -982,7 +985,7 @@ def test_what_is_locked_can_be_unlocked_and_changed_until_the_time_is_up() -> No
 
 
 def test_a_lock_counts_once_it_has_stood() -> None:
-    """Who unlocks too late has voted."""
+    """Unlocking too late does not take a vote back."""
 
     def gestures(table: TestTable, now_s: float) -> None:
         table.press(ANA, now_s + 9.0)
@@ -1006,7 +1009,7 @@ def test_two_presses_in_a_hurry_are_two() -> None:
 
 @pytest.mark.in_step
 def test_a_press_begun_before_the_question_is_no_answer() -> None:
-    """Neither its release nor its hold says anything; what begins afterwards does."""
+    """Neither its release nor its hold does anything; what begins later does."""
     written = scenario(SIMPLE, {"night 1": {}, "day 1": {}, "night 2": {}}, captain="never")
     calm, _ = rehearsed(written)
     vote_s = calm.moment("vote", "vote").began_s
@@ -1031,7 +1034,7 @@ def test_a_press_begun_before_the_question_is_no_answer() -> None:
 
 
 def test_the_voters_turn_through_the_same_people_and_a_vote_for_ones_beloved_is_none() -> None:
-    """LG-43: his beloved is missing from what a Lover may choose, and no ring shows that she is."""
+    """LG-43: a Lover may not choose the other Lover, and no ring shows that."""
     cards = "villager cupid werewolf werewolf villager villager villager villager"
     others = dict.fromkeys(("Bob", "Dee", "Fay", "Gus", "Hal"), "Eve")
 
@@ -1076,13 +1079,13 @@ def test_bots_of_a_pack_agree_with_the_person_in_it() -> None:
 
 
 def test_a_pack_may_change_its_mind_until_its_time_is_up() -> None:
-    """Even when all have locked: they must come to agree (LG-11)."""
+    """Even when all have locked: they have to agree (LG-11)."""
     table = TestTable(Silent(Chance(1), "vote"), people_sit=True)
     table.room.people.update({ANA, BOB})
 
     def come_to_agree(_: Any) -> None:
         now_s = table.clock.now()
-        # Ana turns to Cid, Bob to Dee; then Ana unlocks hers and follows him.
+        # Ana turns to Cid, Bob to Dee; then Ana unlocks hers and follows Bob.
         for seat, presses in ((ANA, 1), (BOB, 2)):
             for number in range(presses):
                 table.press(seat, now_s + 5.0 + number)
@@ -1107,7 +1110,7 @@ def test_bots_of_a_pack_choose_alone_when_the_person_in_it_sleeps() -> None:
 @pytest.mark.in_step
 @pytest.mark.parametrize("pace", ["slow", "normal", "fast"])
 def test_every_wolf_sees_the_whole_pack_before_it_is_asked(pace: Any) -> None:
-    """A needle a second, less in a hurry: the message of a great pack stands longer."""
+    """A needle a second, or faster in a hurry: the message of a large pack lasts longer."""
     cards = "werewolf werewolf werewolf werewolf seer" + " villager" * 7
     written = scenario(cards, {"night 1": {}, "day 1": {}}, captain="never")
     table, _ = rehearsed(written, times=Times(pace=pace))
@@ -1122,7 +1125,7 @@ def test_every_wolf_sees_the_whole_pack_before_it_is_asked(pace: Any) -> None:
 
 
 class Mute(Bots):
-    """Nobody answers anything: whatever is chosen was pressed."""
+    """Nobody answers anything: every choice was pressed."""
 
     def ask(self, request: Ask) -> Sequence[Any]:  # noqa: ARG002 - whatever it is
         return ()
@@ -1168,7 +1171,8 @@ BITTEN = "accursed_wolf_father werewolf seer villager villager villager villager
     ("turned", "bitten"), [((1,), True), ((0,), False), ((), False)], ids=["yes", "no", "silent"]
 )
 def test_bo_5_the_wolf_father_bites_with_a_turn_and_a_lock(turned: tuple[int, ...], bitten: bool) -> None:
-    """BO-5: no lies left and yes right, the cursor begins at no. LG-48: the infected alone learns it."""
+    """BO-5: no is left and yes right, and the cursor begins at no. LG-48: only the infected player learns
+    it."""
     table = by_hand()
     # Of whom the pack may choose nobody comes first, then Cid, Dee.
     turns(table, "vote werewolves", ANA, 2, after_s=4.5)
@@ -1188,7 +1192,7 @@ def test_bo_5_the_wolf_father_bites_with_a_turn_and_a_lock(turned: tuple[int, ..
 
 
 def test_lg_60_bite_or_no_bite_the_night_is_the_same() -> None:
-    """LG-60: to the line and to the moment."""
+    """LG-60: every line and every moment is the same."""
     nights = []
     for turned in ((1,), (0,), ()):
         table = by_hand()
@@ -1204,7 +1208,7 @@ HUNGRY = "werewolf werewolf werewolf seer villager villager villager villager vi
 
 @pytest.mark.in_step
 def test_lg_54_any_touch_shows_a_wolf_to_his_pack_and_who_sleeps_stays_unknown() -> None:
-    """LG-54: one presses, one holds, one sleeps: he is not shown, not asked, and is chosen (LG-14)."""
+    """LG-54: one presses, one holds, one sleeps: the sleeper is not shown or asked, and is chosen (LG-14)."""
     table = by_hand(seats=NAMES[:10])
 
     def touch(_: Any) -> None:
@@ -1254,7 +1258,7 @@ def test_lg_54_bots_of_a_family_s_pack_wake_up() -> None:
 
 @pytest.mark.in_step
 def test_lg_22_who_stands_is_shown_when_all_have_said_and_only_they_can_be_elected() -> None:
-    """LG-22: a press or a hold stands; the board tells nothing before the time is up."""
+    """LG-22: a press or a hold is a yes; the board tells nothing before the time is up."""
     table = by_hand()
 
     def stand(_: Any) -> None:
@@ -1342,7 +1346,7 @@ def test_bo_29_however_many_are_charmed_each_of_them_sees_all_in_one_look() -> N
 
 
 def test_ex_4_the_baker_sees_two_and_not_which_is_which() -> None:
-    """EX-4: one of the pack and one of the rest, in the order of the seats, a second each."""
+    """EX-4: one of the pack and one of the others, in the order of the seats, a second each."""
     cards = "villager werewolf werewolf villager baker villager villager villager"
     table = by_hand()
     run_days(table, 1, cards)
@@ -1411,7 +1415,7 @@ LOOKS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
 
 @pytest.mark.parametrize("key", LOOKS)
 def test_lg_48_every_look_sheds_the_same_light_on_all_and_is_as_long(key: str) -> None:
-    """LG-48: whoever it concerns, if anybody; who has no message sees a decoy."""
+    """LG-48: whoever it concerns, if anybody; a player without a message sees a decoy."""
     card, concerned, otherwise = LOOKS[key]
     tables = []
     for answers in (concerned, otherwise):
@@ -1457,18 +1461,18 @@ def test_bots_play_every_rulebook_from_the_deal_to_the_winner(
 # Every call is as long, whatever is done in it
 
 WHOLE_BOX = tuple(card.key for card in BEST_OF.cards for _ in range(card.copies or 1))
-"""One of each card of the greatest rulebook, both sisters, and the two in the centre: 23 players."""
+"""One of each card of the largest rulebook, both sisters, and the two in the centre: 23 players."""
 
 
 class Busy(Dice):
-    """Answers everything it is asked at night, the pack as one, and never votes by day."""
+    """Bots that answer everything at night, the pack as one, and never vote by day."""
 
     def vote(self, request: Vote) -> dict[Any, Any]:
         return super().vote(request) if request.key == "werewolves" else {}
 
 
 class Box(NamedTuple):
-    """Two nights of the whole box."""
+    """Two nights with every card of the box."""
 
     table: TestTable
     held: dict[str, list[float]]
@@ -1477,7 +1481,7 @@ class Box(NamedTuple):
 
 @cache
 def whole_box(mind: Callable[[], Answerer], *centre: str) -> Box:
-    """Two nights of the whole box, `centre` lying in it."""
+    """Plays two nights with every card of the box, `centre` in the middle."""
     rest = list(WHOLE_BOX)
     for card in centre:
         rest.remove(card)
@@ -1511,7 +1515,7 @@ BOXES: list[tuple[Any, ...]] = [
 
 @pytest.mark.parametrize("call", BEST_OF.calls, ids=lambda call: call.key)
 def test_lg_35_lg_60_every_call_lasts_its_time_whatever_is_answered_and_by_whom(call: Call) -> None:
-    """LG-35, LG-60: to the millisecond, in every night in which it is held."""
+    """LG-35, LG-60: to the millisecond, in every night that has the call."""
     held = [whole_box(*box).held[call.key] for box in BOXES]
     assert {len(one) for one in held} == {2 if call.when is None else 1}
     assert {round(length_s, 3) for one in held for length_s in one} == {call.seconds}
@@ -1543,7 +1547,7 @@ CHOOSES = "Press: your light turns. Hold: chosen."
 
 
 def written_under(table: TestTable, key: str) -> list[tuple[float, str]]:
-    """What stood below the board in the first call of this name, and when, from its first word on."""
+    """The board's hints in the first call of this name, each with the seconds since its first word."""
     opened, closed = table.moment("wake", key), table.moment("sleep", key)
     said = next(line for line in table.voice.spoken if line.time_s >= opened.began_s)
     # Of boards of the same moment the last is the one that is seen.
@@ -1556,8 +1560,10 @@ def written_under(table: TestTable, key: str) -> list[tuple[float, str]]:
 
 @pytest.mark.parametrize("call", BEST_OF.calls, ids=lambda call: call.key)
 def test_lg_35_how_one_chooses_is_written_under_every_call_that_asks_whoever_is_there(call: Call) -> None:
-    """At the moment its line is over and has been read, whatever is answered, in a call of a card in the
-    centre too. Where nobody can choose, nothing but the line is written."""
+    """LG-35: when its line is over and has been read, whatever is answered, also for a card in the centre.
+
+    Where nobody can choose, only the line is written.
+    """
     for box in BOXES:
         table = whole_box(*box).table
         (_, line), *prompted, (_, ending) = written_under(table, call.key)
@@ -1572,8 +1578,8 @@ def test_lg_35_how_one_chooses_is_written_under_every_call_that_asks_whoever_is_
 
 
 def test_lg_35_the_witch_is_asked_one_thing_after_the_other_whoever_is_there() -> None:
-    """Her second question is put at the same moment, whether she has healed, has spent her potions, or lies
-    in the centre; and how she answers is written once it has been said."""
+    """LG-35: her second question comes at the same moment, whether she has healed, has used her potions, or
+    lies in the centre; its hint comes once the line has been said."""
     lines = NARRATION["en"].lines
     for box in BOXES:
         _, (_, heal), (said_s, poison), (_, prompted), _ = written_under(whole_box(*box).table, "witch")
@@ -1584,8 +1590,8 @@ def test_lg_35_the_witch_is_asked_one_thing_after_the_other_whoever_is_there() -
 
 
 def test_the_witch_s_two_potions_are_never_taken_for_each_other() -> None:
-    """What she locks while she is asked whom to heal stands there till the other question is put; and without
-    her healing potion she is asked nothing before."""
+    """Her lock for the healing potion stays until the other question; without that potion the first question
+    is not put."""
     cards = "werewolf werewolf villager seer witch villager villager villager"
     night: dict[str, Any] = {"werewolves": "Hal", "witch": {"heal": "Hal"}}
     day: dict[str, Any] = {"vote": {}}
@@ -1609,7 +1615,7 @@ def test_the_witch_s_two_potions_are_never_taken_for_each_other() -> None:
 
 
 def test_lg_35_a_slow_voice_is_not_cut_by_what_is_written_of_buttons() -> None:
-    """Nor is the call any longer for it: where the line is never over before it, nothing is written."""
+    """LG-35: nor does the call last longer: if the line always ends too late, no hint is written."""
 
     def drawled(seconds_a_letter: float) -> tuple[TestTable, list[tuple[float, str]]]:
         def drawl(table: TestTable) -> None:
@@ -1635,8 +1641,8 @@ def test_with_eyes_down_nothing_on_the_board_of_a_night_calls_eyes_to_it() -> No
     ("scene", "key"), [("shot", "hunter"), ("succession", "successor"), ("decision", "captain_choice")]
 )
 def test_lg_43_what_is_written_over_a_choice_by_day_never_tells_who_is_loved(scene: Any, key: str) -> None:
-    """Of two who are left one is his beloved, whom he may not name: the board, the rings and the time are as
-    where he may name both."""
+    """LG-43: one of the two who are left is the voter's Lover, and cannot be named: board, rings and time are
+    as if both could."""
     tables = []
     for spared in (set[int](), {CID}):
         table = TestTable(Silent(Chance(1), key), NAMES[:8])
@@ -1747,7 +1753,7 @@ SHORT = Times(pace="fast", calls=dict.fromkeys(("cupid", "seer", "werewolves", "
 
 @pytest.mark.parametrize(("times", "gap_s"), [(Times(), 0.3), (SHORT, 0.0)], ids=["usual", "short"])
 def test_lines_follow_each_other_without_overlapping(times: Times, gap_s: float) -> None:
-    """Also where a call's time is over as soon as its line is, or sooner."""
+    """Also if a call's time is over as soon as its line is, or sooner."""
     table = TestTable(Bots(Chance(5)), times=times)
     run(table)
     for before, after in pairwise(table.voice.spoken):

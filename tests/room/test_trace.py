@@ -1,4 +1,4 @@
-"""The public trace: what is in it, what is not, and where it is written."""
+"""The public trace: what it has, what it has not, and where it is written."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def rehearsed(file: str, *words: str) -> Told:
 
 
 def traced(folder: Path, turns: dict[str, dict[str, Any]], cards: list[str] = CARDS) -> bytes:
-    """The trace of a scenario, as it lies in its file."""
+    """The trace of a scenario, as its file has it."""
     out = folder / "out.jsonl"
     told = rehearsed(a_file(folder, turns, cards), "--trace", str(out))
     assert (told.code, told.err) == (0, "")
@@ -158,7 +158,7 @@ OTHERWISE = ["villager", "witch", "werewolf", "villager", "villager", "villager"
 
 
 def test_files_that_differ_in_secrets_leave_the_same_bytes(tmp_path: Path) -> None:
-    """Other cards, another look, another hand that kills: the same dead, the same vote, the same trace."""
+    """Other cards, another look, another killer: the same dead, the same vote, the same trace."""
     secretly = {"night 1": {"seer": "Bob", "werewolves": "Dee", "witch": {"heal": "Dee", "poison": "Eve"}}}
     assert traced(tmp_path, ONE_NIGHT) == traced(tmp_path, ONE_NIGHT | secretly, OTHERWISE)
 
@@ -248,7 +248,7 @@ def test_it_is_taken_on_a_clock_that_jumps_only(tmp_path: Path) -> None:
 
 
 class Table:
-    """Devices in memory, two seats of three pixels, traced from 5 s on."""
+    """Simulated devices, two seats of three pixels, traced from 5 s on."""
 
     def __init__(self) -> None:
         self.clock = VirtualClock(5.0)
@@ -406,7 +406,7 @@ def test_only_a_voice_that_knows_how_long_it_takes_is_traced() -> None:
 
 
 def test_what_is_written_of_the_form_is_true() -> None:
-    """Every kind of fact is in the table of the paper, and nothing else is."""
+    """Every kind of fact is in the page's table, and nothing else is."""
     paper = (ROOT / "docs/trace.md").read_text("utf-8")
     rows = [line.split("|")[1] for line in paper.splitlines() if line.startswith("| `")]
     told = [{key.strip(" `") for key in row.split(",")} for row in rows]

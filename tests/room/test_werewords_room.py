@@ -1,4 +1,4 @@
-"""Rounds of Mots-garous through the room: the word on the board, floor and tokens, what all perceive."""
+"""Mots-garous in the room: the word on the board, floor and tokens, and what everybody perceives."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ DAY = "clock questions.classic"
 
 
 class Nobody:
-    """A view nobody looks at."""
+    """A view that nobody looks at."""
 
     closed = False
 
@@ -98,7 +98,7 @@ def scenario(
     centre: str = "villager",
     **options: Any,
 ) -> Scenario:
-    """A round whose Mayor is Ana, unless the cards say another."""
+    """A round whose Mayor is Ana, unless the cards say otherwise."""
     names = [*NAMES, "Fay", "Gus", "Hal", "Ian", "Joy", "Kim"][: len(cards)]
     lines = [
         'rulebook = "mots-garous"',
@@ -122,7 +122,7 @@ def scenario(
 
 
 class WordTable:
-    """A round through the room, all in memory. `people`: who has real fingers from the morning on."""
+    """A round through the room, all in memory. `people`: those who have real fingers by day."""
 
     def __init__(
         self,
@@ -178,8 +178,10 @@ class WordTable:
 def asked_by_day(
     fingers: Callable[[Fingers, float], object], buttons: int = 1, disk_s: float = 0.0, **options: Any
 ) -> WordTable:
-    """A day in which everybody is a person. `fingers`: told the table and when the questions begin; `disk_s`:
-    how long every answer waits for a disk."""
+    """A day on which everybody is a person.
+
+    `fingers`: gets the table and when the questions begin; `disk_s`: how long every answer waits for a disk.
+    """
 
     class Asked(WatchedRoom):
         def clock(self, request: Any) -> Any:
@@ -318,7 +320,7 @@ def test_mg_13_whoever_has_asked_keeps_the_floor_till_he_is_answered() -> None:
 
 
 def test_mg_12_after_way_off_the_board_shows_that_an_answer_is_owed() -> None:
-    """MG-12: who asked keeps the floor, on board and ring, and does not press again for the answer."""
+    """MG-12: the asker keeps the floor, on board and ring, and does not press again for the answer."""
 
     def fingers(table: Fingers, began_s: float) -> None:
         table.press(BOB, began_s + 2.0)
@@ -343,7 +345,7 @@ def test_mg_12_after_way_off_the_board_shows_that_an_answer_is_owed() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_mg_18_a_tile_that_was_named_lies_open_on_the_board_and_is_told(language: str) -> None:
-    """MG-18: after the last is named; a Mayor who is named shows what he is besides."""
+    """MG-18: after the last is named; a Mayor who is named shows their role too."""
     vote = {"werewolves": {"Cid": "Ana"}}
     played = scenario({"night": {"word": WORD}, "day": {"tokens": [["Bob", "correct"]]}, "vote": vote})
     table = WordTable(played, language=language)
@@ -428,7 +430,7 @@ def test_mg_50_what_is_used_up_is_passed_over() -> None:
 
 def test_mg_51_the_pause_looks_the_same_whatever_the_mayor_says() -> None:
     def still(table: Fingers, began_s: float) -> None:
-        """Nobody asks anything."""
+        """Players of whom nobody asks anything."""
 
     def mistaken(table: Fingers, began_s: float) -> None:
         table.hold(ANA, began_s + 246.0)
@@ -450,8 +452,8 @@ def test_mg_51_the_pause_looks_the_same_whatever_the_mayor_says() -> None:
 
 @pytest.mark.parametrize("asked_s", [20.0, 119.9])
 def test_a_line_about_the_time_takes_no_question_away_before_it_is_read(asked_s: float) -> None:
-    """Half of the day is over at 120 s: the line waits till the question has been read, and gives way to it
-    again; a question nobody has seen yet waits for nothing."""
+    """Half of the day is over at 120 s: the line waits until the question has been read, which then comes
+    back; a question nobody has seen yet waits for nothing."""
     question = "Est-ce que cela se mange, quand on a vraiment très faim ?"
 
     def fingers(table: Fingers, began_s: float) -> None:
@@ -479,7 +481,7 @@ def test_a_line_about_the_time_takes_no_question_away_before_it_is_read(asked_s:
 
 
 def test_once_an_answer_has_been_read_the_board_says_again_what_the_buttons_do() -> None:
-    """Whoever hears nothing, or came late to it, has no other way to know."""
+    """A player who cannot hear, or came late, has no other way to know."""
 
     def fingers(table: Fingers, began_s: float) -> None:
         table.press(BOB, began_s + 10.0)
@@ -551,7 +553,7 @@ def test_mg_47_nobody_finds_himself_among_those_he_can_accuse() -> None:
 def test_mg_38_letters_appear_every_twenty_seconds_or_faster_in_a_shorter_day(
     day_s: float, every_s: int
 ) -> None:
-    """Never all that are left in a heap, with the last moment."""
+    """Never all the rest at once in the last moment."""
     played = scenario({"night": {"word": WORD, "letters": [3, 0, 10, 7, 5]}, "day": {}}, mode="speedwords")
     played.uncovers_s = uncovers_s(day_s)
     table = WordTable(played, times=Times(mots_garous=WordTimes(speedwords_s=day_s)))
@@ -576,7 +578,7 @@ def boards_with_secrets(table: WordTable) -> Iterator[tuple[float, Secret]]:
 
 
 def called_at(table: WordTable) -> Iterator[tuple[float, float, str]]:
-    """From when to when each call lasts, with its key."""
+    """The beginning and end of each call, with its key."""
     woken: dict[str, float] = {}
     for moment in table.room.moments:
         if moment.word == "wake":
@@ -587,7 +589,7 @@ def called_at(table: WordTable) -> Iterator[tuple[float, float, str]]:
 
 
 def leaks(table: WordTable, word: str = WORD) -> list[str]:
-    """Where the word, or what stands on the board for those called, can be perceived by others."""
+    """Where others can perceive the word, or what the board shows to those called."""
     found = []
     shown = next((m.began_s for m in table.room.moments if m.key == "WordShown"), inf)
     spans = [span for span in called_at(table) if span[2] in ("mayor", "seer", "werewolf", "werewolves")]
@@ -695,7 +697,7 @@ class Forgets(WatchedRoom):
         plant(self.secret, veil=self.veil)
 
     def veil(self) -> None:
-        """It goes on standing there."""
+        """A planted leak: the secret stays on the board."""
 
 
 class Dawdles(WatchedRoom):
@@ -730,7 +732,7 @@ def test_a_trace_that_holds_what_is_unveiled_is_found(monkeypatch: pytest.Monkey
 
 
 def unlike(one: Sequence[str], other: Sequence[str]) -> tuple[str | None, str | None] | None:
-    """The first thing by which two traces can be told apart."""
+    """The first difference of two traces."""
     return next(((ours, theirs) for ours, theirs in zip_longest(one, other) if ours != theirs), None)
 
 
@@ -751,7 +753,7 @@ def pair(
     beat_s: float = float("inf"),
     **options: Any,
 ) -> tuple[list[str], list[str]]:
-    """The traces of two rounds of the same set and the same day that differ in all that is secret."""
+    """The traces of two rounds with the same tiles and the same day that differ in all secrets."""
     tokens = [["Bob", "yes"], ["Eve", "maybe"], ["table", "no"]]
     first, *others = ELEVEN
     traces = []
@@ -783,7 +785,7 @@ def test_two_rounds_that_differ_in_secrets_have_the_same_public_trace(
 
 
 class EndsEarly(WatchedRoom):
-    """The call of a Mayor who is quick is over sooner."""
+    """A planted leak: the call of a quick Mayor is over sooner."""
 
     def sleep(self, request: Sleep) -> None:
         secret = self.secret.seen()
@@ -793,7 +795,7 @@ class EndsEarly(WatchedRoom):
 
 
 class Glows(WatchedRoom):
-    """The Mayor's ring is brighter the further he turns."""
+    """A planted leak: the Mayor's ring is brighter the further the Mayor turns."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
@@ -806,7 +808,7 @@ class Glows(WatchedRoom):
 
 
 class LogsWhereTheClockRuns(WatchedRoom):
-    """The word is on standard error, where the clock runs as at a real table."""
+    """A planted leak: the word is on standard error, where the clock runs as at a real table."""
 
     def show(self, request: Any) -> None:
         super().show(request)
@@ -819,7 +821,7 @@ def test_a_word_logged_only_where_the_clock_runs_is_caught() -> None:
 
 
 class Wakes(WatchedRoom):
-    """Who shall open his eyes is said on the board."""
+    """A planted leak: the board says who shall open their eyes."""
 
     def wake(self, request: Wake) -> None:
         super().wake(request)
@@ -898,7 +900,7 @@ def test_a_terminal_and_a_log_show_the_word_to_whom_it_is_for_alone() -> None:
 
 
 class Lots:
-    """Plays for nobody: everybody at this table is a person. What is drawn is drawn by lot."""
+    """Plays for nobody: everybody at this table is a person. Lots are drawn."""
 
     def __init__(self) -> None:
         self._chance = Chance(11)
@@ -917,7 +919,7 @@ class Lots:
         return {}
 
     def clock(self, _: Any) -> None:
-        """No hand of this program presses."""
+        """No simulated hand presses."""
 
 
 @pytest.mark.parametrize("buttons", [1, 2])
@@ -1118,7 +1120,7 @@ def all_calls() -> Iterator[tuple[WerewordsTelling, Call]]:
 
 
 BY_THE_HOST = {"eyes_down.pause", "eyes_down.resume", "host.unheard"}
-"""Lines that are said where a round has stood still."""
+"""Lines that a round which stood still says."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -1270,7 +1272,7 @@ def all_tiles(night: Eyes, **options: Any) -> WordTable:
 
 @pytest.mark.in_step
 def test_with_eyes_down_all_rings_show_the_sign_of_the_tile_that_is_called_and_point_at_the_mayor() -> None:
-    """The Mayor has no sign to learn: everybody knows who he is. A look shows its message or nothing."""
+    """The Mayor has no sign to learn: everybody knows who it is. A look shows its message or nothing."""
     table = all_tiles("eyes_down")
     tiles = {call.key: call.of for call in calls((*TILES.values(), WEREWOLF), Options())}
     woken = [m for m in table.room.moments if m.word == "wake"]
@@ -1301,7 +1303,7 @@ def test_a_ring_that_points_at_the_mayor_shows_no_sign_and_no_sleep(pixels: int)
 
 @pytest.mark.in_step
 def test_with_eyes_down_who_reads_keeps_his_sign_and_who_is_told_by_his_ring_does_not() -> None:
-    """The Seer's ring says as long as it lasts that she may look up; the Minion's points at the pack."""
+    """The Seer's ring says throughout that she may look up; the Minion's points at the pack."""
     table = all_tiles("eyes_down")
     for key, seat, reads in (("seer", 1, True), ("minion", 4, False)):
         began_s, ends_s = called(table, key)
@@ -1354,7 +1356,8 @@ def test_with_eyes_down_the_deal_says_what_a_sign_bids_and_how_the_mayor_is_call
 
 
 def test_how_one_chooses_is_written_under_the_calls_whose_choice_is_a_light_on_a_ring() -> None:
-    """Not where words or letters stand on the board; nor with eyes down, where it shall call no eyes."""
+    """Not where words or letters stand on the board; nor with eyes down, since all are to look at their
+    rings."""
     for night in NIGHTS:
         table = all_tiles(night)
         prompt = NARRATION["fr"].word("prompt.choose.1")

@@ -1,4 +1,4 @@
-"""Decks on offer: for every rulebook and number of players, legal, fair, and no night too long."""
+"""The shipped decks: for every rulebook and number of players, legal, fair, and without too long nights."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_lg_3_the_simplified_deck_is_the_rulebooks() -> None:
 
 
 def test_lg_52_small_family_decks_can_be_dealt_of_a_plain_pack() -> None:
-    """At most six plain villagers, and no character a plain pack has no card for."""
+    """At most six plain villagers, and no character that a plain pack has no card for."""
     plain = {"villager", "werewolf", "thief", "cupid", "seer", "little_girl", "witch", "hunter"}
     for name in LISTED:
         for players in range(6, 14):
@@ -104,7 +104,7 @@ def test_lg_52_small_family_decks_can_be_dealt_of_a_plain_pack() -> None:
 @BOOKS
 @pytest.mark.parametrize(("name", "most_s"), [("simplified", 75), ("beginner", 150), ("expert", 240)])
 def test_no_night_is_too_long(rulebook: Rulebook, name: str, most_s: float) -> None:
-    """At normal pace, every line counted."""
+    """At normal pace, with every line."""
     for players in sizes(rulebook):
         deck = deck_for(rulebook, name, players)
         assert all(night_s(rulebook, deck, TIMES, number) <= most_s for number in (1, 2, 3))
@@ -139,7 +139,7 @@ ROW = re.compile(r"\| (\d+) \| ([a-z_=, 0-9]+) \| (\d+) \| (\d+) \| ([a-z_, 0-9]
 
 
 def rows() -> list[Any]:
-    """The page as it is written down."""
+    """The rows of the page."""
     found = []
     rulebook = name = ""
     for line in chances.PAGE.read_text("utf-8").splitlines():
@@ -155,7 +155,7 @@ def rows() -> list[Any]:
 
 
 def test_the_page_has_every_deck_as_it_is() -> None:
-    """Else: python -m benchmarks.chances."""
+    """Otherwise: python -m benchmarks.chances."""
     found = rows()
     assert [row[:3] for row in found] == list(chances.rows())
     for row in found:
@@ -174,7 +174,7 @@ def test_in_no_beginner_deck_a_camp_has_less_than_a_quarter_of_the_best_ones_cha
 
 
 def test_a_deck_without_balance_is_noticed() -> None:
-    """Every camp its cards can bring about counts, also one that never won."""
+    """Every camp that its cards can bring about counts, also one that never won."""
     shares = {"villagers": 50, "werewolves": 40, "lovers": 10}
     row = chances.Row("thiercelieux", "beginner", 8, "werewolf=2, cupid, villager=5", shares, 1)
     assert chances.imbalance(row) == 5
@@ -195,7 +195,7 @@ def test_a_deck_without_balance_is_noticed() -> None:
     ids=str,
 )
 def test_measured_again_the_figures_are_about_the_same(place: tuple[str, str, int]) -> None:
-    """150 rounds: a standard error of 4 hundredths, and of 2.5 for what is written down."""
+    """150 rounds: standard errors of 4 hundredths, and of 2.5 for the stored figures."""
     written = next(row for row in rows() if row[:3] == place)
     again = chances.measured(place, rounds=150)
     for camp in ("villagers", "werewolves"):
@@ -208,7 +208,7 @@ GOOD = {players: deck_for(THIERCELIEUX, "beginner", players) for players in size
 
 
 def a_file(folder: Path, **changed: str) -> Path:
-    """A good file of decks, some lines of its beginner's changed. An empty text: left out."""
+    """A good file of decks, with some lines of its beginner's deck changed. An empty text removes a line."""
     lines = {str(players): f'"{in_words(deck)}"' for players, deck in GOOD.items() if players == 8}
     lines |= {str(players): '"+ villager"' for players in range(9, 25)} | {
         key.removeprefix("n"): text for key, text in changed.items()
@@ -330,7 +330,7 @@ def test_a_name_there_is_not() -> None:
 
 @BOOKS
 def test_in_a_first_evening_no_two_signs_have_equal_lights(rulebook: Rulebook) -> None:
-    """The cards of eight beginners differ in the number of groups: nobody has to tell a light that sways from
-    one that rests."""
+    """The cards of eight beginners differ in the number of groups, so nobody has to tell lights that sway
+    from lights that rest."""
     groups = [card.sign.groups for card in dict.fromkeys(deck_for(rulebook, "beginner", 8))]
     assert len(groups) == len(set(groups)) >= 4

@@ -1,4 +1,4 @@
-"""The owner's files: where they are, what they lie over, and what an update makes of them."""
+"""The owner's files: where they are, what they change, and what an update does to them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def first(count: int) -> int:
 
 
 class Ana:
-    """A player under a name of her own."""
+    """A player with a name of their own."""
 
     name = "Ana"
 
@@ -143,7 +143,7 @@ def test_a_line_of_his_lies_over_ours_and_no_other_is_touched(own: Path) -> None
 
 
 def test_each_file_lies_over_the_one_of_its_name(own: Path) -> None:
-    """What Tit Albert tells in words of its own is his only where he says so there."""
+    """What Tit Albert tells in its own words is the owner's only where the owner's file of it says so."""
     telling = SHIPPED / "narration" / "tit-albert" / "en.toml"
     key = next(iter(flat(tomllib.loads(telling.read_text("utf-8"))["words"])))
     plain, told = Narration.load("en").words[key], Narration.load("en", "tit-albert").words[key]
@@ -220,12 +220,12 @@ def test_the_page_names_every_voice_there_is() -> None:
     assert f"There is a voice for {', '.join(more[:-1])} and {more[-1]};" in page
 
 
-# ---------------------------------------------------------------------------- a language of his own
+# ---------------------------------------------------------------------------- the owner's own language
 
 
 @pytest.fixture
 def piratish(own: Path) -> Path:
-    """English under another name, and not all of it."""
+    """English under another name, and incomplete."""
     root = tomllib.loads((SHIPPED / "narration" / "en.toml").read_text("utf-8"))
     del root["places"]["mill"], root["cards"]["seer"], root["lines"]["night"]["fall"]
     del root["words"]["headline"]["captain"]
@@ -380,7 +380,7 @@ def test_characters_of_his_are_beside_ours_and_one_of_the_same_name_instead(own:
 
 @pytest.fixture
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of what is shipped, which an update may change."""
+    """A copy of the shipped files, which an update may change."""
     folder = tmp_path / "config"
     shutil.copytree(SHIPPED, folder, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(updates, "SHIPPED", folder)
@@ -417,8 +417,8 @@ def test_an_update_that_changes_nothing_is_nothing_to_tell(own: Path, shipped: P
 def test_keys_that_are_new_gone_or_changed_are_told_each_in_its_place(own: Path, shipped: Path) -> None:
     table = write(own / "table.toml", "language = 'en'\n\n[times]\nvote_s = 40\nelection_s = 50\n")
     remember(Owner(own))
-    change(shipped / "table.toml", "vote_s = 30", "vote_s = 35")  # his is 40
-    change(shipped / "table.toml", "hunter_s = 20", "hunter_s = 25")  # he has none
+    change(shipped / "table.toml", "vote_s = 30", "vote_s = 35")  # the owner has 40
+    change(shipped / "table.toml", "hunter_s = 20", "hunter_s = 25")  # the owner has none
     change(shipped / "table.toml", "\nelection_s = 30", "\nballot_s = 30")
     assert reported(own)[2:] == [
         ("note", f"{table}, line 4: times.vote_s = 40 is yours; shipped was 30, is now 35"),
@@ -573,7 +573,7 @@ def test_items_of_lists_are_no_part_of_a_key() -> None:
 
 @pytest.mark.parametrize("leads_to", ["nowhere", "table.toml"])
 def test_a_table_toml_that_leads_nowhere_is_told(own: Path, leads_to: str) -> None:
-    """Nothing starts with it, so it is not well either."""
+    """Nothing starts with it, so the doctor does not call it sound."""
     (own / "table.toml").symlink_to(leads_to)
     told = garou("config", "--config", str(own))
     assert told.code == 1

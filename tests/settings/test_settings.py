@@ -1,4 +1,4 @@
-"""The one configuration: its defaults, its bounds, and what it says about a mistake."""
+"""The one configuration: its defaults, its limits, and what it says about a mistake."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from table.settings.wiring import RESERVED, Pins, RingWiring
 from tests.kit.usb import EVDEV
 
 SPEECH_S = 3.0
-"""A line of the narrator, about."""
+"""About one line of the narrator."""
 
 
 USB_KEYS = (
@@ -73,7 +73,7 @@ def leaves(struct: msgspec.Struct, prefix: str = "") -> dict[str, object]:
 
 
 def flat(table: Mapping[str, object], prefix: str = "") -> dict[str, object]:
-    """Every key of a file with its value, dotted; a table with nothing in it is a value."""
+    """Every key of a file with its value, dotted; an empty table is a value."""
     found: dict[str, object] = {}
     for key, value in table.items():
         if isinstance(value, dict) and value:
@@ -364,7 +364,7 @@ def test_a_budget_must_be_enough_for_dark_rings(file: Path) -> None:
 def test_any_machine_may_read_a_configuration_for_another(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What this one's SPI buffer takes is not asked before something is to be lit."""
+    """The size of this machine's SPI buffer is not read until a ring is to be lit."""
     bufsiz = tmp_path / "bufsiz"
     monkeypatch.setattr("hardware.rings.spi.BUFSIZ", bufsiz)
     bufsiz.write_text("4096\n")
@@ -482,7 +482,7 @@ def test_the_pace_changes_every_window(pace: Any, factor: float) -> None:
     ids=["simplified", "all of the box"],
 )
 def test_a_night_is_not_too_long(calls: Sequence[Call], most_s: float) -> None:
-    """At normal pace, a line before and after each call and one at nightfall."""
+    """At normal pace, with a line before and after each call and one at nightfall."""
     windows_s = sum(call.seconds for call in calls)
     assert windows_s + SPEECH_S * (2 * len(calls) + 1) <= most_s
 
@@ -591,7 +591,7 @@ def test_the_house_plays_by_the_options_of_a_round() -> None:
     ],
 )
 def test_a_fresh_table_speaks_the_language_of_the_system(environ: dict[str, str], language: str) -> None:
-    """As shipped, and where the owner's file names none; French where the system says nothing of use."""
+    """As shipped, and if the owner's file names none; French if the system says nothing useful."""
     assert load(TABLE, environ=environ).language == language
     assert system_language(["en", "fr"], environ) == language
 

@@ -1,5 +1,4 @@
-"""The sounds of the table: how they are made, when they are heard, and that nothing that fails with them
-stops an evening."""
+"""The sounds: how they are made, when they are heard, and that their faults stop no evening."""
 
 from __future__ import annotations
 
@@ -71,13 +70,13 @@ FILES = [(kind, name) for kind, sounds in MADE["SOUNDS"].items() for name in sou
 NIGHTS = [name for kind, name in FILES if kind == "nights"]
 NIGHT = night_sound("thiercelieux")
 CLICK_S = 0.05
-"""About as long as the click of a button."""
+"""About the length of a button's click."""
 MAX_BYTES = 4_000_000
 
 
 @pytest.fixture
 def mixer() -> Iterator[None]:
-    """No sound card is taken before, nor kept afterwards."""
+    """A mixer that takes no sound card before, and keeps none afterwards."""
     pygame.mixer.quit()
     yield
     pygame.mixer.quit()
@@ -85,7 +84,7 @@ def mixer() -> Iterator[None]:
 
 @cache
 def samples(kind: str, name: str) -> Sequence[float]:
-    """Of one file, from -1 to 1."""
+    """The samples of a file, from -1 to 1."""
     path = SOUNDS / kind / f"{name}.wav"
     with wave.open(str(path), "rb") as file:
         assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, 22_050)
@@ -102,7 +101,7 @@ def decibels(power: float) -> float:
 
 
 def fourier(part: Sequence[complex]) -> list[complex]:
-    """Its frequencies; a power of two samples."""
+    """The spectrum; the number of samples is a power of two."""
     if len(part) == 1:
         return list(part)
     even, odd = fourier(part[::2]), fourier(part[1::2])
@@ -117,7 +116,7 @@ def fourier(part: Sequence[complex]) -> list[complex]:
 
 
 def test_there_is_one_for_each_and_no_other() -> None:
-    """A night for each rulebook, an effect for each key; small enough together."""
+    """A night for each rulebook and an effect for each key, small enough together."""
     there = {(path.parent.name, path.name) for path in SOUNDS.glob("*/*") if path.suffix != ".pyc"}
     assert there == {(kind, f"{name}.wav") for kind, name in FILES}
     assert {*RULEBOOKS, "mots-garous"} == {*NIGHTS}
@@ -135,7 +134,7 @@ def test_a_file_is_what_our_own_script_makes(tmp_path: Path, kind: str, name: st
 
 @pytest.mark.parametrize(("kind", "name"), FILES)
 def test_it_is_as_loud_as_the_others_and_never_reaches_the_limit(kind: str, name: str) -> None:
-    """Peaks 3 dB below the whole, no direct current, all within 1.5 dB."""
+    """Peaks 3 dB below full scale, no direct current, all within 1.5 dB."""
     heard = samples(kind, name)
     assert decibels(max(one * one for one in heard)) <= -3.0
     assert abs(math.fsum(heard) / len(heard)) < 0.001
@@ -148,7 +147,8 @@ def test_the_page_has_the_figures_of_every_file() -> None:
 
 
 def test_the_measure_of_loudness_hears_what_an_ear_does() -> None:
-    """Half as high is 6 dB less; silence before it changes nothing; deep tones count less than high ones."""
+    """Half the amplitude is 6 dB less; silence before changes nothing; low tones count less than high
+    ones."""
     tone = array("d", (0.5 * math.sin(at / 8) for at in range(22_050)))
     power = MADE["power"]
     assert decibels(power(array("d", (one / 2 for one in tone))) / power(tone)) == pytest.approx(
@@ -162,8 +162,8 @@ def test_the_measure_of_loudness_hears_what_an_ear_does() -> None:
 
 @pytest.mark.parametrize("name", NIGHTS)
 def test_at_no_moment_of_a_night_a_click_stands_alone(name: str) -> None:
-    """No stretch as long as a click is much quieter than the whole, the seam included, and at every moment
-    each octave in which clicks are heard holds more than a hundredth of it."""
+    """No stretch as long as a click is much quieter than the whole, the seam included, and each octave in
+    which clicks are heard always holds more than a hundredth of it."""
     heard = samples("nights", name)
     length = round(22_050 * CLICK_S)
     round_and_on = heard + heard[:length]  # type: ignore[operator]
@@ -256,7 +256,7 @@ def test_the_voice_and_effects_are_heard_beside_it(mixer: None) -> None:  # noqa
 
 
 def test_a_sound_makes_room_for_the_voice_smoothly() -> None:
-    """Down to a quarter while a line is heard, back afterwards; no step of it stands out."""
+    """Down to a quarter during a line, back afterwards, without a step."""
     parts, speaks = [1.0], True
     ducking = Ducking("test", lambda: speaks, noted_in(parts))
     for _ in range(round(SINKS_S / STEP_S)):
@@ -285,7 +285,7 @@ def test_what_begins_within_a_line_begins_softly(speaks: bool, begins: float) ->
 def test_effects_sink_under_the_voice_and_nothing_follows_them_when_they_are_over(
     mixer: None,  # noqa: ARG001
 ) -> None:
-    """Their own channels, and not the voice's; the thread that lets them sink ends with the last of them."""
+    """On their own channels, not the voice's; the thread that fades them ends with the last of them."""
     speaks = threading.Event()
     effects, player = MixerEffects(FOLDER, 0.5, speaks.is_set), MixerPlayer(0.75)
     player.open()
@@ -308,7 +308,7 @@ def test_effects_sink_under_the_voice_and_nothing_follows_them_when_they_are_ove
 
 
 def noted_in(parts: list[float]) -> Callable[[float], bool]:
-    """A sound that never ends, and notes how loud it shall be."""
+    """A sound that never ends, and notes the volume it is set to."""
 
     def sound(part: float) -> bool:
         parts.append(part)
@@ -318,7 +318,7 @@ def noted_in(parts: list[float]) -> Callable[[float], bool]:
 
 
 def follows(holds: Callable[[], bool]) -> bool:
-    """Whether something comes about that a thread does, before anybody would give up waiting for it."""
+    """Whether a condition that a thread brings about holds within a long time."""
     ends_s = time.monotonic() + 20
     while not holds():
         if time.monotonic() > ends_s:
@@ -328,8 +328,8 @@ def follows(holds: Callable[[], bool]) -> bool:
 
 @pytest.mark.parametrize("name", ["wolf", "dawn", "bear"])
 def test_a_line_is_heard_above_the_effect_it_begins_with(name: str) -> None:
-    """At a table nobody has set otherwise: from its first half second on by 10 dB; the effect's first moment
-    is as loud as it was made."""
+    """At default settings: 10 dB from the line's first half second on; the effect's first moment is as loud
+    as made."""
     heard, parts = samples("effects", name), [1.0]
     ducking = Ducking("test", lambda: True, noted_in(parts))
     length, half_s = round(22_050 * STEP_S), 11_025
@@ -476,7 +476,7 @@ def test_effects_belong_to_what_is_told_and_begin_with_its_line() -> None:
 
 
 def test_no_effect_is_heard_within_a_night() -> None:
-    """But at its beginning and its end."""
+    """Only at its beginning and its end."""
     table, _ = rehearsed(scenario(SIMPLE, TURNS))
     falls = [moment.began_s for moment in table.moments("say", "Nightfall")]
     ends = [moment.began_s for moment in table.moments("say", "Dawn")]
@@ -517,7 +517,7 @@ def test_a_clock_is_heard_in_its_last_ten_seconds_and_at_its_end() -> None:
 
 
 def test_it_is_heard_at_the_same_moments_whoever_presses() -> None:
-    """What is said by a press shifts none of them, and one that ends the clock ends them."""
+    """A press shifts none of them, and one that ends the clock ends them."""
     table, seats = debating(60)
     for at_s in (49.93, 51.98, 55.5):
         table.hold(2, at_s - HOLD_S)
@@ -593,7 +593,7 @@ def test_a_table_sounds_as_its_house_wants(
     speed: float,
     kinds: tuple[type[Ambience], type[Effects]],
 ) -> None:
-    """With the voice switched off too; not on a clock that runs faster."""
+    """Also with the voice switched off; not on a faster clock."""
     settings = Settings(voice=VoiceSettings(enabled=False), sound=Sound(ambience=volume, effects=volume))
     table = Table(settings, ["Ana", "Bob"], Narration.load("en"), "window", speed)
     devices = table.lend()

@@ -1,4 +1,4 @@
-"""A machine that is a table: the service as systemd reads it, the install and its cuts, the archive."""
+"""A machine that is a table: the systemd service, the install and cuts in it, the archive."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SERVICE = ROOT / "systemd/garou.service"
 
 
 def unit(path: Path) -> dict[str, list[tuple[str, str]]]:
-    """The sections of a unit, each with its keys and values in their order."""
+    """The sections of a unit, each with its keys and values in order."""
     sections: dict[str, list[tuple[str, str]]] = {}
     for line in path.read_text("utf-8").splitlines():
         if header := re.fullmatch(r"\[(\w+)\]", line):
@@ -61,7 +61,7 @@ IN_UNIT = {"Description", "Documentation", "After", "Wants", "Conflicts", "OnFai
 
 
 def test_what_is_of_the_unit_stands_in_its_section_and_nothing_twice() -> None:
-    """systemd reads over a key in the wrong section with no more than a warning."""
+    """systemd ignores a key in the wrong section with only a warning."""
     sections = unit(SERVICE)
     assert set(sections) == {"Unit", "Service", "Install"}
     assert {key for key, _ in sections["Unit"]} == IN_UNIT
@@ -179,7 +179,7 @@ def test_the_rules_of_the_devices_are_rules() -> None:
 
 
 SYSTEMS_RULES = ("60-persistent-storage.rules", "60-serial.rules", "64-btrfs.rules", "80-drivers.rules")
-"""Of udev's own; the first sets ID_BUS and ID_FS_TYPE of a stick."""
+"""From udev's own rules; the first sets ID_BUS and ID_FS_TYPE of a stick."""
 
 
 def test_the_rules_are_read_after_those_that_say_what_a_stick_is() -> None:
@@ -205,7 +205,7 @@ def test_the_installer_switches_the_activity_lamp_off(machine: Machine) -> None:
 
 
 def test_all_cached_things_of_the_table_are_in_its_own_folder(machine: Machine) -> None:
-    """Mesa would ask for a folder beside it otherwise, which the sandbox keeps shut."""
+    """Otherwise Mesa would want a folder outside, which the sandbox does not allow."""
     assert machine.install() == 0
     launcher = machine.place.at("/usr/local/bin/garou").read_text()
     assert f"MESA_SHADER_CACHE_DIR={install.RECORDINGS} " in launcher
@@ -263,7 +263,7 @@ cd "$(dirname "$0")/../.." && pwd -P
 
 
 class Machine:
-    """A folder in the place of /, and a source to install from; no command of the system is really run."""
+    """A folder in the place of /, and a source to install from; no system command is really run."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.source = folder / "source"
@@ -303,7 +303,7 @@ class Machine:
         return install.main(given)
 
     def in_use(self) -> str:
-        """The version that plays when the table is started now; it has to be a whole one."""
+        """The version that plays when the table is started now; checks that it is whole."""
         python = self.place.current / ".venv/bin/python"
         folder = Path(subprocess.run([python], check=True, capture_output=True, text=True).stdout.strip())
         assert (folder / install.READY).exists()
@@ -323,13 +323,13 @@ class Machine:
         return told
 
     def change(self) -> None:
-        """The next version of the source."""
+        """Writes the next version of the source."""
         with (self.source / "table/module.py").open("a") as file:
             file.write("# changed\n")
 
 
 def for_this_machine(wheels: Path, *extras: str) -> Path:
-    """A folder as an archive with these extras has it, with nothing in it."""
+    """An empty folder as an archive with these extras has it."""
     wheels.mkdir()
     (wheels / "pip-1-py3-none-any.whl").write_text("")
     here = {
@@ -347,7 +347,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 
 def test_a_version_whose_mark_was_taken_away_is_set_up_again_in_its_place(machine: Machine) -> None:
-    """As the doctor says where a library of it is gone."""
+    """As the doctor says if one of its libraries is missing."""
     machine.install()
     version = machine.in_use()
     (machine.place.current / install.READY).unlink()
@@ -426,7 +426,7 @@ def test_installed_again_nothing_is_built_and_nothing_of_the_owner_touched(machi
 def test_an_update_waits_while_a_round_is_under_way_unless_told_otherwise(
     machine: Machine, capsys: pytest.CaptureFixture[str], evenings: str, waits: bool
 ) -> None:
-    """A new version may have other rules, and then nobody could go on with it."""
+    """A new version may have other rules, and then nobody could go on with the round."""
     assert machine.install() == 0
     first = machine.in_use()
     kept = machine.place.at(install.EVENINGS) / "evenings.json"
@@ -463,7 +463,7 @@ class CutError(BaseException):
 
 
 def cut_after(steps: int, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """Lets so many steps of an install happen: files, links, commands, removals. Returns how many did."""
+    """Allows so many steps of an install: files, links, commands, removals. Returns how many it took."""
     done = [0]
 
     def step(owner: Any, name: str) -> None:
@@ -737,7 +737,7 @@ def test_the_example_says_nothing_and_holds_every_key(tmp_path: Path) -> None:
 def test_a_real_environment_plays_from_wherever_it_is_moved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing pretended but that the libraries are those of whoever runs the tests."""
+    """Nothing is pretended except the libraries, which are those of whoever runs the tests."""
     really = install.run
     [libraries] = {path for path in sys.path if path.endswith("site-packages")}
 
@@ -771,7 +771,7 @@ def test_a_real_environment_plays_from_wherever_it_is_moved(
 
 @pytest.fixture
 def wheels(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
-    """No network: what would have been fetched, as architecture, Python and library."""
+    """Replaces the network: notes what would have been fetched, as architecture, Python and library."""
     fetched: list[tuple[str, str, str]] = []
 
     def download(folder: Path, arch: str, python: str, wanted: Sequence[str]) -> None:

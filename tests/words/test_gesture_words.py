@@ -1,4 +1,4 @@
-"""What board and voice say of buttons is what buttons mean: with one, two or three, in each language."""
+"""What board and voice say of buttons is what the buttons do: with one, two or three, in each language."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ OF_ANY_BUTTON: Mapping[str, tuple[Phase, ...]] = {
     "words.prompt.cards": ("deal",),
     "words.prompt.oops": ("oops",),
 }
-"""What is said of buttons, and in which phases. All buttons have to mean the same in each of them."""
+"""What is said of buttons, and in which phases, which must give all buttons the same meaning."""
 
 OF_ONE_WORD = {
     *("lines.roll.open", "lines.eyes_down.roll", "lines.call.roll_call.wake", "lines.cover.taps"),
@@ -86,7 +86,7 @@ OF_ONE_WORD = {
     *("lines.call.werewolves.wake", "lines.eyes_down.night", "lines.candidates.open", "box.family.text"),
     *("words.headline.roll_call", "words.headline.roll_eyes_down"),
 }
-"""Where there is but one thing to say, and any gesture says it; or where none means anything."""
+"""Keys about a single thing to say, which any gesture says; or where no gesture says anything."""
 
 BY_NUMBER: Mapping[str, Phase] = {
     "hint": "menu",
@@ -95,7 +95,7 @@ BY_NUMBER: Mapping[str, Phase] = {
     "words.prompt.choose": "choose",
     "words.prompt.questions": "answer",
 }
-"""What is told otherwise with one button, with two and with three."""
+"""Keys with a text each for one button, two and three."""
 
 OF_NO_GESTURE = {
     *("difficulty_note.insane", "deal_note.cards", "service.check_note", "service.not_kept"),
@@ -115,10 +115,10 @@ OF_NO_GESTURE = {
     *("lines.eyes_down.pause", "lines.eyes_down.look", "words.host.move_note", "words.host.stand_in_note"),
     *("words.host.play_again_note", "words.host.cable_note", "words.prompt.long"),
 }
-"""Where such a word means a cable, a hand or a breath, or what the keys of a terminal do."""
+"""Texts in which the word means a cable, a hand or a breath, or the keys of a terminal."""
 
 OF_KEYS = "words.prompt.buttons."
-"""What the keys of a simulated table do: tests/board/test_window.py."""
+"""The keys of a simulated table: tests/board/test_window.py."""
 
 
 def sentences(table: Mapping[str, Any], under: str = "") -> Iterator[tuple[str, str]]:
@@ -132,7 +132,7 @@ def sentences(table: Mapping[str, Any], under: str = "") -> Iterator[tuple[str, 
 
 
 def told(path: Path) -> list[tuple[str, str]]:
-    """What a file says, without the names of cards and places."""
+    """The texts of a file, without the names of cards and places."""
     found = sentences(tomllib.loads(path.read_text("utf-8")))
     return [one for one in found if not one[0].startswith(("cards.", "places.", "words.role.", "grammar."))]
 
@@ -141,7 +141,7 @@ FILES = [path for folder in ("menus", "narration") for path in sorted((CONFIG / 
 
 
 def numbered(key: str) -> tuple[str, int] | None:
-    """ "hint" and 2, of "hint.2"; None for what is told alike with any number of buttons."""
+    """The key and number of "hint.2"; None for a text that is the same with any number of buttons."""
     found = re.match(r"(.+)\.([123])(?:\.text|\.title)?$", key)
     return (found[1], int(found[2])) if found else None
 
@@ -152,7 +152,7 @@ def names_gestures(language: str, text: str) -> set[Kind]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_what_is_said_of_a_button_is_what_it_means(path: Path) -> None:
-    """Whoever has three buttons is told of three; where one sentence is for all, all are alike."""
+    """A player with three buttons is told of three; a sentence for all is true with each number."""
     for key, text in told(path):
         if not PRESSING[path.stem].search(text) or numbered(key) or key in OF_NO_GESTURE | OF_ONE_WORD:
             continue
@@ -184,7 +184,7 @@ def test_with_several_buttons_each_is_named_and_with_one_none(path: Path) -> Non
 
 @pytest.mark.parametrize("folder", ["narration", "menus", "check", "troubles", "wiring"])
 def test_in_french_a_button_is_pressed_and_not_held(folder: str) -> None:
-    """*Appui* and *appui long*, as one says it: *tenez* is for what one has in one's hand."""
+    """*Appui* and *appui long*, as people say; *tenez* is for what is in one's hand."""
     for path in (CONFIG / folder).rglob("fr.toml"):
         texts = [text for _, text in sentences(tomllib.loads(path.read_text("utf-8")))]
         assert [text for text in texts if re.search(r"\b([Tt]enez|[Tt]enue|[Mm]aintenez)\b", text)] == []

@@ -1,4 +1,4 @@
-"""Word lists: their format, what of a file is told and what refuses it, and the lists the table ships."""
+"""Word lists: the format, what is reported and what refuses a list, and the shipped lists."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def texts(read: WordList) -> list[str]:
 
 
 def told(path: Path) -> list[str]:
-    """What is told of a list, without the name of its file."""
+    """What is said of a list, without the name of its file."""
     sentences = read_list(path).told
     assert all(sentence.startswith(f"{path}: ") for sentence in sentences)
     return [sentence.removeprefix(f"{path}: ") for sentence in sentences]
@@ -68,7 +68,7 @@ def refusal(path: Path) -> str:
 
 
 def test_mg_6_a_list_of_one_s_own(tmp_path: Path) -> None:
-    """Its name, its difficulty, and a word or a name of several words a line."""
+    """Its name, its difficulty, and a word or a name of several words on each line."""
     path = listed(
         tmp_path,
         "title: Our village\nlanguage: en\ndifficulty: hard\n\nthe old mill\n  Aunt   Rose | person alive\n",
@@ -277,7 +277,7 @@ def test_a_folder_has_no_more_files_than_a_table_takes(tmp_path: Path) -> None:
 
 
 def test_a_folder_has_no_more_words_than_a_table_takes(tmp_path: Path) -> None:
-    """A file with too many keeps its first; none is read after it."""
+    """A file with too many keeps its first words; no later file is read."""
     words = [f"mot {'abcdefghij'[number % 10]}{number}\n" for number in range(MOST_WORDS)]
     whole = MOST_IN_ALL // MOST_WORDS
     for number in range(whole - 1):
@@ -296,7 +296,7 @@ def test_a_folder_has_no_more_words_than_a_table_takes(tmp_path: Path) -> None:
 
 
 def test_mg_6_words_are_chosen_by_language_category_and_difficulty(tmp_path: Path) -> None:
-    """The same filters for the table's lists and for those of its players."""
+    """The same filters for the shipped lists and for the players' own."""
     listed(tmp_path, "language: fr\ncategory: animals\n\n[easy]\nchat\nours\n[hard]\nlynx\n", "1.txt")
     listed(tmp_path, "language: fr\ncategory: food\n\n[easy]\npain\nvin | grown-up\nChat\n", "2.txt")
     listed(tmp_path, "language: en\ncategory: food\n\n[easy]\nbread\n", "3.txt")
@@ -357,7 +357,7 @@ def test_no_word_stands_in_two_lists_of_a_language(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_are_written_in_letters_and_tell_enough_of_themselves(language: str) -> None:
-    """Letters, digits, spaces, hyphens and apostrophes; and a tag at least by which bots can ask for it."""
+    """Letters, digits, spaces, hyphens and apostrophes; and at least one tag by which bots can ask for it."""
     words = [word for read in shipped(language) for word in read.words]
     assert [word.text for word in words if not re.fullmatch(r"[^\W_]+([ '’.-]+[^\W_]+)*", word.text)] == []
     assert [word.text for word in words if not word.tags - {GROWN_UP}] == []
@@ -365,9 +365,11 @@ def test_words_are_written_in_letters_and_tell_enough_of_themselves(language: st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_are_as_difficult_as_their_list_says(language: str) -> None:
-    """docs/mots-garous.md has the criterion of each difficulty. What of it can be counted: an insane word is
-    nothing one can touch, an easy one is a single thing and short to say, and the more difficult, the fewer
-    things that are eaten, worn, made of something, or alive."""
+    """docs/mots-garous.md has the criterion of each difficulty; this tests what can be counted.
+
+    An insane word is nothing one can touch; an easy one is a single thing and short to say; the more
+    difficult, the fewer things that are eaten, worn, made of something, or alive.
+    """
     touched = TANGIBLE.intersection
     words = [word for read in shipped(language) for word in read.words]
     shares, lengths = [], []
@@ -383,7 +385,7 @@ def test_words_are_as_difficult_as_their_list_says(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_list_says_above_its_words_what_makes_them_so_difficult(language: str) -> None:
-    """As the host's menu does, where he chooses it."""
+    """As the host's menu does when it is chosen."""
     words = MenuTexts(language)
     for path in (SHIPPED / language).iterdir():
         found = re.findall(r"^\[(\w+)\]\n# (.+)$", path.read_text("utf-8"), re.MULTILINE)
@@ -399,7 +401,7 @@ TANGIBLE = frozenset(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_for_children_leave_out_what_is_not_for_them(language: str) -> None:
-    """Wars, weapons that kill, drink, tobacco and gambling, as far as a single word says so."""
+    """Wars, weapons that kill, drink, tobacco and gambling, as far as a single word shows."""
     safe = {word.text for read in shipped(language) for word in read.words if word.child_safe}
     marked = set(NOT_FOR_CHILDREN[language].split())
     assert safe & marked == set()
@@ -415,7 +417,7 @@ NOT_FOR_CHILDREN = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_are_spelt_as_a_dictionary_spells_them(language: str) -> None:
-    """Else: correct it, or add it to tests/kit/words_known.txt once another dictionary has it."""
+    """Otherwise correct it, or add it to tests/kit/words_known.txt once another dictionary has it."""
     assert words_check.mistakes(language) == []
 
 

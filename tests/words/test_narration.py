@@ -1,4 +1,4 @@
-"""The words: every line in every language, well formed, and what is told of each event."""
+"""The narration: every line in every language, well formed, for every event."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ TOLD = {"voted", "grief", "shot"} | {doom.cause for doom in DOOMS if doom.told}
 CAUSES = tuple(sorted(TOLD | {doom.cause for doom in DOOMS}))
 NEWS = tuple(news for card in CARDS for news in card.news)
 PROOFREAD = {*TELLS, "captain"}
-"""Titles whose articles and genders somebody has read; of any other what its own words say must agree."""
+"""Titles whose articles and genders a person has checked; those of others must agree with their own words."""
 WINNERS = (*CAMPS, *(card.key for card in CARDS if card.group == "solitary"))
 HERMIT = Card("hermit", sign=(1, "still"))
-"""A role of the house's own: no language has a word for it."""
+"""A house role that no language has words for."""
 
 EVERY_NIGHT_AND_DAY = re.compile(
     r"call\..*|night\..*|dawn\..*|death\..*|debate\..*|vote\..*|ballots\..*|election\..*|captain\..*"
@@ -82,7 +82,7 @@ def seat(index: int, name: str, card: Card = VILLAGER) -> Seat:
 
 
 def hamlet(narration: Narration, *names: str) -> list[Seat]:
-    """One seat at each place, and then the named."""
+    """A seat at each place, then named ones."""
     return [seat(index, name) for index, name in enumerate([*narration.places, *names])]
 
 
@@ -156,7 +156,7 @@ def all_events() -> Iterator[Public]:
 
 
 def told_keys() -> set[str]:
-    """Every line key the round or the room can ask for. The Hermit's are told by `any`."""
+    """Every line key that the round or the room can ask for. `any` has the Hermit's."""
     told = [line for event in all_events() for line in telling.tell(event)]
     calls: list[Call] = [*CALLS, CALLED, Roll(SEER)]
     told += [line for call in calls for line in (*telling.tell_wake(call), *telling.tell_sleep(call))]
@@ -165,7 +165,7 @@ def told_keys() -> set[str]:
 
 
 def written() -> Iterator[str]:
-    """The texts that stand in our code; {} for what is put into one."""
+    """The texts written in our code; {} stands for what is put into one."""
     for path in Path(telling.__file__).parents[2].rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -185,7 +185,7 @@ JOINED = [
 
 
 def is_written(key: str) -> bool:
-    """Whether a key stands in our code, or is put together there: f"host.{key}_note"."""
+    """Whether a key is written in our code, or put together there: f"host.{key}_note"."""
     put_together = filter(None, (joined.fullmatch(key) for joined in JOINED))
     return key in WRITTEN or any(
         all(part in WRITTEN or part.isdigit() for part in found.groups()) for found in put_together
@@ -205,7 +205,7 @@ CALLED = Called()
 
 
 class Recorder(Narration):
-    """Remembers which words were asked for."""
+    """A narration that records which words were asked for."""
 
     @classmethod
     def of(cls, narration: Narration) -> Recorder:
@@ -253,7 +253,7 @@ def test_every_event_is_told_and_drawn_in_every_language(narration: Narration) -
 
 def test_an_event_nobody_wrote_a_line_for_is_an_error(narration: Narration) -> None:
     class Earthquake(Public, frozen=True):
-        """Not in any rulebook."""
+        """An event of no rulebook."""
 
     with pytest.raises(TypeError, match="Earthquake"):
         telling.tell(Earthquake())
@@ -292,7 +292,7 @@ def test_every_word_is_used_and_every_word_used_is_written(narration: Narration)
 @pytest.mark.parametrize("told", [*TELLINGS, *GAMES])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_our_own_files_would_be_taken_from_an_owner(language: str, told: str | None, tmp_path: Path) -> None:
-    """Each language mentions what the other does, in forms that names have."""
+    """Each language uses facts that the other does not, in forms that names have."""
     copytree(NARRATION, tmp_path / "narration")
     ours, theirs = (
         Narration.load(language, told, directory=folder) for folder in (NARRATION, tmp_path / "narration")
@@ -322,7 +322,7 @@ def test_what_ours_mention_is_what_others_may() -> None:
 
 
 def keys_of(file: Path) -> set[str]:
-    """The dotted keys a file writes itself, without the names of its languages' forms."""
+    """The dotted keys a file has, without the names of its languages' forms."""
 
     def walk(prefix: str, table: dict[str, Any]) -> Iterator[str]:
         for key, value in table.items():
@@ -355,7 +355,7 @@ def test_the_files_are_those_of_the_languages_and_of_the_rulebooks() -> None:
 
 
 def test_24_seats_have_places_that_sound_like_no_other_and_like_no_card(narration: Narration) -> None:
-    """A Baker who is called has no Bakery beside him."""
+    """A Baker who is called has no Bakery next door."""
     labels = [place.label for place in narration.places.values()][:SEATS_MOST]
     assert len(set(labels)) == SEATS_MOST == 24
     assert max(map(len, labels)) <= 11
@@ -365,7 +365,7 @@ def test_24_seats_have_places_that_sound_like_no_other_and_like_no_card(narratio
 
 
 def test_a_place_at_which_nobody_sits_any_more_is_told_by_its_name(narration: Narration) -> None:
-    """Evenings were kept in which somebody did."""
+    """Stored evenings have seats at such places."""
     named = narration.seat(seat(0, "bakery"))
     assert str(named) in ("la Boulangerie", "the Bakery")
     assert "bakery" not in list(narration.places)[:SEATS_MOST]
@@ -457,7 +457,7 @@ def test_french_never_contracts_wrongly(told: str | None) -> None:
 
 
 def test_every_place_is_declined_as_its_language_does() -> None:
-    """Article, contraction and elision follow from the noun; the label is the noun alone."""
+    """Article, contraction and elision depend on the noun; the label is the noun alone."""
     fr, en = Narration.load("fr"), Narration.load("en")
     for key, place in fr.places.items():
         noun = place.label
@@ -509,7 +509,7 @@ def test_no_french_participle_agrees_with_a_player(told: str | None) -> None:
 
 @pytest.mark.parametrize("told", TELLINGS)
 def test_who_is_called_stands_where_a_capital_may(told: str | None) -> None:
-    """The name of a call begins with a capital: after a colon that would be a mistake."""
+    """The name of a call begins with a capital, which would be a mistake after a colon."""
     fr = Narration.load("fr", told)
     for sentence in fr.sentences(hamlet(fr), CARDS):
         assert not re.search(r"\u00a0: (La|Les?) [A-Z]", sentence), sentence
@@ -529,7 +529,7 @@ def test_english_gives_no_player_a_gender(told: str | None) -> None:
 
 @pytest.mark.parametrize("told", TELLINGS)
 def test_english_avoids_what_espeak_misreads(told: str | None) -> None:
-    """It says "close your eyes" as in "close by", and "bow your heads" as in "bow and arrow"."""
+    """Espeak says "close your eyes" as in "close by", and "bow your heads" as in "bow and arrow"."""
     en = Narration.load("en", told)
     for sentence in en.sentences(hamlet(en), CARDS):
         assert not re.search(r"\bclose\b|\bbow your\b", sentence, re.IGNORECASE), sentence
@@ -559,7 +559,7 @@ def test_every_line_has_an_example(narration: Narration) -> None:
 
 
 def test_no_wording_is_heard_twice_in_a_row() -> None:
-    """Of its others each is as likely; a line of another key in between changes nothing."""
+    """All others are equally likely; a line of another key in between changes nothing."""
     lot = WordingLot(Random(1).randrange)
     heard = []
     for _ in range(3000):
@@ -572,7 +572,7 @@ def test_no_wording_is_heard_twice_in_a_row() -> None:
 
 
 def test_a_wording_is_drawn_from_its_lot_once_a_line() -> None:
-    """So the lots of a round do not shift with what was spoken."""
+    """So a round's lots do not depend on what was spoken."""
     asked: list[int] = []
     lot = WordingLot(lambda count: asked.append(count) or count - 1)  # type: ignore[func-returns-value]
     assert [lot.of("night.fall")(3) for _ in range(3)] == [2, 1, 2]
@@ -581,7 +581,7 @@ def test_a_wording_is_drawn_from_its_lot_once_a_line() -> None:
 
 
 def test_a_new_role_is_called_whether_it_is_one_or_several(narration: Narration) -> None:
-    """No verb and no participle that would have to agree with it."""
+    """No verb and no participle would have to agree with it."""
     agreeing = re.compile(r"ouvr(e|ez|ent)\b|ferm(e|ez|ent)\b|\b(awakens?|opens|shuts)\b")
     for key in ("call.any.wake", "call.any.sleep"):
         for sentence in wordings(narration, key, card=HERMIT):
@@ -590,7 +590,7 @@ def test_a_new_role_is_called_whether_it_is_one_or_several(narration: Narration)
 
 
 WAKE_AT_MOST_S = 6.0
-"""Longer, and those who sleep begin to wonder."""
+"""Seconds after which those who sleep would begin to wonder."""
 
 
 @pytest.fixture(scope="module")
@@ -603,7 +603,7 @@ def recordings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recordings]
 
 
 def test_a_call_is_spoken_in_a_breath(narration: Narration, recordings: Recordings) -> None:
-    """As espeak speaks it, with the longest title where it names one."""
+    """As espeak speaks it, with the longest title."""
     knight = max(CARDS, key=lambda card: len(narration.card(card).title))
     sentences = [
         sentence
@@ -681,7 +681,7 @@ FRENCH_TITLES = {
 
 
 COPIES = {"captain": 1} | {card.key: card.copies for card in CARDS}
-"""Of each title in a deck; None: any number."""
+"""For each title in a deck; None: any number."""
 
 
 @pytest.mark.parametrize("told", TELLINGS)
@@ -735,7 +735,7 @@ def test_a_seat_has_every_form(fr: Narration, name: str, le: str, de: str, a: st
 
 
 def test_what_is_somebodys_reads_well_with_a_name_and_with_a_place() -> None:
-    """English says it as one speaks: "Bob’s shutters", never "the shutters of Bob"."""
+    """English says "Bob’s shutters", never "the shutters of Bob"."""
     en = Narration.load("en")
     for name, s in (("mill", "the Mill’s"), ("crossroads", "the Crossroads’"), ("Bob", "Bob’s")):
         assert en.seat(seat(0, name)).s == s
@@ -751,7 +751,7 @@ def test_what_is_somebodys_reads_well_with_a_name_and_with_a_place() -> None:
 
 
 def test_a_vote_for_nobody_does_not_say_that_nobody_is_missing() -> None:
-    """The dawn of that day may have buried somebody."""
+    """Somebody may have died at dawn."""
     for told in TELLINGS:
         for language, whole in (("fr", "complet"), ("en", "complete")):
             lines = Narration.load(language, told).lines["vote.nobody"]
@@ -1025,7 +1025,7 @@ UNSPOKEN = {
 
 
 def swapped(sentence: str) -> str:
-    """What a telling would be that only swapped one noun for another."""
+    """The telling that would come from swapping one noun for another."""
     for noun, own in (
         ("Simple Villageois", "Vilazwa"),
         ("Plain Villager", "Vilazwa"),
@@ -1074,7 +1074,7 @@ def test_a_telling_is_no_noun_swapped_into_another_sentence(language: str) -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_telling_has_its_own_names_everywhere(language: str) -> None:
-    """Neither a line nor a word of the evening names a village, a captain or a werewolf."""
+    """No line and no word of the evening names a village, a captain or a werewolf."""
     theirs = re.compile(
         r"\bvillag|capitaine|écharpe|loups?\b|voyante|voleur|cupidon|sorcière|petite fille"
         r"|captain|\bsash|\bwol(f|ves)\b|werewol|\bseer\b|thief|cupid|\bwitch|little girl",
@@ -1136,7 +1136,7 @@ call.any = "{card}"
 
 
 def laid(directory: Path, over: str) -> Path:
-    """A small language, and over it one telling."""
+    """A small language with one telling laid over it."""
     (directory / "en.toml").write_text(BASE, encoding="utf-8")
     (directory / "island").mkdir(exist_ok=True)
     (directory / "island" / "en.toml").write_text(over, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What is written besides the narration, and an owner's words laid over it."""
+"""Texts other than the narration, and an owner's words laid over them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.kit.tables import NARRATION
 
 FORMS = NARRATION["fr"].forms
 BOTH = tuple(ours + theirs for ours, theirs in zip(FORMS, NARRATION["en"].forms, strict=True))
-"""Those of a language of an owner's in which names have the forms of French, and English those it lacks."""
+"""Forms of an owner's language: those of French names, and of English ones it lacks."""
 
 
 def write(path: Path, text: str) -> Path:
@@ -52,7 +52,7 @@ def test_the_languages_have_the_same_keys(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_our_own_files_would_be_taken_from_an_owner(kind: str, language: str, tmp_path: Path) -> None:
-    """He may begin with a copy of one, and with a translation that has the other's facts."""
+    """An owner may begin with a copy of one, and with a translation that uses the other's facts."""
     own = write(
         tmp_path / kind / f"{language}.toml", (SHIPPED / kind / f"{language}.toml").read_text("utf-8")
     )
@@ -73,7 +73,7 @@ def test_a_line_of_his_lies_over_ours_and_no_other_is_touched(kind: str, tmp_pat
 
 
 def test_what_he_names_is_his_own(tmp_path: Path) -> None:
-    """His decks, and what the chronicle says of a character of his house."""
+    """The owner's decks, and what the chronicle says of a character of the house."""
     write(tmp_path / "menus" / "fr.toml", 'deck.bar = "Celui du bar"')
     assert menus.MenuTexts("fr", Catalogue(tmp_path)).text("deck.bar") == "Celui du bar"
     write(tmp_path / "chronicle" / "fr.toml", 'deed.black_cat = "{card.le} griffe {chosen}"')

@@ -1,4 +1,4 @@
-"""A value is written into a file of the owner's, and all else in it stays as it is."""
+"""A value is written into an owner's file, and everything else in it stays as it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a device, said in the table's language."""
+"""Troubles of devices, told in the table's language."""
 
 from __future__ import annotations
 
@@ -38,12 +38,11 @@ SOURCES = sorted(path for folder in ("table", "hardware") for path in (ROOT / fo
 
 MAKERS = {"Reason": "{}", "Phrase": "{}", "well": "well.{}", "note": "doctor.{}.found doctor.{}.why"}
 MAKERS["wrong"], MAKERS["Trouble"] = MAKERS["note"], "{}"
-"""What makes a reason of a key, and the texts that key has."""
+"""The key of a reason, and the texts of that key."""
 
 
 def made(code: str, makers: Mapping[str, str] = MAKERS) -> Iterator[tuple[str, set[str] | None]]:
-    """Every text that is asked for in a file, by the word before its facts, with these; None: they are not
-    written there."""
+    """Every text a file asks for, by its first word, with its facts; None if they are not written there."""
     for node in ast.walk(ast.parse(code)):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:
             continue
@@ -57,7 +56,7 @@ def made(code: str, makers: Mapping[str, str] = MAKERS) -> Iterator[tuple[str, s
 
 @cache
 def reasons() -> list[tuple[Path, str, set[str] | None]]:
-    """Every text that is asked for anywhere, with its facts."""
+    """Every text asked for anywhere, with its facts."""
     return [(path, text, facts) for path in SOURCES for text, facts in made(path.read_text("utf-8"))]
 
 
@@ -142,7 +141,7 @@ def test_what_only_somebody_who_types_meets_is_a_sentence_already() -> None:
 
 
 def test_the_hardware_says_no_sentence_of_its_own() -> None:
-    """What is wrong with a device while it plays is never a text there."""
+    """No trouble during play has a text there."""
     for path in HARDWARE.rglob("*.py"):
         code = path.read_text("utf-8")
         assert not re.search(r"(trouble|makeshift)\w* = \(?\s*f?\"", code), path.name
@@ -203,7 +202,7 @@ def test_how_the_evening_goes_on_is_said_with_it() -> None:
 
 
 def test_an_error_of_a_device_is_told_like_one_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
-    """By itself it says what it is in no language; `garou` says it in one sentence, as the board does."""
+    """By itself it has no words in a language; `garou` says it in one sentence, as the board does."""
     error = DeviceError(Trouble("sound.missing", detail="planted"))
     assert str(error) == "sound.missing detail='planted'"
     assert wrong_with(error) == Trouble("sound.missing", detail="planted")

@@ -1,4 +1,4 @@
-"""Bots choose from what their seat was shown and what everybody heard, and from nothing else."""
+"""Bots choose only by what their seat was shown and what everybody heard."""
 
 from __future__ import annotations
 
@@ -84,15 +84,18 @@ def test_werewolves_agree_and_spare_each_other(seed: int) -> None:
 
 
 def loyal_bots(seed: int) -> Bots:
-    """Werewolves among them who betray nobody."""
+    """Werewolves among the bots who betray nobody."""
     bots = Bots(Chance(seed))
     bots.betrays = 0.0
     return bots
 
 
 def test_now_and_then_a_werewolf_names_one_of_the_pack_by_day() -> None:
-    """Else whoever a bot names would be no werewolf if it is one: a free chair, and a seat the table plays
-    for, would clear people for sure. The others of the pack are most suspected here."""
+    """Otherwise whoever a bot names would be no werewolf if the bot is one: a free chair, and a seat the
+    table plays for, would clear people for certain.
+
+    The other werewolves are the main suspects here.
+    """
     betrayed = 0
     for seed in range(400):
         bots = Bots(Chance(seed))
@@ -152,7 +155,7 @@ def test_cupid_names_two_and_the_thief_what_he_may(seed: int) -> None:
 
 
 def test_a_lone_werewolf_with_his_beloved_alone_chooses_nobody() -> None:
-    """LG-43: his menu is empty."""
+    """LG-43: there is nobody to choose from."""
     assert Bots(Chance(0)).vote(Vote("werewolves", {A: []})) == {}
     assert Bots(Chance(0)).vote(Vote("werewolves", {A: [G], B: []})) == {}
 
@@ -193,7 +196,7 @@ def test_who_voted_for_an_innocent_is_suspected_and_who_voted_for_a_werewolf_is_
 
 
 def day(bots: Bots, number: int, cast: dict[Sitter, Sitter], game: Game = GAME) -> None:
-    """A day on which these votes are laid open. The bots have met before the vote."""
+    """A day on which these votes are shown. The bots have met before the vote."""
     bots.say(Say(events.Day(number)))
     votes(bots, game)
     bots.say(Say(events.Ballots("vote", False, cast, Counter(cast.values()))))
@@ -209,7 +212,7 @@ def blamed(bots_after: Callable[[int], Bots], voter: Seat = G, game: Game = GAME
 
 
 def test_a_seer_found_dead_is_believed() -> None:
-    """She voted against A two days running; once her card is seen, so does everybody who is none of A's."""
+    """She voted against A two days running; once her card is seen everybody else does, except A's friends."""
 
     def accused(card: Card) -> Callable[[int], Bots]:
         def bots_after(seed: int) -> Bots:
@@ -350,7 +353,7 @@ def test_who_does_not_dance_when_most_do_is_suspected_by_those_who_do() -> None:
 
 @given(seed=SEEDS)
 def test_an_angel_votes_for_himself_before_the_first_night_only(seed: int) -> None:
-    """BO-34; then nobody does him the favour, and in love he does not want it (BO-36)."""
+    """BO-34; later an early death gains nothing, and in love the Angel does not want it (BO-36)."""
     bots = dealt(seed)
     bots.say(Say(events.Day(0)))
     cast = votes(bots, BOX)
@@ -406,7 +409,7 @@ def test_what_may_be_left_out_is_sometimes_done(key: str, least: float, most: fl
 
 
 def test_a_pack_that_may_eat_its_own_does_not() -> None:
-    """LG-14: in a family every wolf stands on the menu."""
+    """LG-14: in a family every wolf may be chosen."""
     for seed in range(50):
         meal = dealt(seed).vote(Vote("werewolves", {WOLF: BOX.seats, FATHER: BOX.seats}))
         assert meal[WOLF] is meal[FATHER]
@@ -433,7 +436,7 @@ def test_a_role_of_the_house_is_answered_by_lot(choices: Sequence[Any], count: i
 
 
 def test_a_vote_of_the_house_is_answered_by_lot_and_is_no_morning() -> None:
-    """Whoever is woken together has not seen who sits beside him by day."""
+    """Those woken together have not seen who sits beside them by day."""
     menu = [WOLF, CHILD, SISTER]
     assert {dealt(seed).vote(Vote("moth", {FOX: menu, TAMER: []}))[FOX] for seed in range(99)} == {*menu}
 
@@ -494,12 +497,12 @@ def heard_by_g(bots: Bots, nights: Sequence[Sequence[Show | Ask]]) -> list[Seat]
 def test_a_bots_answers_do_not_change_with_the_secrets_of_others(
     nights: list[list[Show | Ask]], seed: int
 ) -> None:
-    """Pairs: an evening with these secrets, and one with none, are the same to a villager who saw nothing."""
+    """An evening with these secrets and one without are the same to a villager who saw nothing."""
     assert heard_by_g(Bots(Chance(seed)), nights) == heard_by_g(Bots(Chance(seed)), [[], [], []])
 
 
 def test_a_secret_of_ones_own_does_change_them() -> None:
-    """The pair above can tell: shown to G, the same secrets change what he answers."""
+    """The test above can fail: shown to G, the same secrets change what G answers."""
     mine = [[Show([G], "card", B, B.card)], [], []]
     assert heard_by_g(Bots(Chance(1)), mine) != heard_by_g(Bots(Chance(1)), [[], [], []])
 
@@ -516,8 +519,8 @@ def test_two_rounds_of_bots_do_not_know_of_each_other() -> None:
 
 
 class Loyal:
-    """Bots, and a look over their shoulders: a werewolf who met the pack, a Lover who met his beloved, never
-    names them while somebody else may be named."""
+    """Bots, with checks: a werewolf who met the pack, or a Lover, never names them while anybody else may be
+    named."""
 
     def __init__(self, bots: Bots) -> None:
         self.bots = bots
@@ -650,7 +653,7 @@ def bare(one: Any) -> Any:
 @pytest.mark.parametrize("reveal", ["card", "none"])
 @pytest.mark.parametrize("rulebook", RULEBOOKS.values(), ids=list(RULEBOOKS))
 def test_blindfolded_they_play_the_same(rulebook: Rulebook, reveal: Any) -> None:
-    """No bot reads a seat: with nothing to be read there, whole rounds are the same."""
+    """No bot reads a hidden part of a seat: without them whole rounds are the same."""
     deck = list(deck_for(rulebook, "expert", 18))
     nature = "reveal_nature" in rulebook.options
     options = Options(reveal=reveal, reveal_nature=nature)
@@ -679,7 +682,7 @@ def test_both_great_camps_of_a_deck_may_win(key: str, name: str) -> None:
 
 
 def test_in_the_day_nobody_rolls_the_dice_of_his_night() -> None:
-    """Two evenings that differ in what one seat was asked at night: by day it is as lucky."""
+    """Two evenings that differ in what one seat was asked at night: by day it has the same luck."""
     call = seer.look
     asked_by_night, idle = dealt(4), dealt(4)
     for bots in (asked_by_night, idle):

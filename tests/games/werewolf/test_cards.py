@@ -1,8 +1,7 @@
 """A card is its file, its places in a rulebook's lists, its words and its scenarios: nothing else knows it.
 
-The Night Owl and the Beekeeper (tests/kit/extra) are of no box. Here they are laid into one by those four
-things alone, and all the rest of the table calls the one by night, asks the other by day, hears both and
-keeps their secrets.
+The Night Owl and the Beekeeper (tests/kit/extra) are in no box. Here those four things put them into one, and
+the rest of the table calls the one by night, asks the other by day, hears both and keeps their secrets.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ KNOWN = {*CAUSES, "devoured"}
 
 
 def narration(language: str, changed: Mapping[str, str] | None = None) -> Narration:
-    """The language with the words of both. `changed`: what is written otherwise in the Night Owl's."""
+    """The language with the words of both. `changed`: other words for the Night Owl."""
     laid = []
     for card in (NIGHT_OWL, BEEKEEPER):
         name = f"{card.key}.{language}.toml"
@@ -72,7 +71,7 @@ def narration(language: str, changed: Mapping[str, str] | None = None) -> Narrat
 
 @pytest.fixture
 def worded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The box has both, and the tables of the tests speak of them too."""
+    """Puts both into the box, with their words at the tables of the tests."""
     monkeypatch.setitem(RULEBOOKS, BOOK.key, BOOK)
     for language in LANGUAGES:
         monkeypatch.setitem(NARRATION, language, narration(language))
@@ -86,8 +85,8 @@ def scenario(name: str = "night_owl", folder: Path = EXTRA) -> Any:
 
 
 def unshown(cards: Iterable[Card], paths: Iterable[Path], books: Mapping[str, Rulebook]) -> list[str]:
-    """What these cards do and no scenario shows: cards of no deck, news nobody hears, questions nobody
-    answers, and dooms the second telling does not know either and nobody dies of."""
+    """What these cards do and no scenario shows: cards in no deck, news nobody hears, questions nobody
+    answers, and dooms nobody dies of."""
     shown: set[str] = set()
     for path in paths:
         written = written_in(path, books)
@@ -108,7 +107,7 @@ def unshown(cards: Iterable[Card], paths: Iterable[Path], books: Mapping[str, Ru
 
 
 def test_what_the_second_telling_does_not_tell_scenarios_show() -> None:
-    """Every word of the others is compared with what tests/kit/retold.py makes of the same answers."""
+    """Every word of the other cards is compared with what tests/kit/retold.py makes of the same answers."""
     untold = [card for card in CARDS.values() if card.key not in TELLS]
     # Mots-garous has tiles and no cards: tests/games/werewords/test_rules.py compares all of its files.
     paths = [path for path in SCENARIOS.glob("*.toml") if not path.name.startswith("MG-")]
@@ -155,7 +154,7 @@ def test_the_referee_refuses_its_wrong_answers_like_any(tmp_path: Path, written:
 
 
 def beekeeper(tmp_path: Path, changed: Mapping[str, str], at_the_end: str = "") -> Any:
-    """The scenario of the Beekeeper, written otherwise."""
+    """The Beekeeper's scenario, changed."""
     text = (EXTRA / "beekeeper.toml").read_text("utf-8")
     for old, new in changed.items():
         assert old in text
@@ -165,7 +164,7 @@ def beekeeper(tmp_path: Path, changed: Mapping[str, str], at_the_end: str = "") 
 
 
 LAST_TURN = '\n[[turns]]\nat = "night 2"\n'
-"""With which the file would go on."""
+"""What the file would go on with."""
 
 
 def test_the_referee_asks_a_new_card_by_day() -> None:
@@ -182,7 +181,7 @@ def test_the_referee_asks_a_new_card_by_day() -> None:
 
 @pytest.mark.parametrize("missing", ["beekeeper", "hunter"])
 def test_the_referee_waits_for_a_card_that_asks_by_day(tmp_path: Path, missing: str) -> None:
-    """What the Hunter does may still come of the bees, and is not refused."""
+    """What the Hunter does may still follow from the bees, and is not refused."""
     seat, named = {"beekeeper": ("Cid", "Dee"), "hunter": ("Dee", "Ana")}[missing]
     output = judge(beekeeper(tmp_path, {f'{missing} = "{named}"\n': "", LAST_TURN: ""}))
     assert output["waiting_for"] == {"at": "day 1", "ask": missing, "seats": [seat]}
@@ -307,7 +306,7 @@ class Silent(Dice):
 
 @pytest.mark.usefixtures("worded")
 def test_bees_nobody_speaks_to_fly_where_a_lot_sends_them() -> None:
-    """LG-45: in the time that every card has by day, and the lot is said."""
+    """LG-45: in the time that every card has by day, and the lot is announced."""
     table = TestTable(Silent(1), times=Times(hunter_s=17))
     deck = read_deck(BOOK, "beekeeper,werewolf=2,villager=5")
     game = Game(BOOK.with_deck(deck), NAMES[:8], deck, (), Options(captain="never"))

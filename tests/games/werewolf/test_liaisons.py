@@ -25,7 +25,7 @@ APART = (
     *("Des cendres au bout de la rue", "le Puits était loup", "le Pont a de la route", "chacun à son anneau"),
     *("quelqu’un a bougé", "choisissez entre les deux", "Les Loups-Garous ont gagné", "Poussez-vous un peu"),
 )
-"""Where no liaison may be heard but after the article."""
+"""Lines in which only the article may be bound."""
 TOGETHER = {
     "Fermez les yeux": ["les", "yeux"],
     "On appelle": ["On", "appelle"],
@@ -51,7 +51,7 @@ def bound(texts: Sequence[str]) -> list[list[str]]:
 
 
 def test_no_french_line_has_a_liaison_after_a_noun_or_another_verb() -> None:
-    """Of every line of every game, of each place and card: only what BINDING names is bound."""
+    """In every line of every game, for each place and card, only what BINDING names is bound."""
     lines = asked().splitlines()
     pairs = [line.partition(": ")[0].strip('"').split("‿") for line in lines]
     assert len(pairs) > 80

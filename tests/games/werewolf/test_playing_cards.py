@@ -133,7 +133,7 @@ def test_the_limits_are_those_of_the_family_with_cards_only() -> None:
 def test_bo_40_a_deck_of_printed_cards_says_what_the_box_does_not_hold(
     rulebook: str, deck: str, told: list[str]
 ) -> None:
-    """BO-40: a warning, since the players may have two boxes. The rings show cards without end."""
+    """BO-40: a warning, since the players may have two boxes. Rings can show any number of cards."""
     by_ring = evening(deck, rulebook, deal="ring").check()
     assert evening(deck, rulebook).check() == by_ring + told
 

@@ -1,4 +1,4 @@
-"""Players of Mots-garous that know only what their seat may know: their questions, answers and guesses."""
+"""Bots of Mots-garous know only what their seat may know: their questions, answers and guesses."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Listening(WordBots):
 
 
 def at_the_table(words: Sequence[Word] = FARM, mayor: int = 0, knowing: str = "") -> WordBots:
-    """Six of them by day, the first the Mayor, who knows this word."""
+    """Six of them by day; the first is the Mayor, who knows this word."""
     bots = WordBots(Chance(1), words, "en", day_s=240.0)
     for seat in SEATS:
         bots.show(Show([seat], "dealt", seat, VILLAGER))
@@ -78,7 +78,7 @@ def at_the_table(words: Sequence[Word] = FARM, mayor: int = 0, knowing: str = ""
 
 
 def answering(bots: WordBots, spent_s: float = 0.0, people: str = "", choices: Sequence[Any] = TOKENS) -> Any:
-    """What they do next, where people sit at some seats."""
+    """Their next act, with people at some seats."""
     mayor = None if "A" in people else SEATS[0]
     asking = [seat for seat in SEATS[1:] if seat.name not in people]
     return bots.clock(Answering("questions.classic", asking, spent_s, chooser=mayor, choices=choices))
@@ -86,7 +86,7 @@ def answering(bots: WordBots, spent_s: float = 0.0, people: str = "", choices: S
 
 @pytest.mark.parametrize(("players", "tiles"), some(product(range(3, 21), ("classic", "deluxe")), of=4))
 def test_a_round_of_bots_comes_to_its_end(players: int, tiles: str) -> None:
-    """Every question is captioned, every answer is one there is, and somebody wins."""
+    """Every question is captioned, every answer is one that exists, and somebody wins."""
     names = [f"seat {number}" for number in range(players)]
     options = Options(mode="speedwords" if players % 2 else "classic")
     bots = Listening(Chance(f"{players}/{tiles}"), MEDIUM, "en")
@@ -101,7 +101,7 @@ def test_a_round_of_bots_comes_to_its_end(players: int, tiles: str) -> None:
 
 
 def test_most_words_are_found_and_both_sides_win_now_and_then() -> None:
-    """Not by luck: whoever knows nothing narrows the words down by what was answered."""
+    """Not by luck: bots that know nothing narrow the words down by the answers."""
     found, winners = 0, set()
     names = [f"seat {number}" for number in range(6)]
     for seed in range(12):
@@ -208,7 +208,7 @@ def test_nobody_asks_for_a_person_nor_answers_for_one() -> None:
 
 
 def test_a_person_with_the_floor_turns_through_questions_where_the_table_is_mayor() -> None:
-    """Each press lays another before him; the last ones are guesses, and the Mayor's time begins anew."""
+    """Each press offers another question; the last ones are guesses, and the Mayor's time starts again."""
     bots = at_the_table(MEDIUM, knowing=MEDIUM[0].text)
     laid = []
     for number in range(12):
@@ -244,7 +244,7 @@ def test_nobody_does_anything_after_the_time_or_before_a_letter_is_uncovered() -
 
 
 def test_in_a_longer_day_they_go_on_asking_to_its_end() -> None:
-    """At a slow pace, say: they keep the clock of the table, not one of their own."""
+    """At a slow pace, for example: they use the table's clock."""
     late = Answering("questions.classic", SEATS[1:], 300.0, chooser=SEATS[0], choices=TOKENS)
     bots = WordBots(Chance(1), FARM, "en", day_s=336.0)
     bots.say(Say(MayorShown(SEATS[0], from_centre=False)))
@@ -256,7 +256,7 @@ def test_in_a_longer_day_they_go_on_asking_to_its_end() -> None:
 
 @pytest.mark.parametrize(("day_s", "guesses"), [(100.0, True), (1000.0, False)])
 def test_late_in_their_own_day_they_guess_at_more_words(day_s: float, guesses: bool) -> None:
-    """What is late for a short day is early in a long one."""
+    """What is late in a short day is early in a long one."""
     bots = WordBots(Chance(1), FARM[:6], "en", day_s=day_s)
     bots.say(Say(MayorShown(SEATS[0], from_centre=False)))
     assert bots.clock(Answering("questions.classic", SEATS[1:], 80.0, chooser=SEATS[0], choices=TOKENS))
@@ -265,7 +265,7 @@ def test_late_in_their_own_day_they_guess_at_more_words(day_s: float, guesses: b
 
 
 def test_without_words_they_say_nothing() -> None:
-    """MG-57: where the Mayor has written one of his own, nobody else's questions are the table's."""
+    """MG-57: the Mayor has written a word of their own, so the table has no questions."""
     bots = at_the_table(())
     assert answering(bots) is None
     bots.say(Say(FloorTaken(SEATS[1])))
@@ -281,7 +281,7 @@ def test_the_pack_names_those_who_seemed_to_know_the_word_each_another_one() -> 
 
 
 def test_whom_a_seat_accuses() -> None:
-    """A werewolf spares the pack, a Mason her fellow, and who has asked nothing useful is suspect."""
+    """A werewolf spares the pack, a Mason the other Mason; whoever has asked nothing useful is suspect."""
     bots = at_the_table()
     bots.show(Show([SEATS[1]], "dealt", SEATS[1], WEREWOLF))
     bots.show(Show(SEATS[1:3], "pack", value=SEATS[1:3]))

@@ -1,5 +1,5 @@
-"""A round of Mots-garous: its tiles, its deal, its letters and its clocks; thousands of rounds by lot; and
-rounds that differ in secrets only."""
+"""The rules of Mots-garous: tiles, deal, letters and clocks; random rounds; rounds that differ in secrets
+only."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_mg_60_letters_and_first_letters(word: str, letters: str, firsts: str) -
 
 
 def test_mg_60_an_accent_comes_with_its_letter() -> None:
-    """Also one that no single character has."""
+    """Also a letter with an accent that is not a single character."""
     assert positions("x\u0302e\u0301") == ["x\u0302", "é"]
     assert first_letters("x\u0302e\u0301") == ["X\u0302"]
     assert masked("x\u0302e\u0301") == "__"
@@ -171,9 +171,9 @@ def test_mg_37_which_sets_can_be_played(keys: str, players: int, refused: str | 
 
 
 class People:
-    """Answer a round by lot, as people do, and write down the file that would tell the same.
+    """Answers a round at random, as people do, and writes the scenario of the same round.
 
-    `silence`: how likely somebody answers nothing; `leaving`: that somebody is gone when that is asked.
+    `silence`: the chance that a player does not answer; `leaving`: that one has left when asked.
     """
 
     def __init__(self, lot: random.Random, *, silence: float = 0.0, leaving: float = 0.0) -> None:
@@ -274,14 +274,14 @@ class People:
         return [request.event for request in self.heard if isinstance(request, Say)]
 
     def asked(self, kind: type[Any], key: str = "") -> list[Any]:
-        """What was asked of one kind."""
+        """The questions of one kind."""
         return [one for one in self.heard if isinstance(one, kind) and getattr(one, "key", "") == key]
 
 
 def a_round(
     keys: str, mayor: int = 0, words: Sequence[str] = ("chat",), offered: int = 4, **options: Any
 ) -> Round:
-    """A round of these tiles, clockwise; the Mayor's is his secret role."""
+    """A round of these tiles, clockwise; `secret` is the Mayor's role."""
     tiles = tiles_of(keys)
     return Round(NAMES[: len(tiles)], tiles, mayor, Options(**options), words, offered)
 
@@ -290,7 +290,7 @@ def a_round(
 
 
 class Dealer(People):
-    """Shuffles as it is told, each time the next way."""
+    """Shuffles as told, in the next way each time."""
 
     def __init__(self, *deals: str) -> None:
         super().__init__(random.Random(1))
@@ -315,7 +315,7 @@ def dealt_by(dealer: Dealer, last_mayor: int | None = None) -> Round:
 
 
 def test_mg_2_everybody_is_shown_his_own_tile_and_nobody_elses() -> None:
-    """MG-2, MG-3: the Mayor shows himself and is shown the centre tile."""
+    """MG-2, MG-3: the Mayor's own tile is open, and the Mayor sees the centre tile."""
     dealer = Dealer(FOUR)
     round_ = dealt_by(dealer)
     assert [seat.tile.key for seat in round_.seats] == ["villager", "werewolf", "seer", "villager"]
@@ -348,7 +348,7 @@ def test_mg_4_a_first_round_is_dealt_until_somebody_has_the_mayor() -> None:
 
 @pytest.mark.parametrize(("last", "mayor", "role"), [(0, "Bob", "werewolf"), (3, "Ana", "villager")])
 def test_mg_4_the_left_neighbour_takes_the_office(last: int, mayor: str, role: str) -> None:
-    """His dealt tile is his secret role."""
+    """Their dealt tile is their secret role."""
     dealer = Dealer(CENTRE)
     round_ = dealt_by(dealer, last)
     assert (round_.mayor.name, round_.mayor.role.key) == (mayor, role)
@@ -356,13 +356,13 @@ def test_mg_4_the_left_neighbour_takes_the_office(last: int, mayor: str, role: s
 
 
 def test_mg_54_three_players_are_always_dealt_again() -> None:
-    """MG-54: however often there has been a Mayor."""
+    """MG-54: however often somebody has been Mayor."""
     dealer = Dealer("seer villager werewolf mayor", "mayor villager werewolf seer")
     assert dealt_by(dealer, 1).mayor.name == "Ana"
 
 
 def test_all_may_look_at_their_tiles_until_everybody_has() -> None:
-    """Who has pressed is not waited for any more; the time runs on."""
+    """Nobody waits for those who have pressed; the clock runs on."""
 
     class Looking(Dealer):
         def clock(self, request: Clock) -> Press | None:
@@ -397,8 +397,8 @@ def test_mg_39_the_calls_of_a_night() -> None:
 
 
 def test_mg_10_a_call_lasts_as_long_whoever_answers_it() -> None:
-    """MG-10, MG-39: the same calls, for the same times, also when the Mayor himself is the one called; and a
-    Doppelgänger who becomes a Werewolf turns no singular into a plural."""
+    """MG-10, MG-39: the same calls, for the same times, also if the Mayor is called; and a Doppelgänger who
+    becomes a Werewolf turns no singular into a plural."""
 
     def held(keys: str, silence: float) -> list[tuple[str, float]]:
         people = People(random.Random(keys), silence=silence)
@@ -535,7 +535,7 @@ def test_mg_38_of_two_letters_pointed_at_as_often_one_is_drawn() -> None:
 
 
 class Speakers(People):
-    """By day they do what is written: (who, the Mayor's token or None for a press of his own)."""
+    """Players who do by day what is written: (who, the Mayor's token or None for the player's own press)."""
 
     def __init__(self, *does: tuple[str, str | None], oops: bool = False) -> None:
         super().__init__(random.Random(1))
@@ -587,7 +587,7 @@ def test_mg_56_the_latest_presser_before_the_mayor_s_lock_has_the_floor() -> Non
 
 
 def test_mg_12_way_off_leaves_the_floor_where_it_is() -> None:
-    """MG-12: the answer that is owed, and "correct", go to whoever asked; nobody has to press again."""
+    """MG-12: the owed answer, and "correct", go to the player who asked, without another press."""
     people = day_of(
         ("Bob", None), ("Ana", "way_off"), ("Ana", "yes"), ("Ana", "no"), ("Eve", None), ("Ana", "correct")
     )
@@ -605,7 +605,7 @@ def test_mg_15_only_somebody_who_asked_can_have_found_the_word() -> None:
 
 
 def test_mg_50_what_is_used_up_is_no_longer_offered() -> None:
-    """MG-50, MG-14: but yes and no end the day, though the time was not up."""
+    """MG-50, MG-14: but yes and no end the day, though time was left."""
     people = day_of(
         ("Ana", "maybe"), ("Ana", "so_close"), ("Ana", "way_off"), ("Ana", "yes"), ("Ana", "no"),
         yes_no_tokens=2, maybe_tokens=1,
@@ -632,7 +632,7 @@ def test_mg_49_correct_costs_no_yes_no_token() -> None:
 
 
 def test_mg_38_a_letter_is_uncovered_every_20_s_of_the_day() -> None:
-    """MG-38: whatever happens in between; in the pack's order, each once, and then no more."""
+    """MG-38: whatever happens in between; in the pack's order, each once, then no more."""
     presses = [("Bob", None), ("Ana", "no"), ("Ana", "yes")] * 4
     keys, words = "villager villager seer werewolf villager", ["école"]
     people = day_of(*presses, keys=keys, words=words, mode="speedwords")
@@ -651,7 +651,7 @@ def test_mg_38_a_letter_is_uncovered_every_20_s_of_the_day() -> None:
 
 @pytest.mark.parametrize(("day_s", "every_s"), [(10.0, 10 / 6), (84.0, 14.0), (120.0, 20.0), (168.0, 20.0)])
 def test_mg_38_in_a_short_day_letters_come_faster(day_s: float, every_s: float) -> None:
-    """All that may be given away stand on the board before it is over."""
+    """All letters that may be given away stand on the board before it is over."""
     assert uncovers_s(day_s) == every_s
     assert GIVEN_AWAY * uncovers_s(day_s) < day_s
 
@@ -666,7 +666,7 @@ ENDS: dict[Ending, tuple[list[tuple[str, str | None]], dict[str, Any]]] = {
 @pytest.mark.parametrize("oops", [False, True])
 @pytest.mark.parametrize("end", ENDS)
 def test_mg_51_the_same_pause_follows_every_end_of_a_day(end: Ending, oops: bool) -> None:
-    """MG-51, MG-17: the Mayor alone may correct it, once; before it is over nothing is laid open."""
+    """MG-51, MG-17: only the Mayor may correct it, once; nothing is shown before it is over."""
     does, options = ENDS[end]
     people = day_of(*does, oops=oops, **options)
     stops = next(
@@ -690,7 +690,7 @@ def test_mg_51_the_same_pause_follows_every_end_of_a_day(end: Ending, oops: bool
     ("keys", "question"), [(CLASSIC, "pick"), ("villager werewolf seer werewolf villager villager", "picks")]
 )
 def test_mg_18_one_werewolf_has_another_clock_than_several(keys: str, question: str) -> None:
-    """MG-18, MG-44: they may name anybody who has not shown himself as one of them."""
+    """MG-18, MG-44: they may name anybody who has not been shown to be one of them."""
     people = day_of(("Eve", None), ("Ana", "correct"), keys=keys)
     [pick] = people.asked(Vote, question)
     wolves = [name for name, key in zip(NAMES, keys.split(), strict=False) if key == "werewolf"]
@@ -763,7 +763,7 @@ def test_every_scenario_of_the_game_is_as_the_rules_are_told_again(path: Path) -
 
 @pytest.mark.parametrize("players", range(3, 21))
 def test_files_by_lot_are_played_as_the_rules_are_told_again(players: int) -> None:
-    """All sets, all options, all endings: 250 files for each number of players."""
+    """All sets, options and endings: 250 files for each number of players."""
     ends: Counter[str] = Counter()
     for number in range(few(250, 50)):
         file = a_file(random.Random(f"{players} {number}"), players)
@@ -779,7 +779,7 @@ def test_files_by_lot_are_played_as_the_rules_are_told_again(players: int) -> No
 def live(
     lot: random.Random, players: int, *, silence: float, leaving: float
 ) -> tuple[People, dict[str, Any]]:
-    """A whole round by lot, dealt and played; and the file that tells the same."""
+    """Deals and plays a whole random round. Returns the round, and the file of the same."""
     tiles = tiles_of(" ".join(a_set(lot, players)))
     mode = lot.choice(["classic", "speedwords"])
     given_options: dict[str, Any] = {"mode": mode, "yes_no_tokens": lot.choice([5, 36])}
@@ -807,7 +807,7 @@ def live(
 def test_rounds_by_lot_come_to_the_end_the_rules_tell(
     players: int, silence: float, leaving: float, seed: int
 ) -> None:
-    """With presses, clocks and lots as at a table: it always ends, and as its own file does."""
+    """With presses, clocks and lots as at a table: a round always ends, and as its own file does."""
     people, file = live(random.Random(seed), players, silence=silence, leaving=leaving)
     over = people.said[-1]
     assert isinstance(over, events.RoundOver)
@@ -828,7 +828,7 @@ def test_rounds_by_lot_come_to_the_end_the_rules_tell(
 LAID_OPEN = (events.WordShown, events.Uncovered, events.RoundOver)
 """Events that tell a secret on purpose."""
 TELLING = (events.WerewolfShown, events.TileShown)
-"""With these it begins to be told who is who."""
+"""Events from which on it is told who is who."""
 
 
 class Village(People):
@@ -854,7 +854,7 @@ class Village(People):
 
 
 def in_public(heard: Sequence[Request]) -> list[Any]:
-    """What a round has let everybody perceive, up to where it is laid open who is who."""
+    """Everything that can be perceived of a round, up to where it is told who is who."""
     words: list[Any] = []
     called = False
     for request in heard:
@@ -891,7 +891,7 @@ ALIKE = ("clair de lune", "trait de Paul", "nuage de lait")
 
 
 def pairs_differ(number: int) -> list[Any]:
-    """Plays two rounds of one public past, and returns what of them can be told apart."""
+    """Plays two rounds with the same public past, and returns the differences that can be perceived."""
     lot = random.Random(number)
     players = lot.randint(4, 12)
     tiles = a_set(lot, players)
@@ -926,7 +926,7 @@ Rule = Callable[..., Any]
 
 
 def by_what_she_became(night: Rule) -> Rule:
-    """Calls are held by what a Doppelgänger becomes, as if the set had changed."""
+    """A planted leak: calls are held by what a Doppelgänger becomes, as if the set had changed."""
 
     async def leaking(round_: Round) -> Any:
         tiles = [
@@ -940,7 +940,7 @@ def by_what_she_became(night: Rule) -> Rule:
 
 
 def unless_idle(calls_of: Rule) -> Rule:
-    """An Apprentice is not called where the first seat is no Seer."""
+    """A planted leak: an Apprentice is not called if the first seat is no Seer."""
 
     def leaking(tiles: Sequence[Tile], options: Options) -> list[Any]:
         return [
@@ -951,7 +951,7 @@ def unless_idle(calls_of: Rule) -> Rule:
 
 
 def never_maybe(questions: Rule) -> Rule:
-    """A Mayor who is a Werewolf has no maybe to give."""
+    """A planted leak: a Mayor who is a Werewolf never gives a maybe."""
 
     async def leaking(round_: Round) -> Any:
         if round_.mayor in round_.pack:
@@ -972,7 +972,7 @@ def test_a_leak_planted_in_the_rules_is_caught(
 
 
 def test_by_type_no_event_but_those_that_lay_open_tells_a_tile() -> None:
-    """Board, voice and trace could otherwise read it."""
+    """Otherwise board, voice and trace could read it."""
     telling = {
         each.__name__
         for each in vars(events).values()

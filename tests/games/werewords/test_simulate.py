@@ -1,4 +1,4 @@
-"""Many rounds of Mots-garous: what they come to, and what is said of them."""
+"""Many rounds of Mots-garous: the chances, and what is said of them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def rounds(players: str | int, words: WordSetup = MEDIUM, tiles: str = "classic"
 
 
 def wolves_win_unfound(players: int) -> float:
-    """MG-20 to MG-22: everybody accuses another, all as likely; seat 0 is the one werewolf."""
+    """MG-20 to MG-22: all accuse another player, all equally likely; seat 0 is the one werewolf."""
     others = [[seat for seat in range(players) if seat != voter] for voter in range(players)]
     won = 0.0
     for votes in product(*others):
@@ -53,7 +53,7 @@ def test_the_chance_of_three_by_hand() -> None:
 
 @pytest.mark.parametrize("players", some([3, 4, 5, 6], of=2))
 def test_rounds_by_lot_come_to_the_exact_chances(players: int) -> None:
-    """Found: the one werewolf names the Seer, who is one of the others, always. Else: the accusation."""
+    """Found: the one werewolf names the Seer, one of the others. Not found: the accusation."""
     tally, found = rounds(players, MEDIUM._replace(options=Options(yes_no_tokens=3)))
     assert 0.2 < found / ROUNDS < 0.8
     chance = found / ROUNDS / (players - 1) + (1 - found / ROUNDS) * wolves_win_unfound(players)
@@ -79,7 +79,7 @@ def test_every_set_is_played_to_its_end(players: int, tiles: str, who: Any) -> N
 
 @pytest.mark.parametrize("who", ["bots", "random"])
 def test_a_day_is_as_long_as_the_houses(who: Any) -> None:
-    """In ten seconds nobody finds a word; and letters come in time, however short it is."""
+    """In ten seconds nobody finds a word; letters come in time, however short the day is."""
     short = Times(mots_garous=WordTimes(day_s=10, speedwords_s=10))
     for mode in ("classic", "speedwords"):
         words = MEDIUM._replace(options=Options(mode=mode))
@@ -95,7 +95,7 @@ def test_the_same_seed_plays_the_same_rounds() -> None:
 
 
 def test_easy_words_are_found_more_often_in_the_same_time() -> None:
-    """Bots that ask well: so the figures of a difficulty say something of it."""
+    """Bots ask well, so the chances show how difficult the words are."""
     found = {level: rounds(6, MEDIUM._replace(difficulty=level), who="bots")[1] for level in ("easy", "hard")}
     assert found["easy"] >= found["hard"]
     assert found["easy"] > 30
@@ -173,7 +173,7 @@ def test_the_command_tells_another_program_what_it_tells_of_the_first_game() -> 
 
 
 def test_the_command_plays_the_house_s_table(tmp_path: Path) -> None:
-    """Seats, words and options of `table.toml`, of which no more than twenty play; and the owner's words."""
+    """Seats, words and options of `table.toml`, with at most twenty players; and the owner's words."""
     (tmp_path / "words").mkdir()
     ours = "".join(f"wort {'abcdefghijklmnopqrstuvwxyz'[number]}\n" for number in range(20))
     (tmp_path / "words" / "a.txt").write_text(f"language: de\ndifficulty: hard\n\n{ours}", "utf-8")
@@ -248,7 +248,7 @@ def test_the_chances_of_the_menu_are_those_of_the_page() -> None:
 def test_measured_again_the_figures_are_about_the_same(
     place: tuple[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A standard error of 5 hundredths (of 7 for a sample), and of 2.5 for what is written down."""
+    """Standard errors, in hundredths: 5 (7 in a sample) for the new figures, 2.5 for the stored ones."""
     written = next(row for row in table_of_the_page() if (row.name, row.players) == place)
     monkeypatch.setattr(chances, "ROUNDS", few(100, 50))
     monkeypatch.setattr(chances, "SEED", 5)

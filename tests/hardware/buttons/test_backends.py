@@ -26,7 +26,7 @@ TOML = 'seats = 2\n[pins]\nbackend = "gpiozero"\nbcm = [["midi:0"], [{other}]]\n
 
 
 class PadBackend:
-    """A gamepad, whose button 3 is written as "midi:3"; it needs GPIO26 for nothing in particular."""
+    """A gamepad, whose button 3 is written as "midi:3"; it claims GPIO26 for the test's sake."""
 
     needs_pi = True
     reserved: Mapping[int, str] = {26: "USB"}

@@ -43,7 +43,7 @@ from tests.kit.tables import NAMES, Seen, TestTable
 from tests.kit.wires import told_as
 
 SOON_S = 10.0
-"""How long a broken thread is waited for before its test fails."""
+"""Real seconds to wait for a broken thread before its test fails."""
 
 EIGHT = [[ChipPin(0x20 + seat // 4, seat % 4)] for seat in range(8)]
 """Seats 1 to 4 on GPA0 to GPA3 of the chip 0x20, 5 to 8 on those of 0x21."""
@@ -86,7 +86,7 @@ class Table:
         self.bus.chips[pin.chip].pressed.discard(pin.bit)
 
     def poll(self, times: int = 1) -> list[Edge]:
-        """So many polls, the first of them 5 ms from now."""
+        """Polls so many times, first after 5 ms."""
         for _ in range(times):
             self.clock.wait(round(self.clock.now() + POLL_S, 6))
             self.buttons.poll()
@@ -168,7 +168,7 @@ def test_a_contact_that_bounces_is_told_once(table: Table) -> None:
 
 
 def test_what_is_told_needs_no_more_debouncing(table: Table) -> None:
-    """The debounce believes at once what the chip has seen for four samples."""
+    """The debounce accepts at once what the chip has seen for four samples."""
     table.start()
     table.down(0)
     edges = table.poll(20)
@@ -240,7 +240,7 @@ def test_a_chip_missing_at_the_start_is_named_with_its_seats_and_the_others_play
 
 
 class HungBus(FakeBus):
-    """A bus whose driver does not come back from a read, while `hangs`."""
+    """A bus whose driver does not return from a read while `hangs`."""
 
     def __init__(self, addresses: set[int]) -> None:
         super().__init__(addresses)
@@ -336,7 +336,7 @@ def test_reads_that_are_lost_now_and_then_are_no_fault(table: Table) -> None:
 
 
 def test_a_chip_that_falls_silent_lets_go_of_its_buttons(table: Table) -> None:
-    """Of a button that was down no hold comes, and no other chip's button is let go."""
+    """A button that was down makes no hold, and no other chip's button is released."""
     buttons = table.start()
     table.down(0)
     table.down(4)
@@ -406,7 +406,7 @@ def test_a_button_that_is_stuck_when_its_chip_comes_back_is_named(table: Table) 
 
 @pytest.mark.parametrize("floating", [0x0000, 0x5555, 0xFFFF])
 def test_a_chip_that_lost_its_settings_and_still_answers_presses_nothing(table: Table, floating: int) -> None:
-    """A dip of the supply: no read is lost, but pins without pull-ups read as they like."""
+    """A dip of the supply: reads succeed, but pins without pull-ups have any level."""
     buttons = table.start()
     table.poll(4)
     chip = table.bus.chips[0x20]
@@ -519,7 +519,7 @@ def test_the_bus_is_the_one_of_the_number(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 class Unhelpful(ByLot):
-    """Nobody but the fingers of this test votes."""
+    """Bots that do not vote: only the fingers of this test do."""
 
     def vote(self, request: Vote) -> dict[Any, Any]:  # noqa: ARG002
         return {}
@@ -578,7 +578,7 @@ def test_presses_of_one_moment_are_the_same_in_any_order(order: Sequence[tuple[i
 def vote_of_four(order: Sequence[int]) -> tuple[dict[str, str], list[ShownFrame], list[Seen]]:
     """Four seats turn their lights and lock at the same moments, two of them on pins and two on a chip.
 
-    `order`: who touches first within each moment. What comes of it: the votes, all frames, all boards.
+    `order`: who touches first within each moment. Returns the votes, all frames and all boards.
     """
     factory: Any = MockFactory()
     chips = Table([[None], [None], [ChipPin(0x20, 0)], [ChipPin(0x20, 8)]])

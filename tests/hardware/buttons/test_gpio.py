@@ -21,7 +21,7 @@ from tests.kit.wires import told_as
 
 
 class PinHeldLow(MockPin):  # type: ignore[misc]  # gpiozero has no types
-    """A pin whose button is down whatever the pull-up says."""
+    """A pin whose button is down, whatever the pull-up says."""
 
     def _set_pull(self, value: str) -> None:
         super()._set_pull(value)
@@ -29,7 +29,7 @@ class PinHeldLow(MockPin):  # type: ignore[misc]  # gpiozero has no types
 
 
 class PinReleasedAsItIsRead(PinHeldLow):
-    """Its button comes up in the moment between the reading at the start and what is made of it."""
+    """A pin whose button comes up between the first reading and its use."""
 
     clock: VirtualClock
     readings = 0
@@ -215,7 +215,7 @@ def test_a_missing_pin_library_says_what_to_install(
 
 @pytest.fixture
 def lgpio_factory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """gpiozero's factory for lgpio, on mock pins; it takes the chip that it is given."""
+    """gpiozero's factory for lgpio, on mock pins; it opens the chip it is given."""
 
     class LGPIOFactory(MockFactory):  # type: ignore[misc]  # gpiozero has no types
         def __init__(self, chip: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Which GPIO chip is the header's and who holds its pins: what the kernel says, as it is laid out."""
+"""Which GPIO chip is the header's, and who holds its pins, as the kernel says."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hardware.buttons.gpio_lines import CHIP, CHIP_INFO, LINE, LINE_INFO, USED, 
 
 
 class Kernel:
-    """A GPIO chip that answers as `linux/gpio.h` lays it out. `held`: who holds which line."""
+    """A GPIO chip that answers as `linux/gpio.h` says. `held`: who holds which line."""
 
     def __init__(self, label: str, lines: int, held: Mapping[int, str]) -> None:
         self.label, self.lines, self.held = label.encode(), lines, held
@@ -36,7 +36,7 @@ class Kernel:
 
 
 class MadeDev:
-    """A folder of GPIO chips, each a file that holds its number. `labels`: of each chip."""
+    """A folder of GPIO chips, each a file with its number. `labels`: of each chip."""
 
     def __init__(
         self, folder: Path, labels: Mapping[int, str], held: Mapping[int, str] | None = None
@@ -109,6 +109,6 @@ def test_a_chip_that_cannot_be_asked_tells_nothing(tmp_path: Path) -> None:
 
 
 def test_sizes_are_those_of_the_kernel() -> None:
-    """The numbers of the ioctls carry the sizes of what they take."""
+    """The numbers of the ioctls contain the sizes of their arguments."""
     assert CHIP.size == (CHIP_INFO >> 16) & 0x3FFF
     assert LINE.size == (LINE_INFO >> 16) & 0x3FFF

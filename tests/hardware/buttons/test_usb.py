@@ -45,7 +45,7 @@ from tests.kit.usb import (
 
 ONE, TWO, SPARE = "usb-0000:01:00.0-1.1/input0", "usb-0000:01:00.0-1.2/input0", "usb-0000:01:00.0-1.4/input0"
 SOON_S = 10.0
-"""How long a broken thread is waited for before its test fails."""
+"""Real seconds to wait for a broken thread before its test fails."""
 
 
 class Bench:
@@ -62,7 +62,7 @@ class Bench:
         return self.buttons
 
     def after(self, seconds: float = 0.0) -> list[Edge]:
-        """What is heard by a poll so many seconds from now."""
+        """The edges of a poll after so many seconds."""
         self.clock.wait(self.clock.now() + seconds)
         self.buttons.poll()
         return self.buttons.edges()
@@ -374,14 +374,14 @@ def test_a_device_that_breaks_as_it_is_opened_is_given_back(
 
 
 class Unhelpful(ByLot):
-    """Nobody but the fingers of this test votes."""
+    """Bots that do not vote: only the fingers of this test do."""
 
     def vote(self, request: Vote) -> dict[Any, Any]:  # noqa: ARG002
         return {}
 
 
 def test_a_cable_pulled_out_in_a_vote_locks_nothing_is_named_on_the_board_and_comes_back() -> None:
-    """Four seats on two encoders. The finger of the third is down as the cable of the second goes."""
+    """Four seats on two encoders. The third seat's button is down when the second cable goes."""
     bench = Bench()
 
     def wire(clock: VirtualClock) -> UsbButtons:
@@ -442,7 +442,8 @@ def test_where_events_are_lost_the_state_of_the_keys_is_asked(bench: Bench) -> N
 
 
 def test_what_was_read_before_the_keys_were_asked_is_older_than_their_state(bench: Bench) -> None:
-    """The kernel forgets what it has queued as it is asked: the release of a press that was read is gone."""
+    """The kernel empties its queue when it is asked for the keys: the release of a press already read is
+    gone."""
     encoder = bench.kernel.encoder(ONE)
     bench.start([KeyPin(ONE, TRIGGER)])
     bench.kernel.drop(encoder)

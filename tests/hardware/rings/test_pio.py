@@ -21,7 +21,7 @@ PLENTY_MA = 60000
 
 
 class FakeDriver:
-    """What is written and how long is waited, in order."""
+    """Records writes and waits, in order."""
 
     def __init__(self) -> None:
         self.done: SimpleQueue[bytes | float] = SimpleQueue()

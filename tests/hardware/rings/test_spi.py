@@ -29,7 +29,7 @@ from hardware.rings.spi import (
 from hardware.troubles import Trouble
 
 SOON_S = 10.0
-"""How long a broken thread is waited for before its test fails."""
+"""Real seconds to wait for a broken thread before its test fails."""
 PLENTY_MA = 60000
 USUAL = Mounting()
 
@@ -38,7 +38,7 @@ REST = bytes(115)
 
 
 class FakePort:
-    """A wire that keeps what was written, and fails when told to."""
+    """A wire that records what is written, and fails when told to."""
 
     def __init__(self) -> None:
         self.written: SimpleQueue[bytes] = SimpleQueue()
@@ -59,7 +59,7 @@ class FakePort:
 
 
 class FakeSpidev:
-    """The kernel's side of a spidev, in place of the module `os`."""
+    """The kernel's side of a spidev; replaces the module `os`."""
 
     O_WRONLY, O_CLOEXEC = os.O_WRONLY, os.O_CLOEXEC
 
@@ -146,7 +146,7 @@ def test_every_byte_ends_low(one: Any) -> None:
 
 @given(st.binary(max_size=90), st.sampled_from(["1100", "1110"]))
 def test_what_a_chip_reads_is_what_was_meant(colours: bytes, one: Any) -> None:
-    """A chip's view: every pulse begins with a rise, and its length is the bit."""
+    """As a chip sees it: every pulse begins with a rise, and its length is the bit."""
     wire = Code(one).encoded(colours)
     bits = "".join(f"{byte:08b}" for byte in wire[115:-115])
     pulses = [bits[at : at + 4] for at in range(0, len(bits), 4)]
@@ -254,7 +254,8 @@ def test_no_frame_draws_more_than_the_budget(frame: bytes, budget_ma: int) -> No
 
 
 def test_a_frame_of_two_rings_byte_by_byte() -> None:
-    """Seat 1: blue at his own place. Seat 2, counted the other way round from the second pixel: red."""
+    """Seat 1: blue at the player's own place. Seat 2, mounted the other way round from the second pixel:
+    red."""
     port = FakePort()
     rings = SpiRings(2, [USUAL, Mounting(1, clockwise=False)], port, Code(), PLENTY_MA)
     frame = ring_of((0, 0, 255), (0, 0, 0), (1, 0, 0), (0, 128, 0))

@@ -1,4 +1,4 @@
-"""The rings' wire as a pixel sees it: levels and how long they last, by the limits of the data sheets."""
+"""The rings' wire as a pixel sees it: levels and their lengths, within the limits of the data sheets."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from table.settings.wiring import RingWiring
 
 
 class Sheet(NamedTuple):
-    """What a pixel asks of its data line, in ns. Of the low of a 1 only the least: what ends it is the next
-    rise, and a frame only the reset."""
+    """A pixel's limits for its data line, in ns.
+
+    The low of a 1 has only a least length: the next rise ends it, and only the reset ends a frame.
+    """
 
     t0h: tuple[float, float]
     t0l: tuple[float, float]
@@ -42,7 +44,8 @@ SOURCES_MHZ = {"Pi 3 at 250": 250, "Pi 3 at 400": 400, "Pi 4 at 500": 500, "Pi 5
 
 
 def read(wire: bytes, mhz: float, sheet: Sheet) -> bytes:
-    """The bytes a pixel reads from a write at this clock. Fails for a time the sheet does not allow."""
+    """Decodes the bytes of a write at this clock, as a pixel does. Fails for a time the sheet does not
+    allow."""
     bits = "".join(f"{byte:08b}" for byte in wire)
     runs = [(level, len([*run]) * 1000 / mhz) for level, run in groupby(bits)]
     assert runs[0][0] == runs[-1][0] == "0"

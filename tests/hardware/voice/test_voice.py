@@ -1,4 +1,4 @@
-"""The voice: planted crashes, hangs, empty files and dead sound cards; and once the real thing."""
+"""The voice: planted crashes, hangs, empty files and dead sound cards; and a few tests with real ones."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ from tests.kit.wires import told_as
 ENGLISH = NARRATION["en"]
 
 LONG_S = 60.0
-"""How long a test waits for what must happen, before it fails."""
+"""Real seconds a test waits for what must happen, before it fails."""
 
 
 def write_wav(path: Path, seconds: float, rate: int = SAMPLES_A_SECOND) -> None:
@@ -67,7 +67,7 @@ def write_wav(path: Path, seconds: float, rate: int = SAMPLES_A_SECOND) -> None:
 
 
 class FakeEngine:
-    """Writes noise, 0.1 seconds a character. `plans` go wrong in turn: one for each sentence rendered."""
+    """Writes noise, 0.1 seconds a letter. `plans`: the fault of each sentence in turn."""
 
     def __init__(self, *plans: Callable[[Path], None]) -> None:
         self.plans = list(plans)
@@ -127,7 +127,7 @@ def cut_off(path: Path) -> None:
 
 
 class FakePlayer:
-    """Hears each recording for `glances` glances. Never two at once."""
+    """Hears each recording for `glances` looks at it. Never two at once."""
 
     def __init__(self, glances: float = 3) -> None:
         self.glances = glances
@@ -158,7 +158,7 @@ class DeafPlayer(FakePlayer):
 
 
 class Desk:
-    """Voices made in a test, all closed at its end."""
+    """Makes the voices of a test, and closes them at its end."""
 
     def __init__(self, cache: Path) -> None:
         self.cache = cache
@@ -218,7 +218,7 @@ def test_lines_are_heard_whole_one_after_the_other(desk: Desk) -> None:
 def test_a_line_that_waited_for_another_comes_after_a_breath(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The clock stands: each line but the first waits the whole breath, which is over at once here."""
+    """The clock stands still: each line but the first waits the whole breath, which is over at once here."""
     voice, breath_s, waited_s = desk.voice(), 7.0, []
     really = voice._changed.wait_for
 
@@ -512,7 +512,7 @@ READY = 'import socket, sys; wire = socket.socket(fileno=0); wire.sendall(b\'{"v
 
 
 def planted(code: str, answer_s: float = LONG_S) -> WorkerEngine:
-    """A worker of another make."""
+    """Replaces the worker's program."""
     return WorkerEngine(command=[sys.executable, "-S", "-c", code], start_s=LONG_S, answer_s=answer_s)
 
 
@@ -525,7 +525,7 @@ def test_a_worker_that_ends_is_noticed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("answer", [b'{"failed": "pla', b"{", b"noise\n", b"\xff\n", b"\n"])
 def test_a_worker_whose_answer_is_cut_or_spoilt_is_killed(tmp_path: Path, answer: bytes) -> None:
-    """One that is still alive after a line of noise would answer the next question."""
+    """A worker that stays alive after a line of noise would answer the next question with it."""
     again = 'wire.recv(1000); wire.sendall(b"{}\\n"); wire.recv(1)' if answer.endswith(b"\n") else ""
     engine = planted(READY + f"wire.recv(1000); wire.sendall({answer!r}); {again}")
     with told_as(VoiceError, "has ended"):
@@ -688,7 +688,7 @@ def test_a_line_is_silent_between_its_sentences(line: str, told: list[tuple[str,
 
 
 def test_the_pauses_are_the_same_with_every_engine(tmp_path: Path) -> None:
-    """Whatever silence an engine leaves before and after its sentences, one hears ours."""
+    """Whatever silence an engine leaves around its sentences, ours is heard."""
 
     def padded(path: Path) -> None:
         with wave.open(str(path), "wb") as recording:
@@ -770,7 +770,7 @@ class PiperVoice:
 
 @pytest.fixture
 def piper_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package of that name which makes noise, as the text of the model tells it."""
+    """A package of that name which makes noise as the model's text says."""
     package, told = tmp_path / "site" / "piper", tmp_path / "site" / "piper_tts-9.dist-info"
     for folder in (package, told):
         folder.mkdir(parents=True)
@@ -788,7 +788,7 @@ def model(folder: Path, told: str) -> dict[str, str]:
 
 
 def sung(folder: Path, voices: dict[str, str], rate: int = 150) -> tuple[float, Trouble | None]:
-    """How long a sentence of ten letters takes, and what is wrong."""
+    """The length of a sentence of ten letters, and what is wrong."""
     preferred, espeak = engines(rate, voices=voices)
     espeak.close()
     if (Path(voices["fr"]).exists() and Path(voices["fr"]).read_text()) == "hang":
@@ -920,7 +920,7 @@ def test_espeak_renders_a_whole_sentence(
 
 @pytest.mark.parametrize(("rulebook", "language"), list(product(("best-of", "mots-garous"), ("fr", "en"))))
 def test_lines_are_spoken_alike(language: str, rulebook: str, tmp_path: Path) -> None:
-    """As loud as each other, never clipped, neither hurried nor drawn out, with no silence around them."""
+    """As loud as each other, never clipped, neither fast nor slow, without silence around them."""
     told, cards = Narration.load(language, rulebook), RULEBOOKS["best-of"].cards[:3]
     seats = [NamedSeat(index, name) for index, name in enumerate(list(told.places)[:3])]
     lines = sorted(set(told.sentences(seats, cards)))
@@ -971,7 +971,7 @@ def test_no_break_spaces_do_not_reach_espeak() -> None:
 
 
 def test_eyes_are_not_said_to_be_close_by() -> None:
-    """Espeak takes the verb for the adverb, which a whole game's calls would be spoken with."""
+    """Espeak reads "close" as the adverb, which would spoil the calls of a whole game."""
     assert spoken("Thing, close your eyes. Close your eyes.") == "Thing, cloze your eyes. Cloze your eyes."
     assert spoken("All eyes close, closed.") == "All eyes cloze, closed."
     assert (
@@ -1017,7 +1017,7 @@ def test_a_broken_mixer_is_trouble(desk: Desk, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_alsa_writes_nothing_to_standard_error() -> None:
-    """The system's own library, where there is one, asked for a device that no system has."""
+    """With the system's own library, if there is one, for a device that no system has."""
     code = """
 import ctypes
 from hardware.voice.mixer import silence_alsa
@@ -1065,7 +1065,7 @@ pygame.mixer.init = init
 
 @pytest.mark.parametrize(("driver", "plant"), [("dummy", CHATTERING), ("alsa", ""), ("dummy", "")])
 def test_alsa_does_not_complain_beside_our_one_sentence(driver: str, plant: str) -> None:
-    """Once planted, once the real one, whether there is a sound card or not; and nobody else is silenced."""
+    """With a planted fault and with the real one, with or without a sound card; nobody else is silenced."""
     lines = [
         "import os, pygame",
         "from hardware.voice.interface import VoiceError",
@@ -1098,7 +1098,7 @@ def test_a_recording_the_mixer_cannot_read_is_trouble(tmp_path: Path) -> None:
 
 
 def test_a_sentence_is_not_made_before_espeak_is_quiet() -> None:
-    """Its thread ends a sentence when pyttsx3 has long returned: the next one would end with that."""
+    """Espeak's thread ends a sentence long after pyttsx3 has returned, and would end the next one with it."""
     done: list[str] = []
 
     class Engine:
@@ -1169,7 +1169,7 @@ def test_where_nothing_can_be_kept_nothing_is_rendered_ahead(tmp_path: Path) -> 
 
 @pytest.fixture
 def told_by(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., tuple[int, str, str]]:
-    """The command with an engine that makes noise; and its exit code, output and errors."""
+    """The command with an engine that makes noise: exit code, output and errors."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     made: list[FakeEngine] = [FakeEngine()]
@@ -1188,7 +1188,7 @@ def told_by(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., tu
 
 @pytest.fixture
 def _unlevelled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is rendered is as loud as it was: to make it louder takes most of the time."""
+    """Leaves the loudness of recordings as it is: levelling takes most of the time."""
     monkeypatch.setattr("hardware.voice.recordings.levelled", bytes)
 
 
@@ -1266,7 +1266,7 @@ def test_plain_the_command_renders_the_game_of_the_table(
 
 
 def test_whoever_held_which_tile_is_rendered_ahead() -> None:
-    """These lines come one upon the other, at the end of each round."""
+    """These lines come one after the other, at the end of each round."""
     told = Narration.load("en", "mots-garous")
     seats = [NamedSeat(index, name) for index, name in enumerate(list(told.places)[:3])]
     foreseen = set(told.sentences(seats, MOTS_GAROUS.cards))
@@ -1362,7 +1362,7 @@ BLOCK = re.compile(r"```toml\n# /etc/garou/(\S+)\n(.*?)```", re.DOTALL)
 def test_every_step_of_the_page_can_be_done(
     told_by: Callable[..., tuple[int, str, str]], tmp_path: Path
 ) -> None:
-    """Each block is written where it says, alone, and the table speaks with it."""
+    """Each block is written where the page says, by itself, and the table speaks with it."""
     blocks = BLOCK.findall(WORDS_PAGE.read_text("utf-8"))
     assert [name for name, _ in blocks] == [
         *("narration/en.toml", "narration/fr.toml", "menus/en.toml", "narration/de.toml"),

@@ -38,7 +38,7 @@ TIE = Deed(never_twice=TIED)
 
 @WEAVER.announces
 class ThreadsSnap(News, frozen=True):
-    """Whose threads have come loose, and how many."""
+    """The players whose threads have come loose, and how many."""
 
     key = "threads_snap"
     seats: tuple[Seat, ...]
