@@ -471,8 +471,8 @@ def test_a_planted_fault_is_found(plant: str, monkeypatch: pytest.MonkeyPatch) -
 # Rounds counted
 
 HAND_COUNTED: dict[tuple[str, str, str, str], dict[str, int]] = {
-    # The night: the wolf eats the villager (the wolf wins: 1), or nobody. Then each of the two votes for nobody, A
-    # or B. Nobody votes: a quiet day, 1. One votes: 2 voters x 2 seats, half of them fall on the wolf. Both
+    # The night: the wolf eats the villager (and wins: 1) or nobody. Then each of the two votes for nobody,
+    # A or B. Nobody votes: a quiet day, 1. One votes: 2 voters x 2 seats, half of them fall on the wolf. Both
     # alike: 2. Both apart: 2, each drawn either way.
     ("werewolf villager", "", "lot", "never"): {"werewolves": 1 + 2 + 1 + 2, "villagers": 5, "nobody": 1},
     # The same, but both apart is voted again: there 2 + 1 fall on either, and nobody falls in 1 + 2.
@@ -484,16 +484,16 @@ HAND_COUNTED: dict[tuple[str, str, str, str], dict[str, int]] = {
     # A shot is demanded: given or drawn, 2 ways, and always the wolf. Eaten: 2 rounds. By day the wolf falls
     # alone in 5 ways as above, the hunter in as many, and each of those has 2 shots.
     ("werewolf hunter", "", "lot", "never"): {"villagers": 5, "nobody": 2 + 1 + 5 * 2},
-    # The day of two is 9 : 9 : 7 (the second table without its night). It comes when nobody was eaten or the victim
-    # was healed, and no poison was given; each of the two may be poisoned away instead. Eaten and not healed
-    # the witch still poisons or not.
+    # The day of two is 9 : 9 : 7 (the second table without its night). It comes if nobody was eaten, or was
+    # healed, and no poison was given; each of the two may be poisoned away instead. Eaten and not
+    # healed, the witch still poisons or not.
     ("werewolf witch", "", "rules", "never"): {
         "werewolves": 9 + 9 + 1,
         "villagers": 9 + 9 + 2,
         "nobody": 7 + 7 + 1,
     },
-    # However many Cupid names, the pair comes in 5 ways: both named, one (2 x 1 lot), none (2 lots in order). The wolf
-    # may not eat her, and in the morning they are alone.
+    # The pair comes in 5 ways: both named, one (2 x 1 lot), none (2 ordered lots). The
+    # wolf may not eat her, and in the morning they are alone.
     ("werewolf cupid", "", "lot", "never"): {"lovers": 1 + 2 + 2},
     # Nothing, keep, right: the first table. Left: in the morning there are werewolves only.
     ("werewolf thief", "werewolf villager", "lot", "never"): {
