@@ -1,6 +1,6 @@
 """Devices of a table: seats, buttons, pixels, colours, seconds and sentences.
 
-Nothing in here has ever heard of a werewolf.
+Nothing here knows a game.
 """
 
 import os

@@ -51,8 +51,8 @@ class NothingToWaitForError(RuntimeError):
 class VirtualClock:
     """A clock whose time moves only when somebody waits, and then at once. For one thread.
 
-    `at` schedules what is going to happen: a press, a cut cable. A wait runs to the next of these, or
-    to its end if that comes first.
+    `at` schedules what will happen: a press, a cut cable. A wait runs to the next of these, or to its end if
+    that comes first.
     """
 
     def __init__(self, start_s: float = 0.0, speed: float = 1.0) -> None:
@@ -69,7 +69,7 @@ class VirtualClock:
     def at(self, time_s: float, action: Callable[[], object]) -> None:
         """Schedules `action`. Actions for the same time run in the order they were scheduled.
 
-        A time already past means the next wait. An action may schedule more, also at the present moment.
+        A past time means the next wait. An action may schedule others, also at the present moment.
         """
         heapq.heappush(self._happenings, (max(time_s, self._now_s), next(self._order), action))
 

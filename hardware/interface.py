@@ -1,8 +1,9 @@
 """The devices of a table, one small protocol for each kind. `simulated` has all of them in memory, the other
-files have them on real hardware.
+files on real hardware.
 
 Units: times in seconds of the one injected monotonic clock, colours 0 to 255 a channel. Seats are numbered
-from 0, clockwise seen from above; buttons of a seat from 0."""
+from 0, clockwise seen from above; buttons of a seat from 0.
+"""
 
 from __future__ import annotations
 
@@ -51,8 +52,8 @@ class Buttons(Protocol):
     def troubles(self) -> Sequence[Trouble]:
         """What is wrong with which seats' buttons; empty once it is repaired.
 
-        Also names a button that has been down for very long. By night that may be a finger that is
-        choosing: whoever shows this to the village does so while nobody is secretly awake.
+        Also names a button that has been down for very long. By night that may be a finger that is choosing,
+        so the village may see this only while nobody is secretly awake.
         """
 
     def close(self) -> None:
@@ -90,9 +91,10 @@ class Slips(Protocol):
     """A few words for each seat that its own player alone reads, on a small screen of that seat."""
 
     def show(self, words: Mapping[int, str]) -> None:
-        """From now on these seats read these words, and all others nothing. Returns at once; never raises.
+        """Shows these words on the screens of these seats, and nothing on all others. Returns at once; never
+        raises.
 
-        The words are secret: nothing but the screen of that seat may show, keep or write them down.
+        The words are secret: only the screen of that seat may show them, and nothing may store or log them.
         """
 
     def close(self) -> None:

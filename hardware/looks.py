@@ -1,7 +1,7 @@
 """What a backend may read of a machine for the doctor, and how it reports what it found.
 
-What it says is in no language: the key of a text and its facts. The doctor makes sentences of them, those of
-`doctor.KEY.found` and `doctor.KEY.why`, or of `well.KEY` where all is well.
+A report has no language: it is the key of a text and its facts. The doctor makes sentences with
+`doctor.KEY.found` and `doctor.KEY.why`, or `well.KEY` if all is well.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Messages to the service manager that started the table: ready, alive, status, stopping.
 
-Each is one datagram to the socket that systemd names in `$NOTIFY_SOCKET`. Started by anybody else there is no
-such socket, and nothing is told.
+Each is one datagram to the socket that systemd names in `$NOTIFY_SOCKET`. Without that variable nothing is
+sent.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class ServiceManager:
     """One service manager, or none. No call blocks or raises.
 
     `address`: path of its socket, or "@" and an abstract name; empty: none. `watchdog_s`: it ends the process
-    when it has heard no beat for so long; 0: it never does. `now`: a monotonic clock, in seconds.
+    after so long without a beat; 0: never. `now`: a monotonic clock, in seconds.
     """
 
     def __init__(self, address: str, watchdog_s: float = 0.0, now: Callable[[], float] = monotonic) -> None:
@@ -46,10 +46,10 @@ class ServiceManager:
         return bool(self._address)
 
     def beat(self) -> None:
-        """The main loop has gone round once more: buttons read, rings and board updated.
+        """Says that the main loop has gone round once more: buttons read, rings and board updated.
 
-        The first time it is ready. Then it is alive, told at half of the watchdog's time, so that one that
-        comes late is still in time. Whatever holds up the room keeps this from being called.
+        The first beat sends "ready". Later ones send "alive" at half of the watchdog's time, so that a late
+        one is still in time. Anything that blocks the room stops the beats.
         """
         if not self._ready:
             self._ready = self._tell("READY=1")
@@ -87,8 +87,8 @@ class ServiceManager:
 def power_off(environ: Mapping[str, str] = os.environ) -> bool:
     """Asks the service manager to power off the machine. False if it cannot be asked.
 
-    systemd watches for a file in the folder that it has made for this run (garou-poweroff.path): no right to
-    anything else has to be given to the table.
+    systemd watches for a file in the folder it made for this run (garou-poweroff.path), so the table needs no
+    other rights.
     """
     runtime = environ.get("RUNTIME_DIRECTORY", "")
     if not runtime:

@@ -135,8 +135,8 @@ def cursor(pixels: int, target: int, time_s: float, locked: bool) -> bytes:
 def cursor_several(pixels: int, chosen: Sequence[int], target: int, time_s: float) -> bytes:
     """The needle of one more choice, after those at the pixels `chosen`, which do not include `target`.
 
-    Instead of the needle's tail a steady light stands at the person chosen (of several, at each in
-    turn). Where that light is one of the needle's head the tail stays. All chosen: `several_seats`.
+    A steady light at the person chosen (of several, at each in turn) replaces the needle's tail, unless that
+    light is part of the needle's head. All chosen: `several_seats`.
     """
     if not chosen:
         return cursor(pixels, target, time_s, locked=False)
@@ -175,8 +175,8 @@ def sign(pixels: int, groups: int, motion: str, time_s: float) -> bytes:
     """The sign of a card: the four lights in `groups` (1 to 4) groups, moving as one of MOTIONS says.
 
     "swing" goes to and fro without a rest, "sweep" over twice as wide an arc, "hop" jumps into the gaps and
-    back, twice a second; "stroll" goes clockwise and "saunter" anticlockwise, a pixel a second.
-    Raises `ValueError` for what is not one of SIGNS.
+    back, twice a second; "stroll" goes clockwise and "saunter" anticlockwise, a pixel a second. Raises
+    `ValueError` for a sign that is not in SIGNS.
     """
     if (groups, motion) not in SIGNS:
         raise ValueError(

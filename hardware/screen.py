@@ -25,7 +25,7 @@ class Screen:
     """An open display. Draw on `surface`, then `flip`.
 
     `size`: pixels of a window; None takes the whole display. `resizable`: of a window. Raises `DeviceError`
-    where none opens.
+    if none opens.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ def open_display(size: tuple[int, int] | None, resizable: bool) -> pygame.Surfac
 def choose_card(drm: Path) -> None:
     """Tells SDL which graphics card has a display: a Pi 4 and a Pi 5 have two.
 
-    A choice made outside stays.
+    A choice already in the environment is kept.
     """
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return

@@ -1,6 +1,6 @@
 """A table in memory: buttons pressed by a program, rings that can be read, a voice with realistic timing.
 
-The window plays with these, and so does every test.
+The window uses these, and so do the tests.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Sounds besides the voice: an ambience in a loop, and effects. Both are quieter while the voice is heard.
 
-Whatever fails (no sound card, no file), the evening goes on without them, and `trouble` says why.
+If something fails (no sound card, no file) the evening goes on without them, and `trouble` says why.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ STEP_S = 0.03
 class Ducking:
     """Lowers a sound under the voice and raises it after, in inaudible steps.
 
-    While there is something to follow, and no longer, it has a thread of its own.
+    It has a thread of its own while there is a sound to follow.
     """
 
     def __init__(self, name: str, voice_is_heard: Callable[[], bool], sound: Callable[[float], bool]) -> None:
@@ -104,7 +104,7 @@ class NoAmbience:
 class LoopedAmbience:
     """An `Ambience` from a WAV file that loops seamlessly.
 
-    It has the mixer's music to itself; the voice has a channel, so neither shares its volume with the other.
+    It is the mixer's music and the voice is a channel, so neither shares its volume with the other.
     """
 
     def __init__(self, path: Path, volume: float, voice_is_heard: Callable[[], bool] = lambda: False) -> None:

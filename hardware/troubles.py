@@ -1,7 +1,7 @@
 """What can be wrong with a device: a key and facts.
 
-Nothing here is a sentence: whoever knows a language makes one of the key and the facts. Of each key the tests
-see that it has a sentence, and which facts go with it.
+It is no sentence: `table.words.troubles` makes one. The tests check that each key has a sentence, and which
+facts go with it.
 """
 
 from __future__ import annotations

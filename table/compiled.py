@@ -1,8 +1,7 @@
 """The rules as machine code, for thousands of rounds in a row: `make fast`, and `garou simulate` uses them.
 
-`build/fast` holds a copy of the rules, compiled by mypyc where mypyc can. Nothing is put beside the sources,
-and the copy is used only while it is one of exactly these: whoever edits a rule plays what they have written,
-uncompiled until the next `make fast`.
+`build/fast` holds a copy of the rules, compiled by mypyc if it can. The copy is used only while it matches
+the sources exactly: after a rule is edited the sources run, until the next `make fast`.
 """
 
 from __future__ import annotations

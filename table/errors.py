@@ -1,11 +1,10 @@
-"""The one family of errors a user may meet.
+"""The errors a user may meet.
 
-A message is the whole sentence the user sees: the file, the place, the value and what is allowed.
-Each error is also the builtin a beginner would catch.
+A message is the whole sentence the user sees: the file, the place, the value and what is allowed. Each error
+is also the builtin a beginner would catch.
 
-What somebody without a keyboard may have to read, on the board or in a menu, is no sentence but a key and its
-facts: whoever knows a language makes one of them (`table.words.troubles`). Everybody else finds it in
-English.
+If somebody without a keyboard may have to read it, on the board or in a menu, it is a key and its facts:
+`table.words.troubles` makes a sentence of them in the table's language, and everywhere else it is in English.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A fault of the program itself, at a table that nobody watches.
 
-Where it happened, and in the middle of what, may tell a secret. A log is public, so it says only where the
-rest can be read: in the folder of the evenings, which is the table's own.
+Where it happened may tell a secret, and a log is public. So the log only names the file with the rest: in the
+folder of the evenings, which others cannot read.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Reads owners' files: regular files of a plausible size.
 
-Whatever else has a file's name (a folder, a pipe that nobody writes to, a device without end, a gigabyte of
-zeros) is an `OSError` at once, and whoever asked makes a sentence of it.
+Anything else under the name (a folder, a pipe nobody writes to, an endless device, a gigabyte of zeros) is an
+`OSError` at once, and the caller makes a sentence of it.
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ def meaning(phase: Phase, buttons: int, button: int, kind: Kind, host: bool = Fa
     """The meaning of a gesture. `buttons`: how many the seat has, 1 to 3; `button`: which, from 0; `host`:
     whether it can open the menu: it is the host's, or one of two gestures at the same time.
 
-    None: nothing, and nobody sees a difference.
+    None: it has no meaning, and nothing shows.
     """
     meant = GESTURES[phase][buttons][button].get(kind)
     return None if meant is Meaning.MENU and not host else meant

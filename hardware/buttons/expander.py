@@ -195,9 +195,9 @@ class Chip:
 class ExpanderButtons(QueuedButtons):
     """Buttons on the pins of MCP23017 chips.
 
-    `pins`: for each seat where its one to three buttons are wired to, None for a button that is wired to
-    something else. `bus`: opens the bus, and is called again when it could not be opened. `clock` stamps
-    the changes. No chip has to be there: see `troubles`. Nothing is polled before `start`, unless by `poll`.
+    `pins`: for each seat the pins of its one to three buttons, None for a button that is wired elsewhere.
+    `bus`: opens the bus, and is called again if it could not be opened. `clock` stamps the changes. Missing
+    chips are no error: see `troubles`. Nothing is polled before `start`, except by `poll`.
     """
 
     def __init__(

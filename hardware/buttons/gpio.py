@@ -1,11 +1,11 @@
 """Buttons on the pins of the Pi.
 
-Each button lies between its pin and ground; the Pi's own pull-up resistor holds the pin high, so a
-pin is low while its button is down. Debouncing and holding are `hardware.debounce`'s: what leaves
-here is every change as the pin saw it.
+Each button lies between its pin and ground; the Pi's own pull-up resistor holds the pin high, so a pin is low
+while its button is down. Every change is passed on as the pin saw it: `hardware.debounce` does debouncing and
+holds.
 
-`DigitalInputDevice` rather than gpiozero's `Button`, which starts a thread for each button that
-wakes ten times a second even when nobody waits for a hold.
+It uses `DigitalInputDevice`, since gpiozero's `Button` starts a thread for each button that wakes ten times a
+second even when nobody waits for a hold.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class PinClaimError(DeviceError, OSError):
 def pin_factory(name: str) -> Any:
     """The gpiozero factory called `name`: "lgpio" (all boards), "rpigpio" (older boards), "mock" (no board).
 
-    lgpio is handed the chip of the header, found by its label: gpiozero would go by the chip's number.
-    Raises `KeyError` for another name, `PinLibraryError` if its library or the chip cannot be used here.
+    lgpio gets the header's chip, found by its label: gpiozero would choose it by number. Raises `KeyError`
+    for another name, `PinLibraryError` if its library or the chip cannot be used here.
     """
     module, factory = FACTORIES[name]
     try:
@@ -73,9 +73,9 @@ def _header() -> Header:
 class GpioButtons(QueuedButtons):
     """One button on each of `pins`.
 
-    `pins`: for each seat the BCM numbers of its one to three buttons, None for a button that is wired to
-    something else. `factory`: see `pin_factory`; it stays the caller's to close. `clock` stamps the changes.
-    Raises `PinClaimError`, with all pins given back, if one of them cannot be had.
+    `pins`: for each seat the BCM numbers of its one to three buttons, None for a button that is wired
+    elsewhere. `factory`: see `pin_factory`; the caller closes it. `clock` stamps the changes. Raises
+    `PinClaimError`, with all pins released, if one of them cannot be claimed.
     """
 
     def __init__(self, pins: Sequence[Sequence[int | None]], factory: Any, clock: Clock) -> None:

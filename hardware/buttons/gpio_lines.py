@@ -1,6 +1,6 @@
 """The GPIO chip behind a Pi's header and the users of its lines, read from the kernel without claiming any.
 
-The chip is found by its label. Its number says nothing: on a Pi 5 the header was gpiochip4, then gpiochip0,
+The chip is found by its label, since its number changes: on a Pi 5 the header was gpiochip4, then gpiochip0,
 and from kernel 6.12.96 on it may be any from 11 up.
 
 Structures and numbers are those of `linux/gpio.h`, version 2, in kernels from 5.10. Not tried on a Pi yet.

@@ -24,7 +24,7 @@ class QueuedButtons:
     def edges(self) -> list[Edge]:
         """Takes the changes since the last call, in order of time. Never blocks.
 
-        Changes of the same moment come in the order of their seats, whichever was seen first.
+        Changes of the same moment are in the order of their seats.
         """
         taken = sorted((self._edges.get() for _ in range(self._edges.qsize())), key=in_order)
         for edge in taken:

@@ -189,10 +189,10 @@ class UsbPort:
 class UsbButtons(QueuedButtons):
     """Buttons on keys of USB devices.
 
-    `keys`: for each seat the keys of its one to three buttons, None for a button that is wired to something
-    else. `clock` stamps the changes: the kernel's times are converted to it. `find`: what is plugged in;
-    `open_device`: opens a node; `kernel`: the clock of the kernel's times. No device has to be there: see
-    `troubles`. Nothing is read before `start`, unless by `poll`.
+    `keys`: for each seat the keys of its one to three buttons, None for a button that is wired elsewhere.
+    `clock` stamps the changes: the kernel's times are converted to it. `find`: lists the devices;
+    `open_device`: opens a node; `kernel`: the clock of the kernel's times. Missing devices are no error: see
+    `troubles`. Nothing is read before `start`, except by `poll`.
     """
 
     def __init__(

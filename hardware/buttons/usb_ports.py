@@ -1,6 +1,6 @@
 """What is plugged in, where, and how a key of it is written in `pins.bcm`.
 
-All of it is read from /sys: nothing is opened, and no library is needed but for the names of the keys.
+Everything is read from /sys: nothing is opened, and only the names of keys need a library.
 """
 
 from __future__ import annotations

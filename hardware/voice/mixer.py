@@ -77,8 +77,8 @@ def silence_alsa(load: Callable[[str], Any] = ctypes.CDLL) -> None:
     """Keeps alsa-lib from writing to standard error. On a busy machine it writes hundreds of lines, one for
     each gap in the sound, which would fill a service's log.
 
-    What it calls instead ignores its arguments and does nothing. It is C, for SDL's thread has to go on
-    playing at once and must not wait for Python's lock. `load`: opens a library, for tests.
+    alsa-lib calls a C function instead that does nothing: SDL's thread must go on playing without waiting for
+    Python's lock. `load`: opens a library, for tests.
     """
     with contextlib.suppress(OSError):  # no ALSA here
         load("libasound.so.2").snd_lib_error_set_handler(ctypes.CDLL(None).getpid)
@@ -88,7 +88,7 @@ def silence_alsa(load: Callable[[str], Any] = ctypes.CDLL) -> None:
 def standard_error_silenced() -> Iterator[None]:
     """Discards standard error, of C code too: ALSA writes a page there when it finds no sound card.
 
-    It does so for the whole process: what other threads write there meanwhile is lost.
+    It does so for the whole process: what other threads write meanwhile is lost.
     """
     kept = os.dup(2)
     try:

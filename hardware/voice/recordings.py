@@ -27,7 +27,7 @@ CACHE_BYTES = 1_000_000_000
 class Recordings:
     """Sentences as WAV files, each rendered once and cached in `directory` for later evenings.
 
-    A directory that cannot be written to is done without: every sentence is then rendered each time.
+    If the directory cannot be written to, every sentence is rendered each time.
     """
 
     def __init__(self, directory: Path, *engines: Engine) -> None:
@@ -155,7 +155,7 @@ class Recordings:
 def sentences_of(text: str) -> list[tuple[str, float]]:
     """The sentences of a line, and the seconds of silence after each.
 
-    A sentence ends where the next begins with a capital: an ellipsis or a name may hold a stop of its own.
+    A sentence ends if the next begins with a capital: an ellipsis or a name may contain a stop.
     """
     parts = ENDS.split(text)
     pauses = [PAUSES_S[mark] for part in parts[:-1] for mark in MARKS.findall(part)[-1:]]

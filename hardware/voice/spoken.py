@@ -1,10 +1,10 @@
 """The voice: sentences rendered ahead to WAV files by a worker process, played one at a time by the mixer.
 
-Who renders them is an `Engine`: espeak-ng, and Piper for the languages that have a Piper voice. The pauses
-between sentences are ours, so that the same evening has the same rhythm with any engine. Where one engine
-fails the next speaks.
+An `Engine` renders them: espeak-ng, and Piper for the languages that have a Piper voice. The pauses between
+sentences are ours, so that an evening has the same rhythm with any engine. If one engine fails the next one
+speaks.
 
-Whatever fails (no engine, no sound card, a worker that crashes or hangs twice on the same sentence), the
+If everything fails (no engine, no sound card, a worker that crashes or hangs twice on the same sentence), the
 evening goes on with captions: `speak` never blocks and never raises, and `trouble` says what is wrong.
 """
 

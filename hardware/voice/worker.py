@@ -31,7 +31,7 @@ USUAL_RATE = 150
 def load_espeak() -> ctypes.CDLL:
     """Loads the system's espeak-ng, or else the one that comes with espeakng-loader.
 
-    pyttsx3 asks for the library by its name and so finds the one that is already loaded.
+    pyttsx3 loads the library by its name, and so gets the one that is already loaded.
     """
     try:
         return ctypes.CDLL("libespeak-ng.so.1")
@@ -89,9 +89,9 @@ def render(
 ) -> None:
     """Writes one sentence to `path`: 16 bits, mono, 22,050 Hz. `rate` is in words a minute.
 
-    One sentence for each `runAndWait`: of several only the last would be made. `till_quiet` waits for
-    espeak's own thread, which may still owe this sentence an end that pyttsx3 takes for the next one's.
-    Raises `ValueError` where espeak has no such voice: it would go on in the language of the sentence before.
+    One sentence for each `runAndWait`: of several it renders only the last. `till_quiet` waits for espeak's
+    own thread, which may still report the end of this sentence, and pyttsx3 would take it for the next one's.
+    Raises `ValueError` if espeak has no such voice: it would keep the language of the sentence before.
     """
     engine.setProperty("voice", voice)
     engine.setProperty("rate", rate)

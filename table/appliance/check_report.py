@@ -120,8 +120,8 @@ def as_data(
 ) -> dict[str, Any]:
     """The report as JSON data.
 
-    A part that was not tried at all is null; buttons and rings have a verdict of their own where none of them
-    could be tried. `error`: why there is no report.
+    A part that was not tried is null; buttons and rings have a single result if none of them could be tried.
+    `error`: why there is no report.
     """
 
     def result(line: CheckResult) -> dict[str, Any]:

@@ -89,7 +89,7 @@ def play_hosted(
 class Hosting:
     """A round in a room that the host can stop with a long hold.
 
-    It answers the round as the room does, and hears the buttons before it. A stop raises `StoppedError`.
+    It answers the round as the room does, and gets the buttons' gestures first. A stop raises `StoppedError`.
     """
 
     def __init__(self, room: Room) -> None:
@@ -127,7 +127,7 @@ class Hosting:
     def follows(self, before: Hosting, stopped: StoppedError) -> None:
         """Takes over from the room `before`, in which the round stopped, with the same people.
 
-        Where they played with open eyes they continue to, even if a voice has come back.
+        A round that was played with open eyes stays so, even if a voice has come back.
         """
         self.room.village.people, self.stopped = before.room.people, stopped
         # Closing that the room before could not heed yet, or a second one in the same moment, counts here.
@@ -230,8 +230,8 @@ class Hosting:
     def stop_if_menu_wanted(self) -> None:
         """Raises `StoppedError` if the host wants the menu.
 
-        Never during a call: those called have all of it, and neither whether nor when the menu opens tells
-        who they are.
+        Never during a call: it has its full time for those called, and neither whether nor when the menu
+        opens tells who they are.
         """
         if self.ear.is_menu_wanted and not self.room.calls.is_calling:
             self.ear.is_menu_wanted = False

@@ -53,7 +53,7 @@ class OpenDevices:
     pods nobody plays right now; `manager`: the service manager that started it; `slips`: whether a window
     names the card of whoever holds their button in the deal; `opener`: of the devices of a real table.
 
-    On the clock of a "log" no time passes for whoever reads it.
+    With the face "log" the clock jumps.
     """
 
     def __init__(

@@ -96,7 +96,7 @@ class Opening:
     """A table before it is opened. `told`: is given a sentence for each thing that is left out; `plays`:
     whether to leave out the owner's words and decks that have a mistake, instead of raising.
 
-    Raises `UnreadableError` for a file that cannot be used, and for an option that names nothing.
+    Raises `UnreadableError` for a file that cannot be used, and for an option with an unknown value.
     """
 
     def __init__(
@@ -318,8 +318,8 @@ class Opening:
     def play(self, manager: ServiceManager) -> list[str] | None:
         """Opens the table and plays; returns who has won, or None if it is to be opened anew.
 
-        Raises `UnreadableError` where no round can be started and that was typed, or nobody is there to
-        choose something else.
+        Raises `UnreadableError` if no round can be started because of an option, or nobody is there to choose
+        something else.
         """
         misfit, settings, typed = self.misfit, self.settings, self._typed
         if misfit and misfit.typed:

@@ -118,7 +118,7 @@ class RecordingLine(NamedTuple):
 class RecordedVoice:
     """A voice that takes as long as its recordings and collects them in `samples`, with silence between.
 
-    A line asked for while another is heard waits for its end, as at a table.
+    A line waits for the end of the one before, as at a table.
     """
 
     def __init__(self, recordings: Recordings, clock: Clock) -> None:

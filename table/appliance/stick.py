@@ -48,8 +48,8 @@ def export(
     were put aside, and of each evening that can be told a page to read. A round under way is not copied: its
     secrets are still needed. Returns the folder; None if there is nothing to copy.
 
-    Each file replaces the one before only when it is complete. No link is followed. `tell(done, number)` is
-    called at the beginning, and right before each file is renamed; if it raises, the file is not. Raises
+    Each file replaces the older one only when it is complete. Links are not followed. `tell(done, number)` is
+    called first, and then right before each file is renamed; if it raises, the file is not renamed. Raises
     `OSError` for failures of the stick, `TableError` for failures of the journal.
     """
     copies = list(_copies(state, page_of))

@@ -1,6 +1,6 @@
 """Teaches a table which key on USB is whose button: seat after seat, by pressing it.
 
-The board and the voice say whose turn it is. A seat that does not press keeps what it has.
+The board and the voice say whose turn it is. A seat that does not press keeps its keys.
 """
 
 from __future__ import annotations
@@ -101,7 +101,8 @@ class Teaching:
     def run(self, seats: Sequence[int] | None) -> Pins:
         """Teaches these seats (None: all that are in service). Returns the pins of the whole table.
 
-        Raises `UnreadableError` if they are not whole: a seat that never had a button did not press."""
+        Raises `UnreadableError` if a seat has no button: it never had one, and did not press.
+        """
         out = {number - 1 for number in self._settings.out_of_service}
         seats = [seat for seat in range(len(self._pins)) if seat not in out] if seats is None else seats
         taken = {
@@ -189,7 +190,8 @@ def teach_table(
 ) -> Taught:
     """Teaches these seats of a table (None: all), and closes it.
 
-    Raises `UnreadableError` if they are not whole, `DeviceError` where no key can be heard."""
+    Raises `UnreadableError` if a seat has no button, `DeviceError` if no key can be read.
+    """
     try:
         listener = UsbListener()
         try:

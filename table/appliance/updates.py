@@ -1,7 +1,7 @@
 """`garou config`: checks the owner's files, and what an update changed.
 
-What is shipped today is compared with a copy of what was shipped when the owner last looked: `shipped/` in
-their folder, which `remember` writes.
+The shipped files are compared with a copy of those the owner last looked at: `shipped/` in their folder,
+which `remember` writes.
 """
 
 from __future__ import annotations

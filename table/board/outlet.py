@@ -12,11 +12,11 @@ LAST_S = 1.0
 
 
 class Outlet:
-    """Text for a terminal, which takes what it can at once: one that is stopped by Ctrl-S, or a stalled ssh,
-    would hold up whoever writes. What is left is offered again by `is_free`.
+    """Text for a terminal that may stop taking output (Ctrl-S, a stalled ssh): writes what it takes, and
+    keeps the rest.
 
-    It has an open file of its own: not to block is a property of that, and the one behind standard output is
-    the shell's too. `stream`: of the terminal.
+    `is_free` offers the rest again. The file is opened anew, since not to block is a property of an open
+    file, and the shell shares the one behind standard output. `stream`: of the terminal.
     """
 
     def __init__(self, stream: TextIO) -> None:

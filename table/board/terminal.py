@@ -87,13 +87,12 @@ TOKEN_SIGNS = {"yes": "✓", "no": "✗", "maybe": "~", "so_close": "≈", "way_
 class Terminal:
     """A `View` for a person at a terminal, with every seat's ring and the keys that press its buttons.
 
-    A seat's small letter taps the button that says "next", its capital holds the one that says "confirm":
-    with one button the same. A terminal tells no more than these two apart, so the button "back" of three
-    has no key. After a tab either letter holds "confirm" for a long hold.
+    A seat's small letter taps the button "next", its capital holds the button "confirm" (the same one if the
+    seat has one button). A terminal cannot tell more keys apart, so the button "back" of three has none.
+    After a tab either letter holds "confirm" for a long hold.
 
-    What is written to a standard error that is this screen too is held back until it can be read: when the
-    terminal is given back. A terminal that takes no output is not waited for: once it takes some, it shows
-    what is then to be seen.
+    What is written to a standard error on the same screen is held back until the terminal is given back. A
+    terminal that takes no output is not waited for: once it does, it shows the latest picture.
 
     `hint`, `labels` and `bots` as in the window. Raises `TableError` if standard input is no terminal.
     """
@@ -383,9 +382,9 @@ class Plain:
 
 
 class Keyboard:
-    """The keys of a terminal, one by one as they are pressed and not shown.
+    """The keys of a terminal, one by one as they are pressed, without echo.
 
-    The terminal is as it was before after `close`. Raises `TableError` if `stream` is no terminal.
+    `close` restores the terminal. Raises `TableError` if `stream` is no terminal.
     """
 
     def __init__(self, stream: TextIO) -> None:

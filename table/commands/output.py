@@ -31,7 +31,7 @@ class Output(FileIO):
 def open_output() -> None:
     """Replaces standard output by one that may fail, with question marks for letters it cannot encode.
 
-    One that was closed before takes everything; one that is not a file stays as it is.
+    A closed standard output takes everything; one that is not a file is left as it is.
     """
     out = sys.stdout
     if out is None:

@@ -26,11 +26,11 @@ def new_key() -> str:
 class Chance:
     """Random streams from a seed or a key. The same seed gives the same draws in each stream.
 
-    Python hashes a seed that is a string with SHA-512 and begins the Mersenne Twister from all of that, so
-    streams have nothing in common that can be reckoned, and a search has to go through all keys. But 624
-    outputs of a Mersenne Twister tell its state, and the state of one stream may tell its seed: so nothing
-    that can be watched at length, such as wordings or moments, is drawn from a key. A bot's ballots are:
-    a few choices in each stream.
+    Python hashes a seed that is a string with SHA-512 and seeds the Mersenne Twister with all of that, so
+    nothing computable connects two streams, and an attack has to try all keys. But 624 outputs of a Mersenne
+    Twister tell its state, and the state of one stream may tell its seed: so nothing that can be watched at
+    length, such as wordings or moments, is drawn from a key. A bot's ballots are: a few choices in each
+    stream.
     """
 
     def __init__(self, seed: int | str) -> None:

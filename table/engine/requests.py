@@ -63,7 +63,7 @@ class Press(msgspec.Struct, frozen=True):
 class Ask(msgspec.Struct, gc=False):
     """One seat chooses up to `count` of `choices`. Answer: those chosen.
 
-    `demanded`: the rules need an answer; where the time ran out the script draws one by lot (LG-45).
+    `demanded`: the rules need an answer; if the time runs out the script draws one (LG-45).
     """
 
     kept: ClassVar[Kept] = ("Ask", "seat", "key", "choices", "count", "demanded", "by")
@@ -129,8 +129,7 @@ class Sleep(msgspec.Struct, gc=False):
 class Draw(msgspec.Struct, gc=False):
     """`count` of `choices` by lot, without replacement. Answer: those drawn.
 
-    `stream` names the source of chance, so that what is drawn in secret never shifts what is drawn
-    in public.
+    `stream` names the source of chance, so that secret draws never shift public ones.
     """
 
     kept: ClassVar[Kept] = ("Draw", "stream", "choices", "count")
@@ -142,8 +141,8 @@ class Draw(msgspec.Struct, gc=False):
 class Clock(msgspec.Struct, gc=False):
     """A public time runs. `key` names its length.
 
-    Answer: the first `Press` of `hearing`, or None at its end. `spent_s`: seconds of it already gone, so
-    that a debate is a loop of this word. `wanted`: how many more presses end it; 0: that is not told.
+    Answer: the first `Press` of `hearing`, or None at its end. `spent_s`: seconds of it already gone, so that
+    a debate is a loop of this word. `wanted`: how many more presses end it; 0: not announced.
     """
 
     kept: ClassVar[Kept] = ("Clock", "key", "hearing", "spent_s")
@@ -157,7 +156,7 @@ class Answering(Clock, gc=False):
     """A public time in which `chooser` can move among `choices`. The cursor stays where it is from one such
     request to the next.
 
-    Answer: as of a clock, or the first choice that is locked. `until_s`: it ends then, if that is earlier.
+    Answer: as for a clock, or the first choice that is locked. `until_s`: an earlier end.
     """
 
     kept: ClassVar[Kept] = ("Answering", "key", "hearing", "spent_s", "chooser", "choices", "until_s")

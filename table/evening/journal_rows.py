@@ -93,7 +93,7 @@ def _count(base: sqlite3.Connection, table: str, number: int) -> int | None:
 
 
 def joined(number: int, sources: Sequence[Rows], now_s: float) -> Rows | None:
-    """Combines the right rows of one evening from several files; the first file's where two are right.
+    """Combines the right rows of one evening from several files; the first file's if two are right.
 
     None if its beginning is lost. If its last answer is not from the first file, more may have been played,
     so it is marked as not to be resumed.

@@ -586,7 +586,7 @@ class EveningShelf:
         return kept, evening
 
     def tell_untold(self, story_of: Callable[[StoredEvening, int], bytes]) -> None:
-        """Writes missing stories of finished rounds: of an older program, or cut at that moment.
+        """Writes missing stories of finished rounds: an older program's, or those cut off at that moment.
 
         Stops after `UNTOLD_S`; the rest waits for the next start.
         """

@@ -67,7 +67,7 @@ class Sealing:
 class Writer:
     """Writes lines in a thread of its own, all that are waiting in one transaction.
 
-    A failing disk stops no evening: `trouble` reports it from then on, and nothing waits.
+    If the disk fails, `trouble` says so from then on, and nothing waits for it.
     """
 
     def __init__(

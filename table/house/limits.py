@@ -125,7 +125,7 @@ def _read(path: Path) -> dict[str, HangMark]:
 class Limits:
     """Runs one step at a time within limits. `folder`: of the mark, if any.
 
-    Works only in the main thread, which runs all rounds: no other one gets timer signals.
+    Works only in the main thread, which runs all rounds: other threads get no timer signals.
     """
 
     running: ClassVar[Limits | None] = None

@@ -54,7 +54,7 @@ def load(
     `state`: the folder of the mark of the running file; the rules of one that has ended a table are not run
     again until it changes.
 
-    Raises `UnreadableError` if a folder that was named is none.
+    Raises `UnreadableError` if a named folder is not one.
     """
     if directory and not directory.is_dir():
         raise UnreadableError(f"{directory} is not a folder; allowed: a folder of house roles")

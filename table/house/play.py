@@ -267,7 +267,7 @@ class RoleWatch:
     def _watch_when(self, call: Call, rule: Callable[[Any], bool]) -> Callable[[Game], bool]:
         """Wraps a rule that says in which nights a call is held.
 
-        It stays when its role is out: whether that is so may be a secret, and everybody hears which calls are
+        The call stays when its role is out: the loss may be a secret, and everybody hears which calls are
         held.
         """
 
@@ -437,7 +437,7 @@ def _is_averted(said: Any, game: Game, seat: Seat, doom: Any) -> bool:  # noqa: 
 def _by_night(role: Role, call: Call, game: Game, called: Seat | Sequence[Seat]) -> Callable[[Request], Any]:
     """Allows what a role may do in its own call: one question to those called, messages and draws.
 
-    Nobody is asked who has nothing to choose.
+    A player without choices is not asked.
     """
     asked = False
     awake = [called] if isinstance(called, Seat) else called

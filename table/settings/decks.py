@@ -56,8 +56,8 @@ def chosen_deck(
 ) -> tuple[Card, ...]:
     """The deck for a name of `NAMES`, for one of the owner's, or for cards written out.
 
-    `players`: how many they have to be; None: as many as the cards are for, or for a deck of any number as
-    there are `seats`. Raises `RefusedError` naming what is wrong.
+    `players`: how many it must be for; None: as many as its cards are for, or `seats` for a deck of any size.
+    Raises `RefusedError` naming what is wrong.
     """
     text = text.strip()
     if text in NAMES:

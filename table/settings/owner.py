@@ -1,7 +1,7 @@
 """Where the owner's files are, and how they override the shipped ones.
 
-What is shipped lies in `config/` and is never edited. A file of the owner's lies over ours of the same name:
-it holds only what shall be different.
+The shipped files are in `config/` and are never edited. An owner's file overrides the shipped one of the same
+name: it has only what differs.
 """
 
 from __future__ import annotations

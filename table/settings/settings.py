@@ -244,11 +244,11 @@ def load(
     environ: Mapping[str, str] = os.environ,
     leave_out: Callable[[str], None] | None = None,
 ) -> Settings:
-    """Reads a settings file. `rulebooks`: with the roles of the house, which its decks may hold; `played`:
-    the key of the rulebook, if not the file's; `warn`: is told of decks that cannot be played, nor are to be;
-    `languages`: those there are, None for the shipped ones; `environ`: names that of the machine;
-    `leave_out`: hears of a mistake in the decks or the tiles, and what is shipped stands in their place;
-    None: it is refused.
+    """Reads a settings file. `rulebooks`: with the roles of the house, which its decks may contain; `played`:
+    the key of the rulebook, if not the file's; `warn`: is told of decks that cannot be played and are not
+    going to be; `languages`: the known ones, None for the shipped ones; `environ`: names the machine's
+    language; `leave_out`: is told of a mistake in the decks or tiles, and the shipped ones are used; None:
+    the file is refused.
 
     Raises `UnreadableError` with the one sentence the owner needs.
     """

@@ -79,7 +79,7 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def window_s(self, key: str) -> float:
         """Seconds, at this table's pace, of the choice, vote or clock `key` by day.
 
-        Raises `KeyError` if nothing is named so.
+        Raises `KeyError` if there is none.
         """
         if key == "oops":
             return OOPS_S

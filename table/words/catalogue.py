@@ -67,7 +67,7 @@ class Catalogue(NamedTuple):
     def texts(self, kind: str, language: str, forms: Forms = ()) -> Texts:
         """All texts of a kind in a language. `forms`: those of players and cards in this language.
 
-        Read once until `read_anew`: what is changed while the table is open is heard when it opens again.
+        They are read once, until `read_anew`: a change takes effect when the table opens again.
         """
         return _texts(self, kind, language, forms)
 

@@ -161,11 +161,11 @@ class Narration:
     ) -> Narration:
         """Reads and checks `directory/language.toml` and its overlays. Raises `UnreadableError`.
 
-        `telling`: the key of a rulebook; without a file of its own in this language it is told in the
-        language's own words, or, being a game of its own (GAMES), has none. `extra`: tables laid over both,
-        in turn. `own`: the owner's files, of which each lies over ours of the same name; a language that is
-        only there is one of their own, of which a table may be missing: its names then have
-        the forms of English, and keys of its grammar are the English ones.
+        `telling`: the key of a rulebook; without a file in this language it uses the language's own words,
+        or, if it is another game (GAMES), has none. `extra`: tables laid over both, in turn. `own`: the
+        owner's files, each an overlay of the shipped one of the same name. In a language that only the owner
+        has tables may be missing: names then have the forms of English, and keys of its grammar are the
+        English ones.
         """
         over = own.own and own.own / NARRATION.name
         folders = [directory, over] if over else [directory]
@@ -288,7 +288,7 @@ class Narration:
     def sentences(self, seats: Sequence[Seated] = (), cards: Sequence[Keyed] = ()) -> Iterator[str]:
         """Every predictable sentence for these seats and cards, to render ahead of time.
 
-        Lines that list several seats are left to the moment.
+        Lines that list several seats are rendered when they are needed.
         """
         for key, wordings in self.lines.items():
             for wording in wordings:
@@ -324,8 +324,7 @@ class Narration:
         )
 
     def example(self, key: str, seats: Sequence[Seated], cards: Sequence[Keyed]) -> list[str]:
-        """All wordings of a line, as they might be spoken, for the first of these seats and cards. Raises
-        `UnreadableError` if there is no such line.
+        """All wordings of a line, as they might be spoken, for the first of these seats and cards.
 
         Raises `UnreadableError` if there is no such line.
         """

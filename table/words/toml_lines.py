@@ -29,7 +29,8 @@ def with_value(text: str, keys: Sequence[str], value: Any) -> str:
     """The text of a file with this value for a key, and all else as it was: comments, order, spaces. Of a
     list of lists each item is replaced at its place if there are as many.
 
-    Raises `ValueError` where the key stands in a form that cannot be edited so."""
+    Raises `ValueError` if the key is written in a form that cannot be edited.
+    """
     lines = text.splitlines(keepends=True)
     if lines and not lines[-1].endswith("\n"):
         lines[-1] += "\n"

@@ -1,7 +1,8 @@
 """Sentences about errors in the table's language: `config/troubles/<language>.toml`.
 
 An error of a device, an owner's file or the machine has the same sentence everywhere: on the board, in `garou
-check`, on standard error and in a log. Somebody who reads one finds the other."""
+check`, on standard error and in a log. So one can be found by the other.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""`garou doctor`: what of this machine is not as the table needs it, and the command that mends it.
+"""`garou doctor`: what is wrong with this machine for the table, and the command that mends it.
 
 Everything is read from a `Machine`, a view of the computer that tests build out of a folder and a few words.
-Nothing is claimed or changed: the doctor may look while the table plays. What it finds is in no language: the
-command tells it, and so does the service menu.
+Nothing is claimed or changed, so the doctor can run while the table plays. Findings have no language: the
+command and the service menu make sentences of them.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def examine(
     can be started with it, if none can; `starts`: whether the table plays all the same with one that is
     refused, without what is wrong in it.
 
-    One that is refused, or cannot be read at all, is the first finding; the machine is then looked at for
-    what stands in it and can be used, and the defaults of the rest.
+    A refused or unreadable file is the first finding; the machine is then examined for the settings in it
+    that can be used, and the defaults of the rest.
     """
     mistake = None
     try:

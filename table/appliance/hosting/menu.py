@@ -145,9 +145,10 @@ class RoundMenu:
         self._questions.close()
 
     def ask_how_to_end(self) -> None:
-        """Asks whether the round is kept for later or ends for good, since somebody wants to close the table.
+        """Asks whether the round is kept for later or ends for good, because somebody wants to close the
+        table.
 
-        Closing once more keeps it; without an answer the round goes on.
+        Closing again keeps it; without an answer the round goes on.
         """
         done: list[bool] = []
 

@@ -27,8 +27,8 @@ Why = Literal["menu", "claimed", "quiet", "unheard", "taken back", "closing", "a
 class StoppedError(Exception):
     """Stops the round: its answers so far are kept, and it can be replayed from them.
 
-    `carried`: what they do not hold; `back`: how many of them stay if the vote under way is taken back, None
-    without one; `claimant`: the new host ("claimed").
+    `carried`: what the answers do not contain; `back`: how many of them stay if the vote under way is taken
+    back, None without a vote; `claimant`: the new host ("claimed").
     """
 
     def __init__(
@@ -73,7 +73,7 @@ def taken_back(lines: Sequence[JournalLine], word: str) -> int | None:
     """How many answers of a round stay when the vote under way is taken back; None without a vote.
 
     `word`: what was being said, asked or shown. A vote after a debate goes back to that debate, as it was
-    before the last press in it; any other begins anew.
+    before the last press in it; any other vote begins anew.
     """
     words = [*(line.word for line in lines), word]
     if word.startswith("vote "):

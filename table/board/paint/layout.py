@@ -319,7 +319,7 @@ def within(rect: Rect, box: Rect) -> bool:
 def grid(count: int, area: Rect, shape: float) -> list[Rect]:
     """`count` equal cells that fill `area` row by row, about `shape` times wider than high.
 
-    The last rows have one cell less if there are not enough, and are centred.
+    If they do not fill all rows, the last rows have one cell less, and are centred.
     """
 
     def largest(columns: int) -> float:

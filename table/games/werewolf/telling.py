@@ -1,8 +1,8 @@
 """How a round is told: the lines spoken and the board drawn for each public event and each call.
 
-Lines are keys and facts; `table.words.narration` makes sentences of them. Nothing in here knows a secret: it
-reads public events and the names of calls, and no more. What a single card lets the village know is told by
-what its own file declares (`News`): no card is named in here but the werewolf's, whom others turn into.
+Lines are keys and facts; `table.words.narration` makes sentences of them. Nothing here knows a secret: it
+reads public events and the names of calls. A card's own file declares how its news is told (`News`): the only
+card named here is the werewolf's, since other cards turn into it.
 """
 
 from __future__ import annotations

@@ -11,9 +11,9 @@ class News(Public, frozen=True):
     """An announcement of a card: declared on it with `@CARD.announces`, said by one of its rules at dawn or
     by day.
 
-    `key`: its one name: a scenario's output calls it so, `lines.event.KEY` is spoken and `words.event.KEY`
-    stands on the board. Its fields are the facts these words may mention: `seat`, `seats`, `card`, `number`;
-    the board marks the seats.
+    `key`: its name in a scenario's output, in `lines.event.KEY` (spoken) and `words.event.KEY` (on the
+    board). Its fields are the facts these words may mention: `seat`, `seats`, `card`, `number`; the board
+    marks the seats.
     """
 
     kept: ClassVar[Kept] = ()

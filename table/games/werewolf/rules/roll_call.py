@@ -71,8 +71,8 @@ async def roll_call(players: Sequence[RollCallPlayer], deck: Sequence[Card]) -> 
     """LG-52: each card except the villager's is called once, and its owners touch their buttons; players who
     never do are villagers. Returns the cards in the order of the seats; None if the deal is void.
 
-    Of wrong numbers everybody hears that they are wrong, not how. A card is called again at once. Where cards
-    lie in the centre that would tell which, so there the whole roll is judged, and called again.
+    Everybody hears that a number is wrong, but not how. A card is called again at once; but with cards in the
+    centre that would tell which, so then the whole roll is judged, and called again.
     """
     centre = len(deck) - len(players)
     called = [card for card in dict.fromkeys(deck) if card is not VILLAGER]

@@ -128,7 +128,8 @@ async def hold(game: Game, call: Call, asleep: Sequence[Seat] = ()) -> None:
 async def morning(game: Game) -> Win | None:
     """LG-16: the village wakes, and the victims of the night are announced together (LG-40).
 
-    A quiet morning is settled too: somebody may have become a werewolf, or the only one lie in the centre.
+    A quiet morning is settled too: somebody may have become a werewolf, or the only werewolf may lie in the
+    centre.
     """
     await say(events.Dawn(game.number))
     if game.rulebook.at_dawn:
@@ -196,8 +197,7 @@ async def debate_and_vote(game: Game) -> Win | None:
 
 
 async def election(game: Game) -> None:
-    """LG-22: by relative majority; after a tie the vote is repeated among the tied, then drawn by lot. LG-56:
-    with no ballot at all nobody is elected today.
+    """LG-22: by relative majority; after a tie the vote is repeated among the tied, then drawn by lot.
 
     LG-56: with no ballot at all nobody is elected today.
     """
@@ -264,9 +264,8 @@ async def captain_decides(
     game: Game, captain: Seat, cast: Mapping[Seat, Seat], tied: Sequence[Seat]
 ) -> Seat | None:
     """LG-25: by their own ballot if it names one of the tied, or asked among them, as the rulebook says.
-    LG-43: the captain is not asked if they may name only one.
 
-    LG-43: the captain is not asked if only one is left to name.
+    LG-43: the captain is not asked if they may name only one.
     """
     named = cast.get(captain)
     if named and named in tied and "ballot" in game.rulebook.captain_breaks:

@@ -28,8 +28,7 @@ def no_werewolf_left(game: Game) -> Win | None:
 
 
 def thief_may_become_a_werewolf(game: Game) -> bool:
-    """LG-28: a living Thief is still to be called, and a werewolf lies in the centre. The Thief is called in
-    the first night, unless the village has lost its powers before (BO-17).
+    """LG-28: a living Thief is still to be called, and a werewolf lies in the centre.
 
     The Thief is called in the first night, unless the village has lost its powers before (BO-17).
     """

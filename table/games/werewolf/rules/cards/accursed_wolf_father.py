@@ -19,9 +19,9 @@ ACCURSED_WOLF_FATHER = Card("accursed_wolf_father", "werewolves", sign=(1, "cloc
 @night(ACCURSED_WOLF_FATHER, answer=YES, seconds=12)
 async def bite(game: Game, father: Seat) -> None:
     """BO-5: once per game the Wolf-Father may infect the pack's victim, who is not devoured and is a werewolf
-    at once. BO-8, BO-42: on the Elder, or on a protected player, the bite is spent and infects nobody.
+    at once.
 
-    BO-8, BO-42: on the Elder, or on one who is protected, the bite is spent and infects nobody.
+    BO-8, BO-42: on the Elder, or on a protected player, the bite is spent and infects nobody.
     """
     victim = game.prey
     if victim is None or not father.has(BITE):

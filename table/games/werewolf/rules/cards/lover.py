@@ -27,10 +27,9 @@ def beloved(game: Game, seat: Seat) -> Seat | None:
 
 
 def apart(game: Game) -> Sequence[Seat]:
-    """LG-30, BO-37: Lovers of different camps, who form a camp of their own. LG-58: after a death it counts
-    whether the two were of different camps then.
+    """LG-30, BO-37: Lovers of different camps, who form a camp of their own.
 
-    LG-58: who has died was one of it if the two were then of different camps.
+    LG-58: after a death it counts whether the two were of different camps then.
     """
     if not game.lovers:
         return ()

@@ -24,7 +24,7 @@ ASKS = {"heal": 0.5, "poison": 1.0}
 async def brew(game: Game, witch: Seat) -> None:
     """LG-13: is shown the victim; may heal them and may poison another, each once in the game.
 
-    LG-49: she is shown the victim also when the healing potion is gone. BO-10: of two she may heal one.
+    LG-49: she is shown the victim even without the healing potion. BO-10: of two she may heal one.
     """
     victims = sorted(game.meals, key=attrgetter("index"))
     await show([witch], "victims", value=victims)
