@@ -164,7 +164,7 @@ class OpenDevices:
             self.drawn.look = look
 
     def tell_in(self, narration: Narration) -> None:
-        """The seats of a simulated table, its hint and what is wrong with it are told in these words."""
+        """Uses these words for the seats and the hint of a simulated table, and for troubles."""
         self._narration = narration
         if self._labelled:
             seats = [NamedSeat(index, name) for index, name in enumerate(self._names)]
@@ -174,8 +174,8 @@ class OpenDevices:
             self._terminal.small = narration.word("prompt.small")
 
     def tell_trouble(self) -> None:
-        """Says once what is wrong with which device. Of buttons and rings a service manager is told what the
-        board says, when it does: this may be in the middle of a night."""
+        """Reports each trouble of a device once. A service manager hears of buttons and rings from the board
+        instead, since this may be in the middle of a night."""
         devices, troubles = self.devices, Troubles.of(self._narration)
         told: list[str] = []
         if voice := devices.voice.trouble:
@@ -194,7 +194,7 @@ class OpenDevices:
                 warn(sentence)
 
     def close(self) -> None:
-        """Gives everything back, the view first: what is to be said then stays to be read."""
+        """Closes all devices, the view first, so that messages after it can be read."""
         with ExitStack() as closing:
             closing.callback(self.tell_trouble)
             buttons, rings, voice, _, _, ambience, _, effects, slips = self.devices

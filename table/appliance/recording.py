@@ -59,7 +59,7 @@ class Ahead(msgspec.Struct):
     duration_s: float = 0.0
     folder: str = ""
     makeshift: str | None = None
-    """Why another engine speaks than the one that was asked for; None if none does."""
+    """Why an engine other than the requested one speaks; None if none does."""
 
     @property
     def is_whole(self) -> bool:

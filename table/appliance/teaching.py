@@ -218,7 +218,7 @@ def forget_typed(terminal: TextIO) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raises `UnreadableError` if this file of the owner's cannot be written: nobody shall press in vain."""
+    """Raises `UnreadableError` if this file of the owner's cannot be written, before anybody presses."""
     nearest = next(folder for folder in path.resolve().parents if folder.exists())
     if not os.access(nearest, os.W_OK):
         raise UnreadableError(Reason("file.unwritten", file=path, reason="EACCES"))

@@ -55,13 +55,12 @@ ARROWS = {
     "\n": Meaning.TAKE,
     "\r": Meaning.TAKE,
 }
-"""The arrows and Enter turn through a menu."""
+"""Arrows and Enter use a menu."""
 KEYSTROKE = re.compile(r"\x1b[\[O]?.|.", re.DOTALL)
 
 BAR = 30
 LEAST_CELL, WIDE_CELL, LEAST_NAME = 24, 64, 6
-"""Letters: a seat beside others has no fewer; one with so many has each pixel in one of its own; so many are
-left of a name beside an open card."""
+"""Columns: of the narrowest seat, of one that shows each pixel by itself, of a name beside an open card."""
 
 HUE = 51
 """Step of red, green and blue values, of 255."""
@@ -156,10 +155,10 @@ class Terminal:
             self._write(self.picture(board, now_s))
 
     def _write(self, picture: RenderableType) -> None:
-        """Writes the lines that are not as they stand there."""
+        """Writes the lines that have changed."""
         size = self._console.size
         told: list[Segment] = []
-        if size != self._size:  # a terminal of another size has moved what stood there
+        if size != self._size:  # a resized terminal has moved everything
             self._size, self._written, told = size, [], [Control.clear().segment]
         lines = self._console.render_lines(picture, self._console.options, pad=False)[: size.height]
         lines += [[]] * (len(self._written) - len(lines))
@@ -177,8 +176,8 @@ class Terminal:
         return said
 
     def picture(self, board: Board, now_s: float) -> RenderableType:
-        """The whole screen. Every seat has room first of all: a line of its own, or side by side with two
-        pixels in a letter; of a menu there are as many entries as fit about the one pointed at."""
+        """The whole screen. Seats get their room first: a line each, or side by side with two pixels in a
+        column. A menu shows as many entries as fit around the cursor."""
         width, height = self._console.size
         seats = len(self.labels)
         most = max(1, (width + 1) // (LEAST_CELL + 1))
@@ -507,7 +506,7 @@ def ballot_lines(board: Board) -> list[str]:
 
 
 def title_line(board: Board) -> Text:
-    """What the moment is about; an open menu is what it is about."""
+    """The title of an open menu, else the board's title and headline."""
     if board.menu:
         return Text(board.menu.title, style="bold")
     return Text.assemble((board.title, "dim"), "  ", (board.headline, "bold"))

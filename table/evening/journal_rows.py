@@ -191,7 +191,7 @@ class Comparison:
 
     @property
     def back(self) -> list[int]:
-        """Evenings of which the other has something that the first lacks."""
+        """Numbers of the evenings with rows that the first file lacks."""
         return [
             number for number, rows in self.evenings.items() if self.first.get(number, Rows()).lacks(rows)
         ]

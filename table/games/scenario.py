@@ -86,7 +86,7 @@ class Scenario(Protocol):
         """Plays it by the rules. `through`: a table the answers pass through on the way to the rules."""
 
     def at_table(self, times: Times) -> Telling:
-        """How it is told at a table with these times, where it is about to be played."""
+        """The telling at a table with these times that will play it."""
 
 
 Through = Callable[["FromFile"], Answerer]

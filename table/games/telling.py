@@ -1,4 +1,4 @@
-# ruff: noqa: ARG002 - what a game says nothing of is told in no way
+# ruff: noqa: ARG002 - the defaults tell nothing
 """What the room needs to tell a game: lines, board, and messages on rings.
 
 Each game has its own `telling.py`. It uses no secrets, except that `message` and `secret` write for their

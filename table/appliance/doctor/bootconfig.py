@@ -47,8 +47,10 @@ SECTIONS: Mapping[str, Sequence[str]] = {
     "zero": ("pi0",),
     "zero 2": ("pi0", "pi0w", "pi02"),
 }
-"""Which filters of config.txt a Pi passes, besides [all]. Others (a board's serial number, a screen) are not
-looked into."""
+"""The filters of config.txt that a Pi matches, besides [all].
+
+Others (a serial number, a screen) are ignored.
+"""
 
 
 def _params(text: str) -> dict[str, str]:

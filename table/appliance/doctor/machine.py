@@ -68,7 +68,7 @@ class Machine:
 
     @property
     def family(self) -> str:
-        """ "3", "4", "5", "zero 2", "zero"...: which Pi it is; empty for what is none."""
+        """ "3", "4", "5", "zero 2", "zero"...: which Pi it is; empty for another machine."""
         if match := re.search(r"Zero 2|Zero", self.model):
             return match[0].lower()
         match = re.search(r"Pi (?:Compute Module )?(\d)", self.model)
@@ -115,7 +115,7 @@ def _group_names() -> Iterator[str]:
         try:
             yield grp.getgrgid(number).gr_name
         except KeyError:
-            continue  # a number that nobody has named is none of those the table needs
+            continue  # a group without a name is none that the table needs
 
 
 def _can_load(library: str) -> bool:

@@ -15,7 +15,7 @@ def is_real(settings: Settings) -> bool:
 
 
 def needs_pi(settings: Settings) -> bool:
-    """Whether only a Raspberry Pi has what it hangs on."""
+    """Whether the table can only run on a Raspberry Pi."""
     buttons = any(backend.needs_pi for backend in in_use(settings.pins.wires))
     return is_real(settings) and (buttons or bool(settings.rings.kind.pins))
 

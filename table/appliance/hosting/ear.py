@@ -122,8 +122,8 @@ class HostEar:
         return self._village.board.scene in COVERED and not ALOUD.intersection(self._presses.phases.values())
 
     def _hold_long(self, finger: Finger, at_s: float) -> None:
-        """Notes a long hold of somebody who is not the host; not in a call of the night, in which two may
-        hold because both are called."""
+        """Notes a long hold of a player who is not the host, except in a call of the night: two who hold
+        there may both be called."""
         seat, button = finger.seat, finger.button
         meant = meaning(self._presses.phase_of(seat), self._presses.count, button, Kind.LONG_HOLD, host=True)
         hears = self.stoppable and not self.is_secret() and seat in self._village.people

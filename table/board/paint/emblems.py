@@ -256,7 +256,7 @@ def flute(pen: Pen) -> None:
 
 
 def wings(pen: Pen) -> None:
-    """An angel's, under his light."""
+    """The wings of an angel, under a halo."""
     pen.circle((0, 0.68), 0.22, 0.1)
     for side in (-1, 1):
         for x, y in ((0.86, 0.5), (0.82, 0.14), (0.66, -0.2), (0.46, -0.5)):

@@ -37,10 +37,10 @@ EMBLEM: dict[Scene, str] = {
 """The symbol of each scene in the middle of the table. Night and dawn have none: the sky shows them."""
 
 SKY_EMBLEM: dict[Scene, str] = {"night": "moon", "dawn": "sunrise"}
-"""Where there is no sky, nor anybody whom the scene is about."""
+"""The symbol of a scene without a sky, if the scene is about nobody."""
 
 NEWS_EMBLEM = {"bear_growls": "paw", "house_burnt": "flame", "votes_against": "feather"}
-"""What stands there instead while this is news."""
+"""The symbol that replaces it during this news."""
 
 WINNERS = {
     "villagers": "house",

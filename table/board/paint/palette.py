@@ -39,7 +39,7 @@ class Palette(NamedTuple):
     """A dead player's plaque."""
     dead_ink: Colour
     mark: Colour
-    """The thick frame round whom the scene is about, and the emblems."""
+    """The thick frame round the players a scene is about, and the emblems."""
     crown: Colour
     caption: Colour
     caption_ink: Colour

@@ -25,7 +25,7 @@ GAP_CELLS = 0.6
 """Between two parts of a word, in multiples of a cell."""
 
 COUNTED = ("yes_no", "maybe")
-"""Tokens of which there are many."""
+"""Tokens of which the board shows how many are left."""
 
 Shape = Callable[[Surface, Colour, float], None]
 """Draws on a square two units wide: the surface, the colour, pixels of a unit."""
