@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from table.evening.journal import Journal
-from table.evening.resume import replay
+from table.evening.replay import replay
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from tests.kit.diaries import Reseated, dice, evening, played
 

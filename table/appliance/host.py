@@ -24,14 +24,14 @@ from table.board.board import ChroniclePage
 from table.board.menu import Menu, MenuEntry
 from table.engine.requests import Wake
 from table.errors import ClosedError
-from table.evening.resume import setup_of
+from table.evening.replay import setup_of
 from table.games.records import Standing, StoredEvening
 from table.gestures import Meaning
 from table.room.room import Room
 from table.words.lists import DIFFICULTIES, Difficulty
 
 if TYPE_CHECKING:
-    from table.evening.resume import Diary
+    from table.evening.diary import Diary
     from table.games.evening import Evening
     from table.games.records import JournalLine
 

@@ -31,7 +31,7 @@ from table.appliance.tonight import Tonight
 from table.appliance.word_stick import WordStick
 from table.engine.answers import written
 from table.errors import Reason, RefusedError, TableError, UnreadableError, count, counted, either
-from table.evening.resume import EveningShelf
+from table.evening.diary import EveningShelf
 from table.faults import kept as written_down
 from table.games.all import every_rulebook, game_of
 from table.house.books import left_out_of, with_house

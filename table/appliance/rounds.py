@@ -13,7 +13,7 @@ from table.chronicle.story import just_told, to_store
 from table.engine.chance import Chance
 from table.engine.play import Answerer
 from table.errors import TableError
-from table.evening.resume import Diary
+from table.evening.diary import Diary
 from table.games.entries import Round
 from table.games.evening import Evening
 from table.gestures import Meaning

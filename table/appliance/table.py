@@ -24,7 +24,7 @@ from table.board.view import NoView
 from table.engine.chance import Chance
 from table.engine.play import Answerer
 from table.errors import UnreadableError
-from table.evening.resume import Diary
+from table.evening.diary import Diary
 from table.games.evening import Evening
 from table.games.lots import ByLot
 from table.games.telling import NoTelling, Telling

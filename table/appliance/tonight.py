@@ -13,7 +13,7 @@ from table.appliance.starting import warn
 from table.appliance.table import Table
 from table.chronicle.story import to_store, told_anew
 from table.errors import ClosedError, UnreadableError
-from table.evening.resume import EveningShelf
+from table.evening.diary import EveningShelf
 from table.games.evening import Evening
 from table.words.narration import Narration
 

@@ -21,7 +21,8 @@ from hardware.troubles import reason_of
 from table.errors import Reason, RefusedError
 from table.evening.journal import Journal
 from table.evening.journal_files import files_in
-from table.evening.resume import ChangedError, evening_of, replay
+from table.evening.replay import evening_of, replay
+from table.evening.resume import ChangedError
 from table.evening.writer import JournalError
 from table.faults import FAULT
 from table.games.all import game_of

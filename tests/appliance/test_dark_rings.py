@@ -22,8 +22,9 @@ from table.appliance.menus import Item, MenuTexts
 from table.appliance.rounds import mind_of
 from table.appliance.table import Table, telling_of
 from table.engine.chance import Chance
+from table.evening.diary import Diary
 from table.evening.journal import Journal
-from table.evening.resume import Diary, evening_of, setup_of
+from table.evening.replay import evening_of, setup_of
 from table.games.evening import Evening
 from table.games.records import JournalLine, Standing, StoredEvening
 from table.games.werewolf.bots import Bots

@@ -19,9 +19,11 @@ from table.appliance.hosting.stops import MORE_S, Why, taken_back
 from table.appliance.menus import MenuTexts
 from table.engine.chance import Chance
 from table.errors import ClosedError
+from table.evening.diary import Diary, EveningShelf
 from table.evening.journal import Journal
 from table.evening.journal_files import FILE
-from table.evening.resume import Diary, EveningShelf, RoundKeeper, evening_of
+from table.evening.replay import evening_of
+from table.evening.resume import RoundKeeper
 from table.games.records import JournalLine, StoredEvening
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.rulebooks import RULEBOOKS

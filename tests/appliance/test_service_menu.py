@@ -43,10 +43,10 @@ from table.board.board import Board
 from table.chronicle.story import erase_all, tell
 from table.engine.chance import Chance
 from table.errors import TableError, UnreadableError
+from table.evening.diary import Diary
 from table.evening.journal import Journal
 from table.evening.journal_files import FILE
 from table.evening.journal_rows import SHEETS
-from table.evening.resume import Diary
 from table.games.records import Standing, StoredEvening
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.gestures import Meaning

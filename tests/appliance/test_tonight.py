@@ -26,8 +26,9 @@ from table.board.board import Board
 from table.board.view import USUAL
 from table.engine.chance import Chance
 from table.errors import ClosedError
+from table.evening.diary import EveningShelf
 from table.evening.journal import Journal
-from table.evening.resume import EveningShelf, evening_of, setup_of
+from table.evening.replay import evening_of, setup_of
 from table.games.evening import Evening
 from table.games.records import Setup
 from table.games.werewolf.bots import Bots

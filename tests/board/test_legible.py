@@ -33,7 +33,7 @@ from table.board.view import Look, View
 from table.chronicle.board import chronicle
 from table.chronicle.story import just_told
 from table.engine.chance import Chance
-from table.evening.resume import Diary
+from table.evening.diary import Diary
 from table.games.evening import Evening
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.bots import Bots

@@ -16,7 +16,7 @@ from table.board.board import Arrow, Board, ChroniclePage
 from table.chronicle.board import CARDS_MOST, TEXT_MOST, chronicle, told
 from table.chronicle.story import just_told
 from table.engine.chance import Chance
-from table.evening.resume import Diary
+from table.evening.diary import Diary
 from table.games.entries import ChronicleTexts, Moment, StoryEntry
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.bots import Bots

@@ -25,9 +25,10 @@ import pytest
 from table.chronicle.page import ANSWERS, drawing, page
 from table.chronicle.story import as_tables, as_text, facts, statistics, tell, unusual
 from table.errors import RefusedError
+from table.evening.diary import Diary
 from table.evening.journal import Journal
 from table.evening.journal_files import FILE
-from table.evening.resume import Diary, setup_of
+from table.evening.replay import setup_of
 from table.evening.writer import JournalError
 from table.games.entries import ChronicleTexts, EveningStory, Moment, Round, Sat, StoryEntry
 from table.games.records import StoredEvening

@@ -22,9 +22,10 @@ from table.appliance.table import telling_of
 from table.engine.chance import Chance, new_key
 from table.engine.play import Answerer
 from table.engine.requests import Answering, Draw, Say
+from table.evening.diary import Diary, EveningShelf
 from table.evening.journal import Journal
 from table.evening.journal_files import COPY, FILE
-from table.evening.resume import Diary, EveningShelf, evening_of, setup_of
+from table.evening.replay import evening_of, setup_of
 from table.games.evening import Evening
 from table.games.records import JournalLine, Setup
 from table.games.werewolf.bots import Bots

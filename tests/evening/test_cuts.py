@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from table.evening.diary import EveningShelf
 from table.evening.journal import Journal
-from table.evening.resume import EveningShelf
 from tests.kit.cuts import MEMORY, at_any_byte, drawn, ends_well, given_in, last_round, whole
 from tests.kit.diaries import BOXES, Reseated, dice, evening, go_on
 from tests.kit.paths import ROOT

@@ -16,9 +16,11 @@ from hardware.clocks import VirtualClock
 from table.engine.chance import Chance
 from table.engine.play import Answerer
 from table.engine.requests import Ask, Draw, Show, Sleep, Vote, Wake
+from table.evening.diary import Diary
 from table.evening.journal import Journal
 from table.evening.journal_files import FILE
-from table.evening.resume import Diary, DiskRecord, RoundKeeper, setup_of
+from table.evening.replay import setup_of
+from table.evening.resume import DiskRecord, RoundKeeper
 from table.evening.writer import Writer
 from table.games.evening import Evening
 from table.games.records import CALL_BYTES, JournalLine, call_from, packed, unpacked

@@ -21,11 +21,12 @@ import table.evening.journal_folder as folder_module
 import table.evening.journal_format as journal_format
 from table.chronicle.story import tell
 from table.errors import RefusedError, TableError
+from table.evening.diary import Diary
 from table.evening.journal import Journal
 from table.evening.journal_files import COPY, FILE, mending_in
 from table.evening.journal_format import APPLICATION, MIGRATIONS, connect
 from table.evening.journal_rows import SHEETS, fetched, seal
-from table.evening.resume import Diary, setup_of
+from table.evening.replay import setup_of
 from table.evening.writer import JournalError, Sealing, Writer
 from table.games.records import CLOSED_S, JournalLine, Standing, StoredEvening, unpacked
 from table.room.pending_write import PendingWrite

@@ -24,20 +24,12 @@ from table.appliance.tonight import sat_in
 from table.engine.chance import Chance
 from table.engine.requests import Ask, Say, Wake
 from table.errors import ClosedError
+from table.evening.diary import Diary, EveningShelf
 from table.evening.journal import Journal
 from table.evening.journal_files import FILE
 from table.evening.journal_rows import seal
-from table.evening.resume import (
-    ChangedError,
-    Diary,
-    EveningShelf,
-    decode,
-    encode,
-    evening_of,
-    replay,
-    setup_of,
-    word_of,
-)
+from table.evening.replay import evening_of, replay, setup_of
+from table.evening.resume import ChangedError, decode, encode, word_of
 from table.games.evening import RULES, Evening
 from table.games.records import JournalLine, Standing, StoredEvening, plain, unpacked
 from table.games.werewolf.bots import Bots

@@ -29,17 +29,10 @@ from table.chronicle.story import as_text, statistics, tell, unusual
 from table.engine.chance import Chance
 from table.engine.requests import Answering, Clock, Draw, Leavers, Press
 from table.errors import ClosedError, RefusedError, UnreadableError
+from table.evening.diary import Diary, EveningShelf
 from table.evening.journal import Journal
-from table.evening.resume import (
-    ChangedError,
-    Diary,
-    EveningShelf,
-    decode,
-    encode,
-    evening_of,
-    replay,
-    setup_of,
-)
+from table.evening.replay import evening_of, replay, setup_of
+from table.evening.resume import ChangedError, decode, encode
 from table.games.entries import ChronicleTexts
 from table.games.records import JournalLine
 from table.games.werewolf.rules.rulebooks import RULEBOOKS

@@ -23,7 +23,7 @@ from table.chronicle.board import chronicle
 from table.chronicle.story import just_told
 from table.engine.chance import Chance
 from table.engine.public import Public
-from table.evening.resume import Diary, EveningShelf
+from table.evening.diary import Diary, EveningShelf
 from table.games.all import every_rulebook
 from table.games.evening import Evening
 from table.games.telling import Telling

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from hardware.troubles import Trouble
 from table.appliance.table import Table
 from table.board.board import Board
-from table.evening.resume import EveningShelf
+from table.evening.diary import EveningShelf
 from tests.gallery.hall import Hall, Moment, Script, is_menu, is_told, scene
 
 TITLE = "What the host can do"

@@ -19,8 +19,10 @@ import pytest
 
 from table.engine.play import play
 from table.errors import ClosedError
+from table.evening.diary import Diary, EveningShelf
 from table.evening.journal import Journal
-from table.evening.resume import ChangedError, Diary, EveningShelf, is_break, replay
+from table.evening.replay import replay
+from table.evening.resume import ChangedError, is_break
 from table.games.evening import Evening
 from table.games.records import JournalLine, StoredEvening, unpacked
 from table.games.werewolf.evening import WerewolfEvening

@@ -17,8 +17,9 @@ import msgspec
 from table.chronicle.story import to_store, told_anew
 from table.engine.play import Answerer
 from table.engine.requests import Answering, Clock, Press, Request, Wake
+from table.evening.diary import Diary
 from table.evening.journal import Journal
-from table.evening.resume import Diary, evening_of, replay
+from table.evening.replay import evening_of, replay
 from table.games.evening import Evening, Rules
 from table.games.records import JournalLine, Setup, StoredEvening, plain
 from table.games.werewolf.evening import WerewolfEvening

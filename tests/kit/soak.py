@@ -40,7 +40,7 @@ from table.board import board as boards
 from table.board.paint.fullscreen import FullScreen
 from table.board.view import NoView, View
 from table.errors import ClosedError
-from table.evening.resume import EveningShelf
+from table.evening.diary import EveningShelf
 from table.games.evening import Evening
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.options import Options

@@ -24,7 +24,7 @@ from table.board.board import Board
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.requests import Clock, Press, Sleep, Wake
-from table.evening.resume import Diary
+from table.evening.diary import Diary
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.script import play_round

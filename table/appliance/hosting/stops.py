@@ -10,7 +10,7 @@ from table.room.public_clock import ClockState
 from table.room.room import Room
 
 if TYPE_CHECKING:
-    from table.evening.resume import Diary
+    from table.evening.diary import Diary
     from table.games.records import JournalLine
 
 MORE_S = 60.0
