@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 
 from hardware import patterns
 from hardware.debounce import Kind
+from table.appliance.choices import TableChoices
 from table.appliance.dark_rings import last_words, report
-from table.appliance.menus import HostsMenu, Item, MenuTexts, TableChoices, Turning
+from table.appliance.hosts_menu import HostsMenu
+from table.appliance.menus import Item, MenuTexts, Turning
 from table.appliance.phone_menu import entries
 from table.appliance.phone_seats import PhoneSeats
 from table.board.board import Timer

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hardware.troubles import DeviceError
 from table import files
+from table.appliance.choices import TableChoices
 from table.appliance.doctor.computer import kept_evenings
 from table.appliance.doctor.examine import examine, usable
 from table.appliance.doctor.findings import Found
 from table.appliance.doctor.machine import this_machine
-from table.appliance.menus import TableChoices
 from table.appliance.phone_gateway import gateway_beside
 from table.appliance.service import Service
-from table.appliance.service_menu import FILE, changes_in
+from table.appliance.service_changes import FILE, changes_in
 from table.appliance.starting import face_here, warn
 from table.appliance.table import Table, open_table
 from table.appliance.tonight import Tonight

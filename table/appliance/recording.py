@@ -19,7 +19,7 @@ from hardware.voice.interface import Engine, VoiceError
 from hardware.voice.recordings import Recordings
 from hardware.voice.samples import SAMPLES_A_SECOND, seconds_of, write_wav
 from hardware.voice.spoken import BREATH_S
-from table.appliance.menus import TableChoices
+from table.appliance.choices import TableChoices
 from table.appliance.rounds import play_evening
 from table.appliance.table import Table
 from table.errors import TableError, UnreadableError

@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from hardware.troubles import DeviceError
-from table.appliance import service_menu
 from table.appliance.check import WAIT_S
 from table.appliance.check_report import PARTS, CheckTexts
 from table.appliance.check_table import check_table
 from table.appliance.menus import MenuTexts
+from table.appliance.service_changes import changes_in, over
+from table.appliance.service_deeds import Errand, Tell, deeds_in
+from table.appliance.service_menu import ServiceMenu
 from table.appliance.table import Table
 from table.appliance.teaching import teach_table
 from table.errors import UnreadableError
@@ -40,9 +42,9 @@ class Service:
     ) -> Settings:
         """The owner's settings with the changes made in the menu, which are kept in `folder`."""
         if self._changes is None or self._owners != owners:
-            self._changes = service_menu.changes_in(folder, warn)
+            self._changes = changes_in(folder, warn)
         self._owners, self._languages = owners, languages
-        self._now = service_menu.spoken_in(self._spoken, service_menu.over(owners, self._changes, languages))
+        self._now = over(owners, self._changes, languages, self._spoken)
         return self._now
 
     def look_after(
@@ -68,13 +70,13 @@ class Service:
         def found() -> Sequence[str]:
             return examined(telling(menu.now.language))
 
-        deeds = service_menu.deeds_in(folder, page_of, found, lambda: MenuTexts(menu.now.language, own))
+        deeds = deeds_in(folder, page_of, found, lambda: MenuTexts(menu.now.language, own))
         changes, spoken, own = self._changes or {}, self._spoken, telling(self._now.language).own
 
-        def errands(work: Callable[[service_menu.Tell], str]) -> service_menu.Errand:
-            return service_menu.Errand(work, room.time.now)
+        def errands(work: Callable[[Tell], str]) -> Errand:
+            return Errand(work, room.time.now)
 
-        menu = service_menu.ServiceMenu(
+        menu = ServiceMenu(
             self._owners, changes, self._languages, labels, deeds, errands, self._found, spoken, own
         )
         after = room.run(menu, lambda language: table.tell_in(telling(language)))
@@ -95,7 +97,7 @@ class Service:
     def _teach(
         self,
         table: Table,
-        menu: service_menu.ServiceMenu,
+        menu: ServiceMenu,
         names: Sequence[str],
         telling: Callable[[str], Narration],
     ) -> list[str] | None:
@@ -106,9 +108,6 @@ class Service:
         except (UnreadableError, DeviceError) as error:
             return [Troubles.of(told_in).any(wrong_with(error))]
         self._changes = {**menu.changes, "pins.bcm": pins.bcm}
-        reason = menu.deeds.keep(self._changes)
-        return (
-            [MenuTexts(told_in.language, told_in.own).text("service.not_kept", reason=reason)]
-            if reason
-            else None
-        )
+        if reason := menu.deeds.keep(self._changes):
+            return [MenuTexts(told_in.language, told_in.own).text("service.not_kept", reason=reason)]
+        return None

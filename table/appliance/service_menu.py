@@ -1,234 +1,28 @@
 """The service menu: maintains a table without keyboard or network, by its buttons alone.
 
-Whoever holds a button of any seat while the table starts finds it on the board. It never writes the owner's
-configuration. Its changes are kept beside the evenings, in `service.toml`, and override `table.toml` until
-they are reverted.
+It never writes the owner's configuration: its changes are stored beside the evenings (`service_changes.py`).
 """
 
 from __future__ import annotations
 
-import json
-import os
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
-from queue import SimpleQueue
-from threading import Lock, Thread
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, Literal
 
-from hardware import patterns
-from hardware.notify import power_off
-from hardware.troubles import reason_of
-from table import files
 from table.appliance.menus import Item, MenuTexts, Turning, after, louder, loudness
-from table.appliance.stick import export, stick, why
-from table.chronicle.story import erase_all
-from table.errors import Reason, TableError, UnreadableError
-from table.evening.journal_files import settle
-from table.games.records import StoredEvening
+from table.appliance.service_changes import over
+from table.appliance.service_deeds import Deeds, Errand, Errands
+from table.errors import UnreadableError
 from table.gestures import Meaning
-from table.room.presses import Finger, SeatGesture
-from table.room.stage import AT_ONCE, Stage
-from table.sentences import Wrong
-from table.settings.settings import SEATS_MOST, Layer, Settings, checked
-from table.settings.wiring import mistakes_in_pins
+from table.settings.settings import Layer, Settings
 from table.words.catalogue import OURS, Catalogue
-from table.words.narration import Narration
 
-FILE = "service.toml"
-START_S = 15.0
-"""Seconds for which the table waits at its start for a held button to be released; one held longer is
-stuck."""
-IDLE_S = 120.0
-"""Seconds without a press after which the menu closes and the table opens."""
 PATIENCE_S = 60.0
 """Seconds without an answer after which a disk or a stick is no longer waited for."""
 NAMED = 6
 """Number of seats out of service that are named; of more only the number is shown."""
-
 After = Literal["", "open", "check", "teach"]
 """How the menu ended: not yet, the table opens, or the check or the teaching comes first."""
-
-
-KEPT: Mapping[str, str] = {
-    "language": "language",
-    "volume": "voice.volume",
-    "ambience": "sound.ambience",
-    "effects": "sound.effects",
-    "out_of_service": "out_of_service",
-    "clockwise": "rings.clockwise",
-    "bcm": "pins.bcm",
-}
-"""Settings that the menu changes: the name in its file, and the key in the settings."""
-
-
-def changes_in(folder: Path, warn: Callable[[str], None]) -> Layer:
-    """The changes kept for this table. A file that cannot be used changes nothing and is reported to
-    `warn`."""
-    path = folder / FILE
-    try:
-        written = _without_impossible(tomllib.loads(files.text(path)))
-        changes = checked({KEPT[name]: value for name, value in written.items()})
-        if isinstance(changes.get("rings.clockwise"), bool):
-            raise ValueError("the menu writes one for each seat")
-    except (FileNotFoundError, NotADirectoryError):
-        return {}
-    except (OSError, ValueError, KeyError, RecursionError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else "") or "it is not what the menu writes"
-        warn(f"{path} is left out: {reason}")
-        return {}
-    return changes
-
-
-def _without_impossible(written: dict[str, Any]) -> dict[str, Any]:
-    """The values of a file without those no table has: such a seat or language alone is left out."""
-    kept = dict(written)
-    seats, language = kept.get("out_of_service"), kept.get("language")
-    if isinstance(seats, list) and seats:
-        kept["out_of_service"] = [seat for seat in seats if type(seat) is not int or 1 <= seat <= SEATS_MOST]
-        if not kept["out_of_service"]:
-            del kept["out_of_service"]
-    if isinstance(language, str) and not 2 <= len(language) <= 8:
-        del kept["language"]
-    return kept
-
-
-def keep(changes: Layer, folder: Path) -> None:
-    """Writes the changes to disk, all or nothing, for whoever the folder belongs to. Raises `OSError`."""
-    path = folder / FILE
-    folder.mkdir(parents=True, exist_ok=True)
-    if not changes:
-        path.unlink(missing_ok=True)
-        settle(folder)
-        return
-    draft = path.with_suffix(".new")
-    with draft.open("w", encoding="utf-8") as file:
-        file.write("# What was changed in the service menu; it lies over table.toml.\n")
-        for name, key in KEPT.items():
-            if key in changes:
-                file.write(f"{name} = {json.dumps(changes[key])}\n")
-        file.flush()
-        os.fsync(file.fileno())
-    if os.geteuid() == 0:
-        whose = folder.stat()
-        os.chown(draft, whose.st_uid, whose.st_gid)
-    draft.replace(path)
-    settle(folder)
-
-
-def over(settings: Settings, changes: Layer, languages: Sequence[str]) -> Settings:
-    """The owner's settings with the changes applied. Changes that no longer fit (a seat that does not exist)
-    are left out."""
-    fitting = dict(changes)
-    if fitting.get("language") not in languages:
-        fitting.pop("language", None)
-    if "out_of_service" in fitting:
-        closed = fitting.pop("out_of_service")
-        out = tuple(sorted(set(closed).intersection(range(1, settings.seats + 1))))
-        # If no seat would be left, or a number is of no seat, the owner's setting stays.
-        if len(out) < settings.seats and (out or not closed):
-            fitting["out_of_service"] = out
-    if len(fitting.get("rings.clockwise", ())) != settings.seats:
-        fitting.pop("rings.clockwise", None)
-    if "pins.bcm" in fitting and not _fits(settings.over({"pins.bcm": fitting["pins.bcm"]})):
-        del fitting["pins.bcm"]
-    return settings.over(fitting)
-
-
-def _fits(settings: Settings) -> bool:
-    """Whether a real table has these pins."""
-    mistakes = mistakes_in_pins(settings.pins, settings.rings, settings.seats, settings.buttons)
-    return settings.pins.backend != "simulated" and not any(mistakes)
-
-
-def forget_in_service(folder: Path, key: str, warn: Callable[[str], None]) -> None:
-    """Takes back what was changed in the menu of one setting, as the owner's file has it now. Raises
-    `UnreadableError`."""
-    changes = changes_in(folder, warn)
-    if key in changes:
-        try:
-            keep({name: value for name, value in changes.items() if name != key}, folder)
-        except OSError as error:
-            wrong = Reason("file.unwritten", file=folder / FILE, reason=reason_of(error))
-            raise UnreadableError(wrong) from error
-
-
-def spoken_in(language: str | None, settings: Settings) -> Settings:
-    """The settings, with the language that was asked for, if one was."""
-    return settings if language is None else settings.over({"language": language})
-
-
-Tell = Callable[[str], object]
-"""Reports the progress of an errand. Raises `GivenUpError` if nobody waits for it any more: it must not go on
-unseen."""
-Errands = Callable[[Callable[[Tell], str]], "Errand"]
-"""Starts errands."""
-
-
-class ErrandNews(NamedTuple):
-    """News of an errand, with its moment; `last`: it is over. `text` None: it failed."""
-
-    time_s: float
-    text: str | None
-    last: bool = False
-
-
-class GivenUpError(TableError, TimeoutError):
-    """Nobody waits for an errand any more."""
-
-
-class Errand:
-    """Work with a disk or a stick in a thread of its own, since the room must keep beating. `work` reports
-    its progress right before each step that cannot be undone, and returns its result as text; `now`: the
-    room's clock. Only one errand runs at a time: the second waits for the first."""
-
-    _alone: ClassVar[Lock] = Lock()
-
-    def __init__(self, work: Callable[[Tell], str], now: Callable[[], float]) -> None:
-        self.began_s = now()
-        self._said: SimpleQueue[ErrandNews] = SimpleQueue()
-        self._work = work
-        self._now = now
-        self._is_given_up = False
-        # Closing the table does not wait for a stick that hangs.
-        self.thread = Thread(target=self._run, name="errand", daemon=True)
-        self.thread.start()
-
-    def heard(self) -> list[ErrandNews]:
-        """Returns the news since the last call."""
-        return [self._said.get() for _ in range(self._said.qsize())]
-
-    def give_up(self) -> None:
-        """Gives the errand up: what it has not begun stays undone."""
-        self._is_given_up = True
-
-    def _tell(self, text: str) -> None:
-        if self._is_given_up:
-            raise GivenUpError("nobody waits for it any more")
-        self._said.put(ErrandNews(self._now(), text))
-
-    def _run(self) -> None:
-        told = None
-        try:
-            with self._alone:
-                if not self._is_given_up:
-                    told = self._work(self._tell)
-        finally:
-            self._said.put(ErrandNews(self._now(), told, last=True))
-
-
-class Deeds(NamedTuple):
-    """What the menu can do besides changing settings. Each returns its result in a few words; the two slow
-    ones also report progress."""
-
-    keep: Callable[[Layer], str]
-    """Keeps the changes; returns why it could not, or an empty text."""
-    examine: Callable[[], Sequence[str]]
-    """Lists what is wrong with the machine, a sentence each."""
-    export: Callable[[Tell], str]
-    erase: Callable[[Tell], str]
-    switch_off: Callable[[], str]
 
 
 class ServiceMenu:
@@ -276,7 +70,7 @@ class ServiceMenu:
     @property
     def now(self) -> Settings:
         """The settings with the changes so far."""
-        return spoken_in(self.spoken, over(self.settings, self.changes, self.languages))
+        return over(self.settings, self.changes, self.languages, self.spoken)
 
     @property
     def ring(self) -> int | None:
@@ -500,148 +294,3 @@ class ServiceMenu:
 def clockwise_of(settings: Settings) -> Sequence[bool]:
     """Whether each ring runs clockwise."""
     return [mounting.clockwise for mounting in settings.rings.mountings(settings.seats)]
-
-
-class ServiceRoom:
-    """A table nobody plays at. Any seat's buttons use the menu, since some of them may not work."""
-
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
-        self.village, self.presses, self.time = self.stage.village, self.stage.presses, self.stage.time
-        self._held: set[Finger] = set()
-        """Buttons held long enough while the table starts."""
-        self._menu: ServiceMenu | None = None
-        self._tell_in: Callable[[str], Narration] = lambda _: self.village.narration
-        self._heard_s = self.time.now()
-        self._before: Settings | None = None
-        self.stage.ring = self._ring
-        self.presses.hear_typed = self._hear_typed
-        # Elsewhere a button that is down at the start says nothing; here it counts as held.
-        self.presses.hold_from_the_start()
-
-    def asked(self) -> bool:
-        """Whether somebody held any button for long as the table starts, and released it: a stuck one is
-        never released."""
-        if not self.presses.down():
-            return False
-        self.village.lay_places()
-        self.village.board.title = self.village.narration.word("title.attract")
-        self.presses.phases = dict.fromkeys(range(len(self.village.names)), "start")
-        self.presses.hear = self._hear_start
-        ends_s = self.time.now() + START_S
-
-        def moment_s() -> float:
-            down = self.presses.down()
-            return ends_s if down and self._held <= down else AT_ONCE
-
-        self.stage.wait_for_moment(moment_s)
-        self.stage.close_questions()
-        self.village.board.headline = ""
-        return not self._held <= self.presses.down()
-
-    def run(self, menu: ServiceMenu, tell_in: Callable[[str], Narration]) -> After:
-        """Runs until the menu is left, or nobody has used it for a while. `tell_in`: switches to the chosen
-        language at once; returns its telling."""
-        self._menu, self._before, self._tell_in = menu, menu.now, tell_in
-        self.village.lay_places()
-        self.stage.open_questions(range(len(self.village.names)), "menu")
-        self.presses.hear = self._hear
-        self._heard_s = self.time.now()
-        self.village.board.menu = menu.turning.menu()
-
-        def until_s() -> float:
-            now_s = self.time.now()
-            if menu.is_busy:
-                self._heard_s = now_s
-            if menu.look(now_s):
-                self.village.board.menu = menu.turning.menu()
-            return AT_ONCE if menu.after else self._heard_s + IDLE_S
-
-        self.stage.wait_for_moment(until_s)
-        self.village.board.menu = None
-        self.stage.close_questions()
-        return menu.after or "open"
-
-    def _hear_start(self, heard: SeatGesture, meant: Meaning) -> None:  # noqa: ARG002 - it says one thing only
-        self._held.add(Finger(True, heard.seat, heard.button))
-        words = MenuTexts(self.village.narration.language, self.village.narration.own)
-        self.village.board.headline = words.text("service.let_go")
-
-    def _hear(self, heard: SeatGesture, meant: Meaning) -> None:  # noqa: ARG002 - whoever it was
-        self._hear_typed(meant)
-
-    def _hear_typed(self, meant: Meaning) -> None:
-        if self._menu:
-            self._heard_s = self.time.now()
-            before = self._menu.now.language
-            self._menu.hear(meant)
-            if self._menu.now.language != before:
-                self.village.narration = self._tell_in(self._menu.now.language)
-                self.village.lay_places()
-            self.village.board.menu = self._menu.turning.menu()
-
-    def _ring(self, seat: int, now_s: float) -> bytes:
-        """A seat's ring: it breathes; a ring whose direction is selected shows a light that runs its way."""
-        pixels = self.stage.rings.pixels
-        if self._menu is None or seat != self._menu.ring:
-            return patterns.lobby_breathing(pixels, now_s)
-        assert self._before
-        turned = clockwise_of(self._before)[seat] != clockwise_of(self._menu.now)[seat]
-        step = int(now_s / patterns.BEAT_S)
-        return patterns.light_at(pixels, -step if turned else step)
-
-
-def deeds_in(
-    folder: Path,
-    page_of: Callable[[StoredEvening], str],
-    examined: Callable[[], Sequence[str]],
-    words: Callable[[], MenuTexts],
-) -> Deeds:
-    """What the menu does to the folder of the evenings and to the machine, with texts in its language."""
-
-    def kept(changes: Layer) -> str:
-        try:
-            keep(changes, folder)
-        except OSError as error:
-            return words().wrong(_answered(error))
-        return ""
-
-    def exported(tell: Tell) -> str:
-        text = words().text
-        target = stick()
-        if target is None:
-            return text("service.no_stick")
-
-        def copying(done: int, number: int) -> None:
-            tell(text("service.exporting", done=done, number=number))
-
-        try:
-            copied = export(folder, page_of, target, copying)
-        except TableError as error:
-            return text("service.export_failed", reason=words().wrong(error.wrong))
-        except OSError as error:
-            reason = why(error)
-            if reason:
-                return text(f"service.stick_{reason}", file=target)
-            return text("service.export_failed", reason=words().wrong(_answered(error)))
-        return text("service.exported", file=copied) if copied else text("service.no_evening")
-
-    def erased(tell: Tell) -> str:
-        text = words().text
-        try:
-            number = erase_all(folder, lambda: tell(text("service.erase_begins")))
-        except TableError as error:
-            return text("service.erase_failed", reason=words().wrong(error.wrong))
-        except OSError as error:
-            return text("service.erase_failed", reason=words().wrong(_answered(error)))
-        return text("service.erased", number=number) if number else text("service.no_evening")
-
-    def off() -> str:
-        return words().text("service.going_off" if power_off() else "service.off_refused")
-
-    return Deeds(kept, examined, exported, erased, off)
-
-
-def _answered(error: OSError) -> Wrong:
-    """The operating system's answer as a sentence."""
-    return Reason("reason.any", reason=reason_of(error))

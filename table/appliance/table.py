@@ -12,12 +12,12 @@ from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import DeviceError
+from table.appliance.choices import TableChoices
 from table.appliance.devices import Opener, PartByPart
 from table.appliance.lobby import Lobby, Sitting
-from table.appliance.menus import TableChoices
 from table.appliance.open_devices import OpenDevices
 from table.appliance.phone_seats import PhoneSeats
-from table.appliance.service_menu import ServiceRoom
+from table.appliance.service_room import ServiceRoom
 from table.appliance.show import ShownRound, prepared
 from table.appliance.starting import Face, end_on_signals, typed_in, warn
 from table.board.view import NoView

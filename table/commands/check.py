@@ -48,7 +48,7 @@ def command(
     from table.appliance.check_report import PARTS, CheckTexts, all_passed, as_data, summary
     from table.appliance.check_table import always_data, check_table, opened
     from table.appliance.service import Service
-    from table.appliance.service_menu import forget_in_service
+    from table.appliance.service_changes import forget_in_service
     from table.appliance.starting import face_here, warn
     from table.appliance.teaching import check_writable, teach_table, write_into
     from table.house.books import with_house

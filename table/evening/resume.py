@@ -24,7 +24,6 @@ from table.room.pending_write import PendingWrite
 
 A = TypeVar("A")
 
-
 BREAK = "break "
 """Beginning of the line of a break-off (BO-39); the key of the role follows."""
 

@@ -12,16 +12,9 @@ from typing import Any, cast, get_args
 import msgspec
 import pytest
 
-from table.appliance.menus import (
-    CHANCES,
-    HostsMenu,
-    Item,
-    MenuTexts,
-    TableChoices,
-    Turning,
-    chances,
-    pages,
-)
+from table.appliance.choices import TableChoices
+from table.appliance.hosts_menu import CHANCES, HostsMenu, chances
+from table.appliance.menus import Item, MenuTexts, Turning, pages
 from table.board.board import Board
 from table.board.paint.scenes import Painter
 from table.board.view import Contrast, TextSize

@@ -21,23 +21,10 @@ from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.menus import MenuTexts
 from table.appliance.service import Service
-from table.appliance.service_menu import (
-    IDLE_S,
-    PATIENCE_S,
-    START_S,
-    Deeds,
-    Errand,
-    ErrandNews,
-    GivenUpError,
-    ServiceMenu,
-    ServiceRoom,
-    Tell,
-    changes_in,
-    clockwise_of,
-    deeds_in,
-    keep,
-    over,
-)
+from table.appliance.service_changes import changes_in, keep, over
+from table.appliance.service_deeds import Deeds, Errand, ErrandNews, GivenUpError, Tell, deeds_in
+from table.appliance.service_menu import PATIENCE_S, ServiceMenu, clockwise_of
+from table.appliance.service_room import IDLE_S, START_S, ServiceRoom
 from table.appliance.stick import export, stick
 from table.board.board import Board
 from table.chronicle.story import erase_all, tell
@@ -783,7 +770,7 @@ def test_what_is_wrong_with_a_stick_is_one_sentence(
 ) -> None:
     words = MenuTexts(language)
     an_evening(tmp_path)
-    monkeypatch.setattr("table.appliance.service_menu.stick", lambda: tmp_path)
+    monkeypatch.setattr("table.appliance.service_deeds.stick", lambda: tmp_path)
     Broken(monkeypatch, number, 0)
     answer = deeds_in(tmp_path, lambda _: PAGE, list, lambda: words).export(lambda _: None)
     assert answer == said if language == "en" else answer.endswith((".", "c’est un lien"))
@@ -793,15 +780,15 @@ def test_copying_says_what_came_of_it(tmp_path: Path, monkeypatch: pytest.Monkey
     words = MenuTexts("en")
     deeds = deeds_in(tmp_path, lambda _: "", list, lambda: words)
     far: list[str] = []
-    monkeypatch.setattr("table.appliance.service_menu.stick", lambda: None)
+    monkeypatch.setattr("table.appliance.service_deeds.stick", lambda: None)
     assert deeds.export(far.append) == "No USB stick: plug one in; it has to be mounted."
-    monkeypatch.setattr("table.appliance.service_menu.stick", lambda: tmp_path / "gone")
+    monkeypatch.setattr("table.appliance.service_deeds.stick", lambda: tmp_path / "gone")
     assert deeds.export(far.append) == deeds.erase(lambda _: None) == "No evening has been kept."
     assert names_in(tmp_path) == [], "and none is made by that"
     an_evening(tmp_path)
     assert deeds.export(far.append) == "Not all is copied: the stick was pulled out, or is broken."
     assert far == []
-    monkeypatch.setattr("table.appliance.service_menu.stick", lambda: tmp_path)
+    monkeypatch.setattr("table.appliance.service_deeds.stick", lambda: tmp_path)
     assert deeds.export(far.append) == f"Copied: {tmp_path / 'garou'}"
     assert far == [f"Copying: {done} of 2. Leave the stick in." for done in (0, 1, 2)]
     assert deeds.erase(lambda _: None) == "Erased: 1"
@@ -813,7 +800,7 @@ def test_files_put_aside_are_evenings_too(tmp_path: Path, monkeypatch: pytest.Mo
     """Also if there is no journal left, and with the note about what was wrong with one of them."""
     words = MenuTexts("en")
     deeds = deeds_in(tmp_path / "state", lambda _: "", list, lambda: words)
-    monkeypatch.setattr("table.appliance.service_menu.stick", lambda: tmp_path)
+    monkeypatch.setattr("table.appliance.service_deeds.stick", lambda: tmp_path)
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "damaged-1.sqlite").write_bytes(b"what is left of it")
     (tmp_path / "state" / "fault.txt").write_text("the seer was Ana")

@@ -15,8 +15,9 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.appliance.choices import TableChoices
 from table.appliance.lobby import EMPTY_S, Lobby, Sitting
-from table.appliance.menus import MenuTexts, TableChoices
+from table.appliance.menus import MenuTexts
 from table.appliance.rounds import mind_of
 from table.appliance.show import prepared
 from table.appliance.table import Table

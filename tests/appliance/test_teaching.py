@@ -18,7 +18,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import DeviceError, Trouble
 from table.appliance.check_report import CheckResult, CheckTexts
 from table.appliance.service import Service
-from table.appliance.service_menu import changes_in, keep, over
+from table.appliance.service_changes import changes_in, keep, over
 from table.appliance.teaching import Taught, Teaching, check_writable, forget_typed, teach_table, write_into
 from table.errors import TableError, UnreadableError
 from table.room.devices import Devices

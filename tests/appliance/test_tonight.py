@@ -15,10 +15,10 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import Trouble
+from table.appliance.choices import TableChoices
 from table.appliance.host import Hosting
 from table.appliance.hosting.questions import MENU_S
 from table.appliance.hosting.stops import StoppedError
-from table.appliance.menus import TableChoices
 from table.appliance.rounds import After
 from table.appliance.table import Table
 from table.appliance.tonight import Tonight

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from table.appliance.menus import TableChoices
+from table.appliance.choices import TableChoices
 from table.appliance.word_stick import WordStick
 from table.games.werewords.evening import WordEvening
 from tests.appliance.test_lobby import LobbyTable

@@ -18,11 +18,13 @@ from msgspec.msgpack import decode, encode
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.appliance.choices import TableChoices
 from table.appliance.host import Hosting, play_hosted
 from table.appliance.hosting.stops import StoppedError
+from table.appliance.hosts_menu import HostsMenu
 from table.appliance.lobby import Lobby, Sitting
 from table.appliance.mending import told
-from table.appliance.menus import HostsMenu, MenuTexts, TableChoices, Turning
+from table.appliance.menus import MenuTexts, Turning
 from table.appliance.service_menu import ServiceMenu
 from table.appliance.table import telling_of
 from table.board.board import SCENES, Board, Place

@@ -15,10 +15,12 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons
+from table.appliance.choices import TableChoices
 from table.appliance.host import Hosting
 from table.appliance.hosting.stops import taken_back
+from table.appliance.hosts_menu import HostsMenu
 from table.appliance.lobby import Sitting
-from table.appliance.menus import HostsMenu, MenuTexts, TableChoices
+from table.appliance.menus import MenuTexts
 from table.appliance.opening import CommandLine, Opening
 from table.appliance.recording import SpokenParts
 from table.appliance.rounds import mind_of

@@ -12,8 +12,9 @@ import msgspec
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.appliance.choices import TableChoices
 from table.appliance.host import Hosting, play_hosted
-from table.appliance.menus import MenuTexts, TableChoices
+from table.appliance.menus import MenuTexts
 from table.appliance.rounds import mind_of
 from table.appliance.table import Table, telling_of
 from table.appliance.tonight import Tonight

@@ -53,7 +53,7 @@ def found(language: str) -> dict[str, Moment]:
     service.settings(hall.settings, Path("nowhere"), ["fr", "en"], print)
     with (
         TemporaryDirectory() as folder,
-        patch("table.appliance.service_menu.stick", lambda: None),
+        patch("table.appliance.service_deeds.stick", lambda: None),
         patch("table.appliance.check_table.Obliging", lambda *_: partial(answer, hall)),
     ):
 

@@ -16,7 +16,7 @@ from hardware.buttons.gpio import GpioButtons
 from hardware.clocks import VirtualClock
 from hardware.interface import Buttons, Edge
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
-from table.appliance.menus import TableChoices
+from table.appliance.choices import TableChoices
 from table.board.board import Board
 from table.engine.chance import Chance
 from table.engine.play import Answerer

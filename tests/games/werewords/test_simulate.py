@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from table.appliance.menus import CHANCES, HostsMenu, MenuTexts
+from table.appliance.hosts_menu import CHANCES, HostsMenu
+from table.appliance.menus import MenuTexts
 from table.errors import RefusedError
 from table.games.lots import Tally
 from table.games.werewords.rules.box import SETS, tiles_of

@@ -1,0 +1,160 @@
+"""What can be chosen at a table: rules, cards and words, of every game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from table.appliance.word_stick import OnStick, WordStick
+from table.errors import RefusedError
+from table.games.all import game_of, offers
+from table.games.evening import Evening, Rules
+from table.games.protocol import Offer
+from table.games.records import JournalLine
+from table.settings.settings import Settings
+from table.words.catalogue import OURS, Catalogue
+from table.words.lists import CATEGORIES, OWN, Word, WordList, choose
+from table.words.narration import Narration
+
+PLAYERS_MOST = 24
+
+
+class TableChoices:
+    """The choices at this table. `settings`: those it begins with; `narration`: returns the telling of a
+    rulebook in a language; `simulated`: whether the table is simulated, so that nobody holds cards and bots
+    play every free chair; `lists`: reads the word lists, when a game first needs them; `own`: the owner's
+    texts; `stick`: a USB stick with more word lists.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        rulebooks: Mapping[str, Rules],
+        narration: Callable[[str, str], Narration],
+        languages: Sequence[str],
+        *,
+        simulated: bool,
+        lists: Callable[[], Sequence[WordList]] = tuple,
+        own: Catalogue = OURS,
+        stick: WordStick | None = None,
+    ) -> None:
+        self.settings = settings
+        # If players hold cards of their own the table cannot know the card of an empty chair.
+        if simulated or (settings.game.bots and settings.game.deal == "ring"):
+            self.settings = settings.over({"game.bots": True, "mots_garous.word": "list"})
+        else:
+            self.settings = settings.over({"game.bots": False})
+        self.rulebooks = rulebooks
+        self.narration = narration
+        self.languages = languages
+        self.simulated = simulated
+        self.table_lists = cache(lists)
+        """Word lists except those on a stick."""
+        self._on_stick: Sequence[WordList] = ()
+        self.own = own
+        self.stick = stick
+        self._words: dict[tuple[object, ...], list[Word]] = {}
+
+        self._offers = offers(self)
+
+    def offer(self, choices: Settings) -> Offer:
+        """The choices of the chosen game."""
+        return self._offers[choices.game.rulebook]
+
+    def book(self, choices: Settings) -> Rules:
+        """The chosen rulebook."""
+        return self.rulebooks[choices.game.rulebook]
+
+    def cards(self, choices: Settings, players: int) -> Sequence[Any]:
+        """The deck for this number of players. Raises `RefusedError` if it cannot be played."""
+        return self.evening(choices, [""] * players, range(players), 0).deck
+
+    def least(self, choices: Settings) -> int:
+        """The fewest players these rules and cards are for."""
+        least = self.book(choices).least
+        for players in range(least, PLAYERS_MOST + 1):
+            try:
+                self.cards(choices, players)
+            except RefusedError:
+                continue
+            return players
+        return least
+
+    def evening(self, choices: Settings, names: Sequence[str], pods: Sequence[int], seed: int) -> Evening:
+        evening = self.offer(choices).evening(self.book(choices), choices, [*names], pods, seed)
+        evening.check()
+        evening.simulated, evening.pods = self.simulated, tuple(pods)
+        return evening
+
+    def sat(self, evening: Evening, language: str) -> Settings:
+        """The settings of a stored evening, as far as they are known."""
+        chosen = self.settings.over({"game.rulebook": evening.rulebook.key, "language": language})
+        return chosen.over(self.offer(chosen).chosen(evening))
+
+    def decks(self, choices: Settings, players: int) -> list[str]:
+        """Decks in the menu: those that this number of players can play, and the current one."""
+        key, found = game_of(choices.game.rulebook).deck_key, []
+        for name in dict.fromkeys((*self.offer(choices).decks(), self.settings.value(key))):
+            try:
+                self.cards(choices.over({key: name}), players)
+            except RefusedError:
+                continue
+            found.append(name)
+        return found
+
+    def know(self, evening: Evening) -> None:
+        """Prepares for a stored evening that is resumed."""
+        self._offers[evening.rulebook.key].know(evening)
+
+    def remember(self, rounds: Sequence[Sequence[JournalLine]]) -> None:
+        """Reads all stored rounds as the table opens."""
+        for offer in {*self._offers.values()}:
+            offer.remember(rounds)
+
+    def note(self, evening: Evening, rounds_before: int) -> None:
+        """Notes what later evenings must know of this one. `rounds_before`: rounds before it was resumed."""
+        self._offers[evening.rulebook.key].note(evening, rounds_before)
+
+    def forget(self) -> None:
+        """Forgets what was noted of people who have gone."""
+        for offer in {*self._offers.values()}:
+            offer.forget()
+
+    # Words
+
+    @property
+    def lists(self) -> list[WordList]:
+        """All word lists, with those on a stick."""
+        return [*self.table_lists(), *self._on_stick]
+
+    def look_for_stick(self) -> None:
+        """Reads a stick as the table opens, since a stored evening may need its words."""
+        if self.stick and self.stick.look():
+            self.plugged()
+
+    def plugged(self) -> OnStick | None:
+        """Takes over the lists of a stick that was plugged in or pulled out since the last call; None: none
+        was."""
+        found = self.stick.take() if self.stick else None
+        if found:
+            self._on_stick = found.lists
+            self._words.clear()
+        return found
+
+    def words(self, choices: Settings) -> list[Word]:
+        """Words that may be offered."""
+        safe = self.settings.mots_garous.child_safe
+        key = (choices.language, choices.mots_garous.difficulty, choices.mots_garous.categories)
+        if key not in self._words:
+            language, difficulty, categories = key
+            self._words[key] = choose(self.lists, language, difficulty, categories, safe)
+        return self._words[key]
+
+    def categories(self, choices: Settings) -> list[tuple[str, ...]]:
+        """Categories in the menu: all, the owner's choice, and each that has words in this language."""
+        there = {
+            word.category for one in self.lists if one.language == choices.language for word in one.words
+        }
+        each = [(category,) for category in (*CATEGORIES, OWN) if category in there]
+        return list(dict.fromkeys([(), self.settings.mots_garous.categories, *each]))

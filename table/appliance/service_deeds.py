@@ -1,0 +1,147 @@
+"""What the service menu does to the machine and to the folder of the evenings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import ClassVar, NamedTuple
+
+from hardware.notify import power_off
+from hardware.troubles import reason_of
+from table.appliance.menus import MenuTexts
+from table.appliance.service_changes import keep
+from table.appliance.stick import export, stick, why
+from table.chronicle.story import erase_all
+from table.errors import Reason, TableError
+from table.games.records import StoredEvening
+from table.sentences import Wrong
+from table.settings.settings import Layer
+
+Tell = Callable[[str], object]
+"""Reports the progress of an errand. Raises `GivenUpError` if nobody waits for it any more: it must not go on
+unseen."""
+Errands = Callable[[Callable[[Tell], str]], "Errand"]
+"""Starts errands."""
+
+
+class ErrandNews(NamedTuple):
+    """News of an errand, with its moment; `last`: it is over. `text` None: it failed."""
+
+    time_s: float
+    text: str | None
+    last: bool = False
+
+
+class GivenUpError(TableError, TimeoutError):
+    """Nobody waits for an errand any more."""
+
+
+class Errand:
+    """Work with a disk or a stick in a thread of its own, since the room must keep beating. `work` reports
+    its progress right before each step that cannot be undone, and returns its result as text; `now`: the
+    room's clock. Only one errand runs at a time: the second waits for the first."""
+
+    _alone: ClassVar[Lock] = Lock()
+
+    def __init__(self, work: Callable[[Tell], str], now: Callable[[], float]) -> None:
+        self.began_s = now()
+        self._said: SimpleQueue[ErrandNews] = SimpleQueue()
+        self._work = work
+        self._now = now
+        self._is_given_up = False
+        # Closing the table does not wait for a stick that hangs.
+        self.thread = Thread(target=self._run, name="errand", daemon=True)
+        self.thread.start()
+
+    def heard(self) -> list[ErrandNews]:
+        """Returns the news since the last call."""
+        return [self._said.get() for _ in range(self._said.qsize())]
+
+    def give_up(self) -> None:
+        """Gives the errand up: what it has not begun stays undone."""
+        self._is_given_up = True
+
+    def _tell(self, text: str) -> None:
+        if self._is_given_up:
+            raise GivenUpError("nobody waits for it any more")
+        self._said.put(ErrandNews(self._now(), text))
+
+    def _run(self) -> None:
+        told = None
+        try:
+            with self._alone:
+                if not self._is_given_up:
+                    told = self._work(self._tell)
+        finally:
+            self._said.put(ErrandNews(self._now(), told, last=True))
+
+
+class Deeds(NamedTuple):
+    """What the menu can do besides changing settings. Each returns its result in a few words; the two slow
+    ones also report progress."""
+
+    keep: Callable[[Layer], str]
+    """Keeps the changes; returns why it could not, or an empty text."""
+    examine: Callable[[], Sequence[str]]
+    """Lists what is wrong with the machine, a sentence each."""
+    export: Callable[[Tell], str]
+    erase: Callable[[Tell], str]
+    switch_off: Callable[[], str]
+
+
+def deeds_in(
+    folder: Path,
+    page_of: Callable[[StoredEvening], str],
+    examined: Callable[[], Sequence[str]],
+    words: Callable[[], MenuTexts],
+) -> Deeds:
+    """What the menu does to the folder of the evenings and to the machine, with texts in its language."""
+
+    def kept(changes: Layer) -> str:
+        try:
+            keep(changes, folder)
+        except OSError as error:
+            return words().wrong(_answered(error))
+        return ""
+
+    def exported(tell: Tell) -> str:
+        text = words().text
+        target = stick()
+        if target is None:
+            return text("service.no_stick")
+
+        def copying(done: int, number: int) -> None:
+            tell(text("service.exporting", done=done, number=number))
+
+        try:
+            copied = export(folder, page_of, target, copying)
+        except TableError as error:
+            return text("service.export_failed", reason=words().wrong(error.wrong))
+        except OSError as error:
+            reason = why(error)
+            if reason:
+                return text(f"service.stick_{reason}", file=target)
+            return text("service.export_failed", reason=words().wrong(_answered(error)))
+        return text("service.exported", file=copied) if copied else text("service.no_evening")
+
+    def erased(tell: Tell) -> str:
+        text = words().text
+        try:
+            number = erase_all(folder, lambda: tell(text("service.erase_begins")))
+        except TableError as error:
+            return text("service.erase_failed", reason=words().wrong(error.wrong))
+        except OSError as error:
+            return text("service.erase_failed", reason=words().wrong(_answered(error)))
+        return text("service.erased", number=number) if number else text("service.no_evening")
+
+    def off() -> str:
+        return words().text("service.going_off" if power_off() else "service.off_refused")
+
+    return Deeds(kept, examined, exported, erased, off)
+
+
+def _answered(error: OSError) -> Wrong:
+    """The operating system's answer as a sentence."""
+    return Reason("reason.any", reason=reason_of(error))
