@@ -23,7 +23,7 @@ from table.evening.journal import Journal
 from table.settings.owner import Owner
 from tests.hardware.test_notify import Manager
 from tests.kit.diaries import Reseated, dice, evening, played
-from tests.kit.players import Told, garou
+from tests.kit.players import CommandResult, garou
 from tests.kit.tables import NARRATION, RecordingView
 
 pytestmark = pytest.mark.usefixtures("rarely_lit")
@@ -426,11 +426,11 @@ def write(owner: Owner, name: str, text: str) -> Path:
     return path
 
 
-def in_play(owner: Owner, *words: str) -> Told:
+def in_play(owner: Owner, *words: str) -> CommandResult:
     return garou("play", "--config", str(owner.folder), "--rounds", "1", "--seed", "1", *words)
 
 
-def sentences(told: Told) -> list[str]:
+def sentences(told: CommandResult) -> list[str]:
     """All sentences about the owner's files."""
     return [line for line in told.err.splitlines() if "--seed" not in line]
 

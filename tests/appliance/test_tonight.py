@@ -34,6 +34,7 @@ from table.games.records import Setup
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
+from table.room.room import Room
 from table.room.village import Village
 from table.settings.settings import GameSettings as Owners
 from table.settings.settings import Settings
@@ -367,15 +368,24 @@ def test_a_whole_round_is_played_from_sitting_down_to_the_winner() -> None:
     assert [line[2:].split(":")[0] for line in told[1:]] == list(NAMES[:10])
 
 
-def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
-    """They press at the new pod, and keep it in later rounds."""
-    fingers = Fingers()
+def begun_round(fingers: Fingers, record: bool = False) -> tuple[Table, Evening, Room]:
+    """A round of eight at a table of ten pods, begun by one person. `record`: the rings keep every frame."""
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    if record:
+        rings = SimulatedRings(10, table.settings.pixels, record=table.opened.devices.clock)
+        table.opened.devices = table.opened.devices._replace(rings=rings)
     evening = at.evening(at.settings, [NAMES[pod] for pod in FIRST], FIRST, 1)
     room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
     room.people.sit(0)
     room.begin_round()
+    return table, evening, room
+
+
+def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
+    """They press at the new pod, and keep it in later rounds."""
+    fingers = Fingers()
+    table, evening, room = begun_round(fingers)
     seen: list[bytes] = []
     fingers.clock.at(11.01, lambda: seen.append(pods_of(table).ring(4)))
     fingers.press(12.0, 4)
@@ -383,10 +393,11 @@ def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
     assert seen == [patterns.lobby_breathing(table.settings.pixels, 11.0)]
     after = (0, 4, *FIRST[2:])
     assert tuple(room.places.pods) == after
-    assert room.places.drawn == FIRST, "he is drawn and counted where he sat"
+    assert room.places.drawn == FIRST, "they are drawn and counted where they sat"
     assert room.lights.pixel_of(0, 1) == 10
     again = table.room(Bots(Chance(1)), Chance(2), evening=evening)
     assert tuple(again.places.pods) == after
+    at = house(fingers.settings)
     other = at.evening(at.settings, [NAMES[pod] for pod in FIRST], FIRST, 2)
     assert tuple(table.room(Bots(Chance(1)), Chance(3), evening=other).places.pods) == FIRST
     table.close()
@@ -403,12 +414,7 @@ def pods_of(table: Table) -> SimulatedRings:
 def test_free_pods_are_dark_again_however_the_host_leaves_the_change_of_place(left: str) -> None:
     """A long hold opens the menu anew, in another room: no pod invites there any more."""
     fingers = Fingers()
-    at = house(fingers.settings)
-    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
-    evening = at.evening(at.settings, [NAMES[pod] for pod in FIRST], FIRST, 1)
-    room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
-    room.people.sit(0)
-    room.begin_round()
+    table, evening, room = begun_round(fingers)
     hosting = Hosting(room)
     hosting.hosts(lambda _: None, 0, [])
     if left == "by a press of a free pod":
@@ -430,16 +436,7 @@ def test_free_pods_are_dark_again_however_the_host_leaves_the_change_of_place(le
 @pytest.mark.in_step
 def test_free_pods_breathe_by_steps_whatever_the_other_rings_do() -> None:
     """If they were drawn whenever another ring changes, they would tell when somebody presses."""
-    fingers = Fingers()
-    at = house(fingers.settings)
-    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
-    table.opened.devices = table.opened.devices._replace(
-        rings=SimulatedRings(10, table.settings.pixels, record=table.opened.devices.clock)
-    )
-    evening = at.evening(at.settings, [NAMES[pod] for pod in FIRST], FIRST, 1)
-    room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
-    room.people.sit(0)
-    room.begin_round()
+    table, _, room = begun_round(Fingers(), record=True)
     room.board.scene = "over"  # all other rings stand still
     Hosting(room).seats.ask_for_free_pod(1)
     size = 3 * table.settings.pixels
@@ -453,12 +450,7 @@ def test_free_pods_breathe_by_steps_whatever_the_other_rings_do() -> None:
 
 def test_nobody_changes_place_where_no_free_pod_is_pressed() -> None:
     fingers = Fingers()
-    at = house(fingers.settings)
-    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
-    evening = at.evening(at.settings, [NAMES[pod] for pod in FIRST], FIRST, 1)
-    room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
-    room.people.sit(0)
-    room.begin_round()
+    table, _, room = begun_round(fingers)
     fingers.press(9.0, 3)
     assert not Hosting(room).seats.ask_for_free_pod(1)
     assert tuple(room.places.pods) == FIRST

@@ -22,7 +22,7 @@ from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.referee.referee import referee
 from tests.kit.paths import ROOT, TESTS
-from tests.kit.players import Told, asked_by_night, garou, roles_of
+from tests.kit.players import CommandResult, asked_by_night, garou, roles_of
 from tests.kit.sampling import few
 
 REFUSED = sorted((TESTS / "refused").rglob("*.toml"))
@@ -57,7 +57,7 @@ def turns(**written: str) -> str:
     return "".join(f'\n[[turns]]\nat = "{at.replace("_", " ")}"\n{keys}\n' for at, keys in written.items())
 
 
-def refereed(path: Path) -> Told:
+def refereed(path: Path) -> CommandResult:
     """What the command says of a file, without roles of the house."""
     return garou("referee", "--house", str(path.parent), str(path))
 

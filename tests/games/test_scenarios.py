@@ -12,9 +12,6 @@ from typing import Any
 
 import pytest
 
-from table.games.werewolf.rules.cards.seer import SEER
-from table.games.werewolf.rules.cards.villager import VILLAGER
-from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.referee.referee import referee
 from tests.kit.catalogue import CATALOGUE, SHOWN_BY_A_SCENARIO, SHOWN_BY_A_TEST
@@ -95,14 +92,6 @@ def test_no_expected_output_is_without_its_scenario() -> None:
     assert sorted(path.stem for path in (TESTS / "scenarios").iterdir()) == sorted(
         2 * [path.stem for path in SCENARIOS]
     )
-
-
-@pytest.mark.parametrize("players", range(8, 19))
-def test_lg_3_the_simplified_deal(players: int) -> None:
-    """LG-3: werewolves (two up to 11 players, then three), one Seer, and villagers."""
-    wolves = 2 if players <= 11 else 3
-    deal = Counter(RULEBOOKS["thiercelieux"].simplified(players))
-    assert deal == {WEREWOLF: wolves, SEER: 1, VILLAGER: players - wolves - 1}
 
 
 # The catalogue

@@ -67,15 +67,15 @@ def asked_by_night(rulebook: Rulebook) -> str:
     return ", ".join(["left", *(call.key for call in rulebook.calls if call.answer)])
 
 
-class Told(NamedTuple):
-    """How a command ended."""
+class CommandResult(NamedTuple):
+    """The exit code and the output of a command."""
 
     code: int
     out: str
     err: str
 
 
-def garou(*words: str) -> Told:
+def garou(*words: str) -> CommandResult:
     """Runs the command in this process."""
     out, err = io.StringIO(), io.StringIO()
     with (
@@ -86,7 +86,7 @@ def garou(*words: str) -> Told:
     ):
         main()
     assert isinstance(end.value.code, int)
-    return Told(end.value.code, out.getvalue(), err.getvalue())
+    return CommandResult(end.value.code, out.getvalue(), err.getvalue())
 
 
 class Dice:

@@ -15,7 +15,7 @@ from hardware import patterns
 from hardware.buttons.gpio import GpioButtons
 from hardware.clocks import VirtualClock
 from hardware.interface import Buttons, Edge
-from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice, SpokenLine
 from table.appliance.choices import TableChoices
 from table.board.board import Board
 from table.engine.chance import Chance
@@ -167,13 +167,6 @@ class WatchedRoom(Room):
         return answered
 
 
-class Told(NamedTuple):
-    """A spoken line, and when it began."""
-
-    time_s: float
-    line: str
-
-
 class Light(NamedTuple):
     """Each ring's light from `time_s` on: lit pixels, and the sum of all channels."""
 
@@ -187,7 +180,7 @@ class Trace(NamedTuple):
     `colours`: how many pixels of each ring have which colour, at each change.
     """
 
-    told: list[Told]
+    told: list[SpokenLine]
     boards: list[Seen]
     light: list[Light]
     ambience: list[AmbienceChange]
@@ -300,7 +293,7 @@ class TestTable:
             rings = light_of(frame, len(self.seats))
             if not lights or lights[-1].rings != rings:
                 lights.append(Light(time_s, rings))
-        told = [Told(spoken.time_s, spoken.line) for spoken in self.voice.spoken]
+        told = self.voice.spoken
         return Trace(told, self.view.seen, lights, self.ambience.faded, self.effects.played, colours)
 
 

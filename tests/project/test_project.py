@@ -18,6 +18,7 @@ from setuptools import find_packages
 from table.referee.referee import referee
 from tests.kit.parsed import parsed
 from tests.kit.paths import ROOT
+from tests.project.test_layers import belongs
 
 FOLDERS = ("table", "hardware", "systemd", "tests", "benchmarks")
 SOURCES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
@@ -25,10 +26,6 @@ SOURCES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*
 
 def named(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
-
-
-def belongs(module: str, package: str) -> bool:
-    return module == package or module.startswith(package + ".")
 
 
 @cache

@@ -95,7 +95,7 @@ def test_what_shows_a_rule_is_found_where_it_is_named() -> None:
     assert what_shows()["BO-22"][0] == plain
     # Named at the head of another rule's scenario, and by a test.
     assert "[BO-22 hunter in love](../tests/scenarios/BO-22-hunter-in-love.toml)" in what_shows()["LG-20"]
-    assert ("games/test_scenarios.py", "test_lg_3_the_simplified_deal") in named_by_tests()["LG-3"]
+    assert ("games/test_decks_and_options.py", "test_lg_3_the_simplified_deal") in named_by_tests()["LG-3"]
 
 
 def test_options_are_those_of_a_round() -> None:

@@ -13,7 +13,7 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.interface import Edge
-from hardware.simulated import SimulatedButtons, SimulatedVoice
+from hardware.simulated import SimulatedButtons, SimulatedVoice, SpokenLine
 from hardware.troubles import Trouble
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
@@ -46,7 +46,6 @@ from tests.kit.tables import (
     PIXELS,
     RecordingView,
     TestTable,
-    Told,
     WatchedRoom,
     light_of,
     plant,
@@ -80,14 +79,14 @@ def _this(variant: int, _: int) -> int:
     return variant
 
 
-def told_of(table: TestTable, key: str) -> list[Told]:
+def told_of(table: TestTable, key: str) -> list[SpokenLine]:
     """When a line without facts was spoken, in any of its wordings."""
-    return [Told(line.time_s, line.line) for line in table.voice.spoken if is_line(key, line.line)]
+    return [line for line in table.voice.spoken if is_line(key, line.line)]
 
 
-def first_told(table: TestTable, from_s: float) -> Told:
+def first_told(table: TestTable, from_s: float) -> SpokenLine:
     """The first line begun at this moment or later."""
-    return next(Told(line.time_s, line.line) for line in table.voice.spoken if line.time_s >= from_s)
+    return next(line for line in table.voice.spoken if line.time_s >= from_s)
 
 
 def before_the_deal(mind: Answerer, people: Sequence[int] = (), **given: Any) -> TestTable:
@@ -420,13 +419,13 @@ DEALT = "thief werewolf werewolf cupid seer witch villager villager"
 IN_THE_CENTRE = "thief werewolf werewolf villager seer villager villager villager"
 
 
-def night_told(table: TestTable, number: int = 1) -> list[Told]:
+def night_told(table: TestTable, number: int = 1) -> list[SpokenLine]:
     """The lines of a night, with their times since it fell."""
     falls = table.moment("say", "Nightfall", number - 1).began_s
     dawns = table.moments("say", "Dawn")
     ends = dawns[number - 1].began_s if len(dawns) >= number else float("inf")
     spoken = [line for line in table.voice.spoken if falls <= line.time_s < ends]
-    return [Told(line.time_s - falls, line.line) for line in spoken]
+    return [line._replace(time_s=line.time_s - falls) for line in spoken]
 
 
 CALLS = {call.key: call for call in BEST_OF.calls}

@@ -20,7 +20,7 @@ from table.board.board import Board, Place, Timer
 from table.room.devices import Devices
 from table.room.trace import Trace, light_of
 from tests.kit.paths import ROOT
-from tests.kit.players import Told, garou
+from tests.kit.players import CommandResult, garou
 from tests.kit.sounds import Effect, SimulatedAmbience, SimulatedEffects
 from tests.kit.tables import NAMES, RecordingView, toml
 
@@ -65,7 +65,7 @@ ONE_NIGHT: dict[str, dict[str, Any]] = {
 }
 
 
-def rehearsed(file: str, *words: str) -> Told:
+def rehearsed(file: str, *words: str) -> CommandResult:
     return garou("rehearse", file, "--virtual", "--language", "en", *words)
 
 
@@ -194,7 +194,7 @@ def test_the_table_says_and_plays_the_same_as_without(tmp_path: Path) -> None:
     assert rehearsed(file) == rehearsed(file, "--trace", str(tmp_path / "out.jsonl"))
 
 
-def one_line(told: Told) -> str:
+def one_line(told: CommandResult) -> str:
     assert told.code == 2
     assert told.err.count("\n") == 1
     assert told.err.startswith("garou: ")

@@ -27,16 +27,11 @@ from table.words.narration import Narration
 from table.words.troubles import Troubles
 from tests.kit.players import garou
 from tests.kit.tables import NARRATION
+from tests.settings.test_owner import write
 
 FORMS = NARRATION["fr"].forms
 BOTH = tuple(ours + theirs for ours, theirs in zip(FORMS, NARRATION["en"].forms, strict=True))
 """Forms of an owner's language: those of French names, and of English ones it lacks."""
-
-
-def write(path: Path, text: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, "utf-8")
-    return path
 
 
 def test_every_folder_of_texts_is_one_of_the_kinds() -> None:

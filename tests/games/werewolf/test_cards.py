@@ -265,7 +265,8 @@ def test_whom_it_watches_is_perceived_when_it_hoots_and_not_before(tmp_path: Pat
         trace = rehearsed(written, language="en")[0].trace()
         moments = [(light.time_s, light.rings) for light in trace.light]
         boards = [(seen.time_s, msgspec.to_builtins(seen.board)) for seen in trace.boards]
-        public.append(sorted([*trace.told, *moments, *boards], key=itemgetter(0)))
+        lines = [(spoken.time_s, spoken.line) for spoken in trace.told]
+        public.append(sorted([*lines, *moments, *boards], key=itemgetter(0)))
     one, other = next((one, other) for (_, one), (_, other) in zip(*public, strict=False) if one != other)
     assert str(one).replace("Cid", "Dee") == str(other) != str(one)
     assert "owl" in str(one).casefold()

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from table.errors import RefusedError
 from table.games.werewords import referee as werewords_referee
+from tests.games.test_refusals import turns
 from tests.kit.retold_werewords import a_file, retold
 from tests.kit.sampling import few
 
@@ -28,11 +29,6 @@ def changed(old: str, new: str, head: str = HEAD) -> str:
     """The head of a scenario, with one thing in it changed."""
     assert head.count(old) >= 1
     return head.replace(old, new)
-
-
-def turns(**written: str) -> str:
-    """Turns as a scenario writes them."""
-    return "".join(f'\n[[turns]]\nat = "{at.replace("_", " ")}"\n{keys}\n' for at, keys in written.items())
 
 
 W = 'word = "clair de lune"'

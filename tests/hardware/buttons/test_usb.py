@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -24,10 +23,10 @@ from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons
 from hardware.troubles import Trouble
 from table.engine.requests import Vote
-from table.games.lots import ByLot
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.pieces import Game
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from tests.hardware.buttons.test_expander import Unhelpful
 from tests.kit.tables import NAMES, TestTable
 from tests.kit.usb import (
     ALT,
@@ -371,13 +370,6 @@ def test_a_device_that_breaks_as_it_is_opened_is_given_back(
     assert all(device.closed for device in encoder.opened)
     bench.after(LOOK_S)
     assert bench.troubles() == []
-
-
-class Unhelpful(ByLot):
-    """Bots that do not vote: only the fingers of this test do."""
-
-    def vote(self, request: Vote) -> dict[Any, Any]:  # noqa: ARG002
-        return {}
 
 
 def test_a_cable_pulled_out_in_a_vote_locks_nothing_is_named_on_the_board_and_comes_back() -> None:
