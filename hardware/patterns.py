@@ -117,6 +117,8 @@ def _painted(pixels: int, lit: Sequence[int], colour: Colour) -> bytes:
 # The night: LIT pixels of the colour NIGHT
 
 
+# All seats of a table ask this at the same moments.
+@lru_cache(16)
 def asleep(pixels: int, time_s: float) -> bytes:
     """Nothing to do and nothing to know: four beads in a row, unlit ones between them, that drift a pixel a
     second. No sign is on one side of the ring like this, so an idle ring is not taken for a card."""
@@ -171,6 +173,7 @@ def words(pixels: int, index: int, count: int, time_s: float, locked: bool) -> b
     return _ring(pixels, (start - 1 - out, start, start + 1, start + 2 + out), NIGHT)
 
 
+@lru_cache(64)
 def sign(pixels: int, groups: int, motion: str, time_s: float) -> bytes:
     """The sign of a card: the four lights in `groups` (1 to 4) groups, moving as one of MOTIONS says.
 
@@ -229,17 +232,20 @@ def _groups(pixels: int, groups: int, offset: int) -> bytes:
 # The day: public, and a shape as well as a colour for each
 
 
+@cache
 def dead(pixels: int) -> bytes:
     """Dark."""
     return bytes(pixels * 3)
 
 
+@lru_cache(16)
 def lobby_breathing(pixels: int, time_s: float) -> bytes:
     """A free seat: the whole ring breathes, four seconds a breath, and never goes out."""
     breath = abs(time_s // STEP_S * STEP_S / 2 % 2 - 1)
     return _ring(pixels, range(pixels), SKY_BLUE.dimmed(0.04 + 0.26 * breath))
 
 
+@lru_cache(16)
 def taken(pixels: int, time_s: float) -> bytes:
     """Somebody sits here: a full ring with one gap that goes round."""
     gap = _beat(time_s) % pixels
@@ -258,21 +264,20 @@ def light_at(pixels: int, pixel: int) -> bytes:
     return _ring(pixels, [pixel], ORANGE.dimmed(DAY_BRIGHTNESS))
 
 
+@lru_cache(16)
 def day(pixels: int, time_s: float) -> bytes:
     """Alive by day: a sun of a quarter ring that wanders a pixel every two seconds."""
-    return _sun(pixels, _beat(time_s) // 8 % pixels)
-
-
-@cache
-def _sun(pixels: int, rises: int) -> bytes:
+    rises = _beat(time_s) // 8
     return _ring(pixels, range(rises, rises + pixels // 4), ORANGE.dimmed(DAY_BRIGHTNESS))
 
 
+@cache
 def captain(pixels: int) -> bytes:
     """The captain by day: a crown, every other pixel."""
     return _ring(pixels, range(0, pixels, 2), YELLOW.dimmed(DAY_BRIGHTNESS))
 
 
+@cache
 def ready(pixels: int) -> bytes:
     """Wants to vote: the half of the ring on the player's own side."""
     return _ring(pixels, range(-(pixels // 4), pixels // 4 + 1), BLUE.dimmed(DAY_BRIGHTNESS))
@@ -314,6 +319,7 @@ def _painted_over(pixels: int, lit: Sequence[int], colour: Colour, tips: Sequenc
     return bytes(ring)
 
 
+@lru_cache(16)
 def winner(pixels: int, time_s: float) -> bytes:
     """A winner: four colours that dance round the ring."""
     colours = [colour.dimmed(DAY_BRIGHTNESS) for colour in (ORANGE, SKY_BLUE, GREEN, PURPLE)]
@@ -331,6 +337,7 @@ def answer(pixels: int, index: int, count: int, time_s: float) -> bytes:
     )
 
 
+@cache
 def floor(pixels: int) -> bytes:
     """Has the floor: pairs of lights all round."""
     lit = (pixel for pixel in range(pixels) if pixel % 4 < 2)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from math import floor
 from pathlib import Path
+from shutil import disk_usage, rmtree
 
 import pytest
 from hypothesis import settings
@@ -23,6 +24,11 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 settings.register_profile("garou", derandomize=True, deadline=None, max_examples=few(100, 20))
 settings.load_profile("garou")
+
+MEMORY, ROOM = Path("/dev/shm"), 2 * 2**30
+if MEMORY.is_dir() and disk_usage(MEMORY).free > ROOM:
+    # What tests write is not kept: a journal that waits for a disk at each answer takes a third longer.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 NUMBERS = count()
 
@@ -111,7 +117,9 @@ def rarely_lit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.fixture(autouse=True)
-def _a_journal_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+def _a_journal_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[None]:
     """No test finds the evenings of another, or those and the files of whoever runs it."""
     own = tmp_path_factory.getbasetemp() / f"own-{next(NUMBERS)}"
     monkeypatch.setenv("XDG_STATE_HOME", str(own / "state"))
@@ -120,6 +128,8 @@ def _a_journal_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pyt
     for key in ("LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(key, raising=False)
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+    yield
+    rmtree(own, ignore_errors=True)
 
 
 @pytest.fixture(autouse=True)

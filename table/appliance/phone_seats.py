@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -115,6 +115,9 @@ class PhoneSeats:
         self._renamed: Callable[[], object] = bool
         self._told: PublicTable | None = None
         self._pages: dict[str, dict[str, str]] = {}
+        self._labelled: tuple[Narration | None, Mapping[str, str]] = (None, {})
+        self._labels: Sequence[str] = ()
+        """What all places are called, as of this language and these typed names."""
         self._since_s: float | None = None
         """When the address was first on the board."""
 
@@ -309,9 +312,9 @@ class PhoneSeats:
 
     def _is_taken(self, chair: int, now_s: float) -> bool:
         """Whether another phone, or somebody at a pod that works, has this place."""
-        village = self._village
         if self.has_phone(chair):
             return self._handed.get(chair, now_s) <= now_s
+        village = self._village
         return village.places.seat_at(chair) in village.people and chair not in village.places.dark
 
     def _may_take(self, chair: int, now_s: float) -> bool:
@@ -340,7 +343,11 @@ class PhoneSeats:
         return self._village.narration.word("phones.covered" if self._is_covered else "phones.wait")
 
     def _label(self, chair: int) -> str:
-        return self._village.narration.seat(NamedSeat(chair, self._pods[chair])).label
+        narration = self._village.narration
+        if self._labelled != (narration, self.called):
+            self._labelled = narration, dict(self.called)
+            self._labels = [narration.seat(NamedSeat(*pod)).label for pod in enumerate(self._pods)]
+        return self._labels[chair]
 
     def _state(self, chair: int, now_s: float) -> ChairState:
         village, places = self._village, self._village.places

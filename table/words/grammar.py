@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from table.errors import Reason
@@ -51,7 +52,7 @@ class Grammar:
         forms = dict(self.name)
         if name.casefold().startswith(self.elided_before):
             forms |= self.elided
-        return Nameable({form: pattern.format(name=name) for form, pattern in forms.items()}, self.spoken)
+        return _declined(name, tuple(forms.items()), self.spoken)
 
     def join(self, named: Sequence[Nameable]) -> Nameable:
         """A list: "le Moulin, la Forge et Ana"; with more than four: "..., le Puits et 3 autres"."""
@@ -69,6 +70,11 @@ class Grammar:
     def typeset(self, text: str) -> str:
         """Puts non-breaking spaces (U+00A0) where the language needs them."""
         return self._spaces.sub("\u00a0", text)
+
+
+@lru_cache(256)
+def _declined(name: str, forms: Sequence[tuple[str, str]], spoken: str) -> Nameable:
+    return Nameable({form: pattern.format(name=name) for form, pattern in forms}, spoken)
 
 
 def read_grammar(source: Source, table: Mapping[str, Any]) -> Grammar:
