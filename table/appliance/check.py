@@ -73,10 +73,10 @@ class Check:
 
     `button_count`: of each seat. `known`: parts whose result is known before they are tried, with the reason;
     the seats are so if their buttons do not open. `no_key`: buttons that nobody can press, because the
-    keyboard of a simulated table has no key for them. `shut`: seats out of service, which are left out unless
-    they are asked for. `state`: the directory whose disk is tried. `people`: is given each step, and may
-    press for it. `report`: is given each line of the report. `beat_s`: the longest time between two looks at
-    the contacts.
+    keyboard of a simulated table has no key for them. `unlit`: seats without a ring; `shut`: seats out of
+    service, which are left out unless they are asked for. `state`: the directory whose disk is tried.
+    `people`: is given each step, and may press for it. `report`: is given each line of the report. `beat_s`:
+    the longest time between two looks at the contacts.
     """
 
     def __init__(
@@ -90,6 +90,7 @@ class Check:
         known: Mapping[Part, CheckResult] | None = None,
         no_key: Collection[int] = (),
         shut: AbstractSet[int] = frozenset(),
+        unlit: AbstractSet[int] = frozenset(),
         wait_s: float = WAIT_S,
         beat_s: float = float("inf"),
         people: Callable[[Step], None] = lambda step: None,  # noqa: ARG005 - nobody but who sits there
@@ -135,7 +136,7 @@ class Check:
         """The seat whose ring is lit, and what it shows."""
         self._mute: set[int] = set()
         """Seats whose buttons failed."""
-        self._shut = shut
+        self._shut, self._unlit = shut, unlit
         self.lines: list[CheckResult] = []
 
     def run(self, parts: Collection[Part] = PARTS, seats: Sequence[int] | None = None) -> None:
@@ -154,7 +155,9 @@ class Check:
                 continue
             if "seats" in tried:
                 self._try_buttons(seat)
-            if "rings" in tried:
+            if "rings" in tried and seat in self._unlit:
+                self._note(CheckResult("rings", None, self._texts.text("reason.on_board"), seat))
+            elif "rings" in tried:
                 self._try_ring(seat)
         self._face = None
         for part, check in (("voice", self._try_voice), ("board", self._try_board), ("disk", self._try_disk)):

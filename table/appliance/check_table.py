@@ -123,6 +123,7 @@ def check_table(
         state,
         known=known_beforehand(settings, face, table.blind, has_sound(machine), failed, words),
         shut={number - 1 for number in settings.out_of_service},
+        unlit={number - 1 for number in settings.rings.on_board},
         no_key=(0,) if face == "terminal" and settings.buttons == 3 else (),
         wait_s=wait_s,
         beat_s=float("inf") if face == "log" else BEAT_S,

@@ -244,7 +244,8 @@ class Hosting:
             raise StoppedError("claimed", self.stage.clock.now(), claimant=claimant)
         is_unheard = self.room.speaking.is_dumb and not self.room.night.eyes_down
         if self.ear.stoppable and is_unheard and self.room.night.is_covered:
-            raise StoppedError("unheard", self.stage.clock.now())
+            # Who has no ring cannot look down at it: the round waits for a voice, or for its end.
+            raise StoppedError("menu" if self.room.village.on_board else "unheard", self.stage.clock.now())
 
     def _has_shown(self, now_s: float) -> None:
         self.ear.pass_time(now_s)

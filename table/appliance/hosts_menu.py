@@ -139,7 +139,7 @@ class HostsMenu:
         of_game("board")
         night = words.text(f"night.{choices.game.night}")
         note = words.text(f"night_note.{choices.game.night}")
-        if self._is_heard:  # without a voice everybody looks at their ring anyway
+        if self._is_heard and not choices.rings.on_board:  # else there is one way only
             entry("night", "game.night", ("eyes_closed", "eyes_down"), night, note)
         # The last entry is next to the first, "start": a hold too early must do nothing there.
         return [*items, *self._host_items(), *self.more()]

@@ -34,7 +34,7 @@ from table.room.places import Places, seated
 from table.room.room import Room
 from table.room.stage import Stage
 from table.room.village import Village
-from table.settings.settings import Settings
+from table.settings.settings import Eyes, Settings
 from table.settings.times import HurriedTimes, Times
 from table.words.narration import Narration
 from table.words.troubles import Troubles
@@ -137,7 +137,7 @@ class Table:
             self._stage(devices, names, chance, places),
             self.settings.times,
             mind,
-            night=self.settings.game.night if self.opened.is_heard else "eyes_down",
+            night=self._eyes(),
             cover_taps=self.settings.game.cover_taps,
             telling=told or telling_of(evening, self.settings.times),
         )
@@ -301,7 +301,7 @@ class Table:
             self._stage(devices, shown.evening.names, chance, places, people_sit=False),
             HurriedTimes(),
             shown.mind(self.narration.language),
-            night=self.settings.game.night,
+            night=self._eyes(),
             telling=telling_of(shown.evening, HurriedTimes(), is_first=False),
         )
         if self.phones:
@@ -356,7 +356,18 @@ class Table:
     def _places(self, pods: Sequence[int]) -> Places:
         """The places of seats at these pods."""
         shut = set(range(len(self._names))).difference(self._in_service())
-        return Places(pods, len(self._names), self._names, shut, self._dark)
+        return Places(pods, len(self._names), self._names, shut, self._dark, self._unlit)
+
+    def _eyes(self) -> Eyes:
+        """How the nights are played: without a voice with open eyes, if all have a ring to look at."""
+        if self.settings.rings.on_board:
+            return "eyes_closed"
+        return self.settings.game.night if self.opened.is_heard else "eyes_down"
+
+    def _unlit(self) -> list[int]:
+        """Pods without a ring: a phone that has such a place is one."""
+        pods = [number - 1 for number in self.settings.rings.on_board]
+        return [pod for pod in pods if not (self.phones and self.phones.has_phone(pod))]
 
     def _in_service(self) -> list[int]:
         """Pods at which one can sit."""

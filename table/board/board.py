@@ -7,7 +7,7 @@ knows a rule, a role or a language: every text in here is already in the evening
 from __future__ import annotations
 
 from math import ceil
-from typing import Literal, get_args
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -106,7 +106,7 @@ class Timer(msgspec.Struct, frozen=True):
     length_s: float
 
 
-class Secret(msgspec.Struct, frozen=True):
+class Secret(msgspec.Struct, frozen=True, tag=True):
     """What those called see on the board in their call, while all other eyes are shut. No trace, log or
     caption contains it."""
 
@@ -118,6 +118,20 @@ class Secret(msgspec.Struct, frozen=True):
     """The cursors: indices of words, or of letters if there is a spelling."""
     locked: tuple[int, ...] = ()
     """The choices made."""
+
+
+class SecretCircle(msgspec.Struct, frozen=True, tag=True):
+    """What those called see on the board who have no ring: all places in their circle, and words. It sheds
+    the same light whatever it says. No trace, log or caption contains it."""
+
+    words: str = ""
+    pointed: tuple[int, ...] = ()
+    """The seats that their lights would point at."""
+    locked: tuple[int, ...] = ()
+    """The seats chosen."""
+
+
+SecretPicture: TypeAlias = Secret | SecretCircle
 
 
 class Board(msgspec.Struct):
@@ -154,7 +168,7 @@ class Board(msgspec.Struct):
     """The tokens that are left."""
     join: str = ""
     """What a phone opens to take a seat, without "http://"; empty: no phone can."""
-    secret: Secret | None = None
+    secret: SecretPicture | None = None
     """For those called alone; drawn over the scene."""
     menu: Menu | None = None
     """Drawn over all but the caption and the notice, while it is open."""

@@ -30,7 +30,7 @@ from rich.table import Table
 from rich.text import Text
 
 from hardware.simulated import SimulatedButtons, SimulatedRings
-from table.board.board import Board, Place, Secret, minutes, seconds_left
+from table.board.board import Board, Place, SecretCircle, SecretPicture, minutes, seconds_left
 from table.board.keys import key_of, seat_of
 from table.board.menu import Menu, MenuEntry, window
 from table.board.outlet import Outlet
@@ -191,7 +191,7 @@ class Terminal:
         if board.menu:
             told = self._menu_in(board.menu, room)
         elif board.secret:
-            told = secret_lines(board.secret)
+            told = secret_lines(board.secret, [place.name for place in board.places])
         elif board.word or board.heaps:
             told = self._lines(Text(word_line(board), style="bold"), 2)
         else:
@@ -460,8 +460,13 @@ def seat_at(board: Board, drawn: int) -> int:
     return board.at[drawn] if board.at else drawn
 
 
-def secret_lines(secret: Secret) -> list[Text]:
-    """What those called see: a line a word; of letters one line, each in its place."""
+def secret_lines(secret: SecretPicture, names: Sequence[str]) -> list[Text]:
+    """What those called see: a line a word; of letters one line, each in its place; of places those that are
+    pointed at or chosen, and words."""
+    if isinstance(secret, SecretCircle):
+        told = [Text(f" {names[seat]} ", "reverse") for seat in secret.locked]
+        told += [Text(f" {names[seat]} ", "bold underline") for seat in secret.pointed]
+        return [Text("  ").join(told), *(Text(line, "bold") for line in secret.words.split("\n"))]
     shown = secret.spelling if secret.spelling and (secret.at or secret.locked) else secret.words
     told = [
         Text(

@@ -48,6 +48,15 @@ class Cards:
         """What the ring of a card's owner shows."""
         return self._dealt[seat].face(now_s)
 
+    def has(self, seat: int) -> bool:
+        """Whether the table has dealt this seat a card."""
+        return seat in self._dealt
+
+    def read(self, seat: int) -> str:
+        """The words of a card, which its owner sees now."""
+        self._have_looked.add(seat)
+        return self._dealt[seat].words
+
     def hear(self, heard: SeatGesture, meant: Meaning) -> None:
         """Hears a gesture in the deal: somebody looks, or has looked. Everything else is kept for later."""
         if meant is Meaning.SEE_CARD:

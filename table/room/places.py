@@ -7,7 +7,7 @@ whose pod has failed may take a free one: they are still drawn and counted where
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -22,7 +22,7 @@ from table.room.devices import Devices
 class Places:
     """Which of `count` pods each seat has. `pods`: of each seat, clockwise; `names`: of all pods; `shut`:
     those that are out of service; `dark`: those whose rings somebody has reported dark, the same set for all
-    rooms of a table.
+    rooms of a table; `unlit`: returns those that have no ring now.
 
     Raises `ValueError` if two seats have the same pod, or a pod does not exist.
     """
@@ -34,6 +34,7 @@ class Places:
         names: Sequence[str] = (),
         shut: Iterable[int] = (),
         dark: set[int] | None = None,
+        unlit: Callable[[], Collection[int]] = tuple,
     ) -> None:
         if not self._can_be(pods, count):
             raise ValueError(f"seats at the pods {list(pods)} of a table of {count}")
@@ -41,6 +42,7 @@ class Places:
         self.names = names
         self.shut = frozenset(shut)
         self.dark = set() if dark is None else dark
+        self.unlit = unlit
         self.pods = list(pods)
         self.drawn = tuple(pods)
         """Pods at which the board draws each seat: where its player sat down."""
@@ -165,6 +167,8 @@ class SeatedRings:
             whole[pod] = self._places.free_ring
         for seat, pod in enumerate(self._places.pods):
             whole[pod] = frame[seat * size : (seat + 1) * size]
+        for pod in self._places.unlit():
+            whole[pod] = patterns.dead(self.pixels)
         self._rings.show(patterns.frame(whole))
 
     @property

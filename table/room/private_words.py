@@ -62,6 +62,21 @@ class PrivateWords:
         """The token that the answerer's light points at."""
         return self._narration.word("slip.points", names=self._names([tokens.tokens[tokens.cursor]]))
 
+    def for_several(self, words: Mapping[int, str]) -> str:
+        """What several seats read on one board. What all of them read stands there once, the rest behind
+        their names."""
+        if len(words) < 2:
+            return "".join(words.values())
+        told = {seat: text.splitlines() for seat, text in words.items()}
+        first, *others = told.values()
+        common = [line for line in first if all(line in other for other in others)]
+        own = {seat: " ".join(line for line in text if line not in common) for seat, text in told.items()}
+        seats = self._village.sitters()
+        named = [
+            self._narration.word("slip.of", seat=seats[seat], text=text) for seat, text in own.items() if text
+        ]
+        return lines([*named, *common])
+
     def menu(self) -> str:
         """The menu on the board at its cursor; empty if none is open."""
         menu = self._village.board.menu

@@ -18,6 +18,7 @@ from table.engine.play import Answerer
 from table.engine.requests import Clock as Time
 from table.games.telling import Telling
 from table.gestures import Meaning, Phase
+from table.room.activities.alone import Alone
 from table.room.activities.announcements import Announcements
 from table.room.activities.calls import Calls
 from table.room.activities.messages import Messages
@@ -66,15 +67,17 @@ class Room:
         self.time = stage.time
         self.ambience, self.effects = stage.ambience, stage.effects
         self.mind = mind
+        self.telling = telling
         self.pace = pace = Pace(times)
         self.night = kept = CoveredNight(self.village, eyes_down=night == "eyes_down", cover_taps=cover_taps)
         self.cards = cards = Cards(self.village, self.presses)
         self.lights = lights = Lights(stage, cards, pace)
-        self.secret = secret = SecretBoard(stage, telling)
+        self.secret = secret = SecretBoard(stage, telling, lights)
         self.pages = Pages(stage, self.ambience)
         parts = RoomParts(stage, telling, kept, pace, cards, lights, secret)
         self.public_times = PublicTimes(parts, lambda: self.mind)
-        self.calls = Calls(parts, self.public_times)
+        self.alone = Alone(parts)
+        self.calls = Calls(parts, self.public_times, self.alone)
         self.messages = Messages(parts, self.calls)
         self.questions = Questions(parts, self.calls, self.messages, self.public_times)
         self.announcements = Announcements(parts, self.ambience, self.effects, self.public_times)
@@ -122,6 +125,8 @@ class Room:
 
     def say(self, request: requests.Say) -> None:
         self.mind.say(request)
+        if self.telling.begins_night(request.event):
+            self.alone.deal_and_wait()
         self.announcements.say_and_wait(request.event)
 
     def wake(self, request: requests.Wake) -> None:
@@ -147,6 +152,8 @@ class Room:
 
     def clock(self, request: Time) -> requests.Press | None:
         self.announcements.tell_first_and_wait()
+        if request.key == "deal":
+            self.alone.deal_and_wait()
         return self.public_times.run_and_wait(request)
 
     def leavers(self, request: requests.Leavers) -> Sequence[Any]:
@@ -166,6 +173,8 @@ class Room:
         match request:
             case requests.Say(event=event):
                 self.announcements.recall(event)
+                if self.telling.begins_night(event):
+                    self.alone.recall_night()
             case requests.Show():
                 self.messages.recall(request)
             case requests.Wake() | requests.Sleep():
@@ -236,6 +245,7 @@ class Room:
         self.cards.forget()
         self.cards.is_eve = False
         self.announcements.forget()
+        self.alone.forget()
         self.night.forget()
 
     def _slips(self) -> dict[int, str]:

@@ -7,23 +7,29 @@ from typing import Any
 
 import msgspec
 
-from table.board.board import Secret
+from table.board.board import Secret, SecretCircle, SecretPicture
 from table.engine.requests import Show
 from table.games.telling import OnBoard, Telling
-from table.room.choosing import Choosing
+from table.room.choosing import NOBODY, Choosing
+from table.room.lights import Lights
 from table.room.stage import Stage
 
 
 class SecretBoard:
     """What the board shows in secret until the call ends."""
 
-    def __init__(self, stage: Stage, telling: Telling) -> None:
+    def __init__(self, stage: Stage, telling: Telling, lights: Lights) -> None:
         self._stage = stage
+        self._lights = lights
         self._on_board = telling if isinstance(telling, OnBoard) else None
         self._secret: Secret | None = None
         """The secret picture without cursors."""
-        self._turning: Sequence[Choosing] = ()
-        """The choices of those who choose from it."""
+        self._asked: Sequence[Choosing] = ()
+        """The choices of those who are asked."""
+        self._is_open = False
+        """Whether a call is under way in which those called look at the board if they have no ring."""
+        self._alone: SecretCircle | None = None
+        """What one player reads, alone."""
 
     def show(self, request: Show) -> bool:
         """Shows this message if it is for the board; returns whether it is."""
@@ -32,20 +38,48 @@ class SecretBoard:
         return told is not None
 
     def choose(self, asked: Iterable[Choosing]) -> None:
-        """Lets these choices turn on the secret picture, if one is shown."""
-        self._turning = [one for one in asked if one.is_of_words] if self._secret else ()
+        """Lets these choices turn on the secret picture."""
+        self._asked = tuple(asked)
 
-    def seen(self) -> Secret | None:
+    def open(self) -> None:
+        """Begins a call: until its end the board shows a circle to players without a ring, if there are any,
+        whoever is called."""
+        self._is_open = True
+
+    def show_alone(self, words: str) -> None:
+        """Shows one player these words, while all others close their eyes."""
+        self._alone = SecretCircle(words)
+
+    def seen(self) -> SecretPicture | None:
         """The picture that those called see now."""
-        return self._secret and with_cursors(self._secret, self._turning)
+        if self._secret:
+            return with_cursors(self._secret, [one for one in self._asked if one.is_of_words])
+        return self._alone or (self._circle() if self._is_open else None)
 
     def veil(self) -> None:
         """Clears the secret picture and the slips."""
         self._stage.lay_slips({})
-        if self._secret:
-            board = self._stage.village.board
-            self._secret = board.secret = None
+        self._secret = self._alone = None
+        self._is_open = False
+        board = self._stage.village.board
+        if board.secret:
+            board.secret = None
             self._stage.view.show(board, self._stage.time.now())
+
+    def _circle(self) -> SecretCircle | None:
+        """What those called see who have no ring. None: everybody has one."""
+        village, faces = self._stage.village, self._lights.faces
+        on_board = village.on_board
+        if not on_board:
+            return None
+        words = {seat: self._lights.words(seat) for seat in on_board if seat in faces}
+        asked = [one for one in self._asked if one.own in on_board and not one.is_of_words]
+        aims = [one.options[one.cursor] for one in asked if one.locked_s is None]
+        return SecretCircle(
+            self._lights.in_words.for_several(words),
+            pointed=tuple(sorted({aim.index for aim in aims if aim is not NOBODY and aim is not True})),
+            locked=tuple(sorted({seat.index for one in asked for seat in one.answer if seat is not True})),
+        )
 
 
 def with_cursors(secret: Secret, turning: Sequence[Choosing]) -> Secret:

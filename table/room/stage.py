@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from hardware import patterns
-from table.board.board import Secret
+from table.board.board import SecretPicture
 from table.engine.chance import Chance
 from table.errors import ClosedError
 from table.gestures import Phase
@@ -85,7 +85,7 @@ class Stage:
         """Called for faults of other parts that the board shows; each returns an empty text without one."""
         self.notice: Callable[[], str] = self._notice
         """Returns the fault that the board shows."""
-        self.secret: Callable[[], Secret | None] = lambda: None
+        self.secret: Callable[[], SecretPicture | None] = lambda: None
         """Returns the secret picture for those called."""
         self.shown: list[Callable[[float], None]] = []
         """Called at the end of a beat, after everything is shown."""

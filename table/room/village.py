@@ -44,6 +44,15 @@ class Village:
         return seat not in self.people and seat not in self.people.gone
 
     @property
+    def on_board(self) -> list[int]:
+        """Living people's seats without a ring: the board shows them what it would."""
+        unlit, places = self.places.unlit(), self.places
+        if not unlit:
+            return []
+        here = sorted(self.people - self.people.gone)
+        return [seat for seat in here if self.board.places[seat].alive and places.pods[seat] in unlit]
+
+    @property
     def only_bots_live(self) -> bool:
         """Whether all people at the table are dead."""
         return bool(self.people) and not any(self.board.places[seat].alive for seat in self.people)

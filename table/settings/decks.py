@@ -19,7 +19,7 @@ from table.errors import Reason, RefusedError, UnreadableError, count, counted
 from table.games.werewolf.rules.deck import SEATS_MOST, check_deck, players_of, read_deck
 from table.games.werewolf.rules.pieces import Card, Game, Rulebook
 from table.paths import SHIPPED
-from table.settings.times import Times
+from table.settings.times import ALONE_TOLD_S, Times
 
 B = TypeVar("B")
 
@@ -152,19 +152,22 @@ def in_words(deck: Sequence[Any]) -> str:
     return ", ".join(card.key + (f"={count}" if count > 1 else "") for card, count in counts.items())
 
 
-def night_s(rulebook: Rulebook, deck: Sequence[Card], times: Times, number: int) -> float:
-    """Seconds, speech included, that this night lasts while nobody is known to be dead."""
+def night_s(rulebook: Rulebook, deck: Sequence[Card], times: Times, number: int, alone: int = 0) -> float:
+    """Seconds, speech included, that this night lasts while nobody is known to be dead. `alone`: how many
+    players have no ring, and look at the board one after the other."""
     game = Game(rulebook, [""] * len(deck), deck)
     game.number = number
     held = [call for call in rulebook.with_deck(deck).calls if call.when is None or call.when(game)]
     spoken = 2 + 2 * len(held)
-    return sum(times.call_s(call) for call in held) + LINE_S * spoken
+    looking_s = alone * ALONE_TOLD_S * sum(call.is_look for call in held)
+    return sum(times.call_s(call) for call in held) + LINE_S * spoken + looking_s
 
 
-def minutes_of(rulebook: Rulebook, deck: Sequence[Card], times: Times) -> int:
-    """About how many minutes a round with this deck lasts: bots, three nights for eight players."""
+def minutes_of(rulebook: Rulebook, deck: Sequence[Card], times: Times, alone: int = 0) -> int:
+    """About how many minutes a round with this deck lasts: bots, three nights for eight players. `alone`: how
+    many players have no ring, and see their cards one after the other."""
     nights = round(players_of(deck) * 3 / 8)
     day_s = TALK * times.window_s("debate") + times.window_s("vote") + 8 * LINE_S
-    first_s, later_s = (night_s(rulebook, deck, times, number) for number in (1, 2))
-    around_s = times.window_s("deal") + times.window_s("election")
+    first_s, later_s = (night_s(rulebook, deck, times, number, alone) for number in (1, 2))
+    around_s = times.window_s("deal") + times.window_s("election") + alone * ALONE_TOLD_S
     return round((around_s + first_s + (nights - 1) * later_s + nights * day_s) / 60)

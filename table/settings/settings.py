@@ -189,6 +189,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decks: DeckTexts = {}
     """The owner's decks."""
 
+    def alone(self, players: int) -> int:
+        """How many of so many players have no ring, and look at the board one after the other."""
+        return min(players, len(self.rings.on_board))
+
     def value(self, key: str) -> Any:
         """The value of a dotted key."""
         return reduce(getattr, key.split("."), self)
@@ -419,10 +423,11 @@ def _mistakes_in_names(settings: Settings) -> Iterator[Mistake]:
 
 
 def _mistakes_in_service(settings: Settings) -> Iterator[Mistake]:
-    """Checks that seats out of service, and those of phones, exist and are listed once, and that some are in
-    service."""
-    out = settings.out_of_service
-    for key, seats in {"out_of_service": out, "phones.seats": settings.phones.seats}.items():
+    """Checks that seats out of service, of phones and without a ring exist and are listed once, and that some
+    are in service."""
+    out, unlit = settings.out_of_service, settings.rings.on_board
+    listed = {"out_of_service": out, "phones.seats": settings.phones.seats, "rings.on_board": unlit}
+    for key, seats in listed.items():
         for seat in seats:
             if seat > settings.seats:
                 yield key, seat, Reason("allowed.seat", most=settings.seats)
@@ -430,6 +435,10 @@ def _mistakes_in_service(settings: Settings) -> Iterator[Mistake]:
                 yield key, Reason("written.twice", value=seat), Reason("allowed.seats_once")
     if len(out) == settings.seats:
         yield "out_of_service", Reason("written.all_seats", number=len(out)), Reason("allowed.one_played")
+    if unlit and settings.game.night == "eyes_down":
+        yield "game.night", '"eyes_down"', Reason("allowed.without_rings", allowed='"eyes_closed"')
+    if unlit and not settings.voice.enabled:
+        yield "voice.enabled", "false", Reason("allowed.without_rings", allowed="true")
 
 
 def _mistakes_in_calls(settings: Settings, rulebooks: Mapping[str, Rulebook]) -> Iterator[Mistake]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -23,6 +24,10 @@ WORD_TIMES = {
 """The times of Mots-garous, by the key of their clock."""
 OOPS_S = 8.0
 """MG-51: seconds, at any pace, in which the Mayor can take back a mistake after each end of a day."""
+ALONE_S = 5.0
+"""Seconds for which a player without a ring reads the board alone."""
+ALONE_TOLD_S = ALONE_S + 7.0
+"""About how many seconds that takes with the lines before and after it."""
 TurnSeconds = Annotated[float, Meta(ge=5, le=600)]
 DebateSeconds = Annotated[float, Meta(ge=10, le=3600)]
 
@@ -86,12 +91,17 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if key in WORD_TIMES:
             word_time: float = getattr(self.mots_garous, WORD_TIMES[key])
             return word_time * self.factor
-        asked = {card.key for book in RULEBOOKS.values() for card in book.cards if card.by_day}
-        field = ("hunter" if key in asked else SAME_TIME.get(key, key)) + "_s"
+        field = ("hunter" if key in asked_by_day() else SAME_TIME.get(key, key)) + "_s"
         if field not in self.__struct_fields__:
             raise KeyError(key)
         at_normal_pace: float = getattr(self, field)
         return at_normal_pace * self.factor
+
+
+@cache
+def asked_by_day() -> frozenset[str]:
+    """The keys of the cards that ask their owners something by day."""
+    return frozenset(card.key for book in RULEBOOKS.values() for card in book.cards if card.by_day)
 
 
 HURRY = 0.4

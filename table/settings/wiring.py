@@ -23,6 +23,7 @@ from table.sentences import Wrong
 RESERVED = {2: "I2C", 3: "I2C", 10: "SPI", 11: "SPI"}
 """Pins that expanders and rings may need, and the bus on each."""
 FirstPixel = Annotated[int, Meta(ge=0, le=23)]
+SeatNumber = Annotated[int, Meta(ge=1, le=24)]
 Mistake = tuple[str, str | int | Wrong, str | Wrong]
 """A mistake: the key, the value, what is allowed."""
 
@@ -64,6 +65,9 @@ class RingWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     list."""
     clockwise: bool | tuple[bool, ...] = True
     """Whether pixels are counted clockwise seen from above: one for all rings, or a list."""
+
+    on_board: tuple[SeatNumber, ...] = ()
+    """Seats without a ring, numbered from 1: the board shows them what it would. They follow all others."""
 
     @property
     def kind(self) -> RingBackend:
@@ -123,6 +127,10 @@ def mistakes_in_rings(rings: RingWiring, seats: int, pixels: int) -> Iterator[Mi
             yield "rings.first_pixel", mounting.first_pixel, Reason("allowed.pixel", most=pixels - 1)
     if rings.device and not (rings.device.startswith("/") and rings.device.isprintable()):
         yield "rings.device", json.dumps(rings.device), Reason("allowed.device")
+    last = range(seats - len(rings.on_board) + 1, seats + 1)
+    if rings.backend != "simulated" and not set(rings.on_board) <= set(last):
+        allowed = Reason("allowed.last_seats", first=last[0], most=seats)
+        yield "rings.on_board", min(rings.on_board), allowed
     count = seats * pixels
     if rings.budget_ma <= count * IDLE_MA:
         allowed = Reason("allowed.budget", least=count * IDLE_MA, number=count)

@@ -905,6 +905,15 @@ def test_a_seat_out_of_service_is_left_out_and_named(tmp_path: Path) -> None:
     assert all_passed(lines, False)
 
 
+def test_a_seat_without_a_ring_is_not_asked_about_one(tmp_path: Path) -> None:
+    table = Round(tmp_path, unlit={1})
+    lines = table.run("rings")
+    mine = [(line.passed, line.reason) for line in lines if line.seat == 1]
+    assert mine == [(None, "no ring: the board shows what it would")]
+    assert {step.seat for step in table.asked} == {0, 2}
+    assert all_passed(lines, False)
+
+
 def test_a_seat_out_of_service_is_tried_where_it_is_asked_for(tmp_path: Path) -> None:
     table = Round(tmp_path, shut={1})
     assert {step.seat for step in table.asked} == set()

@@ -19,6 +19,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.rounds import mind_of
 from table.appliance.stick import export
 from table.appliance.table import telling_of
+from table.board.view import NoView
 from table.engine.chance import Chance, new_key
 from table.engine.play import Answerer
 from table.engine.requests import Answering, Draw, Say
@@ -49,7 +50,7 @@ from tests.kit.players import TYPED_SEED, Dice, garou
 from tests.kit.sampling import some
 from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
 from tests.kit.tables import PIXELS
-from tests.secrecy.table import Blind, difference
+from tests.secrecy.table import difference
 
 SEED = 12345
 """The seed of all that is public. An attacker may know it."""
@@ -148,7 +149,7 @@ def traced(
         SimulatedButtons(seats, 1, clock),
         SimulatedRings(seats, PIXELS),
         SimulatedVoice(clock),
-        Blind(),
+        NoView(),
         clock,
         SimulatedAmbience(clock),
         effects=SimulatedEffects(clock),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from table.board.board import Board
+from table.board.board import Board, Secret
 from table.games.werewords.evening import WordEvening
 from table.games.werewords.rules.box import MOTS_GAROUS, tiles_of
 from table.games.werewords.rules.events import DayEnded, Named, RoundOver
@@ -20,17 +20,25 @@ from tests.gallery.hall import Hall, Moment, Shot, is_told
 TITLE = "Mots-garous"
 PLAYERS = 9
 
+
+def words_in(board: Board) -> Secret | None:
+    """The words that those called see."""
+    return board.secret if isinstance(board.secret, Secret) else None
+
+
 WANTED: dict[str, Wanted] = {
     "words_deal": Wanted(
         "The deal: a tile is a sign too", lambda _, now: is_told(now, "deal") and now.timer
     ),
     "choice": Wanted(
         "Only the Mayor’s eyes are open: the word is chosen, here the second is pointed at",
-        lambda _, now: now.secret and len(now.secret.words) > 1 and now.secret.at == (1,),
+        lambda _, now: (secret := words_in(now)) and len(secret.words) > 1 and secret.at == (1,),
     ),
     "word": Wanted(
         "The word, for the player who is called and sees it",
-        lambda was, now: now.secret and now.secret.spelling and not was.secret and not now.secret.at,
+        lambda was, now: (
+            (secret := words_in(now)) and secret.spelling and not was.secret and not secret.at
+        ),
     ),
     "questions": Wanted(
         "The questions: who has the floor, what was answered to whom, and the tokens that are left",
@@ -47,7 +55,9 @@ WANTED: dict[str, Wanted] = {
     ),
     "letters": Wanted(
         "Speedwords: the Mayor gives letters away",
-        lambda _, now: now.secret and now.secret.at and any(one[-1] == " " for one in now.secret.spelling),
+        lambda _, now: (
+            (secret := words_in(now)) and secret.at and any(one[-1] == " " for one in secret.spelling)
+        ),
     ),
     "speedwords": Wanted(
         "Speedwords: the word stands on the board as blanks, which fill in",

@@ -13,7 +13,7 @@ from msgspec.msgpack import encode
 from msgspec.structs import replace
 from pygame import Rect, Surface
 
-from table.board.board import Board, Scene
+from table.board.board import Board, Scene, Secret
 from table.board.menu import Menu
 from table.board.paint.frame import invites
 from table.board.paint.layout import REFERENCE
@@ -150,7 +150,7 @@ def words_of_the_game(shown: Board) -> dict[str, str]:
     """What a board of Mots-garous must show besides: the word unless arrows cover it, words to choose from,
     letters, tokens."""
     texts = {"word": "" if shown.arrows else shown.word}
-    if secret := shown.secret:
+    if isinstance(secret := shown.secret, Secret):
         offered = len(secret.words) > 1
         if secret.spelling and (secret.at or secret.locked):
             spelt = ["".join(filter(None, map(str.strip, parted(one)))) for one in secret.spelling]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, NamedTuple
@@ -318,8 +319,13 @@ def remembered(house: TableChoices) -> WordOffer:
 
 def light_of(frame: bytes, seats: int) -> tuple[tuple[int, int], ...]:
     size = PIXELS * 3
-    rings = [frame[seat * size : (seat + 1) * size] for seat in range(seats)]
-    return tuple((sum(any(ring[at : at + 3]) for at in range(0, size, 3)), sum(ring)) for ring in rings)
+    return tuple(light_of_ring(frame[seat * size : (seat + 1) * size]) for seat in range(seats))
+
+
+@lru_cache(4096)
+def light_of_ring(ring: bytes) -> tuple[int, int]:
+    """How many pixels are lit, and how bright all of them are together."""
+    return sum(any(ring[at : at + 3]) for at in range(0, len(ring), 3)), sum(ring)
 
 
 def scenario(

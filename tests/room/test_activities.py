@@ -18,8 +18,9 @@ from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.cards.seer import SEER
 from table.games.werewolf.rules.events import Dawn, Nightfall
+from table.room.activities.alone import EYES_S, Alone
 from table.room.activities.announcements import Announcements
-from table.room.activities.calls import EYES_S, Calls
+from table.room.activities.calls import Calls
 from table.room.activities.messages import Messages
 from table.room.activities.public_times import PublicTimes
 from table.room.activities.questions import LOCK_S, Questions
@@ -60,10 +61,10 @@ class Parts:
         self.night = CoveredNight(stage.village, eyes_down=False, cover_taps=False)
         self.cards = Cards(stage.village, stage.presses)
         self.lights = Lights(stage, self.cards, self.pace)
-        self.secret = SecretBoard(stage, telling)
+        self.secret = SecretBoard(stage, telling, self.lights)
         parts = RoomParts(stage, telling, self.night, self.pace, self.cards, self.lights, self.secret)
         self.times = PublicTimes(parts, lambda: Bots(Chance(1)))
-        self.calls = Calls(parts, self.times)
+        self.calls = Calls(parts, self.times, Alone(parts))
         self.messages = Messages(parts, self.calls)
         self.questions = Questions(parts, self.calls, self.messages, self.times)
         self.announcements = Announcements(parts, self.ambience, self.effects, self.times)

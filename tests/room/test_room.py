@@ -32,8 +32,8 @@ from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import deal, play_round
 from table.gestures import Meaning
 from table.referee.referee import judge
+from table.room.activities.alone import EYES_S
 from table.room.activities.call_records import SAVE_S
-from table.room.activities.calls import EYES_S
 from table.room.activities.questions import LOCK_S
 from table.room.message_faces import SIGN_S
 from table.room.speaking import GAP_S

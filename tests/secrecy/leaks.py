@@ -14,6 +14,7 @@ import msgspec
 from hardware import patterns
 from hardware.simulated import SimulatedRings
 from table.appliance.hosting.ear import HostEar
+from table.board.board import SecretCircle
 from table.engine.requests import Ask, Show, Vote, Wake, say
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.rules.cards.accursed_wolf_father import INFECTED
@@ -132,6 +133,19 @@ class PagesKnow(RestlessRoom):
         super().wake(request)
         if request.seats:
             self.table.phones.tell(self.table.seats.public(self.time.now()))
+
+
+class ShinesForTheCalled(RestlessRoom):
+    """The board is bright only where somebody reads it."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        seen = self.stage.secret
+        self.stage.secret = lambda: None if seen() == SecretCircle() else seen()
+
+    @classmethod
+    def shows_at(cls, sits: Sits) -> bool:
+        return sits.hosted and sits.unlit
 
 
 class TellsByCard(RestlessRoom):

@@ -20,7 +20,7 @@ from hardware.troubles import Trouble
 from table.appliance.host import Hosting, play_hosted
 from table.appliance.hosting.menu import RoundMenu
 from table.appliance.phone_seats import PhoneSeats, Taps
-from table.board.board import Board
+from table.board.board import Board, SecretCircle
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.requests import Clock, Press, Sleep, Wake
@@ -46,13 +46,22 @@ from tests.kit.tables import NARRATION, PIXELS, plant
 from tests.secrecy.rounds import EnoughError, Plotter, Round, Under, as_printed
 
 
-class Blind:
-    """A view nobody looks at."""
+class ThroughEyelids:
+    """A view of which one sees only what light it sheds: whether a circle is shown is public, and so is when;
+    what stands in it is not."""
 
     closed = False
 
+    def __init__(self, table: SecretsTable) -> None:
+        self._table = table
+        self._is_shown = False
+
     def show(self, board: Board, now_s: float) -> None:
-        """Nothing is drawn."""
+        is_shown = isinstance(board.secret, SecretCircle)
+        if is_shown != self._is_shown:
+            self._is_shown = is_shown
+            self._table.circles += is_shown
+            self._table.trace.lines.append(f"{now_s:.6f} circle {is_shown}")
 
     def close(self) -> None:
         """Nothing to give back."""
@@ -61,12 +70,14 @@ class Blind:
 class Sits(NamedTuple):
     """How a village sits at its table, which is public. `hosted`: people sit in some of the seats, and one of
     them is the host, who stops a night; `free`: so many pods nobody has; `running`: the room looks at its
-    contacts many times a second, as on a clock that runs."""
+    contacts many times a second, as on a clock that runs; `unlit`: no pod has a ring, and the board shows
+    people in secret what it would."""
 
     buttons: int = 1
     hosted: bool = False
     free: int = 0
     running: bool = False
+    unlit: bool = False
 
 
 ALONE = Sits()
@@ -117,9 +128,9 @@ class RestlessRoom(Room):
         return hosting
 
     @classmethod
-    def shows_at(cls, sits: Sits) -> bool:  # noqa: ARG003 - what is planted in one of these tells
+    def shows_at(cls, sits: Sits) -> bool:
         """Whether a leak planted here can be seen at such a table, as far as is known."""
-        return True
+        return not sits.unlit
 
     # Whoever is not called
 
@@ -298,10 +309,13 @@ class SecretsTable:
         ambience, effects = SimulatedAmbience(self.clock), SimulatedEffects(self.clock)
         voice = SimulatedVoice(self.clock)
         slips = SimulatedSlips()
-        whole = Devices(self.pods, rings, voice, Blind(), self.clock, ambience, effects=effects, slips=slips)
+        view = ThroughEyelids(self)
+        whole = Devices(self.pods, rings, voice, view, self.clock, ambience, effects=effects, slips=slips)
         # The free pods lie among the others.
         self.places = Places(
-            [seat + (sits.free if seat > 2 else 0) for seat in range(len(village.names))], count
+            [seat + (sits.free if seat > 2 else 0) for seat in range(len(village.names))],
+            count,
+            unlit=lambda: range(count if sits.unlit else 0),
         )
         self.devices = seated(self.trace.of(whole), self.places)
         self.phones = SimulatedPhones(count, PIXELS, self.clock)
@@ -315,7 +329,7 @@ class SecretsTable:
         self.awake: set[int] = set()
         self.call = ""
         self.sleepers: dict[str, list[tuple[float, bytes]]] = {}
-        self.calls = self.menus = 0
+        self.calls = self.menus = self.circles = 0
         self.stops_at = 1 + int(4 * village.lot("stops at"))
         self.plotter: Plotter
 
@@ -338,7 +352,7 @@ class SecretsTable:
             mind,
             chance=chance,
             telling=werewolf_telling,
-            night="eyes_down" if village.lot("eyes down") < 0.3 else "eyes_closed",
+            night="eyes_down" if village.lot("eyes down") < 0.3 and not sits.unlit else "eyes_closed",
             cover_taps=village.lot("cover taps") < 0.3,
         )
         made.table = self

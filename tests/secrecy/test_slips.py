@@ -17,6 +17,7 @@ from hardware.slips import NoSlips
 from table.appliance.starting import Face
 from table.appliance.table import Table
 from table.board.paint.window import Window, pods
+from table.board.view import NoView
 from table.engine.chance import Chance
 from table.engine.play import play
 from table.engine.requests import Clock, Press
@@ -38,7 +39,6 @@ from tests.kit.boards import board
 from tests.kit.paths import ROOT
 from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable
 from tests.room.test_room import ANA, BOB, CID, USUAL, before_the_deal, once, run
-from tests.secrecy.table import Blind
 
 SETTINGS = Settings(language="en", seats=8)
 
@@ -136,7 +136,7 @@ def public_trace(slips: Slips) -> list[str]:
     """Everything that can be perceived of a round in which Ana looks at her card in the deal."""
     clock, trace = VirtualClock(), Trace()
     pods = SimulatedButtons(8, 1, clock)
-    devices = Devices(pods, SimulatedRings(8, PIXELS), SimulatedVoice(clock), Blind(), clock, slips=slips)
+    devices = Devices(pods, SimulatedRings(8, PIXELS), SimulatedVoice(clock), NoView(), clock, slips=slips)
 
     class Looking(Room):
         def clock(self, request: Clock) -> Press | None:

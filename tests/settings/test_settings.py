@@ -126,6 +126,7 @@ CALLS = {call.key: call for book in RULEBOOKS.values() for call in book.calls}
 ALL_CALLS = ", ".join(dict.fromkeys((*CALLS, *(call.key for call in WORD_CALLS), "roll_call")))
 KEYS = ", ".join(Settings.__struct_fields__)
 SEATS = "a whole number from 1 to 24"
+LAST = "the last seats, 8 to 8: all rings are one chain, which the seats without a ring follow"
 ONE_LINE = "printable characters with no space at either end"
 
 
@@ -141,6 +142,21 @@ ONE_LINE = "printable characters with no space at either end"
         ("language = 'de'", 1, 'language = "de"', '"system", "en", "fr"'),
         ("seats = 6\nout_of_service = [7]", 2, "out_of_service = 7", "1 to 6, a seat of this table"),
         ("seats = 6\n[phones]\nseats = [1, 7]", 3, "phones.seats = 7", "1 to 6, a seat of this table"),
+        ("seats = 6\n[rings]\non_board = [7]", 3, "rings.on_board = 7", "1 to 6, a seat of this table"),
+        ("[rings]\non_board = [8, 8]", 2, "rings.on_board = 8 twice", "each seat once"),
+        ("[rings]\nbackend = 'spi'\non_board = [1]", 3, "rings.on_board = 1", LAST),
+        (
+            "[rings]\non_board = [8]\n[game]\nnight = 'eyes_down'",
+            4,
+            'game.night = "eyes_down"',
+            '"eyes_closed", while rings.on_board names seats without a ring',
+        ),
+        (
+            "[rings]\non_board = [8]\n[voice]\nenabled = false",
+            4,
+            "voice.enabled = false",
+            "true, while rings.on_board names seats without a ring",
+        ),
         ("[phones]\nseats = [2, 3, 2]", 2, "phones.seats = 2 twice", "each seat once"),
         ("out_of_service = [2, 3, 2]", 1, "out_of_service = 2 twice", "each seat once"),
         (

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pygame import Surface
 
-from table.board.board import SCENES, Board, Place, Scene, seconds_left
+from table.board.board import SCENES, Board, Place, Scene, SecretCircle, seconds_left
 from table.board.paint.layout import Layout, lay_out
 from table.board.paint.motion import STILL, Pose
 from table.board.paint.palette import BLACK, DAWN, DAY, DUSK, NIGHT, Palette
@@ -168,7 +168,7 @@ def shown_seconds(board: Board, now_s: float, look: Look) -> int | None:
 
 def laid_out(size: tuple[int, int], board: Board, enlarged: float) -> Layout:
     """The layout for the seats of `board`; without seats if the signs fill the whole board."""
-    places = [] if alone(board) else board.places
+    places = [] if alone(board) and not isinstance(board.secret, SecretCircle) else board.places
     layout = lay_out(size, max(len(places), board.chairs) if places else 0, enlarged)
     if places and board.at:
         layout = layout.of(board.at)

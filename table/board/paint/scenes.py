@@ -16,8 +16,9 @@ import msgspec
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import Board, LegendSign, Timer
+from table.board.board import Board, LegendSign, SecretCircle, Timer
 from table.board.paint.chairs import paint_edge, rehearse_chairs
+from table.board.paint.circle import paint_circle
 from table.board.paint.frame import Frame, alone, laid_out, light_of, shown_seconds
 from table.board.paint.join import join_box, paint_join
 from table.board.paint.layout import AIR, LARGEST
@@ -30,7 +31,7 @@ from table.board.paint.signs import Signs, clock_face
 from table.board.paint.tabletop import Tabletop
 from table.board.paint.testcard import paint_testcard
 from table.board.paint.text import DrawnLine
-from table.board.paint.words import paint_secret
+from table.board.paint.words import paint_words
 from table.board.paint.writing import paint_footer, paint_header, paint_invitation, rehearse_invitation
 from table.board.view import USUAL, Look
 
@@ -187,8 +188,11 @@ class Painter:
             return written + paint_menu(frame, paints, menu) + self._join(frame)
         if secret := board.secret:
             return written + self._part(
-                frame, "secret", layout.middle, secret, lambda: paint_secret(frame, paints, secret)
-            )
+                frame, "secret", layout.middle, secret,
+                lambda: paint_circle(frame, paints, secret)
+                if isinstance(secret, SecretCircle)
+                else paint_words(frame, paints, secret),
+            )  # fmt: skip
         if alone(board):
             return written + self._deal(frame)
         return written + self._round(frame) + self._join(frame)

@@ -31,9 +31,9 @@ Shape = Callable[[Surface, Colour, float], None]
 """Draws on a square two units wide: the surface, the colour, pixels of a unit."""
 
 
-def paint_secret(frame: Frame, paints: Paintbox, secret: Secret) -> list[DrawnLine]:
-    """Draws what those called see, on a sheet between header and caption: words to choose from, one word,
-    or its letters if some are to be chosen."""
+def paint_words(frame: Frame, paints: Paintbox, secret: Secret) -> list[DrawnLine]:
+    """Draws words that those called see, on a sheet between header and caption: words to choose from, one
+    word, or its letters if some are to be chosen."""
     area, fine = frame.layout.middle, frame.layout.fine
     pygame.draw.rect(frame.surface, GROUND, area, border_radius=round(26 * fine))
     inner = area.inflate(round(-120 * fine), round(-60 * fine))

@@ -53,7 +53,7 @@ class WerewolfOffer(Offer):
         return chosen | {"game.captain": evening.options.captain}
 
     def minutes(self, book: Rulebook, choices: Settings, deck: Sequence[Card]) -> int:
-        return minutes_of(book, deck, choices.times)
+        return minutes_of(book, deck, choices.times, choices.alone(players_of(deck)))
 
     def choices(self, choices: Settings, texts: HostTexts, lacking: str) -> list[Choice]:
         """When a Captain is elected, and who deals."""

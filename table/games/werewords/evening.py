@@ -23,7 +23,7 @@ from table.games.werewords.rules.script import deal, play_round
 from table.games.werewords.rules.state import Seat
 from table.games.werewords.rules.tiles import MAYOR, TILES, Tile, check_set
 from table.games.werewords.telling import WerewordsTelling, telling_of
-from table.settings.times import Times
+from table.settings.times import ALONE_TOLD_S, Times
 from table.words.catalogue import OURS, Catalogue
 from table.words.lists import Difficulty, Word
 from table.words.narration import Narration
@@ -195,13 +195,15 @@ def check_words(number: int, offered: int, difficulty: Difficulty, language: str
         raise RefusedError(few, OF_WORDS)
 
 
-def word_minutes(tiles: Sequence[Tile], options: Options, times: Times) -> int:
-    """About how many minutes a round lasts."""
+def word_minutes(tiles: Sequence[Tile], options: Options, times: Times, alone: int = 0) -> int:
+    """About how many minutes a round lasts. `alone`: how many players have no ring, and look at the board one
+    after the other."""
     held = calls(tiles, options)
     night_s = sum(times.call_s(call) for call in held) + LINE_S * (2 + 2 * len(held))
     day_s = TALK * times.window_s(f"questions.{options.mode}") + times.window_s("oops")
     after_s = times.window_s("debate.mots_garous") + times.window_s("accuse")
-    return max(1, round((DEAL_S + night_s + day_s + after_s) / 60))
+    looking_s = alone * ALONE_TOLD_S * (1 + sum(call.is_look for call in held))
+    return max(1, round((DEAL_S + looking_s + night_s + day_s + after_s) / 60))
 
 
 def next_in_office(pods: Sequence[int], last_pod: int | None) -> int | None:

@@ -69,7 +69,7 @@ class WordOffer(Offer):
         return {f"mots_garous.{key}": value for key, value in words.items()}
 
     def minutes(self, book: Game, choices: Settings, deck: Sequence[Tile]) -> int:
-        return word_minutes(deck, self.options(book, choices), choices.times)
+        return word_minutes(deck, self.options(book, choices), choices.times, choices.alone(len(deck) - 1))
 
     def choices(self, choices: Settings, texts: HostTexts, lacking: str) -> list[Choice]:  # noqa: ARG002
         """Which words, and how to play."""

@@ -23,12 +23,13 @@ class Announcements:
         self._times = times
         self._first_told: list[Line] | None = None
         """Lines told as soon as everybody can look at their card; None: no cards are being dealt."""
-        self._has_died = self._is_bidden = self._has_told_how = False
-        """Whether somebody has died, the dead know what they may do, and all know how to choose."""
+        self._has_died = self._is_bidden = self._has_told_how = self._has_warned = False
+        """Whether somebody has died, the dead know what they may do, all know how to choose, and how honest
+        a board without rings wants them."""
 
     def forget(self) -> None:
         """Starts a round."""
-        self._has_died = self._is_bidden = self._has_told_how = False
+        self._has_died = self._is_bidden = self._has_told_how = self._has_warned = False
 
     def say_and_wait(self, event: Public) -> None:
         """Tells everybody an event, with time to take it in."""
@@ -38,6 +39,9 @@ class Announcements:
             lines = self._telling.with_eyes_down(lines)
         if self._night.cover_taps and begins_night:
             lines.append(("cover.taps", {}))
+        if begins_night and not self._has_warned and self._stage.village.on_board:
+            self._has_warned = True
+            lines.append(("board.honest", {}))
         if self._bids_the_dead(event):
             lines.insert(0, ("dead.watch", {}))
         pause_s = self._telling.pause_s(event) * self._pace.factor

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hardware import patterns
 from table.engine.requests import Call, Wake
+from table.games.telling import Line
+from table.room.activities.alone import EYES_S, Alone
 from table.room.activities.call_records import CallRecords
 from table.room.activities.public_times import PublicTimes
 from table.room.message_faces import READ_S
@@ -11,15 +15,11 @@ from table.room.parts import RoomParts
 from table.room.speaking import CAPTION_S_A_LETTER, LONGEST_LINE_S
 from table.room.stage import NEVER
 
-EYES_S = 1.5
-"""Seconds after the first word of its line at which a call's time begins: those called have opened their
-eyes."""
-
 
 class Calls:
     """LG-35: a call lasts its time whoever answers."""
 
-    def __init__(self, parts: RoomParts, times: PublicTimes) -> None:
+    def __init__(self, parts: RoomParts, times: PublicTimes, alone: Alone) -> None:
         self.call: Call | None = None
         """The call in which somebody may be secretly awake."""
         self.is_calling = False
@@ -32,6 +32,7 @@ class Calls:
         self._night, self._pace = parts.night, parts.pace
         self._lights, self._board = parts.lights, parts.secret
         self._times = times
+        self._alone = alone
         self._prompts_s = NEVER
         """When to check next whether the line of a call is over, so that the prompt can be shown."""
         self._asks: list[tuple[str, float]] = []
@@ -51,7 +52,7 @@ class Calls:
             self._lights.calling = self._telling.calls_by(request)
             *before, last = self._telling.wake_with_eyes_down(call, board.headline)
         else:
-            *before, last = self._telling.tell_wake(call)
+            *before, last = self._lines_of(call)
         speaking.tell_and_wait(before)
         speaking.begin(last)
         if call.asks or (self._telling.chooses(call) and not self._night.eyes_down):
@@ -70,6 +71,8 @@ class Calls:
             # A hurry does not shorten the disk's time: it comes on top of the time of those called.
             self.ends_s += self.records.save_s
         self.records.begin(self.began_s)
+        if not call.is_look:
+            self._board.open()
         if call.asks:
             (first, _), *self._asks = self._asked_from_s(call).items()
             self._asked_now = speaking.sentence_of(self._telling.tell_ask(call, first))
@@ -84,12 +87,33 @@ class Calls:
         self._prompts_s, self._asks, self._asked_now = NEVER, [], ""
         self._board.veil()
         speaking.wait_for_line()
+        if call.is_look:
+            self._look_alone()
         self._lights.faces.clear()
         self.call = self._lights.calling = None
         ending = telling.sleep_with_eyes_down if self._night.eyes_down else telling.tell_sleep
         speaking.tell_and_wait(ending(call))
         telling.show_sleep(self._stage.village.board, self._stage.village.narration)
         self.is_calling = False
+
+    def _lines_of(self, call: Call) -> Sequence[Line]:
+        """The lines that begin a call. A look without any ring to look at is told as what it is."""
+        village = self._stage.village
+        living = [seat for seat in village.people if village.board.places[seat].alive]
+        if call.is_look and living and village.on_board == sorted(living):
+            return [("board.look", {"called": village.board.headline})]
+        return self._telling.tell_wake(call)
+
+    def _look_alone(self) -> None:
+        """LG-48: lets each player without a ring look at the board, once all other eyes are shut."""
+        village = self._stage.village
+        if not village.on_board:
+            return
+        nothing = village.narration.word("slip.nothing")
+        words = {seat: self._lights.words(seat) or nothing for seat in village.on_board}
+        self._lights.faces.clear()  # Whoever looks at the board sees the other rings.
+        self._stage.speaking.tell_and_wait([("board.look", {"called": village.board.headline})])
+        self._alone.show_and_wait([*words], words.__getitem__)
 
     def asked_from_s(self, asked: str) -> float:
         """When this is asked in the call under way; the board says so then."""
