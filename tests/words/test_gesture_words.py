@@ -45,6 +45,7 @@ OF_ANY_BUTTON: Mapping[str, tuple[Phase, ...]] = {
     "host.again": ("over_words",),
     "service.let_go": ("start",),
     "lines.attract.welcome": ("attract",),
+    "lines.board.dealt": ("deal",),
     "lines.deal.look": ("deal",),
     "lines.deal.cards": ("deal",),
     "lines.day.open": ("floor",),

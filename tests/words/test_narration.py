@@ -426,6 +426,7 @@ def test_words_are_short(narration: Narration) -> None:
             "card": longest,
             "number": 12,
             "first": "",
+            "text": "",
             "all": 24,
         }
         facts["seats"] = [seat(0, place)] * 2
