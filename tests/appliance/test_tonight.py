@@ -40,7 +40,7 @@ from table.settings.settings import GameSettings as Owners
 from table.settings.settings import Settings
 from table.settings.times import Times
 from table.words.narration import Narration
-from tests.appliance.test_menus import house
+from tests.appliance.test_hosts_menu import house
 from tests.appliance.test_show import house_of as show_house
 from tests.kit.tables import NAMES, RecordingView
 

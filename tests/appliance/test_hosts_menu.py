@@ -1,0 +1,487 @@
+"""The menu of the host before a round, without a table: what can be chosen, and what it says."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache, partial
+from itertools import product
+from pathlib import Path
+from typing import Any, cast, get_args
+
+import msgspec
+import pytest
+
+from table.appliance.choices import TableChoices
+from table.appliance.hosts_menu import CHANCES, HostsMenu, chances
+from table.appliance.menus import MenuTexts, pages
+from table.board.board import Board
+from table.board.paint.scenes import Painter
+from table.board.view import Contrast, TextSize
+from table.errors import RefusedError
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.rules.box import MOTS_GAROUS
+from table.games.werewords.rules.options import Options as WordOptions
+from table.games.werewords.rules.tiles import TILES
+from table.gestures import Meaning
+from table.house.books import with_house
+from table.house.load import load
+from table.house.narrate import narrate as told_at
+from table.paths import SHIPPED
+from table.sentences import flat
+from table.settings.decks import NAMES
+from table.settings.owner import Owner
+from table.settings.settings import GameSettings as Owners
+from table.settings.settings import ScreenSettings, Settings, Sound, VoiceSettings
+from table.words.narration import Narration
+from tests.kit.legible import LOOKS, SIZES, faults, hard_to_read
+from tests.kit.tables import chosen as layer
+
+OF_TEN = "werewolf=2, seer, witch, villager=6"
+
+
+@cache
+def narrate(rulebook: str, language: str) -> Narration:
+    return Narration.load(language, rulebook)
+
+
+def house(settings: Settings | None = None, *, simulated: bool = False, **chosen: Any) -> TableChoices:
+    settings = settings or Settings(language="en")
+    made = TableChoices(settings, RULEBOOKS, narrate, ["fr", "en"], simulated=simulated)
+    made.settings = made.settings.over(layer(**chosen))
+    return made
+
+
+def menu(at: TableChoices | None = None, seated: int = 8, pods: int = 12, language: str = "en") -> HostsMenu:
+    at = at or house()
+    made = HostsMenu(at, at.settings, MenuTexts(language), 1)
+    made.menu(seated, pods)
+    return made
+
+
+def turn_to(made: HostsMenu, label: str) -> None:
+    entries = made.menu(made.seated, made.pods).entries
+    made.turning.cursor = [entry.label for entry in entries].index(label)
+
+
+def take(made: HostsMenu, label: str) -> str:
+    """Chooses an entry once. Returns its value then."""
+    take_into(made, label)
+    return value_of(made, label)
+
+
+def take_into(made: HostsMenu, label: str) -> None:
+    """Chooses an entry that opens a page."""
+    turn_to(made, label)
+    made.turning.hear(Meaning.TAKE)
+
+
+def note_of(made: HostsMenu, label: str) -> str:
+    return next(entry.note for entry in made.menu(made.seated, made.pods).entries if entry.label == label)
+
+
+def value_of(made: HostsMenu, label: str) -> str:
+    return next(entry.value for entry in made.menu(made.seated, made.pods).entries if entry.label == label)
+
+
+def test_the_cursor_begins_at_the_start_and_starting_is_one_step_away() -> None:
+    made = menu()
+    shown = made.menu(8, 12)
+    assert shown.cursor == 0
+    assert shown.entries[0].label == "Start"
+    assert not made.started
+    made.turning.hear(Meaning.TAKE)
+    assert made.started
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_rules_are_read_page_by_page(language: str) -> None:
+    """The game in thirty seconds, the Captain, what is special in these rules, then each character in play,
+    in two lines each."""
+    made = menu(house(Settings(language=language), rulebook="tit-albert"), language=language)
+    general = len(made.words.table["pages"]["werewolves"]) + 1 + 2
+    turn_to(made, made.words.text("host.rules"))
+    made.turning.hear(Meaning.TAKE)
+    pages = made.menu(8, 12).entries
+    narration = Narration.load(language, "tit-albert")
+    deck = made.house.cards(made.choices, 8)
+    titles = [narration.card(card).title for card in dict.fromkeys(deck)]
+    assert [page.label for page in pages[general - 2 : general]] == [
+        narration.cards["captain"].title,
+        made.words.table["box"]["tit-albert"]["title"],
+    ]
+    assert [page.label for page in pages[general:-1]] == titles
+    assert all(0 < len(page.note) <= 110 for page in pages[:-1])
+    assert pages[-1].note == ""
+    made.turning.hear(Meaning.NEXT)
+    made.turning.hear(Meaning.TAKE)
+    assert made.menu(8, 12).title == made.words.text("host.title")
+    assert not made.started
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_character_of_every_box_has_its_page(language: str) -> None:
+    for book in RULEBOOKS.values():
+        narration = Narration.load(language, book.key)
+        told = pages(MenuTexts(language), book.key, narration, book.cards, Options(), 1)
+        titles = [page.title for page in told]
+        assert titles[-len(book.cards) :] == [narration.card(card).title for card in book.cards]
+        assert len(set(titles)) == len(titles)
+    tiles = tuple(TILES.values())
+    narration = Narration.load(language, "mots-garous")
+    told = pages(MenuTexts(language), "mots-garous", narration, tiles, WordOptions(), 3)
+    assert [page.title for page in told[4:]] == [narration.card(tile).title for tile in tiles]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_roles_of_the_house_and_those_in_an_owners_deck_have_their_pages(language: str) -> None:
+    roles, mistakes = load(SHIPPED / "house")
+    assert (len(roles), mistakes) == (2, [])
+    narrate = partial(told_at, Owner(Path("nowhere")), language, roles=roles)
+    at = house(Settings(language=language, decks={"ours": "werewolf=2, seer, black_cat, villager=6"}))
+    at.rulebooks, at.narration = with_house(roles), lambda rulebook, _: narrate(rulebook)
+    made = menu(at, 10, 10, language)
+    made.choices = made.choices.over({"game.deck": "ours"})
+    told = made.pages()
+    assert [page.title for page in told[7:]] == [
+        at.narration("thiercelieux", language).card(card).title
+        for card in dict.fromkeys(at.cards(made.choices, 10))
+    ]
+    assert all("\n" not in page.text and len(page.text) <= 120 for page in told)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_each_rulebook_says_what_is_special_in_it(language: str) -> None:
+    """No two texts are alike, and none is for a rulebook that does not exist."""
+    words = MenuTexts(language)
+    assert list(words.table["box"]) == list(RULEBOOKS)
+    told = {
+        book.key: pages(words, book.key, narrate(book.key, language), (), Options(captain="never"), 1)
+        for book in RULEBOOKS.values()
+    }
+    basics = told["thiercelieux"][:-1]
+    assert len(basics) == len(words.table["pages"]["werewolves"]) + 1
+    assert all(each[:-1] == basics for each in told.values())
+    special = {each[-1] for each in told.values()}
+    assert len(special) == len(RULEBOOKS)
+    assert all(len(page.text) <= 110 for page in special)
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_captain_has_a_page_where_one_is_elected(rulebook: str) -> None:
+    """And what it says of ties is true: ties decided by lot are not the Captain's to break."""
+
+    def told(**options: Any) -> list[str]:
+        settings = Settings(language="en", game=Owners(rulebook=cast(Any, rulebook), **options))
+        made = menu(house(settings), seated=12)
+        office = made.house.narration(rulebook, "en").cards["captain"].title
+        return [page.text for page in made.pages() if page.title == office]
+
+    assert told(captain="never") == []
+    (usual,), (by_lot,) = told(captain="day 2"), told(captain="start", tie="lot")
+    assert "two votes" in usual
+    assert "breaks ties" in usual
+    assert "two votes" in by_lot
+    assert "ties" not in by_lot
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_what_the_rules_lay_open_about_lovers_is_said_where_there_may_be_any(
+    rulebook: str, language: str
+) -> None:
+    """LG-43: a ballot that does not count, and a tie without a question, tell everybody who loves whom."""
+    book, words = RULEBOOKS[rulebook], MenuTexts(language)
+    narration = Narration.load(language, rulebook)
+    captain = narration.cards["captain"].title
+
+    def told(*keys: str, **options: Any) -> list[str]:
+        deck = [card for card in book.cards if card.key in keys]
+        found = pages(words, rulebook, narration, deck, Options(**options), 1)
+        return [page.text for page in found if page.title == words.text("lovers.title")]
+
+    assert told("werewolf", "seer") == []
+    (with_ties,) = told("werewolf", "cupid", captain="day 1", tie="rules")
+    (by_lot,) = told("werewolf", "cupid", captain="day 1", tie="lot")
+    (without,) = told("werewolf", "cupid", captain="never")
+    arrow = {"fr": "flèche", "en": "arrow"}[language]
+    assert captain in with_ties
+    assert by_lot == without
+    assert captain not in without
+    assert all(arrow in text and len(text) <= 120 for text in (with_ties, without))
+
+
+def test_a_deck_that_nobody_can_play_yet_has_its_pages_all_the_same() -> None:
+    """Twenty-four chairs, and cards for ten: the pages are of those cards."""
+    made = menu(house(deck=OF_TEN), seated=0, pods=24)
+    titles = [page.title for page in made.pages()]
+    assert titles[-4:] == ["Werewolf", "Seer", "Witch", "Plain Villager"]
+
+
+def test_the_menu_says_how_long_it_will_be_and_what_the_chances_are() -> None:
+    start = menu().menu(8, 12).entries[0]
+    assert start.value == "8 players, about 14 min"
+    assert start.note == "Wins in a hundred rounds: village 51, wolves 49."
+
+
+def test_who_is_too_few_cannot_start_and_is_told_how_many_are_missing() -> None:
+    made = menu(seated=7)
+    start = made.menu(7, 12).entries[0]
+    assert (start.value, start.note) == ("One more player is needed", "These rules need at least 8 players.")
+    assert made.menu(2, 12).entries[0].value == "6 more players are needed"
+    made.turning.hear(Meaning.TAKE)
+    assert not made.started
+
+
+def test_another_rulebook_may_be_for_fewer() -> None:
+    made = menu(seated=6)
+    assert take(made, "Rules") == "Family"
+    assert made.choices.game.rulebook == "family"
+    turn_to(made, "Start")
+    made.turning.hear(Meaning.TAKE)
+    assert made.started
+
+
+def test_every_choice_goes_round_to_where_it_began() -> None:
+    made = menu(house(simulated=True), pods=10)
+    before = made.choices
+    for label in ("Rules", "Cards", "Captain", "Language", "Pace", "Who deals", "The night"):
+        begun = next(entry.value for entry in made.menu(8, 10).entries if entry.label == label)
+        seen = [take(made, label)]
+        while seen[-1] != begun:
+            seen.append(take(made, label))
+            assert len(seen) < 9, label
+        assert len(set(seen)) == len(seen) > 1, label
+    assert made.choices == before
+
+
+@pytest.mark.parametrize(
+    ("title", "fields"),
+    [
+        ("Sound", {"Voice": "voice.volume", "Night": "sound.ambience", "Effects": "sound.effects"}),
+        (
+            "Board",
+            {
+                "Captions": "screen.captions",
+                "Text size": "screen.text",
+                "Contrast": "screen.contrast",
+                "Motion": "screen.calm",
+            },
+        ),
+    ],
+)
+def test_sound_and_board_have_menus_of_their_own(title: str, fields: dict[str, str]) -> None:
+    """Each entry changes its own choice only; the last one leads back."""
+    made = menu()
+    take_into(made, title)
+    assert [entry.label for entry in made.menu(8, 12).entries] == [*fields, "Back"]
+    for label, field in fields.items():
+        before, begun = made.choices, value_of(made, label)
+        seen = [take(made, label)]
+        was, now = (flat(msgspec.to_builtins(one)) for one in (before, made.choices))
+        assert {key for key in was if was[key] != now[key]} == {field}
+        assert msgspec.convert(msgspec.to_builtins(made.choices), Settings), "table.toml allows it too"
+        while seen[-1] != begun:
+            seen.append(take(made, label))
+            assert len(seen) < 9, label
+        assert len(set(seen)) == len(seen) > 1, label
+    turn_to(made, "Back")
+    made.turning.hear(Meaning.TAKE)
+    shown = made.menu(8, 12)
+    assert shown.title == "Tonight’s game"
+    assert shown.entries[shown.cursor].label == title
+
+
+def test_what_this_house_never_lets_be_heard_is_not_in_the_menu() -> None:
+    silent = Settings(language="en", voice=VoiceSettings(enabled=False), sound=Sound(ambience=0, effects=0))
+    assert "Sound" not in [entry.label for entry in menu(house(silent)).menu(8, 12).entries]
+    made = menu(house(Settings(language="en", sound=Sound(effects=0))))
+    take_into(made, "Sound")
+    assert [entry.label for entry in made.menu(8, 12).entries] == ["Voice", "Night", "Back"]
+
+
+def test_where_nothing_is_heard_captions_cannot_be_left_out_nor_eyes_closed() -> None:
+    made = menu(house(volume=0.0))
+    assert "The night" not in [entry.label for entry in made.menu(8, 12).entries]
+    take_into(made, "Board")
+    there = [entry.label for entry in made.menu(8, 12).entries]
+    assert there == ["Text size", "Contrast", "Motion", "Back"]
+
+
+def test_only_decks_that_so_many_can_play_are_offered() -> None:
+    settings = Settings(language="en", decks={"saturday": OF_TEN})
+    at = house(settings)
+    assert at.decks(at.settings, 8) == list(NAMES)
+    assert at.decks(at.settings, 10) == [*NAMES, "saturday"]
+
+
+def test_a_deck_asked_for_that_so_many_cannot_play_is_said_and_can_be_left() -> None:
+    made = menu(house(deck=OF_TEN), seated=9)
+    assert made.menu(9, 12).entries[0].note == "These cards are not for 9 players."
+    assert take(made, "Cards") in ("beginners", "very simple", "experts")
+    assert made.why_not() == ""
+    with pytest.raises(RefusedError):
+        made.house.cards(made.choices.over({"game.deck": OF_TEN}), 9)
+
+
+def test_the_table_plays_at_free_chairs_only_if_that_is_chosen() -> None:
+    made = menu(seated=3, pods=9)
+    assert made.players == 3
+    assert note_of(made, "Free chairs") == "Only those who sit here play."
+    turn_to(made, "Free chairs")
+    before = made.turning.cursor
+    assert take(made, "Free chairs") == "the table plays"
+    assert made.players == 9
+    assert made.why_not() == ""
+    assert note_of(made, "Free chairs").startswith("The table plays at each of them")
+    shown = made.menu(3, 9)
+    assert shown.entries[shown.cursor].label == "Free chairs"
+    assert shown.cursor == before + 1, "the cards have come before it"
+
+
+@pytest.mark.parametrize(
+    ("seated", "told"),
+    [
+        (1, "1 person and 9 played by the table. Wins in"),
+        (3, "3 people and 7 played by the table."),
+        (10, "Wins"),
+    ],
+)
+def test_the_start_says_how_many_the_table_plays(seated: int, told: str) -> None:
+    assert menu(house(bots=True), seated, 10).menu(seated, 10).entries[0].note.startswith(told)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_each_rulebook_says_what_it_is_and_for_how_many(language: str) -> None:
+    seen = set()
+    at = house(Settings(language=language), simulated=True)
+    at.rulebooks = {**RULEBOOKS, MOTS_GAROUS.key: MOTS_GAROUS}
+    for key, book in at.rulebooks.items():
+        words = MenuTexts(language)
+        made = HostsMenu(at, at.settings.over({"game.rulebook": key}), words, 1)
+        made.menu(9, 12)
+        about = words.text(f"rulebook_note.{key}")
+        players = words.text("host.for_players", least=book.least, most=book.most)
+        assert note_of(made, words.text("host.rulebook")) == f"{about} {players}"
+        labels = [entry.label for entry in made.menu(9, 12).entries]
+        assert len(set(labels)) == len(labels)
+        seen.add(about)
+    assert len(seen) == len(RULEBOOKS) + 1
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+def test_a_page_of_the_rules_says_how_one_turns_it_and_leaves_it(buttons: int, language: str) -> None:
+    at = house()
+    words = MenuTexts(language)
+    made = HostsMenu(at, at.settings, words, buttons)
+    hint = made.menu(8, 12).hint
+    made.turning.hear(Meaning.NEXT)
+    made.turning.hear(Meaning.TAKE)
+    shown = made.menu(8, 12)
+    assert shown.title == words.text("host.rules"), "it stands next to the start"
+    assert shown.hint == words.text(f"page_hint.{buttons}") != hint
+    for cursor, size in product(range(len(shown.entries)), SIZES[::3]):
+        board = Board(menu=msgspec.structs.replace(shown, cursor=cursor))
+        written = Painter(look=LOOKS[-2]).text_rects(board, size)
+        assert faults(board, written, size) + hard_to_read(board, written, size) == []
+    made.turning.hear(Meaning.TAKE)
+    shown = made.menu(8, 12)
+    assert (shown.hint, shown.entries[shown.cursor].label) == (hint, words.text("host.rules"))
+
+
+def test_where_the_players_hold_cards_no_chair_is_played() -> None:
+    """LG-52: the table cannot know which card lies in front of an empty chair."""
+    made = menu(house(deal="cards"), seated=8)
+    take(made, "Free chairs")
+    assert (made.choices.game.bots, made.choices.game.deal) == (True, "ring")
+    assert "Who deals" not in [entry.label for entry in made.menu(8, 12).entries]
+    both = Settings(game=Owners(bots=True, deal="cards"))
+    assert not house(both).settings.game.bots
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_bo_40_who_deals_printed_cards_is_told_what_the_box_does_not_hold(language: str) -> None:
+    """BO-40: beside the start, and where the dealing is chosen. Nothing is missing if the rings deal."""
+    settings = Settings(decks={"many": "werewolf=4,seer,raven,villager=14"})
+    for deal, said in (("cards", "× 1"), ("ring", "")):
+        at = house(settings, rulebook="thiercelieux", deck="many", deal=deal, language=language)
+        made = menu(at, 20, 20, language)
+        items = made.turning.items()
+        start, cards = items[0], next(one for one in items if one.key == "game.deal")
+        assert said in start.note
+        assert said in cards.note
+        titles = [narrate("thiercelieux", language).cards[key].title for key in ("villager", "raven")]
+        assert all((f"{title} × 1" in start.note) is (deal == "cards") for title in titles)
+
+
+def test_an_evening_is_as_it_was_chosen() -> None:
+    settings = Settings(game=Owners(captain="day 2", tie="lot", stalemate=5))
+    at = house(settings)
+    chosen = at.settings.over({"game.rulebook": "best-of", "game.captain": "never", "game.deck": "expert"})
+    evening = at.evening(chosen, [f"seat {number}" for number in range(9)], (0, 1, 2, 4, 5, 6, 7, 9, 11), 4)
+    assert (evening.rulebook.key, evening.options.captain, evening.seed) == ("best-of", "never", 4)
+    assert (evening.options.tie, evening.options.stalemate) == ("lot", 5)
+    assert evening.pods == (0, 1, 2, 4, 5, 6, 7, 9, 11)
+    assert at.sat(evening, "en").game.captain == "never"
+    assert [card.key for card in at.cards(at.sat(evening, "en"), 9)] == [card.key for card in evening.deck]
+
+
+def test_a_new_evening_starts_from_the_owners_settings() -> None:
+    settings = Settings(
+        language="en",
+        game=Owners(rulebook="family", deck="simplified", night="eyes_down"),
+        voice=VoiceSettings(volume=0.4),
+        sound=Sound(ambience=0.3, effects=0.2),
+        screen=ScreenSettings(captions=False, text="large", contrast="high", calm=True),
+    )
+    assert house(settings).settings == settings
+
+
+def test_passing_on_is_offered_where_there_is_somebody_to_pass_to() -> None:
+    assert "Another host" not in [entry.label for entry in menu(seated=1).menu(1, 12).entries]
+    made = menu(seated=2)
+    turn_to(made, "Another host")
+    made.turning.hear(Meaning.TAKE)
+    assert made.passed
+    shown = made.menu(2, 12)
+    assert shown.entries[shown.cursor].label == "Another host", "not Start: it is easily taken once too often"
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_everything_there_is_to_choose_has_a_name(language: str) -> None:
+    words = MenuTexts(language)
+    named = {
+        "rulebook": (*RULEBOOKS, MOTS_GAROUS.key),
+        "deck": NAMES,
+        "deal": ("ring", "cards"),
+        "pace": ("slow", "normal", "fast"),
+        "night": ("eyes_closed", "eyes_down"),
+        "captions": ("on", "off"),
+        "text": get_args(TextSize),
+        "contrast": get_args(Contrast),
+        "calm": ("on", "off"),
+        "office": ("rules", "lot"),
+        "camp": {camp for key in RULEBOOKS for name in NAMES for camp in chances(key, name, 18)},
+    }
+    for table, values in named.items():
+        for value in values:
+            assert words.text(f"{table}.{value}")
+
+
+def test_the_chances_are_those_of_the_page() -> None:
+    """Both are written by the same benchmark."""
+    page = (CHANCES.parent.parent / "docs/decks.md").read_text("utf-8")
+    table = tomllib.loads(CHANCES.read_text("utf-8"))
+    told = 0
+    for key, book in RULEBOOKS.items():
+        for name in NAMES:
+            part = page.partition(f"## {key}, {name}\n")[2].partition("\n## ")[0]
+            for players in range(book.least, 25):
+                row = next(line for line in part.splitlines() if line.startswith(f"| {players} |"))
+                cells = [cell.strip() for cell in row.strip("|").split("|")]
+                found = table[key][name][str(players)]
+                others = ", ".join(f"{camp} {won}" for camp, won in list(found.items())[2:])
+                assert cells[2:5] == [str(found["villagers"]), str(found["werewolves"]), others]
+                told += 1
+    assert told == sum(len(decks) for key in RULEBOOKS for decks in table[key].values())
