@@ -130,7 +130,7 @@ class Hosting:
         A round that was played with open eyes stays so, even if a voice has come back.
         """
         self.room.village.people, self.stopped = before.room.people, stopped
-        # Closing that the room before could not heed yet, or a second one in the same moment, counts here.
+        # A close that the room before did not handle, or a second one in the same moment, counts here.
         self.stage.closings = before.stage.closings + (stopped.why == "closing")
         if before.room.pace.is_hurried:
             self.room.pace.hurry()
@@ -216,7 +216,7 @@ class Hosting:
             stood.append(after(stood[-1], DIFFICULTIES))
 
         meant = self.room.pages.wait_among(told, wait_s, "over_words", prompt, turn, counts=counts)
-        # A hold that grew long has turned to others first.
+        # On its way to a long hold it was a hold, which turned to others: take that back.
         return meant, stood[-2 if meant is Meaning.OPEN else -1]
 
     # Stopping a round

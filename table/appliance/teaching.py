@@ -196,7 +196,7 @@ def teach_table(
         listener = UsbListener()
         try:
             devices = table.lend()
-            devices.buttons.close()  # It keeps its keys to itself.
+            devices.buttons.close()  # Otherwise it would keep the keys grabbed.
             if isinstance(devices.view, Plain):
                 devices = devices._replace(view=Plain(sys.stderr))
             texts = CheckTexts(table.narration, names)

@@ -14,7 +14,7 @@ import msgspec
 from table.board.menu import Menu
 
 Scene = Literal[
-    "attract",  # nobody plays: the hamlet and two lines what to do
+    "attract",  # nobody plays: the hamlet and two lines on what to do
     "deal",  # everybody looks at their own card; `legend` explains the signs
     "night",  # all asleep; `headline` names who is called, if anybody
     "look",  # everybody looks at their own cupped ring

@@ -412,7 +412,7 @@ class Keyboard:
 
     def close(self) -> None:
         if self._before is not None:
-            # At once: one that is stopped would be waited for.
+            # TCSANOW does not wait for a stopped terminal.
             with contextlib.suppress(termios.error):
                 termios.tcsetattr(self._file, termios.TCSANOW, self._before)  # type: ignore[arg-type]
             self._before = None

@@ -74,7 +74,7 @@ class Diary:
         if writer is None:
             return RoundKeeper(table, lines, NoRecord())
         if self.evening.keys is not None:
-            # Nobody waits for it: it is on the disk before the first line, for which somebody does.
+            # No need to wait: it is on the disk before the first line, and the round waits for that.
             writer.key(self._number, self.evening.number, self.evening.round_key)
         return RoundKeeper(table, lines, DiskRecord(writer, self._number, self.evening.number, lines))
 

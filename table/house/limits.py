@@ -162,13 +162,13 @@ class Limits:
         self._memory = resource.getrlimit(resource.RLIMIT_AS)
         _limit_memory(*self._memory)
         self._hook = sys.unraisablehook
-        sys.unraisablehook = lambda _: None  # Errors raised while something of the owner's is destroyed.
+        sys.unraisablehook = lambda _: None  # Errors while an owner's object is destroyed.
         self._collects = gc.isenabled()
         gc.disable()  # Garbage of the whole program would count as the rule's time.
         self._until_s = (thread_time() + limit_s, monotonic() + BLOCKED_S)
         Limits.running = self
-        # By the wall: a rule that waits for something takes no processor time. By the processor: nobody hears
-        # this one, so the system ends the process.
+        # Real time, since a rule that waits takes no processor time. The timer of processor time has no
+        # handler, so the system ends the process.
         signal.setitimer(signal.ITIMER_PROF, ENDS_S)
         signal.setitimer(signal.ITIMER_REAL, limit_s, REPEAT_S)
 

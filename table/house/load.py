@@ -72,7 +72,7 @@ def load(
         else:
             mistakes += [roles[-1].left_out] if roles[-1].left_out else []
     if not _are_told(roles, languages):
-        # To find the one to blame each is read alone, which takes time, so only after a failure.
+        # To find the faulty role each is read alone. That takes time, so only after a failure.
         for role in [*roles]:
             try:
                 _check_sentences(role, languages)
@@ -96,7 +96,7 @@ class Languages:
         self.known = list(self.needed)
         self._own = own
         for path in sorted((own.own / NARRATION).glob("*.toml")) if own.own else ():
-            # A language that cannot be told at all is not a role's fault.
+            # A language that cannot be read at all is not a role's fault.
             with suppress(UnreadableError):
                 self.tell(path.stem)
                 self.known += [path.stem] if path.stem not in self.needed else []

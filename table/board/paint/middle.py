@@ -99,14 +99,14 @@ def laid(frame: Frame) -> Lying:
     about = frame.about
     radius = round(min(0.36 * table.height, 0.18 * table.width, 190 * usual))
     if not (0 < len(about) <= 3 or board.word or board.heaps):
-        if board.scene == "attract" and not board.timer:  # on the green: the hamlet is to be seen
+        if board.scene == "attract" and not board.timer:  # on the green, so as not to cover the hamlet
             radius = round(0.55 * radius)
             return Lying(Face((table.centerx, table.bottom - radius - round(AIR * usual)), radius), None, [])
         return Lying(Face(table.center, radius), None, [])
     has_clock = board.timer or frame.emblem
     radius = round((0.8 if board.heaps else 1.0) * radius) if has_clock else 0
     chairs, around, worth = layout.chairs, reach(layout), UNCOVERED
-    if board.arrows:  # what was counted is to be seen
+    if board.arrows:  # so as not to cover the counts
         counted = sorted({arrow.target for arrow in board.arrows})
         chairs, around = tuple(count_at(seat, layout) for seat in counted), count_radius(layout)
         worth = UNCOUNTED
@@ -158,7 +158,7 @@ def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) 
     rect = Rect(0, 0, round(wide * radius), round(high * radius))
     rect.center = x, y + round((0.24 if emblem else 0) * radius)
     told = str(left_s) if hurry else minutes(left_s)
-    # Of one size whatever digits it has: a clock whose letters grow and shrink seems to move.
+    # The same size for all digits: a clock whose letters grow and shrink seems to move.
     widest = "".join(WIDEST_DIGIT if sign.isdigit() else sign for sign in told)
     fitted = paints.type.fit(widest, rect.size, round(size * radius), bold=True)._replace(lines=(told,))
     return paints.type.write(surface, "timer", fitted, rect, frame.palette.caption_ink, ground)

@@ -129,7 +129,7 @@ class Plaques:
             if seat in turning and seat not in self._turned:
                 if seat in self._lying:
                     self._turned[seat] = frame.surface.subsurface(rect).copy()
-                else:  # it was not to be seen before
+                else:  # it was hidden before
                     del turning[seat]
             if turning.get(seat, 1.0) < 0.5:
                 shown = self._turned[seat]

@@ -96,7 +96,7 @@ class Painter:
             self._rehearsal = self.rehearse(size, board)
             self._legends = []
         if board.scene != "deal" and board.legend and board.legend != self._legends:
-            # It is shown soon: before all else.
+            # Rehearsed first, since it is shown soon.
             self._legends = list(board.legend)
             self._rehearsal = chain(self.rehearse_legend(size, board), self._rehearsal)
         self._paint(frame)
@@ -226,7 +226,7 @@ class Painter:
         if part is None or part.key != key:
             if part:
                 frame.surface.fill(frame.palette.ground, rect)
-            frame.surface.set_clip(rect)  # what hangs out of it, as the tail of a letter, would stay there
+            frame.surface.set_clip(rect)  # a letter's tail outside it would not be erased
             try:
                 part = self._parts[name] = Part(key, draw())
             finally:

@@ -27,7 +27,7 @@ class Shelf:
             self.used += area(picture)
             while self._pictures and self.used > self.pixels:
                 self.used -= area(self._pictures.pop(next(iter(self._pictures))))
-        self._pictures[key] = picture  # behind all others: looked at last
+        self._pictures[key] = picture  # used last, so dropped last
         return picture
 
 

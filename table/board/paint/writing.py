@@ -48,7 +48,7 @@ def paint_header(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
         fitted = paints.type.fit(
             board.headline, beside.size, round(HEADLINE_PX * scale), bold=True, leading=TIGHT
         )
-        # In the middle of the board, unless it is so long that it needs all that is left.
+        # In the middle of the board, unless it is so long that it needs all the room there is.
         middle = header.inflate(-2 * max(left, right), 0)
         place = middle if paints.type.width(fitted) <= middle.width else beside
         written += paints.type.write(frame.surface, "headline", fitted, place, palette.ink, palette.ground)

@@ -65,7 +65,7 @@ EYES_DOWN: Mapping[str, str] = {
 PAUSES_S: Mapping[type[Public], float] = {
     events.DealtAgain: 1.5,
     events.MayorShown: 1.5,
-    # In passing, while questions are asked.
+    # Said while questions are asked.
     events.FloorTaken: 0.0,
     events.TokenGiven: 0.0,
     events.Uncovered: 0.0,
