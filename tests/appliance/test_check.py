@@ -57,7 +57,7 @@ UNWRITTEN = "The rings cannot be written: this user may not write to /dev/leds0 
 
 
 class Contacts(SimulatedButtons):
-    """Buttons whose wires can be wrong. `wires`: maps a seat that is pressed to the seat the table hears."""
+    """Buttons whose wires can be wrong. `wires`: what the table hears instead of a finger."""
 
     def __init__(self, seats: int, buttons: int, clock: VirtualClock) -> None:
         super().__init__(seats, buttons, clock)

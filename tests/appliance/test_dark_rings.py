@@ -327,7 +327,7 @@ def test_the_table_plays_for_a_player_and_what_he_presses_says_nothing() -> None
         assert table.room.people.away == {GUEST}
         assert GUEST not in table.room.people
         ballot = table.moment("vote", "vote").answer
-        assert GUEST in {voter.index for voter in ballot}, "his vote is given"
+        assert GUEST in {voter.index for voter in ballot}, "the vote is given"
     assert tables[0].trace() == tables[1].trace()
 
 
@@ -858,7 +858,7 @@ def test_before_a_round_another_takes_the_place_of_a_host_who_presses_nothing() 
         next(seat for seat, place in enumerate(table.board(at_s).places) if place.marked)
         for at_s in (86.0, 94.0, 96.0, 105.0)
     ]
-    assert hosts == [7, 7, 2, 2], "only a minute after his last press, and he has to wait as long himself"
+    assert hosts == [7, 7, 2, 2], "only a minute after their last press, and they have to wait as long too"
 
 
 @pytest.mark.parametrize("for_s", [0.7, 30.0])

@@ -757,7 +757,7 @@ def test_lg_46_a_player_leaves_when_he_and_the_host_say_so(who: str) -> None:
     assert died.request.event.cause == "left"
     ballot = next(moment for moment in table.moments_seen if (moment.word, moment.key) == ("vote", "vote"))
     assert left_s < ballot.began_s < died.began_s
-    assert ballot.ended_s < ballot.began_s + 15.0, "nobody waits for him"
+    assert ballot.ended_s < ballot.began_s + 15.0, "nobody waits for the one who left"
     dark = [light for light in table.trace().light if left_s + 0.5 < light.time_s < died.began_s]
     assert dark
     assert all(light.rings[GUEST] == (0, 0) for light in dark)

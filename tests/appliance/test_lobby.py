@@ -326,7 +326,7 @@ def test_the_host_passes_the_menu_on() -> None:
     assert table.lobby.people.host == 0
     passed = table.menu(29.0)
     assert passed.entries[passed.cursor].label == "Another host", "whoever takes twice starts nothing"
-    assert table.menu(34.0).cursor == passed.cursor + 1, "and he turns it"
+    assert table.menu(34.0).cursor == passed.cursor + 1, "and they turn it"
     assert is_line("host.new", table.voice.spoken[-1].line, seat=table.lobby.village.sitters()[0])
 
 

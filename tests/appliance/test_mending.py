@@ -67,7 +67,7 @@ def test_a_folder_that_vanishes_while_it_is_listed_is_a_change(
     (owner.folder / "other.toml").write_text(GOOD)
     assert stamps(owner) != before
     monkeypatch.setattr(Path, "rglob", listed)
-    assert stamps(owner) == before, "what is known of it is his table.toml"
+    assert stamps(owner) == before, "only the owner's table.toml is known of it"
 
 
 def mend(owner: Owner, text: str = GOOD) -> None:

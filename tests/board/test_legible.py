@@ -300,7 +300,7 @@ class SaysNoMoreError(Exception):
 
 
 class Wandering(Hosting):
-    """Plays a round; as soon as a word of `says` is asked, opens the host's menu and goes through it."""
+    """A round whose menus are answered by `says`, a gesture each time one waits; then it stops."""
 
     def __init__(self, room: Room) -> None:
         super().__init__(room)

@@ -38,11 +38,11 @@ SOURCES = sorted(path for folder in ("table", "hardware") for path in (ROOT / fo
 
 MAKERS = {"Reason": "{}", "Phrase": "{}", "well": "well.{}", "note": "doctor.{}.found doctor.{}.why"}
 MAKERS["wrong"], MAKERS["Trouble"] = MAKERS["note"], "{}"
-"""The key of a reason, and the texts of that key."""
+"""Calls that make a reason of a key, each with the texts that key has."""
 
 
 def made(code: str, makers: Mapping[str, str] = MAKERS) -> Iterator[tuple[str, set[str] | None]]:
-    """Every text a file asks for, by its first word, with its facts; None if they are not written there."""
+    """Every text that a file asks for, with the names of its facts; None if they are not written there."""
     for node in ast.walk(ast.parse(code)):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:
             continue

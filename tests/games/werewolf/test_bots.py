@@ -127,7 +127,7 @@ def test_lovers_spare_each_other(seed: int) -> None:
     assert cast[HUNTER] is not G
     assert cast[G] is not HUNTER
     assert asked(bots, HUNTER, "hunter", [G, H]) == [H]
-    assert asked(bots, HUNTER, "successor", [A, G, H]) == [G], "and trusts her with his office"
+    assert asked(bots, HUNTER, "successor", [A, G, H]) == [G], "and trusts her with the office"
 
 
 @given(seed=SEEDS)
@@ -275,7 +275,7 @@ def test_the_infected_and_the_wild_child_without_his_model_hunt_with_the_pack(se
     bots.show(Show([TAMER], "card", WOLF, WOLF.card))
     assert votes(bots, BOX)[TAMER] is WOLF
     bots.show(Show([TAMER], "infected"))
-    assert votes(bots, BOX)[TAMER] is not WOLF, "whom he saw is now his friend"
+    assert votes(bots, BOX)[TAMER] is not WOLF, "the one who was seen is a friend now"
     bots.show(Show([CHILD], "card", WOLF, WOLF.card))
     (model,) = asked(bots, CHILD, "wild_child", [seat for seat in BOX.seats if seat is not CHILD])
     assert (votes(bots, BOX)[CHILD] is WOLF) is (model is not WOLF)
@@ -304,7 +304,7 @@ def test_a_fox_that_smelt_nothing_clears_three_and_one_that_smelt_something_know
     bots.show(Show([FOX], "card", TAMER, TAMER.card))
     assert asked(bots, FOX, "fox", [WOLF, FOX, TAMER])[0] in (WOLF, FOX, TAMER)
     bots.show(Show([FOX], "fox", value=True))
-    assert votes(bots, BOX)[FOX] is WOLF, "of himself, whom he has cleared, and one more"
+    assert votes(bots, BOX)[FOX] is WOLF, "of the Fox, the one who was cleared, and one more"
 
 
 def test_a_bear_that_growls_makes_the_neighbours_suspect_to_his_tamer_and_later_to_all() -> None:
@@ -377,7 +377,7 @@ def test_a_thief_takes_a_card_that_does_something_and_is_that_character(seed: in
     bots.show(Show([G], "centre", value=(CARDS["villager"], CARDS["werewolf"])))
     assert asked(bots, G, "thief", ["keep", "right", "left"]) == ["right"]
     bots.show(Show([G], "card", A, A.card))
-    assert votes(bots)[G] is not A, "a werewolf himself"
+    assert votes(bots)[G] is not A, "a werewolf too"
     bots.show(Show([H], "centre", value=(CARDS["villager"], CARDS["villager"])))
     assert asked(bots, H, "thief", ["keep", "right", "left"])[0] in ("keep", "right", "left")
 
