@@ -151,32 +151,34 @@ class ServiceMenu:
         ]
 
     def _open_each(
-        self, page: str, title: str, state: Callable[[int], str], take: Callable[[int], object]
+        self,
+        page: str,
+        title: str,
+        value: Callable[[int], str],
+        take: Callable[[int], object],
+        first: Sequence[Item] = (),
     ) -> None:
-        """Opens a page with an entry for each seat, counted from 0."""
+        """Opens a page with an entry for each seat, counted from 0, after those in `first`."""
         text = self._words.text
 
         def items() -> list[Item]:
-            labels = enumerate(self.labels(self.now.language))
-            note = text(f"service.{page}_note")
-            return [
-                *(
-                    Item(
-                        text(f"service.{title}", number=seat + 1, name=label),
-                        text(f"service.{state(seat)}"),
-                        note,
-                        partial(take, seat),
-                    )
-                    for seat, label in labels
-                ),
-                self._back(),
+            seats = [
+                Item(
+                    text(f"service.{title}", number=seat + 1, name=label),
+                    value(seat),
+                    text(f"service.{page}_note"),
+                    partial(take, seat),
+                )
+                for seat, label in enumerate(self.labels(self.now.language))
             ]
+            return [*first, *seats, self._back()]
 
         self._open(page, text(f"service.{page}"), items)
 
     def _open_seats(self) -> None:
         def state(seat: int) -> str:
-            return "out_of_service" if seat + 1 in self.now.out_of_service else "in_service"
+            key = "out_of_service" if seat + 1 in self.now.out_of_service else "in_service"
+            return self._words.text(f"service.{key}")
 
         self._open_each("seats", "seat", state, self._toggle_seat)
 
@@ -187,7 +189,8 @@ class ServiceMenu:
 
     def _open_rings(self) -> None:
         def way(seat: int) -> str:
-            return "clockwise" if clockwise_of(self.now)[seat] else "anticlockwise"
+            key = "clockwise" if clockwise_of(self.now)[seat] else "anticlockwise"
+            return self._words.text(f"service.{key}")
 
         self._open_each("rings", "ring", way, self._turn_ring)
 
@@ -197,18 +200,11 @@ class ServiceMenu:
         self._change("rings.clockwise", tuple(ways))
 
     def _open_keys(self) -> None:
-        text = self._words.text
+        def wired(seat: int) -> str:
+            return ", ".join(str(pin).rpartition(":")[2] for pin in self.now.pins.bcm[seat])
 
-        def items() -> list[Item]:
-            found = [Item(text("service.keys_all"), take=lambda: self._teach(None))]
-            for seat, label in enumerate(self.labels(self.now.language)):
-                wired = ", ".join(str(pin).rpartition(":")[2] for pin in self.now.pins.bcm[seat])
-                take = lambda seat=seat: self._teach([seat])  # noqa: E731
-                title = text("service.seat", number=seat + 1, name=label)
-                found.append(Item(title, wired, text("service.keys_note"), take))
-            return [*found, self._back()]
-
-        self._open("keys", text("service.keys"), items)
+        everybody = Item(self._words.text("service.keys_all"), take=partial(self._teach, None))
+        self._open_each("keys", "seat", wired, lambda seat: self._teach([seat]), [everybody])
 
     def _teach(self, seats: Sequence[int] | None) -> None:
         self.taught = seats
