@@ -22,7 +22,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import table.__main__
-import table.evening.resume  # noqa: F401 - what a table loads
+import table.evening.diary  # noqa: F401 - what a table loads
 from hardware.clocks import VirtualClock
 from hardware.rings.chain import Mounting
 from hardware.rings.spi import Code, SpiRings
