@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -91,17 +90,13 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if key in WORD_TIMES:
             word_time: float = getattr(self.mots_garous, WORD_TIMES[key])
             return word_time * self.factor
-        field = ("hunter" if key in asked_by_day() else SAME_TIME.get(key, key)) + "_s"
+        field = SAME_TIME.get(key, key) + "_s"
         if field not in self.__struct_fields__:
-            raise KeyError(key)
+            if not any(card.by_day and card.key == key for book in RULEBOOKS.values() for card in book.cards):
+                raise KeyError(key)
+            field = "hunter_s"
         at_normal_pace: float = getattr(self, field)
         return at_normal_pace * self.factor
-
-
-@cache
-def asked_by_day() -> frozenset[str]:
-    """The keys of the cards that ask their owners something by day."""
-    return frozenset(card.key for book in RULEBOOKS.values() for card in book.cards if card.by_day)
 
 
 HURRY = 0.4
