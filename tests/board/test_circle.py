@@ -13,10 +13,11 @@ from table.board.paint.scenes import Painter
 from table.board.terminal import secret_lines
 from table.board.view import Look
 from tests.kit.browser import light_of
-from tests.kit.sampling import ways
+from tests.kit.sampling import THOROUGH, some, ways
 from tests.kit.tables import NARRATION
 
 NAMES = [str(name.label) for name in NARRATION["fr"].places.values()]
+SIZES = ((960, 540), (800, 600), *([(1280, 720), (1920, 1080)] if THOROUGH else ()))
 SAME = 0.005
 """How much brighter than another a circle may be, as a share of white."""
 LONG = "Chaque nuit, elle découvre la carte d’un joueur de son choix, et sait peu à peu qui ment au village."
@@ -46,7 +47,7 @@ def painted(board: Board, size: tuple[int, int], look: Look) -> pygame.Surface:
 
 @pytest.mark.parametrize(
     ("seats", "size", "text", "contrast"),
-    ways((6, 8, 12, 24), ((1280, 720), (1024, 768), (1920, 1080)), ("normal", "large"), ("normal", "high")),
+    some(ways((6, 8, 12, 24), SIZES, ("normal", "large"), ("normal", "high")), of=2),
 )
 def test_every_circle_sheds_the_same_light(
     seats: int, size: tuple[int, int], text: Any, contrast: Any

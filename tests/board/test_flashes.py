@@ -218,7 +218,7 @@ def test_a_round_in_a_hurry_does_not_flash(words: bool, look: Look) -> None:
     """The show, where a room changes scenes fastest, with long pauses cut short."""
     film = Film(look)
     seen = seen_in_a_hurry(words)
-    for (now_s, shown), (next_s, _) in pairwise(seen[: few(len(seen), 120)]):
+    for (now_s, shown), (next_s, _) in pairwise(seen[: few(len(seen), 60)]):
         if timer := shown.timer:
             shown = replace(shown, timer=replace(timer, ends_s=timer.ends_s - now_s + film.now_s))
         film.show(shown, min(next_s - now_s, STANDS_S))

@@ -455,7 +455,7 @@ def played(plant: Plant, rounds: int, fields: Mapping[str, Any]) -> None:
         watch(table, Dice(seed, silence=0.1, sense=True))
 
 
-@pytest.mark.parametrize("plant", PLANTED)
+@pytest.mark.parametrize("plant", some(PLANTED, of=3))
 def test_a_planted_fault_is_found(plant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fault = PLANTED[plant]
     played(fault, 20, {})
@@ -677,7 +677,7 @@ COUNTED: dict[tuple[str, str, str, int], dict[str, int]] = {
 }
 
 
-@pytest.mark.parametrize(("cards", "tie", "captain", "stalemate"), COUNTED)
+@pytest.mark.parametrize(("cards", "tie", "captain", "stalemate"), some(COUNTED, of=2))
 def test_all_rounds_of_a_small_table_as_counted_without_playing(
     cards: str, tie: str, captain: str, stalemate: int
 ) -> None:
@@ -687,8 +687,7 @@ def test_all_rounds_of_a_small_table_as_counted_without_playing(
     assert played == COUNTED[cards, tie, captain, stalemate]
 
 
-@pytest.mark.parametrize("captain", "ABC")
-@pytest.mark.parametrize("lovers", ["", "AB", "BC"])
+@pytest.mark.parametrize(("lovers", "captain"), some(itertools.product(("", "AB", "BC"), "ABC"), of=2))
 def test_all_rounds_of_three_and_their_captain_as_counted_without_playing(lovers: str, captain: str) -> None:
     """LG-19, LG-25, LG-43: successions, ties the captain breaks, and ties with only one choice left."""
 
@@ -753,7 +752,7 @@ WITH_ONE_VOICE: dict[tuple[str, str], dict[str, int]] = {
 """All rounds of four players: several who choose together agree, and a quiet day is the last."""
 
 
-@pytest.mark.parametrize(("rulebook", "cards"), some(WITH_ONE_VOICE, of=2))
+@pytest.mark.parametrize(("rulebook", "cards"), some(WITH_ONE_VOICE, of=4))
 def test_all_rounds_of_cards_that_meddle_with_each_other(rulebook: str, cards: str) -> None:
     """Each word of each round is compared with the second telling; not for the longest table."""
 

@@ -128,7 +128,7 @@ def test_the_legs_of_an_expander() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("seats", "buttons"), some(ALL_TABLES, of=3))
+@pytest.mark.parametrize(("seats", "buttons"), some(ALL_TABLES, of=9))
 def test_a_table_without_pins_is_given_some(seats: int, buttons: int, tmp_path: Path) -> None:
     """One for each button, no seat on two chips; the table accepts the lines the sheet says to write."""
     pins = proposed_pins(seats, buttons)
@@ -373,7 +373,7 @@ def told(pages: Iterable[Element]) -> str:
     return " ".join(text.text or "" for page in pages for text in page.iter(f"{SVG}text"))
 
 
-@pytest.mark.parametrize(("name", "language"), some(product(DRAWN, LANGUAGES), of=3))
+@pytest.mark.parametrize(("name", "language"), some(product(DRAWN, LANGUAGES), of=5))
 def test_everything_on_the_sheet_can_be_read(name: str, language: str) -> None:
     pages = pages_of(wiring_sheet(planned(DRAWN[name], language), words(language)), language)
     assert unreadable(pages) == []

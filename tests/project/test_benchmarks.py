@@ -18,6 +18,7 @@ import pytest
 from hardware import patterns
 from hardware.debounce import USUAL
 from tests.kit.paths import ROOT
+from tests.kit.sampling import some
 
 BENCHMARKS = sorted(path.stem for path in (ROOT / "benchmarks").glob("*.py"))
 LITTLE: Mapping[str, Mapping[str, Any]] = {
@@ -38,7 +39,7 @@ PAGES = ("PAGE", "DATA", "WORD_PAGE")
 ROWS = ("rows", "word_rows")
 
 
-@pytest.mark.parametrize("name", BENCHMARKS)
+@pytest.mark.parametrize("name", some(BENCHMARKS, of=4))
 def test_a_benchmark_starts(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module = import_module(f"benchmarks.{name}")
     for constant, little in LITTLE[name].items():

@@ -425,8 +425,8 @@ FAULTS = (
     a_chip_that_is_lost_for_forty_seconds_of_a_night,
     buttons_that_stick,
     rings_that_cannot_be_written_for_a_while,
-    a_minute_of_presses_on_all_seats_while_the_village_talks,
     minutes_of_presses_on_all_seats_while_they_are_asked,
+    a_minute_of_presses_on_all_seats_while_the_village_talks,
 )
 
 
