@@ -12,6 +12,7 @@ import asyncio
 import logging
 import signal
 import socket
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
@@ -72,6 +73,9 @@ HEADERS = {
 }
 PHONES_MOST = 64
 """Pages that may be connected at once."""
+OF_ONE_ADDRESS = 32
+"""And of these from one address: a router may stand between the phones and this machine, so that all phones
+have one; but nobody alone keeps all others out."""
 HELLO_S = 5.0
 """Seconds in which a page has to say who it is."""
 BEHIND_BYTES = 1 << 15
@@ -105,7 +109,8 @@ class Gateway:
         self._slips: dict[int, str] = {}
         self._chairs: dict[str, int] = {}
         """The place of each phone, by its token."""
-        self._open = 0
+        self._open: Counter[str] = Counter()
+        """How many pages are connected from each address."""
         self._phones: dict[ServerConnection, str] = {}
         """The tokens of the pages that have said them; a phone has one page."""
         self._behind_s: dict[ServerConnection, float] = {}
@@ -233,11 +238,15 @@ class Gateway:
         if path == TABLE:
             if origin != f"http://{host}":
                 return self._refuse(HTTPStatus.FORBIDDEN)
-            return self._refuse(HTTPStatus.SERVICE_UNAVAILABLE) if self._open >= PHONES_MOST else None
+            return None if self._has_room(connection) else self._refuse(HTTPStatus.SERVICE_UNAVAILABLE)
         if path not in FILES:
             return whole(HTTPStatus.NOT_FOUND)
         name, kind = FILES[path]
         return whole(HTTPStatus.OK, (PAGE / name).read_bytes(), kind)
+
+    def _has_room(self, connection: ServerConnection) -> bool:
+        """Whether one more page may connect from there."""
+        return self._open.total() < PHONES_MOST and self._open[address_of(connection)] < OF_ONE_ADDRESS
 
     def _refuse(self, status: HTTPStatus) -> Response:
         self.refused += 1
@@ -245,9 +254,10 @@ class Gateway:
 
     async def serve_page(self, connection: ServerConnection) -> None:
         """Hears one page until it is gone, or sends what it may not."""
-        self._open += 1
+        has_room, address = self._has_room(connection), address_of(connection)
+        self._open[address] += 1
         try:
-            if self._open > PHONES_MOST:
+            if not has_room:
                 raise ValueError("too many pages")
             allowance = Allowance(self._now())
             async with asyncio.timeout(HELLO_S):
@@ -263,7 +273,7 @@ class Gateway:
             self.refused += 1
             await connection.close(WRONG)
         finally:
-            self._open -= 1
+            self._open -= Counter((address,))
             self._forget(connection)
 
     def _greet(self, connection: ServerConnection, message: FromPage) -> None:
@@ -301,6 +311,11 @@ class Gateway:
         token = self._phones.pop(connection, None)
         if token is not None:
             self._send(PhoneLost(token))
+
+
+def address_of(connection: ServerConnection) -> str:
+    """Where a page connects from."""
+    return str(connection.remote_address[0]) if connection.remote_address else ""
 
 
 def only(headers: Headers, name: str) -> str:

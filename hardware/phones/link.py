@@ -7,6 +7,7 @@ again.
 
 from __future__ import annotations
 
+import errno
 import math
 import os
 import socket
@@ -42,6 +43,8 @@ from hardware.phones.wire import (
 from hardware.rings.writer import check_length
 from hardware.troubles import Trouble
 
+PROBE_S = 0.5
+"""Seconds to see whether another table listens."""
 AGE_MOST_MS = 250
 """How long before it arrived a press may have been made."""
 WAITING_MOST = 1000
@@ -136,9 +139,22 @@ class PhoneSlips:
         self.show({})
 
 
+def is_heard(path: Path) -> bool:
+    """Whether somebody listens at a Unix socket; one that a table has left behind is nobody's."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        probe.settimeout(PROBE_S)
+        try:
+            probe.connect(str(path))
+        except (BlockingIOError, TimeoutError, PermissionError):
+            return True
+        except OSError:
+            return False
+        return True
+
+
 class PhoneLink:
     """`Phones` behind the Unix socket `path`. `chairs`: places; `pixels`: of each ring. `OSError` if nobody
-    can listen there."""
+    can listen there, or another table does."""
 
     def __init__(self, path: Path, chairs: int, pixels: int, clock: Clock) -> None:
         self.buttons = PhoneButtons(clock)
@@ -157,13 +173,15 @@ class PhoneLink:
         self._news = threading.Condition()
         self._peer: socket.socket | None = None
         self._closing = False
+        if is_heard(path):
+            raise OSError(errno.EADDRINUSE, "another table has the phones of this machine")
         with suppress(FileNotFoundError):
             path.unlink()
         self._server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             self._server.bind(str(path))
             os.chmod(path, 0o660)
-            self._server.listen(1)
+            self._server.listen()
         except OSError:
             self._server.close()
             raise

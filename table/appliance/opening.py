@@ -338,6 +338,9 @@ class Opening:
             table = open_table(settings, names, narration, face, typed.speed, manager, typed.slips)
             if table.phones:
                 table.phones.keep_in(self.folder)
+            elif typed.phones:
+                table.close()
+                raise UnreadableError("--phones: no phone can reach this table; why is said above")
             if misfit and table.face == "log":
                 table.close()
                 raise UnreadableError(misfit.told)

@@ -20,12 +20,17 @@ REFUSED = (1, 2)
 def gateway_beside(port: int) -> Iterator[None]:
     """Runs the gateway on this port for as long as the table plays, again whenever it ends. What it has to
     say stands on standard error."""
-    command = [sys.executable, "-m", "table", "phones", "--port", str(port)]
-    ended, running = threading.Event(), [subprocess.Popen(command, stdin=subprocess.DEVNULL)]
+    command = [sys.executable, "-m", "table", "phones", "--port", str(port), "--beside"]
+
+    def start() -> subprocess.Popen[bytes]:
+        # However the table ends, its end of this pipe ends with it, and then so does the gateway.
+        return subprocess.Popen(command, stdin=subprocess.PIPE)
+
+    ended, running = threading.Event(), [start()]
 
     def look_after() -> None:
         while running[0].wait() not in REFUSED and not ended.wait(AGAIN_S):
-            running[0] = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+            running[0] = start()
 
     keeper = threading.Thread(target=look_after, name="gateway", daemon=True)
     keeper.start()

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,12 +17,19 @@ if TYPE_CHECKING:
     from table.settings.owner import Owner
 
 
+def end_with_input() -> None:
+    """Ends this process once whoever started it is gone, which closes its standard input."""
+    sys.stdin.buffer.read()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
 @click.command("phones", short_help="Runs the gateway through which phones reach the table.")
 @click.option("--port", type=click.IntRange(1, 65535), help="Where the page is, if not on phones.port.")
 @click.option("--host", help="Listens on this address of the machine alone; else on all.")
 @click.option("--socket", "path", type=FILE, help="Where the table listens, if not at its usual place.")
+@click.option("--beside", is_flag=True, hidden=True, help="Ends when its standard input does.")
 @CONFIG
-def command(port: int | None, host: str | None, path: Path | None, owner: Owner) -> None:
+def command(port: int | None, host: str | None, path: Path | None, beside: bool, owner: Owner) -> None:
     """Runs the gateway until it is ended: it serves the page of the phones, and relays between them and a
     table on this machine with phones.enabled = true. It reaches the table again whenever that starts.
     """
@@ -34,6 +45,8 @@ def command(port: int | None, host: str | None, path: Path | None, owner: Owner)
     except ModuleNotFoundError as error:
         raise TableError(f"garou phones: {error.name} is missing: {brings('websockets')}") from None
 
+    if beside:
+        threading.Thread(target=end_with_input, daemon=True).start()
     asked = port or usable(owner.table).phones.port
     try:
         refused = asyncio.run(run(path or socket_path(), asked, host))

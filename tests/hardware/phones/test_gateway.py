@@ -17,7 +17,16 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from hardware.phones import gateway as module
-from hardware.phones.gateway import ELSEWHERE, FILES, HEADERS, HELLO_S, MOVED_S, PHONES_MOST, WRONG
+from hardware.phones.gateway import (
+    ELSEWHERE,
+    FILES,
+    HEADERS,
+    HELLO_S,
+    MOVED_S,
+    OF_ONE_ADDRESS,
+    PHONES_MOST,
+    WRONG,
+)
 from hardware.phones.page_messages import A_SECOND, LOOK_BYTES, LOOKS_A_SECOND, look
 from hardware.phones.wire import (
     GatewayReady,
@@ -31,8 +40,9 @@ from hardware.phones.wire import (
     SlipTexts,
     packed,
 )
-from tests.hardware.phones.test_page_messages import MALFORMED
+from tests.hardware.phones.test_page_messages import MALFORMED, refused
 from tests.kit.gateways import Running, TableEnd, played, public_table, token, took, until
+from tests.kit.sampling import few
 
 CHAIRS = 4
 PIXELS = 16
@@ -349,6 +359,34 @@ def test_a_message_that_is_none_ends_the_connection_and_nobody_else_s(
     played(scene)
 
 
+def test_spoilt_messages_by_the_hundred_end_their_connections_and_move_nobody(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    count = few(10_000, 500)
+
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            table = await opened(tmp_path, gate, DAY)
+            good = await seat(gate, table, 0)
+            for said in refused(count, seed=3):
+                bad = await gate.page(1)
+                # Half of a character, which no client would send, goes as the bytes that it would be.
+                raw = said.encode(errors="surrogatepass") if isinstance(said, str) else said
+                await bad.send(raw, text=isinstance(said, str))
+                await took(bad.wait_closed())
+                assert bad.close_code in (WRONG, 1007, 1009)
+            await good.send('{"t":"leave"}')
+            await until(lambda: SeatReturn(token(0)) in table.heard)
+            assert {type(one) for one in table.heard} == {GatewayReady, SeatRequest, SeatReturn, PhoneLost}
+            assert PhoneLost(token(0)) not in table.heard
+            assert gate.gateway.refused > 0.6 * count, "all but what ends a connection by itself"
+            table.close()
+
+    played(scene)
+    assert capsys.readouterr() == ("", "")
+    assert caplog.records == []
+
+
 @pytest.mark.parametrize(
     "first", [{"t": "leave"}, {"t": "sit", "chair": 1}, {"t": "edges", "e": [[0, True, 0]]}, None]
 )
@@ -391,24 +429,28 @@ def test_a_flood_ends_with_its_connection(tmp_path: Path) -> None:
     played(scene)
 
 
-def test_of_two_hundred_pages_sixty_four_are_taken(tmp_path: Path) -> None:
+def test_of_two_hundred_pages_sixty_four_are_taken_and_of_one_address_half_of_them(tmp_path: Path) -> None:
     async def scene() -> None:
         async with Running(tmp_path) as gate:
             table = await opened(tmp_path, gate, DAY)
             mine = await seat(gate, table, 0)
             others, refused = [], 0
             for number in range(1, 200):
+                # One device tries a hundred, and two others as many together.
+                place = f"127.0.0.{1 if number < 100 else 2 + number % 2}"
                 try:
-                    others.append(await gate.page(number))
+                    others.append(await gate.page(number, local_addr=(place, 0)))
                 except InvalidStatus as error:
                     refused += error.response.status_code == 503
+                if number == 99:
+                    assert len(others) == OF_ONE_ADDRESS - 1
             assert len(others) == PHONES_MOST - 1
             assert refused == 200 - PHONES_MOST == gate.gateway.refused
             await mine.send('{"t":"leave"}')
             await until(lambda: SeatReturn(token(0)) in table.heard)
             await others[0].close()
             await until(lambda: PhoneLost(token(1)) in table.heard)
-            assert await gate.page(200)
+            assert await gate.page(200, local_addr=("127.0.0.4", 0))
             table.close()
 
     played(scene)

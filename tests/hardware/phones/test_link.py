@@ -293,6 +293,21 @@ def test_a_table_that_starts_again_listens_where_the_last_one_did(tmp_path: Path
     second.close()
 
 
+def test_a_second_table_does_not_take_the_phones_of_the_first(tmp_path: Path) -> None:
+    path = tmp_path / "phones.sock"
+    first = PhoneLink(path, CHAIRS, PIXELS, LiveClock())
+    for _ in range(3):
+        with pytest.raises(OSError, match="another table has the phones"):
+            PhoneLink(path, CHAIRS, PIXELS, LiveClock())
+    first.tell(public_table(CHAIRS))
+    gateway = GatewayEnd(path)
+    with pytest.raises(OSError, match="another table has the phones"):
+        PhoneLink(path, CHAIRS, PIXELS, LiveClock())
+    assert gateway.heard() == public_table(CHAIRS)
+    gateway.close()
+    first.close()
+
+
 def test_where_nobody_can_listen_is_said(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="No such file"):
         PhoneLink(tmp_path / "nowhere" / "phones.sock", CHAIRS, PIXELS, LiveClock())
