@@ -23,7 +23,7 @@ from table.settings.decks import deck_for
 from table.settings.settings import Settings
 from table.words.troubles import Troubles
 from tests.kit.players import CARDS, Record, Repeat
-from tests.kit.sampling import few, some
+from tests.kit.sampling import few
 from tests.kit.tables import NAMES, NARRATION, PIXELS, scenario
 from tests.kit.wires import WiredTable, table_of_24
 
