@@ -1,4 +1,5 @@
-"""A whole evening by phones: real processes, real sockets, eight phones that only touch their buttons.
+"""A whole evening by phones: real processes, eight phones that only touch their buttons, as sockets and as
+pages in a real browser.
 
 Meanwhile a page is loaded again, a second phone asks for a taken place, gateway and table are killed.
 """
@@ -13,16 +14,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
+from selenium.common.exceptions import WebDriverException
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tests.kit.paths import ROOT
+from tests.kit.browser import PHONE, Browser
+from tests.kit.paths import HAS_BROWSER, ROOT
 from tests.kit.tables import NARRATION
 
 NAMES = ("Anouk", "Bertil", "Cidalia", "Dagmar", "Eulalia", "Fjodor", "Gudrun", "Hjalmar")
@@ -44,24 +47,109 @@ main()
 """`garou`, on a display that nobody sees."""
 
 
-class Phone:
-    """One phone: what its page hears and sends. It reconnects as the page does."""
+class Phone(Protocol):
+    """A phone in somebody's hand. `said` and `covered`: what its page is told of the table; `chair`: the
+    place it has; `slips`: all it has read alone."""
+
+    chair: int | None
+    slips: set[str]
+
+    @property
+    def said(self) -> str:
+        """The last sentence."""
+
+    @property
+    def covered(self) -> bool:
+        """Whether eyes are closed."""
+
+    def open(self) -> None:
+        """Opens the page, or loads it again."""
+
+    def close(self) -> None:
+        """The page is gone."""
+
+    def forget(self) -> None:
+        """What is known of the table counts no longer."""
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether it has heard of the table since."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether everybody has their name, and nobody is away, as far as this phone is told."""
+
+    def hear(self) -> None:
+        """Takes what has come."""
+
+    def sit(self, chair: int, name: str) -> None:
+        """Takes a place, and gives its name."""
+
+    def is_refused(self, chair: int) -> bool:
+        """Asks for a place of somebody else; returns whether the answer is no, once there is one."""
+
+    def press(self, *, down: bool) -> None:
+        """Moves the finger on the button."""
+
+    def read(self) -> None:
+        """Reads what is for this phone alone, where that takes a finger."""
+
+
+class Finger:
+    """A finger on a phone that presses and holds by lot, as somebody who tries everything."""
+
+    def __init__(self, phone: Phone, number: int) -> None:
+        self.phone = phone
+        self._rng = Random(number)
+        self._up_s: float | None = None
+        self._next_s = 0.0
+
+    def touch(self, now_s: float) -> None:
+        """Moves, if it is time to."""
+        if self._up_s is not None and now_s >= self._up_s:
+            self._up_s = None
+            self._next_s = now_s + self._rng.uniform(0.15, 0.4)
+            self.phone.press(down=False)
+        elif self._up_s is None and now_s >= self._next_s and self.phone.chair is not None:
+            if self._rng.random() < 0.2:
+                self.phone.read()
+            self._up_s = now_s + self._rng.choice((0.08, 0.08, 0.75))
+            self.phone.press(down=True)
+
+
+class SocketPhone:
+    """A phone without a screen: the messages of a page, on a socket. It reconnects as the page does."""
 
     def __init__(self, port: int, number: int) -> None:
         self.token = f"{number:032x}"
         self.chair: int | None = None
         self.why = ""
         self.table: dict[str, Any] = {}
-        self.looks = 0
         self.slips: set[str] = set()
         self._port = port
         self._line: ClientConnection | None = None
-        self._rng = Random(number)
-        self._up_s: float | None = None
-        self._next_s = 0.0
+
+    @property
+    def said(self) -> str:
+        return str(self.table.get("said", ""))
+
+    @property
+    def covered(self) -> bool:
+        return bool(self.table.get("covered"))
+
+    @property
+    def is_connected(self) -> bool:
+        return bool(self.table)
+
+    @property
+    def is_settled(self) -> bool:
+        return all(chair["label"] in NAMES and not chair["away"] for chair in self.table["chairs"])
+
+    def forget(self) -> None:
+        self.table.clear()
+        self.chair = None
 
     def open(self) -> None:
-        """Opens the page, or loads it again."""
         self.close()
         with suppress(OSError, ConnectionClosed):
             origin: Any = f"http://127.0.0.1:{self._port}"
@@ -70,17 +158,30 @@ class Phone:
             self.send(t="hello", token=self.token)
 
     def close(self) -> None:
-        """The page is gone."""
         if self._line:
             self._line.close()
-        self._line, self._up_s = None, None
+        self._line = None
 
     def send(self, **message: object) -> None:
-        if self._line:
-            self._line.send(json.dumps(message))
+        with suppress(ConnectionClosed, OSError):
+            if self._line:
+                self._line.send(json.dumps(message))
+
+    def sit(self, chair: int, name: str) -> None:
+        self.send(t="sit", chair=chair, name=name)
+
+    def is_refused(self, chair: int) -> bool:
+        if not self.why:
+            self.sit(chair, "Zoe")
+        return self.why == "Somebody has this place."
+
+    def press(self, *, down: bool) -> None:
+        self.send(t="edges", e=[[0, down, 0]])
+
+    def read(self) -> None:
+        """Each look says it."""
 
     def hear(self) -> None:
-        """Takes what has come."""
         if self._line is None:
             self.open()
         try:
@@ -93,7 +194,6 @@ class Phone:
 
     def _take(self, message: str | bytes) -> None:
         if isinstance(message, bytes):
-            self.looks += 1
             length = int.from_bytes(message[73:75], "big")
             self.slips.add(message[75 : 75 + length].decode())
             return
@@ -103,22 +203,97 @@ class Phone:
         elif told["t"] == "seat":
             self.chair, self.why = told["chair"], told["why"]
 
-    def touch(self, now_s: float) -> None:
-        """Moves the finger: presses and holds by lot, as somebody who tries everything."""
-        with suppress(ConnectionClosed, OSError):
-            if self._up_s is not None and now_s >= self._up_s:
-                self._up_s = None
-                self._next_s = now_s + self._rng.uniform(0.15, 0.4)
-                self.send(t="edges", e=[[0, False, 0]])
-            elif self._up_s is None and now_s >= self._next_s and self.chair is not None:
-                self._up_s = now_s + self._rng.choice((0.08, 0.08, 0.75))
-                self.send(t="edges", e=[[0, True, 0]])
+
+class PagePhone:
+    """A phone as it is: the page in a window of a real browser, touched by a finger. Each window has an
+    origin of its own, as each phone has a memory of its own."""
+
+    SHOWN = """(() => document.getElementById("join") && ({
+        shown: ["connecting", "join", "pod"].find(id => !document.getElementById(id).hidden),
+        said: document.getElementById("said").textContent,
+        covered: document.body.classList.contains("covered"),
+        words: document.getElementById("words").textContent,
+    }))()"""
+
+    def __init__(self, browser: Browser, port: int, number: int) -> None:
+        self.said, self.covered = "", False
+        self.chair: int | None = None
+        self.slips: set[str] = set()
+        self._browser, self._number = browser, number
+        self._url = f"http://127.0.0.{number + 2}:{port}/"
+        self._shown = ""
+        browser.driver.switch_to.new_window("window")
+        self._window = browser.driver.current_window_handle
+        browser.size(*PHONE)
+
+    @property
+    def is_connected(self) -> bool:
+        return self._shown in ("join", "pod")
+
+    @property
+    def is_settled(self) -> bool:
+        return self._shown == "pod"
+
+    def forget(self) -> None:
+        self._shown, self.chair = "", None
+
+    def _look_here(self) -> Browser:
+        self._browser.driver.switch_to.window(self._window)
+        return self._browser
+
+    def open(self) -> None:
+        with suppress(WebDriverException):  # the gateway is still starting
+            self._look_here().driver.get(self._url)
+
+    def close(self) -> None:
+        self._look_here().driver.get("about:blank")
+
+    def hear(self) -> None:
+        page = self._look_here()
+        told = page.run(self.SHOWN)
+        if told is None:  # an empty window, or one that says that nobody answers
+            self.open()
+            return
+        self._shown, self.said, self.covered = told["shown"], told["said"], told["covered"]
+        self.slips.add(told["words"])  # in the deal they are there while the button is held
+        self.chair = self._number if self._shown == "pod" else None
+
+    def sit(self, chair: int, name: str) -> None:
+        page = self._look_here()
+        page.tap(f"#circle button:nth-of-type({chair + 1})")
+        if page.is_shown("#sit"):
+            field = page.driver.find_element("id", "name")
+            field.clear()
+            field.send_keys(name)
+            page.tap("#sit")
+
+    def is_refused(self, chair: int) -> bool:
+        page = self._look_here()
+        page.tap(f"#circle button:nth-of-type({chair + 1})")
+        return not page.is_shown("#sit")
+
+    def press(self, *, down: bool) -> None:
+        page = self._look_here()
+        with suppress(WebDriverException):  # the page was loaded again, or the table is gone
+            if not down:
+                page.up()
+            elif page.is_shown("#buttons button"):
+                page.down("#buttons button")
+
+    def read(self) -> None:
+        page = self._look_here()
+        if page.is_shown("#look"):
+            page.down("#look")
+            for _ in range(6):
+                page.drawn()
+            self.slips.add(page.text("#words"))
+            page.up()
 
 
 class Evening:
-    """A table with its gateway, and its phones."""
+    """A table with its gateway, and its phones. `browser`: they are pages in it; None: sockets."""
 
-    def __init__(self, folder: Path, rulebook: str) -> None:
+    def __init__(self, folder: Path, rulebook: str, browser: Browser | None) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -147,8 +322,16 @@ class Evening:
             "XDG_RUNTIME_DIR": str(folder),
             "HOME": str(folder),
         }
-        self.phones = [Phone(self.port, number) for number in range(len(NAMES))]
+        self._browser = browser
+        self.phones = [self.phone(number) for number in range(len(NAMES))]
+        self._fingers = [Finger(phone, number) for number, phone in enumerate(self.phones)]
         self.process = self.start()
+
+    def phone(self, number: int) -> Phone:
+        """One more phone."""
+        return (
+            PagePhone(self._browser, self.port, number) if self._browser else SocketPhone(self.port, number)
+        )
 
     def start(self, *more: str) -> subprocess.Popen[str]:
         self.process = subprocess.Popen(
@@ -164,34 +347,34 @@ class Evening:
         """Lets phones hear, and touch, until this is so."""
         ends_s = time.monotonic() + PATIENCE_S
         while not true():
-            assert time.monotonic() < ends_s, [phone.table.get("said") for phone in self.phones]
+            assert time.monotonic() < ends_s, [phone.said for phone in self.phones]
             for phone in self.phones:
                 phone.hear()
-                if touching:
-                    phone.touch(time.monotonic())
+            for finger in self._fingers if touching else ():
+                finger.touch(time.monotonic())
             time.sleep(0.01)
 
     def sit_down(self) -> None:
         """Each phone takes a place and gives its name."""
-        self.until(lambda: all(phone.table for phone in self.phones))
+        self.until(lambda: all(phone.is_connected for phone in self.phones))
         for chair, (phone, name) in enumerate(zip(self.phones, NAMES, strict=True)):
-            phone.send(t="sit", chair=chair, name=name)
-        self.until(lambda: [phone.chair for phone in self.phones] == list(range(len(NAMES))))
-        self.until(lambda: all(chair["label"] in NAMES for chair in self.phones[0].table["chairs"]))
+            while phone.chair is None:  # a circle that is drawn anew under a finger takes no tap
+                phone.sit(chair, name)
+                again = time.monotonic() + 3.0
+                self.until(lambda: phone.chair is not None or time.monotonic() > again)  # noqa: B023
+        assert [phone.chair for phone in self.phones] == list(range(len(NAMES)))
+        self.until(lambda: self.phones[0].is_settled)
 
     def begin(self) -> None:
         """The host starts, once everybody was greeted."""
         greeted = time.monotonic() + 3.0
         self.until(lambda: time.monotonic() > greeted)
         host = self.phones[0]
-        host.send(t="edges", e=[[0, True, 0]])
+        host.press(down=True)
         held = time.monotonic() + 0.75
         self.until(lambda: time.monotonic() > held)
-        host.send(t="edges", e=[[0, False, 0]])
-        self.until(lambda: self.said() != "" and self.phones[0].table["covered"])
-
-    def said(self) -> str:
-        return str(self.phones[0].table.get("said", ""))
+        host.press(down=False)
+        self.until(lambda: host.said != "" and host.covered)
 
     def gateway(self) -> int:
         """The process of the gateway."""
@@ -208,46 +391,50 @@ class Evening:
 
 
 @contextmanager
-def evening(folder: Path, rulebook: str) -> Iterator[Evening]:
-    played = Evening(folder, rulebook)
-    try:
+def evening(folder: Path, rulebook: str, *, in_browser: bool) -> Iterator[Evening]:
+    with ExitStack() as closing:
+        browser = None
+        if in_browser:
+            browser = Browser(folder / "profile")
+            closing.callback(browser.close)
+        played = Evening(folder, rulebook, browser)
+        closing.callback(played.close)
         yield played
-    finally:
-        played.close()
 
 
 @pytest.mark.parametrize("rulebook", ["thiercelieux", "mots-garous"])
-def test_eight_phones_play_an_evening_to_its_end_whatever_is_cut(tmp_path: Path, rulebook: str) -> None:
-    with evening(tmp_path, rulebook) as table:
+@pytest.mark.parametrize("in_browser", [False, True] if HAS_BROWSER else [False])
+def test_eight_phones_play_an_evening_to_its_end_whatever_is_cut(
+    tmp_path: Path, rulebook: str, in_browser: bool
+) -> None:
+    with evening(tmp_path, rulebook, in_browser=in_browser) as table:
         table.sit_down()
-        stranger = Phone(table.port, 99)
+        stranger = table.phone(len(NAMES))
         table.phones.append(stranger)
-        table.until(lambda: bool(stranger.table))
-        stranger.send(t="sit", chair=3, name="Zoe")
-        table.until(lambda: stranger.why == "Somebody has this place.")
+        table.until(lambda: stranger.is_connected)
+        table.until(lambda: stranger.is_refused(3))
         table.phones.remove(stranger)
         stranger.close()
         table.begin()
 
         # A page is loaded again; the gateway is killed, and comes back with everybody.
-        table.until(lambda: not table.phones[0].table["covered"], touching=True)
+        table.until(lambda: not table.phones[0].covered, touching=True)
         table.phones[1].open()
         table.until(lambda: table.phones[1].chair == 1)
         os.kill(table.gateway(), signal.SIGKILL)
         for phone in table.phones:
-            phone.table.clear()
-        table.until(lambda: all(phone.table for phone in table.phones))
-        table.until(lambda: not any(chair["away"] for chair in table.phones[0].table["chairs"]))
+            phone.forget()
+        table.until(lambda: all(phone.is_connected for phone in table.phones))
+        table.until(lambda: table.phones[0].is_settled)
 
         # The table is killed in a night or a day, and goes on with the same people.
         table.process.kill()
         table.process.communicate()
         for phone in table.phones:
-            phone.table.clear()
-            phone.chair = None
+            phone.forget()
         table.start()
         table.until(lambda: [phone.chair for phone in table.phones] == list(range(len(NAMES))))
-        table.until(lambda: table.said() not in OFFER)  # a hold would begin anew
+        table.until(lambda: table.phones[0].said not in OFFER)  # a hold would begin anew
         table.until(lambda: table.process.poll() is not None, touching=True)
         out, wrong = table.process.communicate()
         assert table.process.returncode == 0, wrong
