@@ -11,6 +11,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +119,10 @@ class PhoneSeats:
         self._labelled: tuple[Narration | None, Mapping[str, str]] = (None, {})
         self._labels: Sequence[str] = ()
         """What all places are called, as of this language and these typed names."""
+        self._over_s: float | None = None
+        """When the round may be over."""
+        self._waits = ("", "")
+        """The part of the round that the board named last, and how long newcomers wait from then on."""
         self._since_s: float | None = None
         """When the address was first on the board."""
 
@@ -128,15 +133,19 @@ class PhoneSeats:
         stage: Stage,
         *,
         is_round: bool = False,
+        minutes: int = 0,
         opens: Callable[[], bool] = bool,
         stands: Callable[[int], object] | None = None,
         renamed: Callable[[], object] = bool,
     ) -> None:
-        """Listens while this is played. `is_round`: newcomers may take the seats of bots by day; `opens`:
-        whether holding the button shows one's card now; `stands`: in a lobby, where anybody may sit down,
-        frees a seat; `renamed`: called when a name has changed."""
+        """Listens while this is played. `is_round`: newcomers may take the seats of bots by day; `minutes`:
+        about how long it lasts from now on, 0: nobody knows; `opens`: whether holding the button shows one's
+        card now; `stands`: in a lobby, where anybody may sit down, frees a seat; `renamed`: called when a
+        name has changed."""
         self._stage, self._opens, self._stands = stage, opens, stands
         self._is_round, self._renamed = is_round, renamed
+        self._over_s = stage.time.now() + 60.0 * minutes if minutes else None
+        self._waits = ("", "")
         stage.heard.append(self.beat)
         stage.shown.append(self.tell)
         stage.faults.append(self.fault)
@@ -340,7 +349,13 @@ class PhoneSeats:
         """Why a newcomer has to wait; empty before a round."""
         if self._stands:
             return ""
-        return self._village.narration.word("phones.covered" if self._is_covered else "phones.wait")
+        narration, title = self._village.narration, self._village.board.title
+        if self._is_covered or self._over_s is None or self._stage is None:
+            return narration.word("phones.covered" if self._is_covered else "phones.wait")
+        if self._waits[0] != title:  # Not from minute to minute: a press may make a beat come early.
+            left = ceil((self._over_s - self._stage.time.now()) / 60)
+            self._waits = title, narration.word("phones.wait_for", number=max(1, left))
+        return self._waits[1]
 
     def _label(self, chair: int) -> str:
         narration = self._village.narration

@@ -80,6 +80,8 @@ class Table:
         """Pods whose rings have been reported dark."""
         self.village: Village | None = None
         """Who sits where in the room under way; None without one."""
+        self._lasts: tuple[Evening | None, int] = (None, 0)
+        """The evening made last, and about how many minutes a round of it lasts."""
         self._evening: Evening | None = None
         """The evening of this room."""
         opener = opener or Opener()
@@ -147,7 +149,13 @@ class Table:
             room.people.host = places.seat_at(self.people.host)
         self.village, self._evening = room.village, evening
         if self.phones:
-            self.phones.attend(room.stage, is_round=evening is not None, opens=lambda: room.cards.is_eve)
+            made, minutes = self._lasts
+            self.phones.attend(
+                room.stage,
+                is_round=evening is not None,
+                minutes=minutes if evening is made else 0,
+                opens=lambda: room.cards.is_eve,
+            )
         room.speaking.captions = self.opened.has_captions
         if evening:
             self.opened.sound_like(evening.rulebook.key)
@@ -323,7 +331,9 @@ class Table:
             choices = house.offer(choices).unseen(choices)
         called = self.phones.called if self.phones and self.phones.keeps_names else {}
         names = [called.get(self._names[pod], self._names[pod]) for pod in pods]
-        return house.evening(choices, names, pods, seed)
+        evening = house.evening(choices, names, pods, seed)
+        self._lasts = evening, house.offer(choices).minutes(house.book(choices), choices, evening.deck)
+        return evening
 
     def choose(self, house: TableChoices, choices: Settings) -> Narration:
         """Applies a host's choices other than the rules: words, pace, volume, eyes at night. Returns the

@@ -78,12 +78,12 @@ class PhoneTable:
         self._attends(stands=self.village.people.discard, renamed=self.village.lay_places)
         self._phases("attract")
 
-    def round(self, people: tuple[int, ...] = (), scene: Scene = "debate") -> None:
+    def round(self, people: tuple[int, ...] = (), scene: Scene = "debate", minutes: int = 0) -> None:
         """A round with these people, and bots in all other seats."""
         self.village.people.clear()
         self.village.people.update(people)
         self.village.board.scene = scene
-        self._attends(is_round=True)
+        self._attends(is_round=True, minutes=minutes)
         self._phases("debate")
 
     def _attends(self, **how: object) -> None:
@@ -220,6 +220,31 @@ def test_a_name_that_cannot_be_is_refused_and_the_place_is_not_taken(name: str, 
     assert table.ask(ANA, 2, name) == why
     assert table.answer(ANA)[0] is None
     assert table.chair(2).state == "free"
+
+
+def test_a_newcomer_is_told_for_about_how_long_and_never_by_a_press() -> None:
+    table = PhoneTable()
+    table.round(people=tuple(range(len(PODS))), minutes=12)
+    board = table.village.board
+    board.title = "Day 1"
+    table.run(1.0)
+    assert "12 more min" in table.told.wait
+    table.run(300.0)
+    assert "12 more min" in table.told.wait, "until the board says something else"
+    board.title = "Day 2"
+    table.run(1.0)
+    assert "7 more min" in table.told.wait
+    board.scene = "night"
+    table.run(1.0)
+    assert table.told.wait == "Eyes are closed. Wait for the morning."
+    board.scene, board.title = "debate", "Day 3"
+    table.run(3600.0)
+    board.title = "Day 4"
+    table.run(1.0)
+    assert " 1 more min" in table.told.wait
+    table.round(people=tuple(range(len(PODS))))
+    table.run(1.0)
+    assert table.told.wait.startswith("A round is under way. Wait"), "nobody knows"
 
 
 def test_in_a_round_nobody_is_renamed() -> None:
