@@ -53,6 +53,12 @@ class Village:
         return [seat for seat in here if self.board.places[seat].alive and places.pods[seat] in unlit]
 
     @property
+    def is_unlit(self) -> bool:
+        """Whether people live, and none of them has a ring."""
+        living = [seat for seat in self.people - self.people.gone if self.board.places[seat].alive]
+        return bool(living) and len(self.on_board) == len(living)
+
+    @property
     def only_bots_live(self) -> bool:
         """Whether all people at the table are dead."""
         return bool(self.people) and not any(self.board.places[seat].alive for seat in self.people)

@@ -92,6 +92,18 @@ def test_cards_are_read_one_after_the_other_alone() -> None:
     ]  # fmt: skip
 
 
+def test_rings_are_not_spoken_of_where_nobody_has_one() -> None:
+    narration = NARRATION["en"]
+    for people, unlit, spoken in (({ANA, BOB}, {ANA, BOB}, False), ({ANA, BOB}, {ANA}, True)):
+        table = sits(before_the_deal(Bots(Chance(3))), people, unlit)
+        run(table)
+        assert any(line in narration.lines["deal.look"] for line in table.lines) is spoken
+        began = table.moment("clock", "deal")
+        captions = {board.caption for at_s, board in table.view.seen if began.began_s <= at_s < began.ended_s}
+        assert (narration.word("prompt.deal") in captions) is spoken
+        assert (narration.word("prompt.cards") in captions) is not spoken
+
+
 def test_who_sits_down_after_the_deal_reads_their_card_before_the_next_night() -> None:
     table = sits(before_the_deal(Bots(Chance(3))), {ANA})
     table.room.first["say Day"] = once(lambda: table.room.people.update(EVERYBODY))

@@ -56,6 +56,8 @@ class Announcements:
             self._pace.hurry()
         dealt = self._telling.dealt(event)
         if dealt is not None:
+            if village.is_unlit:
+                lines = []  # no ring hides a card
             # In the pause that follows, the board paints the next scene ahead.
             village.board.legend = self._telling.legend_of(event, village.narration)
             stage.wait_until(stage.time.now() + GAP_S)

@@ -99,8 +99,7 @@ class Calls:
     def _lines_of(self, call: Call) -> Sequence[Line]:
         """The lines that begin a call. A look without any ring to look at is told as what it is."""
         village = self._stage.village
-        living = [seat for seat in village.people if village.board.places[seat].alive]
-        if call.is_look and living and village.on_board == sorted(living):
+        if call.is_look and village.is_unlit:
             return [("board.look", {"called": village.board.headline})]
         return self._telling.tell_wake(call)
 

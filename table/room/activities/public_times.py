@@ -137,6 +137,8 @@ class PublicTimes:
 
     def prompt(self, key: str) -> str:
         """The prompt; empty if there is none."""
+        if key == "deal" and self._village.is_unlit:
+            key = "cards"
         prompt = self.prompts.get(key, "").format(buttons=self._stage.presses.count)
         return prompt and self._village.narration.word(prompt)
 
