@@ -47,6 +47,8 @@ PROBE_S = 0.5
 """Seconds to see whether another table listens."""
 AGE_MOST_MS = 250
 """How long before it arrived a press may have been made."""
+AT_ONCE = 32
+"""What phones ask is answered in portions: a flood makes no beat of the table long."""
 WAITING_MOST = 1000
 """Most requests, and most presses, that wait for the table, and most answers that wait for the gateway."""
 BUTTONS_MOST = 3
@@ -189,8 +191,8 @@ class PhoneLink:
             threading.Thread(target=work, name=name, daemon=True).start()
 
     def asked(self) -> Sequence[SeatRequest | SeatReturn | PhoneLost]:
-        """Takes what phones have asked since the last call. Never blocks."""
-        return [self._asked.get() for _ in range(self._asked.qsize())]
+        """Takes the next things that phones have asked, AT_ONCE at most. Never blocks."""
+        return [self._asked.get() for _ in range(min(self._asked.qsize(), AT_ONCE))]
 
     def seat(self, told: SeatAnswer) -> None:
         """Tells a phone where it sits; its presses are of that place from now on."""

@@ -245,11 +245,11 @@ class Tap:
 
 
 @contextmanager
-def gateway(path: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
+def gateway(path: Path, port: int, stderr: int | None = None) -> Iterator[subprocess.Popen[bytes]]:
     """The gateway as a process, for as long as this lasts."""
     command = [sys.executable, "-m", "table", "phones", "--socket", str(path), "--port", str(port)]
     process = subprocess.Popen(
-        [*command, "--host", "127.0.0.1"], cwd=ROOT, env={**os.environ, "LANG": "C.UTF-8"}
+        [*command, "--host", "127.0.0.1"], cwd=ROOT, env={**os.environ, "LANG": "C.UTF-8"}, stderr=stderr
     )
     try:
         yield process

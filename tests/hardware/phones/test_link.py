@@ -16,7 +16,7 @@ import pytest
 from hardware.clocks import LiveClock, VirtualClock
 from hardware.interface import Edge
 from hardware.phones import link as module
-from hardware.phones.link import AGE_MOST_MS, WAITING_MOST, PhoneLink, socket_path
+from hardware.phones.link import AGE_MOST_MS, AT_ONCE, WAITING_MOST, PhoneLink, socket_path
 from hardware.phones.wire import (
     GatewayReady,
     LightFrame,
@@ -291,6 +291,18 @@ def test_a_table_that_starts_again_listens_where_the_last_one_did(tmp_path: Path
     assert gateway.heard() == public_table(CHAIRS)
     gateway.close()
     second.close()
+
+
+def test_a_flood_of_wishes_is_taken_in_portions(tmp_path: Path) -> None:
+    link = PhoneLink(tmp_path / "phones.sock", CHAIRS, PIXELS, LiveClock())
+    gateway = GatewayEnd(tmp_path / "phones.sock")
+    gateway.say(*(SeatRequest(token(1), chair) for chair in range(2 * AT_ONCE + 1)))
+    taken: list[int] = []
+    while sum(taken) < 2 * AT_ONCE + 1:
+        taken.append(len(link.asked()))
+    assert max(taken) <= AT_ONCE
+    gateway.close()
+    link.close()
 
 
 def test_a_second_table_does_not_take_the_phones_of_the_first(tmp_path: Path) -> None:
