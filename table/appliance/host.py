@@ -242,10 +242,11 @@ class Hosting:
         self.stop_if_menu_wanted()
         if (claimant := self.ear.claimant()) is not None:
             raise StoppedError("claimed", self.stage.clock.now(), claimant=claimant)
-        is_unheard = self.room.speaking.is_dumb and not self.room.night.eyes_down
+        # Who has no ring cannot look down at it: such a round goes on, and the board shows no secret.
+        can_bend = not self.room.night.eyes_down and not self.room.village.on_board
+        is_unheard = self.room.speaking.is_dumb and can_bend
         if self.ear.stoppable and is_unheard and self.room.night.is_covered:
-            # Who has no ring cannot look down at it: the round waits for a voice, or for its end.
-            raise StoppedError("menu" if self.room.village.on_board else "unheard", self.stage.clock.now())
+            raise StoppedError("unheard", self.stage.clock.now())
 
     def _has_shown(self, now_s: float) -> None:
         self.ear.pass_time(now_s)

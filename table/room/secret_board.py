@@ -54,6 +54,8 @@ class SecretBoard:
         """The picture that those called see now."""
         if self._secret:
             return with_cursors(self._secret, [one for one in self._asked if one.is_of_words])
+        if self._stage.speaking.is_dumb:
+            return None  # Nobody hears who is called: all may have opened their eyes.
         return self._alone or (self._circle() if self._is_open else None)
 
     def veil(self) -> None:

@@ -52,6 +52,15 @@ def test_a_pod_is_heard_as_the_seat_that_has_it(made: Made) -> None:
     assert sorted(made.heard()) == [(2, False), (2, True), (3, True)]
 
 
+def test_a_pod_without_a_ring_is_sent_no_light_taken_or_free(made: Made) -> None:
+    made.places.free_ring = bytes([9]) * 3 * PIXELS
+    made.show()
+    assert made.colours() == [1, 2, 9, 3, 9, 4]
+    made.places.unlit = lambda: [3, 4]
+    made.show()
+    assert made.colours() == [1, 2, 9, 0, 0, 4]
+
+
 def test_a_free_pod_says_nothing_but_is_noted(made: Made) -> None:
     made.pods.push(2, 0)
     made.pods.release(2, 0)

@@ -16,6 +16,7 @@ from hardware.clocks import VirtualClock
 from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.troubles import Trouble
+from table.board.board import SecretCircle
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.requests import Vote, Wake
@@ -619,6 +620,27 @@ def test_a_night_whose_voice_fails_stands_still_and_goes_on_with_eyes_down() -> 
         assert table.board_at(time_s).headline == NARRATION["en"].word("call.seer", card=CARDS["seer"])
         later = [line.line for line in table.voice.spoken if line.time_s > told_s]
         assert later == []
+
+
+def test_without_rings_a_night_whose_voice_fails_shows_nothing_secret() -> None:
+    """Nobody can look down at a ring, and nobody hears who is called."""
+
+    class Unlit(Hosted):
+        def __init__(self, *given: Any, **more: Any) -> None:
+            super().__init__(*given, **more)
+            self.places.unlit = lambda: range(8)
+
+    def circles(looks: bool) -> list[float]:
+        table = struck_dumb(room=Unlit, looks=looks)
+        silent_s = table.moment("wake", "seer").began_s + 8.0
+        assert UNHEARD not in [title for _, title, _ in table.menus()]
+        shown = [one.time_s for one in table.view.seen if isinstance(one.board.secret, SecretCircle)]
+        assert shown
+        assert max(shown) < silent_s + 2 * patterns.STEP_S
+        return shown
+
+    circles(looks=False)
+    circles(looks=True)
 
 
 def test_a_voice_that_comes_back_does_not_close_eyes_again_in_that_round() -> None:

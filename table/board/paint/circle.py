@@ -45,7 +45,7 @@ def paint_circle(frame: Frame, paints: Paintbox, secret: SecretCircle) -> list[D
     inner = area.inflate(-2 * band, -2 * band)
     written: list[DrawnLine] = []
     for seat, place in enumerate(frame.board.places):
-        box = within(layout.plaques[seat], area, inner)
+        box = shrunk(layout.plaques[seat], area, inner)
         ink = INK if place.alive else DEAD
         edge = max(2, round((7 if seat in secret.locked else 4) * fine))
         if seat in secret.locked or seat in secret.pointed:
@@ -56,12 +56,12 @@ def paint_circle(frame: Frame, paints: Paintbox, secret: SecretCircle) -> list[D
             name, box.inflate(-4 * edge, -2 * edge).size, round(NAME_PX * frame.scale), bold=True
         )
         written += types.write(surface, f"secret {seat}", fitted, box, ink, GROUND)
-    written += words_in(frame, paints, secret.words.split("\n"), within(layout.table, area, inner))
+    written += words_in(frame, paints, secret.words.split("\n"), shrunk(layout.table, area, inner))
     balance(surface, area, inner)
     return written
 
 
-def within(box: Rect, area: Rect, inner: Rect) -> Rect:
+def shrunk(box: Rect, area: Rect, inner: Rect) -> Rect:
     """Where a box of `area` lies once that is shrunk to `inner`."""
     across, down = inner.width / area.width, inner.height / area.height
     found = Rect(0, 0, round(across * box.width), round(down * box.height))

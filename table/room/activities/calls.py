@@ -111,7 +111,8 @@ class Calls:
         nothing = village.narration.word("slip.nothing")
         words = {seat: self._lights.words(seat) or nothing for seat in village.on_board}
         self._lights.faces.clear()  # Whoever looks at the board sees the other rings.
-        self._stage.speaking.tell_and_wait([("board.look", {"called": village.board.headline})])
+        if not village.is_unlit:  # else the call began with it
+            self._stage.speaking.tell_and_wait([("board.look", {"called": village.board.headline})])
         self._alone.show_and_wait([*words], words.__getitem__)
 
     def asked_from_s(self, asked: str) -> float:
