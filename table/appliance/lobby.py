@@ -376,9 +376,10 @@ class Lobby:
         return patterns.host(pixels, now_s) if seat == self.people.host else patterns.taken(pixels, now_s)
 
     def _slips(self) -> dict[int, str]:
-        """The host reads the menu on their slip too."""
-        menu = self._in_words.menu()
-        return {self.people.host: menu} if menu and self.people.host is not None else {}
+        """The host reads the menu on their slip too, or how it opens."""
+        if self.people.host is None:
+            return {}
+        return {self.people.host: self._in_words.menu() or self.village.narration.word("slip.host")}
 
     def lay_places(self) -> None:
         """Writes all seats anew, by the names they have now."""

@@ -264,7 +264,8 @@ class Table:
                 ),
                 apply=lambda choices: self.choose(house, choices),
                 starts_s=GATHER_S if begins else None,
-                shows=self.settings.show.enabled,
+                # A show takes the address of the phones from the board.
+                shows=self.settings.show.enabled and not self.phones,
                 waits=waits,
             )
             self.village = lobby.village
@@ -312,8 +313,6 @@ class Table:
             night=self._eyes(),
             telling=telling_of(shown.evening, HurriedTimes(), is_first=False),
         )
-        if self.phones:
-            self.phones.attend(room.stage, stands=lambda _: None)
         sat = ShownRound(room).run(shown.evening)
         self.opened.sound(house.settings)
         return None if sat is None else chairs[sat]

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 def end_with_input() -> None:
     """Ends this process once whoever started it is gone, which closes its standard input."""
-    sys.stdin.buffer.read()
+    while os.read(
+        sys.stdin.fileno(), 1
+    ):  # A buffered reader is locked while it waits, and Python cannot end then.
+        pass
     os.kill(os.getpid(), signal.SIGTERM)
 
 

@@ -25,7 +25,7 @@ from table.room.activities.messages import Messages
 from table.room.activities.pages import Pages
 from table.room.activities.public_times import PublicTimes
 from table.room.activities.questions import Questions
-from table.room.cards import Cards
+from table.room.cards import OVER, Cards
 from table.room.lights import Lights
 from table.room.night import CoveredNight
 from table.room.pace import Pace
@@ -249,10 +249,13 @@ class Room:
         self.night.forget()
 
     def _slips(self) -> dict[int, str]:
-        """What stands on the slips of people: the card they look at, else what their ring says. The host's
-        also has the menu that is open."""
+        """What stands on the slips of people: the card they look at, else what their ring says, or that they
+        are dead. The host's also has the menu that is open."""
         people = self.people - self.people.gone
         texts = together(self.board.headline, {seat: self.lights.words(seat) for seat in people})
+        if self.board.scene not in OVER:
+            dead = {seat for seat in people if not self.board.places[seat].alive}
+            texts = dict.fromkeys(dead, self.village.narration.word("slip.dead")) | texts
         if self.people.host in people and (menu := self.lights.in_words.menu()):
             texts[self.people.host] = menu
         return texts | self.cards.held()

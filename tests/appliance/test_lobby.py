@@ -500,6 +500,7 @@ def test_the_host_reads_the_menu_on_their_slip() -> None:
     table.lobby.stage.shown.append(lambda _: laid.append(dict(table.lobby.stage.slips())))
     table.press(2, 20.0)
     table.run(until_s=30.0)
+    assert laid[0] == {2: table.lobby.village.narration.word("slip.host")}
     assert set(laid[-1]) == {2}
     entry = table.menu(29.0).entries[table.menu(29.0).cursor]
     assert entry.label in laid[-1][2]

@@ -29,7 +29,7 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.rules.box import MOTS_GAROUS
 from table.room.hands import PRESS_S
 from table.settings.owner import Owner, words_here
-from table.settings.settings import Settings, ShowSettings
+from table.settings.settings import PhoneSettings, Settings, ShowSettings
 from tests.appliance.test_hosts_menu import OF_TEN, house
 from tests.kit.sampling import few, some
 from tests.kit.tables import NAMES, RecordingView, remembered
@@ -144,6 +144,18 @@ def test_no_show_where_the_chairs_are_too_few_for_the_houses_cards() -> None:
     assert shown
     assert len(shown.evening.names) == 10
     assert prepared(at, NAMES[:CHAIRS], range(9), "a") is None
+
+
+def test_no_show_takes_the_address_of_the_phones_from_the_board(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    for phones in (False, True):
+        at = ShowTable(Settings(language="en", seats=CHAIRS, phones=PhoneSettings(enabled=phones)))
+        at.lobby(EMPTY_S * 3)
+        assert any(board.headline == at.mark for board in at.boards()) is not phones
+        at.table.close()
 
 
 def test_the_cards_of_a_show_are_not_those_of_the_evening_that_follows() -> None:

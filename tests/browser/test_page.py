@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import random
-import socket
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
 from itertools import pairwise
-from pathlib import Path
-from subprocess import Popen
 from typing import Any
 
 import pytest
 
 from hardware.phones.wire import NAME_MOST, SLIP_BYTES, ChairState, PhoneLost, SeatRequest
-from tests.kit.browser import PHONE, TABLET, Browser, Host, Light, Tap, gateway, light_of, look_at
+from tests.kit.browser import PHONE, TABLET, Host, Light, Tap, light_of, look_at
+from tests.kit.phone_stand import CHAIRS, MINE, Stand
 from tests.kit.sampling import THOROUGH, few
 
-CHAIRS = 8
-MINE = 2
 NIGHT = bytes([24, 12, 0])
 EDGES_BYTES = 160
 """Bytes of every message of the buttons."""
@@ -28,84 +23,6 @@ MASKED = 8
 SIZES = (PHONE, TABLET, (320, 568), (740, 360))
 SAME = 0.005
 """How much brighter than another a page by night may be, as a share of white."""
-
-
-class Stand:
-    """A table, its gateway and a phone."""
-
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.folder = folder
-        self.host = Host(folder, CHAIRS)
-        self.browser = Browser(folder / "profile")
-        self.url = f"http://127.0.0.1:{self.port}/"
-        self._gateway = ExitStack()
-        self._sentences = 0
-        self.start()
-
-    def start(self) -> None:
-        """Starts the gateway, and waits until it listens."""
-        self.process: Popen[bytes] = self._gateway.enter_context(gateway(self.host.path, self.port))
-        self.host.until(self._listens)
-
-    def stop(self) -> None:
-        """Ends the gateway."""
-        self._gateway.close()
-
-    def _listens(self) -> bool:
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
-
-    def open(self) -> None:
-        """Opens the page, as the phone that it was."""
-        self.browser.driver.get(self.url)
-        self.host.until(lambda: not self.browser.is_shown("#connecting"))
-
-    def seated(self) -> None:
-        """Opens the page of a phone that has a place, by day."""
-        self.browser.size(*PHONE)
-        self.host.tell(covered=False, opens=False, wait="", said="", buttons=1, language="en")
-        self.open()
-        if self.browser.is_shown("#join"):
-            self.browser.tap(f"#circle button:nth-of-type({MINE + 1})")
-            self.browser.tap("#sit")
-            self.host.until(lambda: self.browser.is_shown("#pod"))
-        self.light(bytes(48))
-        self.slip("")
-
-    def slip(self, words: str) -> None:
-        """What stands on the slip of this phone from now on; the others have one too."""
-        others = dict.fromkeys(range(CHAIRS), "The Witch")
-        self.host.link.slips.show(others | {MINE: words})
-
-    def light(self, ring: bytes) -> None:
-        """What the ring of this phone shows."""
-        self.host.link.rings.show(b"".join(ring if place == MINE else bytes(48) for place in range(CHAIRS)))
-
-    def held(self, selector: str) -> str:
-        """What can be read while a finger holds something."""
-        self.browser.down(selector)
-        self.host.until(lambda: self.browser.run("document.querySelector('#words').textContent"))
-        words = str(self.browser.run("document.querySelector('#words').textContent"))
-        self.browser.up()
-        self.host.until(lambda: not self.browser.run("document.querySelector('#words').textContent"))
-        return words
-
-    def settled(self) -> None:
-        """Returns once what was said last is drawn: the page is told by a sentence of its own."""
-        self._sentences += 1
-        mark = f"Sentence {self._sentences % 10}."
-        self.host.tell(said=mark)
-        self.host.until(lambda: self.browser.text("#said") == mark)
-        time.sleep(0.1)  # three looks
-        self.browser.drawn()
-
-    def close(self) -> None:
-        self.browser.close()
-        self.stop()
-        self.host.close()
 
 
 @pytest.fixture(scope="module")
@@ -218,6 +135,7 @@ def test_the_slip_is_read_only_while_a_finger_holds_it_open(stand: Stand) -> Non
     assert stand.held("#look") == "The Seer\nShe sees."
     stand.browser.drawn()
     assert light_of(stand.browser.picture()) == pytest.approx(light_of(closed), abs=1e-5)
+    before = len(stand.host.edges)
     stand.browser.down("#buttons button")
     stand.settled()
     assert stand.browser.run("document.querySelector('#words').textContent") == ""
@@ -225,6 +143,12 @@ def test_the_slip_is_read_only_while_a_finger_holds_it_open(stand: Stand) -> Non
     stand.host.tell(opens=True)
     stand.settled()
     assert stand.held("#buttons button") == "The Seer\nShe sees."
+    stand.host.until(lambda: len(stand.host.edges) == before + 4)
+    assert stand.held("#look") == "The Seer\nShe sees."
+    stand.host.until(lambda: len(stand.host.edges) == before + 6)
+    assert presses(stand, before) == [(MINE, 0, True), (MINE, 0, False)] * 3, (
+        "a card is there while it is down"
+    )
     stand.slip("")
     stand.settled()
     assert stand.held("#look") == "Nothing for you right now."

@@ -16,15 +16,16 @@ import pygame
 from table.board.board import Scene
 from table.board.paint.scenes import Painter
 from table.board.view import Look
-from tests.gallery import evening, eyes, hosts, lobby, news, service, words
+from tests.gallery import evening, eyes, hosts, lobby, news, phones, service, words
 from tests.gallery.hall import Moment, Shot
 from tests.gallery.pictures import as_text, picture, png
 from tests.kit.boards import board
+from tests.kit.paths import HAS_BROWSER, NO_BROWSER
 
 PAGE = Path(__file__).parents[2] / "docs" / "gallery.md"
 PICTURES = PAGE.with_suffix("")
 LANGUAGES = ("fr", "en")
-CHAPTERS = (lobby, evening, news, words, hosts, service, eyes)
+CHAPTERS = (lobby, evening, news, words, hosts, service, phones, eyes)
 WRITTEN = "terminal"
 """The picture that is printed as text, not drawn."""
 LONG = 18
@@ -96,6 +97,7 @@ def shots(language: str) -> dict[str, list[Shot]]:
         words.TITLE: words.shots(language),
         hosts.TITLE: of(hosts.SAYS, hosts.found(language)),
         service.TITLE: of(service.SAYS, service.found(language)),
+        phones.TITLE: of(phones.SAYS, phones.found(language)),
     }
     above = {shot.name: shot for shot in chain.from_iterable(drawn.values())}
     return {**drawn, eyes.TITLE: eyes.shots(language, above)}
@@ -119,8 +121,16 @@ def page(chapters: Mapping[str, Sequence[Shot]], written: Mapping[str, Sequence[
             if shot.name == WRITTEN:
                 parts += chain.from_iterable(["```text", *written[one], "```"] for one in LANGUAGES)
             else:
-                parts += [f"![{shot.says}](gallery/{shot.name}.{language}.png)" for language in LANGUAGES]
+                parts += pictured(shot.name, shot.says)
+        if title == phones.TITLE:
+            for name, says in phones.PAGES.items():
+                parts += ["", f"### {says}", "", *pictured(name, says)]
     return "\n".join([*parts, "", *where(chapters), ""])
+
+
+def pictured(name: str, says: str) -> list[str]:
+    """A picture in all languages, as Markdown."""
+    return [f"![{says}](gallery/{name}.{language}.png)" for language in LANGUAGES]
 
 
 def where(chapters: Mapping[str, Sequence[Shot]]) -> list[str]:
@@ -163,7 +173,14 @@ def main() -> None:
         for _ in pool.map(draw, wanted.keys(), wanted.values(), chunksize=8):
             pass
     PAGE.write_text(page(chapters, written), "utf-8")
-    for path in set(PICTURES.iterdir()) - wanted.keys():
+    of_phones = {PICTURES / f"{name}.{language}.png" for name in phones.PAGES for language in LANGUAGES}
+    if HAS_BROWSER:
+        for language in LANGUAGES:
+            for name, drawn in phones.pages(language):
+                (PICTURES / f"{name}.{language}.png").write_bytes(drawn)
+    else:
+        print(NO_BROWSER)
+    for path in set(PICTURES.iterdir()) - wanted.keys() - of_phones:
         path.unlink()
 
 

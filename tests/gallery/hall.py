@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import GeneratorType
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 import msgspec
 
 from hardware.clocks import VirtualClock
-from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
 from table.appliance.choices import TableChoices
 from table.appliance.host import Hosting, play_hosted
 from table.appliance.menus import MenuTexts
@@ -55,6 +55,8 @@ class Moment(NamedTuple):
     event: Public | None = None
     frame: bytes = b""
     """What all rings showed, if a script kept the moment."""
+    slips: Mapping[int, str] = {}
+    """What all slips said, if a script kept the moment."""
 
 
 class Simulated(NamedTuple):
@@ -171,7 +173,8 @@ class Hall:
         self.buttons = SimulatedButtons(seats, 1, self.clock)
         self.rings = SimulatedRings(seats, PIXELS)
         self.voice = SimulatedVoice(self.clock)
-        self.devices = Devices(self.buttons, self.rings, self.voice, self.view, self.clock)
+        self.slips = SimulatedSlips()
+        self.devices = Devices(self.buttons, self.rings, self.voice, self.view, self.clock, slips=self.slips)
         self.host = 0
         self.kept: dict[str, Moment] = {}
 
@@ -229,7 +232,7 @@ class Hall:
 
     def keep(self, name: str) -> None:
         """Keeps what is shown now as a picture."""
-        self.kept[name] = self.view.stands._replace(frame=self.rings.frame)
+        self.kept[name] = self.view.stands._replace(frame=self.rings.frame, slips=self.slips.words)
 
     def touch(self, seat: int, for_s: float = PRESS_S) -> None:
         """Presses a button now."""

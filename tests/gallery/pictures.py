@@ -51,7 +51,7 @@ def picture(shot: Shot) -> pygame.Surface:
 
 def in_window(shot: Shot, simulated: Simulated) -> pygame.Surface:
     """Draws the board with all pods below it, in a simulated table's window."""
-    board, now_s, _, frame = shot.moment
+    board, now_s, _, frame, _ = shot.moment
     labels = [place.name for place in board.places]
     buttons = SimulatedButtons(len(labels), 1, VirtualClock())
     rings = SimulatedRings(len(labels), PIXELS)

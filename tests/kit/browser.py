@@ -158,14 +158,14 @@ class Browser:
 class Host:
     """A table with phones alone: what they ask is granted. `folder`: for the socket."""
 
-    def __init__(self, folder: Path, chairs: int = 8, language: str = "en") -> None:
+    def __init__(self, folder: Path, chairs: int = 8, language: str = "en", pixels: int = 16) -> None:
         self.path = folder / "phones.sock"
-        self.link = PhoneLink(self.path, chairs, 16, LiveClock())
+        self.link = PhoneLink(self.path, chairs, pixels, LiveClock())
         self.owners: dict[str, int] = {}
         self.names: dict[int, str] = {}
         self.edges: list[Edge] = []
         self.asked: list[SeatRequest | SeatReturn | PhoneLost] = []
-        self.table = public_table(chairs)
+        self.table = public_table(chairs, pixels=pixels)
         self.tell(language=language)
 
     def tell(self, **changes: Any) -> PublicTable:

@@ -103,6 +103,19 @@ def test_whoever_still_holds_as_the_night_falls_reads_nothing() -> None:
     assert not any(seen.board.scene == "night" and seen.time_s < gone_s for seen in table.view.seen)
 
 
+def test_who_died_before_everybody_reads_that_they_are_dead_and_nobody_else() -> None:
+    table = before_the_deal(Bots(Chance(3)), people=[ANA, BOB, CID])
+    run(table)
+    words = NARRATION["en"].word("slip.dead")
+    buried: set[int] = set()
+    for time_s, laid in table.slips.shown:
+        board = [board for at_s, board in table.view.seen if at_s <= time_s][-1]
+        dead = {seat for seat, text in laid.items() if text == words}
+        assert dead <= {seat for seat, place in enumerate(board.places) if not place.alive}
+        buried |= dead
+    assert buried, "somebody did die"
+
+
 def test_a_round_that_is_stopped_while_somebody_looks_takes_the_slips_away() -> None:
     table = HostsTable()
     stopped: list[float] = []

@@ -12,12 +12,14 @@ import pytest
 from table.board.board import Board, Scene
 from table.games.werewolf.rules import rulebooks as _every_card  # noqa: F401 - each card declares its news
 from table.games.werewolf.rules.news import News
-from tests.gallery import hosts, lobby, service
+from tests.gallery import hosts, lobby, phones, service
 from tests.gallery.__main__ import CHAPTERS, LANGUAGES, PAGE, PICTURES, WHERE, WRITTEN
 from tests.gallery.hall import Hall, Script, narrate
 from tests.gallery.pictures import palette_of
 
 SAYS: Mapping[str, str] = {name: says for chapter in CHAPTERS for name, says in chapter.SAYS.items()}
+ALL = {**SAYS, **phones.PAGES}
+"""Boards, and pages of phones."""
 LARGEST = 300_000
 """Bytes: no picture is larger."""
 
@@ -31,16 +33,17 @@ def test_the_page_says_of_every_picture_what_it_shows(page: str) -> None:
     told = re.findall(
         r"^### (.+)\n\n!\[(.+)\]\(gallery/(.+)\.fr\.png\)\n!\[(.+)\]\(gallery/(.+)\.en\.png\)", page, re.M
     )
-    assert [(says, name) for says, _, name, *_ in told] == [
-        (says, name) for name, says in SAYS.items() if name != WRITTEN
-    ]
+    assert {name: says for says, _, name, *_ in told} == {
+        name: says for name, says in ALL.items() if name != WRITTEN
+    }
+    assert len(told) == len(ALL) - 1
     assert all(says == alt == other and name == twin for says, alt, name, other, twin in told)
     assert page.count("```text") == len(LANGUAGES), "the terminal"
     assert SAYS[WRITTEN] in page
 
 
 def test_there_are_these_pictures_and_no_others() -> None:
-    wanted = {f"{name}.{language}.png" for name in SAYS if name != WRITTEN for language in LANGUAGES}
+    wanted = {f"{name}.{language}.png" for name in ALL if name != WRITTEN for language in LANGUAGES}
     assert {path.name for path in PICTURES.iterdir()} == wanted
     assert [path.name for path in PICTURES.iterdir() if path.stat().st_size > LARGEST] == []
 
@@ -66,7 +69,7 @@ def test_every_winner_has_a_picture() -> None:
     assert {f"over.{name.removeprefix('over_')}" for name in SAYS if name.startswith("over_")} == winners
 
 
-@pytest.mark.parametrize("chapter", [lobby, hosts, service], ids=lambda chapter: chapter.__name__)
+@pytest.mark.parametrize("chapter", [lobby, hosts, service, phones], ids=lambda chapter: chapter.__name__)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_scripts_come_to_their_end(chapter: ModuleType, language: str) -> None:
     found = chapter.found(language)

@@ -78,6 +78,7 @@ OF_ANY_BUTTON: Mapping[str, tuple[Phase, ...]] = {
     "words.prompt.deal_eyes_down": ("deal",),
     "words.prompt.cards": ("deal",),
     "words.prompt.oops": ("oops",),
+    "words.slip.host": ("host",),
 }
 """What is said of buttons, and in which phases, which must give all buttons the same meaning."""
 

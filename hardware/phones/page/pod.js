@@ -83,7 +83,7 @@ function page() {
   const send = (message) => worker.postMessage({ t: "say", message });
 
   let table = null, chair = null, chosen = null, why = "", elsewhere = false, hiddenAt = 0;
-  let ring = new Uint8Array(RING), pixels = 24, slip = "", looking = false;
+  let ring = new Uint8Array(RING), pixels = 24, slip = "", looking = false, presses = false;
   const down = new Set();
 
   const covered = () => document.body.classList.contains("covered");
@@ -137,8 +137,10 @@ function page() {
     for (const button of [...down]) edge(button, false);
     look(false);
   }
+  /* Who holds "read" in the deal holds their button: their card is there only while it is down. */
   function look(isHeld) {
     looking = isHeld;
+    if (isHeld ? table.opens && !down.has(0) : presses) { presses = isHeld; edge(0, isHeld); }
     $("look").classList.toggle("down", isHeld);
     light();
   }

@@ -1,0 +1,136 @@
+"""Seats that people bring: the address of the phones, the board as a ring, and the phones' pages in a real
+browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+
+from hardware.phones.wire import ChairState
+from table.board.board import SecretCircle
+from table.settings.wiring import RingWiring
+from tests.gallery.hall import PIXELS, Hall, Moment, Script, is_told
+from tests.gallery.hosts import starts
+from tests.kit.browser import PHONE, TABLET
+from tests.kit.phone_stand import CHAIRS, MINE, Stand
+
+TITLE = "Phones, and seats without a ring"
+ADDRESS = "192.168.1.20:8080"
+SAYS = {
+    "join": "With phones as seats the board shows what they open",
+    "circle_deal": "Without rings: each has the board alone to read their card",
+    "circle": "Without rings: those called look at the board, and a thin frame is where their light points",
+    "circle_nobody": "The same circle while nobody without a ring is called",
+}
+PAGES = {
+    "phone_join": "A phone chooses a place and types a name",
+    "phone_deal": "In the deal a card is read while a finger holds the button",
+    "phone_night": "By night the page is dim, whatever stands on it",
+    "phone_vote": "A vote: the ring, the button, the last sentence of the table",
+    "tablet_vote": "The same on a tablet",
+    "tablet_night": "A tablet by night",
+}
+"""Pictures of phones, not of the board."""
+GAME = {"rulebook": "thiercelieux", "deck": "beginner", "captain": "never"}
+
+
+def found(language: str) -> dict[str, Moment]:
+    """The boards of this chapter."""
+    hall = Hall(language, CHAIRS, GAME, rings=RingWiring(on_board=tuple(range(1, CHAIRS + 1))))
+    moments = hall.play(without_rings(hall))
+    looks_for_players = moments["join"]
+    board = msgspec.structs.replace(looks_for_players.board, join=ADDRESS)
+    return moments | {"join": looks_for_players._replace(board=board)}
+
+
+def without_rings(hall: Hall) -> Script:
+    """From the lobby to the second call of the first night; one of the pack has no ring."""
+    hall.host, chooses = MINE, hall.word("prompt.choose.1")
+    yield lambda board: is_told(board, "attract")
+    hall.keep("join")
+    yield from starts(hall, MINE)
+    yield lambda board: board.scene == "deal" and board.secret
+    yield 1.0
+    hall.keep("circle_deal")
+    yield lambda board: board.scene == "night" and board.secret
+    yield 2.0
+    hall.keep("circle_nobody")
+    yield lambda board: isinstance(board.secret, SecretCircle) and chooses in board.secret.words
+    hall.touch(MINE)
+    yield 1.0
+    hall.keep("circle")
+
+
+def on_a_phone(hall: Hall) -> Script:
+    """A round up to the first vote, by one of the pack."""
+    hall.host = MINE
+    yield 3.0
+    hall.keep("lobby")
+    yield from starts(hall, MINE)
+    yield lambda board: board.scene == "deal" and board.timer
+    yield 2.0
+    hall.touch(MINE, 2.0)
+    yield 1.0
+    hall.keep("deal")
+    yield (
+        lambda board: (
+            board.scene == "night" and hall.word("prompt.choose.1") in hall.slips.words.get(MINE, "")
+        )
+    )
+    hall.touch(MINE)
+    yield 1.0
+    hall.keep("night")
+    yield lambda board: board.scene == "vote" and board.timer
+    for _ in range(3):
+        hall.touch(MINE)
+        yield 1.0
+    hall.keep("vote")
+
+
+def pages(language: str) -> Iterator[tuple[str, bytes]]:
+    """The pictures of the phones' pages, as PNG, by name."""
+    hall = Hall(language, CHAIRS, GAME)
+    moments = hall.play(on_a_phone(hall))
+    with TemporaryDirectory() as folder:
+        stand = Stand(Path(folder), PIXELS, language)
+        try:
+            yield from drawn(stand, hall, moments)
+        finally:
+            stand.close()
+
+
+def drawn(stand: Stand, hall: Hall, moments: dict[str, Moment]) -> Iterator[tuple[str, bytes]]:
+    """The pages of these moments in a browser."""
+    browser = stand.browser
+
+    def shown(size: tuple[int, int], moment: Moment, finger: str) -> bytes:
+        browser.size(*size)
+        board = moment.board
+        stand.host.tell(covered=board.scene == "night", opens=board.scene == "deal")
+        stand.host.link.rings.show(moment.frame)
+        stand.slip(moment.slips.get(MINE, ""))
+        browser.down(finger)
+        stand.settled(board.caption or board.headline)
+        picture = browser.picture()
+        browser.up()
+        return picture
+
+    labels = [hall.label(chair) for chair in range(CHAIRS)]
+    taken = [ChairState(label, "phone", False, True) for label in labels[:MINE]]
+    free = [ChairState(label, "free", True, True) for label in labels[MINE:]]
+    browser.size(*PHONE)
+    stand.host.tell(chairs=(*taken, *free), said=moments["lobby"].board.caption)
+    stand.open()
+    browser.tap(f"#circle button:nth-of-type({MINE + 1})")
+    browser.driver.find_element("id", "name").send_keys("Camille")
+    yield "phone_join", browser.picture()
+    browser.tap("#sit")
+    stand.host.until(lambda: browser.is_shown("#pod"))
+    yield "phone_deal", shown(PHONE, moments["deal"], "#buttons button")
+    yield "phone_night", shown(PHONE, moments["night"], "#look")
+    yield "phone_vote", shown(PHONE, moments["vote"], "#look")
+    yield "tablet_vote", shown(TABLET, moments["vote"], "#look")
+    yield "tablet_night", shown(TABLET, moments["night"], "#look")
