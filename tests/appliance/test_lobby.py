@@ -494,13 +494,20 @@ def test_where_phones_are_seats_the_board_says_so_while_nobody_sits() -> None:
     assert "Take a place there: your phone is your seat." in {caption for _, caption in pages}
 
 
+def test_the_host_of_too_few_reads_that_they_are_the_host() -> None:
+    table = LobbyTable(taken=(2,), host=2)
+    laid: list[dict[int, str]] = []
+    table.lobby.stage.shown.append(lambda _: laid.append(dict(table.lobby.stage.slips())))
+    table.run(until_s=5.0)
+    assert laid[-1] == {2: table.lobby.village.narration.word("slip.host")}
+
+
 def test_the_host_reads_the_menu_on_their_slip() -> None:
     table = LobbyTable(taken=EIGHT, host=2)
     laid: list[dict[int, str]] = []
     table.lobby.stage.shown.append(lambda _: laid.append(dict(table.lobby.stage.slips())))
     table.press(2, 20.0)
     table.run(until_s=30.0)
-    assert laid[0] == {2: table.lobby.village.narration.word("slip.host")}
     assert set(laid[-1]) == {2}
     entry = table.menu(29.0).entries[table.menu(29.0).cursor]
     assert entry.label in laid[-1][2]
