@@ -6,7 +6,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import StringIO
-from itertools import combinations, pairwise, product, zip_longest
+from itertools import combinations, groupby, pairwise, product, zip_longest
 from math import inf
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -26,7 +26,7 @@ from table.appliance.hosting.stops import StoppedError
 from table.appliance.menus import MenuTexts, pages
 from table.appliance.rehearse import rehearse
 from table.appliance.table import Table, telling_of
-from table.board.board import Board, Heap, Place, Secret, Timer
+from table.board.board import Board, Heap, Place, Secret, SecretCircle, Timer
 from table.board.paint.scenes import Painter
 from table.board.terminal import Plain, secret_lines
 from table.board.view import Look
@@ -283,6 +283,47 @@ def test_a_press_while_an_answer_is_written_down_is_not_lost_in_the_deal() -> No
     spent = [moment.ended_s - moment.began_s for moment in room.moments if moment.key == "deal"]
     assert len(spent) == 5
     assert sum(spent) < 20.0
+
+
+class UnlitRoom(WatchedRoom):
+    """All are people, and none of them has a ring."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.people.update(range(len(self.village.names)))
+        self.places.unlit = lambda: range(len(self.village.names))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_rings_tiles_are_read_on_the_board_one_after_the_other(language: str) -> None:
+    clock, view = VirtualClock(), RecordingView()
+    devices = Devices(
+        SimulatedButtons(5, 1, clock), SimulatedRings(5, 24), SimulatedVoice(clock), view, clock
+    )
+    told, mind = WerewordsTelling(Options(), is_first=True), WordBots(Chance(1), day_s=240.0)
+    room = UnlitRoom(devices, NARRATION[language], Times(), mind, NAMES, 1, Chance(7), telling=told)
+    play(deal(NAMES, usual(5), Options(), [WORD], 1), room)
+    dealt = [moment.request.value for moment in room.moments if moment.word == "show"][:5]
+    titles = [NARRATION[language].card(tile).title for tile in dealt]
+    read = [seen.board.secret for seen in view.seen if isinstance(seen.board.secret, SecretCircle)]
+    assert [title for title, _ in groupby(one.words.split("\n")[0] for one in read)] == [
+        title for title, _ in groupby(titles)
+    ]
+
+
+def test_without_rings_the_word_and_all_that_is_learnt_stand_on_the_board() -> None:
+    tiles = ("mayor", "seer", "werewolf", "minion", "mason", "mason", "beholder", "thing", "villager")
+    played = scenario({"night": {"word": WORD, "thing": "Ian"}, "day": {}}, tiles)
+    table = WordTable(played, UnlitRoom, language="en")
+    shown: dict[str, list[str]] = {}
+    for seen in table.view.seen:
+        if isinstance(seen.board.secret, SecretCircle) and seen.board.secret.words:
+            shown.setdefault(seen.board.headline, []).append(seen.board.secret.words)
+    assert any("Cid" in words for words in shown["The Minion"])
+    assert any("Bob" in words for words in shown["The Beholder"])
+    [*others, last] = [words for words, _ in groupby(shown["The hand of the Thing"])]
+    assert (set(others), last) == ({"Nothing for you."}, "The Thing is Hal.")
+    assert any(isinstance(seen.board.secret, Secret) for seen in table.view.seen), "the word has its place"
 
 
 def test_mg_56_a_press_while_an_answer_is_written_down_is_not_lost() -> None:
@@ -1121,6 +1162,8 @@ def all_calls() -> Iterator[tuple[WerewordsTelling, Call]]:
 
 BY_THE_HOST = {"eyes_down.pause", "eyes_down.resume", "host.unheard"}
 """Lines that a round which stood still says."""
+WITHOUT_RINGS = {f"board.{key}" for key in ("deal", "dealt", "look", "alone", "shut", "honest")}
+"""Lines of a table on which some have no ring."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -1163,7 +1206,7 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
         assert slips.token(tokens)
         tokens.hear(Meaning.NEXT)
     pages(MenuTexts(language), "mots-garous", listening, tuple(TILES.values()), Options(), 1)
-    assert keys | BY_THE_HOST >= set(LINES)
+    assert keys | BY_THE_HOST | WITHOUT_RINGS >= set(LINES)
     prompts = {prompt.format(buttons=buttons) for prompt in PROMPTS.values() for buttons in (1, 2, 3)}
     asked |= (prompts | {"prompt.deal_eyes_down"}).intersection(WORDS)
     assert asked >= set(WORDS)
@@ -1185,6 +1228,7 @@ def test_what_is_heard_every_round_is_said_in_three_ways_and_no_word_of_the_firs
         "over.nobody",
         "letters.",
         *BY_THE_HOST,
+        *WITHOUT_RINGS,
     )
     for key in LINES:
         wordings = narration.lines[key]
