@@ -7,7 +7,7 @@ from 0, clockwise seen from above; buttons of a seat from 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from hardware.troubles import Trouble
@@ -99,6 +99,17 @@ class Slips(Protocol):
 
     def close(self) -> None:
         """Takes all words away."""
+
+
+class Lamps(Protocol):
+    """One plain lamp at each seat that has one, lit or dark. It shows only what is public."""
+
+    def light(self, seats: Collection[int]) -> None:
+        """Lights the lamps of these seats, and no others. A seat without a lamp is ignored. Returns at once;
+        never raises."""
+
+    def close(self) -> None:
+        """Darkens all lamps."""
 
 
 class Ambience(Protocol):

@@ -456,7 +456,7 @@ def reload(restart: bool) -> None:
             run(["systemctl", "try-restart", *RESTARTED], "the table cannot be started again")
     if Path("/run/udev").is_dir():
         run(["udevadm", "control", "--reload"], "udev does not take the new rules")
-        subsystems = [f"--subsystem-match={name}" for name in ("spidev", "ws2812-pio-rp1", "leds")]
+        subsystems = [f"--subsystem-match={name}" for name in ("spidev", "ws2812-pio-rp1", "hidraw", "leds")]
         run(["udevadm", "trigger", *subsystems], "udev")
 
 

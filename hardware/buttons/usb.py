@@ -28,11 +28,12 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from hardware.buttons.backend import Wires
+from hardware.buttons.buzz_lamps import UDEV, lamps_of, raw_devices
 from hardware.buttons.queued import STUCK_S, QueuedButtons, held_down
 from hardware.buttons.usb_ports import KeyPin, Plugged, key_pin, plugged, socket_of
 from hardware.interface import Clock, Edge
 from hardware.libraries import brings
-from hardware.looks import MachineView, Observation, Phrase, brings_to, well, wrong
+from hardware.looks import UDEV_RULES, MachineView, Observation, Phrase, brings_to, note, well, wrong
 from hardware.troubles import DeviceError, Trouble, reason_of
 
 # The kernel's, from linux/input.h and linux/input-event-codes.h.
@@ -376,6 +377,11 @@ class UsbBackend:
         unit = machine.read("/etc/systemd/system/garou.service")
         if unit and "DeviceAllow=char-input" not in unit:
             yield wrong("usb_unit", f"cd {machine.folder} && sudo make install")
+        lamps = raw_devices(machine.path("/"))
+        for port in lamps_of(on_usb(wires)):
+            if port in lamps and not machine.may_write(lamps[port]):
+                rule = f"echo '{UDEV}' | sudo tee -a {UDEV_RULES} && sudo reboot"
+                yield note("lamps", rule, device=port, user=machine.user)
 
 
 def _look_at(

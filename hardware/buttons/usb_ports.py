@@ -109,15 +109,20 @@ def plugged(root: Path = Path("/")) -> list[Plugged]:
     seen = Counter[str]()
     nodes = [folder for folder in (root / "sys/class/input").glob("event*") if folder.name[5:].isdecimal()]
     for folder in sorted(nodes, key=lambda folder: int(folder.name[5:])):
-        phys, unique, name = (_read(folder / "device" / file) for file in ("phys", "uniq", "name"))
-        keys = key_map(_read(folder / "device/capabilities/key"))
-        port = re.sub(r'[^!-~]|"', "_", phys if phys.startswith("usb-") else unique or phys)
+        phys, unique, name = (text_of(folder / "device" / file) for file in ("phys", "uniq", "name"))
+        keys = key_map(text_of(folder / "device/capabilities/key"))
+        port = port_of(phys, unique)
         if port and keys:
             seen[port] += 1
             found.append(
                 Plugged(folder.name, port if seen[port] == 1 else f"{port}#{seen[port]}", name, keys)
             )
     return found
+
+
+def port_of(phys: str, unique: str) -> str:
+    """Where the kernel says a device is plugged in (`phys`); by Bluetooth its own address (`unique`)."""
+    return re.sub(r'[^!-~]|"', "_", phys if phys.startswith("usb-") else unique or phys)
 
 
 def socket_of(port: str) -> str:
@@ -133,8 +138,8 @@ def key_map(printed: str) -> int:
     return keys
 
 
-def _read(path: Path) -> str:
-    """The line of a file; empty if it is gone."""
+def text_of(path: Path) -> str:
+    """The text of a file; empty if it is gone."""
     try:
         return path.read_text("utf-8", "replace").strip()
     except OSError:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hardware.buttons.mixed import MixedButtons
 from hardware.clocks import LiveClock, VirtualClock
 from hardware.interface import Ambience, Buttons, Clock, Effects, Rings, Slips, Voice
+from hardware.lamps import NoLamps, open_lamps
 from hardware.notify import ServiceManager
 from hardware.phones.link import PhoneLink, socket_path
 from hardware.rings.mixed import MixedRings
@@ -125,6 +126,7 @@ class OpenDevices:
             getattr(view, "typed", tuple),
             NoEffects() if unheard or not settings.sound.effects else self._effects(),
             MixedSlips(worded) if len(worded) > 1 else (*worded, NoSlips())[0],
+            open_lamps(settings.pins.wires) if face is None else NoLamps(),
         )
 
     @property
@@ -197,10 +199,10 @@ class OpenDevices:
         """Closes all devices, the view first, so that messages after it can be read."""
         with ExitStack() as closing:
             closing.callback(self.tell_trouble)
-            buttons, rings, voice, _, _, ambience, _, effects, slips = self.devices
+            buttons, rings, voice, _, _, ambience, _, effects, slips, lamps = self.devices
             if self.phones:
                 closing.callback(self.phones.close)
-            for device in (buttons, rings, voice, ambience, effects, slips):
+            for device in (buttons, rings, voice, ambience, effects, slips, lamps):
                 closing.callback(device.close)
             self.devices.view.close()
 

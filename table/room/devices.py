@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from hardware.interface import Ambience, Buttons, Clock, Effects, Rings, Slips, Voice
+from hardware.interface import Ambience, Buttons, Clock, Effects, Lamps, Rings, Slips, Voice
+from hardware.lamps import NoLamps
 from hardware.slips import NoSlips
 from hardware.sounds import NoAmbience, NoEffects
 from table.board.view import View
@@ -26,3 +27,4 @@ class Devices(NamedTuple):
     """Returns the gestures typed with the arrow keys since the last call; only menus use them."""
     effects: Effects = NoEffects()
     slips: Slips = NoSlips()
+    lamps: Lamps = NoLamps()

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 import msgspec
 
 from hardware import patterns
-from hardware.interface import Buttons, Clock, Edge, Rings, Slips
+from hardware.interface import Buttons, Clock, Edge, Lamps, Rings, Slips
 from hardware.troubles import Trouble
 from table.board.board import Board
 from table.board.view import View
@@ -195,6 +195,21 @@ class SeatedSlips:
         """Leaves the devices open: the table closes them."""
 
 
+class SeatedLamps:
+    """The lamps of the taken pods, by seat."""
+
+    def __init__(self, lamps: Lamps, places: Places) -> None:
+        self._lamps = lamps
+        self._places = places
+
+    def light(self, seats: Collection[int]) -> None:
+        """Lights the lamps of these seats, and no others."""
+        self._lamps.light({self._places.pods[seat] for seat in seats})
+
+    def close(self) -> None:
+        """Leaves the devices open: the table closes them."""
+
+
 class SeatedView:
     """A view that draws each seat where its player sat down."""
 
@@ -223,4 +238,5 @@ def seated(devices: Devices, places: Places) -> Devices:
         rings=SeatedRings(devices.rings, places),
         view=SeatedView(devices.view, places),
         slips=SeatedSlips(devices.slips, places),
+        lamps=SeatedLamps(devices.lamps, places),
     )

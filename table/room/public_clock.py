@@ -54,6 +54,12 @@ class PublicClock:
         self.running = self._village.board.timer = None
         self.ticks = []
 
+    @property
+    def awaited(self) -> frozenset[int]:
+        """Seats that are asked in public and have not locked an answer."""
+        asked = self.running.asked if self.running else {}
+        return frozenset(seat for seat, choosing in asked.items() if choosing.locked_s is None)
+
     def take_over(self, key: str) -> ClockState | None:
         """Returns the resumed clock, if it is of the time or question with this key."""
         carried, self.carried = self.carried, ClockState()

@@ -95,6 +95,9 @@ class Stage:
         """How often somebody had asked to close when this began."""
         self.frame = b""
         """The frame the rings show."""
+        self._lamps = devices.lamps
+        self._lit: frozenset[int] | None = None
+        """Seats whose lamps are lit; None: unknown, left by an earlier room."""
         self._slips = devices.slips
         self._laid: Mapping[int, str] | None = None
         """The texts on the slips; None: unknown, left by an earlier room."""
@@ -154,6 +157,9 @@ class Stage:
         if (frame, free_ring) != (self.frame, places.free_ring):
             self.frame, places.free_ring = frame, free_ring
             self.rings.show(frame)
+        if (awaited := self.clock.awaited) != self._lit:
+            self._lit = awaited
+            self._lamps.light(awaited)
         self.lay_slips(self.slips())
         board.notice = self.notice()
         board.secret = self.secret()

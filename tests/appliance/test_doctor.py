@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from hardware.buttons.gpio_lines import Header
-from hardware.buttons.usb_ports import Plugged
+from hardware.buttons.usb_ports import BUZZ, Plugged
 from table.appliance.doctor.bootconfig import BootConfig
 from table.appliance.doctor.examine import examine, usable
 from table.appliance.doctor.findings import Finding, as_data, as_text
@@ -28,7 +28,7 @@ from table.words.narration import Narration
 from table.words.troubles import english
 from tests.kit.diaries import Reseated, dice, evening, played
 from tests.kit.players import garou
-from tests.kit.usb import LETTERS, lay_out
+from tests.kit.usb import LETTERS, lay_out, lay_out_raw
 
 GROUPS = frozenset({"gpio", "spi", "i2c", "video", "render", "audio", "input"})
 MODULES = frozenset({"lgpio", "RPi", "smbus2", "pyttsx3", "espeakng_loader"})
@@ -674,6 +674,22 @@ def test_a_service_that_may_not_open_usb_devices_is_told(bench: Bench) -> None:
     bench.write("etc/systemd/system/garou.service", "DeviceAllow=char-spi rw\n")
     fault = bench.faults(USB_TABLE)["The service may not open what is plugged into USB"]
     assert fault.mend == "cd /home/pi/garou && sudo make install"
+
+
+BUZZ_TABLE = USB_TABLE.replace(":30", ":1.buzz").replace(":31", ":2.buzz")
+
+
+def test_lamps_that_may_not_be_lit_are_told_with_the_rule_and_keep_nobody_from_playing(bench: Bench) -> None:
+    laptop(bench, Plugged("event0", PORT, "Buzz", sum(1 << key for key in BUZZ.values())))
+    lay_out_raw(bench.root, "hidraw0", PORT)
+    assert bench.faults(BUZZ_TABLE) == {}
+    [seen] = [found for found in bench.lock("/dev/hidraw0").examined(BUZZ_TABLE) if found.grade == "note"]
+    assert seen.found == f"pi may not light the lamps of the buzzers ({PORT})"
+    assert seen.mend == (
+        'echo \'SUBSYSTEM=="hidraw", ATTRS{idVendor}=="054c", ATTRS{idProduct}=="0002|1000", GROUP="input", '
+        'MODE="0660"\' | sudo tee -a /etc/udev/rules.d/90-garou.rules && sudo reboot'
+    )
+    assert {found.found for found in bench.examined(USB_TABLE) if found.grade == "note"} == set()
 
 
 def test_on_a_pi_the_group_of_usb_devices_is_looked_at(bench: Bench) -> None:

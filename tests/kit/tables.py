@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -16,7 +16,14 @@ from hardware import patterns
 from hardware.buttons.gpio import GpioButtons
 from hardware.clocks import VirtualClock
 from hardware.interface import Buttons, Edge
-from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice, SpokenLine
+from hardware.simulated import (
+    SimulatedButtons,
+    SimulatedLamps,
+    SimulatedRings,
+    SimulatedSlips,
+    SimulatedVoice,
+    SpokenLine,
+)
 from table.appliance.choices import TableChoices
 from table.board.board import Board
 from table.engine.chance import Chance
@@ -85,6 +92,19 @@ class RecordingSlips(SimulatedSlips):
     def show(self, words: Mapping[int, str]) -> None:
         super().show(words)
         self.shown.append((self._clock.now(), dict(words)))
+
+
+class RecordingLamps(SimulatedLamps):
+    """Lamps that keep whose were lit from when on."""
+
+    def __init__(self, clock: VirtualClock) -> None:
+        super().__init__()
+        self.shown: list[tuple[float, frozenset[int]]] = []
+        self._clock = clock
+
+    def light(self, seats: Collection[int]) -> None:
+        super().light(seats)
+        self.shown.append((self._clock.now(), self.lit))
 
 
 class Moment(NamedTuple):
@@ -217,6 +237,7 @@ class TestTable:
         self.ambience = SimulatedAmbience(self.clock)
         self.effects = SimulatedEffects(self.clock)
         self.slips = RecordingSlips(self.clock)
+        self.lamps = RecordingLamps(self.clock)
         self.seats = seats
         self.buttons: Buttons = wire(self.clock) if wire else self.pods
         self.room = room(
@@ -229,6 +250,7 @@ class TestTable:
                 self.ambience,
                 effects=self.effects,
                 slips=self.slips,
+                lamps=self.lamps,
             ),
             NARRATION[language],
             times or Times(),

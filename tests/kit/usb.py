@@ -198,6 +198,18 @@ def lay_out(root: Path, things: Iterable[Plugged], unique: str = "") -> None:
         (folder / "capabilities/key").write_text(f"{printed(thing.keys)}\n")
 
 
+def lay_out_raw(root: Path, node: str, port: str, kind: str = "0003:0000054C:00000002") -> Path:
+    """Writes into `root` a raw device, and what /sys says of it. `kind`: bus, maker and product."""
+    folder, device = root / "sys/class/hidraw" / node / "device", root / "dev" / node
+    folder.mkdir(parents=True)
+    folder.joinpath("uevent").write_text(
+        f"DRIVER=sony\nHID_ID={kind}\nHID_NAME=Buzz\nHID_PHYS={port}\nHID_UNIQ=\n"
+    )
+    device.parent.mkdir(exist_ok=True)
+    device.touch()
+    return device
+
+
 def printed(keys: int) -> str:
     """Prints a map of keys as the kernel does."""
     words = []

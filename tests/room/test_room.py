@@ -983,6 +983,24 @@ def test_what_is_locked_can_be_unlocked_and_changed_until_the_time_is_up() -> No
     assert vote.ended_s == pytest.approx(vote.began_s + 12.0 + 0.6 + LOCK_S)
 
 
+def test_a_lamp_is_lit_while_the_village_waits_for_its_seat_and_never_at_night() -> None:
+    def gestures(table: TestTable, now_s: float) -> None:
+        for moment_s in (6.0, 6.9, 12.0):
+            table.hold(ANA, now_s + moment_s)
+
+    table, _ = person_votes(gestures)
+    began_s, changes = table.moment("vote", "vote").began_s, [(0.0, False)]
+    for moment_s, lit in table.lamps.shown:
+        if (ANA in lit) != changes[-1][1]:
+            changes.append((moment_s - began_s, ANA in lit))
+    assert [lit for _, lit in changes] == [False, True, False, True, False]
+    assert 0.0 <= changes[1][0] < 1.0
+    assert [moment_s for moment_s, _ in changes[2:]] == pytest.approx([6.6, 7.5, 12.6], abs=0.05)
+    # The bots lock theirs, and each lamp goes out with its choice.
+    assert {len(lit) for _, lit in table.lamps.shown} >= {0, 1, 2, 7}
+    assert table.lamps.shown[-1][1] == frozenset()
+
+
 def test_a_lock_counts_once_it_has_stood() -> None:
     """Unlocking too late does not take a vote back."""
 

@@ -229,6 +229,14 @@ class Clinks(RestlessRoom):
         self.effects.play("card")
 
 
+class LampsKnow(RestlessRoom):
+    """The lamps of those called are lit at night too."""
+
+    def wake(self, request: Wake) -> None:
+        super().wake(request)
+        self.table.devices.lamps.light([seat.index for seat in request.seats])
+
+
 class CountsTheCharmed(RestlessRoom):
     """The look of the charmed lasts as long as there are charmed to be seen."""
 
@@ -437,6 +445,7 @@ IN_THE_ROOM: Sequence[type[RestlessRoom]] = (
     *(Greets, PagesKnow, TellsByCard, SharesItsDice, CoversByTheSameDice, WritesItOnTheBoard, LogsIt, Hushes),
     *(DrawsLinesInSecret, SparesTheBeloved, CountsTheCharmed, Clinks, LogsWithMoreButtons),
     *(LogsWhereTheClockRuns, LogsWhereAHostSits, TurnsBlue, Tilts, ClicksAtThreeButtons, PoursSlowly),
+    LampsKnow,
     *(SparesTheCalledHost, OpensForTheCalledHost, GoesOnInviting, HoldsFramesBack),
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import zip_longest
@@ -15,7 +15,12 @@ from hardware.clocks import VirtualClock
 from hardware.debounce import Gesture
 from hardware.interface import Rings
 from hardware.phones.wire import PublicTable
-from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
+from hardware.simulated import (
+    SimulatedButtons,
+    SimulatedRings,
+    SimulatedSlips,
+    SimulatedVoice,
+)
 from hardware.troubles import Trouble
 from table.appliance.host import Hosting, play_hosted
 from table.appliance.hosting.menu import RoundMenu
@@ -44,6 +49,19 @@ from tests.kit.phones import SimulatedPhones
 from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
 from tests.kit.tables import NARRATION, PIXELS, plant
 from tests.secrecy.rounds import EnoughError, Plotter, Round, Under, as_printed
+
+
+class TracedLamps:
+    """Lamps that note whose are lit: everybody sees them."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+
+    def light(self, seats: Collection[int]) -> None:
+        self._trace.note(lamps=sorted(seats))
+
+    def close(self) -> None:
+        """Nothing to close."""
 
 
 class ThroughEyelids:
@@ -310,7 +328,10 @@ class SecretsTable:
         voice = SimulatedVoice(self.clock)
         slips = SimulatedSlips()
         view = ThroughEyelids(self)
-        whole = Devices(self.pods, rings, voice, view, self.clock, ambience, effects=effects, slips=slips)
+        whole = Devices(
+            *(self.pods, rings, voice, view, self.clock, ambience),
+            effects=effects, slips=slips, lamps=TracedLamps(self.trace),
+        )  # fmt: skip
         # The free pods lie among the others.
         self.places = Places(
             [seat + (sits.free if seat > 2 else 0) for seat in range(len(village.names))],

@@ -110,6 +110,7 @@ def test_what_the_service_may_touch() -> None:
         "char-alsa rw",
         "char-drm rw",
         "char-gpiochip rw",
+        "char-hidraw rw",
         "char-i2c rw",
         "char-input rw",
         "char-spi rw",
