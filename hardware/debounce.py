@@ -41,6 +41,10 @@ class Kind(Enum):
     """Reported once, after the HOLD, while the button is still down."""
 
 
+HOLDS = (Kind.HOLD, Kind.LONG_HOLD)
+"""The holds of one press, in order."""
+
+
 class Gesture(NamedTuple):
     """A gesture, and the moment it happened."""
 
@@ -117,15 +121,13 @@ def due(contact: Contact, timing: Timing = USUAL) -> float | None:
 def _holds(contact: Contact, until_s: float, timing: Timing) -> tuple[Contact, tuple[Gesture, ...]]:
     """The holds that happened by `until_s` and are not reported yet."""
     told = tuple(gesture for gesture in _hold_gestures(contact, timing) if gesture.time_s <= until_s)
-    return contact._replace(holds=contact.holds + len(told)), told
+    return (contact._replace(holds=contact.holds + len(told)), told) if told else (contact, ())
 
 
 def _hold_gestures(contact: Contact, timing: Timing) -> tuple[Gesture, ...]:
     """The holds this press has yet to report, if it goes on."""
-    if contact.down_s is None:
+    down_s, holds = contact.down_s, contact.holds
+    if down_s is None or holds == len(HOLDS):
         return ()
-    both = (
-        Gesture(contact.down_s + timing.hold_s, Kind.HOLD),
-        Gesture(contact.down_s + timing.long_hold_s, Kind.LONG_HOLD),
-    )
-    return both[contact.holds :]
+    lengths_s = timing.hold_s, timing.long_hold_s
+    return tuple(Gesture(down_s + lengths_s[number], HOLDS[number]) for number in range(holds, len(HOLDS)))

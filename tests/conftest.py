@@ -108,8 +108,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-@pytest.fixture
-def rarely_lit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True)
+def _rarely_lit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rings and board change by themselves once a second, not eight times: an evening at which nobody looks
     from step to step is played in half the time. A test that does look is marked `in_step`."""
     if not (THOROUGH or request.node.get_closest_marker("in_step")):

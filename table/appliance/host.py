@@ -253,8 +253,8 @@ class Hosting:
         if not self.ear.stoppable:
             return
         self.notes.pass_time(now_s)
-        patience_s = max(QUIET_S, 2 * self.room.pace.times.window_s("debate"))
-        if self.room.people and self.ear.quiet_s >= patience_s:
+        is_quiet = self.room.people and self.ear.quiet_s >= QUIET_S
+        if is_quiet and self.ear.quiet_s >= 2 * self.room.pace.times.window_s("debate"):
             raise StoppedError("quiet", self.stage.clock.now())
 
     def _close(self) -> None:

@@ -80,7 +80,8 @@ class Cards:
 
     def let_go(self, now_s: float) -> None:  # noqa: ARG002 - as of everything that is done in a beat
         """A seat that holds no button stops looking."""
-        self._peeking &= {finger.seat for finger in self._presses.down()}
+        if self._peeking:
+            self._peeking &= {finger.seat for finger in self._presses.down()}
 
     def tell_who_has_looked(self) -> None:
         """Shows on the board how many have looked, unless the list is full; each place shows whether its
@@ -104,6 +105,8 @@ class Cards:
 
     def held(self) -> dict[int, str]:
         """The words of the cards that people look at now. Bots' seats are left out."""
+        if not self._peeking:
+            return {}
         held = {finger.seat for finger in self._presses.down() if finger.of_person}
         looking = filter(self.are_looked_at, held - self._village.people.gone)
         return {seat: self._dealt[seat].words for seat in looking}

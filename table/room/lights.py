@@ -32,17 +32,18 @@ class Lights:
         self.in_words = PrivateWords(stage.village, stage.presses.count)
         self._told: dict[int, _Told] = {}
         self._stage = stage
+        self._village, self._pixels = stage.village, stage.rings.pixels
         self._cards = cards
         self._pace = pace
 
     def pixel_of(self, own: int, other: int) -> int:
         """The pixel of a seat's ring that points at another seat."""
-        return self._stage.village.places.pixel_of(own, other, self._stage.rings.pixels)
+        return self._village.places.pixel_of(own, other, self._pixels)
 
     def face_of(self, seat: int, message: Message, stands_s: float) -> Face:
         """The face of a secret message that is shown from now on for a given time."""
-        pixels, now_s = self._stage.rings.pixels, self._stage.time.now()
-        return face_of(message, seat, self.pixel_of, pixels, self._pace.factor, now_s, stands_s)
+        now_s = self._stage.time.now()
+        return face_of(message, seat, self.pixel_of, self._pixels, self._pace.factor, now_s, stands_s)
 
     def tell(self, seat: int, face: Face, words: str | Callable[[], str]) -> None:
         """Shows a face on a ring. `words`: what it says, for the seat's slip, or what
@@ -59,7 +60,7 @@ class Lights:
 
     def ring(self, seat: int, now_s: float) -> bytes:
         """What the ring of a seat shows at a moment."""
-        village, pixels = self._stage.village, self._stage.rings.pixels
+        village, pixels = self._village, self._pixels
         if seat in village.people.gone:
             return patterns.dead(pixels)
         if seat in self.faces:

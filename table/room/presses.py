@@ -144,8 +144,9 @@ class Presses:
                 self._feed(of_person, edge, heard)
         for finger, known in list(self.contacts.items()):
             contact, gestures = tick(known, now_s, self._timing_of(finger))
-            self._note(finger, gestures, heard)
-            self._keep(finger, contact)
+            if contact is not known:
+                self._note(finger, gestures, heard)
+                self._keep(finger, contact)
         for gesture in sorted(heard, key=in_order):
             if not (self.ear and self.ear.takes(gesture)):
                 self.understand(gesture)

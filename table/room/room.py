@@ -253,11 +253,11 @@ class Room:
         are dead. The host's also has the menu that is open."""
         people = self.people - self.people.gone
         texts = together(self.board.headline, {seat: self.lights.words(seat) for seat in people})
-        if self.board.scene not in OVER:
-            dead = {seat for seat in people if not self.board.places[seat].alive}
+        dead = [seat for seat in people if not self.board.places[seat].alive]
+        if dead and self.board.scene not in OVER:
             texts = dict.fromkeys(dead, self.village.narration.word("slip.dead")) | texts
-        if self.people.host in people and (menu := self.lights.in_words.menu()):
-            texts[self.people.host] = menu
+        if (menu := self.lights.in_words.menu()) and (host := self.people.host) in people:
+            texts[host] = menu
         return texts | self.cards.held()
 
     # Buttons of seats that are asked nothing

@@ -6,7 +6,7 @@ check`, on standard error and in a log. So one can be found by the other.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from hardware.troubles import DeviceError, Trouble
 from table import sentences
@@ -24,6 +24,7 @@ class Troubles:
         self._sentences = sentences
 
     @classmethod
+    @lru_cache(maxsize=8)
     def of(cls, narration: Narration) -> Troubles:
         """For the language of a narration. Raises `UnreadableError` for an error in the owner's file."""
         grammar, texts = narration.grammar, flat(narration.texts("troubles"))

@@ -369,6 +369,7 @@ def test_a_colour_is_one_channel_of_the_whole_ring_of_one_seat(table: Round, ste
         assert not any(map(sum, rings_during(table, Step(step, 1, 0), other)[0]))
 
 
+@pytest.mark.in_step
 def test_pixels_are_counted_one_by_one_from_the_own_place(table: Round) -> None:
     table.answers[Step("count", 1, 0)] = lambda: table.touch(1, after_s=6.0)
     table.run("rings")
@@ -379,6 +380,7 @@ def test_pixels_are_counted_one_by_one_from_the_own_place(table: Round) -> None:
     ]
 
 
+@pytest.mark.in_step
 def test_the_light_begins_at_the_own_place_and_runs_clockwise(table: Round) -> None:
     table.answers[Step("direction", 1, 0)] = lambda: table.touch(1, after_s=8.0)
     table.run("rings")

@@ -56,8 +56,6 @@ from tests.evening.test_werewords_evening import word_evening
 from tests.kit.sampling import some
 from tests.kit.tables import NAMES, NARRATION, PIXELS
 
-pytestmark = pytest.mark.usefixtures("rarely_lit")
-
 CHAIRS = 10
 FREE, LAST = 8, 9
 """Two chairs nobody sits at."""

@@ -49,8 +49,6 @@ from tests.kit.sampling import some
 from tests.kit.tables import NAMES, NARRATION, PIXELS, RecordingView, TestTable, WatchedRoom, plant
 from tests.room.test_room import is_line
 
-pytestmark = pytest.mark.usefixtures("rarely_lit")
-
 LONG_S = 3.2
 HOST, GUEST, OTHER = 2, 5, 6
 

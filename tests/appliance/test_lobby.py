@@ -27,8 +27,6 @@ from tests.appliance.test_hosts_menu import house
 from tests.kit.tables import NAMES, PIXELS, RecordingView
 from tests.room.test_room import is_line
 
-pytestmark = pytest.mark.usefixtures("rarely_lit")
-
 NOBODY: tuple[int, ...] = ()
 
 

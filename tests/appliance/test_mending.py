@@ -26,8 +26,6 @@ from tests.kit.diaries import Reseated, dice, evening, played
 from tests.kit.players import CommandResult, garou
 from tests.kit.tables import NARRATION, RecordingView
 
-pytestmark = pytest.mark.usefixtures("rarely_lit")
-
 GOOD = 'language = "en"\n[pins]\nbackend = "simulated"\n[rings]\nbackend = "simulated"\n'
 BAD = GOOD + "[voice]\nvolume = 7\n"
 SENTENCE = "line 7: voice.volume = 7 is not allowed; allowed: a number from 0 to 1"

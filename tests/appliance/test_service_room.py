@@ -95,6 +95,7 @@ def test_any_seat_turns_the_menu_and_nobody_is_nobody() -> None:
     assert table.room.village.board.menu is None
 
 
+@pytest.mark.in_step
 def test_the_room_comes_round_while_a_stick_takes_its_time() -> None:
     """Longer than a watchdog waits, and longer than an idle menu stays open."""
     table, sent = Starting(), Sent()
@@ -113,6 +114,7 @@ def test_the_room_comes_round_while_a_stick_takes_its_time() -> None:
     assert max(after - before for before, after in pairwise(lit_s)) < 1, "the rings breathe on"
 
 
+@pytest.mark.in_step
 def test_the_ring_that_is_pointed_at_shows_which_way_it_would_run() -> None:
     table, made = Starting(), menu(Deed())
     take(made, "Direction of the rings")

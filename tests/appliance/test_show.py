@@ -34,8 +34,6 @@ from tests.appliance.test_hosts_menu import OF_TEN, house
 from tests.kit.sampling import few, some
 from tests.kit.tables import NAMES, RecordingView, remembered
 
-pytestmark = pytest.mark.usefixtures("rarely_lit")
-
 CHAIRS = 10
 GAMES = (*RULEBOOKS, MOTS_GAROUS.key)
 LISTS, _ = words_here(Owner(Path("nowhere")))

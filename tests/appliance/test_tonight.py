@@ -44,8 +44,6 @@ from tests.appliance.test_hosts_menu import house
 from tests.appliance.test_show import house_of as show_house
 from tests.kit.tables import NAMES, RecordingView
 
-pytestmark = pytest.mark.usefixtures("rarely_lit")
-
 FIRST = (0, 2, 3, 5, 6, 7, 8, 9)
 """Eight of ten chairs."""
 

@@ -32,8 +32,6 @@ from tests.kit.players import TYPED_SEED, garou
 from tests.kit.sampling import some
 from tests.kit.tables import toml
 
-pytestmark = pytest.mark.usefixtures("rarely_lit")
-
 SIMPLE = ["werewolf", "werewolf", "seer", "villager", "villager", "villager", "villager", "villager"]
 NAMES = ["Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"]
 
@@ -775,8 +773,7 @@ def test_keys_of_a_terminal_sit_down_and_arrows_start_the_round(terminals: list[
 def test_where_nothing_can_be_drawn_the_evening_is_a_log(terminals: list[InATerminal]) -> None:
     terminal = InATerminal("play", "--simulated", "--language", "en", kind="dumb")
     terminals.append(terminal)
-    assert terminal.wait() == 0
-    assert "Night 1" in terminal.written
+    terminal.read_until("Night 1")
     assert "\x1b" not in terminal.written
 
 
@@ -842,7 +839,7 @@ def test_names_that_do_not_reach_round_the_table_are_said_not_to(tmp_path: Path)
     assert "Hal" in enough.out
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+@pytest.mark.parametrize("number", some([signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT], of=3))
 def test_ended_from_outside_the_terminal_is_as_it_was(
     terminals: list[InATerminal], number: signal.Signals
 ) -> None:

@@ -29,8 +29,6 @@ from tests.kit.paths import TESTS
 from tests.kit.sampling import covering, some
 from tests.kit.tables import NARRATION, RecordingView, TestTable, rehearsed, scenario
 
-pytestmark = pytest.mark.usefixtures("rarely_lit")
-
 NIGHT_OF_ALL = {
     "thief": "right",
     "cupid": ["Ana", "Bob"],

@@ -47,7 +47,7 @@ from table.words.lists import Word
 from table.words.narration import Narration
 from tests.kit.diaries import BOXES, Reseated, dice, evening, played, word_evening
 from tests.kit.players import TYPED_SEED, Dice, garou
-from tests.kit.sampling import some
+from tests.kit.sampling import few, some
 from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
 from tests.kit.tables import PIXELS
 from tests.secrecy.table import difference
@@ -116,7 +116,7 @@ def test_no_search_of_seeds_finds_the_deal(monkeypatch: pytest.MonkeyPatch, tmp_
     words = ("--rulebook", "best-of", "--deck", "expert", "--seats", "12", "--rounds", "2")
     assert garou("play", "--simulated", *words, "--state", str(tmp_path)).code == 0
     (deck, first), (_, second) = dealt
-    tried = [SEED, *some(range(2**16), of=4)]
+    tried = [SEED, *some(range(2**16), of=16)]
     hits = [seed for seed in tried if dealt_by(seed, 0, deck) == first and dealt_by(seed, 1, deck) == second]
     assert hits == []
 
@@ -179,6 +179,9 @@ def of_words(key: str) -> Evening:
     return keyed(word_evening(seed=SEED), round_0=key)
 
 
+ROUNDS = few(4, 2)
+
+
 @pytest.mark.parametrize("begin", [of_wolves, of_words])
 def test_rounds_of_other_keys_differ_in_nothing_public_before_the_cards_do(
     begin: Callable[[str], Evening],
@@ -187,7 +190,7 @@ def test_rounds_of_other_keys_differ_in_nothing_public_before_the_cards_do(
     nights: list[list[str]] = []
     deals: list[list[Any]] = []
     keys = (f"key {number}" for number in itertools.count())
-    while len(nights) < 4:
+    while len(nights) < ROUNDS:
         begun = begin(next(keys))
         deal = list(mind_of(begun, "en").draw(Draw("deal", begun.deck, len(begun.deck))))
         if MAYOR not in deal or deal.index(MAYOR) == 0:
@@ -195,7 +198,7 @@ def test_rounds_of_other_keys_differ_in_nothing_public_before_the_cards_do(
             nights.append(night_of(begun))
     assert len(nights[0]) > 60
     assert not any("key " in line for line in nights[0])
-    for number in range(1, 4):
+    for number in range(1, ROUNDS):
         assert deals[number] != deals[0]
         assert difference(nights[number], nights[0]) is None
     begun.seed += 1

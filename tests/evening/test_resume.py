@@ -53,8 +53,6 @@ from tests.kit.players import Record
 from tests.kit.sampling import few, some
 from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable, WatchedRoom
 
-pytestmark = pytest.mark.usefixtures("rarely_lit")
-
 
 def last(folder: Path) -> StoredEvening:
     journal = Journal(folder)

@@ -143,6 +143,7 @@ def test_more_seats_than_pixels_are_refused() -> None:
         patterns.pixel_of(0, 1, seats=17, pixels=16)
 
 
+@pytest.mark.in_step
 @given(st.floats(0.0, 1e7))
 def test_the_next_step_is_always_later_and_never_far(time_s: float) -> None:
     step_s = patterns.next_step(time_s)

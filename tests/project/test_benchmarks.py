@@ -18,7 +18,7 @@ import pytest
 from hardware import patterns
 from hardware.debounce import USUAL
 from tests.kit.paths import ROOT
-from tests.kit.sampling import some
+from tests.kit.sampling import THOROUGH, some
 
 BENCHMARKS = sorted(path.stem for path in (ROOT / "benchmarks").glob("*.py"))
 LITTLE: Mapping[str, Mapping[str, Any]] = {
@@ -35,11 +35,13 @@ LITTLE: Mapping[str, Mapping[str, Any]] = {
     "start_up": {"RUNS": 1},
 }
 """What each is run on instead of what it measures."""
+LONG = {"phones"}
+"""Those that start a browser: they belong to `make test-all`."""
 PAGES = ("PAGE", "DATA", "WORD_PAGE")
 ROWS = ("rows", "word_rows")
 
 
-@pytest.mark.parametrize("name", some(BENCHMARKS, of=4))
+@pytest.mark.parametrize("name", BENCHMARKS if THOROUGH else some(sorted({*BENCHMARKS} - LONG), of=4))
 def test_a_benchmark_starts(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module = import_module(f"benchmarks.{name}")
     for constant, little in LITTLE[name].items():

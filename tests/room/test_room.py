@@ -53,8 +53,6 @@ from tests.kit.tables import (
     scenario,
 )
 
-pytestmark = pytest.mark.usefixtures("rarely_lit")
-
 USUAL = "werewolf=2,seer,witch,hunter,cupid,villager=2"
 SIMPLE = "werewolf werewolf seer villager villager villager villager villager"
 ANA, BOB, CID, DEE, EVE, FAY, GUS, HAL = range(8)

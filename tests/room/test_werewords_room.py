@@ -68,8 +68,6 @@ from tests.kit.sampling import some
 from tests.kit.tables import Pins, RecordingView, WatchedRoom, light_of, plant, toml
 from tests.secrecy.test_covered_nights import BIDDEN
 
-pytestmark = pytest.mark.usefixtures("rarely_lit")
-
 LANGUAGES = ("fr", "en")
 LINES, WORDS = (spoken_in("mots-garous")[kind] for kind in ("lines", "words"))
 NARRATION = {language: Narration.load(language, "mots-garous") for language in LANGUAGES}

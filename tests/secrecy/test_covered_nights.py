@@ -153,6 +153,7 @@ def test_with_eyes_down_nobody_is_bidden_to_open_or_close_his_eyes(rulebook: str
         assert len(table.lines) > 20
 
 
+@pytest.mark.in_step
 def test_with_eyes_down_every_ring_shows_the_sign_of_the_card_that_is_called() -> None:
     """Those called are then asked, all others keep the sign until the call is over; nobody has to hear."""
     answers = {"night 1": {"seer": "Bob", "werewolves": "Dee"}, "day 1": {}}
@@ -171,6 +172,7 @@ def test_with_eyes_down_every_ring_shows_the_sign_of_the_card_that_is_called() -
     assert len(told) >= 2, "and who does hear is told"
 
 
+@pytest.mark.in_step
 def test_with_eyes_down_the_sign_is_shown_whoever_wakes_and_the_dead_stay_dark() -> None:
     """LG-60: a Witch in the centre, or dead and not seen to be."""
     rest = [*SIMPLE.split()[:7], "thief"]
@@ -214,6 +216,7 @@ def test_with_eyes_down_a_look_is_as_it_always_was() -> None:
     assert table.board_at(time_s).scene == "look"
 
 
+@pytest.mark.in_step
 def test_lg_52_with_eyes_down_the_roll_call_shows_each_card_before_it_asks() -> None:
     cards = read_deck(RULEBOOKS["thiercelieux"], "werewolf=2,seer,villager=5")
     table = TestTable(Bots(Chance(1)), night="eyes_down")
@@ -263,6 +266,7 @@ def restless(table: TestTable, calm: TestTable, seed: int) -> None:
                     time_s += length_s + lot.uniform(0.1, 4.0)
 
 
+@pytest.mark.in_step
 @pytest.mark.parametrize("night", ["eyes_closed", "eyes_down"])
 @pytest.mark.parametrize("cover_taps", [False, True])
 def test_presses_of_everybody_who_is_not_called_change_nothing(night: Eyes, cover_taps: bool) -> None:
@@ -598,6 +602,7 @@ def stood_unheard(table: HostsTable) -> tuple[float, float]:
     return seen[0], next(one.time_s for one in table.view.seen if one.time_s > seen[-1])
 
 
+@pytest.mark.in_step
 def test_a_night_whose_voice_fails_stands_still_and_goes_on_with_eyes_down() -> None:
     """At once, with a stroke for those who see nothing; nothing secret comes back before the host has said
     that all look at their rings. Then the call is announced afresh, and every ring makes its sign."""

@@ -45,6 +45,8 @@ from tests.secrecy.rounds import (
 )
 from tests.secrecy.table import RestlessRoom, Sits, at_the_table, difference, perceived, told_apart
 
+pytestmark = pytest.mark.in_step
+
 # By type
 
 

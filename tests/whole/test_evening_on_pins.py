@@ -314,6 +314,7 @@ def test_a_written_evening_is_told_line_by_line(played: TestTable, pins: Pins) -
     assert played.board_at(played.clock.now()).headline == "The village wins"
 
 
+@pytest.mark.in_step
 def test_the_rings_of_a_written_evening(played: TestTable) -> None:
     """Whole frames, at chosen moments."""
     table = played

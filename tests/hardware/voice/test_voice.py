@@ -1359,6 +1359,7 @@ WORDS_PAGE = ROOT / "docs" / "words.md"
 BLOCK = re.compile(r"```toml\n# /etc/garou/(\S+)\n(.*?)```", re.DOTALL)
 
 
+@pytest.mark.usefixtures("_unlevelled")
 def test_every_step_of_the_page_can_be_done(
     told_by: Callable[..., tuple[int, str, str]], tmp_path: Path
 ) -> None:
@@ -1384,6 +1385,7 @@ def test_every_step_of_the_page_can_be_done(
             )
 
 
+@pytest.mark.usefixtures("_unlevelled")
 def test_a_copied_language_is_spoken(told_by: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
     folder = tmp_path / "own"
     (folder / "narration").mkdir(parents=True)
