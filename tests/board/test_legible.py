@@ -63,7 +63,7 @@ from tests.evening.test_werewords_evening import house
 from tests.kit.boards import WORD_MOMENTS, word_board
 from tests.kit.boards import board as board_of
 from tests.kit.legible import LOOKS, SIZES, Judge, Size, faults, hard_to_read
-from tests.kit.sampling import THOROUGH, pairwise, some
+from tests.kit.sampling import THOROUGH, few, pairwise, some
 from tests.kit.tables import PIXELS, plant
 
 LANGUAGES = ("fr", "en")
@@ -391,7 +391,7 @@ def test_every_menu_can_be_read(language: str) -> None:
     painters = {(size, look): Painter(look=look) for size in SIZES for look in LOOKS}
     looks = cycle(LOOKS)
     found, number = set(), 0
-    for number, menu in enumerate(menus_of(language)):
+    for number, menu in enumerate(some(menus_of(language), of=3)):
         notice = NOTICE if number % 2 else ""
         board = Board("debate", "Jour 2", "Débat", CAPTION, notice, places=places, menu=menu)
         ways = [(size, next(looks)) for size in SIZES[: 2 + (number % 4 == 0)]]
@@ -401,4 +401,4 @@ def test_every_menu_can_be_read(language: str) -> None:
             wrong = [*faults(board, written, size), *hard_to_read(board, written, size)]
             found |= {f"{size} {look.text} {menu.title}: {one}" for one in wrong}
     assert sorted(found) == []
-    assert number > 100
+    assert number > few(100, 30)

@@ -13,7 +13,7 @@ import pytest
 from hardware.phones.wire import NAME_MOST, SLIP_BYTES, ChairState, PhoneLost, SeatRequest
 from tests.kit.browser import PHONE, TABLET, Host, Light, Tap, light_of, look_at
 from tests.kit.phone_stand import CHAIRS, MINE, Stand
-from tests.kit.sampling import THOROUGH, few
+from tests.kit.sampling import THOROUGH, few, some
 
 NIGHT = bytes([24, 12, 0])
 EDGES_BYTES = 160
@@ -306,10 +306,10 @@ def test_by_night_every_page_sheds_the_same_light(stand: Stand, size: tuple[int,
         stand.browser.drawn()
         shed.append(light_of(stand.browser.picture()))
 
-    for ring in rings():
+    for ring in some(rings(), of=3):
         stand.light(ring)
         weigh()
-    for words in slips():
+    for words in some(slips(), of=3):
         stand.slip(words)
         stand.browser.down("#look")
         weigh()
@@ -331,7 +331,9 @@ def test_pictures_to_look_at(stand: Stand) -> None:
     """By day, in the deal and by night nothing is cut off, on a phone and on a tablet."""
     stand.seated()
     slip = "The Seer\nEach night she looks at one card. Turn the light with a press, choose with a hold."
-    for size, called in ((PHONE, "phone"), (TABLET, "tablet"), ((320, 568), "small"), ((740, 360), "wide")):
+    for size, called in some(
+        [((320, 568), "small"), (PHONE, "phone"), (TABLET, "tablet"), ((740, 360), "wide")], of=2
+    ):
         stand.browser.size(*size)
         for scene, changes in {
             "day": {"covered": False},

@@ -30,7 +30,7 @@ def test_of_rounds_with_faults_nothing_is_left_over(
 ) -> None:
     """With a board that is drawn; a small one where the tests take samples."""
     if not THOROUGH:
-        monkeypatch.setattr("tests.kit.soak.SIZE", (640, 360))
+        monkeypatch.setattr("tests.kit.soak.SIZE", (480, 270))
     rounds = few(12, 3)
     came = soak(rounds, seed=8, warm_after=few(10, 2))
     assert came.rounds >= rounds

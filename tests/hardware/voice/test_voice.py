@@ -1175,6 +1175,9 @@ def told_by(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., tu
     made: list[FakeEngine] = [FakeEngine()]
     monkeypatch.setattr(recording, "engines", lambda *_: (made[-1],))
     monkeypatch.setattr("hardware.voice.mixer.MixerPlayer", lambda _: FakePlayer())
+    pauses = SpokenVoice.__init__.__kwdefaults__ or {}
+    for pause in ("glance_s", "breath_s"):
+        monkeypatch.setitem(pauses, pause, 0.001)
 
     def run(*words: str, engine: FakeEngine | None = None) -> tuple[int, str, str]:
         made.append(engine or FakeEngine())
