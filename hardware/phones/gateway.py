@@ -96,14 +96,20 @@ WRONG = 1008
 
 
 class Gateway:
-    """Relays between pages and table. `now`: a clock, in seconds; `address`: what a phone opens now."""
+    """Relays between pages and table. `now`: a clock, in seconds; `address`: what a phone opens now; `tell`:
+    is given each address that a table was told."""
 
-    def __init__(self, now: Callable[[], float], address: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        now: Callable[[], float],
+        address: Callable[[], str],
+        tell: Callable[[str], object] = lambda _: None,
+    ) -> None:
         self.table: PublicTable | None = None
         self.refused = 0
         """Pages that were refused, or left for what they sent."""
         self._now = now
-        self._address = address
+        self._address, self._tell = address, tell
         self._name = socket.gethostname()
         self._frame = b""
         self._slips: dict[int, str] = {}
@@ -128,8 +134,8 @@ class Gateway:
         while True:
             try:
                 reader, self._wire = await asyncio.open_unix_connection(str(path))
-                self._told = self._address()
-                self._send(GatewayReady(self._told), *map(SeatRequest, self._phones.values()))
+                self._introduce()
+                self._send(*map(SeatRequest, self._phones.values()))
                 while True:
                     length = int.from_bytes(await reader.readexactly(4), "big")
                     if length > MESSAGE_MOST:
@@ -145,9 +151,15 @@ class Gateway:
         """Tells the table when this machine has another address."""
         while True:
             await asyncio.sleep(MOVED_S)
-            if self._wire and self._told != (now := self._address()):
-                self._told = now
-                self._send(GatewayReady(now))
+            if self._wire and self._told != self._address():
+                self._introduce()
+
+    def _introduce(self) -> None:
+        """Tells the table where phones find it."""
+        before, self._told = self._told, self._address()
+        if self._told != before:
+            self._tell(self._told)
+        self._send(GatewayReady(self._told))
 
     def _lose_table(self) -> None:
         if self._wire is None:
@@ -356,14 +368,14 @@ async def open_gateway(gateway: Gateway, port: int, host: str | None = None) -> 
     )
 
 
-async def run(path: Path, port: int, host: str | None = None) -> int:
-    """Runs the gateway until it is ended. Returns how many pages were refused. Raises `OSError` if the port
-    is taken."""
+async def run(path: Path, port: int, host: str | None, tell: Callable[[str], object]) -> int:
+    """Runs the gateway until it is ended. `tell`: is given the address that phones open, once a table plays.
+    Returns how many pages were refused. Raises `OSError` if the port is taken."""
     loop, this = asyncio.get_running_loop(), asyncio.current_task()
     assert this
     loop.add_signal_handler(signal.SIGTERM, this.cancel)
     loop.set_exception_handler(lambda *_: None)  # it would write down what came from whom
-    gateway = Gateway(loop.time, lambda: page_address(port, host))
+    gateway = Gateway(loop.time, lambda: page_address(port, host), tell)
     with suppress(asyncio.CancelledError):
         async with await open_gateway(gateway, port, host), asyncio.TaskGroup() as work:
             for part in (gateway.relay(path), gateway.pace(), gateway.watch_address()):

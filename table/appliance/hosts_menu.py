@@ -49,6 +49,11 @@ class HostsMenu:
         """Number of players if the round began now."""
         return self.pods if self.choices.game.bots else self.seated
 
+    @property
+    def is_at_start(self) -> bool:
+        """Whether it shows its first page."""
+        return self.turning is self._own
+
     def speak(self, words: MenuTexts) -> None:
         """Switches to another language."""
         self.words = words

@@ -68,7 +68,7 @@ class Lobby:
         self._effects = stage.effects
         self.phones: PhoneSeats | None = None
         """The places of phones, if this table has any."""
-        stage.ring, stage.slips = self._ring, self._slips
+        stage.ring, stage.slips, stage.close = self._ring, self._slips, self._close
         self._in_words = PrivateWords(stage.village, stage.presses.count)
         self.presses.hear_typed = self._hear_typed
         self._house = house
@@ -211,10 +211,12 @@ class Lobby:
     def _more(self) -> list[Item]:
         """What there is to choose of the table itself."""
         every = [sitter.index for sitter in self.village.sitters()]
-        dark = partial(self._ask_which, "who_is_dark", every, self._report)
-        items = [Item(self._word("dark"), note=self._word("dark_note"), take=dark)]
+        places = self.village.places
+        lit = [seat for seat in every if places.pods[seat] not in places.unlit()]
+        dark = partial(self._ask_which, "who_is_dark", lit, self._report)
+        items = [Item(self._word("dark"), note=self._word("dark_note"), take=dark)] if lit else []
         if self.phones and self.phones.places():
-            seats = [seat for seat in every if self.village.places.pods[seat] in self.phones.places()]
+            seats = [seat for seat in every if places.pods[seat] in self.phones.places()]
             which = partial(self._ask_which, "who_has_phone", seats, self._ask_about_phone)
             items.append(Item(self._word("phones"), note=self._word("phones_note"), take=which))
         return items
@@ -272,6 +274,14 @@ class Lobby:
         if found.told:
             self._news += " " + self._words.text("lobby.stick_told", number=len(found.told))
         self._news_ends_s = self.time.now() + NEWS_S
+
+    def _close(self) -> None:
+        """Goes back to the menu's first page if it shows another, else closes the table."""
+        if self.menu.is_at_start:
+            self.stage.give_up()
+        self.stage.closings = self.stage.view.closed
+        self.menu.close()
+        self.refresh()
 
     # Going on
 
@@ -376,10 +386,15 @@ class Lobby:
         return patterns.host(pixels, now_s) if seat == self.people.host else patterns.taken(pixels, now_s)
 
     def _slips(self) -> dict[int, str]:
-        """The host reads the menu on their slip too, or how it opens."""
-        if self.people.host is None:
-            return {}
-        return {self.people.host: self._in_words.menu() or self.village.narration.word("slip.host")}
+        """The host reads the menu on their slip too, or how it opens; other phones say how to stand up."""
+        word, host, phones = self.village.narration.word, self.people.host, self.phones
+        pods = enumerate(self.village.places.pods) if phones else ()
+        told = {
+            seat: word("slip.seated" if seat in self.people else "slip.stood")
+            for seat, pod in pods
+            if phones and phones.has_phone(pod)
+        }
+        return told if host is None else told | {host: self._in_words.menu() or word("slip.host")}
 
     def lay_places(self) -> None:
         """Writes all seats anew, by the names they have now."""

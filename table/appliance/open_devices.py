@@ -99,7 +99,7 @@ class OpenDevices:
         if face is None:
             view = self._screen()
             buttons = opener.buttons(settings, len(names), clock)
-            if not settings.rings.kind.lights:
+            if not settings.rings.kind.lights and len(settings.rings.on_board) < len(names):
                 warn('rings.backend = "simulated": no ring is lit, so choices are made unseen')
             rings = opener.rings(settings, len(names))
         else:

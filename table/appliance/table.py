@@ -175,7 +175,9 @@ class Table:
         the `host`. Raises `ClosedError` if somebody closes the table."""
         room = self._waiting_room()
         room.stage.mistake = mistake
-        return room.pages.offer_and_wait(OFFER_S, lost, people, host)
+        phones = self.phones
+        is_deserted = lambda: phones is not None and 0 < people <= len(phones.away)  # noqa: E731
+        return room.pages.offer_and_wait(OFFER_S, lost, people, host, is_deserted)
 
     def refuse_and_wait(self) -> None:
         """Announces that a round was cut short that this table cannot resume."""

@@ -26,6 +26,12 @@ def end_with_input() -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
+def say_where(address: str) -> None:
+    """Says what phones open, for whoever does not see the board."""
+    if address:
+        click.echo(f"garou: phones open http://{address}", err=True)
+
+
 @click.command("phones", short_help="Runs the gateway through which phones reach the table.")
 @click.option("--port", type=click.IntRange(1, 65535), help="Where the page is, if not on phones.port.")
 @click.option("--host", help="Listens on this address of the machine alone; else on all.")
@@ -52,7 +58,7 @@ def command(port: int | None, host: str | None, path: Path | None, beside: bool,
         threading.Thread(target=end_with_input, daemon=True).start()
     asked = port or usable(owner.table).phones.port
     try:
-        refused = asyncio.run(run(path or socket_path(), asked, host))
+        refused = asyncio.run(run(path or socket_path(), asked, host, say_where))
     except OSError as error:
         raise TableError(f"phones.port = {asked}: nobody can listen there: {error.strerror}") from None
     except KeyboardInterrupt:

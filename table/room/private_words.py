@@ -48,7 +48,8 @@ class PrivateWords:
             return ""
         chosen = self._names(choosing.chosen)
         if choosing.locked_s is not None:
-            return self._narration.word("slip.locked", names=chosen)
+            unlock = self._narration.word(f"slip.unlock.{self._count}")
+            return lines([self._narration.word("slip.locked", names=chosen), unlock])
         prompt = self._narration.word(f"prompt.choose.{self._count}")
         points = self._narration.word("slip.points", names=self._names([choosing.options[choosing.cursor]]))
         so_far = [self._narration.word("slip.locked", names=chosen)] if chosen else []

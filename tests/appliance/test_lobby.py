@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any
 
@@ -12,11 +12,12 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.lobby import EMPTY_S, PAGE_S, Lobby, Sitting
-from table.appliance.menus import MenuTexts
+from table.appliance.menus import Item, MenuTexts, Turning
+from table.appliance.phone_seats import PhoneSeats, Taps
 from table.board.board import Board
 from table.board.menu import Menu
 from table.engine.chance import Chance
-from table.errors import UnreadableError
+from table.errors import ClosedError, UnreadableError
 from table.gestures import Meaning
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S
@@ -24,6 +25,7 @@ from table.room.stage import Stage
 from table.settings.settings import Settings
 from table.words.narration import Narration
 from tests.appliance.test_hosts_menu import house
+from tests.kit.phones import SimulatedPhones
 from tests.kit.tables import NAMES, PIXELS, RecordingView
 from tests.room.test_room import is_line
 
@@ -509,3 +511,44 @@ def test_the_host_reads_the_menu_on_their_slip() -> None:
     assert set(laid[-1]) == {2}
     entry = table.menu(29.0).entries[table.menu(29.0).cursor]
     assert entry.label in laid[-1][2]
+
+
+def test_a_phone_reads_how_to_stand_up_and_how_to_sit_down_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has a pod needs no such words: its ring breathes."""
+    table = LobbyTable(taken=(1, 2, 4), host=2)
+    phones = PhoneSeats(SimulatedPhones(10, PIXELS, table.clock), Taps(table.clock), NAMES, 1)
+    monkeypatch.setattr(phones, "has_phone", {1, 2}.__contains__)
+    table.lobby.phones = phones
+    laid: list[dict[int, str]] = []
+    table.lobby.stage.shown.append(lambda _: laid.append(dict(table.lobby.stage.slips())))
+    table.hold(1, 20.0)
+    table.run(until_s=30.0)
+    word = table.lobby.village.narration.word
+    assert laid[0] == {1: word("slip.seated"), 2: word("slip.host")}
+    assert laid[-1] == {1: word("slip.stood"), 2: word("slip.host")}
+
+
+def test_escape_goes_back_in_the_menu_and_closes_the_table_from_its_first_page() -> None:
+    table = LobbyTable(taken=EIGHT, host=2)
+    table.lobby.menu.turning = Turning("Another page", lambda: [Item("Back")], "")
+
+    def escape() -> None:
+        table.view.closed += 1
+
+    table.at(20.0, escape)
+    table.at(30.0, escape)
+    with pytest.raises(ClosedError):
+        table.run(is_open=True)
+    assert table.menu(19.0).title == "Another page"
+    assert table.menu(29.0).title == MenuTexts("en").text("host.title")
+    assert table.clock.now() == pytest.approx(30.0)
+
+
+@pytest.mark.parametrize(("unlit", "asks"), [(range(10), False), (range(9), True), ((), True)])
+def test_a_dark_ring_is_only_asked_for_where_there_are_rings(unlit: Collection[int], asks: bool) -> None:
+    table = LobbyTable(taken=EIGHT, host=2)
+    table.lobby.village.places.unlit = lambda: unlit
+    table.press(2, 20.0)
+    table.run(until_s=30.0)
+    word = table.lobby.village.narration.word("host.dark")
+    assert (word in [entry.label for entry in table.menu(29.0).entries]) == asks

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hardware.phones.wire import NAME_MOST, SLIP_BYTES, ChairState, PhoneLost, SeatRequest
-from tests.kit.browser import PHONE, TABLET, Host, Light, Tap, light_of, look_at
+from tests.kit.browser import PHONE, TABLET, Browser, Host, Light, Tap, light_of, look_at
 from tests.kit.phone_stand import CHAIRS, MINE, Stand
 from tests.kit.sampling import THOROUGH, few, some
 
@@ -36,6 +36,12 @@ def presses(stand: Stand, since: int) -> list[tuple[int, int, bool]]:
     return [(edge.seat, edge.button, edge.down) for edge in stand.host.edges[since:]]
 
 
+def places_at(browser: Browser) -> list[str]:
+    """The numbers of the places on the page, row by row."""
+    boxes = {str(place): browser.box(f"#circle button:nth-of-type({place + 1})") for place in range(8)}
+    return sorted(boxes, key=lambda place: (boxes[place][1], boxes[place][0]))
+
+
 def test_a_phone_takes_a_place_with_a_name(stand: Stand) -> None:
     browser, host = stand.browser, stand.host
     states: list[Any] = ["free", "phone", "free", "pod", "bot", "shut", "free", "free"]
@@ -52,6 +58,7 @@ def test_a_phone_takes_a_place_with_a_name(stand: Stand) -> None:
         look_at(browser.picture(), f"join.{called}")
     browser.size(*PHONE)
     assert browser.text("#circle button:nth-of-type(2)").split("\n") == ["Place 1", "away"]
+    assert places_at(browser) == ["0", "1", "7", "2", "6", "3", "5", "4"], "as on the board"
     assert browser.run("document.querySelectorAll('#circle button:disabled').length") == 1
     assert browser.text("#said-join") == "The village looks for players."
     assert "plain http" in browser.text("#join")

@@ -636,6 +636,26 @@ def test_one_hold_declines_and_a_press_does_nothing(seat: int) -> None:
     assert NARRATION["en"].word("headline.offer") == declined.view.seen[0].board.headline
 
 
+def test_a_round_whose_phones_are_all_away_waits_for_the_first_to_come_back() -> None:
+    """And may be given up meanwhile."""
+    back_s = 200.0
+    table = table_of(at_the_table())
+    gone = lambda: table.clock.now() < back_s  # noqa: E731
+    table.clock.at(back_s, lambda: None)
+    assert table.room.pages.offer_and_wait(15.0, people=2, is_deserted=gone)
+    assert table.clock.now() == pytest.approx(back_s + 15.0, abs=0.1)
+    waiting, going_on = table.board_at(back_s - 1.0), table.board_at(back_s + 1.0)
+    assert (waiting.caption, waiting.timer) == (NARRATION["en"].word("prompt.deserted"), None)
+    assert going_on.caption == NARRATION["en"].word("prompt.decline")
+    assert going_on.timer
+    declined = table_of(at_the_table())
+    for seat, at_s in ((0, 30.0), (1, 32.0)):
+        declined.hold(seat, at_s)
+    gone = lambda: True  # noqa: E731
+    assert not declined.room.pages.offer_and_wait(15.0, people=2, host=0, is_deserted=gone)
+    assert declined.clock.now() < 40.0
+
+
 HOST_SAT = 3
 """The host of a round that was cut."""
 

@@ -123,7 +123,10 @@ class Running:
     def __init__(self, folder: Path) -> None:
         self.path = folder / "phones.sock"
         self.address = "10.0.0.7:8080"
-        self.gateway = Gateway(asyncio.get_running_loop().time, lambda: self.address)
+        self.said: list[str] = []
+        """Addresses that its terminal shows."""
+        now = asyncio.get_running_loop().time
+        self.gateway = Gateway(now, lambda: self.address, self.said.append)
         self._tasks: list[asyncio.Task[None]] = []
         self._pages: list[ClientConnection] = []
 

@@ -183,7 +183,7 @@ function page() {
     if (view === "join") drawJoin(); else drawPod();
   }
   function drawJoin() {
-    const circle = $("circle"), chairs = table.chairs, left = Math.ceil(chairs.length / 2);
+    const circle = $("circle"), chairs = table.chairs, right = Math.floor(chairs.length / 2), left = chairs.length - right;
     circle.setAttribute("aria-label", text("choose"));
     while (circle.children.length > chairs.length + 1) circle.lastChild.remove();
     chairs.forEach((one, index) => {
@@ -200,11 +200,12 @@ function page() {
           $("take").scrollIntoView({ block: "nearest" });
         };
       }
-      // Clockwise: up the left side, down the right one, the ends of either drawn in.
-      const row = index < left ? left - 1 - index : index - left, height = left > 1 ? (2 * row) / (left - 1) - 1 : 0;
+      // Clockwise from the top left, as on the board: down the right side, up the left one, the ends drawn in.
+      const onRight = index > 0 && index <= right, row = onRight ? index - 1 : (chairs.length - index) % chairs.length;
+      const height = left > 1 ? (2 * row) / (left - 1) - 1 : 0;
       const inwards = 34 * (1 - Math.sqrt(1 - 0.8 * height * height));
-      button.style.gridArea = `${row + 1} / ${index < left ? 1 : 2}`;
-      button.style.setProperty("--in", `${index < left ? inwards : -inwards}%`);
+      button.style.gridArea = `${row + 1} / ${onRight ? 2 : 1}`;
+      button.style.setProperty("--in", `${onRight ? -inwards : inwards}%`);
       button.firstChild.textContent = one.label;
       button.lastChild.textContent = one.state === "free" ? "" : text(one.away ? "state.away" : `state.${one.state}`);
       button.disabled = !(one.takes || one.named);

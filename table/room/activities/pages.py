@@ -46,27 +46,37 @@ class Pages:
         return self._stage.village.narration
 
     def offer_and_wait(
-        self, wait_s: float, lost: bool = False, people: int = 0, host: int | None = None
+        self,
+        wait_s: float,
+        lost: bool = False,
+        people: int = 0,
+        host: int | None = None,
+        is_deserted: Callable[[], bool] = bool,
     ) -> bool:
         """Whether the round that was cut short goes on: a hold gives it up, or holds of two. `lost`: its
         last moments are missing, which is announced; `people`: how many sat in it, and at which seat the
-        `host`."""
+        `host`; `is_deserted`: whether none of them can be reached: then it waits for the first."""
         self._stage.village.lay_places()
         self._board.title = self._narration.word("title.attract")
         self._board.headline = self._narration.word("headline.offer")
         self._stage.open_questions(range(len(self._stage.village.names)), "offer")
         self._stage.presses.hear = self._stage.presses.keep_in_mind
         self._stage.speaking.tell_and_wait([("resume.offer", {}), *([("resume.lost", {})] if lost else [])])
-        self._board.caption = self._narration.word("prompt.decline")
         length_s, ends_s = wait_s, self._stage.time.now() + wait_s
         said: dict[int, float] = {}
         while (
             not (is_over := is_given_up(said, people, host, now_s := self._stage.time.now()))
             and now_s < ends_s
         ):
-            self._board.timer = Timer(ends_s, length_s)
+            if waits := is_deserted():
+                ends_s = NEVER
+            elif ends_s == NEVER:
+                ends_s = now_s + length_s
+            self._board.timer = None if waits else Timer(ends_s, length_s)
+            if not said:
+                self._board.caption = self._narration.word("prompt.deserted" if waits else "prompt.decline")
             alone_s = min(said.values(), default=NEVER) + HOST_FIRST_S
-            self._stage.wait_for_press(alone_s if now_s < alone_s < ends_s else ends_s)
+            self._wait_for_press(alone_s if now_s < alone_s < ends_s else ends_s, is_deserted)
             while self._stage.presses.pressed:
                 said.setdefault(self._stage.presses.pressed.popleft().seat, self._stage.time.now())
                 if len(said) == 1:
@@ -75,6 +85,13 @@ class Pages:
                     self._board.caption = self._asks_for_another(host if host not in said else None)
         self._stage.close_questions()
         return not is_over
+
+    def _wait_for_press(self, until_s: float, is_so: Callable[[], bool]) -> None:
+        """Waits for a press or a moment, or until this is no longer as it is now."""
+        before, presses = is_so(), self._stage.presses
+        self._stage.wait_for_moment(
+            lambda: AT_ONCE if presses.pressed or is_so() != before else until_s,
+        )
 
     def _asks_for_another(self, host: int | None) -> str:
         """Prompts for a second hold, when giving up takes two. `host`: the seat that is heard first."""

@@ -286,6 +286,7 @@ def test_a_table_that_starts_again_finds_all_phones(tmp_path: Path) -> None:
             gate.address = "10.0.0.8:8080"
             await asyncio.sleep(MOVED_S + 1)
             assert again.heard[4:] == [GatewayReady("10.0.0.8:8080")]
+            assert gate.said == ["10.0.0.7:8080", "10.0.0.8:8080"], "each once"
             again.close()
 
     played(scene)
