@@ -329,6 +329,8 @@ class PhoneSeats:
     def _may_take(self, chair: int, now_s: float) -> bool:
         """Whether a phone may take this place now."""
         village, places = self._village, self._village.places
+        if not self._stands and (self._is_covered or not self._is_round):
+            return False
         if chair in places.shut or (self._allowed is not None and chair not in self._allowed):
             return False
         if self._is_taken(chair, now_s):
@@ -336,7 +338,7 @@ class PhoneSeats:
         if self._stands:
             return True
         seat = places.seat_at(chair)
-        if seat is None or self._is_covered or not self._is_round:
+        if seat is None:
             return False
         is_alive = village.board.places[seat].alive
         return (village.is_bots(seat) and is_alive) or seat in village.people
@@ -358,13 +360,16 @@ class PhoneSeats:
         return self._waits[1]
 
     def _label(self, chair: int) -> str:
+        return self._all_labels()[chair]
+
+    def _all_labels(self) -> Sequence[str]:
         narration = self._village.narration
         if self._labelled != (narration, self.called):
             self._labelled = narration, dict(self.called)
             self._labels = [narration.seat(NamedSeat(*pod)).label for pod in enumerate(self._pods)]
-        return self._labels[chair]
+        return self._labels
 
-    def _state(self, chair: int, now_s: float) -> ChairState:
+    def _state(self, chair: int, label: str, now_s: float) -> ChairState:
         village, places = self._village, self._village.places
         seat = places.seat_at(chair)
         state: Any = "free"
@@ -377,13 +382,13 @@ class PhoneSeats:
         elif seat is not None and not self._stands:
             state = "bot"
         takes = self._may_take(chair, now_s)
-        return ChairState(self._label(chair), state, takes, self._may_name(chair), chair in self.away)
+        return ChairState(label, state, takes, self._may_name(chair), chair in self.away)
 
     def public(self, now_s: float) -> PublicTable:
         """What everybody may know at this moment."""
         assert self._stage
         village = self._village
-        chairs = tuple(self._state(chair, now_s) for chair in range(village.places.count))
+        chairs = tuple(self._state(chair, label, now_s) for chair, label in enumerate(self._all_labels()))
         can_sit = any(chair.takes for chair in chairs)
         return PublicTable(
             chairs=chairs,

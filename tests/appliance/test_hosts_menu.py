@@ -35,6 +35,7 @@ from table.settings.settings import GameSettings as Owners
 from table.settings.settings import ScreenSettings, Settings, Sound, VoiceSettings
 from table.words.narration import Narration
 from tests.kit.legible import LOOKS, SIZES, faults, hard_to_read
+from tests.kit.sampling import some
 from tests.kit.tables import chosen as layer
 
 OF_TEN = "werewolf=2, seer, witch, villager=6"
@@ -369,8 +370,7 @@ def test_each_rulebook_says_what_it_is_and_for_how_many(language: str) -> None:
     assert len(seen) == len(RULEBOOKS) + 1
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("buttons", [1, 2, 3])
+@pytest.mark.parametrize(("language", "buttons"), some(product(("fr", "en"), (1, 2, 3)), of=2))
 def test_a_page_of_the_rules_says_how_one_turns_it_and_leaves_it(buttons: int, language: str) -> None:
     at = house()
     words = MenuTexts(language)

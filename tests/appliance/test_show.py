@@ -6,6 +6,7 @@ import gc
 import sys
 from collections.abc import Sequence
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -118,7 +119,7 @@ def outcome(seed: str, **chosen: Any) -> tuple[str, list[str]]:
     return over.winner, [f"{seat.name} {getattr(seat, 'card', None) or seat.tile}" for seat in over.seats]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", some(GAMES, of=3))
 def test_a_show_is_always_the_same_of_one_seed(game: str) -> None:
     assert outcome("a", rulebook=game) == outcome("a", rulebook=game)
     assert len({str(outcome(seed, rulebook=game)) for seed in "abcdef"}) > 4
@@ -187,8 +188,7 @@ def test_the_cards_of_a_show_are_not_those_of_the_evening_that_follows() -> None
 # How it is shown
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize(("game", "language"), some(product(GAMES, ("fr", "en")), of=2))
 def test_a_round_is_shown_in_a_minute_or_two(game: str, language: str) -> None:
     """As long as a passer-by stays. Every moment is marked as a show, and nothing is said aloud."""
     table = ShowTable(Settings(language=language, seats=CHAIRS), rulebook=game)

@@ -47,7 +47,7 @@ def painted(board: Board, size: tuple[int, int], look: Look) -> pygame.Surface:
 
 @pytest.mark.parametrize(
     ("seats", "size", "text", "contrast"),
-    some(ways((6, 8, 12, 24), SIZES, ("normal", "large"), ("normal", "high")), of=2),
+    some(ways((6, 8, 12, 24), SIZES, ("normal", "large"), ("normal", "high")), of=4),
 )
 def test_every_circle_sheds_the_same_light(
     seats: int, size: tuple[int, int], text: Any, contrast: Any

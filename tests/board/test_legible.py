@@ -188,7 +188,7 @@ class Hall:
 
 
 @pytest.mark.parametrize(
-    "way", some(WAYS, of=6), ids=lambda way: f"{way.rulebook}-{way.size[1]}-{way.seats}-{way.language}"
+    "way", some(WAYS, of=8), ids=lambda way: f"{way.rulebook}-{way.size[1]}-{way.seats}-{way.language}"
 )
 def test_every_board_of_an_evening_can_be_read(way: Way) -> None:
     """Nobody sits there; the host's menu; the round; its chronicle."""

@@ -753,7 +753,7 @@ def test_a_round_in_a_terminal_ends_by_itself(terminals: list[InATerminal]) -> N
 
 
 def test_keys_of_a_terminal_sit_down_and_arrows_start_the_round(terminals: list[InATerminal]) -> None:
-    terminal = InATerminal("play", "--simulated", "--language", "en")
+    terminal = InATerminal("play", "--simulated", "--speed", "10", "--language", "en")
     terminals.append(terminal)
     terminal.read_until("Press to sit down")
     terminal.press("c")
@@ -782,7 +782,9 @@ def test_a_table_whose_seat_is_out_of_service_opens_and_its_host_chooses_other_r
 ) -> None:
     config = tmp_path / "table.toml"
     config.write_text(FEW)
-    terminal = InATerminal("play", "--simulated", "--language", "en", "--config", str(config))
+    terminal = InATerminal(
+        "play", "--simulated", "--speed", "10", "--language", "en", "--config", str(config)
+    )
     terminals.append(terminal)
     terminal.read_until("Press to sit down")
     terminal.press("c")

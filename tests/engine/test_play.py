@@ -49,6 +49,7 @@ from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import deal, play_round
 from tests.kit.paths import ROOT
 from tests.kit.players import CARDS, Dice, Record, Repeat, lay
+from tests.kit.sampling import some
 
 TABLE = lay("werewolf villager seer")
 A, B, C = TABLE.seats
@@ -382,7 +383,7 @@ def golden() -> str:
     return digest.hexdigest()
 
 
-@pytest.mark.parametrize("hash_seed", ["0", "1", "20260117"])
+@pytest.mark.parametrize("hash_seed", some(["0", "1", "20260117"], of=2))
 def test_the_order_of_nothing_hangs_on_hashes(hash_seed: str) -> None:
     """The same rounds in processes whose sets and dicts are hashed differently."""
     run = subprocess.run(

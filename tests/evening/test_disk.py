@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from collections.abc import Sequence
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -195,8 +196,7 @@ class DealtWords(WordBots):
         return request.choices[:1] if self.order[0] == "seer" else ()
 
 
-@pytest.mark.parametrize("takes_s", [0.0, 1.5])
-@pytest.mark.parametrize("mode", ["classic", "speedwords"])
+@pytest.mark.parametrize(("takes_s", "mode"), some(product((0.0, 1.5), ("classic", "speedwords")), of=2))
 def test_the_same_of_mots_garous(tmp_path: Path, takes_s: float, mode: str) -> None:
     deck = [tile.key for tile in word_evening(seats=8).deck if tile.key != "mayor"]
     nights = []

@@ -56,6 +56,7 @@ from table.words.lists import WordList, choose
 from table.words.narration import Narration, spoken_in
 from tests.kit.diaries import BOXES, Reseated, WordDice, played, with_stories
 from tests.kit.players import garou
+from tests.kit.sampling import some
 from tests.kit.tables import NAMES, PinHands, Pins, TestTable, WatchedRoom, remembered
 from tests.kit.tables import chosen as layer
 
@@ -208,7 +209,7 @@ def test_the_office_of_one_who_has_left_counts_from_his_place(
 # The journal
 
 
-@pytest.mark.parametrize("options", [{}, {"mode": "speedwords"}, {"word": "own"}], ids=str)
+@pytest.mark.parametrize("options", some([{}, {"mode": "speedwords"}, {"word": "own"}], of=2), ids=str)
 def test_a_round_cut_after_any_answer_goes_on_to_the_same_end(
     tmp_path: Path, options: dict[str, Any]
 ) -> None:

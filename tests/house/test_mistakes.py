@@ -298,7 +298,7 @@ def kept_round(folder: Path, roles: list[Role]) -> tuple[StoredEvening, str, lis
     return kept, winner, record.requests
 
 
-@pytest.mark.parametrize("name", some(MISTAKES, of=6))
+@pytest.mark.parametrize("name", some(MISTAKES, of=9))
 def test_a_mistake_in_a_rule_is_broken_off_and_the_round_goes_on(name: str, tmp_path: Path) -> None:
     """In play; then in a replay, without running the rule; and in hundreds of rounds, with one sentence."""
     folder = tmp_path / "house"

@@ -1455,7 +1455,7 @@ DECKS = (
 )
 
 
-@pytest.mark.parametrize(("rulebook_and_deck", "language"), some(product(DECKS, ("en", "fr")), of=2))
+@pytest.mark.parametrize(("rulebook_and_deck", "language"), some(product(DECKS, ("en", "fr")), of=4))
 def test_bots_play_every_rulebook_from_the_deal_to_the_winner(
     rulebook_and_deck: tuple[str, str], language: str
 ) -> None:

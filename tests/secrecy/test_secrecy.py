@@ -278,7 +278,7 @@ def leaks_in(evening: tuple[str, int], leak: type[RestlessRoom]) -> bool:
     return False
 
 
-@pytest.mark.parametrize("leak", [*some(IN_THE_ROOM, of=6), ShinesForTheCalled])
+@pytest.mark.parametrize("leak", [*some(IN_THE_ROOM, of=9), ShinesForTheCalled])
 def test_a_leak_planted_in_the_room_is_caught(leak: type[RestlessRoom]) -> None:
     likely_first = sorted(EVENINGS, key=lambda evening: not leak.shows_at(SEATED[evening]))
     assert any(leaks_in(evening, leak) for evening in likely_first)

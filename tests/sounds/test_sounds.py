@@ -125,7 +125,7 @@ def test_there_is_one_for_each_and_no_other() -> None:
     assert sum(path.stat().st_size for path in SOUNDS.glob("*/*.wav")) < MAX_BYTES
 
 
-@pytest.mark.parametrize(("kind", "name"), some(FILES, of=4))
+@pytest.mark.parametrize(("kind", "name"), some(FILES, of=6))
 def test_a_file_is_what_our_own_script_makes(tmp_path: Path, kind: str, name: str) -> None:
     """Byte for byte."""
     MADE["write"](tmp_path / "made.wav", MADE["made"](kind, name))
@@ -160,7 +160,7 @@ def test_the_measure_of_loudness_hears_what_an_ear_does() -> None:
     assert decibels(power(deep) / power(tone)) < -4
 
 
-@pytest.mark.parametrize("name", NIGHTS)
+@pytest.mark.parametrize("name", some(NIGHTS, of=2))
 def test_at_no_moment_of_a_night_a_click_stands_alone(name: str) -> None:
     """No stretch as long as a click is much quieter than the whole, the seam included, and each octave in
     which clicks are heard always holds more than a hundredth of it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import pytest
@@ -672,8 +673,7 @@ def test_blindfolded_they_play_the_same(rulebook: Rulebook, reveal: Any) -> None
         assert told[0] == told[1]
 
 
-@pytest.mark.parametrize("key", RULEBOOKS)
-@pytest.mark.parametrize("name", ["beginner", "expert"])
+@pytest.mark.parametrize(("key", "name"), some(product(RULEBOOKS, ("beginner", "expert")), of=2))
 def test_both_great_camps_of_a_deck_may_win(key: str, name: str) -> None:
     rulebook = RULEBOOKS[key]
     for players in some((rulebook.least, 12, 16), of=2):

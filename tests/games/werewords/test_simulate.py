@@ -246,7 +246,7 @@ def test_the_chances_of_the_menu_are_those_of_the_page() -> None:
     assert chances.word_page(page, [row._replace(found=101) for row in rows]) != page
 
 
-@pytest.mark.parametrize("place", [("classic", 8), ("deluxe", 5)], ids=str)
+@pytest.mark.parametrize("place", [("classic", 8), ("deluxe", 5)][: few(2, 1)], ids=str)
 def test_measured_again_the_figures_are_about_the_same(
     place: tuple[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
