@@ -143,6 +143,7 @@ def cards_of(*words: str) -> list[str]:
     return sorted(re.findall(r"^[* ] [A-Z]\w+: ([\w -]+?)(?: \(.*\))?,", over, re.MULTILINE))
 
 
+@pytest.mark.slow
 def test_a_deck_is_asked_for_by_its_name(tmp_path: Path) -> None:
     beginner = sorted(["Werewolf"] * 2 + ["Seer", "Witch", "Hunter"] + ["Plain Villager"] * 5)
     assert cards_of("--deck", "beginner", "--seats", "10") == cards_of("--seats", "10") == beginner

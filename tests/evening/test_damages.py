@@ -21,6 +21,7 @@ def lost_in(times: int, seed: int) -> int:
         return sum(fate.lost * count for (_, _, fate), count in attack(times, seed, Path(folder)).items())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(few(2, 1)))
 def test_whatever_file_is_damaged_no_evening_before_the_last_is_lost(seed: int) -> None:
     assert lost_in(few(30, 15), seed) == 0

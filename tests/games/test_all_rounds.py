@@ -114,6 +114,7 @@ def watch(table: Table, dice: Dice) -> Watched:
     return watched
 
 
+@pytest.mark.slow
 def test_any_round_keeps_the_rules_to_its_end() -> None:
     """All roles and options of all rulebooks, and at the end none was never met (hardly any, in a sample)."""
     met: Counter[str] = Counter()

@@ -230,6 +230,7 @@ def members(source: str) -> Iterator[str]:
                 yield name
 
 
+@pytest.mark.slow
 def test_no_test_reads_what_is_private_to_a_table_that_plays() -> None:
     """Names that only classes of the room and the appliance have: a test uses what can be seen of them."""
     ours, others = set[str](), set[str]()

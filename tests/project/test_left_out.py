@@ -6,9 +6,12 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from tests.kit.paths import NO_BROWSER, ROOT, TESTS
 
 
+@pytest.mark.slow
 def test_without_a_browser_one_line_says_what_is_left_out() -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--collect-only"]
     others = {path.parent.name for path in TESTS.glob("*/__init__.py")} - {"browser"}

@@ -27,6 +27,8 @@ from tests.kit.sampling import few
 from tests.kit.tables import NAMES, NARRATION, PIXELS, scenario
 from tests.kit.wires import WiredTable, table_of_24
 
+pytestmark = pytest.mark.slow
+
 SEATS = 24
 (ANA, BOB, CID, DEE, EVE, FAY, GUS, HAL, IAN, JOY, KIM, LEO) = range(12)
 (MIA, NED, ODA, PIA, QUINN, REX, SUE, TOM, UNA, VAL, WIM, ZOE) = range(12, 24)

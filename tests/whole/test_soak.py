@@ -41,6 +41,7 @@ def test_of_rounds_with_faults_nothing_is_left_over(
     assert came.kinds["drawn"] >= len(boxes) + few(1, 0)
 
 
+@pytest.mark.slow
 def test_a_thread_that_is_left_over_is_seen() -> None:
     kept = []
 

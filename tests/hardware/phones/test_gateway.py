@@ -360,6 +360,7 @@ def test_a_message_that_is_none_ends_the_connection_and_nobody_else_s(
     played(scene)
 
 
+@pytest.mark.slow
 def test_spoilt_messages_by_the_hundred_end_their_connections_and_move_nobody(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -457,6 +458,7 @@ def test_of_two_hundred_pages_sixty_four_are_taken_and_of_one_address_half_of_th
     played(scene)
 
 
+@pytest.mark.slow
 def test_a_phone_that_takes_nothing_misses_looks_and_is_left(tmp_path: Path) -> None:
     async def scene() -> None:
         async with Running(tmp_path) as gate:
