@@ -277,6 +277,25 @@ def test_links_between_the_papers_hold() -> None:
     assert broken == []
 
 
+def test_what_runs_elsewhere_asks_make_for_what_there_is() -> None:
+    targets = set(re.findall(r"^([a-z][a-z -]*):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    known = {target for line in targets for target in line.split()}
+    asked = {
+        (path.name, target)
+        for path in (ROOT / ".github").rglob("*.yml")
+        for target in re.findall(r"- run: make ([a-z-]+)", path.read_text("utf-8"))
+    }
+    assert {target for _, target in asked} >= {"test", "test-all", "wheel", "bundle"}
+    assert {target for _, target in asked} <= known
+
+
+def test_what_is_cited_is_this_version_under_this_licence() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    cited = (ROOT / "CITATION.cff").read_text("utf-8").splitlines()
+    assert f"version: {project['version']}" in cited
+    assert f"license: {project['license']}" in cited
+
+
 def test_the_licence_is_the_one_that_is_declared() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["license"] == "GPL-3.0-or-later"
