@@ -8,7 +8,7 @@ RUN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play phones lint test test-all quick gallery bench fast wheel install uninstall purge bundle clean
+.PHONY: help venv play phones lint test test-all quick gallery bench fast wheel pod install uninstall purge bundle clean
 
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
@@ -18,6 +18,7 @@ help:
 	@echo "make quick   only the quick part of the tests"
 	@echo "make bench   measure how fast it is"
 	@echo "make gallery draw docs/gallery: what the board shows, scene by scene"
+	@echo "make pod     the parts of a pod's body, as STL to print and SVG to cut, into docs/pod; needs OpenSCAD"
 	@echo "make fast    compile the rules for garou simulate; needs a C compiler"
 	@echo "make venv    only the set-up; the command is then $(RUN)/garou"
 	@echo "make wheel   pack the program into dist/, for pip, pipx or uv on any Linux or macOS"
@@ -90,6 +91,17 @@ wheel: venv
 	@rm -f dist/garou-*.whl
 	@$(RUN)/python -m pip wheel --quiet --no-input --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 	@ls dist/garou-*.whl
+
+PODS := $(foreach pixels,16 24,$(foreach buttons,1 2 3,$(pixels)-$(buttons)))
+
+pod:
+	@command -v openscad >/dev/null || { echo "garou: openscad was not found: sudo apt install openscad" >&2; exit 1; }
+	@cd docs/pod; for pod in $(PODS); do for part in base lid laser; do \
+		openscad -q --export-format $$(test $$part = laser && echo svg || echo binstl) \
+			-D "pixels=$${pod%-*}" -D "buttons=$${pod#*-}" -D "part=\"$$part\"" \
+			-o $$part-$$pod.$$(test $$part = laser && echo svg || echo stl) pod.scad || exit 1; done; done; \
+	for pixels in 16 24; do \
+		openscad -q --export-format binstl -D "pixels=$$pixels" -D 'part="diffuser"' -o diffuser-$$pixels.stl pod.scad || exit 1; done
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
