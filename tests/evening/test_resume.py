@@ -269,7 +269,7 @@ def test_killed_again_and_again_a_round_comes_to_its_end(tmp_path: Path) -> None
     lives, killed = 0, tmp_path / "killed"
     while True:
         life = subprocess.run(
-            [sys.executable, "-m", "tests.kit.diaries", "play", str(killed), str(8 + few(2, 8) * lives)],
+            [sys.executable, "-m", "tests.kit.diaries", "play", str(killed), str(8 + few(2, 20) * lives)],
             cwd=ROOT,
             capture_output=True,
             text=True,

@@ -46,6 +46,7 @@ from table.room.stage import NEVER, Stage
 from table.room.trace import Trace
 from table.settings.times import Times
 from tests.kit.phones import SimulatedPhones
+from tests.kit.sampling import THOROUGH
 from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
 from tests.kit.tables import NARRATION, PIXELS, plant
 from tests.secrecy.rounds import EnoughError, Plotter, Round, Under, as_printed
@@ -100,7 +101,7 @@ class Sits(NamedTuple):
 
 ALONE = Sits()
 """One button a seat, and nobody in any."""
-BEAT_S = 0.1
+BEAT_S = 0.1 if THOROUGH else 0.25
 """How often a room looks at them on a clock that runs."""
 STOPS_AFTER_S = 4.5
 """So long before the end of a call the host holds a button: whoever is called has chosen by then."""
