@@ -21,7 +21,7 @@ help:
 	@echo "make pod     the parts of a pod's body, as STL to print and SVG to cut, into docs/pod; needs OpenSCAD"
 	@echo "make fast    compile the rules for garou simulate; needs a C compiler"
 	@echo "make venv    only the set-up; the command is then $(RUN)/garou"
-	@echo "make wheel   pack the program into dist/, for pip, pipx or uv on any Linux or macOS"
+	@echo "make wheel   pack the program into dist/, for pip, pipx or uv on any Linux"
 	@echo "make clean   remove what was set up and cached"
 	@echo "make bundle  pack all a Pi needs into one archive, for one without a network (ARCH=aarch64)"
 	@echo "sudo make install    set it up on this machine as a service (DESTDIR, PREFIX=/opt, BINDIR=/usr/local/bin, EXTRAS=piper; NOW=1: even while a round is under way)"
