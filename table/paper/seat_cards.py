@@ -1,6 +1,7 @@
-"""Draws a card for each seat: its name, the signs of all characters, what its buttons and lights mean.
+"""Draws a card for each seat: its name, the signs of all characters, what its buttons and lights mean; on its
+back what each character does.
 
-Every seat has the same signs on its card, so a card on the table tells nothing.
+Every seat has the same signs and the same back, so a card on the table tells nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ from table.games.evening import Rules
 from table.paper.drawing import (
     BODY,
     HEIGHT,
+    LEADING,
+    LEAST,
     MARGIN,
+    MIDDLE,
     SMALL,
     THICK,
     THIN,
@@ -51,22 +55,33 @@ class CardSign(NamedTuple):
     title: str
     groups: int
     motion: str
+    does: str = ""
+    """What it does, in one sentence; empty for a character of the house that has none."""
 
 
 def signs_of(book: Rules, narration: Narration) -> list[CardSign]:
     """The signs of all characters in a box."""
-    return [CardSign(narration.card(card).title, *sign) for card, sign in game_of(book.key).signs(book)]
+    return [
+        CardSign(
+            narration.card(card).title, *sign, narration.words.get(f"role.{card.key}", "").replace("\n", " ")
+        )
+        for card, sign in game_of(book.key).signs(book)
+    ]
 
 
 def seat_cards(plan: Plan, signs: Sequence[CardSign], words: PaperTexts) -> list[Sheet]:
-    """Draws two cards a page, to be cut apart."""
+    """Draws two cards a page, to be cut apart, and after each page its back."""
     sheets = []
     for first in range(0, len(plan.seats), CARDS_A_PAGE):
         sheet = Sheet()
         for place, seat in enumerate(plan.seats[first : first + CARDS_A_PAGE]):
             _card(sheet, place * CARD_HEIGHT, seat.number, seat.name, plan, signs, words)
-        sheet.line((0, CARD_HEIGHT), (WIDTH, CARD_HEIGHT), width=THIN, dashed=True)
-        sheets.append(sheet)
+        back = Sheet()
+        for place in range(CARDS_A_PAGE):
+            _back(back, place * CARD_HEIGHT, signs, words)
+        for side in (sheet, back):
+            side.line((0, CARD_HEIGHT), (WIDTH, CARD_HEIGHT), width=THIN, dashed=True)
+        sheets += [sheet, back]
     return sheets
 
 
@@ -109,6 +124,28 @@ def _card(
     at = sheet.paragraph(left + half, y + 4.6, words("cards.lights"), half - 3, TINY, bold=True)
     for text in words.several("cards.light"):
         at = sheet.paragraph(left + half, at, text, half - 3, TINY)
+
+
+def _back(sheet: Sheet, top: float, signs: Sequence[CardSign], words: PaperTexts) -> None:
+    """Draws the characters and what each does, as large as all of them fit."""
+    left, room, y = MARGIN - 3, WIDTH - 2 * MARGIN + 6, top + 9
+    sheet.box(left, y, room, CARD_HEIGHT - 18, width=THICK)
+    sheet.fit(left + 4, y + 7, words("cards.back"), room - 8, 5, bold=True)
+    told = [(sign.title, sign.does) for sign in signs if sign.does]
+    high = CARD_HEIGHT - 18 - 16
+    for size in (BODY, SMALL, TINY, LEAST):
+        titled = min(55.0, max((width(title, size, True) for title, _ in told), default=0.0) + 3)
+        rows = [broken(does, room - 8 - titled, size) for _, does in told]
+        if sum(len(row) for row in rows) * size * LEADING + len(rows) <= high:
+            break
+    gap = min(3.0, (high - sum(len(row) for row in rows) * size * LEADING) / max(1, len(rows)))
+    y += 13 + size
+    for (title, _), row in zip(told, rows, strict=True):
+        sheet.fit(left + 4, y - size * MIDDLE, title, titled - 3, size, bold=True)
+        for line in row:
+            sheet.write(left + 4 + titled, y, line, size)
+            y += size * LEADING
+        y += gap
 
 
 def _key(sheet: Sheet, x: float, y: float, room: float, told: Mapping[str, str]) -> None:

@@ -30,6 +30,7 @@ from table.paper.drawing import HEIGHT, SMALL, TINY, WIDTH, Sheet, width
 from table.paper.pdf import as_pdf
 from table.paper.plan import EXPANDER, HEADER, POSITION, Plan, button_uses, plan, proposed_pins
 from table.paper.seat_cards import KEY_GAP, KEY_WORDS, CardSign, seat_cards
+from table.paper.seat_cards import signs_of as card_signs
 from table.paper.sheet import wiring_sheet
 from table.paper.svg import as_svg
 from table.paper.words import UNTORN, PaperTexts
@@ -430,7 +431,7 @@ def test_the_sheet_says_what_to_write_into_the_settings() -> None:
 
 def signs_of(rulebook: str, language: str) -> list[CardSign]:
     narration = Narration.load(language, rulebook)
-    return [CardSign(narration.card(card).title, *card.sign) for card in RULEBOOKS[rulebook].cards]
+    return card_signs(RULEBOOKS[rulebook], narration)
 
 
 @pytest.mark.parametrize(("rulebook", "language"), some(product(RULEBOOKS, LANGUAGES), of=4))
@@ -443,7 +444,8 @@ def test_everything_on_the_seat_cards_can_be_read(rulebook: str, language: str) 
 
 @pytest.mark.parametrize("many", some([1, 4, 25, len(SIGNS), 42], of=2))
 def test_any_number_of_characters_has_room(many: int) -> None:
-    every = [CardSign(f"Chevalier à l’Épée Rouillée {n}", *SIGNS[n % len(SIGNS)]) for n in range(many)]
+    does = "Every night eats with the pack, then one victim more, as long as none of its own has fallen."
+    every = [CardSign(f"Chevalier à l’Épée Rouillée {n}", *SIGNS[n % len(SIGNS)], does) for n in range(many)]
     pages = pages_of(seat_cards(planned(simple(2, 3)), every, words("fr")), "fr")
     assert unreadable(pages) == []
 
@@ -453,7 +455,7 @@ def test_any_number_of_characters_has_room(many: int) -> None:
 def test_the_words_of_the_motions_have_one_size_and_stand_apart(rulebook: str | None, language: str) -> None:
     """Whichever motions there are, nobody reads the next arrow as part of the words before it."""
     signs = signs_of(rulebook, language) if rulebook else [CardSign("Any", *sign) for sign in SIGNS]
-    (sheet,) = seat_cards(planned(simple(1, 1), language), signs, words(language))
+    sheet, _ = seat_cards(planned(simple(1, 1), language), signs, words(language))
     told = [words(language)(f"cards.motion.{motion}") for motion in MOTIONS]
     key = [text for text in sheet.texts if text.text and any(text.text in one for one in told)]
     key = [text for text in key if text.size < SMALL]
@@ -470,9 +472,22 @@ def test_each_seat_has_its_card_and_each_card_every_sign() -> None:
     drawn, signs = planned(simple(5, 1)), signs_of("best-of", "en")
     pages = pages_of(seat_cards(drawn, signs, words("en")), "en")
     about = abouts(pages)
-    assert len(pages) == 3
+    assert len(pages) == 6
     assert [about[f"seat {seat}"] for seat in range(1, 7)] == [1, 1, 1, 1, 1, 0]
     assert all(about[f"sign {seat} {index}"] for seat in range(1, 6) for index in range(len(signs)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_the_back_of_a_card_says_what_each_character_does(rulebook: str, language: str) -> None:
+    """In the words of the rules on the board, in print of 2.6 mm at least, and once on each card."""
+    signs = signs_of(rulebook, language)
+    _, back = seat_cards(planned(simple(2, 1), language), signs, words(language))
+    lines = [text for text in back.texts if not text.bold]
+    assert all(sign.does for sign in signs)
+    assert " ".join(line.text for line in lines) == " ".join(2 * [sign.does for sign in signs])
+    assert [text.text for text in back.texts if text.bold].count(signs[0].title) == 2
+    assert min(line.size for line in lines) >= TINY
 
 
 def test_a_sign_is_drawn_with_its_four_lights() -> None:
