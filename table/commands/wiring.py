@@ -1,4 +1,4 @@
-"""`garou wiring`: draws the wiring sheet and the seat cards."""
+"""`garou wiring`: draws the builder's book and the seat cards."""
 
 from __future__ import annotations
 
@@ -13,20 +13,27 @@ if TYPE_CHECKING:
     from table.settings.owner import Owner
 
 
-@click.command("wiring", short_help="Draws the wiring sheet and the seat cards, as SVG and PDF.")
+@click.command("wiring", short_help="Draws the builder's book and the seat cards, as SVG and PDF.")
 @click.option("--output", type=FILE, default=Path(), help="The folder to write them to (here).")
-@LANGUAGE(help="Of sheet and cards.")
+@LANGUAGE(help="Of book and cards.")
 @click.option("--rulebook", help="Whose characters are on the seat cards.")
+@click.option("--estimate", type=FILE, help="Another file of prices and hours than config/estimate.toml.")
 @CONFIG
 @HOUSE
 def command(
-    output: Path, language: str | None, rulebook: str | None, owner: Owner, house: Path | None
+    output: Path,
+    language: str | None,
+    rulebook: str | None,
+    estimate: Path | None,
+    owner: Owner,
+    house: Path | None,
 ) -> None:
-    """Draws the wiring sheet and the seat cards of this table, as SVG and PDF."""
+    """Draws the builder's book and the seat cards of this table, as SVG and PDF."""
     from table.games.all import every_rulebook
     from table.house.books import with_house
     from table.house.narrate import narrate
     from table.paper.drawing import unknown
+    from table.paper.estimate import ESTIMATE, read_estimate
     from table.paper.files import drawn, written
     from table.paper.plan import plan
     from table.paper.seat_cards import signs_of
@@ -43,7 +50,8 @@ def command(
     places = {key: place.label for key, place in narration.places.items()}
     planned = plan(settings, [places.get(name, name) for name in settings.names or places])
     signs = signs_of(book, narration)
-    for path in written(drawn(planned, signs, PaperTexts(narration)), output):
+    files = drawn(planned, read_estimate(estimate or ESTIMATE), signs, PaperTexts(narration))
+    for path in written(files, output):
         print(path)
     if lacking := unknown((*(seat.name for seat in planned.seats), *(sign.title for sign in signs))):
         click.echo(

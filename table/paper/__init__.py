@@ -1,1 +1,1 @@
-"""The wiring sheet and the seat cards of a table, drawn from its configuration for whoever builds it."""
+"""The builder's book and the seat cards of a table, drawn from its configuration for whoever builds it."""

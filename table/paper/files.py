@@ -1,4 +1,4 @@
-"""Writes the four files of a table: the wiring sheet and the seat cards, each as SVG and as PDF."""
+"""Writes the four files of a table: the builder's book and the seat cards, each as SVG and as PDF."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from table.errors import UnreadableError
+from table.paper.estimate import Estimate
 from table.paper.pdf import as_pdf
 from table.paper.plan import Plan
 from table.paper.seat_cards import CardSign, seat_cards
-from table.paper.sheet import wiring_sheet
+from table.paper.sheet import builders_book
 from table.paper.svg import as_svg
 from table.paper.words import PaperTexts
 
 
-def drawn(plan: Plan, signs: Sequence[CardSign], words: PaperTexts) -> dict[str, bytes]:
+def drawn(plan: Plan, estimate: Estimate, signs: Sequence[CardSign], words: PaperTexts) -> dict[str, bytes]:
     """The contents by file name; the same table gives the same bytes."""
     papers = {
-        "wiring": (words("file"), wiring_sheet(plan, words)),
+        "wiring": (words("file"), builders_book(plan, estimate, words)),
         "seat-cards": (words("cards_file"), seat_cards(plan, signs, words)),
     }
     return {

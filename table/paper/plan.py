@@ -87,12 +87,31 @@ SUPPLIES_A = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
 FUSES_A = (1, 2, 3, 4, 5)
 """Fuses in A; the smallest sufficient one is used: one as large as the supply would never blow, since a
 shorted supply shuts down first."""
-WIRES: Mapping[float, float] = {0.5: 3, 0.75: 6, 1: 10}
+WIRES: Mapping[float, float] = {0.5: 3, 0.75: 6, 1: 10, 1.5: 16}
 """Cross-section of copper wire in mm2, with the largest fuse that protects it, in A."""
-FEED_M = 2
+GAUGES: Mapping[float, int] = {0.5: 20, 0.75: 18, 1: 16, 1.5: 14}
+"""The American wire gauge that is sold and no thinner, by cross-section in mm2."""
 DROP_V = 0.25
 COPPER = 0.0175
-"""Resistance of copper in ohms, for 1 m of 1 mm2: of the 5 V at most DROP_V may be lost over FEED_M."""
+"""Resistance of copper in ohms, for 1 m of 1 mm2: of the 5 V at most DROP_V may be lost between the supply
+and a fed ring."""
+
+# The cables
+
+SEAT_M = 0.65
+"""The edge of a round table that each seat has."""
+DOWN_M = 0.5
+"""From the edge of the table under it, and from its middle to the box."""
+RING_CABLE_M = 0.7
+"""From pod to pod."""
+PLUG_PINS: Mapping[int, int] = {1: 2, 2: 4, 3: 4}
+"""Pins of the plug of a pod's buttons, by their number: never 3, as the ring's has, whose 5 V would reach the
+Pi."""
+ARCADE_MM: Mapping[int, int] = {16: 24, 24: 30}
+"""The largest usual arcade button inside a ring, by its pixels."""
+SCREWS_A_POD = 4
+GROUND_ENDS = 3
+"""The wires that each further lever connector of 5 adds to a row of them."""
 
 # The hood
 
@@ -198,6 +217,9 @@ class PlanPart(NamedTuple):
     key: str
     quantity: int
     facts: Mapping[str, object] = {}
+    measure: float = 0.0
+    """What its price grows with: pixels of a ring, amperes of a supply, metres of a cable, of button cables
+    times their cores."""
 
 
 ButtonUse = Literal["next", "confirm", "back", "both"]
@@ -217,6 +239,8 @@ class Plan(NamedTuple):
     i2c_bus: int
     """The bus of the chips."""
     budget_ma: int
+    reach_m: float
+    """Length of a cable from the box under the middle of the table to a pod."""
     supply: Supply
     hood: Hood
     config_txt: tuple[str, ...]
@@ -254,33 +278,65 @@ class Plan(NamedTuple):
         return sorted({contact.key[0] for contact in self.contacts if contact.is_key})
 
     @property
-    def parts(self) -> list[PlanPart]:
-        """Everything to buy, with quantities."""
-        seats, supply, chips = len(self.seats), self.supply, len(self.chips)
+    def seat_parts(self) -> list[PlanPart]:
+        """What to buy for the pods and their cables, with quantities."""
+        seats, feeds, mm2, reach = len(self.seats), len(self.supply.feeds), self.supply.wire_mm2, self.reach_m
         wired = [contact for contact in self.contacts if not contact.is_key]
-        parts = [
+        pods = len({contact.seat for contact in wired})
+        pod = {"pixels": self.pixels, "buttons": self.buttons}
+        arcade_mm = ARCADE_MM[self.pixels] if self.buttons == 1 else max(ARCADE_MM.values())
+        feed = {"mm2": mm2, "awg": GAUGES[mm2], "metres": reach}
+        of_buttons = {"cores": self.buttons + 1, "metres": reach}
+        return _needed(
+            PlanPart("ring", seats, {"pixels": self.pixels, "mm": round(self.hood.ring_mm)}, self.pixels),
+            PlanPart("button", len(wired), {"arcade": arcade_mm}),
+            PlanPart("usb", len(self.ports)),
+            PlanPart("pod", seats, pod),
+            PlanPart("screw", SCREWS_A_POD * seats),
+            PlanPart("fix", seats),
+            PlanPart("card_board", seats, {"height": self.hood.height_mm}),
+            PlanPart("first_cable", 1, {"metres": reach}, reach),
+            PlanPart("ring_cable", seats - 1, {"metres": RING_CABLE_M}, RING_CABLE_M),
+            PlanPart("ring_plug", 2 * seats - 1),
+            PlanPart("button_cable", pods, of_buttons, reach * (self.buttons + 1)),
+            PlanPart("button_plug", pods, {"pins": PLUG_PINS[self.buttons]}),
+            PlanPart("ground", ceil((pods - 1) / GROUND_ENDS) if pods > 1 else pods),
+            PlanPart("feed_wire", feeds, feed, reach),
+            PlanPart("fuse", feeds, {"amperes": self.supply.fuse_a}),
+            PlanPart("lever", 2 * feeds),
+            PlanPart("electrolytic", feeds),
+        )
+
+    @property
+    def box_parts(self) -> list[PlanPart]:
+        """What to buy once for the whole table, with quantities."""
+        chips, amperes = len(self.chips), self.supply.supply_a
+        return _needed(
             PlanPart(self.rings.board, 1),
             PlanPart("card", 1),
             PlanPart("pi_supply", 1),
-            PlanPart("ring", seats, {"pixels": self.pixels, "mm": round(self.hood.ring_mm)}),
-            PlanPart("button", len(wired)),
-            PlanPart("usb", len(self.ports)),
-            PlanPart("expander", chips),
+            PlanPart("breakout", 1),
+            PlanPart("supply", 1, {"amperes": amperes}, amperes),
+            PlanPart("mains", 1),
             PlanPart("shifter", 1),
-            PlanPart("resistor", 1),
-            PlanPart("pull_up", len(self.on_chips)),
-            PlanPart("ceramic", chips + 1),
-            PlanPart("electrolytic", len(supply.feeds)),
-            PlanPart("supply", 1, {"amperes": supply.supply_a}),
-            PlanPart("fuse", len(supply.feeds), {"amperes": supply.fuse_a}),
-            PlanPart("feed_wire", len(supply.feeds), {"mm2": supply.wire_mm2, "metres": FEED_M}),
-            PlanPart("ring_cable", seats),
-            PlanPart("button_cable", len({contact.seat for contact in wired}), {"cores": self.buttons + 1}),
-            PlanPart("card_board", seats, {"height": self.hood.height_mm}),
             PlanPart("board", 1),
+            PlanPart("resistor", 1),
+            PlanPart("ceramic", chips + 1),
+            PlanPart("expander", chips),
+            PlanPart("pull_up", len(self.on_chips)),
+            PlanPart("wire", 1),
+            PlanPart("box", 1),
             PlanPart("picture", 1),
-        ]
-        return [part for part in parts if part.quantity]
+        )
+
+    @property
+    def parts(self) -> list[PlanPart]:
+        """Everything to buy, with quantities."""
+        return self.seat_parts + self.box_parts
+
+
+def _needed(*parts: PlanPart) -> list[PlanPart]:
+    return [part for part in parts if part.quantity]
 
 
 def plan(settings: Settings, names: Sequence[str]) -> Plan:
@@ -337,6 +393,7 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
         chips=tuple(PlanChip(address, tuple(on_chips[address])) for address in sorted(on_chips)),
         i2c_bus=settings.pins.i2c_bus,
         budget_ma=rings.budget_ma,
+        reach_m=reach_m(seats),
         supply=_supply(seats, pixels, rings.budget_ma),
         hood=_hood(pixels),
         config_txt=(*rings.kind.config_txt(chain, wires.used), *sorted(of_buttons)),
@@ -370,6 +427,12 @@ def button_uses(buttons: int) -> list[ButtonUse]:
     return [words[frozenset(row.values()) - {Meaning.MENU}] for row in GESTURES["choose"][buttons]]
 
 
+def reach_m(seats: int) -> float:
+    """The length of a cable from under the middle of a round table for so many to a pod, to the next half
+    metre."""
+    return ceil(2 * (seats * SEAT_M / (2 * pi) + DOWN_M)) / 2
+
+
 def _supply(seats: int, pixels: int, budget_ma: int) -> Supply:
     white_ma = seats * pixels * (3 * CHANNEL_MA + IDLE_MA)
     draws_ma = min(budget_ma, white_ma)
@@ -378,7 +441,7 @@ def _supply(seats: int, pixels: int, budget_ma: int) -> Supply:
     feeds = tuple(tuple(range(begin + 1, end + 1)) for begin, end in pairwise(begins))
     share_a = draws_ma / 1000 * max(map(len, feeds)) / seats
     fuse_a = next(amperes for amperes in FUSES_A if amperes >= SPARE * share_a)
-    drop_mm2 = 2 * FEED_M * COPPER * share_a / DROP_V
+    drop_mm2 = 2 * reach_m(seats) * COPPER * share_a / DROP_V
     return Supply(
         white_ma=white_ma,
         draws_ma=draws_ma,

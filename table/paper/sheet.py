@@ -1,10 +1,12 @@
-"""Draws the wiring sheet: a few pages that somebody with a soldering iron can follow."""
+"""Draws the builder's book of a table: pages that somebody with a soldering iron can follow."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import ceil
 
+from table.paper import strip_board
 from table.paper.drawing import (
     BODY,
     HEIGHT,
@@ -20,6 +22,7 @@ from table.paper.drawing import (
     around,
     rows_under_heads,
 )
+from table.paper.estimate import Estimate
 from table.paper.plan import (
     BUSES,
     BUTTONS_GROUND,
@@ -27,12 +30,16 @@ from table.paper.plan import (
     CHIPS_GROUND,
     EXPANDER,
     HEADER,
+    PLUG_PINS,
     POSITION,
+    RING_CABLE_M,
     RINGS_GROUND,
+    SEAT_M,
     SHIFTER,
     Plan,
     PlanChip,
     PlanContact,
+    PlanPart,
     PlanSeat,
     button_uses,
 )
@@ -52,28 +59,38 @@ NEVER = ("GPA7", "GPB7")
 """Expander pins that stay unconnected."""
 
 
-def wiring_sheet(plan: Plan, words: PaperTexts) -> list[Sheet]:
-    """All pages of the wiring sheet."""
-    return Drawer(plan, words).pages()
+BUTTON_COLORS = ("white", "yellow", "blue")
+"""Colours of the wires of a pod's buttons."""
+
+
+def builders_book(plan: Plan, estimate: Estimate, words: PaperTexts) -> list[Sheet]:
+    """All pages of the builder's book."""
+    return Drawer(plan, estimate, words).pages()
 
 
 class Drawer:
     """Draws the pages of one table, in one language."""
 
-    def __init__(self, plan: Plan, words: PaperTexts) -> None:
+    def __init__(self, plan: Plan, estimate: Estimate, words: PaperTexts) -> None:
         self.plan = plan
+        self.estimate = estimate
         self.words = words
         chips = [
             plan.chips[first : first + CHIPS_A_PAGE] for first in range(0, len(plan.chips), CHIPS_A_PAGE)
         ]
-        self.drawn: list[tuple[str, Callable[[Sheet], None]]] = [
+        self.drawn: list[tuple[str, Callable[[Sheet], object]]] = [
             ("overview", self.overview),
-            ("parts", self.parts),
+            ("parts", lambda sheet: self.parts(sheet, plan.seat_parts)),
+            ("box", self.box),
+            ("work", self.work),
             ("seats", self.seats),
             ("header", self.header),
             *(("chips", lambda sheet, some=some: self.chips(sheet, some)) for some in chips),
             ("rings", self.rings),
+            ("board", self.board),
+            ("cables", self.cables),
             ("pod", self.pod),
+            ("cafe", self.cafe),
             ("hood", self.hood),
             ("settings", self.settings),
         ]
@@ -181,31 +198,61 @@ class Drawer:
             block(136, y + 76, 46, 18, words("block.buttons", buttons=len(plan.on_chips)))
             sheet.arrow((136, y + 85), (116, y + 85))
 
-    def parts(self, sheet: Sheet) -> None:
-        plan, words = self.plan, self.words
-        heads = words("parts.quantity"), words("parts.part"), words("parts.what_for")
-        columns = list(zip(heads, (18.0, 84.0, ROOM - 102), strict=True))
-        parts = plan.parts
+    # What to buy, and how long it takes
+
+    def parts(self, sheet: Sheet, parts: Sequence[PlanPart]) -> float:
+        """Draws a list of parts with their prices; returns the y of its lower edge."""
+        words = self.words
+        heads = (words(f"parts.{head}") for head in ("quantity", "part", "what_for", "each", "sum"))
+        columns = list(zip(heads, (17.0, 76.0, ROOM - 123, 14.0, 16.0), strict=True))
         rows = [
             [
                 f"{part.quantity} ×",
                 words(f"part.{part.key}", **part.facts),
                 words(f"use.{part.key.partition('.')[0]}", **self.at),
+                self.euros(self.estimate.each(part)),
+                self.euros(part.quantity * self.estimate.each(part)),
             ]
             for part in parts
         ]
-        y = rows_under_heads(
-            sheet, MARGIN, TOP, columns, rows, [f"part {part.key}" for part in parts], high=11.4
+        return rows_under_heads(
+            sheet, MARGIN, TOP, columns, rows, [f"part {part.key}" for part in parts], high=12.6
         )
-        supply = plan.supply
+
+    def euros(self, price: float) -> str:
+        """A price as it stands in a list."""
+        return self.words.number(f"{price:.2f}") if price else self.words("parts.free")
+
+    def box(self, sheet: Sheet) -> None:
+        words, supply = self.words, self.plan.supply
+        y = self.parts(sheet, self.plan.box_parts)
+        price = sum(part.quantity * self.estimate.each(part) for part in self.plan.parts)
+        total = words("parts.total", euros=10 * ceil(price / 10), date=self.estimate.date)
+        y = sheet.paragraph(MARGIN, y + 7, total, ROOM, bold=True)
         text = words(
             "parts.power",
             white=supply.white_ma / 1000,
             draws=supply.draws_ma / 1000,
-            budget=plan.budget_ma,
+            budget=self.plan.budget_ma,
             supply=supply.supply_a,
         )
-        sheet.paragraph(MARGIN, y + 7, text, ROOM, SMALL)
+        sheet.paragraph(MARGIN, y + 2, text, ROOM, SMALL)
+
+    def work(self, sheet: Sheet) -> None:
+        words, hours = self.words, self.estimate.work(self.plan)
+        sheet.write(MARGIN, TOP, words("work.tools"), 4.5, bold=True)
+        y = TOP + 7
+        for text in words.several("tool"):
+            sheet.write(MARGIN, y, "–", BODY)
+            y = sheet.paragraph(MARGIN + 5, y, text, ROOM - 5) + 1.5
+        sheet.write(MARGIN, y + 5, words("work.hours"), 4.5, bold=True)
+        columns = [(words("work.what"), ROOM - 30), (words("work.time"), 30.0)]
+        told = [(words(f"work_of.{work}"), time) for work, time in hours.items()]
+        told.append((words("work.total"), sum(hours.values())))
+        rows = [[what, words.number(f"{time:g}")] for what, time in told]
+        of = [f"work {work}" for work in (*hours, "total")]
+        y = rows_under_heads(sheet, MARGIN, y + 9, columns, rows, of, high=9)
+        sheet.paragraph(MARGIN, y + 7, words("work.text", date=self.estimate.date), ROOM)
 
     def seats(self, sheet: Sheet) -> None:
         plan, words = self.plan, self.words
@@ -404,6 +451,122 @@ class Drawer:
         }
         return {leg: joined[name] for leg, name in SHIFTER.items() if name in joined}
 
+    # The board of the level shifter, and what is plugged into what
+
+    def board(self, sheet: Sheet) -> None:
+        words, pitch = self.words, 10.0
+        y = sheet.paragraph(MARGIN, TOP, words("board.text"), ROOM, SMALL) + 8
+        left = (WIDTH - pitch * (strip_board.HOLES - 1)) / 2
+
+        def at(hole: strip_board.Hole) -> tuple[float, float]:
+            strip, number = hole
+            return left + pitch * (number - 1), y + pitch * strip_board.STRIPS.index(strip)
+
+        for number in range(1, strip_board.HOLES + 1):
+            sheet.write(at(("A", number))[0], y - 5.5, str(number), SMALL, align="middle")
+        for strip in strip_board.STRIPS:
+            x, middle = at((strip, 1))
+            sheet.box(x - 4, middle - 3, pitch * (strip_board.HOLES - 1) + 8, 6, width=0.1, fill="grey")
+            sheet.write(x - 6.5, middle + 1, strip, SMALL, bold=True, align="right")
+            for number in range(1, strip_board.HOLES + 1):
+                sheet.circle(*at((strip, number)), 0.7, width=0.1, fill="white")
+        for x, middle in map(at, strip_board.CUTS):
+            sheet.line((x - 2.2, middle - 2.2), (x + 2.2, middle + 2.2), width=THICK)
+            sheet.line((x - 2.2, middle + 2.2), (x + 2.2, middle - 2.2), width=THICK)
+        (x, top), (right, bottom) = at(strip_board.LEGS[1]), at(strip_board.LEGS[8])
+        sheet.box(x + 1.8, top - 4, right - x - 3.6, bottom - top + 8)
+        for leg, hole in strip_board.LEGS.items():
+            x, middle = at(hole)
+            sheet.circle(x, middle, 1.5, fill="black")
+            way: Align = "left" if leg <= 7 else "right"
+            sheet.write(x + (2.6 if leg <= 7 else -2.6), middle + 1, str(leg), TINY, align=way)
+        for first, last in (*strip_board.GROUND_WIRES, *strip_board.SUPPLY_WIRES):
+            for hole in (first, last):
+                sheet.circle(*at(hole), 0.9, fill="black")
+            sheet.line(at(first), at(last), width=THICK)
+        for first, last in (strip_board.RESISTOR, strip_board.CAPACITOR):
+            (x, above), (_, below) = at(first), at(last)
+            half = min(8.0, (below - above) / 4)
+            sheet.line((x, above), (x, below))
+            sheet.box(x - 1.6, (above + below) / 2 - half, 3.2, 2 * half, fill="white")
+        for hole in strip_board.CABLES.values():
+            sheet.circle(*at(hole), 1.9, width=THICK, fill="white")
+        y = at((strip_board.STRIPS[-1], 1))[1] + 9
+        pins = {
+            "ground_pin": RINGS_GROUND,
+            "data_pin": POSITION[self.plan.data],
+            "data": self.plan.data,
+        }
+        rows = [
+            [words("board.cuts"), _holes(strip_board.CUTS)],
+            [words("board.ground"), _wires(*strip_board.GROUND_WIRES)],
+            [words("board.supply"), _wires(*strip_board.SUPPLY_WIRES)],
+            [words("board.resistor"), _wires(strip_board.RESISTOR)],
+            [words("board.capacitor"), _wires(strip_board.CAPACITOR)],
+            [words("board.legs"), _holes(strip_board.LEGS[leg] for leg in (1, 7, 8, 14))],
+            *(
+                [words(f"board_cable.{key}", **pins, **self.at), strip_board.name(hole)]
+                for key, hole in strip_board.CABLES.items()
+            ),
+        ]
+        columns = [(words("board.what"), 92.0), (words("board.holes"), ROOM - 92)]
+        y = rows_under_heads(sheet, MARGIN, y, columns, rows, [""] * len(rows), high=6.8)
+        sheet.paragraph(MARGIN, y + 6, words("board.last"), ROOM, SMALL)
+
+    def cables(self, sheet: Sheet) -> None:
+        plan, words = self.plan, self.words
+        y = sheet.paragraph(MARGIN, TOP, words("cables.text", edge=SEAT_M), ROOM) + 1
+        pods = len({contact.seat for contact in plan.contacts if not contact.is_key})
+        pins = PLUG_PINS[plan.buttons]
+        facts = {
+            "seats": ", ".join(str(feed[0]) for feed in plan.supply.feeds),
+            "pins": pins,
+            "ground_pin": RINGS_GROUND,
+            "data_pin": POSITION[plan.data],
+            **self.at,
+        }
+        cables = [
+            ("first", 1, plan.reach_m),
+            ("ring", len(plan.seats) - 1, RING_CABLE_M),
+            ("button", pods, plan.reach_m),
+            ("feed", len(plan.supply.feeds), plan.reach_m),
+            ("pi", 1, 0.2),
+        ]
+        rows = [
+            [
+                words(f"cable.{key}", **facts),
+                f"{many} ×",
+                words("cables.lengths", metres=metres),
+                words(f"cable_end.{key}", **facts),
+            ]
+            for key, many, metres in cables
+            if many
+        ]
+        heads = (words(f"cables.{head}") for head in ("cable", "many", "long", "ends"))
+        columns = list(zip(heads, (52.0, 19.0, 19.0, ROOM - 90), strict=True))
+        y = rows_under_heads(sheet, MARGIN, y, columns, rows, [""] * len(rows), high=12.6)
+        sheet.write(MARGIN, y + 10, words("cables.plugs"), 4.5, bold=True)
+        ring = [("pad.5V", "red"), ("pad.DIN", "green"), ("pad.GND", "white")]
+        plugs = [
+            [words("cables.ring_plug"), str(wire), words(pad), words(f"color.{color}")]
+            for wire, (pad, color) in enumerate(ring, start=1)
+        ]
+        carried = [(words("block.ground"), "black")]
+        carried += [
+            (words("cables.button", number=number), color)
+            for number, color in zip(range(1, plan.buttons + 1), BUTTON_COLORS, strict=False)
+        ]
+        carried += [(words("cables.unused"), "none")] * (pins - len(carried))
+        plugs += [
+            [words("cables.button_plug", pins=pins), str(wire), what, words(f"color.{color}")]
+            for wire, (what, color) in enumerate(carried, start=1)
+            if pods
+        ]
+        heads = (words(f"cables.{head}") for head in ("plug", "wire", "carries", "color"))
+        columns = list(zip(heads, (52.0, 19.0, ROOM - 101, 30.0), strict=True))
+        y = rows_under_heads(sheet, MARGIN, y + 14, columns, plugs, [""] * len(plugs), high=8)
+        sheet.paragraph(MARGIN, y + 8, words("cables.rule"), ROOM)
+
     # The pod
 
     def pod(self, sheet: Sheet) -> None:
@@ -449,6 +612,35 @@ class Drawer:
         pads = ["DIN", "5V", "GND", "DOUT", "button_one", "button_other"]
         rows = [[words(f"pad.{pad}"), words(f"pad_joined.{pad}", **self.at)] for pad in pads]
         rows_under_heads(sheet, MARGIN, at, columns, rows, [f"pad {pad}" for pad in pads], high=10)
+
+    # The café
+
+    def cafe(self, sheet: Sheet) -> None:
+        words = self.words
+        y = self.side_view(sheet, TOP) + 9
+        for number, text in enumerate([*words.several("cafe.text"), *words.several("cafe.beer")], start=1):
+            sheet.write(MARGIN + 6, y, f"{number}.", BODY, bold=True, align="right")
+            y = sheet.paragraph(MARGIN + 9, y, text, ROOM - 9) + 2
+
+    def side_view(self, sheet: Sheet, y: float) -> float:
+        """Draws a pod on a table from the side, its cable, and the box; returns the lower end."""
+        words, top = self.words, y + 24
+        sheet.box(MARGIN, top, 150, 6, fill="grey")
+        sheet.write(MARGIN + 3, top + 11, words("cafe.top"), SMALL)
+        sheet.box(MARGIN + 16, top - 11, 34, 11)
+        sheet.line((MARGIN + 14, top - 11), (MARGIN + 52, top - 11), width=THICK)
+        sheet.fit(MARGIN + 33, top - 5, words("cafe.pod"), 30, BODY, align="middle")
+        hole = MARGIN + 100
+        sheet.line((MARGIN + 50, top - 3), (hole, top - 3), (hole, top + 26), width=THICK)
+        sheet.line(
+            (hole, top + 26), (hole + 4, top + 30), (hole + 14, top + 30), (hole + 18, top + 26), width=THICK
+        )
+        sheet.line((hole + 18, top + 26), (hole + 18, top + 19), width=THICK)
+        sheet.box(hole + 8, top + 6, 40, 13)
+        sheet.write(hole + 9, top + 35.5, words("cafe.loop"), SMALL, align="middle")
+        sheet.fit(hole + 28, top - 6, words("cafe.box"), 66, SMALL, align="middle", lines=2)
+        sheet.arrow((hole + 34, top - 2), (hole + 34, top + 9))
+        return top + 38
 
     # The hood
 
@@ -531,6 +723,14 @@ class Drawer:
         if plan.proposed:
             section("settings.proposed", plan.proposed)
         section("settings.measure", notes=[f"– {text}" for text in words.several("measure")])
+
+
+def _holes(holes: Iterable[strip_board.Hole]) -> str:
+    return ", ".join(map(strip_board.name, holes))
+
+
+def _wires(*wires: tuple[strip_board.Hole, strip_board.Hole]) -> str:
+    return ", ".join("–".join(map(strip_board.name, wire)) for wire in wires)
 
 
 def without_chips(steps: Sequence[str]) -> list[str]:

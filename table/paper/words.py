@@ -1,4 +1,4 @@
-"""Words of the wiring sheet and the seat cards: `config/wiring/<language>.toml`."""
+"""Words of the builder's book and the seat cards: `config/wiring/<language>.toml`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from table.errors import UnreadableError
 from table.sentences import flat
 from table.words.narration import Narration
 
-UNTORN = re.compile(r"(?<=\d) (?=(?:A|V|W|m|mm|mm²|cm|µF|nF|GB|Go|ohms|g/m²|%)(?!\w))|(?<=page) (?=\d)")
+UNTORN = re.compile(r"(?<=\d) (?=(?:A|mA|V|W|m|mm|mm²|cm|µF|nF|GB|Go|ohms|g/m²|%|€)(?!\w))|(?<=page) (?=\d)")
 """Spaces at which no line is broken."""
 
 

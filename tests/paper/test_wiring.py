@@ -1,4 +1,4 @@
-"""The wiring sheet and the seat cards: what is connected to what, and whether all of it can be read."""
+"""The builder's book and the seat cards: what is connected to what, and whether all of it can be read."""
 
 from __future__ import annotations
 
@@ -26,12 +26,14 @@ from hardware.rings.spi import WireError, check_buffer
 from table.errors import UnreadableError
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.paper import plan as planning
+from table.paper import strip_board
 from table.paper.drawing import HEIGHT, SMALL, TINY, WIDTH, Sheet, width
+from table.paper.estimate import ESTIMATE, read_estimate
 from table.paper.pdf import as_pdf
 from table.paper.plan import EXPANDER, HEADER, POSITION, Plan, button_uses, plan, proposed_pins
 from table.paper.seat_cards import KEY_GAP, KEY_WORDS, CardSign, seat_cards
 from table.paper.seat_cards import signs_of as card_signs
-from table.paper.sheet import wiring_sheet
+from table.paper.sheet import builders_book
 from table.paper.svg import as_svg
 from table.paper.words import UNTORN, PaperTexts
 from table.sentences import flat
@@ -48,6 +50,9 @@ READY = sorted((CONFIG / "tables").glob("*.toml"), key=lambda path: int(path.ste
 ALL_TABLES = [(seats, buttons) for seats in range(1, 25) for buttons in (1, 2, 3)]
 SVG = "{http://www.w3.org/2000/svg}"
 LONGEST = ["W" * 20, "Grand-mère Marguerit", "a b c d e f g h i j", "i" * 20]
+
+
+PRICES = read_estimate()
 
 
 @cache
@@ -183,6 +188,129 @@ def test_the_parts_are_counted() -> None:
     assert (both["button"], both["expander"], both["pull_up"], both["pi.pio"]) == (12, 2, 6, 1)
 
 
+@pytest.mark.parametrize(("seats", "buttons"), some(ALL_TABLES, of=9))
+def test_the_quantities_follow_from_the_table(seats: int, buttons: int) -> None:
+    drawn = planned(simple(seats, buttons))
+    many, feeds = parts(drawn), len(drawn.supply.feeds)
+    assert many["button"] == seats * buttons
+    assert [many[key] for key in ("ring", "pod", "fix", "button_cable", "button_plug")] == [seats] * 5
+    assert many["first_cable"] + many.get("ring_cable", 0) == seats, "a cable leads to each ring"
+    assert many["ring_plug"] == seats + many.get("ring_cable", 0), (
+        "one where it comes in, one where it leaves"
+    )
+    assert (many["lever"], many["fuse"], many["feed_wire"]) == (2 * feeds, feeds, feeds)
+    ends = 5 * many["ground"] - 2 * (many["ground"] - 1)
+    assert seats + 1 <= ends <= seats + 3 + (seats < 3), "the grounds of all pods, and of the Pi"
+    assert planning.PLUG_PINS[buttons] > buttons
+    assert planning.PLUG_PINS[buttons] != 3
+
+
+def test_cables_reach_from_the_middle_of_the_table() -> None:
+    lengths = [planning.reach_m(seats) for seats in range(1, 25)]
+    assert lengths == sorted(lengths)
+    assert (lengths[0], lengths[7], lengths[23]) == (1.0, 1.5, 3.0)
+
+
+# The estimate
+
+
+def test_every_part_and_every_work_has_its_figure() -> None:
+    for settings in DRAWN.values():
+        drawn = planned(settings)
+        assert all(PRICES.each(part) >= 0 for part in drawn.parts)
+        assert ("chips" in PRICES.work(drawn)) == bool(drawn.chips)
+    assert re.fullmatch(r"(0[1-9]|1[0-2])/20\d\d", PRICES.date)
+
+
+def test_larger_things_cost_more() -> None:
+    small, large = planned(load(CONFIG / "tables" / "8.toml")), planned(load(CONFIG / "tables" / "24.toml"))
+    one, other = ({part.key: PRICES.each(part) for part in drawn.parts} for drawn in (small, large))
+    assert other["supply"] > one["supply"]
+    assert other["button_cable"] > one["button_cable"]
+    assert sum(PRICES.work(large).values()) > sum(PRICES.work(small).values())
+    assert one["ring"] == pytest.approx(3 + 24 * 0.2)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("ring = 3", "euros.ring is missing; allowed: all keys that ours has"),
+        ("gold = 3\nring = 3", "euros.gold is unknown; allowed: the keys that ours has"),
+        ('ring = "3"', "euros.ring is '3'; allowed: a number from 0 to 10000"),
+        ("ring = nan", "euros.ring is nan; allowed: a number from 0 to 10000"),
+        ("ring = true", "euros.ring is True; allowed: a number from 0 to 10000"),
+        ("ring = [", "is not valid TOML: "),
+    ],
+)
+def test_a_mistake_in_an_estimate_is_one_sentence(line: str, why: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    shipped_text = ESTIMATE.read_text("utf-8")
+    file.write_text(shipped_text.replace("ring = 3\n", "" if "missing" in why else f"{line}\n", 1), "utf-8")
+    done = garou("wiring", "--estimate", str(file), "--output", str(tmp_path))
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"garou: {file}")
+    assert why in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_the_sum_is_of_ones_own_prices(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    text = re.sub(r"(?m)^(\S+) = [\d.]+", r"\1 = 0", ESTIMATE.read_text("utf-8"))
+    file.write_text(text.replace("card = 0", "card = 1234", 1).replace("11/2026", "01/2030"), "utf-8")
+    done = garou("wiring", "--estimate", str(file), "--language", "en", "--output", str(tmp_path))
+    assert done.code == 0
+    svg = (tmp_path / "wiring.svg").read_text("utf-8")
+    assert "about 1240\u00a0€" in svg
+    assert "01/2030" in svg
+
+
+# The strip board
+
+
+def test_the_strip_board_joins_what_the_sheet_of_the_chip_says() -> None:
+    """Every leg by the strips, wires and cuts alone: nothing else touches, nothing is missing."""
+    joined: dict[strip_board.Hole, strip_board.Hole] = {}
+
+    def net(hole: strip_board.Hole) -> strip_board.Hole:
+        while hole in joined:
+            hole = joined[hole]
+        return hole
+
+    def join(one: strip_board.Hole, other: strip_board.Hole) -> None:
+        if net(one) != net(other):
+            joined[net(one)] = net(other)
+
+    for strip in strip_board.STRIPS:
+        for number in range(1, strip_board.HOLES):
+            if not {(strip, number), (strip, number + 1)} & set(strip_board.CUTS):
+                join((strip, number), (strip, number + 1))
+    for one, other in (*strip_board.GROUND_WIRES, *strip_board.SUPPLY_WIRES):
+        join(one, other)
+    cables = strip_board.CABLES
+    ground, supply = net(cables["supply_ground"]), net(cables["supply_5v"])
+    assert len({ground, supply, net(cables["pi_data"]), net(cables["ring_data"])}) == 4
+    assert net(cables["pi_ground"]) == net(cables["ring_ground"]) == ground
+    leg = {name: net(strip_board.LEGS[number]) for number, name in planning.SHIFTER.items()}
+    assert {name for name, found in leg.items() if found == ground} == {"GND", "1OE", "2A", "3A", "4A"}
+    assert {name for name, found in leg.items() if found == supply} == {"VCC", "2OE", "3OE", "4OE"}
+    assert leg["1A"] == net(cables["pi_data"])
+    assert [net(hole) for hole in strip_board.RESISTOR] == [leg["1Y"], net(cables["ring_data"])]
+    assert {net(hole) for hole in strip_board.CAPACITOR} == {ground, supply}
+    alone = [leg[name] for name in ("1A", "1Y", "2Y", "3Y", "4Y")]
+    assert len({*alone, ground, supply}) == len(alone) + 2
+
+
+def test_no_hole_of_the_strip_board_is_taken_twice() -> None:
+    links = (*strip_board.GROUND_WIRES, *strip_board.SUPPLY_WIRES)
+    wires = (*links, strip_board.RESISTOR, strip_board.CAPACITOR)
+    taken = [*strip_board.LEGS.values(), *strip_board.CUTS, *strip_board.CABLES.values()]
+    taken += [hole for wire in wires for hole in wire]
+    assert len(taken) == len(set(taken))
+    assert all(strip in strip_board.STRIPS and 1 <= n <= strip_board.HOLES for strip, n in taken)
+    assert all(first[1] == last[1] for first, last in wires), "each lies straight across the strips"
+    assert len({first[1] for first, _ in links}) == len(links), "and none over another"
+
+
 @pytest.mark.parametrize(
     ("seats", "pixels", "budget_ma", "draws_ma", "supply_a", "feeds"),
     [
@@ -212,7 +340,7 @@ def test_no_feed_carries_too_much(budget_ma: int) -> None:
             share_a = supply.draws_ma / 1000 * len(feed) / seats
             assert len(feed) <= planning.FEED_RINGS, seats
             assert supply.fuse_a >= planning.SPARE * share_a, seats
-            lost_v = 2 * planning.FEED_M * planning.COPPER * share_a / supply.wire_mm2
+            lost_v = 2 * planning.reach_m(seats) * planning.COPPER * share_a / supply.wire_mm2
             assert lost_v <= planning.DROP_V, seats
         assert supply.fuse_a <= planning.WIRES[supply.wire_mm2], seats
 
@@ -365,6 +493,10 @@ def pages_of(sheets: list[Sheet], language: str) -> list[Element]:
     return pages
 
 
+def book(drawn: Plan, language: str) -> list[Element]:
+    return pages_of(builders_book(drawn, PRICES, words(language)), language)
+
+
 def abouts(pages: Iterable[Element]) -> Counter[str]:
     """The number of lines about each subject."""
     return Counter(text.get("data-of", "") for page in pages for text in page.iter(f"{SVG}text"))
@@ -376,14 +508,14 @@ def told(pages: Iterable[Element]) -> str:
 
 @pytest.mark.parametrize(("name", "language"), some(product(DRAWN, LANGUAGES), of=5))
 def test_everything_on_the_sheet_can_be_read(name: str, language: str) -> None:
-    pages = pages_of(wiring_sheet(planned(DRAWN[name], language), words(language)), language)
+    pages = pages_of(builders_book(planned(DRAWN[name], language), PRICES, words(language)), language)
     assert unreadable(pages) == []
 
 
 @pytest.mark.parametrize("name", ["1 x 1", "13 x 2", "24 x 3", "mixed", "8"])
 def test_everything_is_on_the_sheet_once(name: str) -> None:
     drawn = planned(DRAWN[name])
-    about = abouts(pages_of(wiring_sheet(drawn, words("en")), "en"))
+    about = abouts(book(drawn, "en"))
     once = [
         *(f"seat {seat.number}" for seat in drawn.seats),
         *(f"ring {seat.number}" for seat in drawn.seats),
@@ -394,38 +526,50 @@ def test_everything_is_on_the_sheet_once(name: str) -> None:
         *(f"pixel {pixel}" for pixel in range(drawn.pixels)),
         *(f"button {button}" for button in range(1, drawn.buttons + 1)),
         *(f"part {part.key}" for part in drawn.parts),
+        *(f"work {work}" for work in (*PRICES.work(drawn), "total")),
     ]
     assert {one: about[one] for one in once} == dict.fromkeys(once, 1)
-    numbered = re.compile(r"(seat|ring|pin|chip|pixel|button|part) |.* leg \d")
+    numbered = re.compile(r"(seat|ring|pin|chip|pixel|button|part|work) |.* leg \d")
     assert {one for one in about if numbered.match(one)} == set(once)
 
 
 def test_a_seat_is_told_with_its_place_and_both_numbers_of_its_pin() -> None:
-    pages = pages_of(wiring_sheet(planned(load(CONFIG / "tables" / "8.toml")), words("en")), "en")
-    seats = told([pages[2]])
+    pages = pages_of(builders_book(planned(load(CONFIG / "tables" / "8.toml")), PRICES, words("en")), "en")
+    seats = told([pages[4]])
     assert "1 Mill GPIO5 (pin\u00a029) 1–24 0, clockwise" in seats
-    assert "seat 1 (Mill)" in told([pages[3]])
+    assert "seat 1 (Mill)" in told([pages[5]])
     assert "5\u00a0V, 5\u00a0A" in told([pages[0]])
-    chips = pages_of(wiring_sheet(planned(load(CONFIG / "tables" / "24.toml")), words("fr")), "fr")
+    chips = pages_of(builders_book(planned(load(CONFIG / "tables" / "24.toml")), PRICES, words("fr")), "fr")
     assert "0x20.GPA0 (patte\u00a021)" in told(chips)
 
 
 def test_a_key_on_usb_is_told_with_its_port_and_needs_no_wire() -> None:
     drawn = planned(DRAWN["usb"])
-    pages = pages_of(wiring_sheet(drawn, words("en")), "en")
-    assert "1 Mill USB 1.2, BTN_TRIGGER_HAPPY40" in told([pages[2]])
-    assert "3 Well USB 1.2#2, 4.orange" in told([pages[2]])
+    pages = book(drawn, "en")
+    assert "1 Mill USB 1.2, BTN_TRIGGER_HAPPY40" in told([pages[4]])
+    assert "3 Well USB 1.2#2, 4.orange" in told([pages[4]])
     assert "each cable stays in its port" in told(pages)
     parts = {part.key: part.quantity for part in drawn.parts}
     assert (parts["usb"], parts["button"], parts["button_cable"]) == (2, 1, 1)
     assert "pull_up" not in parts
 
 
+def test_nothing_but_long_names_is_smaller_than_small_print() -> None:
+    """A builder reads it at arm's length, with a soldering iron in one hand."""
+    for language, name in product(LANGUAGES, ("8", "24 x 3", "usb", "mixed")):
+        drawn = planned(DRAWN[name], language)
+        for sheet in builders_book(drawn, PRICES, words(language)):
+            tiny = [text.text for text in sheet.texts if text.size < TINY - 0.01]
+            assert [text for text in tiny if "W" * 9 not in text] == []
+
+
 def test_the_sheet_says_what_to_write_into_the_settings() -> None:
-    proposed = told(pages_of(wiring_sheet(planned(simple(2, 1)), words("en")), "en")[-1:])
+    proposed = told(book(planned(simple(2, 1)), "en")[-1:])
     for line in ("[pins]", 'backend = "gpiozero"', "[5],", "[6],", "[rings]", 'backend = "spi"'):
         assert line in proposed
-    ready = told(pages_of(wiring_sheet(planned(load(CONFIG / "tables" / "8.toml")), words("en")), "en"))
+    ready = told(
+        pages_of(builders_book(planned(load(CONFIG / "tables" / "8.toml")), PRICES, words("en")), "en")
+    )
     assert "[pins]" not in ready
 
 
@@ -527,8 +671,8 @@ def test_words_too_long_are_torn_and_never_cut() -> None:
 
 
 def test_the_same_table_gives_the_same_bytes() -> None:
-    sheets = wiring_sheet(planned(simple(3, 2)), words("en"))
-    again = wiring_sheet(planned(simple(3, 2)), words("en"))
+    sheets = builders_book(planned(simple(3, 2)), PRICES, words("en"))
+    again = builders_book(planned(simple(3, 2)), PRICES, words("en"))
     assert as_svg(sheets, "Garou", "en") == as_svg(again, "Garou", "en")
     assert as_pdf(sheets, "Garou", "en") == as_pdf(again, "Garou", "en")
 
@@ -540,7 +684,7 @@ def test_the_svg_brings_its_font() -> None:
 
 
 def test_the_pdf_has_a_page_for_each_sheet() -> None:
-    sheets = wiring_sheet(planned(mixed()), words("fr"))
+    sheets = builders_book(planned(mixed()), PRICES, words("fr"))
     pdf = as_pdf(sheets, "Garou", "fr")
     assert pdf.startswith(b"%PDF-")
     assert pdf.rstrip().endswith(b"%%EOF")
@@ -576,7 +720,7 @@ def test_every_word_is_used() -> None:
     signs = [CardSign("Any", *sign) for sign in SIGNS]
     sound = simple(4, 1, pins=Pins(bcm=((18,), (4,), (5,), (6,))))
     for settings in (*DRAWN.values(), sound):
-        wiring_sheet(planned(settings), listening)
+        builders_book(planned(settings), PRICES, listening)
         seat_cards(planned(settings), signs, listening)
     every = flat(shipped("wiring", "en"))
     assert set(every) - listening.said == {"decimal", "file", "cards_file"}

@@ -19,8 +19,9 @@ from table.appliance.devices import open_rings
 from table.appliance.doctor.examine import examine, usable
 from table.appliance.doctor.machine import this_machine
 from table.errors import UnreadableError
+from table.paper.estimate import read_estimate
 from table.paper.plan import plan
-from table.paper.sheet import wiring_sheet
+from table.paper.sheet import builders_book
 from table.paper.words import PaperTexts
 from table.settings.settings import load
 from table.words.narration import Narration
@@ -110,7 +111,9 @@ def test_the_wiring_sheet_draws_it(file: Path) -> None:
     narration = Narration.load("en")
     drawn = plan(load(file), ["North", "East", "South"])
     texts = " ".join(
-        text.text for sheet in wiring_sheet(drawn, PaperTexts(narration)) for text in sheet.texts
+        text.text
+        for sheet in builders_book(drawn, read_estimate(), PaperTexts(narration))
+        for text in sheet.texts
     )
     assert "GPIO14" in texts
     assert "GPIO10" in texts, "still a pin of the header"

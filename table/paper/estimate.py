@@ -1,0 +1,78 @@
+"""What a table costs and how long it takes to build, from `config/estimate.toml`: a guess, with its date."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from table import files
+from table.errors import UnreadableError
+from table.paper.plan import Plan, PlanPart
+from table.paths import SHIPPED
+from table.sentences import flat
+
+ESTIMATE = SHIPPED / "estimate.toml"
+
+
+class Estimate(NamedTuple):
+    """Prices in euros and working hours."""
+
+    date: str
+    """The month it was made, as "11/2026"."""
+    euros: Mapping[str, float]
+    """The price of one part, by its key."""
+    more: Mapping[str, float]
+    """What is added for each unit of a part's measure."""
+    hours: Mapping[str, tuple[float, float]]
+    """Hours of each work: of the whole table, and of each seat or chip."""
+
+    def each(self, part: PlanPart) -> float:
+        """The price of one, in euros."""
+        return self.euros[part.key] + self.more.get(part.key, 0.0) * part.measure
+
+    def work(self, plan: Plan) -> dict[str, float]:
+        """The hours that each work on this table takes; works that it does not have are left out."""
+        counts = dict.fromkeys(self.hours, len(plan.seats)) | {"chips": len(plan.chips)}
+        found = {work: whole + counts[work] * each for work, (whole, each) in self.hours.items()}
+        return {work: hours for work, hours in found.items() if hours}
+
+
+def read_estimate(path: Path = ESTIMATE) -> Estimate:
+    """An estimate from a file with the keys of the shipped one. Raises `UnreadableError`."""
+    try:
+        given = flat(tomllib.loads(files.text(path)))
+    except OSError as error:
+        raise UnreadableError(f"{path} cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise UnreadableError(f"{path} is not valid TOML: {error}") from error
+    known = flat(tomllib.loads(ESTIMATE.read_text("utf-8")))
+    for key in [*known, *given]:
+        if key not in given:
+            raise UnreadableError(f"{path}: {key} is missing; allowed: all keys that ours has")
+        if key not in known:
+            raise UnreadableError(f"{path}: {key} is unknown; allowed: the keys that ours has")
+        if why := _wrong(given[key], known[key]):
+            raise UnreadableError(f"{path}: {key} is {given[key]!r}; allowed: {why}")
+
+    def table(name: str) -> dict[str, Any]:
+        return {key.partition(".")[2]: value for key, value in given.items() if key.startswith(f"{name}.")}
+
+    hours = {key: (whole, each) for key, (whole, each) in table("hours").items()}
+    return Estimate(given["date"], table("euros"), table("more"), hours)
+
+
+def _wrong(value: object, ours: object) -> str:
+    """What is allowed instead of a value; empty: it is fine. `ours`: the shipped value of this key."""
+    if isinstance(ours, str):
+        return "" if isinstance(value, str) and value.strip() else 'a text, as "11/2026"'
+    if isinstance(ours, list):
+        if isinstance(value, list) and len(value) == len(ours) and all(map(_is_amount, value)):
+            return ""
+        return "two numbers from 0 to 10000"
+    return "" if _is_amount(value) else "a number from 0 to 10000"
+
+
+def _is_amount(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 10000
