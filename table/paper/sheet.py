@@ -588,13 +588,15 @@ class Drawer:
         way = 1 if first.mounting.clockwise else -1
         sheet.arrow(*around(x, y, radius - 11, [way * degrees for degrees in range(135, 226, 5)]))
         sheet.write(x, y - radius + 23, words("pod.order"), SMALL, align="middle")
-        sheet.arrow((x, y + radius + 18), (x, y + radius + 8), width=THICK, head=4)
-        sheet.write(x, y + radius + 23, words("pod.player"), BODY, bold=True, align="middle")
         meant = button_uses(plan.buttons)
+        # One button lies inside the ring; two or three have no room there, and lie before it.
+        row, end = (y + 4, y + radius) if plan.buttons == 1 else (y + radius + 18, y + radius + 22)
+        sheet.arrow((x, end + 18), (x, end + 8), width=THICK, head=4)
+        sheet.write(x, end + 23, words("pod.player"), BODY, bold=True, align="middle")
         for number, _ in enumerate(meant, start=1):
             bx = x + (number - (plan.buttons + 1) / 2) * 20
-            sheet.circle(bx, y + 4, 8, width=THICK)
-            sheet.write(bx, y + 5.6, str(number), 5, bold=True, align="middle", of=f"button {number}")
+            sheet.circle(bx, row, 8, width=THICK)
+            sheet.write(bx, row + 1.6, str(number), 5, bold=True, align="middle", of=f"button {number}")
         left, at = 138.0, TOP + 8
         for number, what in enumerate(meant, start=1):
             at = sheet.paragraph(
@@ -607,7 +609,7 @@ class Drawer:
         at = sheet.paragraph(left, at + 3, words("pod.counted"), RIGHT - left)
         if len({seat.mounting for seat in plan.seats}) > 1:
             sheet.paragraph(left, at + 3, words("pod.differ", **self.at), RIGHT - left)
-        at = y + radius + 34
+        at = end + 34
         columns = [(words("pod.pad"), 50.0), (words("pod.joined"), ROOM - 50)]
         pads = ["DIN", "5V", "GND", "DOUT", "button_one", "button_other"]
         rows = [[words(f"pad.{pad}"), words(f"pad_joined.{pad}", **self.at)] for pad in pads]

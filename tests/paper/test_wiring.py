@@ -563,6 +563,17 @@ def test_nothing_but_long_names_is_smaller_than_small_print() -> None:
             assert [text for text in tiny if "W" * 9 not in text] == []
 
 
+@pytest.mark.parametrize("pixels", [16, 24])
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+def test_buttons_are_drawn_where_the_pod_has_them(pixels: int, buttons: int) -> None:
+    """One inside the ring; two or three before it, where the body of the pod has their holes."""
+    drawn = planned(simple(2, buttons, pixels=pixels))
+    about = {text.of: text for sheet in builders_book(drawn, PRICES, words("en")) for text in sheet.texts}
+    own = about["pixel 0"]
+    for button in range(1, buttons + 1):
+        assert (about[f"button {button}"].y < own.y) == (buttons == 1)
+
+
 def test_the_sheet_says_what_to_write_into_the_settings() -> None:
     proposed = told(book(planned(simple(2, 1)), "en")[-1:])
     for line in ("[pins]", 'backend = "gpiozero"', "[5],", "[6],", "[rings]", 'backend = "spi"'):
