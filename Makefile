@@ -8,13 +8,14 @@ RUN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play phones lint test test-all quick gallery bench fast wheel pod install uninstall purge bundle clean
+.PHONY: help venv play phones lint test test-all machine quick gallery bench fast wheel pod install uninstall purge bundle clean
 
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
 	@echo "make phones  the same with phones as seats: the board shows what they open"
 	@echo "make test    format, lint, types, tests: all that has to be green"
 	@echo "make test-all  the same with every case there is, not a sample of them, with the scripts of the gallery and the wheel"
+	@echo "make machine  install and start it on a real kernel, in a machine that QEMU emulates; takes a quarter of an hour, docs/machine.md"
 	@echo "make quick   only the quick part of the tests"
 	@echo "make bench   measure how fast it is"
 	@echo "make gallery draw docs/gallery: what the board shows, scene by scene"
@@ -53,6 +54,13 @@ test: lint
 # Every case there is, the scripts that draw docs/gallery, and the wheel: what a release needs.
 test-all: lint
 	GAROU_TESTS=all $(PYTEST)
+
+# Not part of the others: it takes QEMU, Debian's packages and a quarter of an hour.
+machine: venv
+	@for command in qemu-system-x86_64 qemu-img mmdebstrap mke2fs ssh; do \
+		command -v $$command >/dev/null || { echo "garou: $$command was not found: sudo apt install qemu-system-x86 qemu-utils mmdebstrap e2fsprogs openssh-client" >&2; exit 1; }; \
+	done
+	$(RUN)/python -m pytest -o addopts= -v --durations=0 tests/machine
 
 # A few tests of each module that tests/conftest.py names as slow, and all of the others.
 quick: venv

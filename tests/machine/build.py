@@ -1,0 +1,147 @@
+"""The machine's disks, each made once and cached in build/machine: Debian, then our kernel module, then the
+table installed from its archive.
+
+A disk's folder is named after all it was made from, so what has changed is made anew and nothing else is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.kit.paths import ROOT
+
+HERE = Path(__file__).parent
+CACHE = ROOT / "build" / "machine"
+MIRROR = os.environ.get("DEBIAN_MIRROR", "http://deb.debian.org/debian")
+"""Where Debian's packages come from."""
+SUITE, BACKPORTS = "bookworm", "bookworm-backports"
+"""The Debian that Raspberry Pi OS Bookworm is made of, with the kernel and the drawing libraries of a later
+year, as that has them."""
+PACKAGES = (
+    *("systemd-sysv", "udev", "dbus", "kmod", "iproute2", "openssh-server", "sudo", "procps", "psmisc"),
+    *("python3", "e2fsprogs", "dosfstools", "alsa-utils", "gpiod", "initramfs-tools", "zstd", "xz-utils"),
+    *("libdrm2", "libegl1", "libgles2", "make", "gcc-12"),
+)
+LATER = (
+    *("libgbm1", "libegl-mesa0", "libglx-mesa0", "libglapi-mesa", "libgl1-mesa-dri", "mesa-libgallium"),
+    *("linux-image-{arch}", "linux-headers-{arch}"),
+)
+"""Packages from the backports."""
+NOT_NEEDED = ("doc", "man", "locale")
+"""Folders of /usr/share that stay empty."""
+SIZE = "4G"
+
+
+class Arch(NamedTuple):
+    """A processor: Debian's name of it, and the machine's own."""
+
+    debian: str
+    machine: str
+
+
+PC = Arch("amd64", "x86_64")
+ARM = Arch("arm64", "aarch64")
+
+
+class Base(NamedTuple):
+    """Debian alone: a kernel to boot, and a raw disk that is never written to."""
+
+    arch: Arch
+    kernel: Path
+    initrd: Path
+    disk: Path
+    key: Path
+
+
+def base(arch: Arch = PC) -> Base:
+    """Debian with the files of guest/, and a key to log in with."""
+    key = login()
+    guest = sorted(path for path in (HERE / "guest").rglob("*") if path.is_file())
+    folder = CACHE / f"base-{arch.debian}-{digest([MIRROR, *PACKAGES, *LATER, SIZE], [*guest, key])}"
+    made = Base(arch, folder / "vmlinuz", folder / "initrd", folder / "root.img", key)
+    if not made.disk.exists():
+        with_new(folder, lambda new: make_base(arch, new, key))
+    return made
+
+
+def make_base(arch: Arch, folder: Path, key: Path) -> None:
+    """Fetches and unpacks Debian. No root is needed: mmdebstrap makes a user namespace of its own."""
+    later = [f"{name.format(arch=arch.debian)}/{BACKPORTS}" for name in LATER]
+    sources = [(MIRROR, SUITE), (MIRROR, f"{SUITE}-updates"), (MIRROR, BACKPORTS)]
+    root = folder / "root.tar"
+    run(
+        *("mmdebstrap", "--variant=minbase", f"--architectures={arch.debian}"),
+        *("--aptopt=APT::Install-Recommends false", f'--aptopt=APT::Default-Release "{SUITE}"'),
+        *(f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in NOT_NEEDED),
+        f"--include={','.join((*PACKAGES, *later))}",
+        "--customize-hook=systemctl --root=$1 --quiet enable systemd-networkd",
+        "--customize-hook=for name in gpio spi i2c; do chroot $1 groupadd --system $name; done",
+        f"--customize-hook=upload {key}.pub /etc/ssh/authorized_keys",
+        f"--customize-hook=copy-in {HERE}/guest/etc {HERE}/guest/boot /",
+        "--customize-hook=echo table > $1/etc/hostname",
+        "--customize-hook=echo 127.0.0.1 localhost table > $1/etc/hosts",
+        f"--customize-hook=copy-out /boot {folder}",
+        *(SUITE, root),
+        *(f"deb {mirror} {suite} main" for mirror, suite in sources),
+    )
+    for name in ("vmlinuz", "initrd"):
+        [found] = (folder / "boot").glob(f"{name}*")
+        found.rename(folder / name)
+    shutil.rmtree(folder / "boot")
+    run("mke2fs", "-q", "-t", "ext4", "-L", "root", "-d", root, folder / "root.img", SIZE)
+    root.unlink()
+
+
+def login() -> Path:
+    """A key of this machine's own to log in with."""
+    key = CACHE / "key"
+    if not key.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", key)
+    return key
+
+
+def overlay(below: Path, disk: Path) -> Path:
+    """A new disk that holds only what differs from the one `below`."""
+    kind = "raw" if below.suffix == ".img" else "qcow2"
+    run("qemu-img", "create", "-q", "-f", "qcow2", "-b", below.resolve(), "-F", kind, disk)
+    return disk
+
+
+def archive(arch: Arch) -> Path:
+    """Packs the working tree for this processor, with `make bundle`, and returns the archive."""
+    run("make", "-s", "-C", ROOT, "bundle", f"ARCH={arch.machine}", "PYTHONS=3.11")
+    [found] = (ROOT / "dist").glob(f"garou-*-{arch.machine}.tar.gz")
+    return found
+
+
+def digest(words: Iterable[str], files: Iterable[Path]) -> str:
+    """A short name for these words and these files' bytes."""
+    told = hashlib.sha256("\n".join(words).encode())
+    for file in files:
+        told.update(file.read_bytes())
+    return told.hexdigest()[:12]
+
+
+def with_new(folder: Path, make: Callable[[Path], object]) -> None:
+    """Makes a folder of the cache beside its place, and moves it there once it is whole."""
+    new = folder.with_name(f"{folder.name}.new")
+    shutil.rmtree(new, ignore_errors=True)
+    new.mkdir(parents=True)
+    make(new)
+    shutil.rmtree(folder, ignore_errors=True)
+    new.rename(folder)
+
+
+def run(*command: str | Path) -> None:
+    """Runs a command of the host; what it says is shown only if it fails."""
+    words: Sequence[str] = [str(word) for word in command]
+    done = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(words[:3])} ... failed:\n{done.stdout[-2000:]}{done.stderr[-4000:]}")

@@ -1,0 +1,73 @@
+"""Machines for these tests: one with Debian and our wires, one with the table installed, one that plays."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.machine import build
+from tests.machine.machine import Machine, state_disk
+
+MAKE_WIRES = (
+    "cd /opt/kernel"
+    " && make -s -C /lib/modules/$(uname -r)/build M=$PWD CONFIG_DEBUG_INFO_BTF_MODULES= modules"
+    " && install -D -t /lib/modules/$(uname -r)/extra garou_wires.ko && depmod && modprobe garou_wires"
+)
+
+
+@pytest.fixture(scope="session")
+def debian() -> build.Base:
+    """Debian alone, fetched once."""
+    return build.base()
+
+
+@pytest.fixture(scope="session")
+def wired(debian: build.Base) -> Path:
+    """The disk of a machine with a header, wires and expanders."""
+    kernel = build.HERE / "kernel"
+    folder = build.CACHE / f"wired-{debian.disk.parent.name}-{build.digest([], sorted(kernel.iterdir()))}"
+
+    def make(new: Path) -> None:
+        packed = io.BytesIO()
+        with tarfile.open(fileobj=packed, mode="w") as tar:
+            tar.add(kernel, "kernel")
+        with Machine(debian, build.overlay(debian.disk, new / "disk.qcow2"), new) as machine:
+            machine.run("tar x -C /opt", given=packed.getvalue())
+            machine.run(MAKE_WIRES)
+            machine.shut_down()
+
+    if not folder.exists():
+        build.with_new(folder, make)
+    return folder / "disk.qcow2"
+
+
+@pytest.fixture(scope="session")
+def installed(debian: build.Base, wired: Path) -> Path:
+    """The disk of a machine on which the working tree's archive was installed, without a network. Beside it
+    lies what `install` said."""
+    packed = build.archive(build.PC)
+    folder = build.CACHE / f"installed-{build.digest([str(wired)], [packed])}"
+
+    def make(new: Path) -> None:
+        with Machine(debian, build.overlay(wired, new / "disk.qcow2"), new, state_disk(new)) as machine:
+            machine.run("tar xz -C /srv", given=packed.read_bytes())
+            said = machine.run("cd /srv/garou-*/ && ./install")
+            (new / "said").write_text(said.stdout + said.stderr)
+            machine.shut_down()
+
+    if not folder.exists():
+        build.with_new(folder, make)
+    return folder / "disk.qcow2"
+
+
+@pytest.fixture
+def machine(debian: build.Base, installed: Path, tmp_path: Path) -> Iterator[Machine]:
+    """A machine with the table installed, switched on; nothing of it is kept."""
+    state = shutil.copy(installed.parent / "state.img", tmp_path / "state.img")
+    with Machine(debian, build.overlay(installed, tmp_path / "disk.qcow2"), tmp_path, Path(state)) as one:
+        yield one

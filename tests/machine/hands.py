@@ -1,0 +1,91 @@
+"""Runs in the machine: fingers and eyes there, moved by lines of JSON on standard input.
+
+A line in: `{"touch": [[after_ms, place, down], ...]}` moves buttons at these times, counted from its arrival.
+A place is a pin's number, or `0x20.GPA0` of an expander.
+
+A line out for each frame on the rings' wire: `{"number", "ns", "hz", "bytes"}`, the bytes in base64, or null
+if they are those of the frame before. Needs Python's standard library alone.
+"""
+
+from __future__ import annotations
+
+import base64
+import heapq
+import json
+import os
+import struct
+import sys
+import threading
+import time
+
+WIRES = "/sys/kernel/debug/garou"
+HEAD = struct.Struct("=QQII")
+LONGEST = 65536 + HEAD.size
+
+Moves = list[tuple[float, int, str, bool]]
+
+
+def look() -> None:
+    """Prints each frame as it is written."""
+    frames, before = os.open(f"{WIRES}/frames", os.O_RDONLY), b""
+    while True:
+        read = os.read(frames, LONGEST)
+        number, ns, hz, _ = HEAD.unpack_from(read)
+        data = read[HEAD.size :]
+        told = None if data == before else base64.b64encode(data).decode()
+        before = data
+        print(json.dumps({"number": number, "ns": ns, "hz": hz, "bytes": told}), flush=True)
+
+
+class Fingers:
+    """Moves buttons at their times."""
+
+    def __init__(self) -> None:
+        self._pins = os.open(f"{WIRES}/pins", os.O_WRONLY)
+        self._down: dict[str, int] = {}
+        self._moves: Moves = []
+        self._count = 0
+        self._changed = threading.Condition()
+
+    def hear(self, moves: list[tuple[float, str, bool]]) -> None:
+        """Takes on more moves."""
+        now_s = time.monotonic()
+        with self._changed:
+            for after_ms, place, down in moves:
+                self._count += 1
+                heapq.heappush(self._moves, (now_s + after_ms / 1000, self._count, str(place), bool(down)))
+            self._changed.notify()
+
+    def run(self) -> None:
+        """Makes the moves, each when it is due."""
+        while True:
+            with self._changed:
+                while not self._moves or self._moves[0][0] > time.monotonic():
+                    self._changed.wait(self._moves[0][0] - time.monotonic() if self._moves else None)
+                _, _, place, down = heapq.heappop(self._moves)
+            self.move(place, down)
+
+    def move(self, place: str, down: bool) -> None:
+        """Pulls a contact to ground, or lets it go."""
+        if place.isdigit():
+            os.write(self._pins, f"{place} {int(down)}\n".encode())
+            return
+        chip, name = place.split(".")
+        bit = 1 << ("AB".index(name[2]) * 8 + int(name[3]))
+        held = self._down.get(chip, 0)
+        self._down[chip] = held | bit if down else held & ~bit
+        with open(f"{WIRES}/{chip}/down", "w") as file:
+            file.write(str(self._down[chip]))
+
+
+def main() -> None:
+    """Runs until standard input ends."""
+    fingers = Fingers()
+    for task in (look, fingers.run):
+        threading.Thread(target=task, daemon=True).start()
+    for line in sys.stdin:
+        fingers.hear(json.loads(line)["touch"])
+
+
+if __name__ == "__main__":
+    main()

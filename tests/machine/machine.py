@@ -1,0 +1,257 @@
+"""One emulated machine: booted, spoken to by ssh, plugged and unplugged by QEMU's monitor, killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+from tests.machine.build import ARM, PC, Base, run
+
+ACCEL = os.environ.get("GAROU_MACHINE_ACCEL", "tcg,thread=multi")
+"""How QEMU runs the machine's processor: emulated, or "kvm" where the host's processor can do it."""
+BOOT_S = 300.0
+"""How long a machine may take until it lets somebody log in."""
+EMULATORS = {PC: "qemu-system-x86_64", ARM: "qemu-system-aarch64"}
+BOARDS = {PC: ("q35", "ttyS0"), ARM: ("virt", "ttyAMA0")}
+"""QEMU's board and its serial console, by processor."""
+
+
+class GuestError(Exception):
+    """A command failed in the machine. `output` has both its outputs."""
+
+    def __init__(self, command: str, status: int, output: str) -> None:
+        super().__init__(f"{command!r} in the machine: status {status}\n{output[-3000:]}")
+        self.status, self.output = status, output
+
+
+class Screen(NamedTuple):
+    """The size of the display, in pixels."""
+
+    width: int
+    height: int
+
+
+SCREEN = Screen(640, 360)
+"""Small, since the processor that draws is emulated."""
+
+
+class Machine:
+    """A machine with two processors, a screen, a sound card, a USB port and no way to any other network.
+
+    `disk`: the system, written to. `state`: a second disk, for the evenings. The machine's files (serial
+    output, sound, sockets) lie in `folder`.
+    """
+
+    def __init__(
+        self,
+        base: Base,
+        disk: Path,
+        folder: Path,
+        state: Path | None = None,
+        screen: Screen = SCREEN,
+    ) -> None:
+        self._base, self._disk, self._state = base, disk, state
+        self._screen = screen
+        self.folder = folder
+        self.serial, self.sound = folder / "serial", folder / "sound.wav"
+        self._process: subprocess.Popen[bytes] | None = None
+        self._monitor: Monitor | None = None
+        self._port = 0
+
+    # Power
+
+    def start(self) -> Self:
+        """Switches it on and waits until somebody can log in."""
+        self._port = free_port()
+        with (self.folder / "qemu.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                self._command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
+        self._monitor = Monitor(self.folder / "monitor")
+        began_s = time.monotonic()
+        while self.run("true", check=False, timeout_s=30).returncode:
+            if self._process.poll() is not None:
+                raise RuntimeError(f"QEMU ended: {(self.folder / 'qemu.log').read_text()[-2000:]}")
+            if time.monotonic() - began_s > BOOT_S:
+                raise RuntimeError(f"nobody can log in: {self.serial.read_text(errors='replace')[-3000:]}")
+            time.sleep(0.5)
+        return self
+
+    def kill(self) -> None:
+        """Pulls the plug."""
+        if self._process:
+            self._process.kill()
+            self._is_off(10)
+
+    def shut_down(self) -> None:
+        """Switches it off as a user would."""
+        self.run("systemctl poweroff --no-block", check=False)
+        self._is_off(120)
+
+    def _is_off(self, within_s: float) -> None:
+        assert self._process
+        self._process.wait(within_s)
+        self._process = None
+        if self._monitor:
+            self._monitor.close()
+            self._monitor = None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it is switched on."""
+        return self._process is not None and self._process.poll() is None
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.kill()
+
+    def _command(self) -> list[str]:
+        board, console = BOARDS[self._base.arch]
+        disks = ["-drive", f"file={self._disk},if=virtio,cache=unsafe"]
+        if self._state:
+            disks += ["-drive", f"file={self._state},if=virtio,format=raw,cache=writethrough"]
+        return [
+            *(
+                EMULATORS[self._base.arch],
+                "-M",
+                board,
+                "-accel",
+                ACCEL,
+                "-cpu",
+                "max",
+                "-smp",
+                "2",
+                "-m",
+                "1536",
+            ),
+            *("-nodefaults", "-no-reboot", "-display", "none"),
+            *("-kernel", str(self._base.kernel), "-initrd", str(self._base.initrd)),
+            *("-append", f"root=LABEL=root rw console={console} mitigations=off quiet"),
+            *disks,
+            *("-device", f"virtio-gpu-pci,xres={self._screen.width},yres={self._screen.height}"),
+            *("-device", "virtio-rng-pci", "-device", "qemu-xhci", "-device", "usb-kbd"),
+            *("-audiodev", f"wav,id=sound,path={self.sound}"),
+            *("-device", "intel-hda", "-device", "hda-output,audiodev=sound"),
+            *("-device", "virtio-net-pci,netdev=net,romfile="),
+            *("-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{self._port}-:22"),
+            *("-serial", f"file:{self.serial}"),
+            *("-qmp", f"unix:{self.folder / 'monitor'},server=on,wait=off"),
+        ]
+
+    # From outside
+
+    def ask(self, command: str, **arguments: Any) -> Any:
+        """Asks QEMU's monitor."""
+        assert self._monitor
+        return self._monitor.ask(command, **arguments)
+
+    def picture(self, file: Path) -> Path:
+        """What is on the screen, as a PNG."""
+        self.ask("screendump", filename=str(file), format="png")
+        return file
+
+    # From inside
+
+    def ssh(self) -> list[str]:
+        """The beginning of a command that runs in the machine, as root."""
+        options = {
+            "StrictHostKeyChecking": "no",
+            "UserKnownHostsFile": "/dev/null",
+            "LogLevel": "ERROR",
+            "BatchMode": "yes",
+            "ConnectTimeout": "20",
+            "ControlMaster": "auto",
+            "ControlPath": str(self.folder / "ssh"),
+            "ControlPersist": "yes",
+        }
+        said = [word for name, value in options.items() for word in ("-o", f"{name}={value}")]
+        return ["ssh", *said, "-i", str(self._base.key), "-p", str(self._port), "root@127.0.0.1"]
+
+    def run(
+        self, command: str, check: bool = True, timeout_s: float = 600.0, given: bytes = b""
+    ) -> subprocess.CompletedProcess[str]:
+        """Runs a shell command in the machine, with `given` on its standard input. Raises `GuestError`."""
+        done = subprocess.run([*self.ssh(), command], input=given, capture_output=True, timeout=timeout_s)
+        out, err = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+        if check and done.returncode:
+            raise GuestError(command, done.returncode, out + err)
+        return subprocess.CompletedProcess(command, done.returncode, out, err)
+
+    def say(self, command: str) -> str:
+        """What a command prints in the machine."""
+        return self.run(command).stdout.strip()
+
+    def put(self, text: str | bytes, path: str) -> None:
+        """Writes a file in the machine."""
+        self.run(
+            f"mkdir -p $(dirname {path}) && cat > {path}",
+            given=text.encode() if isinstance(text, str) else text,
+        )
+
+    def wait_for(self, command: str, within_s: float = 60.0) -> str:
+        """Waits until a command succeeds in the machine, and returns what it printed."""
+        began_s = time.monotonic()
+        while (done := self.run(command, check=False)).returncode:
+            if time.monotonic() - began_s > within_s:
+                raise GuestError(
+                    command, done.returncode, f"not within {within_s} s\n{done.stdout}{done.stderr}"
+                )
+            time.sleep(0.3)
+        return done.stdout.strip()
+
+
+class Monitor:
+    """QEMU's monitor, by its JSON protocol (QMP)."""
+
+    def __init__(self, path: Path) -> None:
+        self._socket = socket.socket(socket.AF_UNIX)
+        for _ in range(100):
+            with suppress(FileNotFoundError, ConnectionRefusedError):
+                self._socket.connect(str(path))
+                break
+            time.sleep(0.1)
+        self._lines = self._socket.makefile("r")
+        self._lines.readline()
+        self.ask("qmp_capabilities")
+
+    def close(self) -> None:
+        """Hangs up."""
+        self._lines.close()
+        self._socket.close()
+
+    def ask(self, command: str, **arguments: Any) -> Any:
+        """Runs a command and returns its answer."""
+        self._socket.sendall(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
+        for line in self._lines:
+            answer = json.loads(line)
+            if "error" in answer:
+                raise RuntimeError(f"{command}: {answer['error']['desc']}")
+            if "return" in answer:
+                return answer["return"]
+        raise RuntimeError(f"{command}: QEMU is gone")
+
+
+def free_port() -> int:
+    """A port of this host that nobody listens on."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+        return port
+
+
+def state_disk(folder: Path, mib: int = 64) -> Path:
+    """A disk for the evenings, empty."""
+    disk = folder / "state.img"
+    run("mke2fs", "-q", "-t", "ext4", "-L", "garou-state", disk, f"{mib}M")
+    return disk

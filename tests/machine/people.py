@@ -1,0 +1,302 @@
+"""People at an emulated table: each looks at their own ring and moves their own button.
+
+Nothing of the table's program is asked: a ring is what a WS2812 would make of the pulses on the wire, and a
+button is a contact that bounces.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from itertools import product
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from hardware import patterns
+from hardware.rings.timing import illegal
+from tests.kit.wires import NO_PULSES, PULSES
+from tests.machine.machine import Machine
+
+PRESS_MS, HOLD_MS = (60.0, 250.0), (750.0, 1100.0)
+"""How long a finger stays down: the least and the most."""
+BOUNCE_MS = 4.0
+SETTLE_S = 1.6
+"""After a hold nobody touches a button until their light has answered."""
+IDLE_S = 7.0
+"""After so long without being asked, somebody holds and then presses: they have seen their card, or are ready
+to vote. At any other moment it says nothing."""
+LATCH_US = 280.0
+"""The low that ends a frame for a WS2812B-V5."""
+
+
+class Frame(NamedTuple):
+    """One write on the rings' wire. `ns`: when it began, by the machine's clock."""
+
+    number: int
+    ns: int
+    hz: int
+    data: bytes
+
+
+class Party:
+    """The people round a table of the machine, one at each of `places`: the contacts of their buttons.
+
+    `pixels`: of a ring. `seed`: of what they choose. `faults`: what a data sheet forbids and the wire did.
+    """
+
+    def __init__(self, machine: Machine, places: Sequence[str], pixels: int = 24, seed: int = 1) -> None:
+        self._machine, self._places, self.pixels = machine, places, pixels
+        self._lots = Random(seed)
+        self.rings = [b""] * len(places)
+        self.frames = 0
+        self.faults: list[str] = []
+        self._last: Frame | None = None
+
+    def __enter__(self) -> Self:
+        self._machine.put((Path(__file__).parent / "hands.py").read_text("utf-8"), "/opt/hands.py")
+        self._process = subprocess.Popen(
+            [*self._machine.ssh(), "exec python3 -u /opt/hands.py"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self._reader = threading.Thread(target=self._look, daemon=True)
+        self._reader.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.kill()
+        self._process.wait()
+        self._reader.join(10)
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe
+            with suppress(BrokenPipeError):
+                pipe.close()
+
+    # Eyes
+
+    def _look(self) -> None:
+        assert self._process.stdout
+        data = b""
+        for line in self._process.stdout:
+            told = json.loads(line)
+            if told["bytes"] is not None:
+                data = base64.b64decode(told["bytes"])
+            self._see(Frame(told["number"], told["ns"], told["hz"], data))
+
+    def _see(self, frame: Frame) -> None:
+        self.faults += faults_of(frame, self._last)
+        self._last = frame
+        self.frames += 1
+        size = self.pixels * 3
+        seen = colours(frame)
+        self.rings = [swapped(seen[at : at + size]) for at in range(0, len(self._places) * size, size)]
+
+    # Fingers
+
+    def press(self, seat: int) -> float:
+        """Presses a button. Returns the seconds until it is up again."""
+        return self.touch(seat, self._lots.uniform(*PRESS_MS))
+
+    def hold(self, seat: int) -> float:
+        """Holds a button, less than long. Returns the seconds until it is up again."""
+        return self.touch(seat, self._lots.uniform(*HOLD_MS))
+
+    def touch(self, seat: int, down_ms: float, after_ms: float = 0.0) -> float:
+        """Puts a finger on a button for so long; the contact bounces twice. Returns the seconds it takes."""
+        place = self._places[seat]
+        moves = [[after_ms + ms, place, down] for ms, down in bounced(True, self._lots)]
+        moves += [[after_ms + down_ms + ms, place, down] for ms, down in bounced(False, self._lots)]
+        assert self._process.stdin
+        self._process.stdin.write(json.dumps({"touch": moves}).encode() + b"\n")
+        self._process.stdin.flush()
+        return (after_ms + down_ms + BOUNCE_MS) / 1000
+
+    # What they do
+
+    def sit_down(self, within_s: float = 60.0) -> None:
+        """All press once, the first seat first: it is the host's."""
+        for seat in range(len(self._places)):
+            self.until(
+                lambda seat=seat: means(self.rings[seat], self.pixels) in ("taken", "host"),  # type: ignore[misc]
+                within_s,
+                lambda seat=seat: time.sleep(self.press(seat) + 1.0),  # type: ignore[misc]
+            )
+
+    def start_round(self, within_s: float = 60.0) -> None:
+        """The host takes what the menu begins with, until the rings are those of a round."""
+        self.until(
+            lambda: not any(means(ring, self.pixels) in ("host", "taken", "free") for ring in self.rings),
+            within_s,
+            lambda: time.sleep(self.hold(0) + 3.0),
+        )
+
+    def play(self, within_s: float, is_over: Callable[[], bool] | None = None) -> None:
+        """Everybody plays until somebody's ring says that they have won, or until `is_over`."""
+        minds = [Mind(self, seat, seat % 3) for seat in range(len(self._places))]
+
+        def all_act() -> None:
+            for mind in minds:
+                mind.act(time.monotonic())
+            time.sleep(0.02)
+
+        self.until(is_over or self.somebody_won, within_s, all_act)
+
+    def somebody_won(self) -> bool:
+        """Whether the lights of winners dance."""
+        return any(means(ring, self.pixels) == "winner" for ring in self.rings)
+
+    def until(self, is_so: Callable[[], bool], within_s: float, meanwhile: Callable[[], object]) -> None:
+        """Does something again and again until it is so. Raises `TimeoutError`."""
+        ends_s = time.monotonic() + within_s
+        while not is_so():
+            if time.monotonic() > ends_s:
+                shown = [means(ring, self.pixels) for ring in self.rings]
+                raise TimeoutError(f"not within {within_s:.0f} s; the rings say {shown}")
+            if self._process.poll() is not None:
+                raise ConnectionError("the machine is gone")
+            meanwhile()
+
+
+class Mind:
+    """What one person does: nothing until their light may be turned; then they turn it and lock it.
+
+    They always turn it as often, so they answer the same question in the same way whenever it is asked.
+    """
+
+    def __init__(self, party: Party, seat: int, turns: int) -> None:
+        self._party, self._seat, self._turns = party, seat, turns
+        self._left = turns
+        self._free_s = 0.0
+        self._asked_s = time.monotonic()
+        self._tapped_s = 0.0
+
+    def act(self, now_s: float) -> None:
+        """Moves the finger, if it is time to."""
+        if now_s < self._free_s:
+            return
+        says = means(self._party.rings[self._seat], self._party.pixels)
+        if says == "asked":
+            self._asked_s = now_s
+            if self._left:
+                self._left -= 1
+                self._free_s = now_s + self._party.press(self._seat) + 0.35
+            else:
+                self._free_s = now_s + self._party.hold(self._seat) + SETTLE_S
+            return
+        if says in ("quiet", "day") and now_s - max(self._asked_s, self._tapped_s) > IDLE_S:
+            self._tapped_s = now_s
+            held_s = self._party.hold(self._seat)
+            tapped_s = self._party.touch(self._seat, 120.0, 1000 * held_s + 500.0)
+            self._free_s = now_s + tapped_s + 0.5
+        if says != "still":
+            self._left = self._turns
+
+
+# What a wire carries
+
+
+def bounced(down: bool, lots: Random) -> Iterator[tuple[float, bool]]:
+    """The moves of a contact that bounces before it is `down`, or up: ms, and whether it is closed."""
+    times = sorted(lots.uniform(0.0, BOUNCE_MS) for _ in range(2 * lots.randint(0, 2)))
+    yield 0.0, down
+    for number, ms in enumerate(times):
+        yield ms, (number % 2 == 0) != down
+    yield BOUNCE_MS, down
+
+
+def faults_of(frame: Frame, before: Frame | None) -> list[str]:
+    """What the data sheets of the pixels forbid in this write, after the one before."""
+    found = [f"frame {frame.number}: {fault}" for fault in illegal("1100", frame.hz / 1e6)]
+    body = pulses(frame)
+    if NO_PULSES in body or len(body) % 12:
+        found.append(f"frame {frame.number}: not whole pulses")
+    if before and frame.number == before.number + 1:
+        ended_ns = before.ns + len(before.data) * 8 * 1e9 / before.hz
+        if frame.ns + rest_us(frame) * 1000 - ended_ns < LATCH_US * 1000:
+            found.append(f"frame {frame.number}: no rest after the frame before")
+    if rest_us(frame) < LATCH_US:
+        found.append(f"frame {frame.number}: begins without a rest")
+    return found
+
+
+def rest_us(frame: Frame) -> float:
+    """The low before the first pulse."""
+    return (len(frame.data) - len(frame.data.lstrip(b"\0"))) * 8e6 / frame.hz
+
+
+def pulses(frame: Frame) -> bytes:
+    """Two bits of a pixel for each byte between the rests."""
+    return frame.data.strip(b"\0").translate(PULSES)
+
+
+def colours(frame: Frame) -> bytes:
+    """The bytes of colour that the pixels of the chain take, G R B each."""
+    said = pulses(frame)
+    if NO_PULSES in said or len(said) % 12:
+        return b""
+    a, b, c, d = (int.from_bytes(said[at::4], "big") for at in range(4))
+    return (a << 6 | b << 4 | c << 2 | d).to_bytes(len(said) // 4, "big")
+
+
+def swapped(ring: bytes) -> bytes:
+    """Red before green."""
+    return bytes(ring[at + (1, 0, 2)[at % 3] - at % 3] for at in range(len(ring)))
+
+
+# What a ring says to whoever knows the signs
+
+
+def means(ring: bytes, pixels: int) -> str:
+    """What a ring shows: "free", "taken", "host", "asked" (its light may be turned), "day", "ready", "dead",
+    "winner", "still" (locked), or "quiet": nothing to do."""
+    return meanings(pixels).get(ring, "dead" if not any(ring) else "quiet")
+
+
+@cache
+def meanings(pixels: int) -> dict[bytes, str]:
+    """Each frame of a ring that has one meaning only."""
+    known: dict[bytes, str] = {}
+    times_s = [step * patterns.STEP_S for step in range(int(pixels * 2 / patterns.STEP_S) + 1)]
+    everybody = range(pixels)
+    for time_s in times_s:
+        known[patterns.lobby_breathing(pixels, time_s)] = "free"
+        known[patterns.taken(pixels, time_s)] = "taken"
+        known[patterns.host(pixels, time_s)] = "host"
+        known[patterns.day(pixels, time_s)] = "day"
+        known[patterns.winner(pixels, time_s)] = "winner"
+    known[patterns.captain(pixels)] = "day"
+    known[patterns.ready(pixels)] = "ready"
+    moving, still = set[bytes](), set[bytes]()
+    for time_s in times_s[:16]:
+        moving |= {patterns.cursor(pixels, other, time_s, locked=False) for other in everybody}
+        moving |= {
+            patterns.cursor_several(pixels, [one], other, time_s)
+            for one, other in product(everybody, repeat=2)
+        }
+        moving.add(patterns.nobody(pixels, time_s, locked=False))
+        moving.add(patterns.pointing(pixels, None, (), time_s))
+        for other in everybody:
+            moving.add(patterns.pointing(pixels, other, (), time_s))
+            moving |= {patterns.pointing(pixels, other, [one], time_s) for one in everybody}
+            still |= {patterns.cursor(pixels, other, time_s, locked=True)}
+            still.add(patterns.pointed(pixels, [other], time_s))
+        still.add(patterns.nobody(pixels, time_s, locked=True))
+        still.add(patterns.pointed(pixels, [], time_s))
+        for count in range(1, 9):
+            for index in range(count):
+                moving.add(patterns.words(pixels, index, count, time_s, locked=False))
+                still.add(patterns.words(pixels, index, count, time_s, locked=True))
+    known |= dict.fromkeys(moving - still, "asked")
+    known |= dict.fromkeys(still, "still")
+    return known

@@ -1,0 +1,43 @@
+"""A table of eight pods, from its installation to the first night, by pins and the rings' wire alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from table.paths import SHIPPED
+from tests.machine.machine import Machine
+from tests.machine.people import Party, means
+
+PINS = ("5", "6", "12", "13", "16", "17", "22", "23")
+"""Those of config/tables/8.toml."""
+QUICK = """
+[times]
+pace = "fast"
+deal_s = 60
+"""
+
+
+def test_it_installs_without_a_network(installed: Path) -> None:
+    said = (installed.parent / "said").read_text()
+    assert "is in use: /usr/local/bin/garou" in said
+    assert "ok     /etc/garou/table.toml can be used" in said
+
+
+def test_the_service_is_ready_and_people_sit_down(machine: Machine) -> None:
+    """The doctor finds the header's chip and the wire, the service tells READY after its first frame, eight
+    people sit down, their cards are dealt, and every frame is one the pixels' data sheets allow."""
+    table = 'language = "en"\n' + (SHIPPED / "tables" / "8.toml").read_text("utf-8") + QUICK
+    machine.put(table, "/etc/garou/table.toml")
+    machine.run("systemctl start garou", timeout_s=120)
+    assert machine.say("systemctl is-active garou") == "active"
+    doctor = machine.run("garou doctor", check=False).stdout
+    assert "The pins of the header are on /dev/gpiochip0 (pinctrl-bcm2711)" in doctor
+    assert "/dev/spidev0.0 is there" in doctor
+    with Party(machine, PINS) as party:
+        party.sit_down()
+        assert [means(ring, 24) for ring in party.rings] == ["host", *["taken"] * 7]
+        party.start_round()
+        assert party.frames > 10
+        assert party.faults == []
+    machine.run("systemctl stop garou")
+    assert machine.say("systemctl show -p Result --value garou") == "success"
