@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from table import files
-from table.errors import UnreadableError
+from table.errors import Reason, UnreadableError
 from table.paper.plan import Plan, PlanPart
 from table.paths import SHIPPED
 from table.sentences import flat
+from table.words.catalogue import parsed, text_of
 
 ESTIMATE = SHIPPED / "estimate.toml"
 
@@ -41,12 +41,10 @@ class Estimate(NamedTuple):
 
 def read_estimate(path: Path = ESTIMATE) -> Estimate:
     """An estimate from a file with the keys of the shipped one. Raises `UnreadableError`."""
-    try:
-        given = flat(tomllib.loads(files.text(path)))
-    except OSError as error:
-        raise UnreadableError(f"{path} cannot be read: {error.strerror}") from error
-    except ValueError as error:
-        raise UnreadableError(f"{path} is not valid TOML: {error}") from error
+    text = text_of(path)
+    if text is None:
+        raise UnreadableError(Reason("file.unread", file=path, reason="ENOENT"))
+    given = flat(parsed(path, text))
     known = flat(tomllib.loads(ESTIMATE.read_text("utf-8")))
     for key in [*known, *given]:
         if key not in given:

@@ -278,11 +278,16 @@ class Plan(NamedTuple):
         return sorted({contact.key[0] for contact in self.contacts if contact.is_key})
 
     @property
+    def wired_pods(self) -> int:
+        """How many pods have buttons of their own, not on USB."""
+        return len({contact.seat for contact in self.contacts if not contact.is_key})
+
+    @property
     def seat_parts(self) -> list[PlanPart]:
         """What to buy for the pods and their cables, with quantities."""
         seats, feeds, mm2, reach = len(self.seats), len(self.supply.feeds), self.supply.wire_mm2, self.reach_m
         wired = [contact for contact in self.contacts if not contact.is_key]
-        pods = len({contact.seat for contact in wired})
+        pods = self.wired_pods
         pod = {"pixels": self.pixels, "buttons": self.buttons}
         arcade_mm = ARCADE_MM[self.pixels] if self.buttons == 1 else max(ARCADE_MM.values())
         feed = {"mm2": mm2, "awg": GAUGES[mm2], "metres": reach}

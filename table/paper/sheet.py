@@ -516,7 +516,7 @@ class Drawer:
     def cables(self, sheet: Sheet) -> None:
         plan, words = self.plan, self.words
         y = sheet.paragraph(MARGIN, TOP, words("cables.text", edge=SEAT_M), ROOM) + 1
-        pods = len({contact.seat for contact in plan.contacts if not contact.is_key})
+        pods = plan.wired_pods
         pins = PLUG_PINS[plan.buttons]
         facts = {
             "seats": ", ".join(str(feed[0]) for feed in plan.supply.feeds),

@@ -240,6 +240,7 @@ def test_larger_things_cost_more() -> None:
         ("ring = nan", "euros.ring is nan; allowed: a number from 0 to 10000"),
         ("ring = true", "euros.ring is True; allowed: a number from 0 to 10000"),
         ("ring = [", "is not valid TOML: "),
+        (f"ring = {'[' * 5000}", "is not valid TOML: a number too long, or too much nested"),
     ],
 )
 def test_a_mistake_in_an_estimate_is_one_sentence(line: str, why: str, tmp_path: Path) -> None:
