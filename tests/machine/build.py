@@ -30,7 +30,7 @@ PACKAGES = (
 )
 LATER = (
     *("libgbm1", "libegl-mesa0", "libglx-mesa0", "libglapi-mesa", "libgl1-mesa-dri", "mesa-libgallium"),
-    *("linux-image-{arch}", "linux-headers-{arch}"),
+    *("linux-image-amd64", "linux-headers-amd64"),
 )
 """Packages from the backports."""
 NOT_NEEDED = ("doc", "man", "locale")
@@ -38,45 +38,33 @@ NOT_NEEDED = ("doc", "man", "locale")
 SIZE = "4G"
 
 
-class Arch(NamedTuple):
-    """A processor: Debian's name of it, and the machine's own."""
-
-    debian: str
-    machine: str
-
-
-PC = Arch("amd64", "x86_64")
-ARM = Arch("arm64", "aarch64")
-
-
 class Base(NamedTuple):
     """Debian alone: a kernel to boot, and a raw disk that is never written to."""
 
-    arch: Arch
     kernel: Path
     initrd: Path
     disk: Path
     key: Path
 
 
-def base(arch: Arch = PC) -> Base:
+def base() -> Base:
     """Debian with the files of guest/, and a key to log in with."""
     key = login()
     guest = sorted(path for path in (HERE / "guest").rglob("*") if path.is_file())
-    folder = CACHE / f"base-{arch.debian}-{digest([MIRROR, *PACKAGES, *LATER, SIZE], [*guest, key])}"
-    made = Base(arch, folder / "vmlinuz", folder / "initrd", folder / "root.img", key)
+    folder = CACHE / f"base-{digest([MIRROR, *PACKAGES, *LATER, SIZE], [*guest, key])}"
+    made = Base(folder / "vmlinuz", folder / "initrd", folder / "root.img", key)
     if not made.disk.exists():
-        with_new(folder, lambda new: make_base(arch, new, key))
+        with_new(folder, lambda new: make_base(new, key))
     return made
 
 
-def make_base(arch: Arch, folder: Path, key: Path) -> None:
+def make_base(folder: Path, key: Path) -> None:
     """Fetches and unpacks Debian. No root is needed: mmdebstrap makes a user namespace of its own."""
-    later = [f"{name.format(arch=arch.debian)}/{BACKPORTS}" for name in LATER]
+    later = [f"{name}/{BACKPORTS}" for name in LATER]
     sources = [(MIRROR, SUITE), (MIRROR, f"{SUITE}-updates"), (MIRROR, BACKPORTS)]
     root = folder / "root.tar"
     run(
-        *("mmdebstrap", "--variant=minbase", f"--architectures={arch.debian}"),
+        *("mmdebstrap", "--variant=minbase", "--architectures=amd64"),
         *("--aptopt=APT::Install-Recommends false", f'--aptopt=APT::Default-Release "{SUITE}"'),
         *(f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in NOT_NEEDED),
         f"--include={','.join((*PACKAGES, *later))}",
@@ -114,10 +102,10 @@ def overlay(below: Path, disk: Path) -> Path:
     return disk
 
 
-def archive(arch: Arch) -> Path:
-    """Packs the working tree for this processor, with `make bundle`, and returns the archive."""
-    run("make", "-s", "-C", ROOT, "bundle", f"ARCH={arch.machine}", "PYTHONS=3.11")
-    [found] = (ROOT / "dist").glob(f"garou-*-{arch.machine}.tar.gz")
+def archive() -> Path:
+    """Packs the working tree for a PC, with `make bundle`, and returns the archive."""
+    run("make", "-s", "-C", ROOT, "bundle", "ARCH=x86_64", "PYTHONS=3.11")
+    [found] = (ROOT / "dist").glob("garou-*-x86_64.tar.gz")
     return found
 
 

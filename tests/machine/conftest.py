@@ -50,7 +50,7 @@ def wired(debian: build.Base) -> Path:
 def installed(debian: build.Base, wired: Path) -> Path:
     """The disk of a machine on which the working tree's archive was installed, without a network. Beside it
     lies what `install` said."""
-    packed = build.archive(build.PC)
+    packed = build.archive()
     folder = build.CACHE / f"installed-{build.digest([str(wired)], [packed])}"
 
     def make(new: Path) -> None:

@@ -1,26 +1,21 @@
-"""One emulated machine: booted, spoken to by ssh, plugged and unplugged by QEMU's monitor, killed."""
+"""One emulated machine: booted, spoken to by ssh, switched off."""
 
 from __future__ import annotations
 
-import json
 import os
 import socket
 import subprocess
 import time
-from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Self
 
-from tests.machine.build import ARM, PC, Base, run
+from tests.machine.build import Base, run
 
 ACCEL = os.environ.get("GAROU_MACHINE_ACCEL", "tcg,thread=multi")
 """How QEMU runs the machine's processor: emulated, or "kvm" where the host's processor can do it."""
 BOOT_S = 300.0
 """How long a machine may take until it lets somebody log in."""
-EMULATORS = {PC: "qemu-system-x86_64", ARM: "qemu-system-aarch64"}
-BOARDS = {PC: ("q35", "ttyS0"), ARM: ("virt", "ttyAMA0")}
-"""QEMU's board and its serial console, by processor."""
 
 
 class GuestError(Exception):
@@ -31,14 +26,7 @@ class GuestError(Exception):
         self.status, self.output = status, output
 
 
-class Screen(NamedTuple):
-    """The size of the display, in pixels."""
-
-    width: int
-    height: int
-
-
-SCREEN = Screen(640, 360)
+SCREEN = "xres=640,yres=360"
 """Small, since the processor that draws is emulated."""
 
 
@@ -55,14 +43,11 @@ class Machine:
         disk: Path,
         folder: Path,
         state: Path | None = None,
-        screen: Screen = SCREEN,
     ) -> None:
         self._base, self._disk, self._state = base, disk, state
-        self._screen = screen
         self.folder = folder
         self.serial, self.sound = folder / "serial", folder / "sound.wav"
         self._process: subprocess.Popen[bytes] | None = None
-        self._monitor: Monitor | None = None
         self._port = 0
 
     # Power
@@ -74,7 +59,6 @@ class Machine:
             self._process = subprocess.Popen(
                 self._command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
             )
-        self._monitor = Monitor(self.folder / "monitor")
         began_s = time.monotonic()
         while self.run("true", check=False, timeout_s=30).returncode:
             if self._process.poll() is not None:
@@ -99,14 +83,6 @@ class Machine:
         assert self._process
         self._process.wait(within_s)
         self._process = None
-        if self._monitor:
-            self._monitor.close()
-            self._monitor = None
-
-    @property
-    def is_on(self) -> bool:
-        """Whether it is switched on."""
-        return self._process is not None and self._process.poll() is None
 
     def __enter__(self) -> Self:
         return self.start()
@@ -117,49 +93,23 @@ class Machine:
         self.kill()
 
     def _command(self) -> list[str]:
-        board, console = BOARDS[self._base.arch]
         disks = ["-drive", f"file={self._disk},if=virtio,cache=unsafe"]
         if self._state:
             disks += ["-drive", f"file={self._state},if=virtio,format=raw,cache=writethrough"]
         return [
-            *(
-                EMULATORS[self._base.arch],
-                "-M",
-                board,
-                "-accel",
-                ACCEL,
-                "-cpu",
-                "max",
-                "-smp",
-                "2",
-                "-m",
-                "1536",
-            ),
-            *("-nodefaults", "-no-reboot", "-display", "none"),
+            *("qemu-system-x86_64", "-M", "q35", "-accel", ACCEL, "-cpu", "max"),
+            *("-smp", "2", "-m", "1536", "-nodefaults", "-no-reboot", "-display", "none"),
             *("-kernel", str(self._base.kernel), "-initrd", str(self._base.initrd)),
-            *("-append", f"root=LABEL=root rw console={console} mitigations=off quiet"),
+            *("-append", "root=LABEL=root rw console=ttyS0 mitigations=off quiet"),
             *disks,
-            *("-device", f"virtio-gpu-pci,xres={self._screen.width},yres={self._screen.height}"),
+            *("-device", f"virtio-gpu-pci,{SCREEN}"),
             *("-device", "virtio-rng-pci", "-device", "qemu-xhci", "-device", "usb-kbd"),
             *("-audiodev", f"wav,id=sound,path={self.sound}"),
             *("-device", "intel-hda", "-device", "hda-output,audiodev=sound"),
             *("-device", "virtio-net-pci,netdev=net,romfile="),
             *("-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{self._port}-:22"),
             *("-serial", f"file:{self.serial}"),
-            *("-qmp", f"unix:{self.folder / 'monitor'},server=on,wait=off"),
         ]
-
-    # From outside
-
-    def ask(self, command: str, **arguments: Any) -> Any:
-        """Asks QEMU's monitor."""
-        assert self._monitor
-        return self._monitor.ask(command, **arguments)
-
-    def picture(self, file: Path) -> Path:
-        """What is on the screen, as a PNG."""
-        self.ask("screendump", filename=str(file), format="png")
-        return file
 
     # From inside
 
@@ -198,48 +148,6 @@ class Machine:
             f"mkdir -p $(dirname {path}) && cat > {path}",
             given=text.encode() if isinstance(text, str) else text,
         )
-
-    def wait_for(self, command: str, within_s: float = 60.0) -> str:
-        """Waits until a command succeeds in the machine, and returns what it printed."""
-        began_s = time.monotonic()
-        while (done := self.run(command, check=False)).returncode:
-            if time.monotonic() - began_s > within_s:
-                raise GuestError(
-                    command, done.returncode, f"not within {within_s} s\n{done.stdout}{done.stderr}"
-                )
-            time.sleep(0.3)
-        return done.stdout.strip()
-
-
-class Monitor:
-    """QEMU's monitor, by its JSON protocol (QMP)."""
-
-    def __init__(self, path: Path) -> None:
-        self._socket = socket.socket(socket.AF_UNIX)
-        for _ in range(100):
-            with suppress(FileNotFoundError, ConnectionRefusedError):
-                self._socket.connect(str(path))
-                break
-            time.sleep(0.1)
-        self._lines = self._socket.makefile("r")
-        self._lines.readline()
-        self.ask("qmp_capabilities")
-
-    def close(self) -> None:
-        """Hangs up."""
-        self._lines.close()
-        self._socket.close()
-
-    def ask(self, command: str, **arguments: Any) -> Any:
-        """Runs a command and returns its answer."""
-        self._socket.sendall(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
-        for line in self._lines:
-            answer = json.loads(line)
-            if "error" in answer:
-                raise RuntimeError(f"{command}: {answer['error']['desc']}")
-            if "return" in answer:
-                return answer["return"]
-        raise RuntimeError(f"{command}: QEMU is gone")
 
 
 def free_port() -> int:

@@ -22,7 +22,7 @@ from typing import NamedTuple, Self
 
 from hardware import patterns
 from hardware.rings.timing import illegal
-from tests.kit.wires import NO_PULSES, PULSES
+from tests.kit.wires import colours_of
 from tests.machine.machine import Machine
 
 PRESS_MS, HOLD_MS = (60.0, 250.0), (750.0, 1100.0)
@@ -30,11 +30,13 @@ PRESS_MS, HOLD_MS = (60.0, 250.0), (750.0, 1100.0)
 BOUNCE_MS = 4.0
 SETTLE_S = 1.6
 """After a hold nobody touches a button until their light has answered."""
+ANSWERED_S, STARTS_S = 1.5, 8.0
+"""How long people wait for their ring to answer, and for a round to begin."""
+SITTING = ("taken", "host")
+"""What the rings of those who sit say before a round."""
 IDLE_S = 7.0
 """After so long without being asked, somebody holds and then presses: they have seen their card, or are ready
 to vote. At any other moment it says nothing."""
-LATCH_US = 280.0
-"""The low that ends a frame for a WS2812B-V5."""
 
 
 class Frame(NamedTuple):
@@ -95,11 +97,13 @@ class Party:
             self._see(Frame(told["number"], told["ns"], told["hz"], data))
 
     def _see(self, frame: Frame) -> None:
-        self.faults += faults_of(frame, self._last)
-        self._last = frame
+        pixels, size = len(self._places) * self.pixels, self.pixels * 3
         self.frames += 1
-        size = self.pixels * 3
-        seen = colours(frame)
+        if faults := faults_of(frame, self._last, pixels):
+            self.faults += faults
+            return
+        self._last = frame
+        seen = colours_of(frame.data, pixels)
         self.rings = [swapped(seen[at : at + size]) for at in range(0, len(self._places) * size, size)]
 
     # Fingers
@@ -124,21 +128,34 @@ class Party:
 
     # What they do
 
-    def sit_down(self, within_s: float = 60.0) -> None:
-        """All press once, the first seat first: it is the host's."""
-        for seat in range(len(self._places)):
-            self.until(
-                lambda seat=seat: means(self.rings[seat], self.pixels) in ("taken", "host"),  # type: ignore[misc]
-                within_s,
-                lambda seat=seat: time.sleep(self.press(seat) + 1.0),  # type: ignore[misc]
-            )
+    def says(self, seat: int) -> str:
+        """What somebody's ring means to them."""
+        return means(self.rings[seat], self.pixels)
 
-    def start_round(self, within_s: float = 60.0) -> None:
-        """The host takes what the menu begins with, until the rings are those of a round."""
+    def sit_down(self, within_s: float = 120.0) -> None:
+        """Whoever does not sit presses, one after the other, until all of them do."""
+
+        def press() -> None:
+            for seat in range(len(self._places)):
+                if self.says(seat) not in SITTING:
+                    time.sleep(self.press(seat) + ANSWERED_S)
+            time.sleep(ANSWERED_S)
+
         self.until(
-            lambda: not any(means(ring, self.pixels) in ("host", "taken", "free") for ring in self.rings),
-            within_s,
-            lambda: time.sleep(self.hold(0) + 3.0),
+            lambda: all(self.says(seat) in SITTING for seat in range(len(self._places))), within_s, press
+        )
+
+    def start_round(self, within_s: float = 180.0) -> None:
+        """The host takes what the menu begins with, until no ring is that of somebody who waits."""
+
+        def hold() -> None:
+            for seat in range(len(self._places)):
+                if self.says(seat) == "host":
+                    self.hold(seat)
+            time.sleep(STARTS_S)
+
+        self.until(
+            lambda: not any(self.says(seat) in SITTING for seat in range(len(self._places))), within_s, hold
         )
 
     def play(self, within_s: float, is_over: Callable[[], bool] | None = None) -> None:
@@ -215,38 +232,18 @@ def bounced(down: bool, lots: Random) -> Iterator[tuple[float, bool]]:
     yield BOUNCE_MS, down
 
 
-def faults_of(frame: Frame, before: Frame | None) -> list[str]:
+def faults_of(frame: Frame, before: Frame | None, pixels: int) -> list[str]:
     """What the data sheets of the pixels forbid in this write, after the one before."""
     found = [f"frame {frame.number}: {fault}" for fault in illegal("1100", frame.hz / 1e6)]
-    body = pulses(frame)
-    if NO_PULSES in body or len(body) % 12:
-        found.append(f"frame {frame.number}: not whole pulses")
+    try:
+        colours_of(frame.data, pixels)
+    except AssertionError as error:
+        found.append(f"frame {frame.number}: {error}")
     if before and frame.number == before.number + 1:
-        ended_ns = before.ns + len(before.data) * 8 * 1e9 / before.hz
-        if frame.ns + rest_us(frame) * 1000 - ended_ns < LATCH_US * 1000:
-            found.append(f"frame {frame.number}: no rest after the frame before")
-    if rest_us(frame) < LATCH_US:
-        found.append(f"frame {frame.number}: begins without a rest")
+        ended_ns = before.ns + len(before.data) * 8e9 / before.hz
+        if frame.ns < ended_ns:
+            found.append(f"frame {frame.number}: begins before the one before has ended")
     return found
-
-
-def rest_us(frame: Frame) -> float:
-    """The low before the first pulse."""
-    return (len(frame.data) - len(frame.data.lstrip(b"\0"))) * 8e6 / frame.hz
-
-
-def pulses(frame: Frame) -> bytes:
-    """Two bits of a pixel for each byte between the rests."""
-    return frame.data.strip(b"\0").translate(PULSES)
-
-
-def colours(frame: Frame) -> bytes:
-    """The bytes of colour that the pixels of the chain take, G R B each."""
-    said = pulses(frame)
-    if NO_PULSES in said or len(said) % 12:
-        return b""
-    a, b, c, d = (int.from_bytes(said[at::4], "big") for at in range(4))
-    return (a << 6 | b << 4 | c << 2 | d).to_bytes(len(said) // 4, "big")
 
 
 def swapped(ring: bytes) -> bytes:
