@@ -158,8 +158,8 @@ class Party:
             lambda: not any(self.says(seat) in SITTING for seat in range(len(self._places))), within_s, hold
         )
 
-    def play(self, within_s: float, is_over: Callable[[], bool] | None = None) -> None:
-        """Everybody plays until somebody's ring says that they have won, or until `is_over`."""
+    def play(self, within_s: float, is_over: Callable[[], bool]) -> None:
+        """Everybody plays until `is_over`."""
         minds = [Mind(self, seat, seat % 3) for seat in range(len(self._places))]
 
         def all_act() -> None:
@@ -167,11 +167,7 @@ class Party:
                 mind.act(time.monotonic())
             time.sleep(0.02)
 
-        self.until(is_over or self.somebody_won, within_s, all_act)
-
-    def somebody_won(self) -> bool:
-        """Whether the lights of winners dance."""
-        return any(means(ring, self.pixels) == "winner" for ring in self.rings)
+        self.until(is_over, within_s, all_act)
 
     def until(self, is_so: Callable[[], bool], within_s: float, meanwhile: Callable[[], object]) -> None:
         """Does something again and again until it is so. Raises `TimeoutError`."""

@@ -1,4 +1,4 @@
-"""A table of eight pods, from its installation to the start of a round, by pins and the rings' wire alone."""
+"""A table of eight pods, from its installation to the first morning, by pins and the rings' wire alone."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ QUICK = """
 [times]
 pace = "fast"
 deal_s = 60
+debate_s = 60
 """
 
 
@@ -23,10 +24,10 @@ def test_it_installs_without_a_network(installed: Path) -> None:
     assert "ok     /etc/garou/table.toml can be used" in said
 
 
-def test_the_service_is_ready_and_people_sit_down(machine: Machine) -> None:
+def test_eight_people_play_a_night_by_pins_and_rings_alone(machine: Machine) -> None:
     """The service is active, which it is once it has told READY; the doctor finds the header's chip and the
-    wire; eight people sit down and their host starts a round; the data sheets of the pixels allow every
-    frame."""
+    wire; eight people sit down, their host starts a round, they look at their cards and play the first
+    night; the data sheets of the pixels allow every frame."""
     table = 'language = "en"\n' + (SHIPPED / "tables" / "8.toml").read_text("utf-8") + QUICK
     machine.put(table, "/etc/garou/table.toml")
     machine.run("systemctl start garou", timeout_s=120)
@@ -38,7 +39,8 @@ def test_the_service_is_ready_and_people_sit_down(machine: Machine) -> None:
         party.sit_down()
         assert sorted(party.says(seat) for seat in range(8)) == ["host", *["taken"] * 7]
         party.start_round()
-        assert party.frames > 10
+        party.play(900.0, lambda: [party.says(seat) for seat in range(8)].count("day") > 4)
+        assert party.frames > 100
         assert party.faults == []
     machine.run("systemctl stop garou")
     assert machine.say("systemctl show -p Result --value garou") == "success"
