@@ -28,7 +28,9 @@ from table.errors import ClosedError
 T = TypeVar("T")
 
 RULE_S = 0.25
-"""Seconds of processor time for one step of a rule, or for reading one file."""
+"""Seconds of processor time for one step of a rule."""
+READ_S = 2.0
+"""Seconds to read one file: nobody waits at the table meanwhile, and a slow Pi compiles for a while."""
 REPLAY_S = 2.5
 """Seconds for a step that is replayed: it was fast enough before, perhaps on a faster machine."""
 BLOCKED_S = 4.0
@@ -46,7 +48,11 @@ KEPT = 50
 
 
 class TooLongError(BaseException):
-    """Raised when a step takes too long. Not an `Exception`, so that few rules catch it."""
+    """Raised when a step takes longer than `limit_s`. Not an `Exception`, so that few rules catch it."""
+
+    def __init__(self, limit_s: float) -> None:
+        super().__init__(limit_s)
+        self.limit_s = limit_s
 
 
 class InterruptedByHandError(KeyboardInterrupt):
@@ -134,6 +140,7 @@ class Limits:
     def __init__(self, folder: Path | None = None) -> None:
         self.mark = Mark(folder)
         self._until_s = (0.0, 0.0)
+        self._limit_s = RULE_S
         self._collects = True
         self._hook = sys.unraisablehook
         self._memory = resource.RLIM_INFINITY, resource.RLIM_INFINITY
@@ -165,6 +172,7 @@ class Limits:
         sys.unraisablehook = lambda _: None  # Errors while an owner's object is destroyed.
         self._collects = gc.isenabled()
         gc.disable()  # Garbage of the whole program would count as the rule's time.
+        self._limit_s = limit_s
         self._until_s = (thread_time() + limit_s, monotonic() + BLOCKED_S)
         Limits.running = self
         # Real time, since a rule that waits takes no processor time. The timer of processor time has no
@@ -182,17 +190,18 @@ class Limits:
             gc.enable()
         self.mark.clear()
 
-    def is_over(self) -> bool:
-        """Whether the running step is out of time."""
+    def look(self) -> None:
+        """Raises `TooLongError` once the running step is out of time."""
         processor_s, wall_s = self._until_s
-        return thread_time() >= processor_s or monotonic() >= wall_s
+        if thread_time() >= processor_s or monotonic() >= wall_s:
+            raise TooLongError(self._limit_s)
 
 
 def _look(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - as a handler is called
     """Interrupts the step, but never this module, which is about to end it."""
     is_here = frame is not None and frame.f_globals is globals()
-    if Limits.running and not is_here and Limits.running.is_over():
-        raise TooLongError
+    if Limits.running and not is_here:
+        Limits.running.look()
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - as a handler is called

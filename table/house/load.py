@@ -18,7 +18,7 @@ from table.engine.answers import written
 from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.pieces import Call, Doom, Group, Piece, Printed, Rulebook, Token
 from table.house import SIGNS, Card, MistakeError, Role, Roles
-from table.house.limits import CANCELLED, HangMark, Limits
+from table.house.limits import CANCELLED, READ_S, HangMark, Limits
 from table.house.play import NATURAL, RoleWatch, sentence
 from table.settings.settings import CONFIG
 from table.words.catalogue import NARRATION, OURS, Catalogue, shipped_languages
@@ -158,7 +158,7 @@ def _read(path: Path, before: Sequence[Role], languages: Languages, limits: Limi
             raise MistakeError("has ended the table when it was read; it is left out until the file changes")
         # Our own files do not hang.
         running = None if path.parent == HOUSE else HangMark(str(file), digest, "", recalled=False)
-        role = limits.run(lambda: _made(path, text, before, languages), running)
+        role = limits.run(lambda: _made(path, text, before, languages), running, READ_S)
         if hung:
             role.left_out = (
                 f"{path}: {hung.rule}: has ended the table; the role does nothing until the file changes"

@@ -563,6 +563,19 @@ def test_whatever_is_run_its_limits_are_taken_away_again() -> None:
             within.run(lambda: bytearray(2 * limits.MOST_BYTES))
 
 
+def test_a_file_that_is_read_slowly_has_more_time_than_a_rule(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slow processor needs a while to compile it."""
+    slow = f"SLOW = sum(1 for _ in range(10**6))\n{MOTH}"
+    monkeypatch.setattr("table.house.load.READ_S", 60.0)
+    monkeypatch.setattr("table.house.play.RULE_S", 0.001)
+    roles_in(tmp_path / "patient", slow)
+    monkeypatch.setattr("table.house.load.READ_S", 0.001)
+    _, [mistake] = load(house(tmp_path / "hurried", moth=slow))
+    assert mistake.endswith("does not come to an end; allowed: 0.001 s of processor time")
+
+
 def test_what_waits_for_ever_is_interrupted_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes no processor time: a pipe nobody writes to."""
     monkeypatch.setattr(limits, "BLOCKED_S", 0.05)
