@@ -31,7 +31,7 @@ class Screen:
     def __init__(
         self, size: tuple[int, int] | None = None, *, title: str = "Garou", resizable: bool = False
     ) -> None:
-        choose_card(DRM)
+        prepare(DRM)
         asked = os.environ.get("SDL_VIDEODRIVER", "")
         try:
             # One by one: pygame.init() would also open sound and joysticks.
@@ -100,13 +100,16 @@ def open_display(size: tuple[int, int] | None, resizable: bool) -> pygame.Surfac
     return pygame.display.set_mode(whole, pygame.FULLSCREEN)
 
 
-def choose_card(drm: Path) -> None:
-    """Tells SDL which graphics card has a display: a Pi 4 and a Pi 5 have two.
+def prepare(drm: Path) -> None:
+    """Tells SDL how to draw where no desktop does: on the card that has a display (a Pi 4 and a Pi 5 have
+    two), and by OpenGL ES.
 
-    A choice already in the environment is kept.
+    SDL prefers desktop OpenGL, whose library a Pi without a desktop lacks: then it clears the screen and
+    draws nothing, without an error. A choice already in the environment is kept.
     """
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return
+    os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
     card = connected_card(drm)
     if card is not None:
         os.environ.setdefault("SDL_KMSDRM_DEVICE_INDEX", str(card))

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from pygame import Rect, Surface
 
-from hardware.screen import Screen, connected_card, why_no_display
+from hardware.screen import Screen, connected_card, prepare, why_no_display
 from hardware.troubles import DeviceError, Trouble
 from table.appliance.open_devices import BEAT_S
 from table.board.board import (
@@ -1054,3 +1054,19 @@ def test_the_card_with_a_display_is_found(tmp_path: Path) -> None:
         (tmp_path / connector).mkdir()
         (tmp_path / connector / "status").write_text(f"{status}\n")
     assert connected_card(tmp_path) == 1
+
+
+def test_without_a_desktop_it_is_drawn_by_opengl_es(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By desktop OpenGL the board was black on a machine that has no library of it."""
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_RENDER_DRIVER"):
+        monkeypatch.setenv(name, "")
+        monkeypatch.delenv(name)
+    prepare(tmp_path)
+    assert os.environ.pop("SDL_RENDER_DRIVER") == "opengles2"
+    monkeypatch.setenv("SDL_RENDER_DRIVER", "software")
+    prepare(tmp_path)
+    assert os.environ["SDL_RENDER_DRIVER"] == "software"
+    monkeypatch.delenv("SDL_RENDER_DRIVER")
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    prepare(tmp_path)
+    assert "SDL_RENDER_DRIVER" not in os.environ
