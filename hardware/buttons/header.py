@@ -25,6 +25,8 @@ from hardware.looks import (
 PINS = range(28)
 """BCM numbers of the pins a Pi has on its header."""
 SPI = "/dev/spidev0.0"
+SPI_PINS, SERIAL_PINS, SOUND_PINS = {7, 8, 9}, {14, 15}, {18, 19, 20, 21}
+"""The pins that SPI takes though the rings do not need them, those of the serial port, and those of I2S."""
 RPIGPIO_KERNEL = (6, 6)
 """The first kernel on which RPi.GPIO sees no edges."""
 SOUND_OVERLAYS = (
@@ -50,12 +52,12 @@ class HeaderBackend:
 
     def config_txt(self, wires: Wires) -> Sequence[str]:
         """Switches off the serial port if buttons use its pins."""
-        return ("enable_uart=0",) if pins_of(wires) & {14, 15} else ()
+        return ("enable_uart=0",) if pins_of(wires) & SERIAL_PINS else ()
 
     def notes(self, wires: Wires) -> Sequence[str]:
         """What else must release its pins."""
         taken = pins_of(wires)
-        others = {"settings.serial": {14, 15}, "settings.one_wire": {4}, "settings.sound": {18, 19, 20, 21}}
+        others = {"settings.serial": SERIAL_PINS, "settings.one_wire": {4}, "settings.sound": SOUND_PINS}
         return [key for key, pins in others.items() if taken & pins]
 
     def open(self, wires: Wires, clock: Clock) -> Buttons:
@@ -90,6 +92,21 @@ def listed(pins: Collection[int]) -> str | Phrase:
     return Phrase("allowed.and", one=", ".join(first), more=last) if first else last
 
 
+def free_pins(machine: MachineView, reserved: Collection[int]) -> list[int]:
+    """The pins that a button may be on: neither `reserved` nor used by SPI, the serial port, a sound card or
+    a driver of the kernel."""
+    taken = {*reserved}
+    if chip := machine.header(machine.path("/dev")):
+        taken |= {*chip.holders}
+    if machine.there(SPI) and not _frees_spi_pins(machine):
+        taken |= SPI_PINS
+    if _has_console(machine) or _has_serial(machine):
+        taken |= SERIAL_PINS
+    if _sound_cards(machine):
+        taken |= SOUND_PINS
+    return [pin for pin in PINS if pin not in taken]
+
+
 def _look_at_library(machine: MachineView, wires: Wires) -> Iterator[Observation]:
     """Checks that the pin library is installed, works on this Pi, and may write its pipe."""
     factory = wires.factory
@@ -120,20 +137,31 @@ def _look_at_library(machine: MachineView, wires: Wires) -> Iterator[Observation
 
 def _look_at_serial(machine: MachineView, wires: Wires) -> Iterator[Observation]:
     """Checks that the serial port does not use the buttons' pins."""
-    taken = pins_of(wires) & {14, 15}
+    taken = pins_of(wires) & SERIAL_PINS
     if not taken:
         return
-    named, config = listed(taken), machine.config
-    # The console of a Pi 5 is on a connector of its own; its port on these pins has another name.
-    fifth = machine.family == "5"
-    console = r"console=ttyAMA0\b" if fifth else r"console=(serial0|ttyAMA0|ttyS0)\b"
-    own = config.params.get("uart0") == "on" or {"uart0", "uart0-pi5"} & set(config.overlays)
-    if re.search(console, machine.read("/proc/cmdline")):
+    named = listed(taken)
+    if _has_console(machine):
         yield wrong("console", "sudo raspi-config nonint do_serial_cons 1 && sudo reboot", pins=named)
-    elif own if fifth else config.values.get("enable_uart") == "1":
+    elif _has_serial(machine):
         yield wrong("serial", "sudo raspi-config nonint do_serial_hw 1 && sudo reboot", pins=named)
     else:
         yield well("serial", pins=named)
+
+
+def _has_console(machine: MachineView) -> bool:
+    """Whether the kernel has a console on the serial port of the header. That of a Pi 5 is on a connector of
+    its own."""
+    console = r"console=ttyAMA0\b" if machine.family == "5" else r"console=(serial0|ttyAMA0|ttyS0)\b"
+    return bool(re.search(console, machine.read("/proc/cmdline")))
+
+
+def _has_serial(machine: MachineView) -> bool:
+    """Whether the serial port of the header is on, which has another name on a Pi 5."""
+    config = machine.config
+    if machine.family == "5":
+        return config.params.get("uart0") == "on" or bool({"uart0", "uart0-pi5"} & set(config.overlays))
+    return config.values.get("enable_uart") == "1"
 
 
 def _look_at_one_wire(machine: MachineView, wires: Wires) -> Iterator[Observation]:
@@ -150,25 +178,33 @@ def _look_at_one_wire(machine: MachineView, wires: Wires) -> Iterator[Observatio
 
 def _look_at_spi(machine: MachineView, wires: Wires) -> Iterator[Observation]:
     """Checks SPI, which takes two chip selects and MISO too, though the rings do not need them."""
-    taken = pins_of(wires) & {7, 8, 9}
+    taken = pins_of(wires) & SPI_PINS
     if not taken or not machine.there(SPI):
         return
-    frees = "no_miso" in machine.config.overlays.get("spi0-0cs", {})
-    if frees:
+    if _frees_spi_pins(machine):
         yield well("spi_pins", pins=listed(taken))
     else:
         yield wrong("spi_pins", add_to_config(machine, "dtoverlay=spi0-0cs,no_miso"), pins=listed(taken))
 
 
+def _frees_spi_pins(machine: MachineView) -> bool:
+    return "no_miso" in machine.config.overlays.get("spi0-0cs", {})
+
+
 def _look_at_sound_cards(machine: MachineView, wires: Wires) -> Iterator[Observation]:
     """Checks that no sound card on the header uses the buttons' pins."""
-    taken = pins_of(wires) & {18, 19, 20, 21}
-    cards = [name for name in machine.config.overlays if re.match(SOUND_OVERLAYS, name)]
+    taken = pins_of(wires) & SOUND_PINS
+    cards = _sound_cards(machine)
     if taken and cards:
         mend = f"sudo sed -i '/^dtoverlay={cards[0]}/s/^/#/' {machine.boot}/config.txt && sudo reboot"
         yield wrong("sound_pins", mend, overlay=cards[0], pins=listed(taken))
     elif taken:
         yield well("sound_pins", pins=listed(taken))
+
+
+def _sound_cards(machine: MachineView) -> list[str]:
+    """The overlays of sound cards on the header."""
+    return [name for name in machine.config.overlays if re.match(SOUND_OVERLAYS, name)]
 
 
 def _look_at_holders(machine: MachineView, wires: Wires) -> Iterator[Observation]:

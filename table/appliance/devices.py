@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from hardware.buttons.backends import in_use
+from hardware.buttons.header import free_pins
 from hardware.buttons.mixed import MixedButtons
 from hardware.interface import Buttons, Clock, Rings
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import DeviceError, Trouble
+from table.appliance.doctor.machine import Machine
 from table.settings.settings import Settings, VoiceSettings
-from table.settings.wiring import Pins, RingWiring
+from table.settings.wiring import RESERVED, Pins, RingWiring
 
 if TYPE_CHECKING:
     from hardware.voice.mixer import MixerPlayer
@@ -32,6 +34,20 @@ def open_buttons(pins: Pins, clock: Clock) -> Buttons:
 def open_rings(rings: RingWiring, seats: int, pixels: int) -> Rings:
     """The rings of a real table."""
     return rings.kind.open(rings.chain(seats, pixels))
+
+
+class Opens(Protocol):
+    """Opens the devices of a real table."""
+
+    @property
+    def failed(self) -> Mapping[Part, Trouble]:
+        """Why each device that failed did not open."""
+
+    def buttons(self, settings: Settings, seats: int, clock: Clock) -> Buttons:
+        """Opens the buttons."""
+
+    def rings(self, settings: Settings, seats: int) -> Rings:
+        """Opens the rings."""
 
 
 class Opener:
@@ -71,6 +87,34 @@ class PartByPart:
         except DeviceError as error:
             self.failed["rings"] = error.trouble
             return SimulatedRings(seats, settings.pixels)
+
+
+class EveryOpener:
+    """Opens every contact that a button may be on, and a wire with as many rings as a table can have.
+    `machine`: whose pins are free."""
+
+    failed: Mapping[Part, Trouble] = {}
+    """Nothing: a failure keeps the table closed."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self.pins: Sequence[int | str] = ()
+        """The contacts, as they are written in `pins.bcm`; the buttons tell of each by its place here."""
+        self.trouble: Trouble | None = None
+        """Why a part of the contacts is not heard, or None."""
+
+    def buttons(self, settings: Settings, seats: int, clock: Clock) -> Buttons:  # noqa: ARG002
+        """Opens the contacts. Raises `DeviceError` if none can be heard."""
+        from hardware.buttons.every import every_contact  # which loads the pin library
+
+        free = free_pins(self._machine, RESERVED.keys() | settings.rings.kind.pins.keys())
+        every = every_contact(free, settings.pins.factory, settings.pins.i2c_bus, clock)
+        self.pins, self.trouble = every.pins, every.trouble
+        return every.buttons
+
+    def rings(self, settings: Settings, seats: int) -> Rings:
+        """Opens the rings. Raises `DeviceError`."""
+        return open_rings(settings.rings, seats, settings.pixels)
 
 
 def open_voice(voice: VoiceSettings, recordings: Path) -> tuple[SpokenVoice, MixerPlayer]:

@@ -18,7 +18,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips,
 from hardware.slips import MixedSlips, NoSlips
 from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import DeviceError, reason_of
-from table.appliance.devices import Opener, PartByPart, open_voice
+from table.appliance.devices import Opens, open_voice
 from table.appliance.phone_seats import Taps
 from table.appliance.starting import Face, recordings, warn
 from table.appliance.watchdog_view import WatchdogView
@@ -67,7 +67,7 @@ class OpenDevices:
         bots: Callable[[], set[int]],
         manager: ServiceManager,
         slips: bool,
-        opener: Opener | PartByPart,
+        opener: Opens,
     ) -> None:
         self.settings = settings
         self.face = face

@@ -22,15 +22,29 @@ from table.appliance.doctor.computer import kept_evenings
 from table.appliance.doctor.examine import examine, usable
 from table.appliance.doctor.findings import Found
 from table.appliance.doctor.machine import this_machine
+from table.appliance.first_start import teach_first
+from table.appliance.menus import MenuTexts
 from table.appliance.phone_gateway import gateway_beside
 from table.appliance.service import Service
 from table.appliance.service_changes import FILE, changes_in
+from table.appliance.service_deeds import answered
 from table.appliance.starting import face_here, warn
 from table.appliance.table import Table, open_table
+from table.appliance.taught import keep as keep_taught
+from table.appliance.taught import taught_in
 from table.appliance.tonight import Tonight
 from table.appliance.word_stick import WordStick
 from table.engine.answers import written
-from table.errors import Reason, RefusedError, TableError, UnreadableError, count, counted, either
+from table.errors import (
+    ClosedError,
+    Reason,
+    RefusedError,
+    TableError,
+    UnreadableError,
+    count,
+    counted,
+    either,
+)
 from table.evening.diary import EveningShelf
 from table.faults import kept as written_down
 from table.games.all import every_rulebook, game_of
@@ -75,6 +89,7 @@ class CommandLine(NamedTuple):
     state: Path | None = None
     slips: bool = False
     phones: bool = False
+    first_start: bool = False
 
     @property
     def anew(self) -> bool:
@@ -112,6 +127,8 @@ class Opening:
     ) -> None:
         if plays:
             read_anew()
+            if misnamed := owner.misnamed:
+                raise UnreadableError(Reason("file.misnamed", file=misnamed, name=owner.own_table.name))
         self._left_out: dict[str, list[str]] = {"resume.left_out": [*left_out_of(roles)]}
         shipped = self._left_out["resume.shipped"] = []
         rulebooks = with_house(roles)
@@ -128,6 +145,7 @@ class Opening:
         self._owners = load(
             *(owner.table, rulebooks, typed.rulebook, told, owner.languages),
             leave_out=without_deck if plays else None,
+            taught=service.taught(self.folder, told),
         )
         settings = service.settings(self._owners, self.folder, owner.languages, told)
         self.simulated = typed.simulated or settings.pins.backend == "simulated"
@@ -324,6 +342,8 @@ class Opening:
         misfit, settings, typed = self.misfit, self.settings, self._typed
         if misfit and misfit.typed:
             raise UnreadableError(misfit.told)
+        if self.begins_first:
+            return self._teach_first(manager)
         self._tell_what_is_left_out()
         self.house.look_for_stick()
         face = face_here() if self.simulated else None
@@ -375,6 +395,42 @@ class Opening:
                 raise
             raise written_down(fault, self.folder) from None
 
+    @property
+    def begins_first(self) -> bool:
+        """Whether the table has to be taught before anybody plays."""
+        if self._service.teaches_anew:
+            return True
+        return self._typed.first_start and not self._typed.simulated and self.simulated
+
+    def _teach_first(self, manager: ServiceManager) -> list[str] | None:
+        """Teaches the table by its buttons. Returns None: it opens anew then; or an empty list if somebody
+        closed it."""
+        manager.log("The table is taught by its buttons.")
+        own = self._owner.catalogue
+
+        def kept(taught: Layer) -> str:
+            try:
+                keep_taught(taught, self.folder)
+            except OSError as error:
+                words = MenuTexts(taught["language"], own)
+                return words.text("service.not_kept", reason=words.wrong(answered(error)))
+            return ""
+
+        written = usable(self._owner.table).rings  # Not as it was taught before.
+        rings = {f"rings.{key}": getattr(written, key) for key in ("backend", "first_pixel", "clockwise")}
+        try:
+            taught = teach_first(
+                *(self.settings.over(rings), partial(self.narrate, self._book.key), self._owner.languages),
+                *(min(book.least for book in self.rulebooks.values()), kept, self._service.lost),
+                *(manager, this_machine()),
+            )
+        except (ClosedError, KeyboardInterrupt) as end:
+            manager.log(f"The table ends: {str(end) or 'closed by hand'}.")
+            manager.ending()
+            return []
+        self._service.learn(taught)
+        return None
+
     def _tell_what_is_left_out(self) -> None:
         """Says what of the settings does nothing here, and what the host should hear of the cards."""
         settings, chosen = self.settings, self.house.settings
@@ -423,10 +479,11 @@ class Opening:
 
 def language_of(owner: Owner, folder: Path) -> str:
     """The language of the table, even if some of its files cannot be read: the one chosen in the service menu
-    and kept in `folder`, else the owner's, else the machine's."""
+    or the first start and kept in `folder`, else the owner's, else the machine's."""
     written = usable(owner.table).language
     turned = changes_in(folder, lambda _: None).get("language")
-    found = next((one for one in (turned, written) if one and one in owner.languages), "")
+    taught = taught_in(folder, lambda _: None).get("language")
+    found = next((one for one in (turned, taught, written) if one and one in owner.languages), "")
     return found or system_language(owner.languages)
 
 

@@ -14,6 +14,7 @@ from table.appliance.service_changes import changes_in, over
 from table.appliance.service_deeds import Errand, Tell, deeds_in
 from table.appliance.service_menu import ServiceMenu
 from table.appliance.table import Table
+from table.appliance.taught import taught_in
 from table.appliance.teaching import teach_table
 from table.errors import UnreadableError
 from table.games.records import StoredEvening
@@ -36,6 +37,28 @@ class Service:
         self._changes: Layer | None = None
         """The kept changes; None: not read yet."""
         self._languages: Sequence[str] = ()
+        self._taught: Layer | None = None
+        """What the table was taught; None: not read yet."""
+        self.lost = ""
+        """Why what the table was taught cannot be used; empty if it can, or there is nothing."""
+        self.teaches_anew = False
+        """Whether somebody has asked for the first start once more."""
+
+    def taught(self, folder: Path, warn: Callable[[str], None]) -> Layer:
+        """What the table was taught in its first start, which is kept in `folder`."""
+        if self._taught is None:
+            told: list[str] = []
+            self._taught = taught_in(folder, told.append)
+            self.lost = " ".join(told)
+            for sentence in told:
+                warn(sentence)
+        return self._taught
+
+    def learn(self, taught: Layer) -> None:
+        """Takes what the table was taught for now, kept or not, and forgets the changes about its wiring
+        before."""
+        self._taught, self.lost, self.teaches_anew = taught, "", False
+        self._changes, self._spoken = None, None
 
     def settings(
         self, owners: Settings, folder: Path, languages: Sequence[str], warn: Callable[[str], None]
@@ -77,7 +100,8 @@ class Service:
             return Errand(work, room.time.now)
 
         menu = ServiceMenu(
-            self._owners, changes, self._languages, labels, deeds, errands, self._found, spoken, own
+            *(self._owners, changes, self._languages, labels, deeds, errands, self._found, spoken, own),
+            is_taught=(self._taught or {}).get("pins.bcm") == self._owners.pins.bcm,
         )
         after = room.run(menu, lambda language: table.tell_in(telling(language)))
         self._changes, self._found, self._spoken = menu.changes, None, menu.spoken
@@ -92,7 +116,8 @@ class Service:
         if after == "teach":
             self._found = self._teach(table, menu, names, telling)
             return True
-        return menu.now != self._now
+        self.teaches_anew = after == "first"
+        return self.teaches_anew or menu.now != self._now
 
     def _teach(
         self,

@@ -5,49 +5,42 @@ The changes override `table.toml` until they are reverted.
 
 from __future__ import annotations
 
-import json
-import os
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from hardware.troubles import reason_of
-from table import files
+from table.appliance.kept_layer import KeptLayer
 from table.errors import Reason, UnreadableError
-from table.evening.journal_files import settle
-from table.settings.settings import SEATS_MOST, Layer, Settings, checked
+from table.settings.settings import SEATS_MOST, Layer, Settings
 from table.settings.wiring import mistakes_in_pins
 
 FILE = "service.toml"
-KEPT: Mapping[str, str] = {
-    "language": "language",
-    "volume": "voice.volume",
-    "ambience": "sound.ambience",
-    "effects": "sound.effects",
-    "out_of_service": "out_of_service",
-    "clockwise": "rings.clockwise",
-    "bcm": "pins.bcm",
-}
-"""Settings that the menu changes: the name in its file, and the key in the settings."""
+KEPT = KeptLayer(
+    FILE,
+    {
+        "language": "language",
+        "volume": "voice.volume",
+        "ambience": "sound.ambience",
+        "effects": "sound.effects",
+        "out_of_service": "out_of_service",
+        "clockwise": "rings.clockwise",
+        "bcm": "pins.bcm",
+    },
+    "What was changed in the service menu; it lies over table.toml.",
+)
+"""Settings that the menu changes."""
 
 
 def changes_in(folder: Path, warn: Callable[[str], None]) -> Layer:
     """The changes kept for this table. A file that cannot be used changes nothing and is reported to
     `warn`."""
-    path = folder / FILE
-    try:
-        written = _without_impossible(tomllib.loads(files.text(path)))
-        changes = checked({KEPT[name]: value for name, value in written.items()})
-        if isinstance(changes.get("rings.clockwise"), bool):
-            raise ValueError("the menu writes one for each seat")
-    except (FileNotFoundError, NotADirectoryError):
-        return {}
-    except (OSError, ValueError, KeyError, RecursionError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else "") or "it is not what the menu writes"
-        warn(f"{path} is left out: {reason}")
-        return {}
-    return changes
+    return KEPT.read(folder, warn, _check, _without_impossible)
+
+
+def _check(changes: Layer) -> None:
+    if isinstance(changes.get("rings.clockwise"), bool):
+        raise ValueError("the menu writes one for each seat")
 
 
 def _without_impossible(written: dict[str, Any]) -> dict[str, Any]:
@@ -64,26 +57,8 @@ def _without_impossible(written: dict[str, Any]) -> dict[str, Any]:
 
 
 def keep(changes: Layer, folder: Path) -> None:
-    """Writes the changes to disk, all or nothing, for whoever the folder belongs to. Raises `OSError`."""
-    path = folder / FILE
-    folder.mkdir(parents=True, exist_ok=True)
-    if not changes:
-        path.unlink(missing_ok=True)
-        settle(folder)
-        return
-    draft = path.with_suffix(".new")
-    with draft.open("w", encoding="utf-8") as file:
-        file.write("# What was changed in the service menu; it lies over table.toml.\n")
-        for name, key in KEPT.items():
-            if key in changes:
-                file.write(f"{name} = {json.dumps(changes[key])}\n")
-        file.flush()
-        os.fsync(file.fileno())
-    if os.geteuid() == 0:
-        whose = folder.stat()
-        os.chown(draft, whose.st_uid, whose.st_gid)
-    draft.replace(path)
-    settle(folder)
+    """Writes the changes to disk, all or nothing. Raises `OSError`."""
+    KEPT.write(changes, folder)
 
 
 def over(settings: Settings, changes: Layer, languages: Sequence[str], spoken: str | None = None) -> Settings:

@@ -103,7 +103,7 @@ def deeds_in(
         try:
             keep(changes, folder)
         except OSError as error:
-            return words().wrong(_answered(error))
+            return words().wrong(answered(error))
         return ""
 
     def exported(tell: Tell) -> str:
@@ -123,7 +123,7 @@ def deeds_in(
             reason = why(error)
             if reason:
                 return text(f"service.stick_{reason}", file=target)
-            return text("service.export_failed", reason=words().wrong(_answered(error)))
+            return text("service.export_failed", reason=words().wrong(answered(error)))
         return text("service.exported", file=copied) if copied else text("service.no_evening")
 
     def erased(tell: Tell) -> str:
@@ -133,7 +133,7 @@ def deeds_in(
         except TableError as error:
             return text("service.erase_failed", reason=words().wrong(error.wrong))
         except OSError as error:
-            return text("service.erase_failed", reason=words().wrong(_answered(error)))
+            return text("service.erase_failed", reason=words().wrong(answered(error)))
         return text("service.erased", number=number) if number else text("service.no_evening")
 
     def off() -> str:
@@ -142,6 +142,6 @@ def deeds_in(
     return Deeds(kept, examined, exported, erased, off)
 
 
-def _answered(error: OSError) -> Wrong:
+def answered(error: OSError) -> Wrong:
     """The operating system's answer as a sentence."""
     return Reason("reason.any", reason=reason_of(error))

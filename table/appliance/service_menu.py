@@ -21,15 +21,15 @@ PATIENCE_S = 60.0
 """Seconds without an answer after which a disk or a stick is no longer waited for."""
 NAMED = 6
 """Number of seats out of service that are named; of more only the number is shown."""
-After = Literal["", "open", "check", "teach"]
-"""How the menu ended: not yet, the table opens, or the check or the teaching comes first."""
+After = Literal["", "open", "check", "teach", "first"]
+"""How the menu ended: not yet, the table opens, or the check, the teaching or the first start comes first."""
 
 
 class ServiceMenu:
     """`settings`: the owner's; `labels`: the names of all seats, in a language; `found`: what the last check
     has found wrong, None without one; `spoken`: the language this start was asked to speak, until another is
     chosen; `errands`: starts the slow deeds. While one is under way no other gesture is heard. `own`: the
-    owner's folder."""
+    owner's folder; `is_taught`: whether the table has its wiring from a first start."""
 
     def __init__(
         self,
@@ -42,8 +42,11 @@ class ServiceMenu:
         found: Sequence[str] | None = None,
         spoken: str | None = None,
         own: Catalogue = OURS,
+        *,
+        is_taught: bool = False,
     ) -> None:
         self._own = own
+        self._is_taught = is_taught
         self.settings = settings
         self.spoken = spoken
         self.changes = changes
@@ -132,6 +135,7 @@ class ServiceMenu:
         check = told.get("check", ""), text("service.check_note")
         language = text("other_language"), told.get("language", "")
         reset = told.get("reset", text("service.reset_note"))
+        first = text("service.first_note")
         is_simulated = self.settings.pins.backend == "simulated"
         return [
             item("leave", partial(self._come_to, "open")),
@@ -144,6 +148,11 @@ class ServiceMenu:
             item("seats", self._open_seats, out, text("service.seats_note")),
             item("rings", self._open_rings, note=text("service.rings_note")),
             *([] if is_simulated else [item("keys", self._open_keys, note=text("service.keys_note"))]),
+            *(
+                [item("first", partial(self._come_to, "first"), note=first, asks=True)]
+                if self._is_taught
+                else []
+            ),
             item("export", self._sent("export"), note=told.get("export", "")),
             item("erase", self._sent("erase"), note=told.get("erase", ""), asks=True),
             item("reset", self._reset, note=reset, asks=True),

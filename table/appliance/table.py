@@ -13,7 +13,7 @@ from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import DeviceError
 from table.appliance.choices import TableChoices
-from table.appliance.devices import Opener, PartByPart
+from table.appliance.devices import Opener, Opens
 from table.appliance.lobby import Lobby, Sitting
 from table.appliance.open_devices import OpenDevices
 from table.appliance.phone_seats import PhoneSeats
@@ -65,7 +65,7 @@ class Table:
         speed: float,
         manager: ServiceManager | None = None,
         slips: bool = False,
-        opener: Opener | PartByPart | None = None,
+        opener: Opens | None = None,
     ) -> None:
         if len(names) > settings.pixels:
             raise UnreadableError(

@@ -57,9 +57,13 @@ def command(
     from table.settings.settings import load
 
     with always_data(show if as_json else None):
-        owners = load(owner.table, with_house(house_roles(None, owner)), languages=owner.languages)
-        folder = state_directory()
-        settings = Service(False, language).settings(owners, folder, owner.languages, warn)
+        folder, service = state_directory(), Service(False, language)
+        owners = load(
+            *(owner.table, with_house(house_roles(None, owner))),
+            languages=owner.languages,
+            taught=service.taught(folder, warn),
+        )
+        settings = service.settings(owners, folder, owner.languages, warn)
         if seat is not None:
             if seat > settings.seats:
                 raise UnreadableError(f"--seat {seat}: this table has the seats 1 to {settings.seats}")

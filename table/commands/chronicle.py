@@ -56,8 +56,10 @@ def command(
         roles = house_roles(house, owner, folder)
 
         def language() -> str:
-            owners = load(owner.table, with_house(roles), languages=owner.languages)
-            return Service(wanted=False).settings(owners, folder, owner.languages, warn).language
+            service = Service(wanted=False)
+            taught = service.taught(folder, warn)
+            owners = load(owner.table, with_house(roles), languages=owner.languages, taught=taught)
+            return service.settings(owners, folder, owner.languages, warn).language
 
         show(told(wanted, folder, owner, roles, language, warn))
     elif yes or click.confirm(f"Take away every evening kept in {folder}, for good?", err=True):

@@ -23,6 +23,8 @@ def command(remember: bool, as_json: bool, owner: Owner) -> int:
     from table.appliance import updates
     from table.appliance.doctor.findings import as_data, as_text
     from table.appliance.opening import unfit
+    from table.appliance.starting import warn
+    from table.appliance.taught import taught_in
     from table.house.books import with_house
     from table.house.load import load as load_house
     from table.settings.owner import state_directory
@@ -34,7 +36,8 @@ def command(remember: bool, as_json: bool, owner: Owner) -> int:
         remember = False
     roles, mistakes = load_house(None, owner.house, owner.catalogue, state_directory())
     rulebooks = with_house(roles)
-    read = partial(load, rulebooks=rulebooks, languages=owner.languages)
+    taught = taught_in(state_directory(), warn)
+    read = partial(load, rulebooks=rulebooks, languages=owner.languages, taught=taught)
     unplayable = [one.told(english()) for one in unfit(owner, roles)]
     starts = partial(starts_with, rulebooks=rulebooks, languages=owner.languages)
     findings = updates.report(owner, read, starts, mistakes, unplayable)

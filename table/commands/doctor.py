@@ -23,6 +23,8 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
     from table.appliance.doctor.findings import as_data, as_text
     from table.appliance.doctor.machine import this_machine
     from table.appliance.opening import language_of, unfit
+    from table.appliance.starting import warn
+    from table.appliance.taught import taught_in
     from table.house.books import with_house
     from table.settings.owner import state_directory
     from table.settings.settings import load, starts_with
@@ -30,10 +32,11 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
 
     roles = house_roles(None, owner)
     rulebooks = with_house(roles)
+    taught = taught_in(state_directory(), warn)
     found = examine(
         this_machine(),
         owner.table,
-        lambda path: load(path, rulebooks, languages=owner.languages),
+        lambda path: load(path, rulebooks, languages=owner.languages, taught=taught),
         lambda: unfit(owner, roles),
         lambda path: starts_with(path, rulebooks, owner.languages),
     )

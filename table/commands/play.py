@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, help="Deals and draws the same again: for tests, it can be predicted.")
 @click.option("--state", type=FILE, help="Another folder for the journal of the evenings.")
 @click.option("--service", is_flag=True, help="Begins with the service menu.")
+@click.option(
+    "--first-start", is_flag=True, help="A table that nobody has wired is taught by its buttons first."
+)
 @CONFIG
 @HOUSE
 def command(service: bool, language: str | None, owner: Owner, house: Path | None, **typed: Any) -> None:

@@ -29,6 +29,8 @@ def command(
     house: Path | None,
 ) -> None:
     """Draws the builder's book and the seat cards of this table, as SVG and PDF."""
+    from table.appliance.starting import warn
+    from table.appliance.taught import taught_in
     from table.games.all import every_rulebook
     from table.house.books import with_house
     from table.house.narrate import narrate
@@ -39,11 +41,13 @@ def command(
     from table.paper.seat_cards import signs_of
     from table.paper.words import PaperTexts
     from table.settings.decks import chosen_rulebook
+    from table.settings.owner import state_directory
     from table.settings.settings import load
 
     roles = house_roles(house, owner)
     rulebooks = with_house(roles)
-    settings = load(owner.table, rulebooks, languages=owner.languages)
+    taught = taught_in(state_directory(), warn)
+    settings = load(owner.table, rulebooks, languages=owner.languages, taught=taught)
     wanted = settings.game.rulebook if rulebook is None else rulebook
     book = chosen_rulebook(every_rulebook(rulebooks), wanted)
     narration = narrate(owner, language or settings.language, wanted, roles)

@@ -22,6 +22,8 @@ WORDS = "words"
 """Folder of word lists. The owner's are added to ours, and so are those in a folder of this name on a USB
 stick."""
 SYSTEM = Path("/etc/garou")
+MISNAMED = (TABLE, "table.toml.txt", "table.txt", "table.toml.toml")
+"""What a settings file is called by mistake, in letters of any case."""
 
 
 class Owner(NamedTuple):
@@ -44,6 +46,17 @@ class Owner(NamedTuple):
     def own_table(self) -> Path:
         """Where the owner's settings belong, even if the file does not exist yet."""
         return self.given or self.folder / TABLE
+
+    @property
+    def misnamed(self) -> Path | None:
+        """A file that is probably meant to be the settings, where there are none."""
+        if self.given or os.path.lexists(self.folder / TABLE):
+            return None
+        try:
+            found = sorted(path for path in self.folder.iterdir() if path.name.casefold() in MISNAMED)
+        except OSError:
+            return None
+        return found[0] if found else None
 
     @property
     def narration(self) -> Path:

@@ -247,12 +247,14 @@ def load(
     languages: Sequence[str] | None = None,
     environ: Mapping[str, str] = os.environ,
     leave_out: Callable[[str], None] | None = None,
+    taught: Layer | None = None,
 ) -> Settings:
     """Reads a settings file. `rulebooks`: with the roles of the house, which its decks may contain; `played`:
     the key of the rulebook, if not the file's; `warn`: is told of decks that cannot be played and are not
     going to be; `languages`: the known ones, None for the shipped ones; `environ`: names the machine's
     language; `leave_out`: is told of a mistake in the decks or tiles, and the shipped ones are used; None:
-    the file is refused.
+    the file is refused; `taught`: what the table was taught by its buttons, which counts if the file has no
+    wiring of its own.
 
     Raises `UnreadableError` with the one sentence the owner needs.
     """
@@ -267,6 +269,10 @@ def load(
     if settings.language not in languages:
         allowed = ", ".join(map(json.dumps, (SYSTEM, *languages)))
         raise UnreadableError(source.refusal("language", json.dumps(settings.language), allowed))
+    is_taught = bool(taught) and settings.pins.backend == "simulated"
+    if is_taught and taught:
+        known = taught["language"] in languages
+        settings = settings.over(taught if known else {**taught, "language": settings.language})
     if settings.seats > settings.pixels:
         raise UnreadableError(
             source.refusal("pixels", settings.pixels, Reason("allowed.large_ring", number=settings.seats))
@@ -282,6 +288,11 @@ def load(
     ):
         for key, given, wanted in mistakes:
             refused = UnreadableError(source.refusal(key, given, wanted))
+            if is_taught and key == "names" and len(settings.names) != settings.seats:
+                # The file was right for another number of seats. Who teaches a table cannot mend it.
+                (leave_out or warn)(str(refused))
+                settings = msgspec.structs.replace(settings, names=())
+                break
             if leave_out is None or key != "mots_garous.tiles":
                 raise refused
             leave_out(str(refused))

@@ -34,6 +34,7 @@ SERVICE = [
     "effects",
     "seats",
     "keys",
+    "first",
     "rings",
     "export",
     "erase",

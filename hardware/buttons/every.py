@@ -1,0 +1,61 @@
+"""Every contact that a button may be on, heard at once: for a table whose wiring nobody knows yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hardware.buttons.backend import Wires
+from hardware.buttons.backends import BACKENDS
+from hardware.buttons.gpio import GpioButtons, PinClaimError, pin_factory
+from hardware.buttons.mixed import MixedButtons
+from hardware.interface import Buttons, Clock
+from hardware.troubles import DeviceError, Trouble
+
+CHIP_PINS = tuple(
+    f"0x{address:02x}.GP{port}{bit}" for address in range(0x20, 0x28) for port in "AB" for bit in range(7)
+)
+"""The pins of all expanders that may be there."""
+
+
+class EveryContact(NamedTuple):
+    """All contacts that are heard. `buttons` tells of each as of the first button of a seat of its own: the
+    seat's number is the contact's place in `pins`."""
+
+    pins: Sequence[int | str]
+    """The contacts as `pins.bcm` has them: first those of the header, then those of the expanders."""
+    buttons: Buttons
+    trouble: Trouble | None
+    """Why one of the two kinds is not heard, or None."""
+
+
+def every_contact(free: Sequence[int], factory: str, i2c_bus: int, clock: Clock) -> EveryContact:
+    """Claims these pins of the header and asks all expanders, also those that come later. A pin that somebody
+    else has taken is left out. Raises `DeviceError` if neither header nor expanders can be heard."""
+    troubles: list[Trouble] = []
+    parts: list[Buttons] = []
+    pins: list[int | str] = []
+    try:
+        pins, header = _header(free, factory, clock)
+        parts.append(header)
+    except DeviceError as error:
+        troubles.append(error.trouble)
+    wires = Wires([*([] for _ in pins), *([pin] for pin in CHIP_PINS)], factory, i2c_bus)
+    try:
+        parts.append(BACKENDS["expander"].open(wires, clock))
+        pins = [*pins, *CHIP_PINS]
+    except DeviceError as error:
+        troubles.append(error.trouble)
+        if not parts:
+            raise DeviceError(troubles[0]) from error
+    return EveryContact(pins, MixedButtons(parts), troubles[0] if troubles else None)
+
+
+def _header(free: Sequence[int], factory: str, clock: Clock) -> tuple[list[int | str], GpioButtons]:
+    """The pins of the header that can be claimed, and their contacts."""
+    library, pins = pin_factory(factory), [*free]
+    while True:
+        try:
+            return [*pins], GpioButtons([[pin] for pin in pins], library, clock)
+        except PinClaimError as error:
+            pins.remove(error.trouble.facts["pin"])

@@ -1,0 +1,74 @@
+"""Some settings in a file of their own beside the evenings: what was chosen with the buttons of the table."""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from table import files
+from table.evening.journal_files import settle
+from table.settings.settings import Layer, checked
+
+
+class KeptLayer(NamedTuple):
+    """A file that holds a layer of settings."""
+
+    file: str
+    keys: Mapping[str, str]
+    """The name of each setting in the file, and its key in the settings."""
+    head: str
+    """What the file says of itself in its first line."""
+
+    def read(
+        self,
+        folder: Path,
+        warn: Callable[[str], None],
+        check: Callable[[Layer], None],
+        usable: Callable[[dict[str, Any]], dict[str, Any]] = dict,
+    ) -> Layer:
+        """The layer that is kept; empty if there is none. A file that cannot be used is reported to `warn`.
+
+        `check`: raises `ValueError` for a layer that nothing here has written; `usable`: what is left of the
+        file's values without those that no table has.
+        """
+        path = folder / self.file
+        try:
+            written = usable(tomllib.loads(files.text(path)))
+            layer = checked({self.keys[name]: value for name, value in written.items()})
+            check(layer)
+        except (FileNotFoundError, NotADirectoryError):
+            return {}
+        except (OSError, ValueError, KeyError, RecursionError) as error:
+            reason = (
+                error.strerror if isinstance(error, OSError) else ""
+            ) or "it is not what the menu writes"
+            warn(f"{path} is left out: {reason}")
+            return {}
+        return layer
+
+    def write(self, layer: Layer, folder: Path) -> None:
+        """Writes the layer to disk, all or nothing, for whoever the folder belongs to; an empty one leaves no
+        file. Raises `OSError`."""
+        path = folder / self.file
+        folder.mkdir(parents=True, exist_ok=True)
+        if not layer:
+            path.unlink(missing_ok=True)
+            settle(folder)
+            return
+        draft = path.with_suffix(".new")
+        with draft.open("w", encoding="utf-8") as file:
+            file.write(f"# {self.head}\n")
+            for name, key in self.keys.items():
+                if key in layer:
+                    file.write(f"{name} = {json.dumps(layer[key])}\n")
+            file.flush()
+            os.fsync(file.fileno())
+        if os.geteuid() == 0:
+            whose = folder.stat()
+            os.chown(draft, whose.st_uid, whose.st_gid)
+        draft.replace(path)
+        settle(folder)

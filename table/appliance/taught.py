@@ -1,0 +1,66 @@
+"""What a table was taught in its first start: stored beside the evenings, in `taught.toml`.
+
+It overrides `table.toml`, unless that has a wiring of its own. The changes of the service menu override it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain
+from pathlib import Path
+
+from table.appliance.kept_layer import KeptLayer
+from table.appliance.service_changes import changes_in
+from table.appliance.service_changes import keep as keep_changes
+from table.settings.settings import Layer, Settings
+from table.settings.wiring import mistakes_in_pins, mistakes_in_rings
+
+FILE = "taught.toml"
+TAUGHT = KeptLayer(
+    FILE,
+    {
+        "language": "language",
+        "seats": "seats",
+        "pixels": "pixels",
+        "buttons": "buttons",
+        "out_of_service": "out_of_service",
+        "backend": "pins.backend",
+        "bcm": "pins.bcm",
+        "lit_by": "rings.backend",
+        "first_pixel": "rings.first_pixel",
+        "clockwise": "rings.clockwise",
+    },
+    "What the table was taught by its buttons; it lies over table.toml.",
+)
+OUTDATED = ("language", "out_of_service", "rings.clockwise", "pins.bcm")
+"""Changes of the service menu that are about the wiring before."""
+
+
+def taught_in(folder: Path, warn: Callable[[str], None]) -> Layer:
+    """What this table was taught; empty if it never was. A file that cannot be used is reported to `warn`,
+    and the table has to be taught again."""
+    return TAUGHT.read(folder, warn, _check)
+
+
+def keep(taught: Layer, folder: Path) -> None:
+    """Writes what was taught to disk, all or nothing, and takes back what the service menu had changed of the
+    wiring before. Raises `OSError`."""
+    changes = changes_in(folder, lambda _: None)
+    if any(key in changes for key in OUTDATED):
+        keep_changes({key: value for key, value in changes.items() if key not in OUTDATED}, folder)
+    TAUGHT.write(taught, folder)
+
+
+def _check(layer: Layer) -> None:
+    """Raises `ValueError` unless this is the whole wiring of a table."""
+    if {*layer} != {*TAUGHT.keys.values()}:
+        raise ValueError("something is missing")
+    taught = Settings().over(layer)
+    wrong = chain(
+        mistakes_in_pins(taught.pins, taught.rings, taught.seats, taught.buttons),
+        mistakes_in_rings(taught.rings, taught.seats, taught.pixels),
+    )
+    out = {*taught.out_of_service}
+    is_whole = taught.seats <= taught.pixels and out < {*range(1, taught.seats + 1)}
+    if taught.pins.backend == "simulated" or not is_whole or any(wrong):
+        raise ValueError("no table is wired so")

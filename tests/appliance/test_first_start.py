@@ -1,0 +1,340 @@
+"""The first start: a table that nobody has wired is taught by its buttons alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from table.appliance.first_start import WAIT_S
+from table.appliance.taught import keep, taught_in
+from table.errors import ClosedError
+from table.settings.settings import Settings
+from tests.gallery.hall import Script
+from tests.kit.unwired import PINS, Unwired
+
+
+def whole(table: Unwired) -> Script:
+    """A walk without any fault."""
+    yield from table.choose()
+    yield from table.walk()
+    yield from table.lie()
+    yield from table.agree()
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize(("seats", "buttons", "pixels"), [(4, 1, 16), (6, 2, 24), (8, 3, 16), (24, 1, 24)])
+def test_ring_after_ring_is_lit_alone_and_who_presses_has_it(
+    seats: int, buttons: int, pixels: int, language: str, tmp_path: Any
+) -> None:
+    table = Unwired(seats, buttons, pixels, language=language)
+    taught = table.run(whole(table))
+    assert taught == {
+        "language": language,
+        "seats": seats,
+        "pixels": pixels,
+        "buttons": buttons,
+        "out_of_service": (),
+        "pins.backend": "gpiozero",
+        "pins.bcm": table.wired,
+        "rings.backend": "simulated",
+        "rings.first_pixel": 0,
+        "rings.clockwise": True,
+    }
+    assert table.lit == [{seat} for seat in range(seats) for _ in range(buttons)]
+    keep(taught, tmp_path)
+    assert taught_in(tmp_path, print) == taught
+
+
+def test_the_lights_say_how_large_a_ring_is_and_how_many_there_are() -> None:
+    """Who chooses sees by the rings alone which entry is right."""
+    table = Unwired(5, pixels=16)
+
+    def script() -> Script:
+        yield from table.take("English")
+        yield from table.turn_to(table.text("pixels_of", number=24))
+        assert table.seen() == {0, 1}, "24 lights are more than one ring of 16"
+        yield from table.take(table.text("pixels_of", number=16))
+        yield from table.turn_to(table.text("seats_of", number=4))
+        assert table.seen() == {0, 1, 2, 3}
+        assert {table.text("seats_of", number=seats) for seats in range(4, 17)} == labels(table)
+        yield from table.take(table.text("seats_of", number=5))
+        assert table.seen() == set()
+        yield from table.take(table.text("buttons_1"))
+        yield from table.walk()
+        yield from table.menu("place")
+        yield from table.turn_to(table.text("place_of", number=3))
+        assert lights(table) == [[2]] * 5
+        yield from table.take(table.text("place_of", number=3))
+        yield 2.0
+        first = lights(table)
+        yield 0.25
+        assert [[light + 1 for light in ring] for ring in first] == lights(table), "it runs along the wire"
+        yield from table.take("anticlockwise")
+        yield from table.menu("right")
+        yield 1.0
+        assert lights(table) == [[2]] * 5, "the light of each player's own place"
+        table.touch(table.order[3])
+        yield 0.6
+        assert [len(ring) > 1 for ring in lights(table)] == [False, False, False, True, False]
+        yield from table.take(table.text("open"))
+
+    taught = table.run(script())
+    assert (taught["rings.first_pixel"], taught["rings.clockwise"]) == (2, False)
+
+
+def labels(table: Unwired) -> set[str]:
+    menu = table.view.stands.board.menu
+    assert menu
+    return {entry.label for entry in menu.entries}
+
+
+def lights(table: Unwired) -> list[list[int]]:
+    """The pixels that are lit on each ring, counted along the wire."""
+    return [
+        [
+            pixel
+            for pixel in range(table.pixels)
+            if any(table.rings.frame[3 * (seat * table.pixels + pixel) :][:3])
+        ]
+        for seat in range(table.seats)
+    ]
+
+
+def caption(table: Unwired) -> str:
+    return table.view.stands.board.caption
+
+
+# What goes wrong
+
+
+def test_a_ring_that_stays_dark_is_asked_about_and_left_out() -> None:
+    table = Unwired(6, dark_from=5)
+
+    def script() -> Script:
+        yield from table.choose()
+        yield from table.walk(0, 1, 2, 3, 4)
+        yield table.is_turn(5)
+        asked_s = table.clock.now()
+        yield from table.menu("nobody")
+        assert WAIT_S <= table.clock.now() - asked_s <= WAIT_S + 6
+        menu = table.view.stands.board.menu
+        assert menu
+        assert menu.title == "Nobody has pressed at ring 6"
+        assert caption(table).startswith("Is the ring dark? Look at its data cable.")
+        yield from table.take(table.text("leave_out"))
+        yield from table.lie()
+        assert "left out: 6." in caption(table)
+        yield from table.agree()
+
+    taught = table.run(script())
+    assert taught["out_of_service"] == (6,)
+    assert taught["pins.bcm"][:5] == table.wired[:5]
+    assert taught["pins.bcm"][5] == (4,), "a pin that nobody has pressed"
+
+
+def test_a_table_may_end_before_the_dark_ring() -> None:
+    table = Unwired(6, dark_from=4)
+
+    def script() -> Script:
+        yield from table.choose()
+        yield from table.walk(0, 1, 2, 3)
+        yield from table.menu("nobody")
+        yield from table.take(table.text("fewer"))
+        yield from table.lie()
+        yield from table.agree()
+
+    taught = table.run(script())
+    assert (taught["seats"], taught["pins.bcm"], taught["out_of_service"]) == (4, table.wired[:4], ())
+
+
+def test_who_comes_late_is_asked_again() -> None:
+    table = Unwired(4)
+
+    def script() -> Script:
+        yield from table.choose()
+        yield from table.walk(0, 1)
+        yield from table.menu("nobody")
+        yield from table.take(table.text("again"))
+        yield from table.walk(2, 3)
+        yield from table.lie()
+        yield from table.agree()
+
+    assert table.run(script())["pins.bcm"] == table.wired
+
+
+def test_a_button_that_is_somebodys_already_is_told_and_changes_nothing() -> None:
+    table = Unwired(4)
+
+    def script() -> Script:
+        yield from table.choose()
+        yield from table.walk(0, 1)
+        yield from table.lights(2)
+        table.touch(table.order[0])
+        yield 1.0
+        assert caption(table) == "That button is ring 1’s already. Hold it if that is wrong."
+        yield from table.walk(2, 3)
+        yield from table.lie()
+        yield from table.agree()
+
+    assert table.run(script())["pins.bcm"] == table.wired
+
+
+def test_who_pressed_too_early_holds_and_goes_back_to_the_ring_before() -> None:
+    table = Unwired(4)
+
+    def script() -> Script:
+        yield from table.choose()
+        yield from table.walk(0)
+        yield from table.lights(1)
+        table.touch(table.order[2])  # who sits at the next ring
+        yield from table.lights(2)
+        table.touch(table.order[2], 1.0)
+        yield from table.menu("held")
+        yield from table.take(table.text("before"))
+        yield from table.walk(1, 2, 3)
+        yield from table.lie()
+        yield from table.agree()
+
+    assert table.run(script())["pins.bcm"] == table.wired
+
+
+@pytest.mark.parametrize("later_s", [0.0, 0.05])
+def test_two_buttons_at_once_are_nobodys(later_s: float) -> None:
+    table = Unwired(4)
+
+    def script() -> Script:
+        yield from table.choose()
+        yield from table.lights(0)
+        table.touch(table.order[0])
+        table.touch(table.order[1], after_s=later_s)
+        yield 1.0
+        pins = " + ".join(f"GPIO{table.pin(seat)}" for seat in (0, 1))
+        assert caption(table) == table.text("together", pins=pins)
+        yield from table.walk()
+        yield from table.lie()
+        yield from table.agree()
+
+    assert table.run(script())["pins.bcm"] == table.wired
+
+
+def test_a_wrong_number_of_buttons_ends_where_the_second_one_is_not_pressed() -> None:
+    table = Unwired(4)
+
+    def script() -> Script:
+        yield from table.take("English")
+        yield from table.take(table.text("pixels_of", number=24))
+        yield from table.take(table.text("seats_of", number=4))
+        yield from table.take(table.text("buttons_2"))
+        table.buttons = 2
+        yield from table.lights(0, 0)
+        table.touch(table.order[0])
+        yield from table.lights(0, 1)
+        yield from table.menu("nobody")
+        yield from table.take(table.text("anew"))
+        table.buttons = 1
+        yield from whole(table)
+
+    taught = table.run(script())
+    assert (taught["buttons"], taught["pins.bcm"]) == (1, table.wired)
+
+
+def test_a_button_that_sticks_is_named_and_turns_nothing() -> None:
+    table = Unwired(4, held=[20, 22])
+
+    def script() -> Script:
+        yield 10.0
+        assert table.view.stands.board.notice == (
+            "Down from the start: GPIO26, 0x20.GPA0. A button sticks, or its wire touches ground."
+        )
+        yield from whole(table)
+
+    taught = table.run(script())
+    assert taught["pins.bcm"] == table.wired
+
+
+def test_the_button_that_sticks_is_left_out_and_its_contact_is_nobodys() -> None:
+    table = Unwired(6, held=[0, 3], order=[0, 1, 2, 3, 4, 5])
+
+    def script() -> Script:
+        yield from table.choose(by=5)
+        for seat in range(6):
+            if seat in (0, 3):
+                yield from table.menu("nobody")
+                yield from table.take(table.text("leave_out"), 5)
+            else:
+                yield from table.walk(seat)
+        yield from table.lie(by=5)
+        yield from table.agree(by=5)
+
+    taught = table.run(script())
+    assert taught["out_of_service"] == (1, 4)
+    given = [pin for (pin,) in taught["pins.bcm"]]
+    assert len({*given}) == 6
+    assert not {PINS[0], PINS[3]} & {*given}
+
+
+def test_what_cannot_be_kept_is_told_and_played_tonight() -> None:
+    table = Unwired(4, keep=lambda _: "There is no room.")
+
+    def script() -> Script:
+        yield from whole(table)
+        yield from table.menu("not_kept")
+        assert caption(table) == "There is no room."
+        yield from table.take(table.text("keep"))
+        yield from table.menu("not_kept")
+        yield from table.take(table.text("tonight"))
+
+    assert table.run(script())["pins.bcm"] == table.wired
+    assert len(table.kept) == 2
+
+
+def test_another_walk_begins_from_the_last_page() -> None:
+    table = Unwired(4)
+
+    def script() -> Script:
+        yield from table.choose()
+        yield from table.walk()
+        yield from table.lie()
+        yield from table.menu("right")
+        yield from table.take(table.text("anew"))
+        yield from whole(table)
+
+    assert table.run(script())["pins.bcm"] == table.wired
+    assert len(table.kept) == 1
+
+
+def test_who_closes_the_table_keeps_nothing() -> None:
+    table = Unwired(4)
+
+    def script() -> Script:
+        yield from table.choose()
+        yield from table.walk(0, 1, 2)
+
+    with pytest.raises(ClosedError):
+        table.run(script())
+    assert table.kept == []
+
+
+def test_what_the_owners_file_says_of_the_rings_is_not_asked() -> None:
+    rings = Settings(language="en").over({"rings.first_pixel": 5, "rings.budget_ma": 2000})
+    table = Unwired(4, settings=rings)
+
+    def script() -> Script:
+        yield from table.choose()
+        yield from table.walk()
+        yield from table.agree()
+
+    assert table.run(script())["rings.first_pixel"] == 5
+
+
+def test_a_file_that_was_lost_is_told_on_the_first_page() -> None:
+    table = Unwired(4, wrong="taught.toml is left out")
+
+    def script() -> Script:
+        yield 1.0
+        assert table.view.stands.board.notice == "taught.toml is left out"
+        yield from whole(table)
+        assert table.view.stands.board.notice == ""
+
+    table.run(script())

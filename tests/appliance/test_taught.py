@@ -1,0 +1,396 @@
+"""What a table was taught: kept beside the evenings, between the owner's files and the service menu."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from hardware.buttons import every, expander
+from hardware.buttons.expander import ExpanderButtons
+from hardware.notify import ServiceManager
+from table.appliance import service_changes
+from table.appliance.open_devices import OpenDevices
+from table.appliance.opening import CommandLine, Opening, language_of
+from table.appliance.service import Service
+from table.appliance.service_changes import changes_in
+from table.appliance.taught import FILE, keep, taught_in
+from table.errors import UnreadableError
+from table.settings.owner import Owner, owner_of
+from table.settings.settings import Layer
+from tests.appliance.test_doctor import Bench
+from tests.appliance.test_first_start import whole
+from tests.appliance.test_service_menu import Deed, entries, menu, take
+from tests.kit.chips import FakeBus
+from tests.kit.unwired import Unwired
+
+TAUGHT_SIX: Layer = {
+    "language": "en",
+    "seats": 6,
+    "pixels": 16,
+    "buttons": 1,
+    "out_of_service": (2,),
+    "pins.backend": "gpiozero",
+    "pins.bcm": ((5,), (6,), (12,), ("0x20.GPA0",), (16,), (17,)),
+    "rings.backend": "spi",
+    "rings.first_pixel": 3,
+    "rings.clockwise": False,
+}
+WIRED = '[pins]\nbackend = "gpiozero"\nbcm = [[20],[21],[22],[23],[24],[25],[26],[27]]\n'
+
+
+@pytest.fixture
+def owner(tmp_path: Path) -> Owner:
+    return Owner(tmp_path / "garou")
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    return tmp_path / "state"
+
+
+def write(owner: Owner, text: str | bytes, name: str = "table.toml") -> Path:
+    owner.folder.mkdir(exist_ok=True)
+    path = owner.folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def opening(
+    owner: Owner, state: Path, told: list[str] | None = None, service: Service | None = None
+) -> Opening:
+    """The table as a card starts it."""
+    typed = CommandLine(state=state, first_start=True)
+    said = [] if told is None else told
+    return Opening(typed, owner, [], service or Service(wanted=False), said.append, plays=True)
+
+
+# The layers
+
+
+def test_what_was_taught_lies_over_the_owners_file_and_below_the_service_menu(
+    owner: Owner, state: Path
+) -> None:
+    write(owner, 'language = "fr"\nseats = 8\n[rings]\nbudget_ma = 2500\n[voice]\nvolume = 0.5\n')
+    keep(TAUGHT_SIX, state)
+    service_changes.keep({"out_of_service": (3,), "voice.volume": 0.25}, state)
+    settings = opening(owner, state).settings
+    assert {key: settings.value(key) for key in TAUGHT_SIX} == {**TAUGHT_SIX, "out_of_service": (3,)}
+    assert (settings.rings.budget_ma, settings.voice.volume) == (2500, 0.25)
+
+
+def test_the_owners_own_wiring_is_never_overridden(owner: Owner, state: Path) -> None:
+    write(owner, f'language = "fr"\n{WIRED}')
+    keep(TAUGHT_SIX, state)
+    settings = opening(owner, state).settings
+    assert (settings.seats, settings.pins.bcm[0], settings.language) == (8, (20,), "fr")
+
+
+def test_names_are_counted_against_the_seats_that_were_taught(owner: Owner, state: Path) -> None:
+    keep(TAUGHT_SIX, state)
+    write(owner, 'names = ["A", "B", "C", "D", "E", "F"]\n')
+    assert opening(owner, state).names == ("A", "B", "C", "D", "E", "F")
+    path, told = write(owner, 'names = ["A", "B"]\n'), list[str]()
+    assert len(opening(owner, state, told).names) == 6
+    assert told == [
+        f"{path}, line 1: names = a list of length 2 is not allowed; "
+        "allowed: one for each of the 6 seats, or none"
+    ]
+
+
+def test_a_language_that_is_gone_is_the_owners_again(owner: Owner, state: Path) -> None:
+    write(owner, 'language = "fr"\n')
+    keep({**TAUGHT_SIX, "language": "de"}, state)
+    assert opening(owner, state).settings.language == "fr"
+
+
+def test_a_table_that_cannot_open_speaks_the_language_that_was_taught(owner: Owner, state: Path) -> None:
+    write(owner, "seats = 99\n")
+    keep({**TAUGHT_SIX, "language": "fr"}, state)
+    assert language_of(owner, state) == "fr"
+
+
+# The file
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"\0\0\0",
+        b"seats = 6\n",
+        b"seats = 6\nlanguage = 5\n",
+        b'colour = "red"\n',
+        b"a = 1\n" * 9,
+        "b = [[[".encode("utf-16"),
+    ],
+)
+def test_a_file_that_nothing_here_has_written_is_told_and_the_table_is_taught_again(
+    owner: Owner, state: Path, text: bytes
+) -> None:
+    state.mkdir()
+    (state / FILE).write_bytes(text)
+    told: list[str] = []
+    service = Service(wanted=False)
+    opened = opening(owner, state, told, service)
+    assert told == [f"{state / FILE} is left out: it is not what the menu writes"]
+    assert service.lost == told[0], "and the board says so"
+    assert opened.begins_first
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("seats", 7),
+        ("pixels", 24.5),
+        ("pins.backend", "simulated"),
+        ("pins.bcm", ((5,), (5,), (12,), (13,), (16,), (17,))),
+        ("pins.bcm", ((10,), (6,), (12,), (13,), (16,), (17,))),
+        ("rings.first_pixel", 16),
+        ("out_of_service", (1, 2, 3, 4, 5, 6)),
+        ("out_of_service", (7,)),
+    ],
+)
+def test_a_wiring_that_no_table_has_is_none(state: Path, key: str, value: Any) -> None:
+    keep({**TAUGHT_SIX, key: value}, state)
+    told: list[str] = []
+    assert taught_in(state, told.append) == {}
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("cut", range(12))
+def test_a_cut_while_it_is_kept_leaves_all_or_nothing(
+    state: Path, monkeypatch: pytest.MonkeyPatch, cut: int
+) -> None:
+    """Power fails before the n-th step on the disk."""
+    before = {**TAUGHT_SIX, "seats": 5, "pins.bcm": TAUGHT_SIX["pins.bcm"][:5]}
+    keep(before, state)
+    service_changes.keep({"out_of_service": (3,), "voice.volume": 0.25}, state)
+    steps = iter(range(100))
+
+    class CutError(Exception):
+        pass
+
+    def cutting(name: str, owned: Any) -> None:
+        real = getattr(owned, name)
+
+        def step(*given: Any) -> Any:
+            if next(steps) == cut:
+                raise CutError
+            return real(*given)
+
+        monkeypatch.setattr(owned, name, step)
+
+    with monkeypatch.context() as monkeypatch:
+        for name, owned in (("fsync", os), ("replace", Path)):
+            cutting(name, owned)
+        is_cut = False
+        try:
+            keep(TAUGHT_SIX, state)
+        except CutError:
+            is_cut = True
+    assert is_cut == (cut < 6)
+    told: list[str] = []
+    assert taught_in(state, told.append) in (before, TAUGHT_SIX)
+    assert told == []
+    kept = changes_in(state, told.append)
+    assert kept["voice.volume"] == 0.25
+    if taught_in(state, told.append) == TAUGHT_SIX:
+        assert "out_of_service" not in kept, "no change of the wiring before lies over the new one"
+
+
+# When the table begins with it
+
+
+def test_a_table_that_is_wired_or_taught_or_simulated_has_no_first_start(owner: Owner, state: Path) -> None:
+    assert opening(owner, state).begins_first
+    usual = CommandLine(state=state)
+    assert not Opening(usual, owner, [], Service(wanted=False), print).begins_first
+    simulated = CommandLine(state=state, first_start=True, simulated=True)
+    assert not Opening(simulated, owner, [], Service(wanted=False), print).begins_first
+    keep(TAUGHT_SIX, state)
+    assert not opening(owner, state).begins_first
+    (state / FILE).unlink()
+    write(owner, WIRED)
+    assert not opening(owner, state).begins_first
+
+
+class Pins:
+    """The contacts of a table as the pins of a Pi."""
+
+    def __init__(self, factory: Any, pins: Any) -> None:
+        self._factory, self._pins = factory, pins
+
+    def push(self, contact: int, button: int) -> None:
+        assert button == 0
+        self._factory.pin(self._pins[contact]).drive_low()
+
+    def release(self, contact: int, button: int) -> None:
+        assert button == 0
+        self._factory.pin(self._pins[contact]).drive_high()
+
+
+@pytest.fixture
+def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    made = MockFactory()
+    monkeypatch.setattr(every, "pin_factory", lambda *_: made)
+    monkeypatch.setattr(expander, "open_bus", lambda *_: FakeBus([]))
+    monkeypatch.setattr(ExpanderButtons, "start", lambda self: self)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def card(owner: Owner, factory: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Unwired:
+    """A Pi that a card has just started: its pins, and people who see its rings and its board."""
+    table = Unwired(6, order=[3, 9, 1, 14, 20, 7])
+    pi = Bench(tmp_path / "pi").write("boot/firmware/config.txt", "dtoverlay=spi0-0cs,no_miso\n")
+    pi.held = {}
+    table.pods = Pins(factory, [pin for pin in range(28) if pin not in (2, 3, 10, 11)])  # type: ignore[assignment]
+    monkeypatch.setattr("table.appliance.opening.this_machine", lambda: pi.machine)
+    monkeypatch.setattr("table.appliance.open_devices.LiveClock", lambda *_: table.clock)
+    monkeypatch.setattr(OpenDevices, "_screen", lambda _: table.view)
+    monkeypatch.setattr("table.appliance.devices.open_rings", lambda *_: table.rings)
+    write(owner, 'language = "en"\n[voice]\nenabled = false\n[sound]\nambience = 0\neffects = 0\n')
+    return table
+
+
+def test_the_table_of_a_card_is_taught_and_opens_with_its_wiring(
+    card: Unwired, owner: Owner, state: Path
+) -> None:
+    service = Service(wanted=False)
+    card.follow(whole(card))
+    before = sorted(owner.folder.rglob("*"))
+    assert opening(owner, state, service=service).play(ServiceManager("")) is None
+    opened = opening(owner, state, service=service)
+    assert not opened.begins_first
+    pins = [pin for pin in range(28) if pin not in (2, 3, 10, 11)]
+    assert opened.settings.pins.bcm == tuple((pins[contact],) for contact in card.order)
+    assert (opened.settings.rings.backend, opened.settings.seats) == ("spi", 6)
+    assert sorted(owner.folder.rglob("*")) == before, "the owner's folder is only read"
+    assert opening(owner, state).settings == opened.settings, "after the next start too"
+
+
+def test_a_walk_that_is_cut_short_begins_again_and_has_left_nothing(
+    card: Unwired, owner: Owner, state: Path
+) -> None:
+    def half() -> Any:
+        yield from card.choose()
+        yield from card.walk(0, 1, 2)
+
+    card.follow(half())
+    assert opening(owner, state).play(ServiceManager("")) == []
+    assert not state.exists()
+    assert opening(owner, state).begins_first
+
+
+def test_a_full_disk_does_not_keep_the_table_closed(
+    card: Unwired, owner: Owner, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def script() -> Any:
+        yield from whole(card)
+        yield from card.menu("not_kept")
+        assert card.view.stands.board.caption == "It holds tonight, but cannot be kept: the disk is full"
+        yield from card.take(card.text("tonight"))
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("table.appliance.opening.keep_taught", full)
+    service = Service(wanted=False)
+    card.follow(script())
+    assert opening(owner, state, service=service).play(ServiceManager("")) is None
+    assert opening(owner, state, service=service).settings.seats == 6
+    assert opening(owner, state).begins_first, "it is taught again the next time"
+
+
+# Again, by the service menu
+
+
+def test_a_taught_table_may_be_taught_again(card: Unwired, owner: Owner, state: Path) -> None:
+    keep(TAUGHT_SIX, state)
+    service_changes.keep({"out_of_service": (3,), "voice.volume": 0.25}, state)
+    service = Service(wanted=False)
+    opening(owner, state, service=service)
+    service.teaches_anew = True
+    card.follow(whole(card))
+    again = opening(owner, state, service=service)
+    assert again.begins_first
+    assert again.play(ServiceManager("")) is None
+    settings = opening(owner, state, service=service).settings
+    assert (settings.pixels, settings.out_of_service, settings.voice.volume) == (24, (), 0.25)
+    assert not opening(owner, state, service=service).begins_first
+
+
+def test_the_service_menu_offers_it_where_the_table_was_taught() -> None:
+    label = "Teach the table again"
+    assert label not in [entry for entry, _ in entries(menu(Deed()))]
+    made = menu(Deed(), is_taught=True)
+    after = []
+    for _ in range(2):
+        take(made, label)
+        after.append(made.after)
+    assert after == ["", "first"], "it asks whether that is sure"
+
+
+# The owner's files on a card
+
+
+def test_the_folder_of_a_card_is_named_by_the_service(tmp_path: Path, state: Path) -> None:
+    named = owner_of(None, {"CONFIGURATION_DIRECTORY": str(tmp_path / "firmware" / "garou")}, tmp_path)
+    assert opening(named, state).begins_first, "no folder is no mistake"
+    assert not named.folder.exists()
+
+
+TABLE_TOML = 'language = "en"\nseats = 9\n# Café\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TABLE_TOML.encode(),
+        TABLE_TOML.replace("\n", "\r\n").encode(),
+        TABLE_TOML.replace("\n", "\r\n").encode("utf-8-sig"),
+    ],
+)
+def test_a_file_of_any_editor_is_read_and_stays_as_it_is(owner: Owner, state: Path, text: bytes) -> None:
+    path = write(owner, text)
+    path.chmod(0o444)
+    owner.folder.chmod(0o555)
+    assert opening(owner, state).settings.seats == 9
+    owner.folder.chmod(0o755)
+    assert [(each.name, each.read_bytes()) for each in owner.folder.iterdir()] == [("table.toml", text)]
+
+
+def refused(owner: Owner, state: Path) -> str:
+    with pytest.raises(UnreadableError) as caught:
+        opening(owner, state)
+    return str(caught.value)
+
+
+def test_utf_16_is_told(owner: Owner, state: Path) -> None:
+    path = write(owner, TABLE_TOML.encode("utf-16"))
+    assert refused(owner, state) == f"{path} is not UTF-8 text: save it again as UTF-8"
+
+
+@pytest.mark.parametrize(
+    "name", ["TABLE.TOML", "Table.toml", "table.toml.txt", "TABLE.TXT", "table.toml.toml"]
+)
+def test_a_file_of_another_name_is_told(owner: Owner, state: Path, name: str) -> None:
+    path = write(owner, TABLE_TOML, name)
+    assert refused(owner, state) == (
+        f"{path} is not read: name it table.toml (Windows hides the end of a name)"
+    )
+    write(owner, TABLE_TOML)
+    assert opening(owner, state).settings.seats == 9, "beside a right one it is nothing"
+
+
+def test_a_mistake_is_told_with_its_line_before_anybody_presses(owner: Owner, state: Path) -> None:
+    path = write(owner, 'language = "en"\r\nseats = 99\r\n')
+    assert (
+        refused(owner, state)
+        == f"{path}, line 2: seats = 99 is not allowed; allowed: a whole number from 1 to 24"
+    )
