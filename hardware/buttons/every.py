@@ -9,6 +9,7 @@ from hardware.buttons.backend import Wires
 from hardware.buttons.backends import BACKENDS
 from hardware.buttons.gpio import GpioButtons, PinClaimError, pin_factory
 from hardware.buttons.mixed import MixedButtons
+from hardware.debounce import Contact, feed, first_seen, tick
 from hardware.interface import Buttons, Clock
 from hardware.troubles import DeviceError, Trouble
 
@@ -27,6 +28,35 @@ class EveryContact(NamedTuple):
     buttons: Buttons
     trouble: Trouble | None
     """Why one of the two kinds is not heard, or None."""
+
+
+class ContactListener:
+    """Hears which contacts go down, so that a table may be taught by pressing. What is down at the start says
+    nothing until it has been up. For one thread."""
+
+    trouble: Trouble | None = None
+    """Nothing: what cannot be heard at all does not open."""
+
+    def __init__(self, pins: Sequence[int | str], buttons: Buttons, clock: Clock) -> None:
+        self._pins, self._buttons, self._clock = pins, buttons, clock
+        self._contacts = {edge.seat: first_seen(edge.down) for edge in buttons.edges()}
+
+    def pressed(self) -> Sequence[int | str]:
+        """The contacts that went down since the last call, as pins. Never blocks."""
+        down = self._down()
+        for edge in self._buttons.edges():
+            known = self._contacts.get(edge.seat, Contact())
+            self._contacts[edge.seat], _ = feed(known, edge.time_s, edge.down)
+        now_s = self._clock.now()
+        self._contacts = {number: tick(known, now_s)[0] for number, known in self._contacts.items()}
+        return [self._pins[number] for number in sorted(self._down() - down)]
+
+    def close(self) -> None:
+        """Releases the contacts."""
+        self._buttons.close()
+
+    def _down(self) -> set[int]:
+        return {number for number, known in self._contacts.items() if known.settled}
 
 
 def every_contact(free: Sequence[int], factory: str, i2c_bus: int, clock: Clock) -> EveryContact:

@@ -17,6 +17,7 @@ from table.settings.settings import Settings, VoiceSettings
 from table.settings.wiring import RESERVED, Pins, RingWiring
 
 if TYPE_CHECKING:
+    from hardware.buttons.every import ContactListener
     from hardware.voice.mixer import MixerPlayer
     from hardware.voice.spoken import SpokenVoice
 
@@ -111,6 +112,13 @@ class EveryOpener:
         every = every_contact(free, settings.pins.factory, settings.pins.i2c_bus, clock)
         self.pins, self.trouble = every.pins, every.trouble
         return every.buttons
+
+    def listener(self, settings: Settings, clock: Clock) -> ContactListener:
+        """Opens the contacts for somebody who only needs to know which go down. Raises `DeviceError`."""
+        from hardware.buttons.every import ContactListener
+
+        buttons = self.buttons(settings, settings.seats, clock)
+        return ContactListener(self.pins, buttons, clock)
 
     def rings(self, settings: Settings, seats: int) -> Rings:
         """Opens the rings. Raises `DeviceError`."""

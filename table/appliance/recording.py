@@ -21,7 +21,9 @@ from hardware.voice.samples import SAMPLES_A_SECOND, seconds_of, write_wav
 from hardware.voice.spoken import BREATH_S
 from table.appliance.choices import TableChoices
 from table.appliance.rounds import play_evening
+from table.appliance.starting import warn
 from table.appliance.table import Table
+from table.appliance.taught import taught_in
 from table.errors import TableError, UnreadableError
 from table.games.all import every_rulebook
 from table.games.evening import Evening
@@ -30,7 +32,7 @@ from table.house.books import with_house
 from table.house.narrate import narrate
 from table.room.village import NamedSeat
 from table.settings.decks import chosen_rulebook
-from table.settings.owner import Owner, words_here
+from table.settings.owner import Owner, state_directory, words_here
 from table.settings.settings import Settings, load
 from table.words.narration import Narration
 from table.words.troubles import Troubles
@@ -271,7 +273,8 @@ def spoken_at(
 ) -> SpokenParts:
     """What the table of these files speaks. None: the language, rulebook or seats of its settings."""
     rulebooks = with_house(roles)
-    settings = load(owner.table, rulebooks, languages=owner.languages)
+    taught = taught_in(state_directory(), warn)
+    settings = load(owner.table, rulebooks, languages=owner.languages, taught=taught)
     boxes = every_rulebook(rulebooks)
     book = chosen_rulebook(boxes, rulebook or settings.game.rulebook)
     spoken = language or settings.language

@@ -9,6 +9,7 @@ from hardware.troubles import DeviceError
 from table.appliance.check import WAIT_S
 from table.appliance.check_report import PARTS, CheckTexts
 from table.appliance.check_table import check_table
+from table.appliance.doctor.machine import this_machine
 from table.appliance.menus import MenuTexts
 from table.appliance.service_changes import changes_in, over
 from table.appliance.service_deeds import Errand, Tell, deeds_in
@@ -53,6 +54,11 @@ class Service:
             for sentence in told:
                 warn(sentence)
         return self._taught
+
+    @property
+    def is_taught(self) -> bool:
+        """Whether the table has its wiring from a first start."""
+        return (self._taught or {}).get("pins.bcm") == self._owners.pins.bcm
 
     def learn(self, taught: Layer) -> None:
         """Takes what the table was taught for now, kept or not, and forgets the changes about its wiring
@@ -101,7 +107,7 @@ class Service:
 
         menu = ServiceMenu(
             *(self._owners, changes, self._languages, labels, deeds, errands, self._found, spoken, own),
-            is_taught=(self._taught or {}).get("pins.bcm") == self._owners.pins.bcm,
+            is_taught=self.is_taught,
         )
         after = room.run(menu, lambda language: table.tell_in(telling(language)))
         self._changes, self._found, self._spoken = menu.changes, None, menu.spoken
@@ -126,10 +132,11 @@ class Service:
         names: Sequence[str],
         telling: Callable[[str], Narration],
     ) -> list[str] | None:
-        """Teaches keys on USB and keeps them. Returns why not, None if they are kept."""
+        """Teaches buttons and keeps them. Returns why not, None if they are kept."""
         told_in = telling(menu.now.language)
         try:
-            pins = teach_table(table, menu.now, names, menu.taught, WAIT_S, lambda _: None).pins
+            machine = this_machine() if self.is_taught else None
+            pins = teach_table(table, menu.now, names, menu.taught, WAIT_S, lambda _: None, machine).pins
         except (UnreadableError, DeviceError) as error:
             return [Troubles.of(told_in).any(wrong_with(error))]
         self._changes = {**menu.changes, "pins.bcm": pins.bcm}

@@ -47,6 +47,8 @@ class ServiceMenu:
     ) -> None:
         self._own = own
         self._is_taught = is_taught
+        self._keys = "buttons" if is_taught else "keys"
+        """What can be taught seat by seat: all buttons, or keys on USB."""
         self.settings = settings
         self.spoken = spoken
         self.changes = changes
@@ -135,7 +137,7 @@ class ServiceMenu:
         check = told.get("check", ""), text("service.check_note")
         language = text("other_language"), told.get("language", "")
         reset = told.get("reset", text("service.reset_note"))
-        first = text("service.first_note")
+        first, keys = text("service.first_note"), self._keys
         is_simulated = self.settings.pins.backend == "simulated"
         return [
             item("leave", partial(self._come_to, "open")),
@@ -147,7 +149,7 @@ class ServiceMenu:
             volume("effects", "sound.effects"),
             item("seats", self._open_seats, out, text("service.seats_note")),
             item("rings", self._open_rings, note=text("service.rings_note")),
-            *([] if is_simulated else [item("keys", self._open_keys, note=text("service.keys_note"))]),
+            *([] if is_simulated else [item(keys, self._open_keys, note=text(f"service.{keys}_note"))]),
             *(
                 [item("first", partial(self._come_to, "first"), note=first, asks=True)]
                 if self._is_taught
@@ -213,7 +215,7 @@ class ServiceMenu:
             return ", ".join(str(pin).rpartition(":")[2] for pin in self.now.pins.bcm[seat])
 
         everybody = Item(self._words.text("service.keys_all"), take=partial(self._teach, None))
-        self._open_each("keys", "seat", wired, lambda seat: self._teach([seat]), [everybody])
+        self._open_each(self._keys, "seat", wired, lambda seat: self._teach([seat]), [everybody])
 
     def _teach(self, seats: Sequence[int] | None) -> None:
         self.taught = seats

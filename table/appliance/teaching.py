@@ -1,6 +1,7 @@
-"""Teaches a table which key on USB is whose button: seat after seat, by pressing it.
+"""Teaches a table which button is whose: seat after seat, by pressing it.
 
-The board and the voice say whose turn it is. A seat that does not press keeps its keys.
+The board and the voice say whose turn it is. A seat that does not press keeps what it has. Keys on USB are
+heard, and at a table that was taught in its first start all contacts of header and expanders too.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import os
 import shutil
 import sys
 import termios
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol, TextIO
 
@@ -18,10 +19,12 @@ from hardware import patterns
 from hardware.buttons.backends import contact_of
 from hardware.buttons.usb_listener import UsbListener
 from hardware.simulated import SimulatedButtons
-from hardware.troubles import Trouble, reason_of
+from hardware.troubles import DeviceError, Trouble, reason_of
 from table import files
 from table.appliance.check import LINE_S
 from table.appliance.check_report import CheckResult, CheckTexts
+from table.appliance.devices import EveryOpener
+from table.appliance.doctor.machine import Machine
 from table.appliance.open_devices import BEAT_S
 from table.appliance.table import Table
 from table.board.terminal import Plain
@@ -37,17 +40,38 @@ Pin = int | str
 
 
 class Listener(Protocol):
-    """Whoever hears all keys."""
+    """Whoever hears all keys, or all contacts."""
 
     @property
     def trouble(self) -> Trouble | None:
         """Why nothing at all is heard, or None."""
 
-    def pressed(self) -> Sequence[str]:
+    def pressed(self) -> Sequence[Pin]:
         """The keys that went down since the last call, as pins."""
 
     def close(self) -> None:
         """Stops listening."""
+
+
+class Listeners:
+    """Several listeners as one."""
+
+    def __init__(self, listeners: Sequence[Listener]) -> None:
+        self._listeners = listeners
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """Why one of them hears nothing at all, or None."""
+        return next((each.trouble for each in self._listeners if each.trouble), None)
+
+    def pressed(self) -> Sequence[Pin]:
+        """The keys and contacts that went down since the last call, as pins."""
+        return [pin for each in self._listeners for pin in each.pressed()]
+
+    def close(self) -> None:
+        """Stops listening."""
+        for each in self._listeners:
+            each.close()
 
 
 class Taught(NamedTuple):
@@ -59,7 +83,8 @@ class Taught(NamedTuple):
 
 class Teaching:
     """One walk round the table. `devices`: their buttons are not heard, and must not keep any key to
-    themselves; `beat_s`: the longest time between two looks at the keys; `report`: is given each line."""
+    themselves; `beat_s`: the longest time between two looks at the keys; `report`: is given each line;
+    `spare`: seats whose pins somebody else may take, and who gets the other's instead."""
 
     def __init__(
         self,
@@ -71,7 +96,9 @@ class Teaching:
         wait_s: float,
         beat_s: float = NEVER,
         report: Callable[[CheckResult], None] = lambda line: None,  # noqa: ARG005
+        spare: Collection[int] = (),
     ) -> None:
+        self._spare = spare
         self._texts, self._settings, self._listener = texts, settings, listener
         self._wait_s, self._report = wait_s, report
         mute = SimulatedButtons(len(texts.names), settings.buttons, devices.clock)
@@ -90,7 +117,7 @@ class Teaching:
         self._stage.heard.append(lambda now_s: self._hear())  # noqa: ARG005 - in every beat
         self._stage.close = lambda: None  # A key that is taught may be Escape.
         self._seat = 0
-        self._pressed: list[str] = []
+        self._pressed: list[Pin] = []
         self._pins: list[list[Pin | None]] = [
             [*wired] if len(wired) == settings.buttons else [None] * settings.buttons
             for wired in settings.pins.bcm or [()] * len(texts.names)
@@ -109,15 +136,23 @@ class Teaching:
             contact_of(pin): seat
             for seat, pins in enumerate(self._pins)
             for pin in pins
-            if seat not in seats and pin is not None
+            if seat not in seats and seat not in self._spare and pin is not None
         }
         for seat in seats:
             for button in range(self._settings.buttons):
-                if pin := self._taught(seat, button, taken):
+                if (pin := self._taught(seat, button, taken)) is not None:
+                    self._free(pin, self._pins[seat][button])
                     self._pins[seat][button], taken[contact_of(pin)] = pin, seat
         return self._whole()
 
-    def _taught(self, seat: int, button: int, taken: Mapping[object, int]) -> str | None:
+    def _free(self, pin: Pin, instead: Pin | None) -> None:
+        """Takes a pin from a seat that did not need it, and gives it another one."""
+        for seat in self._spare:
+            is_pin = [one is not None and contact_of(one) == contact_of(pin) for one in self._pins[seat]]
+            pairs = zip(self._pins[seat], is_pin, strict=True)
+            self._pins[seat] = [instead if is_taken else one for one, is_taken in pairs]
+
+    def _taught(self, seat: int, button: int, taken: Mapping[object, int]) -> Pin | None:
         """The key that is pressed for this button; None if nobody presses."""
         text = self._texts.text
         self._pressed.clear()
@@ -128,7 +163,7 @@ class Teaching:
             for pin in self._pressed:
                 sitting = taken.get(contact_of(pin))
                 if sitting is None:
-                    self._note(CheckResult("seats", True, pin, seat, str(button + 1)))
+                    self._note(CheckResult("seats", True, str(pin), seat, str(button + 1)))
                     return pin
                 self._stage.village.board.caption = text("caption.elsewhere", sitting)
             self._pressed.clear()
@@ -187,28 +222,46 @@ def teach_table(
     seats: Sequence[int] | None,
     wait_s: float,
     report: Callable[[CheckResult], None],
+    machine: Machine | None = None,
 ) -> Taught:
-    """Teaches these seats of a table (None: all), and closes it.
+    """Teaches these seats of a table (None: all), and closes it. `machine`: whose contacts are heard beside
+    the keys on USB; None: the keys alone.
 
-    Raises `UnreadableError` if a seat has no button, `DeviceError` if no key can be read.
+    Raises `UnreadableError` if a seat has no button, `DeviceError` if nothing can be heard.
     """
     try:
-        listener = UsbListener()
+        listeners = _key_listeners(is_needed=machine is None)
         try:
             devices = table.lend()
-            devices.buttons.close()  # Otherwise it would keep the keys grabbed.
+            devices.buttons.close()  # Otherwise it would keep the keys grabbed and the pins claimed.
+            if machine:
+                listeners.append(EveryOpener(machine).listener(settings, devices.clock))
             if isinstance(devices.view, Plain):
                 devices = devices._replace(view=Plain(sys.stderr))
             texts = CheckTexts(table.narration, names)
             teaching = Teaching(
-                devices, texts, settings, listener, wait_s=wait_s, beat_s=BEAT_S, report=report
+                *(devices, texts, settings, Listeners(listeners)),
+                wait_s=wait_s,
+                beat_s=BEAT_S,
+                report=report,
+                spare=[number - 1 for number in settings.out_of_service] if machine else (),
             )
             return Taught(teaching.run(seats), teaching.lines)
         finally:
-            listener.close()
+            Listeners(listeners).close()
             forget_typed(sys.stdin)
     finally:
         table.close()
+
+
+def _key_listeners(*, is_needed: bool) -> list[Listener]:
+    """Hears the keys on USB; nothing without their library, which raises `DeviceError` if they are needed."""
+    try:
+        return [UsbListener()]
+    except DeviceError:
+        if is_needed:
+            raise
+        return []
 
 
 def forget_typed(terminal: TextIO) -> None:

@@ -70,6 +70,10 @@ def command(
             if alone := [part for part in only if part not in ("seats", "rings")]:
                 raise UnreadableError(f"--seat {seat} --only {alone[0]}: a seat has only seats and rings")
             only = only or ("seats", "rings")
+        if write and service.is_taught:
+            raise UnreadableError(
+                "--write: this table was taught by its buttons; its service menu does it anew"
+            )
         if write and (simulated or (only and "seats" not in only)):
             other = "--simulated" if simulated else f"--only {only[0]}"
             raise UnreadableError(f"--write {other}: only the buttons of a real table are taught")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,19 +14,24 @@ from gpiozero.pins.mock import MockFactory
 from hardware.buttons import every, expander
 from hardware.buttons.expander import ExpanderButtons
 from hardware.notify import ServiceManager
+from hardware.simulated import SimulatedRings
 from table.appliance import service_changes
 from table.appliance.open_devices import OpenDevices
 from table.appliance.opening import CommandLine, Opening, language_of
 from table.appliance.service import Service
 from table.appliance.service_changes import changes_in
 from table.appliance.taught import FILE, keep, taught_in
+from table.appliance.teaching import teach_table
 from table.errors import UnreadableError
+from table.room.devices import Devices
 from table.settings.owner import Owner, owner_of
-from table.settings.settings import Layer
+from table.settings.settings import Layer, Settings
+from table.words.narration import Narration
 from tests.appliance.test_doctor import Bench
 from tests.appliance.test_first_start import whole
 from tests.appliance.test_service_menu import Deed, entries, menu, take
 from tests.kit.chips import FakeBus
+from tests.kit.players import garou
 from tests.kit.unwired import Unwired
 
 TAUGHT_SIX: Layer = {
@@ -244,11 +250,16 @@ def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 @pytest.fixture
-def card(owner: Owner, factory: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Unwired:
+def pi(tmp_path: Path) -> Bench:
+    made = Bench(tmp_path / "pi").write("boot/firmware/config.txt", "dtoverlay=spi0-0cs,no_miso\n")
+    made.held = {}
+    return made
+
+
+@pytest.fixture
+def card(owner: Owner, factory: Any, pi: Bench, monkeypatch: pytest.MonkeyPatch) -> Unwired:
     """A Pi that a card has just started: its pins, and people who see its rings and its board."""
     table = Unwired(6, order=[3, 9, 1, 14, 20, 7])
-    pi = Bench(tmp_path / "pi").write("boot/firmware/config.txt", "dtoverlay=spi0-0cs,no_miso\n")
-    pi.held = {}
     table.pods = Pins(factory, [pin for pin in range(28) if pin not in (2, 3, 10, 11)])  # type: ignore[assignment]
     monkeypatch.setattr("table.appliance.opening.this_machine", lambda: pi.machine)
     monkeypatch.setattr("table.appliance.open_devices.LiveClock", lambda *_: table.clock)
@@ -334,6 +345,89 @@ def test_the_service_menu_offers_it_where_the_table_was_taught() -> None:
         take(made, label)
         after.append(made.after)
     assert after == ["", "first"], "it asks whether that is sure"
+
+
+def test_at_a_taught_table_the_menu_teaches_all_kinds_of_buttons() -> None:
+    labels = [entry for entry, _ in entries(menu(Deed(), real(LEFT_OUT), is_taught=True))]
+    assert "Buttons, seat by seat" in labels
+    assert "Keys on USB" not in labels
+    assert "Keys on USB" in [entry for entry, _ in entries(menu(Deed(), real(LEFT_OUT)))]
+
+
+LEFT_OUT: Any = ((5,), (6,), (7,))
+"""The pins of three seats, of which the second was left out: it has one that nobody had pressed."""
+
+
+def real(bcm: Any) -> Settings:
+    return Settings(language="en", seats=3, pixels=16, out_of_service=(2,)).over(
+        {"pins.backend": "gpiozero", "pins.bcm": bcm}
+    )
+
+
+@pytest.mark.parametrize(
+    ("seat", "pressed", "bcm"),
+    [
+        (1, 17, ((5,), (17,), (7,))),  # what was left out is mended
+        (0, 6, ((6,), (5,), (7,))),  # the pin that was put aside for it is somebody's
+    ],
+)
+def test_a_seat_that_was_left_out_is_taught_later(
+    card: Unwired,
+    pi: Bench,
+    monkeypatch: pytest.MonkeyPatch,
+    seat: int,
+    pressed: int,
+    bcm: Any,
+) -> None:
+    """With a real listener on mock pins."""
+    hall = Unwired(3)
+    pin = card.pods._factory.pin(pressed)  # type: ignore[attr-defined]
+    done: list[str] = []
+
+    class Lent:
+        narration = Narration.load("en")
+
+        def lend(self) -> Devices:
+            monkeypatch.setattr(hall.pods, "close", lambda: done.append("buttons"))
+            return Devices(hall.pods, SimulatedRings(3, 16), hall.voice, hall.view, hall.clock)
+
+        def close(self) -> None:
+            done.append("table")
+
+    hall.clock.at(5.0, pin.drive_low)
+    hall.clock.at(5.2, pin.drive_high)
+    monkeypatch.setitem(sys.modules, "evdev", None)
+    table: Any = Lent()
+    names = ("mill", "forge", "well")
+    taught = teach_table(table, real(LEFT_OUT), names, [seat], 20.0, print, pi.machine)
+    assert taught.pins.bcm == bcm
+    assert done == ["buttons", "table"]
+
+
+def test_the_command_leaves_a_taught_table_to_its_menu(
+    owner: Owner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    write(owner, 'language = "en"\n')
+    keep(TAUGHT_SIX, tmp_path / "state")
+    told = garou("check", "--write", "--config", str(owner.folder))
+    assert (told.code, told.err) == (
+        2,
+        "garou: --write: this table was taught by its buttons; its service menu does it anew\n",
+    )
+
+
+@pytest.mark.parametrize("command", [["config"], ["doctor"], ["wiring", "--output", "sheet"], ["chronicle"]])
+def test_every_command_knows_what_was_taught(
+    owner: Owner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    """Six names are right for a table that was taught six seats."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.chdir(tmp_path)
+    write(owner, 'names = ["A", "B", "C", "D", "E", "F"]\n')
+    keep(TAUGHT_SIX, tmp_path / "state")
+    told = garou(*command, "--config", str(owner.folder))
+    assert "names" not in told.out + told.err
 
 
 # The owner's files on a card

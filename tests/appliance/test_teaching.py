@@ -281,12 +281,14 @@ class FakeTeaching:
 
     def __init__(self) -> None:
         self.seats: Sequence[int] | None = None
+        self.hears_contacts = False
         self.result: Taught | Exception = Taught(
             Pins(backend="gpiozero", bcm=WIRED), [CheckResult("seats", True, "usb:p/0:30", 1, "1")]
         )
 
     def __call__(self, table: Any, *given: Any) -> Taught:
-        _, _, self.seats, _, report = given
+        _, _, self.seats, _, report, *more = given
+        self.hears_contacts = any(more)
         table.close()
         if isinstance(self.result, Exception):
             raise self.result
@@ -409,6 +411,15 @@ def test_what_is_taught_in_the_menu_lies_over_the_owners_file(tmp_path: Path, ta
     assert taught.seats is None
     assert changes_in(tmp_path, print) == {"pins.bcm": WIRED}
     assert Service(False).settings(owners, tmp_path, ["en"], print).pins.bcm == WIRED
+    assert not taught.hears_contacts, "a table that its owner wired listens to no pin but its own"
+
+
+def test_a_table_that_was_taught_hears_all_its_contacts(tmp_path: Path, taught: FakeTeaching) -> None:
+    owners, service = real(((1,), (4,), (6,))), Service(True)
+    service.learn({"pins.bcm": owners.pins.bcm})
+    service.settings(owners, tmp_path, ["en"], print)
+    assert look_after(service, Turned(), tmp_path)
+    assert taught.hears_contacts
 
 
 @pytest.mark.parametrize(

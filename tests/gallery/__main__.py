@@ -16,7 +16,7 @@ import pygame
 from table.board.board import Scene
 from table.board.paint.scenes import Painter
 from table.board.view import Look
-from tests.gallery import evening, eyes, hosts, lobby, news, phones, service, words
+from tests.gallery import evening, eyes, first, hosts, lobby, news, phones, service, words
 from tests.gallery.hall import Moment, Shot
 from tests.gallery.pictures import as_text, picture, png
 from tests.kit.boards import board
@@ -25,7 +25,7 @@ from tests.kit.paths import HAS_BROWSER, NO_BROWSER
 PAGE = Path(__file__).parents[2] / "docs" / "gallery.md"
 PICTURES = PAGE.with_suffix("")
 LANGUAGES = ("fr", "en")
-CHAPTERS = (lobby, evening, news, words, hosts, service, phones, eyes)
+CHAPTERS = (lobby, evening, news, words, hosts, service, first, phones, eyes)
 WRITTEN = "terminal"
 """The picture that is printed as text, not drawn."""
 LONG = 18
@@ -97,6 +97,7 @@ def shots(language: str) -> dict[str, list[Shot]]:
         words.TITLE: words.shots(language),
         hosts.TITLE: of(hosts.SAYS, hosts.found(language)),
         service.TITLE: of(service.SAYS, service.found(language)),
+        first.TITLE: of(first.SAYS, first.found(language)),
         phones.TITLE: of(phones.SAYS, phones.found(language)),
     }
     above = {shot.name: shot for shot in chain.from_iterable(drawn.values())}

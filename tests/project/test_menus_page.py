@@ -34,6 +34,7 @@ SERVICE = [
     "effects",
     "seats",
     "keys",
+    "buttons",
     "first",
     "rings",
     "export",

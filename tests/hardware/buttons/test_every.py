@@ -12,11 +12,12 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hardware.buttons import every, expander
-from hardware.buttons.every import CHIP_PINS, every_contact
+from hardware.buttons.every import CHIP_PINS, ContactListener, every_contact
 from hardware.buttons.expander import ExpanderButtons
 from hardware.buttons.gpio import PinLibraryError
 from hardware.buttons.header import free_pins
 from hardware.clocks import VirtualClock
+from hardware.simulated import SimulatedButtons
 from hardware.troubles import DeviceError, Trouble
 from tests.appliance.test_doctor import Bench
 from tests.kit.chips import FakeBus
@@ -72,6 +73,33 @@ def test_a_pin_that_is_taken_is_left_out(bus: FakeBus, factory: Any, monkeypatch
     found = every_contact(FREE, "mock", 1, VirtualClock())
     assert list(found.pins[:3]) == [4, 6, 17]
     found.buttons.close()
+
+
+def test_a_listener_says_which_contacts_go_down_once_however_they_bounce() -> None:
+    clock = VirtualClock()
+    pods = SimulatedButtons(4, 1, clock)
+    pods.push(3, 0)  # it sticks
+    listener = ContactListener(FREE, pods, clock)
+
+    def after(seconds: float) -> list[int | str]:
+        clock.wait(clock.now() + seconds)
+        return [*listener.pressed()]
+
+    assert after(1.0) == []
+    for _ in range(3):
+        pods.push(1, 0)
+        assert after(0.002) == []
+        pods.release(1, 0)
+        assert after(0.001) == []
+    pods.push(1, 0)
+    pods.push(2, 0)
+    assert after(0.02) == [5, 6]
+    assert after(1.0) == [], "each once"
+    pods.release(1, 0)
+    pods.release(3, 0)
+    assert after(0.02) == []
+    pods.push(3, 0)
+    assert after(0.02) == [17], "what has stuck is heard once it has been up"
 
 
 NO_LIBRARY = Trouble("buttons.no_library", library="lgpio", detail="none", brings="pip")
