@@ -1,63 +1,68 @@
-"""The page on the menus in French has every entry, as the board calls it."""
+"""The page on the menus in French has every entry that the table shows, and no other."""
 
 from __future__ import annotations
 
 import re
 
-from table.sentences import flat
-from table.words.catalogue import shipped
+import pytest
+
+from table.appliance.menus import Turning
+from table.appliance.phone_seats import PhoneSeats, Taps
+from table.room.public_clock import ClockState
 from table.words.narration import Narration
+from tests.appliance import test_service_menu as service
+from tests.appliance.test_host import HostsTable
+from tests.appliance.test_lobby import LobbyTable
+from tests.appliance.test_service_changes import OWNERS
 from tests.kit.paths import ROOT
+from tests.kit.phones import SimulatedPhones
+from tests.kit.tables import NAMES, PIXELS
 
-HOST = [
-    "start",
-    "rules",
-    "rulebook",
-    "deck",
-    "bots",
-    "captain",
-    "language",
-    "pace",
-    "sound",
-    "board",
-    "cards",
-    "night",
-    "pass",
-    "stand",
-]
-SERVICE = [
-    "check",
-    "doctor",
-    "language",
-    "volume",
-    "ambience",
-    "effects",
-    "seats",
-    "keys",
-    "buttons",
-    "first",
-    "rings",
-    "export",
-    "erase",
-    "reset",
-    "off",
-]
-ROUND = ["go_on", "pause", "more", "take_back", "move", "dark", "stand_in", "leave", "phones", "abandon"]
+EIGHT = tuple(range(8))
 
 
-def entries(title: str) -> list[str]:
+def entries(title: str) -> set[str]:
     """The first column of the table under a heading; an entry may name several."""
     page = (ROOT / "docs/fr/menus.md").read_text("utf-8")
     below = page.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
-    first = [row.split("|")[1].strip() for row in below.splitlines() if row.startswith("| ")]
-    return [one for cell in first for one in re.split(r", (?=[A-ZÉ])", cell)]
+    _, _, *rows = [row.split("|")[1].strip() for row in below.splitlines() if row.startswith("| ")]
+    return {one for cell in rows for one in re.split(r", (?=[A-ZÉ])", cell)}
 
 
-def test_every_entry_of_the_menus_is_on_the_page() -> None:
-    menus, words = flat(shipped("menus", "fr")), Narration.load("fr").words
-    before = {menus[f"host.{key}"] for key in HOST} | {words["host.phones"], words["host.dark"]}
-    assert set(entries("Le menu de l’hôte avant une partie")) - {"ligne", "---"} == before
-    during = {words[f"host.{key}"] for key in ROUND} | {menus["host.rules"]}
-    assert set(entries("Le menu de l’hôte pendant une partie")) - {"ligne", "---"} == during
-    service = {menus[f"service.{key}"] for key in SERVICE}
-    assert set(entries("Le menu de service")) - {"ligne", "---"} == service
+def shown(turning: Turning) -> set[str]:
+    return {entry.label for entry in turning.menu().entries}
+
+
+def with_phones(table: LobbyTable, monkeypatch: pytest.MonkeyPatch) -> PhoneSeats:
+    phones = PhoneSeats(SimulatedPhones(10, PIXELS, table.clock), Taps(table.clock), NAMES, 1)
+    monkeypatch.setattr(phones, "places", lambda: [1])
+    return phones
+
+
+def test_every_entry_before_a_round_is_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = LobbyTable(taken=EIGHT, host=2, language="fr")
+    table.lobby.village.narration = Narration.load("fr")
+    table.lobby.phones = with_phones(table, monkeypatch)
+    table.run(until_s=30.0)
+    assert {entry.label for entry in table.menu(29.0).entries} == entries(
+        "Le menu de l’hôte avant une partie"
+    )
+
+
+def test_every_entry_in_a_round_is_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By day, with a clock that runs, a vote that can be taken back, a free pod and a phone."""
+    hosting, opened = HostsTable().new_room(), list[Turning]()
+    hosting.room.village.narration = Narration.load("fr")
+    hosting.room.stage.clock.carried = ClockState("debate", 10.0, 60.0)
+    hosting.menu.phones = with_phones(LobbyTable(), monkeypatch)
+    monkeypatch.setattr(type(hosting.room.village.places), "free", [9])
+    monkeypatch.setattr(hosting.questions, "turn_and_wait", lambda turning, _: opened.append(turning))
+    hosting.menu.run_and_wait(back=1, by_night=False)
+    assert shown(opened[0]) == entries("Le menu de l’hôte pendant une partie")
+
+
+def test_every_entry_of_the_service_menu_is_on_the_page() -> None:
+    """Of a table whose wiring is written, and of one that has learnt it at its first start."""
+    owners = OWNERS.over({"language": "fr", "pins.backend": "gpiozero"})
+    made = [service.menu(service.Deed(), owners, is_taught=is_taught) for is_taught in (False, True)]
+    assert shown(made[0].turning) | shown(made[1].turning) == entries("Le menu de service")
