@@ -8,7 +8,7 @@ RUN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play phones lint test test-all machine quick gallery bench fast wheel pod install uninstall purge bundle clean
+.PHONY: help venv play phones lint test test-all machine quick gallery bench fast wheel notes pod install uninstall purge bundle clean
 
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
@@ -23,6 +23,7 @@ help:
 	@echo "make fast    compile the rules for garou simulate; needs a C compiler"
 	@echo "make venv    only the set-up; the command is then $(RUN)/garou"
 	@echo "make wheel   pack the program into dist/, for pip, pipx or uv on any Linux"
+	@echo "make notes   what CHANGELOG.md says of this version (VERSION=0.5.0 or another)"
 	@echo "make clean   remove what was set up and cached"
 	@echo "make bundle  pack all a Pi needs into one archive, for one without a network (ARCH=aarch64)"
 	@echo "sudo make install    set it up on this machine as a service (DESTDIR, PREFIX=/opt, BINDIR=/usr/local/bin, EXTRAS=piper; NOW=1: even while a round is under way)"
@@ -99,6 +100,13 @@ wheel: venv
 	@rm -f dist/garou-*.whl
 	@$(RUN)/python -m pip wheel --quiet --no-input --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 	@ls dist/garou-*.whl
+
+# The section of a version in CHANGELOG.md, as a release tells it.
+VERSION ?= $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
+
+notes:
+	@awk -v version="$(VERSION)" '/^## / { on = $$0 == "## " version; found += on; next } on; END { exit !found }' CHANGELOG.md \
+		|| { echo "garou: CHANGELOG.md has no section ## $(VERSION)" >&2; exit 1; }
 
 PODS := $(foreach pixels,16 24,$(foreach buttons,1 2 3,$(pixels)-$(buttons)))
 

@@ -285,8 +285,39 @@ def test_what_runs_elsewhere_asks_make_for_what_there_is() -> None:
         for path in (ROOT / ".github").rglob("*.yml")
         for target in re.findall(r"- run: make ([a-z-]+)", path.read_text("utf-8"))
     }
-    assert {target for _, target in asked} >= {"test", "test-all", "wheel", "bundle"}
+    assert {target for _, target in asked} >= {"test", "test-all", "wheel", "bundle", "notes", "machine"}
     assert {target for _, target in asked} <= known
+
+
+def test_the_machine_elsewhere_has_the_packages_that_are_asked_for_here() -> None:
+    asked = re.search(r"sudo apt install (qemu[^\"]*)", (ROOT / "Makefile").read_text("utf-8"))
+    workflow = (ROOT / ".github/workflows/machine.yml").read_text("utf-8")
+    assert asked
+    assert set(asked[1].split()) <= set(workflow.split())
+
+
+def notes(*version: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["make", "notes", *version], cwd=ROOT, capture_output=True, text=True, timeout=60)
+
+
+def test_a_release_tells_its_own_section_of_the_changes() -> None:
+    headings = (ROOT / "CHANGELOG.md").read_text("utf-8").split("\n## ")[1:]
+    sections = dict(one.split("\n", 1) for one in headings)
+    released = [version for version in sections if re.fullmatch(r"[\d.]+", version)]
+    assert len(released) > 1
+    for version in released:
+        told = notes(f"VERSION={version}")
+        assert (told.returncode, told.stdout.strip()) == (0, sections[version].strip())
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    assert notes().stdout == notes(f"VERSION={version}").stdout
+
+
+def test_a_release_without_a_section_is_refused() -> None:
+    """So is one whose number only begins, or ends, as another does."""
+    for version in ("9.9.9", "0.5", "0.50", "Since"):
+        told = notes(f"VERSION={version}")
+        assert (told.returncode, told.stdout) == (2, "")
+        assert told.stderr.startswith(f"garou: CHANGELOG.md has no section ## {version}\n")
 
 
 def test_what_is_cited_is_this_version_under_this_licence() -> None:
