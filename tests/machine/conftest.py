@@ -65,9 +65,14 @@ def installed(debian: build.Base, wired: Path) -> Path:
     return folder / "disk.qcow2"
 
 
-@pytest.fixture
-def machine(debian: build.Base, installed: Path, tmp_path: Path) -> Iterator[Machine]:
-    """A machine with the table installed, switched on; nothing of it is kept."""
-    state = shutil.copy(installed.parent / "state.img", tmp_path / "state.img")
-    with Machine(debian, build.overlay(installed, tmp_path / "disk.qcow2"), tmp_path, Path(state)) as one:
+@pytest.fixture(scope="module")
+def machine(
+    debian: build.Base, installed: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Machine]:
+    """A machine with the table installed, switched on; nothing of it is kept. A module's tests share it, one
+    after the other."""
+    folder = tmp_path_factory.mktemp("machine")
+    state = shutil.copy(installed.parent / "state.img", folder / "state.img")
+    with Machine(debian, build.overlay(installed, folder / "disk.qcow2"), folder, Path(state)) as one:
         yield one
+    shutil.rmtree(folder)

@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -33,7 +34,8 @@ SCREEN = "xres=640,yres=360"
 class Machine:
     """A machine with two processors, a screen, a sound card, a USB port and no way to any other network.
 
-    `disk`: the system, written to. `state`: a second disk, for the evenings. The machine's files (serial
+    `disk`: the system, written to. `state`: a second disk, for the evenings. `log`: where each write to the
+    second disk is recorded, as `tests.machine.disk_log` reads it. The machine's files (serial
     output, sound, sockets) lie in `folder`.
     """
 
@@ -43,10 +45,12 @@ class Machine:
         disk: Path,
         folder: Path,
         state: Path | None = None,
+        log: Path | None = None,
     ) -> None:
-        self._base, self._disk, self._state = base, disk, state
+        self._base, self._disk, self._state, self._log = base, disk, state, log
         self.folder = folder
         self.serial, self.sound = folder / "serial", folder / "sound.wav"
+        self._monitor = folder / "monitor"
         self._process: subprocess.Popen[bytes] | None = None
         self._port = 0
 
@@ -95,12 +99,18 @@ class Machine:
     def _command(self) -> list[str]:
         disks = ["-drive", f"file={self._disk},if=virtio,cache=unsafe"]
         if self._state:
-            disks += ["-drive", f"file={self._state},if=virtio,format=raw,cache=writethrough"]
+            state = f"driver=file,node-name=state,filename={self._state}"
+            if self._log:
+                self._log.touch()
+                parts = {"file": self._state, "log": self._log}
+                each = [f"{name}.driver=file,{name}.filename={path}" for name, path in parts.items()]
+                state = f"driver=blklogwrites,node-name=state,{','.join(each)}"
+            disks += ["-blockdev", state, "-device", "virtio-blk-pci,drive=state"]
         return [
             *("qemu-system-x86_64", "-M", "q35", "-accel", ACCEL, "-cpu", "max"),
             *("-smp", "2", "-m", "1536", "-nodefaults", "-no-reboot", "-display", "none"),
             *("-kernel", str(self._base.kernel), "-initrd", str(self._base.initrd)),
-            *("-append", "root=LABEL=root rw console=ttyS0 mitigations=off quiet"),
+            *("-append", "root=LABEL=root rw console=ttyS0 mitigations=off quiet fsck.repair=yes"),
             *disks,
             *("-device", f"virtio-gpu-pci,{SCREEN}"),
             *("-device", "virtio-rng-pci", "-device", "qemu-xhci", "-device", "usb-kbd"),
@@ -109,7 +119,28 @@ class Machine:
             *("-device", "virtio-net-pci,netdev=net,romfile="),
             *("-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{self._port}-:22"),
             *("-serial", f"file:{self.serial}"),
+            *("-monitor", f"unix:{self._monitor},server=on,wait=off"),
         ]
+
+    # From outside
+
+    def tell(self, command: str) -> str:
+        """Gives QEMU's monitor a command, and returns what it says. Raises `GuestError` if it is refused."""
+        with socket.socket(socket.AF_UNIX) as monitor:
+            monitor.settimeout(60)
+            monitor.connect(str(self._monitor))
+            until_prompt(monitor)
+            monitor.sendall(f"{command}\n".encode())
+            said = until_prompt(monitor).partition("\n")[2].strip()
+        if "rror" in said:
+            raise GuestError(command, 1, said)
+        return said
+
+    def picture(self) -> Path:
+        """Takes a picture of its display: a PNG."""
+        picture = self.folder / "screen.png"
+        self.tell(f"screendump {picture} -f png")
+        return picture
 
     # From inside
 
@@ -142,12 +173,37 @@ class Machine:
         """What a command prints in the machine."""
         return self.run(command).stdout.strip()
 
+    def is_active(self, unit: str = "garou") -> bool:
+        """Whether a unit of its service manager is active."""
+        return self.run(f"systemctl is-active --quiet {unit}", check=False).returncode == 0
+
+    def log(self) -> str:
+        """What the table has logged."""
+        return self.say("journalctl -u garou --no-pager -o cat")
+
     def put(self, text: str | bytes, path: str) -> None:
         """Writes a file in the machine."""
         self.run(
             f"mkdir -p $(dirname {path}) && cat > {path}",
             given=text.encode() if isinstance(text, str) else text,
         )
+
+
+def until_prompt(monitor: socket.socket) -> str:
+    """What QEMU's monitor says before it asks for a command."""
+    heard = b""
+    while not heard.endswith(b"(qemu) "):
+        heard += monitor.recv(65536)
+    return heard.removesuffix(b"(qemu) ").decode(errors="replace").replace("\r", "")
+
+
+def until(is_so: Callable[[], bool], within_s: float = 90.0) -> None:
+    """Waits until it is so. Raises `TimeoutError`."""
+    ends_s = time.monotonic() + within_s
+    while not is_so():
+        if time.monotonic() > ends_s:
+            raise TimeoutError(f"not within {within_s:.0f} s")
+        time.sleep(0.5)
 
 
 def free_port() -> int:

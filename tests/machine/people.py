@@ -28,13 +28,17 @@ from tests.machine.machine import Machine
 PRESS_MS, HOLD_MS = (60.0, 250.0), (750.0, 1100.0)
 """How long a finger stays down: the least and the most."""
 BOUNCE_MS = 4.0
+TURNED_S = 0.35
+"""After a press they look where their light is now."""
+PATIENCE = 5
+"""How often they look before they believe that a press has moved nothing."""
 SETTLE_S = 1.6
 """After a hold nobody touches a button until their light has answered."""
 ANSWERED_S, STARTS_S = 1.5, 8.0
 """How long people wait for their ring to answer, and for a round to begin."""
 SITTING = ("taken", "host")
 """What the rings of those who sit say before a round."""
-IDLE_S = 7.0
+IDLE_S = 4.0
 """After so long without being asked, somebody holds and then presses: they have seen their card, or are ready
 to vote. At any other moment it says nothing."""
 
@@ -158,9 +162,19 @@ class Party:
             lambda: not any(self.says(seat) in SITTING for seat in range(len(self._places))), within_s, hold
         )
 
+    def go_on(self, within_s: float = 120.0) -> None:
+        """They press, one after the other, until some ring is lit: what was cut short goes on. Nobody holds,
+        which would decline it."""
+
+        def press() -> None:
+            for seat in range(len(self._places)):
+                time.sleep(self.press(seat) + ANSWERED_S)
+
+        self.until(lambda: any(any(ring) for ring in self.rings), within_s, press)
+
     def play(self, within_s: float, is_over: Callable[[], bool]) -> None:
         """Everybody plays until `is_over`."""
-        minds = [Mind(self, seat, seat % 3) for seat in range(len(self._places))]
+        minds = [Mind(self, seat, self._lots) for seat in range(len(self._places))]
 
         def all_act() -> None:
             for mind in minds:
@@ -182,14 +196,18 @@ class Party:
 
 
 class Mind:
-    """What one person does: nothing until their light may be turned; then they turn it and lock it.
+    """What one person does: nothing until their light may be turned; then they turn it to where they want it
+    and lock it.
 
-    They always turn it as often, so they answer the same question in the same way whenever it is asked.
+    All want the same: their light on the first seat of the table that it can point at, so a pack agrees, and
+    a village too. Where it points at nobody, they take something by lot.
     """
 
-    def __init__(self, party: Party, seat: int, turns: int) -> None:
-        self._party, self._seat, self._turns = party, seat, turns
-        self._left = turns
+    def __init__(self, party: Party, seat: int, lots: Random) -> None:
+        self._party, self._seat, self._lots = party, seat, lots
+        self._seen: list[int] = []
+        self._waited = 0
+        self._turns = lots.randrange(3)
         self._free_s = 0.0
         self._asked_s = time.monotonic()
         self._tapped_s = 0.0
@@ -198,14 +216,17 @@ class Mind:
         """Moves the finger, if it is time to."""
         if now_s < self._free_s:
             return
-        says = means(self._party.rings[self._seat], self._party.pixels)
+        ring = self._party.rings[self._seat]
+        says = means(ring, self._party.pixels)
         if says == "asked":
             self._asked_s = now_s
-            if self._left:
-                self._left -= 1
-                self._free_s = now_s + self._party.press(self._seat) + 0.35
-            else:
+            pixel = points_at(ring, self._party.pixels)
+            if self._is_content(pixel):
                 self._free_s = now_s + self._party.hold(self._seat) + SETTLE_S
+            elif self._waited:
+                self._free_s = now_s + TURNED_S
+            else:
+                self._free_s = now_s + self._party.press(self._seat) + TURNED_S
             return
         if says in ("quiet", "day") and now_s - max(self._asked_s, self._tapped_s) > IDLE_S:
             self._tapped_s = now_s
@@ -213,7 +234,22 @@ class Mind:
             tapped_s = self._party.touch(self._seat, 120.0, 1000 * held_s + 500.0)
             self._free_s = now_s + tapped_s + 0.5
         if says != "still":
-            self._left = self._turns
+            self._seen, self._waited, self._turns = [], 0, self._lots.randrange(3)
+
+    def _is_content(self, pixel: int | None) -> bool:
+        """Whether they leave their light where it is, having seen where else it can be."""
+        if pixel is None:
+            self._turns -= 1
+            return self._turns < 0
+        seats = len(self._party.rings)
+        target = (self._seat + round(pixel * seats / self._party.pixels)) % seats
+        if target in self._seen[-1:]:
+            # The ring has not answered yet, or there is nobody else to point at.
+            self._waited += 1
+            return self._waited > PATIENCE
+        has_been_round, self._waited = target in self._seen, 0
+        self._seen.append(target)
+        return has_been_round and target == min(self._seen)
 
 
 # What a wire carries
@@ -254,6 +290,26 @@ def means(ring: bytes, pixels: int) -> str:
     """What a ring shows: "free", "taken", "host", "asked" (its light may be turned), "day", "ready", "dead",
     "winner", "still" (locked), or "quiet": nothing to do."""
     return meanings(pixels).get(ring, "dead" if not any(ring) else "quiet")
+
+
+@cache
+def pointers(pixels: int) -> dict[bytes, int]:
+    """Each frame of a ring whose light points at one person, and may be turned or has stopped for a beat: the
+    pixel it points at."""
+    times_s = [step * patterns.STEP_S for step in range(16)]
+    return {
+        light: pixel
+        for pixel, time_s in product(range(pixels), times_s)
+        for light in (
+            patterns.cursor(pixels, pixel, time_s, locked=False),
+            patterns.pointing(pixels, pixel, (), time_s),
+        )
+    }
+
+
+def points_at(ring: bytes, pixels: int) -> int | None:
+    """The pixel at which a light that may be turned points; None if it points at nobody."""
+    return pointers(pixels).get(ring)
 
 
 @cache

@@ -8,7 +8,7 @@ import pytest
 
 from hardware import patterns
 from hardware.rings.spi import Code
-from tests.machine.people import BOUNCE_MS, Frame, bounced, faults_of, means, swapped
+from tests.machine.people import BOUNCE_MS, Frame, bounced, faults_of, means, points_at, swapped
 
 PIXELS = 24
 WRITTEN = Code().encoded(bytes(PIXELS * 3))
@@ -68,3 +68,12 @@ def test_a_ring_that_may_be_turned_says_so_within_a_beat() -> None:
 
 def test_green_comes_before_red_on_the_wire() -> None:
     assert swapped(bytes([1, 2, 3, 4, 5, 6])) == bytes([2, 1, 3, 5, 4, 6])
+
+
+@pytest.mark.parametrize("pixel", range(1, PIXELS))
+def test_where_a_light_points_is_seen_at_any_moment(pixel: int) -> None:
+    for step in range(40):
+        time_s = step * patterns.STEP_S
+        assert points_at(patterns.cursor(PIXELS, pixel, time_s, locked=False), PIXELS) == pixel
+        assert points_at(patterns.pointing(PIXELS, pixel, (), time_s), PIXELS) == pixel
+        assert points_at(patterns.nobody(PIXELS, time_s, locked=False), PIXELS) is None

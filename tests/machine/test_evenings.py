@@ -1,0 +1,148 @@
+"""Whole evenings on a real kernel, from sitting down to the chronicle, by contacts and rings alone."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from random import Random
+from typing import NamedTuple
+
+from table.paths import SHIPPED
+from tests.machine.machine import Machine, until
+from tests.machine.people import Party
+
+WIRES = "/sys/kernel/debug/garou"
+PINS = ("5", "6", "12", "13", "16", "17", "22", "23")
+EXPANDED = tuple(f"0x2{chip}.GP{port}{bit}" for chip in (0, 1) for port in "AB" for bit in range(3))
+ROUND_S = 1800.0
+"""How long a round may take, with an emulated processor."""
+COUNT = """
+import sqlite3
+evenings = sqlite3.connect("file:/var/lib/garou/evenings.sqlite?mode=ro", uri=True)
+print(*evenings.execute("select count(*) from answers").fetchone())
+"""
+ANEW = "systemctl stop garou; rm -rf /var/lib/garou/*"
+TIMES = """
+[times]
+pace = "fast"
+deal_s = 60
+debate_s = 30
+
+[screen]
+calm = true
+"""
+"""The processor is emulated: it need not draw what moves."""
+
+
+class Tabled(NamedTuple):
+    """A table: its buttons, and what its table.toml says of the game."""
+
+    places: Sequence[str]
+    game: str
+
+
+WEREWOLF = Tabled(PINS, '[game]\ndeck = "simplified"\ncaptain = "never"\n')
+TWELVE = WEREWOLF._replace(places=EXPANDED)
+WORDS = Tabled(PINS, '[game]\nrulebook = "mots-garous"\n[times.mots_garous]\nday_s = 60\ndebate_s = 10\n')
+
+
+@contextmanager
+def people(machine: Machine, table: Tabled) -> Iterator[Party]:
+    """The people at a table that the service has opened."""
+    until(lambda: machine.is_active(), 120)
+    with Party(machine, table.places) as party:
+        yield party
+
+
+def open_table(machine: Machine, table: Tabled) -> None:
+    """Writes the owner's files and starts the service with the machine, from now on."""
+    shipped = (SHIPPED / "tables" / f"{len(table.places)}.toml").read_text("utf-8")
+    buttons = ", ".join(f'["{place}"]' if "." in place else f"[{place}]" for place in table.places)
+    wired = "\n".join(
+        f"bcm = [{buttons}]" if line.startswith("bcm = ") else line for line in shipped.splitlines()
+    )
+    machine.put(f'language = "en"\n{wired}\n{TIMES}{table.game}', "/etc/garou/table.toml")
+    machine.run("garou config && systemctl enable garou && systemctl restart garou", timeout_s=200)
+
+
+def answers_in(machine: Machine) -> int:
+    """How many answers are on the disk."""
+    return int(machine.run("python3 -", given=COUNT.encode()).stdout)
+
+
+def is_over(party: Party) -> bool:
+    """Whether the rings show winners."""
+    return any(party.says(seat) == "winner" for seat in range(len(party.rings)))
+
+
+def passed(for_s: float) -> Callable[[], bool]:
+    """Returns whether so much time has passed since now."""
+    ends_s = time.monotonic() + for_s
+    return lambda: time.monotonic() > ends_s
+
+
+def told(machine: Machine) -> list[dict[str, object]]:
+    """The evenings, as the chronicle tells them."""
+    found: list[dict[str, object]] = json.loads(machine.say("garou chronicle --json"))
+    return found
+
+
+def play_on(machine: Machine, party: Party) -> None:
+    """Plays the round to its end and to the chronicle."""
+    party.play(ROUND_S, lambda: is_over(party))
+    assert party.faults == []
+    [evening] = told(machine)
+    assert not evening["under_way"]
+
+
+def test_a_round_by_contacts_and_rings_alone_whose_plug_is_pulled_five_times(machine: Machine) -> None:
+    """While they sit, in the deal, and at three random moments. Each time the table starts with the machine
+    and offers to go on; no answer is lost, and the evening comes to its end."""
+    lots = Random(17)
+    open_table(machine, WEREWOLF)
+    with people(machine, WEREWOLF) as party:
+        party.sit_down()
+        assert sorted(party.says(seat) for seat in range(8)) == ["host", *["taken"] * 7]
+    machine.kill()
+    machine.start()
+    with people(machine, WEREWOLF) as party:
+        party.sit_down()
+        party.start_round()
+    answers = 0
+    for _ in range(4):
+        machine.kill()
+        machine.start()
+        with people(machine, WEREWOLF) as party:
+            assert (before := answers_in(machine)) >= answers
+            party.go_on()
+            party.play(ROUND_S, passed(lots.uniform(30, 120)))
+            assert party.faults == []
+            answers = answers_in(machine)
+            assert answers > before
+    with people(machine, WEREWOLF) as party:
+        play_on(machine, party)
+
+
+def test_a_round_of_words(machine: Machine) -> None:
+    machine.run(ANEW)
+    open_table(machine, WORDS)
+    with people(machine, WORDS) as party:
+        party.sit_down()
+        party.start_round()
+        play_on(machine, party)
+
+
+def test_a_round_of_twelve_on_expanders_one_of_which_was_away_for_a_while(machine: Machine) -> None:
+    """Its six seats do nothing meanwhile; the other six play on."""
+    machine.run(ANEW)
+    open_table(machine, TWELVE)
+    with people(machine, TWELVE) as party:
+        party.sit_down()
+        machine.run(f"echo 1 > {WIRES}/0x21/absent")
+        until(lambda: "0x21" in machine.log())
+        machine.run(f"echo 1 > {WIRES}/0x21/reset; echo 0 > {WIRES}/0x21/absent")
+        party.sit_down()
+        party.start_round()
+        play_on(machine, party)

@@ -1,0 +1,111 @@
+"""Faults that the kernel makes: of the wires, the clock, the disk, the screen and the sound.
+
+After each of them the table plays on, or says in its log what is the matter, and has never been started again
+by the service manager.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from table.paths import SHIPPED
+from tests.machine.machine import Machine, until
+from tests.machine.people import SITTING, Party
+
+PINS = ("5", "6", "12", "13", "16", "17", "22", "23")
+WIRES = "/sys/kernel/debug/garou"
+STORM = """
+import os, time
+pins = os.open("/sys/kernel/debug/garou/pins", os.O_WRONLY)
+began = time.monotonic()
+for edge in range(10_000):
+    os.write(pins, b"23 %d" % (edge % 2))
+    time.sleep(max(0.0, began + edge / 1000 - time.monotonic()))
+os.write(pins, b"23 0")
+"""
+"""Ten thousand edges on the pin of the last seat, in ten seconds if the machine is quick enough."""
+
+
+@pytest.fixture(scope="module")
+def party(machine: Machine) -> Iterator[Party]:
+    """People at a table of eight, whose last pod nobody has."""
+    table = (SHIPPED / "tables" / "8.toml").read_text("utf-8")
+    machine.put(f'language = "en"\n{table}', "/etc/garou/table.toml")
+    machine.run("systemctl start garou", timeout_s=120)
+    with Party(machine, PINS) as people:
+        yield people
+
+
+@pytest.fixture(autouse=True)
+def plays_on(machine: Machine, party: Party) -> Iterator[None]:
+    """After each fault the table lives, and was never started again; it answers a press on its ring."""
+    yield
+    machine.run(f"echo 0 > {WIRES}/spi_error; echo 0 > {WIRES}/spi_hang_ms")
+    assert machine.is_active()
+    assert machine.say("systemctl show -p NRestarts --value garou") == "0"
+    answers(party)
+
+
+def answers(party: Party, seat: int = 0) -> None:
+    """Whoever sits stands up by a hold, and whoever does not sits down by a press, and their ring says so."""
+    sat = party.says(seat) in SITTING
+    party.until(
+        lambda: (party.says(seat) in SITTING) != sat,
+        60.0,
+        lambda: time.sleep((party.hold(seat) if sat else party.press(seat)) + 2.0),
+    )
+
+
+def test_rings_that_cannot_be_written_come_back(machine: Machine, party: Party) -> None:
+    """EIO for each write."""
+    machine.run(f"echo 5 > {WIRES}/spi_error")
+    until(lambda: "The rings cannot be written" in machine.log())
+    frames = party.frames
+    machine.run(f"echo 0 > {WIRES}/spi_error")
+    until(lambda: party.frames > frames + 5)
+    assert party.faults == []
+
+
+def test_a_wire_that_is_slow_for_a_while_is_waited_for(machine: Machine, party: Party) -> None:
+    machine.run(f"echo 700 > {WIRES}/spi_hang_ms; sleep 5; echo 0 > {WIRES}/spi_hang_ms")
+    frames = party.frames
+    until(lambda: party.frames > frames + 5)
+
+
+def test_a_thousand_edges_a_second_on_a_pin_leave_the_others_alone(machine: Machine, party: Party) -> None:
+    machine.put(STORM, "/opt/storm.py")
+    machine.run("nohup python3 /opt/storm.py >/dev/null 2>&1 &")
+    for _ in range(2):
+        answers(party)
+
+
+@pytest.mark.parametrize("jump", ["+ 3 days", "- 6 days"])
+def test_a_clock_that_jumps_moves_nothing(jump: str, machine: Machine) -> None:
+    machine.run(f"date -s @$(date -d 'now {jump}' +%s)")
+    time.sleep(3)
+
+
+def test_a_full_disk_stops_nobody(machine: Machine) -> None:
+    machine.run("fallocate -l $(df --output=avail -B1 /var/lib/garou | tail -1) /var/lib/garou/full; sleep 2")
+    machine.run("rm /var/lib/garou/full")
+
+
+def test_a_screen_that_is_unplugged_and_plugged_again_shows_the_board(machine: Machine) -> None:
+    connector = "/sys/class/drm/card0-Virtual-1/status"
+    machine.run(f"echo off > {connector}; sleep 12; echo detect > {connector}")
+    time.sleep(2)
+
+
+def test_without_a_sound_card_it_plays_and_says_so(machine: Machine) -> None:
+    machine.run("systemctl stop garou && modprobe -r snd_hda_intel && systemctl start garou")
+    until(lambda: "No sound" in machine.log())
+
+
+def test_a_pin_that_another_program_holds_is_named(machine: Machine) -> None:
+    machine.run("systemctl stop garou; nohup gpioset --mode=signal gpiochip0 6=1 >/dev/null 2>&1 &")
+    machine.run("systemctl start garou", timeout_s=120)
+    until(lambda: "pin GPIO6 cannot be used" in machine.log())
+    machine.run("pkill gpioset; systemctl restart garou", timeout_s=120)
