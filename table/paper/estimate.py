@@ -34,7 +34,10 @@ class Estimate(NamedTuple):
 
     def work(self, plan: Plan) -> dict[str, float]:
         """The hours that each work on this table takes; works that it does not have are left out."""
-        counts = dict.fromkeys(self.hours, len(plan.seats)) | {"chips": len(plan.chips)}
+        counts = dict.fromkeys(self.hours, len(plan.seats)) | {
+            "pods": plan.built_pods,
+            "chips": len(plan.chips),
+        }
         found = {work: whole + counts[work] * each for work, (whole, each) in self.hours.items()}
         return {work: hours for work, hours in found.items() if hours}
 

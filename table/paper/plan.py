@@ -109,6 +109,8 @@ PLUG_PINS: Mapping[int, int] = {1: 2, 2: 4, 3: 4}
 Pi."""
 ARCADE_MM: Mapping[int, int] = {16: 24, 24: 30}
 """The largest usual arcade button inside a ring, by its pixels."""
+SPARE_PODS = 1
+"""Pods beyond the seats: one takes the place of a pod that failed or drowned, since a pod is never bridged."""
 SCREWS_A_POD = 4
 GROUND_ENDS = 3
 """The wires that each further lever connector of 5 adds to a row of them."""
@@ -283,28 +285,34 @@ class Plan(NamedTuple):
         return len({contact.seat for contact in self.contacts if not contact.is_key})
 
     @property
+    def built_pods(self) -> int:
+        """How many pods are built, with the spare one."""
+        return len(self.seats) + SPARE_PODS
+
+    @property
     def seat_parts(self) -> list[PlanPart]:
         """What to buy for the pods and their cables, with quantities."""
         seats, feeds, mm2, reach = len(self.seats), len(self.supply.feeds), self.supply.wire_mm2, self.reach_m
         wired = [contact for contact in self.contacts if not contact.is_key]
-        pods = self.wired_pods
+        pods, built = self.wired_pods, self.built_pods
+        spare = SPARE_PODS if pods else 0
         pod = {"pixels": self.pixels, "buttons": self.buttons}
         arcade_mm = ARCADE_MM[self.pixels] if self.buttons == 1 else max(ARCADE_MM.values())
         feed = {"mm2": mm2, "awg": GAUGES[mm2], "metres": reach}
         of_buttons = {"cores": self.buttons + 1, "metres": reach}
         return _needed(
-            PlanPart("ring", seats, {"pixels": self.pixels, "mm": round(self.hood.ring_mm)}, self.pixels),
-            PlanPart("button", len(wired), {"arcade": arcade_mm}),
+            PlanPart("ring", built, {"pixels": self.pixels, "mm": round(self.hood.ring_mm)}, self.pixels),
+            PlanPart("button", len(wired) + spare * self.buttons, {"arcade": arcade_mm}),
             PlanPart("usb", len(self.ports)),
-            PlanPart("pod", seats, pod),
-            PlanPart("screw", SCREWS_A_POD * seats),
-            PlanPart("fix", seats),
+            PlanPart("pod", built, pod),
+            PlanPart("screw", SCREWS_A_POD * built),
+            PlanPart("fix", built),
             PlanPart("card_board", seats, {"height": self.hood.height_mm}),
             PlanPart("first_cable", 1, {"metres": reach}, reach),
             PlanPart("ring_cable", seats - 1, {"metres": RING_CABLE_M}, RING_CABLE_M),
-            PlanPart("ring_plug", 2 * seats - 1),
+            PlanPart("ring_plug", 2 * seats - 1 + SPARE_PODS),
             PlanPart("button_cable", pods, of_buttons, reach * (self.buttons + 1)),
-            PlanPart("button_plug", pods, {"pins": PLUG_PINS[self.buttons]}),
+            PlanPart("button_plug", pods + spare, {"pins": PLUG_PINS[self.buttons]}),
             PlanPart("ground", ceil((pods - 1) / GROUND_ENDS) if pods > 1 else pods),
             PlanPart("feed_wire", feeds, feed, reach),
             PlanPart("fuse", feeds, {"amperes": self.supply.fuse_a}),

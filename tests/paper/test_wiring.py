@@ -178,25 +178,28 @@ def parts(drawn: Plan) -> dict[str, int]:
 
 def test_the_parts_are_counted() -> None:
     eight = parts(planned(load(CONFIG / "tables" / "8.toml")))
-    assert (eight["ring"], eight["button"], eight["card_board"], eight["ceramic"]) == (8, 8, 8, 1)
+    assert (eight["ring"], eight["button"], eight["card_board"], eight["ceramic"]) == (9, 9, 8, 1)
     assert "expander" not in eight
     assert "pull_up" not in eight
     whole = parts(planned(simple(24, 3)))
-    assert (whole["ring"], whole["button"], whole["expander"], whole["ceramic"]) == (24, 72, 6, 7)
+    assert (whole["ring"], whole["button"], whole["expander"], whole["ceramic"]) == (25, 75, 6, 7)
     assert (whole["pull_up"], whole["fuse"], whole["electrolytic"], whole["shifter"]) == (72, 4, 4, 1)
     both = parts(planned(mixed()))
-    assert (both["button"], both["expander"], both["pull_up"], both["pi.pio"]) == (12, 2, 6, 1)
+    assert (both["button"], both["expander"], both["pull_up"], both["pi.pio"]) == (15, 2, 6, 1)
 
 
 @pytest.mark.parametrize(("seats", "buttons"), some(ALL_TABLES, of=9))
 def test_the_quantities_follow_from_the_table(seats: int, buttons: int) -> None:
     drawn = planned(simple(seats, buttons))
     many, feeds = parts(drawn), len(drawn.supply.feeds)
-    assert many["button"] == seats * buttons
-    assert [many[key] for key in ("ring", "pod", "fix", "button_cable", "button_plug")] == [seats] * 5
+    assert many["button"] == (seats + 1) * buttons
+    assert [many[key] for key in ("ring", "pod", "fix", "button_plug")] == [seats + 1] * 4, (
+        "one pod is a spare"
+    )
+    assert (many["screw"], many["button_cable"]) == (4 * (seats + 1), seats)
     assert many["first_cable"] + many.get("ring_cable", 0) == seats, "a cable leads to each ring"
-    assert many["ring_plug"] == seats + many.get("ring_cable", 0), (
-        "one where it comes in, one where it leaves"
+    assert many["ring_plug"] == seats + many.get("ring_cable", 0) + 1, (
+        "one where it comes in, one where it leaves, and both halves of one at the spare pod"
     )
     assert (many["lever"], many["fuse"], many["feed_wire"]) == (2 * feeds, feeds, feeds)
     ends = 5 * many["ground"] - 2 * (many["ground"] - 1)
@@ -222,11 +225,19 @@ def test_every_part_and_every_work_has_its_figure() -> None:
     assert re.fullmatch(r"(0[1-9]|1[0-2])/20\d\d", PRICES.date)
 
 
+def test_the_page_in_french_says_the_price_of_the_book() -> None:
+    page = (CONFIG.parent / "docs/fr/construire.md").read_text("utf-8")
+    of_book = re.search(r"environ\s(\d+)\s€", told(book(planned(DRAWN["8"], "fr"), "fr")))
+    assert of_book
+    assert re.findall(r"environ (\d+) €", page) == [of_book[1]]
+
+
 def test_larger_things_cost_more() -> None:
     small, large = planned(load(CONFIG / "tables" / "8.toml")), planned(load(CONFIG / "tables" / "24.toml"))
     one, other = ({part.key: PRICES.each(part) for part in drawn.parts} for drawn in (small, large))
     assert other["supply"] > one["supply"]
     assert other["button_cable"] > one["button_cable"]
+    assert PRICES.work(small)["pods"] == 1 + 9 * 0.75, "with the spare one"
     assert sum(PRICES.work(large).values()) > sum(PRICES.work(small).values())
     assert one["ring"] == pytest.approx(3 + 24 * 0.2)
 
@@ -551,7 +562,7 @@ def test_a_key_on_usb_is_told_with_its_port_and_needs_no_wire() -> None:
     assert "3 Well USB 1.2#2, 4.orange" in told([pages[4]])
     assert "each cable stays in its port" in told(pages)
     parts = {part.key: part.quantity for part in drawn.parts}
-    assert (parts["usb"], parts["button"], parts["button_cable"]) == (2, 1, 1)
+    assert (parts["usb"], parts["button"], parts["button_cable"]) == (2, 2, 1)
     assert "pull_up" not in parts
 
 
