@@ -110,10 +110,10 @@ Pi."""
 ARCADE_MM: Mapping[int, int] = {16: 24, 24: 30}
 """The largest usual arcade button inside a ring, by its pixels."""
 SPARE_PODS = 1
-"""Pods beyond the seats: one takes the place of a pod that failed or drowned, since a pod is never bridged."""
+"""Pods beyond the seats: one takes the place of one that failed or drowned, since a pod is never bridged."""
 SCREWS_A_POD = 4
-GROUND_ENDS = 3
-"""The wires that each further lever connector of 5 adds to a row of them."""
+LEVER_ENDS = 5
+"""The wires that a lever connector joins; in a row of them two are taken by their neighbours."""
 
 # The hood
 
@@ -290,6 +290,20 @@ class Plan(NamedTuple):
         return len(self.seats) + SPARE_PODS
 
     @property
+    def levers(self) -> dict[str, int]:
+        """How many lever connectors join which wires: keys of texts."""
+        feeds, pods = len(self.supply.feeds), self.wired_pods
+        many = {
+            "buttons": _levers(pods + 1) if pods else 0,
+            "supply_5v": _levers(1 + feeds),
+            "first_fuse": 1,
+            "supply_ground": _levers(2 + feeds),
+            "fed_5v": feeds,
+            "fed_ground": feeds,
+        }
+        return {key: levers for key, levers in many.items() if levers}
+
+    @property
     def seat_parts(self) -> list[PlanPart]:
         """What to buy for the pods and their cables, with quantities."""
         seats, feeds, mm2, reach = len(self.seats), len(self.supply.feeds), self.supply.wire_mm2, self.reach_m
@@ -313,10 +327,9 @@ class Plan(NamedTuple):
             PlanPart("ring_plug", 2 * seats - 1 + SPARE_PODS),
             PlanPart("button_cable", pods, of_buttons, reach * (self.buttons + 1)),
             PlanPart("button_plug", pods + spare, {"pins": PLUG_PINS[self.buttons]}),
-            PlanPart("ground", ceil((pods - 1) / GROUND_ENDS) if pods > 1 else pods),
             PlanPart("feed_wire", feeds, feed, reach),
             PlanPart("fuse", feeds, {"amperes": self.supply.fuse_a}),
-            PlanPart("lever", 2 * feeds),
+            PlanPart("lever", sum(self.levers.values())),
             PlanPart("electrolytic", feeds),
         )
 
@@ -330,6 +343,7 @@ class Plan(NamedTuple):
             PlanPart("pi_supply", 1),
             PlanPart("breakout", 1),
             PlanPart("supply", 1, {"amperes": amperes}, amperes),
+            PlanPart("supply_socket", 1, {"amperes": amperes}),
             PlanPart("mains", 1),
             PlanPart("shifter", 1),
             PlanPart("board", 1),
@@ -338,7 +352,7 @@ class Plan(NamedTuple):
             PlanPart("expander", chips),
             PlanPart("pull_up", len(self.on_chips)),
             PlanPart("wire", 1),
-            PlanPart("box", 1),
+            PlanPart("box", 1, {"cables": self.wired_pods + len(self.supply.feeds) + 2}),
             PlanPart("picture", 1),
         )
 
@@ -346,6 +360,11 @@ class Plan(NamedTuple):
     def parts(self) -> list[PlanPart]:
         """Everything to buy, with quantities."""
         return self.seat_parts + self.box_parts
+
+
+def _levers(ends: int) -> int:
+    """How many lever connectors join so many wires; in a row, a piece of wire leads from each to the next."""
+    return max(1, ceil((ends - 2) / (LEVER_ENDS - 2)))
 
 
 def _needed(*parts: PlanPart) -> list[PlanPart]:

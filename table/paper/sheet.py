@@ -53,6 +53,7 @@ CHIPS_A_PAGE = 2
 RINGS_A_ROW = 6
 STEPS = (
     "parts", "settings", "pod", "shifter", "header", "expanders", "chain", "measure", "check", "hoods",
+    "play",
 )  # fmt: skip
 """Keys of the steps in which a table is built, in order."""
 NEVER = ("GPA7", "GPB7")
@@ -89,6 +90,7 @@ class Drawer:
             ("rings", self.rings),
             ("board", self.board),
             ("cables", self.cables),
+            ("joints", self.joints),
             ("pod", self.pod),
             ("cafe", self.cafe),
             ("hood", self.hood),
@@ -567,6 +569,61 @@ class Drawer:
         y = rows_under_heads(sheet, MARGIN, y + 14, columns, plugs, [""] * len(plugs), high=8)
         sheet.paragraph(MARGIN, y + 8, words("cables.rule"), ROOM)
 
+    # What is joined where
+
+    def joints(self, sheet: Sheet) -> None:
+        words = self.words
+        y = sheet.paragraph(MARGIN, TOP, words("joints.tails"), ROOM)
+        y = self.tails(sheet, y + 2)
+        y = sheet.paragraph(MARGIN, y, words("joints.text"), ROOM) + 1
+        facts = {"ground_pin": BUTTONS_GROUND, **self.at}
+        rows = [
+            [words(f"joint.{key}", **facts), f"{many} ×", words(f"joint_of.{key}", **facts)]
+            for key, many in self.plan.levers.items()
+        ]
+        heads = (words(f"joints.{head}") for head in ("where", "many", "wires"))
+        columns = list(zip(heads, (58.0, 19.0, ROOM - 77), strict=True))
+        of = [f"joint {key}" for key in self.plan.levers]
+        y = rows_under_heads(sheet, MARGIN, y, columns, rows, of, high=12.6)
+        sheet.paragraph(MARGIN, y + 8, words("joints.rule"), ROOM)
+
+    def tails(self, sheet: Sheet, y: float) -> float:
+        """Draws a pod with its three tails, each before the plug it belongs to; returns the lower end."""
+        words, middle, row = self.words, WIDTH / 2, y + 22
+
+        def half(x: float, at: float, *, covered: bool, way: tuple[int, int]) -> None:
+            """Half a plug: covered, or with contacts that are seen on the side `way`."""
+            sheet.box(x - 6, at - 5, 12, 10, fill="grey" if covered else "white")
+            for pin in () if covered else (-2.5, 0, 2.5):
+                (dx, dy), (along, across) = way, (way[1] * pin, way[0] * pin)
+                begin = (x + 6 * dx + along, at + 5 * dy + across)
+                sheet.line(begin, (begin[0] + 4 * dx, begin[1] + 4 * dy), width=THICK)
+
+        sheet.box(middle - 22, row - 13, 44, 26, width=THICK)
+        sheet.fit(middle, row, words("cafe.pod"), 40, 4.5, bold=True, align="middle")
+        for out, tail, cable in ((-1, "in", "before"), (1, "out", "after")):
+            sheet.line((middle + out * 22, row), (middle + out * 33, row))
+            half(middle + out * 39, row, covered=out > 0, way=(-1, 0))
+            half(middle + out * 57, row, covered=out < 0, way=(-1, 0))
+            sheet.line((middle + out * 63, row), (middle + out * 88, row))
+            sheet.fit(
+                middle + out * 36, row - 9, words(f"joints.{tail}"), 28, SMALL, bold=True, align="middle"
+            )
+            sheet.fit(
+                middle + out * 73, row + 11, words(f"joints.{cable}"), 34, SMALL, lines=2, align="middle"
+            )
+        sheet.line((middle, row + 13), (middle, row + 18))
+        half(middle, row + 23, covered=False, way=(0, 1))
+        half(middle, row + 40, covered=True, way=(0, 1))
+        sheet.line((middle, row + 45), (middle, row + 54))
+        sheet.fit(middle + 9, row + 23, words("joints.buttons"), 40, SMALL, bold=True)
+        sheet.fit(middle + 9, row + 50, words("joints.box"), 60, SMALL)
+        for left, key, covered in ((MARGIN + 12, "seen", False), (MARGIN + 12, "covered", True)):
+            at = row + (44 if covered else 30)
+            half(left - 4, at, covered=covered, way=(1, 0))
+            sheet.fit(left + 9, at, words(f"joints.{key}"), 50, SMALL)
+        return row + 64
+
     # The pod
 
     def pod(self, sheet: Sheet) -> None:
@@ -724,6 +781,8 @@ class Drawer:
             section("settings.cmdline", [plan.cmdline_txt])
         if plan.proposed:
             section("settings.proposed", plan.proposed)
+        else:
+            section("settings.written", [words("settings.copy")])
         section("settings.measure", notes=[f"– {text}" for text in words.several("measure")])
 
 

@@ -201,11 +201,29 @@ def test_the_quantities_follow_from_the_table(seats: int, buttons: int) -> None:
     assert many["ring_plug"] == seats + many.get("ring_cable", 0) + 1, (
         "one where it comes in, one where it leaves, and both halves of one at the spare pod"
     )
-    assert (many["lever"], many["fuse"], many["feed_wire"]) == (2 * feeds, feeds, feeds)
-    ends = 5 * many["ground"] - 2 * (many["ground"] - 1)
-    assert seats + 1 <= ends <= seats + 3 + (seats < 3), "the grounds of all pods, and of the Pi"
+    assert (many["fuse"], many["feed_wire"], many["electrolytic"]) == (feeds, feeds, feeds)
     assert planning.PLUG_PINS[buttons] > buttons
     assert planning.PLUG_PINS[buttons] != 3
+
+
+@pytest.mark.parametrize(("seats", "buttons"), some(ALL_TABLES, of=9))
+def test_lever_connectors_have_room_for_all_they_join_and_none_is_left_over(seats: int, buttons: int) -> None:
+    drawn = planned(simple(seats, buttons))
+    feeds, levers = len(drawn.supply.feeds), drawn.levers
+    ends = {"buttons": seats + 1, "supply_5v": 1 + feeds, "supply_ground": 2 + feeds}
+    for key, wires in ends.items():
+        holes = [5 * many - 2 * (many - 1) for many in (levers[key] - 1, levers[key])]
+        assert holes[1] >= wires, key
+        assert levers[key] == 1 or holes[0] < wires, key
+    assert (levers["first_fuse"], levers["fed_5v"], levers["fed_ground"]) == (1, feeds, feeds)
+    assert parts(drawn)["lever"] == sum(levers.values())
+    about = abouts(book(drawn, "en"))
+    assert [about[f"joint {key}"] for key in levers] == [1] * len(levers)
+
+
+def test_where_all_buttons_are_on_usb_their_ground_needs_no_lever_connector() -> None:
+    keys = Pins(backend="gpiozero", bcm=((f"usb:{PORT}:1",), (f"usb:{PORT}:2",)))
+    assert "buttons" not in planned(simple(2, 1, pins=keys)).levers
 
 
 def test_cables_reach_from_the_middle_of_the_table() -> None:
