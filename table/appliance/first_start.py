@@ -23,6 +23,7 @@ from table.appliance.open_devices import BEAT_S
 from table.appliance.starting import end_on_signals
 from table.appliance.table import Table
 from table.engine.chance import Chance
+from table.errors import UnreadableError
 from table.gestures import Meaning
 from table.room.devices import Devices
 from table.room.presses import SeatGesture
@@ -153,17 +154,19 @@ class FirstStart:
 
     def _ask_what_it_is(self) -> None:
         """Asks for the language, the size of the rings, the number of seats and of their buttons."""
-        text, narration = self._text, self._stage.village.narration
+        text, languages = self._text, self._languages
         self._lay(SEATS_MOST)
-        known = [MenuTexts(language, narration.own).text("other_language") for language in self._languages]
 
         def speak(cursor: int) -> None:
-            self._speak(self._languages[cursor])
+            try:
+                self._speak(languages[cursor])
+            except UnreadableError as error:  # A mistake in the owner's texts: the language stays as it is.
+                self._wrong = Troubles.of(self._stage.village.narration).any(error.wrong)
             if not self._voice.speaking:
-                self._voice.speak(text("language"), self._languages[cursor])
+                self._voice.speak(text("language"), self._words.language)
 
-        now = self._languages.index(narration.language)
-        self._menu("language", known, now, show=self._breathing, turned=speak)
+        now = languages.index(self._stage.village.narration.language)
+        self._menu("language", self._named_languages(), now, show=self._breathing, turned=speak)
         self._wrong = ""
 
         def ring_of(cursor: int, seat: int, now_s: float) -> bytes:  # noqa: ARG001
@@ -181,6 +184,17 @@ class FirstStart:
         self._seats = numbers[self._menu("seats", counts, at, show=rings_up_to)]
         each = [text(f"buttons_{number}") for number in BUTTONS]
         self._buttons = BUTTONS[self._menu("buttons", each, BUTTONS.index(self._buttons))]
+
+    def _named_languages(self) -> list[str]:
+        """What each language calls itself; one of the owner's without a name of its own has its code."""
+        named: dict[str, str] = {}
+        for language in self._languages:
+            try:
+                name = MenuTexts(language, self._stage.village.narration.own).text("other_language")
+            except UnreadableError:
+                name = language
+            named[language] = language if name in named.values() else name
+        return [*named.values()]
 
     def _ask_how_rings_lie(self) -> None:
         """Asks where a ring begins and which way it runs, unless the owner's file says so."""
@@ -475,8 +489,8 @@ class FirstStart:
         """Speaks this language from now on."""
         village = self._stage.village
         if language != village.narration.language:
-            village.narration = self._telling(language)
-            self._words = MenuTexts(language, village.narration.own)
+            words = MenuTexts(language, village.narration.own)
+            village.narration, self._words = self._telling(language), words
             self._lay(len(village.names))
 
     def _text(self, key: str, **facts: object) -> str:

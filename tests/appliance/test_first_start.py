@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+import random
+from pathlib import Path
 
 import pytest
 
 from table.appliance.first_start import WAIT_S
 from table.appliance.taught import keep, taught_in
 from table.errors import ClosedError
+from table.room.hands import HOLD_S, PRESS_S
 from table.settings.settings import Settings
+from table.words.catalogue import Catalogue
+from table.words.narration import Narration
 from tests.gallery.hall import Script
 from tests.kit.unwired import PINS, Unwired
 
@@ -25,7 +29,7 @@ def whole(table: Unwired) -> Script:
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize(("seats", "buttons", "pixels"), [(4, 1, 16), (6, 2, 24), (8, 3, 16), (24, 1, 24)])
 def test_ring_after_ring_is_lit_alone_and_who_presses_has_it(
-    seats: int, buttons: int, pixels: int, language: str, tmp_path: Any
+    seats: int, buttons: int, pixels: int, language: str, tmp_path: Path
 ) -> None:
     table = Unwired(seats, buttons, pixels, language=language)
     taught = table.run(whole(table))
@@ -338,3 +342,53 @@ def test_a_file_that_was_lost_is_told_on_the_first_page() -> None:
         assert table.view.stands.board.notice == ""
 
     table.run(script())
+
+
+def test_a_language_of_the_owners_with_a_mistake_is_told_and_not_spoken(tmp_path: Path) -> None:
+    """One without a name of its own is offered by its code."""
+    (tmp_path / "narration").mkdir()
+    (tmp_path / "narration" / "de.toml").write_text('[words]\ntitle.attract = "Garou"\n')
+    (tmp_path / "menus").mkdir()
+    (tmp_path / "menus" / "fr.toml").write_text("hello = 1\n")
+    own = Catalogue(tmp_path)
+    table = Unwired(
+        4, languages=("fr", "en", "de"), telling=lambda language: Narration.load(language, own=own)
+    )
+
+    def script() -> Script:
+        yield from table.turn_to("fr")
+        assert table.view.stands.board.notice.startswith(f"{tmp_path}/menus/fr.toml, line 1: hello ")
+        assert table.view.stands.board.headline == "Language"
+        assert labels(table) == {"fr", "English", "de"}
+        yield from whole(table)
+
+    assert table.run(script())["language"] == "en"
+
+
+class Clumsy:
+    """People who press anything for any time."""
+
+    def __init__(self, table: Unwired, lots: random.Random) -> None:
+        self._table, self._lots = table, lots
+
+    def fumble(self, ends_s: float) -> Script:
+        """Presses at random until a moment."""
+        while self._table.clock.now() < ends_s:
+            contact = self._lots.randrange(len(PINS))
+            if self._lots.random() < 0.7:
+                contact = self._lots.choice(self._table.order)
+            self._table.touch(contact, self._lots.choice((PRESS_S, PRESS_S, HOLD_S, 4.0, 40.0)))
+            yield self._lots.choice((0.05, 0.5, 2.0, 10.0))
+        self._table.view.closed += 1
+        yield 1.0
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_is_pressed_what_is_kept_is_the_wiring_of_a_table(seed: int, tmp_path: Path) -> None:
+    lots = random.Random(seed)
+    table = Unwired(lots.choice((4, 5, 8)), lots.choice((1, 2, 3)), held=[lots.randrange(len(PINS))])
+    taught = table.run(Clumsy(table, lots).fumble(3000.0))
+    keep(taught, tmp_path)
+    told: list[str] = []
+    assert (taught_in(tmp_path, told.append), told) == (taught, [])
+    assert table.kept == [taught]

@@ -41,6 +41,7 @@ class Unwired:
         keep: Callable[[Layer], str] = lambda _: "",
         settings: Settings | None = None,
         wrong: str = "",
+        telling: Callable[[str], Narration] = Narration.load,
     ) -> None:
         self.seats, self.buttons, self.pixels, self.dark_from = seats, buttons, pixels, dark_from
         self.order = order or [(7 * seat + 3) % (len(PINS) // buttons) * buttons for seat in range(seats)]
@@ -63,7 +64,7 @@ class Unwired:
             Devices(self.pods, self.rings, self.voice, self.view, self.clock),
             PINS,
             settings or Settings(language=language),
-            Narration.load,
+            telling,
             languages,
             4,
             keeping,

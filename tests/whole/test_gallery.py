@@ -12,7 +12,7 @@ import pytest
 from table.board.board import Board, Scene
 from table.games.werewolf.rules import rulebooks as _every_card  # noqa: F401 - each card declares its news
 from table.games.werewolf.rules.news import News
-from tests.gallery import hosts, lobby, phones, service
+from tests.gallery import first, hosts, lobby, phones, service
 from tests.gallery.__main__ import CHAPTERS, LANGUAGES, PAGE, PICTURES, WHERE, WRITTEN
 from tests.gallery.hall import Hall, Script, narrate
 from tests.gallery.pictures import palette_of
@@ -69,7 +69,9 @@ def test_every_winner_has_a_picture() -> None:
     assert {f"over.{name.removeprefix('over_')}" for name in SAYS if name.startswith("over_")} == winners
 
 
-@pytest.mark.parametrize("chapter", [lobby, hosts, service, phones], ids=lambda chapter: chapter.__name__)
+@pytest.mark.parametrize(
+    "chapter", [lobby, hosts, service, first, phones], ids=lambda chapter: chapter.__name__
+)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_scripts_come_to_their_end(chapter: ModuleType, language: str) -> None:
     found = chapter.found(language)
