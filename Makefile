@@ -108,13 +108,14 @@ notes:
 	@awk -v version="$(VERSION)" '/^## / { on = $$0 == "## " version; found += on; next } on; END { exit !found }' CHANGELOG.md \
 		|| { echo "garou: CHANGELOG.md has no section ## $(VERSION)" >&2; exit 1; }
 
-PODS := $(foreach pixels,16 24,$(foreach buttons,1 2 3,$(pixels)-$(buttons)))
+# Pixels, buttons, and the diameter of an arcade button; others: make pod PODS=16-3-24
+PODS := $(foreach pixels,16 24,$(foreach buttons,1 2 3,$(pixels)-$(buttons))) 24-1-24 24-1-30 16-1-24 24-3-30
 
 pod:
 	@command -v openscad >/dev/null || { echo "garou: openscad was not found: sudo apt install openscad" >&2; exit 1; }
-	@cd docs/pod; for pod in $(PODS); do for part in base lid laser; do \
+	@cd docs/pod; for pod in $(PODS); do IFS=-; set -- $$pod; unset IFS; for part in base lid laser; do \
 		openscad -q --export-format $$(test $$part = laser && echo svg || echo binstl) \
-			-D "pixels=$${pod%-*}" -D "buttons=$${pod#*-}" -D "part=\"$$part\"" \
+			-D "pixels=$$1" -D "buttons=$$2" -D "button=$${3:-16}" -D "part=\"$$part\"" \
 			-o $$part-$$pod.$$(test $$part = laser && echo svg || echo stl) pod.scad || exit 1; done; done; \
 	for pixels in 16 24; do \
 		openscad -q --export-format binstl -D "pixels=$$pixels" -D 'part="diffuser"' -o diffuser-$$pixels.stl pod.scad || exit 1; done

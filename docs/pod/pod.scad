@@ -2,17 +2,19 @@
 // The player sits towards -y. `make pod` draws every part of every pod from this file.
 
 pixels = 24;        // 16 or 24
-buttons = 1;        // 1: in the middle of the ring; 2 or 3: in a row before it
+buttons = 1;        // 1: in the middle of the ring, where it fits; else, and 2 or 3: in a row before it
+button = 16;        // 16: a panel button with a nut; 24 or 30: an arcade button that snaps in
 part = "base";      // base, lid, diffuser, laser (sheets of 3 mm), whole (to look at)
 
 // Measure your own ring and buttons, and change these.
 ring_outer = pixels == 24 ? 65.5 : 44.5;
 ring_inner = pixels == 24 ? 52.3 : 31.7;
 ring_height = 3.4;  // board, pixels and solder
-button_hole = 16.2; // of a 16 mm panel button
-button_collar = 20;
-button_depth = 28;  // below the lid, with its wires
-pitch = 24;         // from button to button
+button_hole = button + 0.2;
+button_collar = button == 16 ? 20 : button + 4;
+button_depth = button == 16 ? 28 : 36; // below the lid, with its wires
+button_plate = button == 16 ? 0 : 3;   // as thick as the clips of an arcade button hold; 0: the whole lid, under a nut
+pitch = button_collar + 4;             // from button to button
 
 gap = 0.6;          // round the ring
 step = 1.5;         // on which the diffuser lies
@@ -27,11 +29,12 @@ lid_height = lid_floor + ring_height + diffuser_height;
 height = floor_height + button_depth + 2;
 screws_at = ring_outer / 2 + gap + step + 3.6;
 radius = screws_at + 4.4;
-row_at = -(ring_outer / 2 + 15);
+inside = buttons == 1 && button_collar + 1 <= ring_inner - 2 * (gap + step);
+row_at = -(ring_outer / 2 + 5 + button_collar / 2);
 sheet = 3;          // of plywood or acrylic
 $fn = 64;
 
-function row() = buttons == 1 ? [[0, 0]] : [for (n = [0:buttons - 1]) [(n - (buttons - 1) / 2) * pitch, row_at]];
+function row() = inside ? [[0, 0]] : [for (n = [0:buttons - 1]) [(n - (buttons - 1) / 2) * pitch, row_at]];
 // At the back, and in front of the ring: none lies under a button.
 function posts() = [for (turn = [35, 145, 205, 335]) screws_at * [cos(turn), sin(turn)]];
 function pixel_at(n) = (ring_outer + ring_inner) / 4 * [cos(360 * n / pixels - 90), sin(360 * n / pixels - 90)];
@@ -39,7 +42,7 @@ function pixel_at(n) = (ring_outer + ring_inner) / 4 * [cos(360 * n / pixels - 9
 module outline() {
     hull() {
         circle(radius);
-        if (buttons > 1) for (at = row()) translate(at) circle(button_collar / 2 + 5);
+        if (!inside) for (at = row()) translate(at) circle(button_collar / 2 + 5);
     }
 }
 
@@ -82,7 +85,10 @@ module lid() {
             annulus(ring_inner - 2 * (gap + step), ring_outer + 2 * (gap + step));
         // The ring's wires go through its floor, at the back.
         for (turn = [70, 90, 110]) rotate(turn) translate([(ring_outer + ring_inner) / 4, 0, -1]) cylinder(d = 4, h = lid_height);
-        for (at = row()) translate([at.x, at.y, -1]) cylinder(d = button_hole, h = lid_height + 2);
+        for (at = row()) translate([at.x, at.y, 0]) {
+            translate([0, 0, -1]) cylinder(d = button_hole, h = lid_height + 2);
+            if (button_plate) translate([0, 0, button_plate]) cylinder(d = button_collar + 1, h = lid_height);
+        }
         for (at = posts()) translate([at.x, at.y, -1]) {
             cylinder(d = screw + 0.4, h = lid_height + 2);
             translate([0, 0, lid_height - 1]) cylinder(d = 6.2, h = 4);
@@ -129,7 +135,7 @@ module bottom_sheet() {
 
 // Each sheet once: of the frames cut so many that they are as high as the button is deep, the two lowest with the slot.
 module laser() {
-    width = 2 * max(radius, buttons > 1 ? pitch * (buttons - 1) / 2 + button_collar / 2 + 5 : 0) + 6;
+    width = 2 * max(radius, !inside ? pitch * (buttons - 1) / 2 + button_collar / 2 + 5 : 0) + 6;
     top_sheet();
     translate([width, 0]) frame_sheet();
     translate([2 * width, 0]) cable_sheet();

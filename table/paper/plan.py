@@ -107,8 +107,6 @@ RING_CABLE_M = 0.7
 PLUG_PINS: Mapping[int, int] = {1: 2, 2: 4, 3: 4}
 """Pins of the plug of a pod's buttons, by their number: never 3, as the ring's has, whose 5 V would reach the
 Pi."""
-ARCADE_MM: Mapping[int, int] = {16: 24, 24: 30}
-"""The largest usual arcade button inside a ring, by its pixels."""
 SPARE_PODS = 1
 """Pods beyond the seats: one takes the place of one that failed or drowned, since a pod is never bridged."""
 SCREWS_A_POD = 4
@@ -311,12 +309,11 @@ class Plan(NamedTuple):
         pods, built = self.wired_pods, self.built_pods
         spare = SPARE_PODS if pods else 0
         pod = {"pixels": self.pixels, "buttons": self.buttons}
-        arcade_mm = ARCADE_MM[self.pixels] if self.buttons == 1 else max(ARCADE_MM.values())
         feed = {"mm2": mm2, "awg": GAUGES[mm2], "metres": reach}
         of_buttons = {"cores": self.buttons + 1, "metres": reach}
         return _needed(
             PlanPart("ring", built, {"pixels": self.pixels, "mm": round(self.hood.ring_mm)}, self.pixels),
-            PlanPart("button", len(wired) + spare * self.buttons, {"arcade": arcade_mm}),
+            PlanPart("button", len(wired) + spare * self.buttons),
             PlanPart("usb", len(self.ports)),
             PlanPart("pod", built, pod),
             PlanPart("screw", SCREWS_A_POD * built),

@@ -6,7 +6,7 @@ import re
 import struct
 from collections import Counter
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from math import cos, pi, sin
 from pathlib import Path
 from typing import NamedTuple
@@ -17,12 +17,33 @@ from table.paper.plan import RING_MM
 from tests.kit.paths import ROOT
 
 FOLDER = ROOT / "docs/pod"
-PODS = [f"{pixels}-{buttons}" for pixels, buttons in product((16, 24), (1, 2, 3))]
+ARCADE = ["24-1-24", "24-1-30", "16-1-24", "24-3-30"]
+PODS = [f"{pixels}-{buttons}" for pixels, buttons in product((16, 24), (1, 2, 3))] + ARCADE
 SOLIDS = sorted(path.stem for path in FOLDER.glob("*.stl"))
 INNER_MM = {16: 31.7, 24: 52.3}
-RING_HEIGHT_MM, BUTTON_MM, BUTTON_DEPTH_MM = 3.4, 16.0, 28.0
+RING_HEIGHT_MM = 3.4
 NUDGE = 0.0137
 """No ray goes exactly along an edge."""
+
+
+class Button(NamedTuple):
+    """What a button needs, in mm."""
+
+    hole: float
+    """Its diameter in the lid, and below."""
+    collar: float
+    """The diameter of what lies on the lid."""
+    depth: float
+    """Below the lid, with its wires."""
+    clips: float | None
+    """The thickness of the sheet that its clips hold; none: it has a nut."""
+
+
+BUTTONS = {
+    16: Button(16.0, 20.0, 28.0, None),
+    24: Button(24.0, 28.0, 36.0, 3.0),
+    30: Button(30.0, 34.0, 36.0, 3.0),
+}
 
 Point = tuple[float, float, float]
 
@@ -77,12 +98,19 @@ def circle(radius: float, number: int = 12, *, off: float = 0.1) -> list[tuple[f
     return [(radius * cos(turn), radius * sin(turn)) for turn in turns]
 
 
-def buttons_of(pod: str) -> list[tuple[float, float]]:
-    """Where its buttons are."""
-    pixels, buttons = map(int, pod.split("-"))
-    if buttons == 1:
+def pod_of(name: str) -> tuple[int, int, Button]:
+    """Its pixels, how many buttons it has, and which."""
+    pixels, buttons, *arcade = map(int, name.split("-"))
+    return pixels, buttons, BUTTONS[arcade[0] if arcade else 16]
+
+
+def buttons_of(name: str) -> list[tuple[float, float]]:
+    """Where its buttons are: one inside the ring, if there is room; else in a row before it."""
+    pixels, buttons, button = pod_of(name)
+    if buttons == 1 and button.collar < INNER_MM[pixels] - 5:
         return [(0.0, 0.0)]
-    return [((number - (buttons - 1) / 2) * 24, -(RING_MM[pixels] / 2 + 15)) for number in range(buttons)]
+    row = -(RING_MM[pixels] / 2 + 5 + button.collar / 2)
+    return [((number - (buttons - 1) / 2) * (button.collar + 4), row) for number in range(buttons)]
 
 
 def test_every_pod_has_its_parts() -> None:
@@ -90,7 +118,7 @@ def test_every_pod_has_its_parts() -> None:
         sorted([*(f"{part}-{pod}" for part in ("base", "lid") for pod in PODS), "diffuser-16", "diffuser-24"])
         == SOLIDS
     )
-    assert sorted(path.stem for path in FOLDER.glob("*.svg")) == [f"laser-{pod}" for pod in PODS]
+    assert sorted(path.stem for path in FOLDER.glob("*.svg")) == sorted(f"laser-{pod}" for pod in PODS)
 
 
 @pytest.mark.parametrize("name", SOLIDS)
@@ -116,12 +144,33 @@ def test_the_ring_lies_in_its_lid_and_does_not_fall_through(pod: str) -> None:
 
 @pytest.mark.parametrize("pod", PODS)
 def test_the_buttons_have_room(pod: str) -> None:
-    lid, base = solid(f"lid-{pod}"), solid(f"base-{pod}")
-    for x, y in buttons_of(pod):
-        around = [(x + dx, y + dy) for dx, dy in circle(BUTTON_MM / 2)]
+    lid, base, (pixels, _, button) = solid(f"lid-{pod}"), solid(f"base-{pod}"), pod_of(pod)
+    found = buttons_of(pod)
+    for x, y in found:
+        around = [(x + dx, y + dy) for dx, dy in circle(button.hole / 2)]
         assert not any(lid.holds(*at, z) for at in around for z in (0.1, lid.top - 0.1))
-        assert all(lid.holds(x + dx, y + dy, 0.8) for dx, dy in circle(BUTTON_MM / 2 + 1.5))
-        assert not any(base.holds(*at, base.top - depth) for at in around for depth in (1.0, BUTTON_DEPTH_MM))
+        assert all(lid.holds(x + dx, y + dy, 0.8) for dx, dy in circle(button.hole / 2 + 1.5))
+        below = [(x + dx, y + dy) for dx, dy in circle(button.hole / 2 + (0 if button.clips is None else 2))]
+        assert not any(base.holds(*at, base.top - depth) for at in below for depth in (1.0, button.depth))
+        from_ring = (x * x + y * y) ** 0.5
+        outside = from_ring - RING_MM[pixels] / 2 - 0.6 - 1.5
+        assert button.collar / 2 <= (outside if from_ring else INNER_MM[pixels] / 2 - 0.6 - 1.5), (
+            "on the ring"
+        )
+    for (left, _), (right, _) in pairwise(found):
+        assert right - left >= button.collar + 2
+
+
+@pytest.mark.parametrize("pod", ARCADE)
+def test_an_arcade_button_snaps_in(pod: str) -> None:
+    """Its collar is sunk as deep as the lid is thicker than the sheet that its clips hold."""
+    lid, (_, _, button) = solid(f"lid-{pod}"), pod_of(pod)
+    assert button.clips is not None
+    for x, y in buttons_of(pod):
+        for radius in (button.hole / 2 + 0.5, button.collar / 2):
+            around = [(x + dx, y + dy) for dx, dy in circle(radius)]
+            assert all(lid.holds(*at, z) for at in around for z in (0.1, button.clips - 0.1))
+            assert not any(lid.holds(*at, z) for at in around for z in (button.clips + 0.1, lid.top - 0.1))
 
 
 @pytest.mark.parametrize("pod", PODS)
