@@ -30,6 +30,15 @@ class EveryContact(NamedTuple):
     """Why one of the two kinds is not heard, or None."""
 
 
+class Contacts:
+    """Buttons of which nobody knows yet which are there: that some do not answer is no trouble."""
+
+    troubles: Sequence[Trouble] = ()
+
+    def __init__(self, buttons: Buttons) -> None:
+        self.edges, self.listen, self.close = buttons.edges, buttons.listen, buttons.close
+
+
 class ContactListener:
     """Hears which contacts go down, so that a table may be taught by pressing. What is down at the start says
     nothing until it has been up. For one thread."""
@@ -78,7 +87,7 @@ def every_contact(free: Sequence[int], factory: str, i2c_bus: int, clock: Clock)
         troubles.append(error.trouble)
         if not parts:
             raise DeviceError(troubles[0]) from error
-    return EveryContact(pins, MixedButtons(parts), troubles[0] if troubles else None)
+    return EveryContact(pins, Contacts(MixedButtons(parts)), troubles[0] if troubles else None)
 
 
 def _header(free: Sequence[int], factory: str, clock: Clock) -> tuple[list[int | str], GpioButtons]:

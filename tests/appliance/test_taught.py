@@ -16,6 +16,7 @@ from hardware.buttons.expander import ExpanderButtons
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedRings
 from table.appliance import service_changes
+from table.appliance.mending import play_until_closed
 from table.appliance.open_devices import OpenDevices
 from table.appliance.opening import CommandLine, Opening, language_of
 from table.appliance.service import Service
@@ -23,9 +24,11 @@ from table.appliance.service_changes import changes_in
 from table.appliance.taught import FILE, keep, taught_in
 from table.appliance.teaching import teach_table
 from table.errors import UnreadableError
+from table.house import Roles
 from table.room.devices import Devices
 from table.settings.owner import Owner, owner_of
-from table.settings.settings import Layer, Settings
+from table.settings.settings import SEATS_MOST, Layer, Settings
+from table.settings.wiring import RingWiring
 from table.words.narration import Narration
 from tests.appliance.test_doctor import Bench
 from tests.appliance.test_first_start import whole
@@ -264,7 +267,11 @@ def card(owner: Owner, factory: Any, pi: Bench, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("table.appliance.opening.this_machine", lambda: pi.machine)
     monkeypatch.setattr("table.appliance.open_devices.LiveClock", lambda *_: table.clock)
     monkeypatch.setattr(OpenDevices, "_screen", lambda _: table.view)
-    monkeypatch.setattr("table.appliance.devices.open_rings", lambda *_: table.rings)
+
+    def rings(_: RingWiring, seats: int, pixels: int) -> SimulatedRings:
+        return table.rings if seats == SEATS_MOST else SimulatedRings(seats, pixels)
+
+    monkeypatch.setattr("table.appliance.devices.open_rings", rings)
     write(owner, 'language = "en"\n[voice]\nenabled = false\n[sound]\nambience = 0\neffects = 0\n')
     return table
 
@@ -283,6 +290,32 @@ def test_the_table_of_a_card_is_taught_and_opens_with_its_wiring(
     assert (opened.settings.rings.backend, opened.settings.seats) == ("spi", 6)
     assert sorted(owner.folder.rglob("*")) == before, "the owner's folder is only read"
     assert opening(owner, state).settings == opened.settings, "after the next start too"
+
+
+def test_after_the_first_start_the_table_opens_by_itself(
+    card: Unwired, owner: Owner, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the service's start to the lobby, where a taught button sits down."""
+    path = write(owner, (owner.folder / "table.toml").read_text() + '[pins]\nfactory = "mock"\n')
+    pins = MockFactory()
+    monkeypatch.setattr("hardware.buttons.gpio.pin_factory", lambda _: pins)
+    sat: list[str] = []
+
+    def evening() -> Any:
+        yield from whole(card)
+        yield lambda board: board.headline == "Press to sit down"
+        pin = taught_in(state, print)["pins.bcm"][4][0]
+        pins.pin(pin).drive_low()
+        yield 0.3
+        pins.pin(pin).drive_high()
+        yield lambda board: any(place.ready for place in board.places)
+        sat.extend(place.name for place in card.view.stands.board.places if place.ready)
+
+    card.follow(evening())
+    typed = CommandLine(state=state, first_start=True)
+    assert play_until_closed(typed, owner, Roles, Service(wanted=False), ServiceManager("")) == []
+    assert sat == ["Inn"]
+    assert path.read_text().endswith('factory = "mock"\n')
 
 
 def test_a_walk_that_is_cut_short_begins_again_and_has_left_nothing(

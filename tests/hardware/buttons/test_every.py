@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,12 +25,22 @@ from tests.kit.chips import FakeBus
 FREE = (4, 5, 6, 17)
 
 
-@pytest.fixture
-def bus(monkeypatch: pytest.MonkeyPatch) -> FakeBus:
+class PolledBus(FakeBus):
     """A bus with one chip, polled by hand."""
-    made = FakeBus([0x23])
+
+    poll: Callable[[], None] = staticmethod(lambda: None)
+
+
+@pytest.fixture
+def bus(monkeypatch: pytest.MonkeyPatch) -> PolledBus:
+    made = PolledBus([0x23])
+
+    def started(buttons: ExpanderButtons) -> ExpanderButtons:
+        made.poll = buttons.poll
+        return buttons
+
     monkeypatch.setattr(expander, "open_bus", lambda *_: made)
-    monkeypatch.setattr(ExpanderButtons, "start", lambda self: self)
+    monkeypatch.setattr(ExpanderButtons, "start", started)
     return made
 
 
@@ -43,7 +53,7 @@ def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def test_a_contact_of_the_header_and_one_of_a_chip_are_told_by_their_place(
-    bus: FakeBus, factory: Any
+    bus: PolledBus, factory: Any
 ) -> None:
     clock = VirtualClock()
     found = every_contact(FREE, "mock", 1, clock)
@@ -51,17 +61,17 @@ def test_a_contact_of_the_header_and_one_of_a_chip_are_told_by_their_place(
     assert len({*CHIP_PINS}) == 8 * 14
     factory.pin(6).drive_low()
     bus.chips[0x23].pressed.add(9)
-    chips: Any = found.buttons._parts[1]  # type: ignore[attr-defined]
     for _ in range(4):
-        chips.poll()
+        bus.poll()
     heard = [(found.pins[edge.seat], edge.button, edge.down) for edge in found.buttons.edges()]
     assert sorted(heard, key=str) == [("0x23.GPB1", 0, True), (6, 0, True)]
     assert found.trouble is None
+    assert not found.buttons.troubles, "seven chips are not there"
     found.buttons.close()
 
 
-def test_a_pin_that_is_taken_is_left_out(bus: FakeBus, factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not bus.closed
+@pytest.mark.usefixtures("bus")
+def test_a_pin_that_is_taken_is_left_out(factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     pins = factory.pin
 
     def pin(number: int) -> Any:
@@ -106,7 +116,7 @@ NO_LIBRARY = Trouble("buttons.no_library", library="lgpio", detail="none", bring
 
 
 def test_without_a_header_the_expanders_are_heard_and_without_both_nothing_is(
-    bus: FakeBus, monkeypatch: pytest.MonkeyPatch
+    bus: PolledBus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing(trouble: Trouble, *_: object) -> Any:
         raise PinLibraryError(trouble)
