@@ -8,7 +8,7 @@ RUN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play phones lint test test-all machine quick gallery bench fast wheel notes pod install uninstall purge bundle clean
+.PHONY: help venv play phones lint test test-all machine quick gallery bench fast wheel notes pod install uninstall purge bundle image clean
 
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
@@ -26,6 +26,7 @@ help:
 	@echo "make notes   what CHANGELOG.md says of this version (VERSION=0.5.0 or another)"
 	@echo "make clean   remove what was set up and cached"
 	@echo "make bundle  pack all a Pi needs into one archive, for one without a network (ARCH=aarch64)"
+	@echo "make image   pack a card to flash for a Pi 3 or 4, dist/garou-VERSION-arm64.img.xz; takes half an hour, docs/card.md"
 	@echo "sudo make install    set it up on this machine as a service (DESTDIR, PREFIX=/opt, BINDIR=/usr/local/bin, EXTRAS=piper; NOW=1: even while a round is under way)"
 	@echo "sudo make uninstall  take that away again; sudo make purge: with the evenings and your files"
 	@echo "Another Python (3.11 to 3.13): make venv PYTHON=/path/to/python3.12"
@@ -91,6 +92,10 @@ PYTHONS ?= 3.11 3.13
 
 bundle: venv
 	@$(RUN)/python -m systemd.bundle --arch "$(ARCH)" --extras "$(EXTRAS)" $(PYTHONS)
+
+# Debian and the table; nothing is written but dist/. DEBIAN_MIRROR names another mirror.
+image: venv
+	@$(RUN)/python -m systemd.image
 
 fast: venv
 	@$(RUN)/python -m table.compiled

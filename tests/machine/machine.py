@@ -178,8 +178,9 @@ class Machine:
         return self.run(f"systemctl is-active --quiet {unit}", check=False).returncode == 0
 
     def log(self) -> str:
-        """What the table has logged."""
-        return self.say("journalctl -u garou --no-pager -o cat")
+        """What the table has logged since it was started last."""
+        started = "$(systemctl show -p InvocationID --value garou)"
+        return self.say(f"journalctl _SYSTEMD_INVOCATION_ID={started} --no-pager -o cat")
 
     def put(self, text: str | bytes, path: str) -> None:
         """Writes a file in the machine."""

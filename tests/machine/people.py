@@ -30,7 +30,7 @@ PRESS_MS, HOLD_MS = (60.0, 250.0), (750.0, 1100.0)
 BOUNCE_MS = 4.0
 TURNED_S = 0.35
 """After a press they look where their light is now."""
-PATIENCE = 5
+PATIENCE = 10
 """How often they look before they believe that a press has moved nothing."""
 SETTLE_S = 1.6
 """After a hold nobody touches a button until their light has answered."""
