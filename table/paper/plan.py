@@ -104,6 +104,8 @@ DOWN_M = 0.5
 """From the edge of the table under it, and from its middle to the box."""
 RING_CABLE_M = 0.7
 """From pod to pod."""
+BUS_CABLE_M = 0.3
+"""At most, from the Pi to an expander, and to the next."""
 PLUG_PINS: Mapping[int, int] = {1: 2, 2: 4, 3: 4}
 """Pins of the plug of a pod's buttons, by their number: never 3, as the ring's has, whose 5 V would reach the
 Pi."""
@@ -143,6 +145,11 @@ class PlanContact(NamedTuple):
     def chip(self) -> int | None:
         """The address of the expander it is on."""
         return chip_pin(self.pin).chip if isinstance(self.pin, str) and not self.is_key else None
+
+    @property
+    def port(self) -> str:
+        """Of a pin of an expander its chip and port, as "0x20.GPA": one network of pull-ups."""
+        return str(self.pin)[:-1]
 
     @property
     def key(self) -> tuple[str, str]:
@@ -347,7 +354,8 @@ class Plan(NamedTuple):
             PlanPart("resistor", 1),
             PlanPart("ceramic", chips + 1),
             PlanPart("expander", chips),
-            PlanPart("pull_up", len(self.on_chips)),
+            PlanPart("expander_board", chips),
+            PlanPart("pull_up", len({contact.port for contact in self.on_chips})),
             PlanPart("wire", 1),
             PlanPart("box", 1, {"cables": self.wired_pods + len(self.supply.feeds) + 2}),
             PlanPart("picture", 1),

@@ -24,6 +24,7 @@ from table.paper.drawing import (
 )
 from table.paper.estimate import Estimate
 from table.paper.plan import (
+    BUS_CABLE_M,
     BUSES,
     BUTTONS_GROUND,
     CHIPS_3V3,
@@ -43,6 +44,7 @@ from table.paper.plan import (
     PlanSeat,
     button_uses,
 )
+from table.paper.strip_board import Hole, StripBoard, Wire
 from table.paper.words import PaperTexts
 
 TOP = 33.0
@@ -52,7 +54,7 @@ ROOM = RIGHT - MARGIN
 CHIPS_A_PAGE = 2
 RINGS_A_ROW = 6
 STEPS = (
-    "parts", "settings", "pod", "shifter", "header", "expanders", "chain", "measure", "check", "hoods",
+    "parts", "settings", "pod", "expanders", "shifter", "header", "chain", "measure", "check", "hoods",
     "play",
 )  # fmt: skip
 """Keys of the steps in which a table is built, in order."""
@@ -87,6 +89,7 @@ class Drawer:
             ("seats", self.seats),
             ("header", self.header),
             *(("chips", lambda sheet, some=some: self.chips(sheet, some)) for some in chips),
+            *([("expander_board", self.expander_board)] if chips else []),
             ("rings", self.rings),
             ("board", self.board),
             ("cables", self.cables),
@@ -147,6 +150,14 @@ class Drawer:
         for number, key in enumerate(STEPS if plan.chips else without_chips(STEPS), start=1):
             sheet.write(MARGIN + 6, y, f"{number}.", BODY, bold=True, align="right")
             y = sheet.paragraph(MARGIN + 9, y, words(f"step.{key}", **self.at), ROOM - 9) + 1.2
+        power = words(
+            "overview.power",
+            white=supply.white_ma / 1000,
+            draws=supply.draws_ma / 1000,
+            budget=plan.budget_ma,
+            supply=supply.supply_a,
+        )
+        sheet.paragraph(MARGIN, y + 4, power, ROOM, SMALL)
 
     def blocks(self, sheet: Sheet, y: float) -> None:
         """Draws the parts as boxes with their connections."""
@@ -226,19 +237,11 @@ class Drawer:
         return self.words.number(f"{price:.2f}") if price else self.words("parts.free")
 
     def box(self, sheet: Sheet) -> None:
-        words, supply = self.words, self.plan.supply
+        words = self.words
         y = self.parts(sheet, self.plan.box_parts)
         price = sum(part.quantity * self.estimate.each(part) for part in self.plan.parts)
         total = words("parts.total", euros=10 * ceil(price / 10), date=self.estimate.date)
-        y = sheet.paragraph(MARGIN, y + 7, total, ROOM, bold=True)
-        text = words(
-            "parts.power",
-            white=supply.white_ma / 1000,
-            draws=supply.draws_ma / 1000,
-            budget=self.plan.budget_ma,
-            supply=supply.supply_a,
-        )
-        sheet.paragraph(MARGIN, y + 2, text, ROOM, SMALL)
+        sheet.paragraph(MARGIN, y + 7, total, ROOM, bold=True)
 
     def work(self, sheet: Sheet) -> None:
         words, hours = self.words, self.estimate.work(self.plan)
@@ -456,64 +459,116 @@ class Drawer:
     # The board of the level shifter, and what is plugged into what
 
     def board(self, sheet: Sheet) -> None:
-        words, pitch = self.words, 10.0
-        y = sheet.paragraph(MARGIN, TOP, words("board.text"), ROOM, SMALL) + 8
-        left = (WIDTH - pitch * (strip_board.HOLES - 1)) / 2
-
-        def at(hole: strip_board.Hole) -> tuple[float, float]:
-            strip, number = hole
-            return left + pitch * (number - 1), y + pitch * strip_board.STRIPS.index(strip)
-
-        for number in range(1, strip_board.HOLES + 1):
-            sheet.write(at(("A", number))[0], y - 5.5, str(number), SMALL, align="middle")
-        for strip in strip_board.STRIPS:
-            x, middle = at((strip, 1))
-            sheet.box(x - 4, middle - 3, pitch * (strip_board.HOLES - 1) + 8, 6, width=0.1, fill="grey")
-            sheet.write(x - 6.5, middle + 1, strip, SMALL, bold=True, align="right")
-            for number in range(1, strip_board.HOLES + 1):
-                sheet.circle(*at((strip, number)), 0.7, width=0.1, fill="white")
-        for x, middle in map(at, strip_board.CUTS):
-            sheet.line((x - 2.2, middle - 2.2), (x + 2.2, middle + 2.2), width=THICK)
-            sheet.line((x - 2.2, middle + 2.2), (x + 2.2, middle - 2.2), width=THICK)
-        (x, top), (right, bottom) = at(strip_board.LEGS[1]), at(strip_board.LEGS[8])
-        sheet.box(x + 1.8, top - 4, right - x - 3.6, bottom - top + 8)
-        for leg, hole in strip_board.LEGS.items():
-            x, middle = at(hole)
-            sheet.circle(x, middle, 1.5, fill="black")
-            way: Align = "left" if leg <= 7 else "right"
-            sheet.write(x + (2.6 if leg <= 7 else -2.6), middle + 1, str(leg), TINY, align=way)
-        for first, last in (*strip_board.GROUND_WIRES, *strip_board.SUPPLY_WIRES):
-            for hole in (first, last):
-                sheet.circle(*at(hole), 0.9, fill="black")
-            sheet.line(at(first), at(last), width=THICK)
-        for first, last in (strip_board.RESISTOR, strip_board.CAPACITOR):
-            (x, above), (_, below) = at(first), at(last)
-            half = min(8.0, (below - above) / 4)
-            sheet.line((x, above), (x, below))
-            sheet.box(x - 1.6, (above + below) / 2 - half, 3.2, 2 * half, fill="white")
-        for hole in strip_board.CABLES.values():
-            sheet.circle(*at(hole), 1.9, width=THICK, fill="white")
-        y = at((strip_board.STRIPS[-1], 1))[1] + 9
+        words, board = self.words, strip_board.SHIFTER_BOARD
+        y = sheet.paragraph(MARGIN, TOP, words("board.text", leg=1, hole="C6"), ROOM, SMALL) + 8
+        y = self.strips(sheet, y, board, 10.0)
         pins = {
             "ground_pin": RINGS_GROUND,
             "data_pin": POSITION[self.plan.data],
             "data": self.plan.data,
         }
         rows = [
-            [words("board.cuts"), _holes(strip_board.CUTS)],
-            [words("board.ground"), _wires(*strip_board.GROUND_WIRES)],
-            [words("board.supply"), _wires(*strip_board.SUPPLY_WIRES)],
-            [words("board.resistor"), _wires(strip_board.RESISTOR)],
-            [words("board.capacitor"), _wires(strip_board.CAPACITOR)],
-            [words("board.legs"), _holes(strip_board.LEGS[leg] for leg in (1, 7, 8, 14))],
+            [words("board.cuts"), _holes(board.cuts)],
+            [words("board.ground"), _wires(*board.wires["ground"])],
+            [words("board.supply"), _wires(*board.wires["supply"])],
+            *([words(f"board.{part}"), _wires(wire)] for part, wire in board.parts.items()),
+            [words("board.legs"), _holes(board.legs[leg] for leg in (1, 7, 8, 14))],
             *(
                 [words(f"board_cable.{key}", **pins, **self.at), strip_board.name(hole)]
-                for key, hole in strip_board.CABLES.items()
+                for key, hole in board.cables.items()
             ),
         ]
         columns = [(words("board.what"), 92.0), (words("board.holes"), ROOM - 92)]
         y = rows_under_heads(sheet, MARGIN, y, columns, rows, [""] * len(rows), high=6.8)
         sheet.paragraph(MARGIN, y + 6, words("board.last"), ROOM, SMALL)
+
+    def expander_board(self, sheet: Sheet) -> None:
+        """Draws the board of an expander, with the straps of the first one."""
+        plan, words, first = self.plan, self.words, self.plan.chips[0]
+        board = strip_board.expander_board(first.straps)
+        facts = {"many": len(plan.chips), "address": _addresses([first])[0], **self.at}
+        y = sheet.paragraph(MARGIN, TOP, words("board.text", leg=1, hole="C6"), ROOM, SMALL)
+        y = sheet.paragraph(MARGIN, y, words("expander_board.text", **facts), ROOM, SMALL, bold=True) + 7
+        y = self.strips(sheet, y, board, 8.3)
+        low, high = (strip_board.expander_board([up] * 3).wires["straps"] for up in (False, True))
+        either = {
+            leg: words("expander_board.either", low=_wires(to_ground), high=_wires(to_supply))
+            for leg, to_ground, to_supply in zip(strip_board.STRAPS, low, high, strict=True)
+        }
+        ports = {
+            port: [hole for key, hole in board.cables.items() if key.startswith(port)]
+            for port in ("GPA", "GPB")
+        }
+        bus = ("3V3", "GND", "SDA", "SCL")
+        onward = [(strip, strip_board.NEXT_CHIP) for strip, _ in (board.cables[key] for key in bus)]
+        rows = [
+            [words("board.cuts"), _holes(board.cuts)],
+            [words("board.ground"), _wires(*board.wires["ground"])],
+            [words("expander_board.supply"), _wires(*board.wires["supply"])],
+            *([words("expander_board.strap", leg=leg), told] for leg, told in either.items()),
+            *([words(f"board.{part}"), _wires(wire)] for part, wire in board.parts.items()),
+            *([words(f"expander_board.{port}"), _ends(holes)] for port, holes in board.networks.items()),
+            [words("expander_board.legs"), _holes(board.legs[leg] for leg in (1, 14, 15, 28))],
+            [words("expander_board.bus"), _holes(board.cables[key] for key in bus)],
+            [words("expander_board.onward"), _holes(onward)],
+            *([words("expander_board.inputs", port=port), _holes(holes)] for port, holes in ports.items()),
+        ]
+        columns = [(words("board.what"), 92.0), (words("board.holes"), ROOM - 92)]
+        y = rows_under_heads(sheet, MARGIN, y, columns, rows, [""] * len(rows), high=5.4)
+        sheet.paragraph(MARGIN, y + 5, words("expander_board.last", **facts), ROOM, SMALL)
+
+    def strips(self, sheet: Sheet, y: float, board: StripBoard, pitch: float) -> float:
+        """Draws a strip board, its first strip at `y`; returns the y of what comes below."""
+        left = (WIDTH - pitch * (board.holes - 1)) / 2
+
+        def at(hole: Hole) -> tuple[float, float]:
+            strip, number = hole
+            return left + pitch * (number - 1), y + pitch * board.strips.index(strip)
+
+        for number in range(1, board.holes + 1):
+            sheet.write(at(("A", number))[0], y - 5.5, str(number), SMALL, align="middle")
+        for strip in board.strips:
+            x, middle = at((strip, 1))
+            sheet.box(
+                x - 4,
+                middle - 0.3 * pitch,
+                pitch * (board.holes - 1) + 8,
+                0.6 * pitch,
+                width=0.1,
+                fill="grey",
+            )
+            sheet.write(x - 6.5, middle + 1, strip, SMALL, bold=True, align="right")
+            for number in range(1, board.holes + 1):
+                sheet.circle(*at((strip, number)), 0.7, width=0.1, fill="white")
+        for x, middle in map(at, board.cuts):
+            sheet.line((x - 2.2, middle - 2.2), (x + 2.2, middle + 2.2), width=THICK)
+            sheet.line((x - 2.2, middle + 2.2), (x + 2.2, middle - 2.2), width=THICK)
+        rows = len(board.legs) // 2
+        (x, top), (right, bottom) = at(board.legs[1]), at(board.legs[rows + 1])
+        sheet.box(x + 1.8, top - 4, right - x - 3.6, bottom - top + 8)
+        for leg, hole in board.legs.items():
+            x, middle = at(hole)
+            sheet.circle(x, middle, 1.5, fill="black")
+            way: Align = "left" if leg <= rows else "right"
+            sheet.write(x + (0.26 if leg <= rows else -0.26) * pitch, middle + 1, str(leg), TINY, align=way)
+        for key, wires in board.wires.items():
+            for first, last in wires:
+                for hole in (first, last):
+                    sheet.circle(*at(hole), 0.9, fill="black")
+                sheet.line(at(first), at(last), width=THICK, dashed=key == "straps")
+        for first, last in board.parts.values():
+            (x, above), (_, below) = at(first), at(last)
+            half = min(8.0, (below - above) / 4)
+            sheet.line((x, above), (x, below))
+            sheet.box(x - 1.6, (above + below) / 2 - half, 3.2, 2 * half, fill="white")
+        for holes in board.networks.values():
+            (x, above), (_, below) = at(holes[0]), at(holes[-1])
+            sheet.box(x - 1.8, above - 2.4, 3.6, below - above + 4.8, fill="white")
+            for hole in holes:
+                sheet.circle(*at(hole), 1.1, fill="black" if hole == holes[0] else "white")
+        for hole in board.cables.values():
+            sheet.circle(*at(hole), 1.9, width=THICK, fill="white")
+        return at((board.strips[-1], 1))[1] + 0.9 * pitch
 
     def cables(self, sheet: Sheet) -> None:
         plan, words = self.plan, self.words
@@ -533,13 +588,15 @@ class Drawer:
             ("button", pods, plan.reach_m),
             ("feed", len(plan.supply.feeds), plan.reach_m),
             ("pi", 1, 0.2),
+            ("bus", len(plan.chips), BUS_CABLE_M),
         ]
+        ends = {"button": "button_board"} if plan.chips else {}
         rows = [
             [
                 words(f"cable.{key}", **facts),
                 f"{many} ×",
                 words("cables.lengths", metres=metres),
-                words(f"cable_end.{key}", **facts),
+                words(f"cable_end.{ends.get(key, key)}", **facts),
             ]
             for key, many, metres in cables
             if many
@@ -786,11 +843,15 @@ class Drawer:
         section("settings.measure", notes=[f"– {text}" for text in words.several("measure")])
 
 
-def _holes(holes: Iterable[strip_board.Hole]) -> str:
+def _holes(holes: Iterable[Hole]) -> str:
     return ", ".join(map(strip_board.name, holes))
 
 
-def _wires(*wires: tuple[strip_board.Hole, strip_board.Hole]) -> str:
+def _ends(holes: Sequence[Hole]) -> str:
+    return _wires((holes[0], holes[-1]))
+
+
+def _wires(*wires: Wire) -> str:
     return ", ".join("–".join(map(strip_board.name, wire)) for wire in wires)
 
 

@@ -34,6 +34,7 @@ from table.paper.plan import EXPANDER, HEADER, POSITION, Plan, button_uses, plan
 from table.paper.seat_cards import KEY_GAP, KEY_WORDS, CardSign, seat_cards
 from table.paper.seat_cards import signs_of as card_signs
 from table.paper.sheet import builders_book
+from table.paper.strip_board import Hole, StripBoard
 from table.paper.svg import as_svg
 from table.paper.words import UNTORN, PaperTexts
 from table.sentences import flat
@@ -183,9 +184,9 @@ def test_the_parts_are_counted() -> None:
     assert "pull_up" not in eight
     whole = parts(planned(simple(24, 3)))
     assert (whole["ring"], whole["button"], whole["expander"], whole["ceramic"]) == (25, 75, 6, 7)
-    assert (whole["pull_up"], whole["fuse"], whole["electrolytic"], whole["shifter"]) == (72, 4, 4, 1)
+    assert (whole["pull_up"], whole["fuse"], whole["electrolytic"], whole["shifter"]) == (12, 4, 4, 1)
     both = parts(planned(mixed()))
-    assert (both["button"], both["expander"], both["pull_up"], both["pi.pio"]) == (15, 2, 6, 1)
+    assert (both["button"], both["expander"], both["pull_up"], both["pi.pio"]) == (15, 2, 4, 1)
 
 
 @pytest.mark.parametrize(("seats", "buttons"), some(ALL_TABLES, of=9))
@@ -297,48 +298,99 @@ def test_the_sum_is_of_ones_own_prices(tmp_path: Path) -> None:
 # The strip board
 
 
-def test_the_strip_board_joins_what_the_sheet_of_the_chip_says() -> None:
-    """Every leg by the strips, wires and cuts alone: nothing else touches, nothing is missing."""
-    joined: dict[strip_board.Hole, strip_board.Hole] = {}
+class Nets:
+    """What a board joins by its strips, wires and cuts alone."""
 
-    def net(hole: strip_board.Hole) -> strip_board.Hole:
-        while hole in joined:
-            hole = joined[hole]
+    def __init__(self, board: StripBoard) -> None:
+        self._joined: dict[Hole, Hole] = {}
+        for strip in board.strips:
+            for number in range(1, board.holes):
+                if not {(strip, number), (strip, number + 1)} & set(board.cuts):
+                    self._join((strip, number), (strip, number + 1))
+        for one, other in board.links:
+            self._join(one, other)
+
+    def __call__(self, hole: Hole) -> Hole:
+        """One hole for all that are joined."""
+        while hole in self._joined:
+            hole = self._joined[hole]
         return hole
 
-    def join(one: strip_board.Hole, other: strip_board.Hole) -> None:
-        if net(one) != net(other):
-            joined[net(one)] = net(other)
+    def _join(self, one: Hole, other: Hole) -> None:
+        if self(one) != self(other):
+            self._joined[self(one)] = self(other)
 
-    for strip in strip_board.STRIPS:
-        for number in range(1, strip_board.HOLES):
-            if not {(strip, number), (strip, number + 1)} & set(strip_board.CUTS):
-                join((strip, number), (strip, number + 1))
-    for one, other in (*strip_board.GROUND_WIRES, *strip_board.SUPPLY_WIRES):
-        join(one, other)
-    cables = strip_board.CABLES
+
+def test_the_strip_board_joins_what_the_sheet_of_the_chip_says() -> None:
+    """Nothing else touches, nothing is missing."""
+    board = strip_board.SHIFTER_BOARD
+    net, cables = Nets(board), board.cables
     ground, supply = net(cables["supply_ground"]), net(cables["supply_5v"])
     assert len({ground, supply, net(cables["pi_data"]), net(cables["ring_data"])}) == 4
     assert net(cables["pi_ground"]) == net(cables["ring_ground"]) == ground
-    leg = {name: net(strip_board.LEGS[number]) for number, name in planning.SHIFTER.items()}
+    leg = {name: net(board.legs[number]) for number, name in planning.SHIFTER.items()}
     assert {name for name, found in leg.items() if found == ground} == {"GND", "1OE", "2A", "3A", "4A"}
     assert {name for name, found in leg.items() if found == supply} == {"VCC", "2OE", "3OE", "4OE"}
     assert leg["1A"] == net(cables["pi_data"])
-    assert [net(hole) for hole in strip_board.RESISTOR] == [leg["1Y"], net(cables["ring_data"])]
-    assert {net(hole) for hole in strip_board.CAPACITOR} == {ground, supply}
+    assert [net(hole) for hole in board.parts["resistor"]] == [leg["1Y"], net(cables["ring_data"])]
+    assert {net(hole) for hole in board.parts["capacitor"]} == {ground, supply}
     alone = [leg[name] for name in ("1A", "1Y", "2Y", "3Y", "4Y")]
     assert len({*alone, ground, supply}) == len(alone) + 2
 
 
-def test_no_hole_of_the_strip_board_is_taken_twice() -> None:
-    links = (*strip_board.GROUND_WIRES, *strip_board.SUPPLY_WIRES)
-    wires = (*links, strip_board.RESISTOR, strip_board.CAPACITOR)
-    taken = [*strip_board.LEGS.values(), *strip_board.CUTS, *strip_board.CABLES.values()]
+STRAPPED = list(product((False, True), repeat=3))
+
+
+@pytest.mark.parametrize("straps", STRAPPED)
+def test_the_board_of_an_expander_joins_what_the_sheet_of_the_chip_says(straps: tuple[bool, ...]) -> None:
+    board = strip_board.expander_board(straps)
+    net, cables = Nets(board), board.cables
+    ground, supply = net(cables["GND"]), net(cables["3V3"])
+    leg = {name: net(board.legs[number]) for number, name in EXPANDER.items() if name != "NC"}
+    unused = [net(board.legs[number]) for number, name in EXPANDER.items() if name == "NC"]
+    tied = dict(zip(("A0", "A1", "A2"), straps, strict=True))
+    high, low = ({name for name, up in tied.items() if up is way} for way in (True, False))
+    assert {name for name, found in leg.items() if found == supply} == {"VDD", "RESET", *high}
+    assert {name for name, found in leg.items() if found == ground} == {"VSS", *low}
+    inputs = [f"GP{port}{bit}" for port in "AB" for bit in range(7)]
+    for wire in ("SDA", "SCL", *inputs):
+        assert leg[wire] == net(cables[wire]), wire
+    alone = [leg[name] for name in ("SDA", "SCL", "INTA", "INTB", "GPA7", "GPB7", *inputs)] + unused
+    assert len({*alone, ground, supply}) == len(alone) + 2, "nothing else touches"
+    for port, holes in board.networks.items():
+        common, *others = map(net, holes)
+        letter = port[-1].upper()
+        assert (common, sorted(others)) == (supply, sorted(leg[f"GP{letter}{bit}"] for bit in range(7)))
+        strips = [board.strips.index(strip) for strip, _ in holes]
+        assert strips == list(range(strips[0], strips[0] + 8)), "its legs are side by side"
+    assert {net(hole) for hole in board.parts["capacitor"]} == {ground, supply}
+
+
+@pytest.mark.parametrize(
+    "board",
+    [strip_board.SHIFTER_BOARD, *map(strip_board.expander_board, STRAPPED)],
+    ids=lambda board: board.strips,
+)
+def test_no_hole_of_a_strip_board_is_taken_twice(board: StripBoard) -> None:
+    wires = (*board.links, *board.parts.values())
+    taken = [*board.legs.values(), *board.cuts, *board.cables.values()]
     taken += [hole for wire in wires for hole in wire]
+    taken += [hole for holes in board.networks.values() for hole in holes]
+    if board.networks:
+        taken += [(board.cables[key][0], strip_board.NEXT_CHIP) for key in ("3V3", "GND", "SDA", "SCL")]
     assert len(taken) == len(set(taken))
-    assert all(strip in strip_board.STRIPS and 1 <= n <= strip_board.HOLES for strip, n in taken)
+    assert all(strip in board.strips and 1 <= n <= board.holes for strip, n in taken)
     assert all(first[1] == last[1] for first, last in wires), "each lies straight across the strips"
-    assert len({first[1] for first, _ in links}) == len(links), "and none over another"
+    over = [first[1] for first, _ in board.links] + [holes[0][1] for holes in board.networks.values()]
+    assert len(set(over)) == len(over), "and none over another"
+
+
+@pytest.mark.parametrize("name", ["24 x 3", "mixed", "8"])
+def test_the_board_of_an_expander_is_in_the_book_where_there_is_one(name: str) -> None:
+    drawn = planned(DRAWN[name])
+    title = words("en")("expander_board.title")
+    assert told(book(drawn, "en")).count(title) == bool(drawn.chips)
+    assert parts(drawn).get("expander_board", 0) == len(drawn.chips)
 
 
 @pytest.mark.parametrize(
@@ -793,7 +845,7 @@ def test_a_system_without_windows_is_asked_for_none(language: str) -> None:
 
 def test_numbers_stay_with_their_units() -> None:
     assert UNTORN.sub("_", "5 V, 4 A, page 7, 2 m and 30 pins") == "5_V, 4_A, page_7, 2_m and 30 pins"
-    assert "35,14\u00a0A" in words("fr")("parts.power", white=35.136, draws=4.0, budget=4000, supply=5)
+    assert "35,14\u00a0A" in words("fr")("overview.power", white=35.136, draws=4.0, budget=4000, supply=5)
 
 
 def test_a_word_that_is_missing_is_named() -> None:
