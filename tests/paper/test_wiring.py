@@ -385,6 +385,25 @@ def test_no_hole_of_a_strip_board_is_taken_twice(board: StripBoard) -> None:
     assert len(set(over)) == len(over), "and none over another"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_name_the_holes_that_the_board_has(language: str) -> None:
+    """The inside of the box, the ends of its cables, and what lever connectors join."""
+    cables = {key: strip_board.name(hole) for key, hole in strip_board.SHIFTER_BOARD.cables.items()}
+    drawn = planned(DRAWN["8"], language)
+    title = words(language)("inside.title")
+    [inside] = [told([page]) for page in book(drawn, language) if title in told([page])]
+    assert [hole for hole in cables.values() if not re.search(rf"\b{hole}\b", inside)] == []
+    named = {
+        "cable_end.first": ["ring_data", "ring_ground"],
+        "cable_end.pi": ["pi_data", "pi_ground"],
+        "joint_of.first_fuse": ["supply_5v"],
+        "joint_of.supply_ground": ["supply_ground"],
+    }
+    texts = flat(shipped("wiring", language))
+    for key, wired in named.items():
+        assert re.findall(r"\b[A-J]\d+\b", texts[key]) == [cables[one] for one in wired], key
+
+
 @pytest.mark.parametrize("name", ["24 x 3", "mixed", "8"])
 def test_the_board_of_an_expander_is_in_the_book_where_there_is_one(name: str) -> None:
     drawn = planned(DRAWN[name])
