@@ -297,7 +297,8 @@ def test_the_machine_elsewhere_has_the_packages_that_are_asked_for_here() -> Non
 
 
 def notes(*version: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["make", "notes", *version], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    command = ["make", "--no-print-directory", "notes", *version]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
 
 
 def test_a_release_tells_its_own_section_of_the_changes() -> None:
