@@ -4,7 +4,7 @@ chroot "$1" sh -c 'cd /opt/garou-*/ && ./install'
 rm -rf "$1"/opt/garou-*
 mkdir -p "$1/boot/firmware/garou"
 mv "$1/etc/garou/table.toml" "$1/boot/firmware/garou/"
-chroot "$1" systemctl --quiet enable garou garou-grow
+chroot "$1" systemctl --quiet enable garou
 chroot "$1" update-initramfs -c -k all
 mv "$1"/boot/vmlinuz-* "$1/boot/firmware/vmlinuz"
 mv "$1"/boot/initrd.img-* "$1/boot/firmware/initrd.img"
