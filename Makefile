@@ -15,7 +15,7 @@ help:
 	@echo "make phones  the same with phones as seats: the board shows what they open"
 	@echo "make test    format, lint, types, tests: all that has to be green"
 	@echo "make test-all  the same with every case there is, not a sample of them, with the scripts of the gallery and the wheel"
-	@echo "make machine  install and start it on a real kernel, in a machine that QEMU emulates; takes a quarter of an hour, docs/machine.md"
+	@echo "make machine  install and start it on a real kernel, in a machine that QEMU emulates; takes an hour and more, docs/machine.md"
 	@echo "make quick   only the quick part of the tests"
 	@echo "make bench   measure how fast it is"
 	@echo "make gallery draw docs/gallery: what the board shows, scene by scene"
@@ -57,7 +57,7 @@ test: lint
 test-all: lint
 	GAROU_TESTS=all $(PYTEST)
 
-# Not part of the others: it takes QEMU, Debian's packages and a quarter of an hour.
+# Not part of the others: it takes QEMU, Debian's packages and more than an hour.
 machine: venv
 	@for command in qemu-system-x86_64 qemu-img mmdebstrap mke2fs ssh; do \
 		command -v $$command >/dev/null || { echo "garou: $$command was not found: sudo apt install qemu-system-x86 qemu-utils mmdebstrap e2fsprogs openssh-client" >&2; exit 1; }; \
