@@ -150,7 +150,7 @@ def assemble(folder: Path, card: Path) -> None:
             start += part.stat().st_size
             part.unlink()
         whole.truncate(start)
-    subprocess.run(["sfdisk", "-q", card], input=table_of(size), text=True, check=True)
+    subprocess.run(["sfdisk", "-q", card], input=table_of(size), text=True, check=True, capture_output=True)
 
 
 def image(dist: Path) -> Path:
@@ -161,7 +161,7 @@ def image(dist: Path) -> Path:
     with tempfile.TemporaryDirectory(dir=dist) as made:
         folder = Path(made)
         folder.chmod(0o755)
-        say("Setting up Debian for arm64; on a PC this takes a quarter of an hour.")
+        say("Setting up Debian for arm64; on a PC this takes half an hour.")
         debian(folder, archive, dist / "image.log")
         boot_files(folder / "firmware")
         assemble(folder, card)
