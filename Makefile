@@ -57,6 +57,9 @@ test: lint
 test-all: lint
 	GAROU_TESTS=all $(PYTEST)
 
+# What makes disks lies where an ordinary user's shell does not look.
+machine image: export PATH := $(PATH):/usr/sbin
+
 # Not part of the others: it takes QEMU, Debian's packages and more than an hour.
 machine: venv
 	@for command in qemu-system-x86_64 qemu-img mmdebstrap mke2fs ssh; do \

@@ -166,7 +166,7 @@ def image(dist: Path) -> Path:
         boot_files(folder / "firmware")
         assemble(folder, card)
     say("Packing.")
-    run(["xz", "-T0", "-6", "-f", "-k", card], "xz")
+    run(["xz", "-T0", "-6", "-f", card], "xz")
     return card.with_name(f"{card.name}.xz")
 
 
