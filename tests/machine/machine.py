@@ -11,6 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+import pygame
+
 from tests.machine.build import Base, run
 
 ACCEL = os.environ.get("GAROU_MACHINE_ACCEL", "tcg,thread=multi")
@@ -27,6 +29,8 @@ class GuestError(Exception):
         self.status, self.output = status, output
 
 
+COLOURS = 20
+"""More colours than a console shows; the board has many."""
 SCREEN = "xres=640,yres=360"
 """Small, since the processor that draws is emulated."""
 
@@ -136,11 +140,13 @@ class Machine:
             raise GuestError(command, 1, said)
         return said
 
-    def picture(self) -> Path:
-        """Takes a picture of its display: a PNG."""
+    def colours(self) -> int:
+        """How many colours its display shows, looked at in a grid of points."""
         picture = self.folder / "screen.png"
         self.tell(f"screendump {picture} -f png")
-        return picture
+        shown = pygame.image.load(picture)
+        width, height = shown.get_size()
+        return len({tuple(shown.get_at((x, y))) for x in range(0, width, 8) for y in range(0, height, 8)})
 
     # From inside
 

@@ -67,6 +67,16 @@ def open_table(machine: Machine, table: Tabled) -> None:
     machine.run("garou config && systemctl enable garou && systemctl restart garou", timeout_s=200)
 
 
+@contextmanager
+def sitting(machine: Machine, table: Tabled) -> Iterator[Party]:
+    """The people at a table without any evening yet; all of them sit."""
+    machine.run(ANEW)
+    open_table(machine, table)
+    with people(machine, table) as party:
+        party.sit_down()
+        yield party
+
+
 def answers_in(machine: Machine) -> int:
     """How many answers are on the disk."""
     return int(machine.run("python3 -", given=COUNT.encode()).stdout)
@@ -135,23 +145,16 @@ def test_a_round_by_contacts_and_rings_alone_whose_plug_is_pulled_five_times(mac
 
 
 def test_a_round_of_words(machine: Machine) -> None:
-    machine.run(ANEW)
-    open_table(machine, WORDS)
-    with people(machine, WORDS) as party:
-        party.sit_down()
+    with sitting(machine, WORDS) as party:
         party.start_round()
         play_on(machine, party)
 
 
 def test_a_round_of_twelve_on_expanders_one_of_which_was_away_for_a_while(machine: Machine) -> None:
-    """Its six seats do nothing meanwhile; the other six play on."""
-    machine.run(ANEW)
-    open_table(machine, TWELVE)
-    with people(machine, TWELVE) as party:
-        party.sit_down()
+    """It is away after they have sat down; the log names its seats, and they are heard again afterwards."""
+    with sitting(machine, TWELVE) as party:
         machine.run(f"echo 1 > {WIRES}/0x21/absent")
         until(lambda: "0x21" in machine.log())
         machine.run(f"echo 1 > {WIRES}/0x21/reset; echo 0 > {WIRES}/0x21/absent")
-        party.sit_down()
         party.start_round()
         play_on(machine, party)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from table.paths import SHIPPED
-from tests.machine.machine import Machine, until
+from tests.machine.machine import COLOURS, Machine, until
 from tests.machine.people import SITTING, Party
 
 PINS = ("5", "6", "12", "13", "16", "17", "22", "23")
@@ -88,15 +88,16 @@ def test_a_clock_that_jumps_moves_nothing(jump: str, machine: Machine) -> None:
     time.sleep(3)
 
 
-def test_a_full_disk_stops_nobody(machine: Machine) -> None:
-    machine.run("fallocate -l $(df --output=avail -B1 /var/lib/garou | tail -1) /var/lib/garou/full; sleep 2")
+def test_a_full_disk_stops_nobody(machine: Machine, party: Party) -> None:
+    machine.run("fallocate -l $(df --output=avail -B1 /var/lib/garou | tail -1) /var/lib/garou/full")
+    answers(party)
     machine.run("rm /var/lib/garou/full")
 
 
 def test_a_screen_that_is_unplugged_and_plugged_again_shows_the_board(machine: Machine) -> None:
     connector = "/sys/class/drm/card0-Virtual-1/status"
     machine.run(f"echo off > {connector}; sleep 12; echo detect > {connector}")
-    time.sleep(2)
+    until(lambda: machine.colours() > COLOURS)
 
 
 def test_without_a_sound_card_it_plays_and_says_so(machine: Machine) -> None:
