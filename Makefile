@@ -46,14 +46,14 @@ lint: venv
 
 # The tests are compiled once and kept, whatever the shell says: that takes as long as many of them.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(RUN)/python -m pytest -n auto --dist worksteal
-# What only a release needs: the scripts that draw docs/gallery, and the wheel.
-USUAL := --ignore tests/whole/test_gallery.py --ignore tests/whole/test_wheel.py --ignore tests/whole/test_phones.py
+# What only a release needs: the scripts that draw docs/gallery, the wheel, and what the phones' page does in a browser.
+USUAL := $(patsubst %,--ignore=tests/%.py,whole/test_gallery whole/test_wheel whole/test_phones browser/test_page)
 
 # Samples of large grids, of random games and of kills, as tests/kit/sampling.py chooses them.
 test: lint
 	$(PYTEST) $(USUAL)
 
-# Every case there is, the scripts that draw docs/gallery, and the wheel: what a release needs.
+# Every case there is, and what USUAL leaves out: what a release needs.
 test-all: lint
 	GAROU_TESTS=all $(PYTEST)
 

@@ -126,6 +126,10 @@ def sums(held: Mapping[str, bytes]) -> str:
     return "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(held.items()))
 
 
+LEVEL = 6
+"""How hard the archive is compressed, 0 to 9: more makes it hardly smaller."""
+
+
 def packed(name: str, held: Mapping[str, bytes], mtime: int) -> bytes:
     """The archive: files in a fixed order, without owner, all with one time."""
     raw = io.BytesIO()
@@ -135,7 +139,7 @@ def packed(name: str, held: Mapping[str, bytes], mtime: int) -> bytes:
             entry.size, entry.mtime = len(data), mtime
             entry.mode = 0o755 if path == "install" else 0o644
             archive.addfile(entry, io.BytesIO(data))
-    return gzip.compress(raw.getvalue(), compresslevel=6, mtime=mtime)
+    return gzip.compress(raw.getvalue(), compresslevel=LEVEL, mtime=mtime)
 
 
 def main(words: Sequence[str] | None = None) -> int:

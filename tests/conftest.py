@@ -39,7 +39,7 @@ SLOW = frozenset(
         "appliance/test_dark_rings", "appliance/test_doctor", "appliance/test_host",
         "appliance/test_mending", "appliance/test_show", "appliance/test_tonight",
         "board/test_board", "board/test_circle", "board/test_flashes", "board/test_legible",
-        "board/test_terminal", "board/test_window", "browser/test_page", "chronicle/test_board",
+        "board/test_terminal", "board/test_window", "browser/test_secrets", "chronicle/test_board",
         "chronicle/test_chronicle", "commands/test_commands", "commands/test_rehearse",
         "engine/test_chance", "engine/test_play", "evening/test_cuts", "evening/test_damages",
         "evening/test_disk", "evening/test_journal", "evening/test_resume",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
@@ -326,10 +326,15 @@ class PhoneSeats:
         village = self._village
         return village.places.seat_at(chair) in village.people and chair not in village.places.dark
 
+    @property
+    def _is_open(self) -> bool:
+        """Whether places may be taken now: before a round, or in one by day."""
+        return self._stands is not None or (self._is_round and not self._is_covered)
+
     def _may_take(self, chair: int, now_s: float) -> bool:
         """Whether a phone may take this place now."""
         village, places = self._village, self._village.places
-        if not self._stands and (self._is_covered or not self._is_round):
+        if not self._is_open:
             return False
         if chair in places.shut or (self._allowed is not None and chair not in self._allowed):
             return False
@@ -369,26 +374,32 @@ class PhoneSeats:
             self._labels = [narration.seat(NamedSeat(*pod)).label for pod in enumerate(self._pods)]
         return self._labels
 
-    def _state(self, chair: int, label: str, now_s: float) -> ChairState:
-        village, places = self._village, self._village.places
-        seat = places.seat_at(chair)
-        state: Any = "free"
-        if chair in places.shut:
-            state = "shut"
-        elif self.has_phone(chair):
-            state = "phone"
-        elif seat in village.people:
-            state = "pod"
-        elif seat is not None and not self._stands:
-            state = "bot"
-        takes = self._may_take(chair, now_s)
-        return ChairState(label, state, takes, self._may_name(chair), chair in self.away)
+    def _states(self, now_s: float) -> Iterator[ChairState]:
+        """What everybody may know of each place. Asked in each beat, so what holds for all is asked once."""
+        village, shut = self._village, self._village.places.shut
+        people, seat_at = village.people, village.places.seat_at
+        phones = frozenset(self._owners.values())
+        is_open, is_round = self._is_open, self._stands is None
+        for chair, label in enumerate(self._all_labels()):
+            seat = seat_at(chair)
+            state: Any = "free"
+            if chair in shut:
+                state = "shut"
+            elif chair in phones:
+                state = "phone"
+            elif seat in people:
+                state = "pod"
+            elif seat is not None and is_round:
+                state = "bot"
+            takes = is_open and self._may_take(chair, now_s)
+            may_name = not is_round and chair not in shut
+            yield ChairState(label, state, takes, may_name, chair in self.away)
 
     def public(self, now_s: float) -> PublicTable:
         """What everybody may know at this moment."""
         assert self._stage
         village = self._village
-        chairs = tuple(self._state(chair, label, now_s) for chair, label in enumerate(self._all_labels()))
+        chairs = tuple(self._states(now_s))
         can_sit = any(chair.takes for chair in chairs)
         return PublicTable(
             chairs=chairs,

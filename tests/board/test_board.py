@@ -68,7 +68,7 @@ from table.room.village import NamedSeat
 from table.words.narration import Narration
 from tests.kit.boards import LONG_NAMES, NAMES, WORD_MOMENTS, WordMoment, board, word_board
 from tests.kit.legible import LEAST_PX, faults, overlapping, read
-from tests.kit.sampling import some, ways
+from tests.kit.sampling import few, some, ways
 
 SIZES = ((1280, 720), (1024, 768), (1920, 1080), (3840, 2160))
 SEATS = (8, 12, 18, 24)
@@ -103,9 +103,8 @@ READ_AT = [(size, larger) for size in SIZES for larger in ((1.0, LARGEST) if siz
 def test_every_text_is_whole_and_alone(
     scene: Scene, painters: dict[tuple[tuple[int, int], float], Painter]
 ) -> None:
-    for (size, larger), language, long, seats, look in ways(
-        READ_AT, ("fr", "en"), (False, True), SEATS, LOOKS
-    ):
+    each = ways(READ_AT, ("fr", "en"), (False, True), SEATS, LOOKS)
+    for (size, larger), language, long, seats, look in some(each, of=2):
         shown = board(scene, seats, long=long, notice=long, language=language)
         painters[size, larger].look = look
         found = faults(shown, painters[size, larger].text_rects(shown, size), size)
@@ -166,7 +165,7 @@ def test_every_line_of_the_voice_can_be_read_from_afar(language: str, notice: bo
         sitters = [NamedSeat(index, name) for index, name in enumerate(narration.places)]
         said.update(narration.sentences(sitters[-3:], rulebook.cards))
     painter = Painter()
-    for sentence in sorted(said, key=len)[-120:]:
+    for sentence in sorted(said, key=len)[-few(120, 40) :]:
         shown = Board("night", caption=sentence, notice="-" if notice else "")
         for size in ((1280, 720), (1024, 768)):
             lines = [line for line in painter.text_rects(shown, size) if line.what == "caption"]
@@ -284,7 +283,7 @@ def test_a_free_seat_has_no_plaque_yet() -> None:
     assert seen.count(DUSK.ground) == 7
 
 
-@pytest.mark.parametrize(("size", "look"), some(product(SIZES, LOOKS), of=2), ids=str)
+@pytest.mark.parametrize(("size", "look"), some(product(SIZES, LOOKS), of=3), ids=str)
 def test_while_nobody_sits_the_hamlet_has_the_board(size: tuple[int, int], look: Look) -> None:
     """Large words over it; the table comes when somebody sits down, and with a clock."""
     nobody = board("attract", 13)

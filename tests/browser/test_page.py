@@ -1,39 +1,15 @@
-"""The page of the phones in a real browser, with the real gateway: fingers, slips, light by night."""
+"""The page of the phones in a real browser, with the real gateway: places, fingers, lost connections."""
 
 from __future__ import annotations
 
-import random
 import time
-from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
-import pytest
-
-from hardware.phones.wire import NAME_MOST, SLIP_BYTES, ChairState, PhoneLost, SeatRequest
-from tests.kit.browser import PHONE, TABLET, Browser, Host, Light, Tap, light_of, look_at
-from tests.kit.phone_stand import CHAIRS, MINE, Stand
-from tests.kit.sampling import THOROUGH, few, some
+from hardware.phones.wire import NAME_MOST, ChairState, PhoneLost, SeatRequest
+from tests.kit.browser import PHONE, TABLET, Browser, Host, look_at
+from tests.kit.phone_stand import CHAIRS, MINE, Stand, presses
 
 NIGHT = bytes([24, 12, 0])
-EDGES_BYTES = 160
-"""Bytes of every message of the buttons."""
-MASKED = 8
-"""Bytes before a message of that length from a browser."""
-SIZES = (PHONE, TABLET, (320, 568), (740, 360))
-SAME = 0.005
-"""How much brighter than another a page by night may be, as a share of white."""
-
-
-@pytest.fixture(scope="module")
-def stand(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
-    made = Stand(tmp_path_factory.mktemp("phones"))
-    yield made
-    made.close()
-
-
-def presses(stand: Stand, since: int) -> list[tuple[int, int, bool]]:
-    return [(edge.seat, edge.button, edge.down) for edge in stand.host.edges[since:]]
 
 
 def places_at(browser: Browser) -> list[str]:
@@ -133,34 +109,6 @@ def test_keys_and_a_screen_reader_press_and_hold(stand: Stand) -> None:
     assert stand.browser.run("document.querySelector('#said').ariaLive") == "polite"
 
 
-def test_the_slip_is_read_only_while_a_finger_holds_it_open(stand: Stand) -> None:
-    stand.seated()
-    stand.slip("The Seer\nShe sees.")
-    stand.settled()
-    assert stand.browser.run("document.querySelector('#words').textContent") == ""
-    closed = stand.browser.picture()
-    assert stand.held("#look") == "The Seer\nShe sees."
-    stand.browser.drawn()
-    assert light_of(stand.browser.picture()) == pytest.approx(light_of(closed), abs=1e-5)
-    before = len(stand.host.edges)
-    stand.browser.down("#buttons button")
-    stand.settled()
-    assert stand.browser.run("document.querySelector('#words').textContent") == ""
-    stand.browser.up()
-    stand.host.tell(opens=True)
-    stand.settled()
-    assert stand.held("#buttons button") == "The Seer\nShe sees."
-    stand.host.until(lambda: len(stand.host.edges) == before + 4)
-    assert stand.held("#look") == "The Seer\nShe sees."
-    stand.host.until(lambda: len(stand.host.edges) == before + 6)
-    assert presses(stand, before) == [(MINE, 0, True), (MINE, 0, False)] * 3, (
-        "a card is there while it is down"
-    )
-    stand.slip("")
-    stand.settled()
-    assert stand.held("#look") == "Nothing for you right now."
-
-
 def test_in_both_languages(stand: Stand) -> None:
     stand.seated()
     for language, words in (("fr", "Tenez pour lire"), ("en", "Hold to read")):
@@ -229,118 +177,11 @@ def test_a_place_is_given_back_after_a_question(stand: Stand) -> None:
     host.until(lambda: not browser.text("#why"))
 
 
-def test_by_night_the_phone_says_something_every_tenth_of_a_second_and_always_as_much(stand: Stand) -> None:
-    """As somebody sees it who counts packets between phone and table, fingers or none."""
-    with Tap(stand.port) as tap:
-        stand.url = f"http://127.0.0.1:{tap.port}/"
-        stand.seated()
-        stand.host.tell(covered=True)
-        stand.settled()
-        time.sleep(0.2)
-        before, edges = len(tap.sent), len(stand.host.edges)
-        for _ in range(4):
-            for selector in ("#buttons button", "#look"):
-                stand.browser.down(selector)
-                time.sleep(0.13)
-                stand.browser.up()
-        time.sleep(0.3)
-        sent = tap.sent[before:]
-        stand.host.until(lambda: len(stand.host.edges) == edges + 8)
-    stand.url = f"http://127.0.0.1:{stand.port}/"
-    assert {size for _, size in sent} == {MASKED + EDGES_BYTES}
-    gaps = sorted(after - before for (before, _), (after, _) in pairwise(sent))
-    assert 0.09 < gaps[len(gaps) // 2] < 0.11
-    lasted_s = sent[-1][0] - sent[0][0]
-    assert len(gaps) == pytest.approx(lasted_s / 0.1, rel=0.1)
-
-
-def slips() -> list[str]:
-    """Nothing, few words, and more and more up to the longest."""
-    rng = random.Random(0)
-    words = [
-        "The",
-        "Seer",
-        "sees",
-        "a",
-        "werewolf",
-        "at",
-        "the",
-        "Mill.",
-        "Ünd",
-        "Größe",
-        "—",
-        "Éclat,",
-        "«là-bas»;",
-        "WWWW",
-        "mmm",
-        "iii",
-        "...",
-        "’",
-    ]
-    made = ["", "Yes", "M" * SLIP_BYTES, "W " * (SLIP_BYTES // 2), "i" * 60, "a\nb\nc\nd\ne\nf\ng"]
-    for _ in range(few(40, 4)):
-        text = " ".join(rng.choices(words, k=rng.randint(1, 90)))
-        made.append(text.encode()[: rng.randint(1, SLIP_BYTES)].decode(errors="ignore"))
-    return made
-
-
-def rings() -> list[bytes]:
-    """Dark, as a night has them, and as none may have them."""
-    needle = bytearray(48)
-    for at in (0, 5, 6, 7):
-        needle[3 * at : 3 * at + 3] = NIGHT
-    return [
-        bytes(48),
-        bytes(needle),
-        NIGHT * 4 + bytes(36),
-        bytes(36) + NIGHT * 4,
-        b"\xff" * 48,
-        b"\xff\0\0" * 16,
-    ]
-
-
-@pytest.mark.parametrize("size", SIZES if THOROUGH else SIZES[:1], ids=str)
-def test_by_night_every_page_sheds_the_same_light(stand: Stand, size: tuple[int, int]) -> None:
-    stand.seated()
-    stand.browser.size(*size)
-    stand.host.tell(covered=True)
-    shed: list[Light] = []
-
-    def weigh() -> None:
-        stand.settled()
-        stand.host.tell(said="")
-        stand.host.until(lambda: not stand.browser.text("#said"))
-        stand.browser.drawn()
-        shed.append(light_of(stand.browser.picture()))
-
-    for ring in some(rings(), of=3):
-        stand.light(ring)
-        weigh()
-    for words in some(slips(), of=3):
-        stand.slip(words)
-        stand.browser.down("#look")
-        weigh()
-        stand.browser.up()
-    stand.browser.down("#buttons button")
-    weigh()
-    stand.browser.up()
-    for measure in range(2):
-        values = [each[measure] for each in shed]
-        assert max(values) - min(values) < SAME
-    assert max(shed)[0] < 0.05, "and dim"
-    stand.browser.run("(document.querySelector('#ink').style.filter = 'invert(0.1)')")
-    weigh()
-    stand.browser.run("(document.querySelector('#ink').style.filter = '')")
-    assert shed[-1].coded - shed[0].coded > SAME, "a brighter slip would be seen"
-
-
 def test_pictures_to_look_at(stand: Stand) -> None:
     """By day, in the deal and by night nothing is cut off, on a phone and on a tablet."""
     stand.seated()
     slip = "The Seer\nEach night she looks at one card. Turn the light with a press, choose with a hold."
-    for size, called in some(
-        [((320, 568), "small"), (PHONE, "phone"), (TABLET, "tablet"), ((740, 360), "wide")], of=2
-    ):
+    for size, called in (((320, 568), "small"), (PHONE, "phone"), (TABLET, "tablet"), ((740, 360), "wide")):
         stand.browser.size(*size)
         for scene, changes in {
             "day": {"covered": False},

@@ -346,7 +346,10 @@ AT_ONCE = {
 
 
 @pytest.mark.parametrize("name", some(AT_ONCE, of=4))
-def test_a_file_that_fails_as_it_is_read_is_refused_in_one_sentence(name: str, tmp_path: Path) -> None:
+def test_a_file_that_fails_as_it_is_read_is_refused_in_one_sentence(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table.house.load.READ_S", 0.5)
     folder = house(tmp_path / "house", moth=changed(MOTH, ("\n\n@night", f"\n{AT_ONCE[name]}\n\n\n@night")))
     told = garou("simulate", "--deck", "werewolf=2,villager=6", "--rounds", "2", "--house", str(folder))
     assert told.code == 0

@@ -92,3 +92,8 @@ class Stand:
         self.browser.close()
         self.stop()
         self.host.close()
+
+
+def presses(stand: Stand, since: int) -> list[tuple[int, int, bool]]:
+    """What the table heard of the buttons after its first `since` edges: place, button, down."""
+    return [(edge.seat, edge.button, edge.down) for edge in stand.host.edges[since:]]

@@ -319,10 +319,11 @@ def noted_in(parts: list[float]) -> Callable[[float], bool]:
 
 def follows(holds: Callable[[], bool]) -> bool:
     """Whether a condition that a thread brings about holds within a long time."""
-    ends_s = time.monotonic() + 20
+    ends_s, pause = time.monotonic() + 20, threading.Event()
     while not holds():
         if time.monotonic() > ends_s:
             return False
+        pause.wait(0.01)  # the thread needs the processor
     return True
 
 

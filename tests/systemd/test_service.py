@@ -772,7 +772,9 @@ def test_a_real_environment_plays_from_wherever_it_is_moved(
 
 @pytest.fixture
 def wheels(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
-    """Replaces the network: notes what would have been fetched, as architecture, Python and library."""
+    """Replaces the network: notes what would have been fetched, as architecture, Python and library.
+    Nothing is compressed."""
+    monkeypatch.setattr(bundle, "LEVEL", 0)
     fetched: list[tuple[str, str, str]] = []
 
     def download(folder: Path, arch: str, python: str, wanted: Sequence[str]) -> None:
