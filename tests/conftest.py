@@ -58,7 +58,7 @@ SLOW = frozenset(
     }
 )  # fmt: skip
 """Modules of which `make quick` plays one test in ONE_OF, and of all others every test."""
-ONE_OF = 15
+ONE_OF = 24
 MOST = 0.15
 """The part of all its time that a module may take of `make quick`: one that needs more is slow."""
 TOOK: defaultdict[str, float] = defaultdict(float)
@@ -76,7 +76,7 @@ def too_slow(took: Mapping[str, float]) -> list[str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The first test of a slow module that is not marked slow is quick, and each fifteenth after it."""
+    """The first test of a slow module that is not marked slow is quick, and each twenty-fourth after it."""
     seen: Counter[str] = Counter()
     for item in items:
         module = name_of(item.path)

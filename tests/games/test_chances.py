@@ -110,7 +110,7 @@ def test_by_day_anybody_falls_as_likely_as_another() -> None:
     """All vote at random and ties are drawn: no seat is special, and somebody always falls."""
     lots = ByLot("the vote")
     fallen: Counter[str] = Counter()
-    for _ in range(few(5000, 1500)):
+    for _ in range(few(5000, 1000)):
         game = lay("werewolf villager villager villager villager", captain="never", tie="lot")
         condemned = play(village_vote(game), lots)
         assert condemned
@@ -121,7 +121,7 @@ def test_by_day_anybody_falls_as_likely_as_another() -> None:
 def test_by_day_the_fallen_are_dead() -> None:
     lots = ByLot("the day")
     fallen: Counter[str] = Counter()
-    days = few(2000, 1000)
+    days = few(2000, 600)
     for _ in range(days):
         game = lay("werewolf villager villager villager villager", captain="never", tie="lot")
         play(day(game), lots)
@@ -133,7 +133,7 @@ def test_by_day_the_fallen_are_dead() -> None:
 def test_by_night_any_villager_is_chosen_as_likely_as_another_and_no_wolf() -> None:
     lots = ByLot("the night")
     eaten: Counter[str] = Counter()
-    for _ in range(few(5000, 1500)):
+    for _ in range(few(5000, 1000)):
         game = lay("villager werewolf villager werewolf villager villager villager", captain="never")
         play(night(game), lots)
         eaten.update(seat.name for seat in game.seats if seat.tokens)

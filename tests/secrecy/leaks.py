@@ -145,7 +145,7 @@ class ShinesForTheCalled(RestlessRoom):
 
     @classmethod
     def shows_at(cls, sits: Sits) -> bool:
-        return sits.hosted and sits.unlit
+        return sits.hosted and sits.unlit and sits.free > 0
 
 
 class TellsByCard(RestlessRoom):

@@ -615,7 +615,7 @@ def test_a_call_is_spoken_in_a_breath(narration: Narration, recordings: Recordin
     assert len(set(sentences)) > 130
     spoken = {
         sentence: seconds_of(recordings.of(sentence, narration.language), sentence)
-        for sentence in some(sentences, of=8)
+        for sentence in some(sentences, of=16)
     }
     assert {text: length for text, length in spoken.items() if not 1.0 < length <= WAKE_AT_MOST_S} == {}
 
