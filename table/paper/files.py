@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from table.errors import UnreadableError
+from table.paper.book.pages import builders_book
 from table.paper.estimate import Estimate
 from table.paper.pdf import as_pdf
 from table.paper.plan import Plan
 from table.paper.seat_cards import CardSign, seat_cards
-from table.paper.sheet import builders_book
 from table.paper.svg import as_svg
 from table.paper.words import PaperTexts
 

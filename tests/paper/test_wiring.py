@@ -27,13 +27,13 @@ from table.errors import UnreadableError
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.paper import plan as planning
 from table.paper import strip_board
+from table.paper.book.pages import builders_book
 from table.paper.drawing import HEIGHT, SMALL, TINY, WIDTH, Sheet, width
 from table.paper.estimate import ESTIMATE, read_estimate
 from table.paper.pdf import as_pdf
 from table.paper.plan import EXPANDER, HEADER, POSITION, Plan, button_uses, plan, proposed_pins
 from table.paper.seat_cards import KEY_GAP, KEY_WORDS, CardSign, seat_cards
 from table.paper.seat_cards import signs_of as card_signs
-from table.paper.sheet import builders_book
 from table.paper.strip_board import Hole, StripBoard
 from table.paper.svg import as_svg
 from table.paper.words import UNTORN, PaperTexts

@@ -19,9 +19,9 @@ from table.appliance.devices import open_rings
 from table.appliance.doctor.examine import examine, usable
 from table.appliance.doctor.machine import this_machine
 from table.errors import UnreadableError
+from table.paper.book.pages import builders_book
 from table.paper.estimate import read_estimate
 from table.paper.plan import plan
-from table.paper.sheet import builders_book
 from table.paper.words import PaperTexts
 from table.settings.settings import load
 from table.words.narration import Narration

@@ -1,0 +1,32 @@
+"""What every page of the builder's book knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from table.paper.drawing import MARGIN, WIDTH
+from table.paper.estimate import Estimate
+from table.paper.plan import Plan, PlanContact
+from table.paper.words import PaperTexts
+
+TOP = 33.0
+"""Top of a page's content, below the title."""
+RIGHT = WIDTH - MARGIN
+ROOM = RIGHT - MARGIN
+
+
+class BuildersBook(NamedTuple):
+    """One table, in one language."""
+
+    plan: Plan
+    estimate: Estimate
+    words: PaperTexts
+    at: Mapping[str, int]
+    """The page number of each thing."""
+
+    def contact(self, contact: PlanContact) -> str:
+        """The seat and button of a contact."""
+        seat = self.plan.seats[contact.seat - 1]
+        key = "contact" if self.plan.buttons > 1 else "contact_only"
+        return self.words(key, seat=seat.number, name=seat.name, button=contact.button)

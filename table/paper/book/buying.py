@@ -1,0 +1,62 @@
+"""What to buy and what it costs, which tools, and how long it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+from table.paper.book.book import ROOM, TOP, BuildersBook
+from table.paper.drawing import BODY, MARGIN, Sheet, rows_under_heads
+from table.paper.plan import PlanPart
+
+
+def parts(book: BuildersBook, sheet: Sheet, parts: Sequence[PlanPart]) -> float:
+    """Draws a list of parts with their prices; returns the y of its lower edge."""
+    words = book.words
+    heads = (words(f"parts.{head}") for head in ("quantity", "part", "what_for", "each", "sum"))
+    columns = list(zip(heads, (17.0, 76.0, ROOM - 123, 14.0, 16.0), strict=True))
+    rows = [
+        [
+            f"{part.quantity} ×",
+            words(f"part.{part.key}", **part.facts),
+            words(f"use.{part.key.partition('.')[0]}", **book.at),
+            _euros(book, book.estimate.each(part)),
+            _euros(book, part.quantity * book.estimate.each(part)),
+        ]
+        for part in parts
+    ]
+    return rows_under_heads(
+        sheet, MARGIN, TOP, columns, rows, [f"part {part.key}" for part in parts], high=12.6
+    )
+
+
+def box(book: BuildersBook, sheet: Sheet) -> None:
+    """Draws the parts of the box, and what all parts cost."""
+    words = book.words
+    y = parts(book, sheet, book.plan.box_parts)
+    price = sum(part.quantity * book.estimate.each(part) for part in book.plan.parts)
+    total = words("parts.total", euros=10 * ceil(price / 10), date=book.estimate.date)
+    sheet.paragraph(MARGIN, y + 7, total, ROOM, bold=True)
+
+
+def work(book: BuildersBook, sheet: Sheet) -> None:
+    """Draws the tools, and the hours each kind of work takes."""
+    words, hours = book.words, book.estimate.work(book.plan)
+    sheet.write(MARGIN, TOP, words("work.tools"), 4.5, bold=True)
+    y = TOP + 7
+    for text in words.several("tool"):
+        sheet.write(MARGIN, y, "–", BODY)
+        y = sheet.paragraph(MARGIN + 5, y, text, ROOM - 5) + 1.5
+    sheet.write(MARGIN, y + 5, words("work.hours"), 4.5, bold=True)
+    columns = [(words("work.what"), ROOM - 30), (words("work.time"), 30.0)]
+    told = [(words(f"work_of.{work}"), time) for work, time in hours.items()]
+    told.append((words("work.total"), sum(hours.values())))
+    rows = [[what, words.number(f"{time:g}")] for what, time in told]
+    of = [f"work {work}" for work in (*hours, "total")]
+    y = rows_under_heads(sheet, MARGIN, y + 9, columns, rows, of, high=9)
+    sheet.paragraph(MARGIN, y + 7, words("work.text", date=book.estimate.date), ROOM)
+
+
+def _euros(book: BuildersBook, price: float) -> str:
+    """A price as it stands in a list."""
+    return book.words.number(f"{price:.2f}") if price else book.words("parts.free")

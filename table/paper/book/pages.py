@@ -1,0 +1,74 @@
+"""Draws the builder's book of a table: pages that somebody with a soldering iron can follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from table.paper.book.boards import board, expander_board
+from table.paper.book.book import RIGHT, BuildersBook
+from table.paper.book.buying import box, parts, work
+from table.paper.book.cables import cables, joints
+from table.paper.book.cafe import cafe
+from table.paper.book.chips import chips
+from table.paper.book.header import header
+from table.paper.book.hood import hood
+from table.paper.book.inside import inside
+from table.paper.book.overview import overview
+from table.paper.book.pod import pod
+from table.paper.book.rings import rings
+from table.paper.book.seats import seats
+from table.paper.book.settings import settings
+from table.paper.drawing import HEIGHT, MARGIN, SMALL, THICK, Sheet
+from table.paper.estimate import Estimate
+from table.paper.plan import Plan
+from table.paper.words import PaperTexts
+
+CHIPS_A_PAGE = 2
+
+Draws = Callable[[BuildersBook, Sheet], object]
+
+
+def pages_of(plan: Plan) -> list[tuple[str, Draws]]:
+    """The pages of a table in their order: the key of each, and what draws it."""
+    chip_pages: list[tuple[str, Draws]] = [
+        ("chips", partial(chips, chips=plan.chips[first : first + CHIPS_A_PAGE]))
+        for first in range(0, len(plan.chips), CHIPS_A_PAGE)
+    ]
+    return [
+        ("overview", overview),
+        ("parts", partial(parts, parts=plan.seat_parts)),
+        ("box", box),
+        ("work", work),
+        ("seats", seats),
+        ("header", header),
+        *chip_pages,
+        *([("expander_board", expander_board)] if plan.chips else []),
+        ("rings", rings),
+        ("board", board),
+        ("cables", cables),
+        ("joints", joints),
+        ("inside", inside),
+        ("pod", pod),
+        ("cafe", cafe),
+        ("hood", hood),
+        ("settings", settings),
+    ]
+
+
+def builders_book(plan: Plan, estimate: Estimate, words: PaperTexts) -> list[Sheet]:
+    """All pages of the builder's book."""
+    pages = pages_of(plan)
+    keys = [key for key, _ in pages]
+    book = BuildersBook(plan, estimate, words, {f"{key}_page": keys.index(key) + 1 for key in keys})
+    foot = words("table", seats=len(plan.seats), buttons=plan.buttons, pixels=plan.pixels)
+    sheets = []
+    for number, (key, draw) in enumerate(pages, start=1):
+        sheet = Sheet()
+        sheet.write(MARGIN, 22, words(f"{key}.title"), 7, bold=True)
+        sheet.line((MARGIN, 25.5), (RIGHT, 25.5), width=THICK)
+        draw(book, sheet)
+        sheet.write(MARGIN, HEIGHT - 9, foot, SMALL)
+        sheet.write(RIGHT, HEIGHT - 9, words("page", number=number, pages=len(pages)), SMALL, align="right")
+        sheets.append(sheet)
+    return sheets
