@@ -142,6 +142,7 @@ class Table:
             night=self._eyes(),
             cover_taps=self.settings.game.cover_taps,
             telling=told or telling_of(evening, self.settings.times),
+            memory=evening.memory if evening else None,
         )
         room.people.update(seat for seat, pod in enumerate(places.pods) if pod in self.people)
         room.people.away |= away
@@ -314,6 +315,7 @@ class Table:
             shown.mind(self.narration.language),
             night=self._eyes(),
             telling=telling_of(shown.evening, HurriedTimes(), is_first=False),
+            memory=shown.evening.memory,
         )
         sat = ShownRound(room).run(shown.evening)
         self.opened.sound(house.settings)

@@ -10,7 +10,7 @@ import msgspec
 from table.engine.chance import Chance, new_key
 from table.engine.play import Answerer
 from table.engine.requests import Sitter
-from table.games.telling import Telling
+from table.games.telling import EmptyMemory, NarratorMemory, Telling
 from table.settings.times import Times
 from table.words.catalogue import OURS, Catalogue
 from table.words.lists import Difficulty
@@ -77,6 +77,8 @@ class Evening(msgspec.Struct):
     pods: tuple[int, ...] = ()
     keys: dict[int, str] | None = None
 
+    memory: NarratorMemory = msgspec.field(default_factory=EmptyMemory)
+    """What the narrator remembers of its rounds."""
     difficulty: Difficulty | None = None
     wanted: Difficulty | None = None
     """The difficulty that the players want from now on."""

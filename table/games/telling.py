@@ -6,7 +6,7 @@ readers alone."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from table.board.board import Board, LegendSign, Secret
@@ -113,6 +113,22 @@ class Telling(Protocol):
 
 class NoTelling(Telling):
     """The telling while nothing is played."""
+
+
+class NarratorMemory(Protocol):
+    """What a narrator remembers of an evening. Defaults remember nothing."""
+
+    def begin(self, seats: int) -> None:
+        """A round begins, or is taken up again from its beginning."""
+        return
+
+    def words_for(self, event: Public, lines: Sequence[Line], known: Container[str]) -> list[Line]:
+        """The lines of an event, in words for its occasion where `known` has them; remembers the event."""
+        return [*lines]
+
+
+class EmptyMemory(NarratorMemory):
+    """The memory of a game whose lines stand alone."""
 
 
 @runtime_checkable

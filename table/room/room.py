@@ -16,7 +16,7 @@ from table.board.board import Board
 from table.engine import requests
 from table.engine.play import Answerer
 from table.engine.requests import Clock as Time
-from table.games.telling import Telling
+from table.games.telling import EmptyMemory, NarratorMemory, Telling
 from table.gestures import Meaning, Phase
 from table.room.activities.alone import Alone
 from table.room.activities.announcements import Announcements
@@ -49,7 +49,7 @@ class Room:
     """Answers a game with what the people at the table press, and with `mind` for seats nobody has touched.
 
     `night`: whether players close their eyes or look down at their rings. `cover_taps`: whether everybody
-    presses in it. `telling`: the game's narration.
+    presses in it. `telling`: the game's narration; `memory`: what its narrator remembers.
     """
 
     def __init__(
@@ -59,6 +59,7 @@ class Room:
         mind: Answerer,
         *,
         telling: Telling,
+        memory: NarratorMemory | None = None,
         night: Eyes = "eyes_closed",
         cover_taps: bool = False,
     ) -> None:
@@ -80,7 +81,9 @@ class Room:
         self.calls = Calls(parts, self.public_times, self.alone)
         self.messages = Messages(parts, self.calls)
         self.questions = Questions(parts, self.calls, self.messages, self.public_times)
-        self.announcements = Announcements(parts, self.ambience, self.effects, self.public_times)
+        self.announcements = Announcements(
+            parts, memory or EmptyMemory(), self.ambience, self.effects, self.public_times
+        )
         if kept.eyes_down:
             self.bend_eyes()
         self._told_gone: set[int] = set()

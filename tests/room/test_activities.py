@@ -14,6 +14,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.board.board import Secret
 from table.engine.chance import Chance
 from table.engine.requests import Ask, Clock, Show, Unveil, Vote, Wake
+from table.games.telling import EmptyMemory
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.cards.seer import SEER
@@ -67,7 +68,7 @@ class Parts:
         self.calls = Calls(parts, self.times, Alone(parts))
         self.messages = Messages(parts, self.calls)
         self.questions = Questions(parts, self.calls, self.messages, self.times)
-        self.announcements = Announcements(parts, self.ambience, self.effects, self.times)
+        self.announcements = Announcements(parts, EmptyMemory(), self.ambience, self.effects, self.times)
         self.seats: list[Any] = list(stage.village.sitters())
         stage.passing.append(self.calls.tick)
         stage.due_s = self.calls.due_s

@@ -32,6 +32,7 @@ from table.engine.requests import Clock, Press, Sleep, Wake
 from table.evening.diary import Diary
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.memory import VillageMemory
 from table.games.werewolf.rules.script import play_round
 from table.gestures import Meaning
 from table.room.activities.calls import Calls
@@ -374,6 +375,7 @@ class SecretsTable:
             mind,
             chance=chance,
             telling=werewolf_telling,
+            memory=VillageMemory(),
             night="eyes_down" if village.lot("eyes down") < 0.3 and not sits.unlit else "eyes_closed",
             cover_taps=village.lot("cover taps") < 0.3,
         )

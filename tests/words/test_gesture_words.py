@@ -47,6 +47,7 @@ OF_ANY_BUTTON: Mapping[str, tuple[Phase, ...]] = {
     "lines.attract.welcome": ("attract",),
     "lines.board.dealt": ("deal",),
     "lines.deal.look": ("deal",),
+    "lines.deal.look_again": ("deal",),
     "lines.deal.cards": ("deal",),
     "lines.day.open": ("floor",),
     "lines.eyes_down.day": ("floor",),

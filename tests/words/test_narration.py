@@ -23,6 +23,7 @@ from table.engine.public import Public
 from table.engine.requests import Call
 from table.errors import UnreadableError
 from table.games.werewolf import telling as telling
+from table.games.werewolf.memory import OCCASIONS
 from table.games.werewolf.playing_cards import OF
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.hunter import HUNTER
@@ -161,7 +162,8 @@ def told_keys() -> set[str]:
     calls: list[Call] = [*CALLS, CALLED, Roll(SEER)]
     told += [line for call in calls for line in (*telling.tell_wake(call), *telling.tell_sleep(call))]
     told += [telling.tell_ask(call, asked) for call in CALLS for asked in call.asks]
-    return {key.replace("hermit", "any") for key, _ in told}
+    special = {f"{key}_{occasion}" for key, occasions in OCCASIONS.items() for occasion in occasions}
+    return {key.replace("hermit", "any") for key, _ in told} | special
 
 
 def written() -> Iterator[str]:

@@ -13,9 +13,10 @@ from table.engine.requests import Request
 from table.errors import counted
 from table.games.evening import Evening
 from table.games.records import Setup
-from table.games.telling import Telling
+from table.games.telling import NarratorMemory, Telling
 from table.games.werewolf import telling
 from table.games.werewolf.bots import Bots
+from table.games.werewolf.memory import VillageMemory
 from table.games.werewolf.playing_cards import check_playing_cards, has_playing_cards
 from table.games.werewolf.rules.deck import beyond_the_box, check_deck, named
 from table.games.werewolf.rules.events import RoundOver
@@ -37,6 +38,7 @@ class WerewolfEvening(Evening):
     options: Options
     seed: int
     deal: Literal["ring", "cards"] = "ring"
+    memory: NarratorMemory = msgspec.field(default_factory=VillageMemory)
 
     def check(self) -> list[str]:
         warnings = check_deck(self.rulebook, self.deck)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hardware.interface import Ambience, Effects
 from table.engine.public import Public
-from table.games.telling import Line
+from table.games.telling import Line, NarratorMemory
 from table.room.activities.public_times import PublicTimes
 from table.room.parts import RoomParts
 from table.room.speaking import CAPTION_S_A_LETTER, GAP_S
@@ -15,8 +15,16 @@ from table.room.speaking import CAPTION_S_A_LETTER, GAP_S
 class Announcements:
     """Tells public events by voice, board and sound."""
 
-    def __init__(self, parts: RoomParts, ambience: Ambience, effects: Effects, times: PublicTimes) -> None:
+    def __init__(
+        self,
+        parts: RoomParts,
+        memory: NarratorMemory,
+        ambience: Ambience,
+        effects: Effects,
+        times: PublicTimes,
+    ) -> None:
         self._stage, self._telling = parts.stage, parts.telling
+        self._memory = memory
         self._night, self._pace, self._cards = parts.night, parts.pace, parts.cards
         self._ambience = ambience
         self._effects = effects
@@ -29,6 +37,7 @@ class Announcements:
 
     def forget(self) -> None:
         """Starts a round."""
+        self._memory.begin(len(self._stage.village.names))
         self._has_died = self._is_bidden = self._has_told_how = self._has_warned = False
 
     def say_and_wait(self, event: Public) -> None:
@@ -37,6 +46,7 @@ class Announcements:
         lines = self._telling.tell(event)
         if self._night.eyes_down:
             lines = self._telling.with_eyes_down(lines)
+        lines = self._memory.words_for(event, lines, self._stage.village.narration.lines)
         if self._night.cover_taps and begins_night:
             lines.append(("cover.taps", {}))
         if begins_night and not self._has_warned and self._stage.village.on_board:
@@ -100,6 +110,7 @@ class Announcements:
         if self._telling.dealt(event) is not None:
             village = self._stage.village
             village.board.legend = self._telling.legend_of(event, village.narration)
+        self._memory.words_for(event, (), ())
         self._bids_the_dead(event)
         self._turn_board(event)
 

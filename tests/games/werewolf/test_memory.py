@@ -1,0 +1,159 @@
+"""What the narrator remembers: which event is told in words for its occasion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pytest
+
+from table.engine.public import Public
+from table.games.werewolf import telling
+from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.memory import FEW, OCCASIONS, VillageMemory
+from table.games.werewolf.rules import events
+from table.games.werewolf.rules.cards.seer import SEER
+from table.games.werewolf.rules.cards.villager import VILLAGER
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Seat
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.words.narration import Narration
+
+NAMES = ("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
+ANA, BOB, CID, DEE, EVE, FAY, GUS, HAL = SEATS = tuple(
+    Seat(at, name, VILLAGER) for at, name in enumerate(NAMES)
+)
+KNOWN = Narration.load("en").lines
+
+
+def first_lines(memory: VillageMemory, said: Iterable[Public]) -> list[str]:
+    """The key of the first line of each event; those that are told by nothing are left out."""
+    told = [memory.words_for(event, telling.tell(event), KNOWN) for event in said]
+    return [lines[0][0] for lines in told if lines]
+
+
+def begun(seats: int = 8) -> VillageMemory:
+    memory = VillageMemory()
+    memory.begin(seats)
+    return memory
+
+
+def dies(seat: Seat, cause: str = "devoured") -> events.Death:
+    return events.Death(seat, None, cause, told=cause != "devoured")
+
+
+def voted(votes: Mapping[Any, Any]) -> events.Ballots:
+    weights = {seat: [*votes.values()].count(seat) for seat in dict.fromkeys(votes.values())}
+    return events.Ballots("vote", False, votes, weights)
+
+
+def over(winner: str) -> events.RoundOver:
+    return events.RoundOver(winner, (), SEATS)
+
+
+def test_every_occasion_is_told_in_every_language_and_telling() -> None:
+    special = {f"{key}_{occasion}" for key, occasions in OCCASIONS.items() for occasion in occasions}
+    for language in ("fr", "en"):
+        for book in ("thiercelieux", "tit-albert"):
+            lines = Narration.load(language, book).lines
+            assert {key: len(set(lines[key])) for key in special} == dict.fromkeys(special, 3)
+
+
+def test_the_first_who_dies_is_told_as_the_first_and_no_other() -> None:
+    told = first_lines(begun(), [events.Nightfall(1, True), events.Dawn(1), dies(ANA), dies(BOB)])
+    assert told == ["night.first", "dawn.break", "death.found_first", "death.found"]
+
+
+def test_who_leaves_is_not_the_first_to_die() -> None:
+    assert first_lines(begun(), [dies(ANA, "left"), dies(BOB)]) == ["death.left", "death.found_first"]
+
+
+def test_quiet_nights_are_counted_until_somebody_dies() -> None:
+    nobody = events.NoDeath("night")
+    quiet = [events.Nightfall(1, True), nobody, events.Nightfall(2, True), nobody]
+    assert first_lines(begun(), quiet)[1::2] == ["dawn.nobody_first", "dawn.nobody_again"]
+    memory = begun()
+    first_lines(memory, [*quiet, dies(ANA, "voted")])
+    assert first_lines(memory, [events.Nightfall(3, True), nobody]) == ["night.fall", "dawn.nobody"]
+
+
+def test_the_night_after_a_vote_without_a_verdict_knows_of_it() -> None:
+    memory = begun()
+    spared = [events.NoDeath("vote"), events.Nightfall(2, True), events.Nightfall(3, True)]
+    assert first_lines(memory, spared) == ["vote.nobody", "night.fall_spared", "night.fall"]
+
+
+@pytest.mark.parametrize(
+    ("votes", "told"),
+    [
+        (dict.fromkeys(SEATS, ANA), "ballots.open_unanimous"),
+        ({ANA: BOB, BOB: ANA, CID: ANA, DEE: BOB, EVE: ANA}, "ballots.open_narrow"),
+        ({ANA: BOB, BOB: ANA, CID: ANA, DEE: CID, EVE: ANA}, "ballots.open"),
+        ({ANA: BOB, BOB: ANA, CID: ANA, DEE: BOB, EVE: CID}, "ballots.open"),
+        (dict.fromkeys(SEATS[:FEW], ANA), "ballots.open"),
+    ],
+    ids=["unanimous", "by one", "by two", "a tie", "too few"],
+)
+def test_ballots_are_told_by_how_near_they_were(votes: Mapping[Seat, Seat], told: str) -> None:
+    assert first_lines(begun(), [voted(votes)]) == [told]
+
+
+def test_an_election_is_not_told_as_a_verdict() -> None:
+    ballots = events.Ballots("election", False, dict.fromkeys(SEATS, ANA), {ANA: 8})
+    assert first_lines(begun(), [ballots]) == ["ballots.open"]
+
+
+def test_who_wears_the_sash_is_condemned_in_words_of_their_own() -> None:
+    said = [events.Captain(BOB, "election"), dies(ANA), events.Captain(CID, "succession")]
+    said += [dies(BOB, "voted"), dies(CID, "voted")]
+    told = first_lines(begun(), said)
+    assert told[-2:] == ["death.voted", "death.voted_captain"]
+
+
+def test_the_first_debate_and_those_of_a_few_are_told_so() -> None:
+    debate, vote = events.DebateOpens(), events.VoteOpens(SEATS, False)
+    memory = begun(6)
+    assert first_lines(memory, [debate, vote, debate]) == ["debate.open_first", "vote.open", "debate.open"]
+    told = first_lines(memory, [dies(ANA), dies(BOB), debate, vote, events.VoteOpens((CID, DEE), True)])
+    assert told[2:] == ["debate.open_last", "vote.open_few", "vote.again"]
+
+
+def test_a_round_knows_the_one_before_and_no_other() -> None:
+    memory = begun()
+    first = [events.Captain(BOB, "election"), dies(ANA), over("villagers")]
+    assert first_lines(memory, first) == ["captain.elected", "death.found_first", "over.villagers"]
+    memory.begin(8)
+    again = [events.Dealt((SEER,)), *first]
+    assert first_lines(memory, again) == [
+        "deal.look_again", "captain.elected_again", "death.found_cursed", "over.villagers_again"
+    ]  # fmt: skip
+    memory.begin(8)
+    assert first_lines(memory, [events.Captain(CID, "election"), dies(BOB), over("werewolves")]) == [
+        "captain.elected", "death.found_first", "over.werewolves"
+    ]  # fmt: skip
+    memory.begin(8)
+    assert first_lines(memory, [dies(ANA), over("villagers")]) == ["death.found_first", "over.villagers"]
+
+
+def test_a_round_that_begins_again_remembers_nothing_of_its_first_beginning() -> None:
+    """As after the host's menu, where the room replays it from the deal."""
+    memory = begun()
+    said = [events.Nightfall(1, True), events.NoDeath("night"), events.DebateOpens(), dies(ANA, "voted")]
+    told = first_lines(memory, said)
+    memory.begin(8)
+    assert first_lines(memory, said) == told
+    memory.begin(8)
+    for event in said[:3]:
+        assert memory.words_for(event, (), ()) == []
+    assert first_lines(memory, [*said[3:], dies(BOB)]) == ["death.voted", "death.found"]
+
+
+def test_a_language_without_such_words_uses_the_usual_ones() -> None:
+    event = dies(ANA)
+    assert begun().words_for(event, telling.tell(event), ("death.found",)) == telling.tell(event)
+
+
+def test_each_evening_has_a_memory_of_its_own() -> None:
+    one, other = (WerewolfEvening(THIERCELIEUX, NAMES, (VILLAGER,) * 8, Options(), seed) for seed in (1, 2))
+    assert isinstance(one.memory, VillageMemory)
+    assert one.memory is not other.memory
