@@ -36,7 +36,8 @@ collect_ignore = [] if HAS_BROWSER else ["browser"]
 
 SLOW = frozenset(
     {
-        "appliance/test_dark_rings", "appliance/test_doctor", "appliance/test_host",
+        "appliance/test_dark_rings", "appliance/test_doctor", "appliance/test_first_start",
+        "appliance/test_host",
         "appliance/test_mending", "appliance/test_show", "appliance/test_tonight",
         "board/test_board", "board/test_circle", "board/test_flashes", "board/test_legible",
         "board/test_terminal", "board/test_window", "browser/test_secrets", "chronicle/test_board",
@@ -44,12 +45,12 @@ SLOW = frozenset(
         "engine/test_chance", "engine/test_play", "evening/test_cuts", "evening/test_damages",
         "evening/test_disk", "evening/test_journal", "evening/test_resume",
         "evening/test_werewords_evening", "games/test_all_rounds", "games/test_chances",
-        "games/test_fuzz", "games/test_refusals", "games/werewolf/test_bots",
+        "games/test_fuzz", "games/test_refusals", "games/werewolf/test_bots", "games/werewolf/test_liaisons",
         "games/werewords/test_bots", "games/werewords/test_rules",
         "games/werewords/test_simulate", "hardware/phones/test_gateway",
         "hardware/rings/test_timing", "hardware/test_notify", "hardware/test_patterns",
         "hardware/voice/test_voice", "house/test_house", "house/test_mistakes",
-        "paper/test_wiring", "project/test_benchmarks", "project/test_project",
+        "paper/test_pod", "paper/test_wiring", "project/test_benchmarks", "project/test_project",
         "room/test_on_board", "room/test_room", "room/test_trace", "room/test_werewords_room",
         "secrecy/test_covered_nights", "secrecy/test_secrecy", "secrecy/test_slips",
         "settings/test_owner", "sounds/test_sounds", "systemd/test_service", "test_compiled",
