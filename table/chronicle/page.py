@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from table.chronicle.story import facts, heading
+from table.chronicle.story import facts, heading, honours_of
 from table.games.entries import ChronicleTexts, EveningStory, Moment, Round, StoryEntry
 
 STYLE = """
@@ -59,7 +59,7 @@ def page(told: EveningStory, words: ChronicleTexts) -> str:
             continue
         parts += [
             f"<figure>{drawing(each, words)}<figcaption>{caption}</figcaption></figure>",
-            f'<div class="story">{"".join(_story(each))}</div>',
+            f'<div class="story">{"".join(_story(each))}{_remembered(told.rulebook, each, words)}</div>',
         ]
     return "\n".join([*parts, "</body></html>\n"])
 
@@ -75,6 +75,17 @@ def _story(told: Round) -> Iterator[str]:
             items.append(f"<li{' class=secret' if entry.secret else ''}>{mark}{escape(entry.text)}</li>")
         if items:
             yield f"<section><h3>{escape(moment.title)}</h3><ol>{''.join(items)}</ol></section>"
+
+
+def _remembered(rulebook: str, told: Round, words: ChronicleTexts) -> str:
+    """What each player will be remembered for; nothing for a game that says nothing of it."""
+    items = []
+    for number, honour in honours_of(rulebook, told, words).items():
+        seat = told.seats[number]
+        holds = words("learns.holds", seat=seat.name, card=seat.title)
+        items.append(f"<li><b>{'★' if seat.won else ''}</b>{escape(f'{holds} · {honour}')}</li>")
+    heads = escape(words("evening.cards"))
+    return f"<section><h3>{heads}</h3><ol>{''.join(items)}</ol></section>" if items else ""
 
 
 def _is_deed(entry: StoryEntry) -> bool:

@@ -331,7 +331,15 @@ def as_text(told: EveningStory, words: ChronicleTexts) -> list[str]:
             lines += [("    · " if entry.secret else "  ") + entry.text for entry in moment.entries]
         if each.winner:
             lines += ["", words("evening.cards")]
-            for seat in each.seats:
+            honours = honours_of(told.rulebook, each, words)
+            for number, seat in enumerate(each.seats):
                 holds = words("learns.holds", seat=seat.name, card=seat.title)
-                lines.append(f"  {'★' if seat.won else ' '} {holds}")
+                honour = f" · {honours[number]}" if number in honours else ""
+                lines.append(f"  {'★' if seat.won else ' '} {holds}{honour}")
     return lines
+
+
+def honours_of(rulebook: str, told: Round, words: ChronicleTexts) -> dict[int, str]:
+    """What each player of a round will be remembered for, in words, by seat; empty for a game without."""
+    found = game_of(rulebook).honours(told)
+    return {seat: words(f"honour.{honour.key}", **honour.facts) for seat, honour in found.items()}

@@ -64,6 +64,13 @@ class Round(msgspec.Struct):
     changed: str = ""
 
 
+class Honour(NamedTuple):
+    """What somebody will be remembered for. `key`: of its text in `honour` of the chronicle's words."""
+
+    key: str
+    facts: Mapping[str, object] = {}
+
+
 class EveningStory(msgspec.Struct):
     """The story of an evening. `began`: real time; `deck`: titles of cards, and how many of each; `options`:
     those that differ from the default."""

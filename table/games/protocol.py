@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from table.errors import RefusedError
-from table.games.entries import ChronicleTexts, Highlights, Teller
+from table.games.entries import ChronicleTexts, Highlights, Honour, Round, Teller
 from table.games.evening import Evening, Rules
 from table.games.lots import Players, Tally
 from table.games.records import JournalLine, Setup
@@ -171,7 +171,8 @@ class Game(NamedTuple):
     a round, as they are by default; `deck_key`: of the setting that names a deck; `offer`: what it offers;
     `evening`: the evening of a rulebook that began so, after these rounds; `scenario`: reads a scenario file
     of a rulebook; `teller`: writes a round down for the chronicle, in the words of `texts`; `highlights`:
-    what of that stands on the board after a round; `simulate`: plays many rounds; `pages`: of its rules what
+    what of that stands on the board after a round; `honours`: what each player of a finished round will be
+    remembered for; `simulate`: plays many rounds; `pages`: of its rules what
     depends on deck and options, each a title and a text; `signs`: of the cards of a rulebook on a ring,
     groups of light and their motion.
     """
@@ -184,6 +185,7 @@ class Game(NamedTuple):
     teller: Callable[[ChronicleTexts], Teller]
     texts: str = "chronicle"
     highlights: Highlights = Highlights()
+    honours: Callable[[Round], Mapping[int, Honour]] = lambda _: {}
     deck_key: str = "game.deck"
     simulate: Callable[[SimulationRequest], SimulationResult] = not_simulated
     pages: Callable[[HostTexts, Narration, Sequence[Any], Any], Sequence[tuple[str, str]]] = lambda *_: ()
