@@ -15,7 +15,7 @@ from hardware.debounce import Kind
 from table.appliance.choices import TableChoices
 from table.appliance.dark_rings import last_words, report
 from table.appliance.hosts_menu import HostsMenu
-from table.appliance.menus import Item, MenuTexts, Turning
+from table.appliance.menus import Item, MenuTexts, Page, Turning
 from table.appliance.phone_menu import entries
 from table.appliance.phone_seats import PhoneSeats
 from table.board.board import Timer
@@ -328,11 +328,11 @@ class Lobby:
                 return True
         return False
 
-    def pages(self) -> list[tuple[str, str]]:
+    def pages(self) -> list[Page]:
         """The pages: what this is, how it is played, and each character."""
         what = self.village.narration.word("headline.attract")
         show: Sequence[str] = self._words.table["show"]
-        return [*((what, sentence) for sentence in show), *self.menu.pages()]
+        return [*(Page(what, sentence) for sentence in show), *self.menu.pages()]
 
     # Showing
 
@@ -349,10 +349,10 @@ class Lobby:
             place.ready = seat in self.people
             place.marked = seat == self.people.host
             self._turn(seat)
-        board.title = self.village.narration.word("title.attract")
+        board.title, board.character = self.village.narration.word("title.attract"), ""
         if self.people.host is None:
             pages = self.pages()
-            board.headline, prompt = pages[self._page % len(pages)]
+            board.headline, prompt, board.character = pages[self._page % len(pages)]
             if board.join:
                 board.headline = self.village.narration.word("phones.scan")
                 prompt = prompt if self._page else self.village.narration.word("phones.take")

@@ -64,10 +64,11 @@ class Item(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page to read: a title and about two lines of text."""
+    """A page to read: a title and about two lines of text. `role`: the key of the card it is about."""
 
     title: str
     text: str
+    role: str = ""
 
 
 class Turning:
@@ -141,7 +142,7 @@ def pages(
         *(Page(title, text) for title, text in of_game),
         *(Page(box[key]["title"], box[key]["text"]) for key in box if key == rulebook),
         *(
-            Page(narration.card(card).title, " ".join(narration.word(f"role.{key}").split()))
+            Page(narration.card(card).title, " ".join(narration.word(f"role.{key}").split()), key)
             for key, card in characters.items()
         ),
     ]

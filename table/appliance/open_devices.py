@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from hardware.sounds import LoopedAmbience, MixerEffects
     from hardware.voice.mixer import MixerPlayer
     from hardware.voice.spoken import SpokenVoice
+    from table.board.paint.art import Art
     from table.board.paint.fullscreen import FullScreen
     from table.board.paint.window import Window
     from table.board.terminal import Terminal
@@ -52,7 +53,8 @@ def night_sound(rulebook: str) -> Path:
 class OpenDevices:
     """What a table is made of. `speed`: of the clock; `face` None: the screen of a real table; `bots`: the
     pods nobody plays right now; `manager`: the service manager that started it; `slips`: whether a window
-    names the card of whoever holds their button in the deal; `opener`: of the devices of a real table.
+    names the card of whoever holds their button in the deal; `opener`: of the devices of a real table; `art`:
+    the folder of the owner's pictures.
 
     With the face "log" the clock jumps.
     """
@@ -68,6 +70,7 @@ class OpenDevices:
         manager: ServiceManager,
         slips: bool,
         opener: Opens,
+        art: Path | None,
     ) -> None:
         self.settings = settings
         self.face = face
@@ -80,7 +83,7 @@ class OpenDevices:
         """Who draws the board."""
         self.spoken: MixerPlayer | None = None
         """Who plays what the voice says."""
-        self._names = names
+        self._names, self._own_art = names, art
         self._narration = narration
         self._bots = bots
         self._labelled: Window | Terminal | None = None
@@ -229,7 +232,7 @@ class OpenDevices:
             from table.board.paint.window import Window
 
             self._labelled = self.drawn = Window(
-                WINDOW, buttons, rings, labels, hint, self._bots, slips=slips
+                *(WINDOW, buttons, rings, labels, hint, self._bots), slips=slips, art=self._art()
             )
             return self._labelled
         if face == "board":
@@ -260,6 +263,7 @@ class OpenDevices:
             self.drawn = FullScreen(
                 Screen(None if screen.fullscreen and self.face is None else screen.size, resizable=True),
                 enlarged(screen.farthest_m, screen.picture_m),
+                art=self._art(),
             )
             return self.drawn
         except DeviceError as error:
@@ -267,6 +271,15 @@ class OpenDevices:
             self.blind = troubles.told(error.trouble)
             warn(troubles.goes_on("no_board", error.trouble))
             return self._written_down()
+
+    def _art(self) -> Art:
+        """The pictures of the board, and a warning for each of the owner's that cannot be shown."""
+        from table.board.paint.art import Art
+
+        art = Art(self._own_art)
+        for sentence in art.told:
+            warn(sentence)
+        return art
 
     def _voice(self) -> Voice:
         self.speaking, self.spoken = open_voice(self.settings.voice, recordings())

@@ -355,7 +355,9 @@ class Opening:
         manager.log(f"{counted(settings.seats, 'seat')}, {self._book.key}; {backends}.")
 
         def opened(names: Sequence[str], narration: Narration) -> Table:
-            table = open_table(settings, names, narration, face, typed.speed, manager, typed.slips)
+            table = open_table(
+                *(settings, names, narration, face, typed.speed, manager, typed.slips, self._owner.art)
+            )
             if table.phones:
                 table.phones.keep_in(self.folder)
             elif typed.phones:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hardware.interface import Clock, Voice
@@ -51,7 +52,8 @@ OFFER_S = 15.0
 class Table:
     """Devices that belong together. `speed`: of the clock; `face` None: the screen of a real table;
     `manager`: the service manager that started it, if one has; `slips`: whether a window names the card of
-    whoever holds their button in the deal; `opener`: of the devices of a real table.
+    whoever holds their button in the deal; `opener`: of the devices of a real table; `art`: the folder of the
+    owner's pictures.
 
     With the face "log" the clock jumps.
     """
@@ -66,6 +68,7 @@ class Table:
         manager: ServiceManager | None = None,
         slips: bool = False,
         opener: Opens | None = None,
+        art: Path | None = None,
     ) -> None:
         if len(names) > settings.pixels:
             raise UnreadableError(
@@ -88,7 +91,7 @@ class Table:
         self.failed = opener.failed
         """Why each device that failed did not open."""
         self.opened = OpenDevices(
-            *(settings, names, narration, face, speed, self.bots, self.manager, slips, opener)
+            *(settings, names, narration, face, speed, self.bots, self.manager, slips, opener, art)
         )
         self.phones = self._phone_seats()
         """Phones as seats; None: this table has none."""
@@ -415,11 +418,12 @@ def open_table(
     speed: float,
     manager: ServiceManager | None = None,
     slips: bool = False,
+    art: Path | None = None,
 ) -> Table:
-    """Opens a table, with a terminal or a log if its window does not open."""
+    """Opens a table, with a terminal or a log if its window does not open. `art`: the owner's pictures."""
     end_on_signals()
     try:
-        return Table(settings, names, narration, face, speed, manager, slips)
+        return Table(settings, names, narration, face, speed, manager, slips, art=art)
     except DeviceError as error:
         if face != "window":
             raise

@@ -20,9 +20,9 @@ from typing import Any
 from table import files
 from table.appliance.doctor.findings import Finding
 from table.errors import TableError, UnreadableError
-from table.paths import SHIPPED
+from table.paths import ART, SHIPPED
 from table.sentences import flat
-from table.settings.owner import TABLE, WORDS, Owner, owner_of
+from table.settings.owner import ART_FOLDER, TABLE, WORDS, Owner, owner_of
 from table.words.catalogue import KINDS, NARRATION
 from table.words.lists import is_list, read_lists
 from table.words.narration import GAMES, Narration
@@ -34,10 +34,13 @@ COPY = "shipped"
 WORDED = re.compile(r"(?<![{.\w])[^\W\d_]{3}")
 """Matches texts that have a word outside braces."""
 
-FREE = {
+FREE: Mapping[str, Callable[[Path], bool]] = {
     "house": lambda path: path.suffix == ".py",
     "voices": lambda path: path.suffix in (".onnx", ".json"),
     WORDS: is_list,
+    f"{ART_FOLDER}/cards": lambda path: path.suffix == ".svg",
+    f"{ART_FOLDER}/places": lambda path: path.suffix == ".svg",
+    f"{ART_FOLDER}/signs": lambda path: (ART / "signs" / path.name).is_file(),
 }
 """Folders in which the owner chooses the file names."""
 
@@ -67,6 +70,7 @@ def report(
     left_out = "The table plays without what it names."
     lists, unusable = read_lists(owner.words)
     findings += [Finding("wrong", sentence, left_out) for sentence in unusable]
+    findings += [Finding("wrong", told, "The table shows its own.") for told in _unseen(owner)]
     for language in owner.own_languages:
         findings += _translated(owner, language)
         if all(one.language != language for one in lists):
@@ -85,6 +89,15 @@ def report(
             )
         )
     return findings
+
+
+def _unseen(owner: Owner) -> list[str]:
+    """A sentence for each of the owner's pictures that cannot be shown."""
+    if not owner.art.is_dir():
+        return []
+    from table.board.paint.art import Art
+
+    return Art(owner.art).told
 
 
 def _named(owner: Owner) -> str:
@@ -134,13 +147,13 @@ def _folder(owner: Owner) -> Iterator[Finding]:
     for path in sorted(owner.folder.rglob("*")):
         name = path.relative_to(owner.folder)
         looked_for = path in read or name.parts[0].startswith((COPY, "."))
-        is_read = FREE.get(str(name.parent), lambda _: False)
-        if path.is_file() and not looked_for and not is_read(path) and path not in no_folders:
+        is_read = FREE.get(str(name.parent))
+        if path.is_file() and not looked_for and not (is_read and is_read(path)) and path not in no_folders:
             yield Finding(
                 "note",
                 f"{path} is not read",
                 "Read are table.toml, house/*.py, words/*.txt, voices/*.onnx, "
-                "narration/RULEBOOK/LANGUAGE.toml, and "
+                "art/{cards,places,signs}/*.svg, narration/RULEBOOK/LANGUAGE.toml, and "
                 f"LANGUAGE.toml in {', '.join((NARRATION, *KINDS))}.",
             )
 

@@ -41,6 +41,8 @@ class Place(msgspec.Struct):
     alive: bool = True
     card: str | None = None
     """The role's title once its card is open (dead, or at the end), else None."""
+    role: str = ""
+    """The key of that role, for its picture; empty as long as the card is closed."""
     turned: str = ""
     """What the player was in the end, if their card does not say so; else empty."""
     captain: bool = False
@@ -58,6 +60,9 @@ class Place(msgspec.Struct):
     winner."""
     against: int = 0
     """Votes against this player before anybody has voted, while the votes are open."""
+    home: str = ""
+    """The key of the place in the village that the seat is named after, for its picture; empty for a name of
+    somebody's own."""
     number: int = 0
     """The number, from 1, of the sentence about this player's deed; 0: there is none."""
 
@@ -69,6 +74,8 @@ class LegendSign(msgspec.Struct, frozen=True):
     groups: int
     motion: str
     copies: int = 1
+    role: str = ""
+    """The key of the card, for its picture."""
 
 
 class Arrow(msgspec.Struct, frozen=True):
@@ -166,6 +173,8 @@ class Board(msgspec.Struct):
     """The magic word, once it is public."""
     heaps: list[Heap] = msgspec.field(default_factory=list)
     """The tokens that are left."""
+    character: str = ""
+    """The key of the card that this page is about, while nobody plays."""
     join: str = ""
     """What a phone opens to take a seat, without "http://"; empty: no phone can."""
     secret: SecretPicture | None = None

@@ -36,7 +36,7 @@ class PageLine(NamedTuple):
 
     text: str
     cards: Mapping[int, str]
-    """The seats in it, with the card each of them held."""
+    """The seats in it, with the key of the card each of them held."""
     dead: frozenset[int]
     head: int | None
     number: int = 0
@@ -58,8 +58,9 @@ def told(
     """The pages of these moments, numbered: short ones are joined, nights and days stay apart."""
     seats = [NamedSeat(index, name) for index, name in enumerate(names)]
     history = History(words, seats, highlights)
-    labels = [words.listed([seat]) for seat in seats]
-    pages = [_page(moment, lines, labels) for moment in moments for lines in parted(history.lines(moment))]
+    pages = [
+        _page(moment, lines, seats, words) for moment in moments for lines in parted(history.lines(moment))
+    ]
     return [
         msgspec.structs.replace(page, title=f"{number}/{len(pages)}") for number, page in enumerate(pages, 1)
     ]
@@ -88,19 +89,25 @@ def text_of(lines: Sequence[PageLine]) -> str:
     return " ".join(f"{number}{line.text}." for number, line in zip(numbers, lines, strict=True))
 
 
-def _page(moment: Moment, lines: Sequence[PageLine], names: Sequence[str]) -> ChroniclePage:
-    cards = {seat: card for line in lines for seat, card in line.cards.items()}
+def _page(
+    moment: Moment, lines: Sequence[PageLine], seats: Sequence[NamedSeat], words: ChronicleTexts
+) -> ChroniclePage:
+    narration = words.narration
+    roles = {seat: card for line in lines for seat, card in line.cards.items()}
+    shown = roles if len(seats) <= CARDS_MOST else {}
     numbers = {seat: line.number for line in lines for seat in line.doers}
     places = [
         Place(
-            name,
-            alive=seat not in lines[-1].dead,
-            card=cards.get(seat) if len(names) <= CARDS_MOST else None,
-            captain=seat == lines[-1].head,
-            marked=seat in cards,
-            number=numbers.get(seat, 0),
+            words.listed([seat]),
+            alive=seat.index not in lines[-1].dead,
+            card=narration.card(CardKey(shown[seat.index])).title if seat.index in shown else None,
+            role=shown.get(seat.index, ""),
+            captain=seat.index == lines[-1].head,
+            marked=seat.index in roles,
+            home=seat.name if seat.name in narration.places else "",
+            number=numbers.get(seat.index, 0),
         )
-        for seat, name in enumerate(names)
+        for seat in seats
     ]
     arrows = tuple(arrow for line in lines for arrow in line.arrows)
     return ChroniclePage("", moment.title, text_of(lines), arrows, tuple(places))
@@ -165,7 +172,7 @@ class History:
         elif len(text := after.text) >= TEXT_MOST:
             text = self._words("page.tie", number=len(most), votes=counts[most[0]])
         cards = {vote.to[0]: vote.cards[-1] for vote in against}
-        return PageLine(text, self._titles(cards), self._dead, self._head, arrows=arrows)
+        return PageLine(text, cards, self._dead, self._head, arrows=arrows)
 
     def _text(self, entry: StoryEntry) -> str:
         """The sentence of an entry, in its shorter form for pages if there is one."""
@@ -189,7 +196,4 @@ class History:
         }
         doers = [seat for deed in done for seat in deed.seats]
         arrows = [Arrow(doer, to) for deed in done for doer in deed.seats for to in deed.to]
-        return PageLine(self._text(entry), self._titles(cards), self._dead, self._head, number, doers, arrows)
-
-    def _titles(self, cards: Mapping[int, str]) -> Mapping[int, str]:
-        return {seat: self._words.narration.card(CardKey(card)).title for seat, card in cards.items()}
+        return PageLine(self._text(entry), cards, self._dead, self._head, number, doers, arrows)

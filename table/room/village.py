@@ -33,7 +33,16 @@ class Village:
 
     def lay_places(self) -> None:
         """Shows everybody alive and nothing known."""
-        self.board = Board(places=[Place(self.narration.seat(seat).label) for seat in self.sitters()])
+        self.board = Board(
+            places=[
+                Place(self.narration.seat(seat).label, home=self.home_of(seat.name))
+                for seat in self.sitters()
+            ]
+        )
+
+    def home_of(self, name: str) -> str:
+        """The place that a seat is named after; empty for a name of somebody's own."""
+        return name if name in self.narration.places else ""
 
     def sitters(self) -> list[NamedSeat]:
         """All seats, clockwise."""

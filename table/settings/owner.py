@@ -21,6 +21,8 @@ TABLE = "table.toml"
 WORDS = "words"
 """Folder of word lists. The owner's are added to ours, and so are those in a folder of this name on a USB
 stick."""
+ART_FOLDER = "art"
+"""Folder of pictures. The owner's lie over ours."""
 SYSTEM = Path("/etc/garou")
 MISNAMED = (TABLE, "table.toml.txt", "table.txt", "table.toml.toml")
 """What a settings file is called by mistake, in letters of any case."""
@@ -72,6 +74,11 @@ class Owner(NamedTuple):
     def house(self) -> Path:
         """The folder of the owner's characters."""
         return self.folder / "house"
+
+    @property
+    def art(self) -> Path:
+        """The folder of the owner's pictures."""
+        return self.folder / ART_FOLDER
 
     @property
     def words(self) -> Path:

@@ -153,15 +153,22 @@ def test_while_nobody_sits_the_board_tells_what_this_is() -> None:
     table.lobby.refresh()
     pages = table.lobby.pages()
     table.run(until_s=20.0 + (len(pages) + 2) * PAGE_S)
-    shown = [(seen.board.headline, seen.board.caption) for seen in table.view.seen]
+    shown = [(seen.board.headline, seen.board.caption, seen.board.character) for seen in table.view.seen]
     began = shown.index(pages[0])
     assert shown[began : began + len(pages) + 1] == [*pages, pages[0]]
     words = MenuTexts(table.house.settings.language).table
     told = [page["text"] for page in [*words["pages"]["werewolves"], words["your_button"]["1"]]]
-    assert [text for _, text in pages[: len(words["show"]) + len(told)]] == [*words["show"], *told]
+    assert [page.text for page in pages[: len(words["show"]) + len(told)]] == [*words["show"], *told]
     assert len(told) * PAGE_S == 30.0, "the rules in thirty seconds"
-    assert [title for title, _ in pages[9:11]] == ["Captain", words["box"]["thiercelieux"]["title"]]
-    assert {title for title, _ in pages[11:]} == {"Werewolf", "Seer", "Witch", "Hunter", "Plain Villager"}
+    assert [page.title for page in pages[9:11]] == ["Captain", words["box"]["thiercelieux"]["title"]]
+    assert {page.title: page.role for page in pages[11:]} == {
+        "Werewolf": "werewolf",
+        "Seer": "seer",
+        "Witch": "witch",
+        "Hunter": "hunter",
+        "Plain Villager": "villager",
+    }
+    assert not any(page.role for page in pages[:11])
     assert len(table.voice.spoken) == 1, "but speaks once only"
     assert {seen.board.scene for seen in table.view.seen} == {"attract"}
 

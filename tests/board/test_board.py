@@ -35,9 +35,10 @@ from table.board.board import (
     seconds_left,
 )
 from table.board.menu import Menu, MenuEntry
-from table.board.paint import emblems, scenery
+from table.board.paint import scenery
+from table.board.paint.art import Art
 from table.board.paint.chairs import CHAIR_PX
-from table.board.paint.frame import EMBLEM, NEWS_EMBLEM, WINNERS
+from table.board.paint.frame import WINNERS
 from table.board.paint.fullscreen import FullScreen
 from table.board.paint.layout import (
     CAPITAL,
@@ -511,9 +512,9 @@ def test_the_signs_of_the_deal_are_painted_in_the_pause_before_it(
     """Before anything else is rehearsed: when the deal opens, every ring of its legend is ready."""
     painted: list[LegendSign] = []
 
-    def ring(sign: LegendSign, radius: int, ground: Colour) -> Surface:
+    def ring(sign: LegendSign, radius: int, ground: Colour, art: Art) -> Surface:
         painted.append(sign)
-        return sign_ring(sign, radius, ground)
+        return sign_ring(sign, radius, ground, art)
 
     monkeypatch.setattr("table.board.paint.signs.sign_ring", ring)
     surface, painter = Surface(FULL_HD), Painter()
@@ -656,18 +657,6 @@ def test_signs_of_the_legend_differ() -> None:
             Painter().draw(surface, Board("deal", legend=[LegendSign("Voyante", groups, motion)]), 0.0)
             pictures.add(surface.get_buffer().raw)
     assert len(pictures) == 4 * len(MOTIONS)
-
-
-def test_all_emblems_draw_something_of_their_own() -> None:
-    named = {*EMBLEM.values(), *NEWS_EMBLEM.values(), *WINNERS.values(), *MOTIONS}
-    assert named - {None} <= set(emblems.EMBLEMS)
-    pictures = set()
-    for name in emblems.EMBLEMS:
-        surface = emblems.draw(name, 40, (255, 255, 255))
-        assert surface.get_size() == (80, 80)
-        assert pygame.mask.from_surface(surface).count() > 200
-        pictures.add(pygame.image.tobytes(surface, "RGBA"))
-    assert len(pictures) == len(emblems.EMBLEMS)
 
 
 @pytest.mark.parametrize("palette", [NIGHT, DAY, DAWN, DUSK], ids=lambda palette: palette.name)

@@ -30,6 +30,23 @@ CARDS = (
     "Loup-Garou", "Simple Villageois", "Simple Villageois", "Infect Père des Loups", "Montreur d’Ours",
 )  # fmt: skip
 
+ROLES = {
+    "Simple Villageois": "villager",
+    "Voyante": "seer",
+    "Loup-Garou": "werewolf",
+    "Sorcière": "witch",
+    "Chasseur": "hunter",
+    "Petite Fille": "little_girl",
+    "Cupidon": "cupid",
+    "Voleur": "thief",
+    "Infect Père des Loups": "accursed_wolf_father",
+    "Montreur d’Ours": "bear_tamer",
+    "Grand Méchant Loup": "big_bad_wolf",
+    "Chevalier à l’Épée Rouillée": "rusty_knight",
+    "Joueur de Flûte": "piper",
+}
+"""Titles whose cards have pictures; the others are an owner's."""
+
 ENGLISH_NAMES = (
     "Mill", "Forge", "Well", "Chapel", "Inn", "Barn", "Bridge", "Orchard", "Tower", "Garden", "Lighthouse",
     "Market", "Pond", "School", "Vineyard", "Oak", "Beehive", "Fountain", "Workshop", "Washhouse", "Cottage",
@@ -77,7 +94,7 @@ LEGEND = (
 
 LONG_LEGEND = (
     *LEGEND,
-    LegendSign("Servante Dévouée", 3, "still"),
+    LegendSign("Voleur", 3, "still"),
     LegendSign("Infect Père des Loups", 3, "clockwise"),
     LegendSign("Grand Méchant Loup", 2, "hop"),
     LegendSign("Montreur d’Ours", 4, "swing"),
@@ -250,6 +267,7 @@ TILES = {
     "fr": ("Loup-Garou", "Voyante", "Franc-Maçon", "Villageois", "Apprentie"),
     "en": ("Werewolf", "Seer", "Mason", "Villager", "Apprentice"),
 }
+TILE_ROLES = ("werewolf", "seer", "mason", "villager", "apprentice")
 TOKENS = {
     "fr": ("Oui / non", "Peut-être", "Tout près", "Très loin", "Trouvé"),
     "en": ("Yes / no", "Maybe", "So close", "Way off", "Found"),
@@ -274,6 +292,7 @@ def word_board(moment: WordMoment, seats: int = 9, *, long: bool = False, langua
     spelt = spelling(words[0])
     for seat, place in enumerate(shown.places):
         place.alive, place.card, place.captain, place.marked = True, None, seat == 0, False
+        place.role = ""
     shown.arrows = []
     if moment == "offer":
         shown.secret = Secret(words, at=(1,))
@@ -297,6 +316,7 @@ def word_board(moment: WordMoment, seats: int = 9, *, long: bool = False, langua
         for seat, place in enumerate(shown.places):
             if seat == 1 or moment == "unmasked":
                 place.card = TILES[language][seat % len(TILES[language])]
+                place.role = TILE_ROLES[seat % len(TILE_ROLES)]
                 place.marked = True
     if moment == "tiles":
         shown.arrows = [Arrow(seat, 1 if seat % 3 else 2) for seat in range(seats) if seat > 2]
@@ -314,7 +334,7 @@ def board(
     else:
         title, headline, caption = (WORDS if french else ENGLISH_WORDS)[scene]
         names = NAMES if french else ENGLISH_NAMES
-    places = [Place(names[i]) for i in range(seats)]
+    places = [Place(names[i], home=ENGLISH_NAMES[i].lower()) for i in range(seats)]
     shown = Board(scene=scene, title=title, headline=headline, caption=caption, places=places)
     if scene == "attract":
         for seat in range(0, seats, 3):
@@ -366,6 +386,10 @@ def board(
         shown.timer = Timer(ends_s=83.0, length_s=120.0)
     if notice:
         shown.notice = "Pas de carte son : la table joue avec les sous-titres seuls."
+    for place in places:
+        place.role = ROLES.get(place.card or "", "")
+    if shown.legend:
+        shown.legend = [replace(sign, role=ROLES.get(sign.title, "")) for sign in shown.legend]
     if not french:
         _translate(shown)
     return shown

@@ -10,7 +10,6 @@ import pygame
 from pygame import Rect, Surface
 
 from table.board.board import SCENES, Arrow, Board, Place
-from table.board.paint import emblems
 from table.board.paint.frame import OF_THE_NIGHT, Frame
 from table.board.paint.layout import Layout, Point, edge_towards
 from table.board.paint.motion import Medal, lengths
@@ -128,7 +127,7 @@ def _chair(frame: Frame, paints: Paintbox, place: Place) -> Surface:
         chair = disc(radius, fill, palette.rim, max(1, round(4 * usual)))
         if sign:
             ink = max((WHITE, palette.caption), key=lambda colour: contrast(colour, fill))
-            image = emblems.draw(sign, round(radius * 0.66), ink)
+            image = paints.art.sign(sign, round(radius * 0.66), ink)
             chair.blit(image, image.get_rect(center=chair.get_rect().center))
         return chair
 

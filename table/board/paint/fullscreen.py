@@ -6,6 +6,7 @@ import pygame
 
 from hardware.screen import Screen, asks_to_close
 from table.board.board import Board
+from table.board.paint.art import Art
 from table.board.paint.menu_sheet import meant_by
 from table.board.paint.scenes import Painter
 from table.board.view import USUAL, Look
@@ -16,10 +17,12 @@ class FullScreen:
     """A `View` on a whole `screen`. `enlarged`: factor on all sizes; `look` may be changed at any time.
     Escape or the window's close button closes it."""
 
-    def __init__(self, screen: Screen, enlarged: float = 1.0, look: Look = USUAL) -> None:
+    def __init__(
+        self, screen: Screen, enlarged: float = 1.0, look: Look = USUAL, art: Art | None = None
+    ) -> None:
         self.look = look
         self._screen = screen
-        self._painter = Painter(enlarged)
+        self._painter = Painter(enlarged, art=art)
         self._closed = 0
         self._said: list[Meaning] = []
 

@@ -16,13 +16,24 @@ from table.board.paint.frame import LAST_S, WINNERS, Frame
 from table.board.paint.layout import AIR, UNCOUNTED, UNCOVERED, in_the_middle
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import ARROWS, NIGHT, Colour
+from table.board.paint.portraits import group, paint_people
 from table.board.paint.scenery import smooth_polygon
-from table.board.paint.text import TIGHT, DrawnLine
+from table.board.paint.text import DrawnLine
 from table.board.paint.words import HEAPS, paint_answers
 
 UNDER_EMBLEM_PX = 42
 """Least size of the time on a clock with an emblem, on a board of 1080 lines; a smaller one has no emblem."""
 WIDEST_DIGIT = "0"
+BESIDE = 0.8
+"""The size of a clock beside words or cards, as a share of one that is alone."""
+
+CREST = 0.14
+"""Radius of the emblem before the winners, as a share of the table's height."""
+ALONE, OVER_THE_EDGE = 0.92, 24
+"""The share of the table's width that the victims of a night have at most; how far their cards reach over its
+edge."""
+SHAPES = (1.9, 2.0, 2.6)
+"""How many times wider than high the cards of one, two and three are together, at most."""
 
 
 class Face(NamedTuple):
@@ -53,11 +64,11 @@ def paint_middle(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     lying = laid(frame)
     written: list[DrawnLine] = []
     if lying.room:
-        paints.sheet(frame, lying.room)
         if frame.board.word or frame.board.heaps:
+            paints.sheet(frame, lying.room)
             written += paint_answers(frame, paints, lying.room)
         else:
-            written += _spotlight(frame, paints, lying.about, lying.room)
+            written += paint_people(frame, paints, lying.about, lying.room)
     if frame.board.timer or frame.emblem:
         written += paint_clock(frame, paints, lying.face, frame.emblem)
     return written
@@ -71,6 +82,10 @@ def rehearse_middle(frame: Frame, paints: Paintbox) -> Iterator[None]:
                 timer = Timer(ends_s, 60.0) if ends_s else None
                 paint_middle(frame.showing(Board(scene, places=about, timer=timer)), paints)
                 yield
+    for count in range(1, len(SHAPES) + 1):
+        for place in (Place(" ", False, " ", "villager", marked=True), Place(" ", False, marked=True)):
+            paint_middle(frame.showing(Board("dawn", places=[place] * count)), paints)
+            yield
     for winner in WINNERS:
         paint_middle(frame.showing(Board("over", winner=winner)), paints)
         yield
@@ -89,7 +104,7 @@ def obstacles(frame: Frame) -> list[Rect]:
         found.append(lying.room)
     if frame.board.timer or frame.emblem:
         found.append(lying.face.rect)
-    return found
+    return found + [at for _, at in group(frame)]
 
 
 def laid(frame: Frame) -> Lying:
@@ -98,13 +113,22 @@ def laid(frame: Frame) -> Lying:
     table, usual = layout.table, layout.usual
     about = frame.about
     radius = round(min(0.36 * table.height, 0.18 * table.width, 190 * usual))
+    if group(frame):  # on the rim, before the winners
+        radius = round(CREST * table.height)
+        return Lying(Face((table.centerx, table.bottom - round(0.4 * radius)), radius), None, [])
     if not (0 < len(about) <= 3 or board.word or board.heaps):
         if board.scene == "attract" and not board.timer:  # on the green, so as not to cover the hamlet
             radius = round(0.55 * radius)
             return Lying(Face((table.centerx, table.bottom - radius - round(AIR * usual)), radius), None, [])
         return Lying(Face(table.center, radius), None, [])
     has_clock = board.timer or frame.emblem
-    radius = round((0.8 if board.heaps else 1.0) * radius) if has_clock else 0
+    radius = round(BESIDE * radius) if has_clock else 0
+    if board.scene == "dawn" and not has_clock:  # nothing on the table matters as much
+        air = 2 * round(OVER_THE_EDGE * usual)
+        room = Rect(0, 0, round(ALONE * table.width), table.height + air)
+        room.width = min(room.width, round(SHAPES[len(about) - 1] * room.height))
+        room.center = table.center
+        return Lying(Face(table.center, 0), room, about)
     chairs, around, worth = layout.chairs, reach(layout), UNCOVERED
     if board.arrows:  # so as not to cover the counts
         counted = sorted({arrow.target for arrow in board.arrows})
@@ -113,25 +137,6 @@ def laid(frame: Frame) -> Lying:
     gap = round(24 * layout.fine)
     (x, y), room = in_the_middle(tuple(table), chairs, around, radius, gap, worth)
     return Lying(Face((round(x), round(y)), radius), room.copy(), about)
-
-
-def _spotlight(frame: Frame, paints: Paintbox, about: list[Place], room: Rect) -> list[DrawnLine]:
-    scale, palette = frame.scale, frame.palette
-    inner = room.inflate(round(-44 * frame.layout.fine), round(-20 * frame.layout.fine))
-    share = inner.height // len(about)
-    written = []
-    for i, place in enumerate(about):
-        rect = Rect(inner.left, inner.top + i * share, inner.width, share)
-        if place.card:
-            rect.height = round(share * 0.55)
-            below = Rect(rect.left, rect.bottom, rect.width, share - rect.height)
-            card = paints.type.fit(place.card, below.size, round(56 * scale), lines=2, leading=TIGHT)
-            written += paints.type.write(
-                frame.surface, f"about {i} card", card, below, palette.caption_ink, palette.caption
-            )
-        fitted = paints.type.fit(place.name, rect.size, round(76 * scale), bold=True, lines=2, leading=TIGHT)
-        written += paints.type.write(frame.surface, f"about {i}", fitted, rect, NIGHT.mark, palette.caption)
-    return written
 
 
 def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) -> list[DrawnLine]:

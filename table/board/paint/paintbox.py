@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from math import sqrt
 
 import pygame
 from pygame import Rect, Surface
 
-from table.board.paint import emblems
+from table.board.paint.art import Art
 from table.board.paint.frame import Frame
 from table.board.paint.palette import NIGHT, Colour
 from table.board.paint.shelf import Shelf
 from table.board.paint.text import Typesetter, set_in
 
-PIECES = 2
+PIECES = 3.5
 """Pixels of small pieces that are kept, as a multiple of the board's."""
+
+PICTURES = 2
+"""Pixels of pictures that are kept at the size at which they are painted ahead, as a multiple too."""
+PICTURE_SHARE = 0.22
+"""That size, as a share of the board's mean side."""
+SMALL = 1 / 3
+"""Pictures up to this share of that size are painted as quickly as they are smoothed."""
 
 CORNER_PX = 26
 """How round the corners of a box with words are."""
@@ -27,13 +35,17 @@ LETTERS = "abcdefghijklmnopqrstuvwxyzàâçèéêîôûABCDEFGHIJLMNOPRSTUVÉ012
 class Paintbox:
     """Keeps what it painted once. Needs `pygame.font.init()`."""
 
-    def __init__(self) -> None:
+    def __init__(self, art: Art) -> None:
+        self.art = art
         self.type = Typesetter()
-        self._pieces = Shelf(0)
+        self._pieces = self._pictures = Shelf(0)
+        self.picture_px = 0
+        """The size at which pictures are painted ahead."""
 
     def make_room(self, pixels: int) -> None:
         """Forgets what was painted for a board of another size. `pixels`: of the new one."""
-        self._pieces = Shelf(PIECES * pixels)
+        self._pieces, self._pictures = Shelf(round(PIECES * pixels)), Shelf(PICTURES * pixels)
+        self.picture_px = round(PICTURE_SHARE * sqrt(pixels))
 
     def keep(self, key: Hashable, paint: Callable[[], Surface]) -> Surface:
         """The small piece `key`, painted if it is not kept."""
@@ -41,7 +53,20 @@ class Paintbox:
 
     def emblem(self, name: str, radius: int, colour: Colour) -> Surface:
         """A symbol, on nothing."""
-        return self.keep((name, radius, colour), lambda: emblems.draw(name, radius, colour))
+        return self.keep((name, radius, colour), lambda: self.art.sign(name, radius, colour))
+
+    def scaled(self, key: Hashable, px: int, paint: Callable[[int], Surface]) -> Surface:
+        """The picture `key`, `px` pixels wide and high: smoothed from its large one, unless it is small, or
+        still larger. `paint`: paints it in so many pixels."""
+        if px == self.picture_px:
+            return self.large(key, paint)
+        if not SMALL * self.picture_px < px < self.picture_px:
+            return self.keep((key, px), lambda: paint(px))
+        return self.keep((key, px), lambda: pygame.transform.smoothscale(self.large(key, paint), (px, px)))
+
+    def large(self, key: Hashable, paint: Callable[[int], Surface]) -> Surface:
+        """The picture `key` at the size at which it is painted ahead."""
+        return self._pictures.get(key, lambda: paint(self.picture_px))
 
     def disc(self, radius: int, fill: Colour, edge: Colour, thickness: int) -> Surface:
         """A round face with a frame."""

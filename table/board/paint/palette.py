@@ -161,6 +161,11 @@ BLACK = NIGHT._replace(
 )
 """For eyes that need all the contrast there is, whatever the time of day."""
 
+FACES: tuple[Colour, Colour] = ((82, 124, 144), (120, 164, 176))
+"""Behind the picture of a character: the ground, and the light round the head."""
+HOMES: tuple[Colour, Colour] = ((44, 42, 88), (86, 66, 112))
+"""The same behind a house."""
+
 
 def luminance(colour: Colour) -> float:
     """Relative luminance, 0.0 (black) to 1.0 (white), as WCAG defines it."""

@@ -11,10 +11,11 @@ import msgspec
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import Board, Place
+from table.board.board import Board, LegendSign, Place
 from table.board.paint.frame import Frame, is_seated, lights
 from table.board.paint.layout import CARD_PX, NAME_PX, NAME_SHARE, Layout
 from table.board.paint.paintbox import Paintbox, panel
+from table.board.paint.portraits import face
 from table.board.paint.shelf import Plaque, Rack
 from table.board.paint.text import TIGHT, DrawnLine, FittedText
 
@@ -24,6 +25,10 @@ WORTH_A_LINE = 1.15
 EDGE, RIM = 12, 8
 """Space beside the words of a plaque; and above and below them, which is also the width of a marked
 plaque's frame."""
+
+FACED_PX = 30
+"""The least size of words beside a picture, on a board of 1080 lines; rather than smaller ones there is no
+picture."""
 
 ICON, ICON_GAP = 0.38, 0.2
 """Half the size of a sign before a name, and its distance, as multiples of the letters' size."""
@@ -42,6 +47,8 @@ class Setting(NamedTuple):
     """The symbol, its middle and its radius."""
     card: list[tuple[str, FittedText, Rect]]
     """The card, and below it what the player was in the end, if that differs."""
+    face: Rect | None = None
+    """Where the picture of the card is, if there is room for it."""
 
 
 class Plaques:
@@ -98,16 +105,19 @@ class Plaques:
                     self._blank(rect.size, blank, frame._replace(palette=palette))
                     yield
             for place in frame.board.places:
-                self._set(Place(place.name, alive, "-"), rect, common, frame.layout)
+                self._set(Place(place.name, alive, "-", role="-"), rect, common, frame.layout)
                 yield
 
-    def rehearse_cards(self, titles: Sequence[str], layout: Layout) -> Iterator[None]:
-        """Sets the titles of cards ahead, for when they are open."""
+    def rehearse_cards(self, signs: Sequence[LegendSign], layout: Layout) -> Iterator[None]:
+        """Sets the titles of cards ahead, and paints their pictures, for when they are open."""
         sizes = {rect.size: rect for rect in (*layout.plaques, *layout.in_rows().plaques)}
-        for title in titles:
+        for sign in signs:
             for rect in sizes.values():
-                self._set(Place("", card=title), rect, 0, layout)
+                self._set(Place("", card=sign.title, role=sign.role), rect, 0, layout)
                 yield
+                if sign.role:
+                    face(self._paints, sign.role, rect.height - 2 * rim(rect.height, layout.fine))
+                    yield
 
     def show(self, frame: Frame, covered: Rect, *, at_once: bool) -> list[DrawnLine]:
         """Draws the plaques that changed, or that overlap the `covered` area. `at_once`: paints all of
@@ -152,7 +162,9 @@ class Plaques:
     def _of(self, seat: int, place: Place, common: int, frame: Frame) -> Plaque:
         """The plaque of a seat as last painted; without text if it has changed since."""
         ground = frame.palette.plaque
-        shows = (place.name, place.alive, place.card, place.turned, place.captain, place.marked)
+        shows = (
+            *(place.name, place.alive, place.card, place.role, place.turned, place.captain, place.marked),
+        )
         return self._rack.get(
             (seat, ground, place.marked),
             frame.layout.plaques[seat],
@@ -169,6 +181,8 @@ class Plaques:
         elif is_free(place, frame):
             ink, ground = palette.quiet, palette.ground
         setting = self._set(place, image.get_rect(), common, layout)
+        if setting.face:
+            image.blit(face(self._paints, place.role, setting.face.width), setting.face)
         for icon, at, radius in setting.icons:
             sign = self._paints.emblem(icon, radius, palette.crown if icon == "crown" else palette.dead_ink)
             image.blit(sign, sign.get_rect(center=at))
@@ -207,11 +221,14 @@ class Plaques:
         above = rim(rect.height, fine)
         words = Rect(round(EDGE * fine), above, rect.width - 2 * round(EDGE * fine), rect.height - 2 * above)
         if place.card:
-            setting = self._set_open(place, words, common, round(CARD_PX * layout.scale))
-            if layout.scale > layout.usual:  # a larger title must not take its room from the name
-                usual = self._set_open(place, words, common, round(CARD_PX * layout.usual))
-                return setting if setting.name.px >= usual.name.px else usual
-            return setting
+            picture = Rect(above, above, words.height, words.height)
+            left = picture.right + round(EDGE * fine) // 2
+            if place.role:
+                narrow = Rect(left, words.top, words.right - left, words.height)
+                setting = self._set_card(place, narrow, common, layout)
+                if min(line.px for line in (setting.name, setting.card[0][1])) >= FACED_PX * layout.usual:
+                    return setting._replace(face=picture)
+            return self._set_card(place, words, common, layout)
         icons = []
         for sign in signs_of(place):
             radius = icon_radius(rect)
@@ -220,6 +237,14 @@ class Plaques:
             words = Rect(words.left + beside, words.top, words.width - beside, words.height)
         name = self._paints.type.fit(place.name, words.size, common, bold=place.alive, lines=2, leading=TIGHT)
         return Setting(name, words, icons, [])
+
+    def _set_card(self, place: Place, words: Rect, common: int, layout: Layout) -> Setting:
+        """How the words of a plaque with an open card are set."""
+        setting = self._set_open(place, words, common, round(CARD_PX * layout.scale))
+        if layout.scale > layout.usual:  # a larger title must not take its room from the name
+            usual = self._set_open(place, words, common, round(CARD_PX * layout.usual))
+            return setting if setting.name.px >= usual.name.px else usual
+        return setting
 
     def _set_open(self, place: Place, words: Rect, common: int, largest: int) -> Setting:
         """The name, with signs before it, above the title of the card, centred in `words`."""

@@ -17,6 +17,7 @@ import pygame
 from pygame import Rect, Surface
 
 from table.board.board import Board, LegendSign, SecretCircle, Timer
+from table.board.paint.art import Art
 from table.board.paint.chairs import paint_edge, rehearse_chairs
 from table.board.paint.circle import paint_circle
 from table.board.paint.frame import Frame, alone, laid_out, light_of, shown_seconds
@@ -27,6 +28,7 @@ from table.board.paint.middle import obstacles, paint_middle, rehearse_middle
 from table.board.paint.motion import DRIFT_STEP_S, Motion
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.plaques import Plaques
+from table.board.paint.portraits import group, paint_group, rehearse_faces, rehearse_group, rehearse_homes
 from table.board.paint.signs import Signs, clock_face
 from table.board.paint.tabletop import Tabletop
 from table.board.paint.testcard import paint_testcard
@@ -49,13 +51,13 @@ class Part(NamedTuple):
 
 class Painter:
     """Draws boards. It remembers what it painted, so one painter should serve one surface. `enlarged`:
-    factor on all sizes; `look` may be changed between two boards."""
+    factor on all sizes; `look` may be changed between two boards; `art`: the pictures, ours without it."""
 
-    def __init__(self, enlarged: float = 1.0, look: Look = USUAL) -> None:
+    def __init__(self, enlarged: float = 1.0, look: Look = USUAL, art: Art | None = None) -> None:
         pygame.font.init()
         self.look = look
         self._enlarged = enlarged
-        self._paints = Paintbox()
+        self._paints = Paintbox(art or Art())
         self._table, self._plaques, self._signs = (
             Tabletop(self._paints),
             Plaques(self._paints),
@@ -143,7 +145,12 @@ class Painter:
         yield from self._signs.steps(deal)
         yield self._signs.clock(deal)
         seated = self._frame(deal.surface, size, msgspec.structs.replace(shown, legend=[]))
-        yield from self._plaques.rehearse_cards([sign.title for sign in shown.legend], seated.layout)
+        roles = [sign.role for sign in shown.legend]
+        yield from self._plaques.rehearse_cards(shown.legend, seated.layout)
+        yield from rehearse_faces(roles, self._paints)
+        if not seated.layout.is_crowded:
+            yield from rehearse_group(roles, seated.layout, self._paints)
+        yield from rehearse_homes(shown.places, self._paints)
 
     def _frame(self, surface: Surface, size: tuple[int, int], board: Board, now_s: float = 0.0) -> Frame:
         """The frame of a board for a surface of `size` pixels, with all motion at its end."""
@@ -261,6 +268,9 @@ class Painter:
     def _on_table(self, frame: Frame) -> list[DrawnLine]:
         """Draws the table with all that is on it. Words come last: nothing moves across them."""
         self._table.lay(frame, obstacles(frame))
+        if group(frame):
+            paint_group(frame, self._paints)
+            self._table.lay_rim(frame)
         written = paint_edge(frame, self._paints)
         if frame.board.scene == "test":
             written += paint_testcard(frame, self._paints)

@@ -8,12 +8,13 @@ import pygame
 from pygame import Rect, Surface
 
 from table.board.board import LegendSign
-from table.board.paint import emblems
+from table.board.paint.art import Art
 from table.board.paint.frame import Frame
 from table.board.paint.layout import Layout, grid
 from table.board.paint.middle import Face, paint_clock
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import NIGHT, Colour
+from table.board.paint.portraits import face
 from table.board.paint.shelf import Plaque, Rack
 from table.board.paint.text import TIGHT, DrawnLine, FittedText
 
@@ -28,6 +29,9 @@ LIT = 4
 """The lights of a sign: always four, in one to four groups."""
 
 LEGEND_PX = 72
+
+FACE_EDGE = 3
+"""From the picture to the edge of the box, in multiples of the frame's thickness."""
 
 SIGN_PX, CLOCK_PX = 120, 112
 """Radius of the largest ring in the legend, and of the clock beside it."""
@@ -54,7 +58,7 @@ class Signs:
         gap = round(14 * layout.fine)
         boxes = [cell.inflate(-gap, -gap) for cell in cells(frame)[:-1]]
         titles = [sign.title if sign.copies == 1 else f"{sign.title} ×\u00a0{sign.copies}" for sign in legend]
-        words = [words_beside(rect, layout) for rect in boxes]
+        words = [words_beside(rect, layout, sign.role) for rect, sign in zip(boxes, legend, strict=True)]
         sizes = [self._title(*pair, LEGEND_PX * layout.scale).px for pair in zip(titles, words, strict=True)]
         yield []
         common = sorted(sizes)[len(sizes) // 3]
@@ -77,9 +81,14 @@ class Signs:
         whole, thickness = picture.get_rect(), max(1, round(2 * layout.fine))
         picture.fill(palette.ground)
         self._paints.panel(picture, whole, palette.plaque, palette.edge, thickness, round(20 * layout.fine))
-        ring = sign_ring(sign, sign_radius(rect, layout), palette.plaque)
+        ring = sign_ring(sign, sign_radius(rect, layout), palette.plaque, self._paints.art)
         picture.blit(ring, ring.get_rect(midleft=(round(14 * layout.fine), whole.centery)))
-        words, ink = words_beside(whole, layout), palette.plaque_ink
+        words, ink = words_beside(whole, layout, sign.role), palette.plaque_ink
+        if sign.role:
+            portrait = face(self._paints, sign.role, face_px(whole, layout))
+            picture.blit(
+                portrait, portrait.get_rect(midright=(whole.right - FACE_EDGE * thickness, whole.centery))
+            )
         written = self._paints.type.write(
             picture, f"sign {i}", title, words, ink, palette.plaque, align="left"
         )
@@ -105,14 +114,20 @@ def sign_radius(rect: Rect, layout: Layout) -> int:
     return min(round(0.44 * rect.height), round(0.19 * rect.width), round(SIGN_PX * layout.usual))
 
 
-def words_beside(rect: Rect, layout: Layout) -> Rect:
-    """Where the title is written: right of the ring."""
+def face_px(rect: Rect, layout: Layout) -> int:
+    """The size of the picture in a box of the legend."""
+    return min(rect.height - round(12 * layout.fine), round(0.3 * rect.width))
+
+
+def words_beside(rect: Rect, layout: Layout, role: str) -> Rect:
+    """Where the title is written: between the ring and the picture, if the card has one."""
     edge = round(14 * layout.fine)
     left = rect.left + 2 * sign_radius(rect, layout) + 2 * edge
-    return Rect(left, rect.top + edge, rect.right - left - edge, rect.height - 2 * edge)
+    right = rect.right - (face_px(rect, layout) + edge if role else edge)
+    return Rect(left, rect.top + edge, right - left, rect.height - 2 * edge)
 
 
-def sign_ring(sign: LegendSign, radius: int, ground: Colour) -> Surface:
+def sign_ring(sign: LegendSign, radius: int, ground: Colour, art: Art) -> Surface:
     """A card's sign on a small ring on `ground`: four lights in groups, and how they move."""
     large = Surface((4 * radius, 4 * radius))
     large.fill(ground)
@@ -125,7 +140,7 @@ def sign_ring(sign: LegendSign, radius: int, ground: Colour) -> Surface:
         pygame.draw.circle(large, colour, at, size * radius)
     ring = pygame.transform.smoothscale(large, (2 * radius, 2 * radius))
     if sign.motion in MOTIONS:
-        arrow = emblems.draw(sign.motion, round(0.42 * radius), NIGHT.ink)
+        arrow = art.sign(sign.motion, round(0.42 * radius), NIGHT.ink)
         ring.blit(arrow, arrow.get_rect(center=(radius, radius)))
     return ring
 

@@ -86,6 +86,11 @@ class Tabletop:
                 moves = is_free and self._place(mover, frame).collidelist(lying) < 0
                 mover.paint(frame.surface, frame.layout.table.topleft, frame.drift_s if moves else 0.0)
 
+    def lay_rim(self, frame: Frame) -> None:
+        """Draws the rim again, and the ground round it: over what stands on the table."""
+        rim = self._rim(frame.palette, frame.layout)
+        frame.surface.blit(rim, rim.get_rect(center=frame.layout.table.center))
+
     def drift(self, frame: Frame, lying: Sequence[Rect]) -> None:
         """Moves moon, stars and smoke to their places at this moment, except where they are covered."""
         table = self._table(frame.palette, frame.layout, plain=False)

@@ -16,7 +16,7 @@ from hardware.screen import Screen, asks_to_close
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips
 from table.board.board import Board
 from table.board.keys import key_of, seat_of
-from table.board.paint import emblems
+from table.board.paint.art import Art
 from table.board.paint.layout import REFERENCE
 from table.board.paint.menu_sheet import meant_by
 from table.board.paint.palette import Colour
@@ -73,6 +73,7 @@ class Window:
         bots: Callable[[], AbstractSet[int]],
         look: Look = USUAL,
         slips: SimulatedSlips | None = None,
+        art: Art | None = None,
     ) -> None:
         self.look = look
         self.labels = labels
@@ -82,7 +83,8 @@ class Window:
         self._rings = rings
         self._slips = slips or SimulatedSlips()
         self._bots = bots
-        self._painter = Painter()
+        self._art = art or Art()
+        self._painter = Painter(art=self._art)
         self._type = Typesetter()
         self._robots: dict[int, Surface] = {}
         self._size: tuple[int, int] | None = None
@@ -252,7 +254,7 @@ class Window:
             return self._type.write(surface, f"slip {seat}", fitted, words, PRESSED, POD)
         if bot:
             radius = max(4, words.height // 4)
-            robot = self._robots.setdefault(radius, emblems.draw("robot", radius, QUIET))
+            robot = self._robots.setdefault(radius, self._art.sign("robot", radius, QUIET))
             surface.blit(robot, robot.get_rect(midleft=words.midleft))
             words = Rect(words.left + 2 * radius + 4, words.top, words.width - 2 * radius - 4, words.height)
         fitted = self._type.fit(

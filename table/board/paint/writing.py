@@ -10,6 +10,7 @@ from table.board.board import Board
 from table.board.paint.frame import Frame
 from table.board.paint.paintbox import LETTERS, Paintbox
 from table.board.paint.palette import NIGHT
+from table.board.paint.portraits import face
 from table.board.paint.text import TIGHT, DrawnLine, set_in
 
 HEADLINE_PX, TITLE_PX, CAPTION_PX, NOTICE_PX, HINT_PX = 78, 54, 66, 46, 46
@@ -20,6 +21,8 @@ CAPTION_LEADING = 1.16
 INVITING_TOP, INVITING_PX, FACE_PX = 0.05, (150, 92), 70
 """Top of the words over the hamlet as a share of the height, and their sizes; radius of the face on the
 green."""
+CHARACTER = 0.88
+"""The size of the picture on a page about a character, as a share of the room between words and caption."""
 
 
 def paint_header(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
@@ -115,11 +118,15 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     sheet = Rect(0, 0, breadth, top - lines[0][3].top).inflate(round(90 * fine), round(36 * fine))
     sheet.midtop = width // 2, lines[0][3].top - round(18 * fine)
     paints.sheet(frame, sheet)
-    if board.places and frame.emblem and not board.join:
+    if board.character:
+        below = Rect(0, sheet.bottom, width, frame.layout.caption.top - sheet.bottom)
+        portrait = face(paints, board.character, round(CHARACTER * below.height))
+        frame.surface.blit(portrait, portrait.get_rect(center=below.center))
+    elif board.places and frame.emblem and not board.join:
         disc, image = _inviting_face(frame, paints, frame.emblem)
-        face = disc.get_rect(midbottom=(width // 2, frame.layout.caption.top - round(18 * fine)))
-        frame.surface.blit(disc, face)
-        frame.surface.blit(image, image.get_rect(center=face.center))
+        round_face = disc.get_rect(midbottom=(width // 2, frame.layout.caption.top - round(18 * fine)))
+        frame.surface.blit(disc, round_face)
+        frame.surface.blit(image, image.get_rect(center=round_face.center))
     return [
         line
         for what, fitted, colour, room in lines

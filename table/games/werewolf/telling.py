@@ -203,7 +203,10 @@ def legend(deck: Sequence[Card], narration: Narration, playing: bool = False) ->
         of_the_game = narration.card(card).title
         return f"{of_the_game} ({narration.word(f'playing.{card.key}')})" if playing else of_the_game
 
-    return [LegendSign(title(card), *card.sign, copies=deck.count(card)) for card in dict.fromkeys(deck)]
+    return [
+        LegendSign(title(card), *card.sign, copies=deck.count(card), role=card.key)
+        for card in dict.fromkeys(deck)
+    ]
 
 
 def legend_of(event: Public, narration: Narration) -> list[LegendSign]:
@@ -327,6 +330,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             for seat in seats:
                 place = board.places[seat.index]
                 place.card, place.turned = narration.card(seat.card).title, turned(seat, narration)
+                place.role = seat.card.key
         case News():
             facts = event.facts()
             board.headline = word(f"event.{event.key}", **facts)
@@ -394,7 +398,7 @@ def _bury(board: Board, death: events.Death, narration: Narration) -> None:
     key = "headline.left" if has_left else "headline.death"
     facts: dict[str, object] = {"seat": death.seat}
     if death.card:
-        place.card = narration.card(death.card).title
+        place.card, place.role = narration.card(death.card).title, death.card.key
         key, facts = f"{key}_card", facts | {"card": death.card}
     if cause:
         key, facts = f"{key}_cause", facts | {"cause": cause}

@@ -243,7 +243,7 @@ class WerewordsTelling:
         """The signs of the tiles in play, each once."""
         tiles = event.tiles if isinstance(event, events.Dealt) else ()
         return [
-            LegendSign(narration.card(tile).title, *SIGNS[tile], copies=tiles.count(tile))
+            LegendSign(narration.card(tile).title, *SIGNS[tile], copies=tiles.count(tile), role=tile.key)
             for tile in dict.fromkeys(tiles)
             if tile is not MAYOR
         ]
@@ -310,7 +310,8 @@ class WerewordsTelling:
                 board.word = value
                 board.headline = word("headline.word")
             case events.WerewolfShown(seat=seat):
-                board.places[seat.index].card = narration.card(WEREWOLF).title
+                place = board.places[seat.index]
+                place.card, place.role = narration.card(WEREWOLF).title, WEREWOLF.key
                 board.headline = word("headline.wolf", seat=seat)
             case events.PickOpens(wolves=wolves):
                 _turn(board, "vote", word("headline.pick"), wolves)
@@ -419,7 +420,7 @@ def _lay_heaps(board: Board, left: Mapping[Kept, int], narration: Narration) -> 
 def _lay_open(board: Board, seat: Seat, narration: Narration) -> None:
     """The player's tile is revealed; for a Doppelgänger also the new role."""
     place = board.places[seat.index]
-    place.card = narration.card(seat.tile).title
+    place.card, place.role = narration.card(seat.tile).title, seat.tile.key
     place.turned = narration.card(seat.role).title if shows_two_names(seat) else ""
 
 

@@ -1,0 +1,105 @@
+"""The pictures of the board: SVG files, drawn at the size that is needed and in the colours of the scene.
+
+A picture is named by its folder and its file: "cards/seer", "places/mill", "signs/crown". An owner's file of
+the same name lies over ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+
+import pygame
+from pygame import Surface
+
+from table import files
+from table.board.paint.palette import Colour
+from table.paths import ART
+
+FOLDERS = ("cards", "places", "signs")
+SUFFIX = ".svg"
+TRIED_PX = 64
+"""The size at which an owner's picture is tried."""
+
+BACK, HOUSE = "cards/back", "places/house"
+"""What is shown of a card, and of a place, without a picture of its own."""
+
+INK = "#000000"
+"""The one colour in the file of a sign."""
+
+DARK: Mapping[str, str] = {
+    "#c98f62": "#4a4258",  # walls
+    "#a8704c": "#3a3349",
+    "#8c3b43": "#322b45",  # roofs
+    "#692b38": "#272138",
+    "#ffd166": "#161126",  # whatever shines
+    "#4f2f2b": "#201a30",  # wood
+    "#5f9a63": "#3a4a58",  # leaves
+    "#3f7450": "#2c3a48",
+    "#a9a3ad": "#5a5568",  # stones
+    "#7d7787": "#454056",
+    "#5fa8c4": "#3c5470",  # water
+    "#f4e3bf": "#6d667c",  # linen, plaster, flowers
+}
+"""The colours in the files of places, and those of a place where nobody lives any more."""
+
+
+class Art:
+    """All pictures. `own`: the folder of the owner's."""
+
+    def __init__(self, own: Path | None = None) -> None:
+        self.told: list[str] = []
+        """A sentence for each of the owner's files that cannot be used."""
+        self._own: dict[str, str] = {}
+        for name, path in pictures_in(own) if own else ():
+            try:
+                text = files.text(path)
+                if not pygame.mask.from_surface(drawn(text, TRIED_PX)).count():
+                    raise ValueError("nothing of it can be seen")
+            except (OSError, ValueError, pygame.error) as error:
+                self.told.append(f"{path} is not shown: {why(error)}")
+            else:
+                self._own[name] = text
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._own or file_of(name).exists()
+
+    def draw(self, name: str, px: int, colours: Mapping[str, str] | None = None) -> Surface:
+        """A picture, `px` pixels wide and high, on nothing. `colours`: those of the file, and what each of
+        them becomes."""
+        text = self._own.get(name) or file_of(name).read_text("utf-8")
+        for colour, other in (colours or {}).items():
+            text = text.replace(colour, other)
+        return drawn(text, px)
+
+    def sign(self, name: str, radius: int, colour: Colour) -> Surface:
+        """The symbol `name` in one colour, 2 x `radius` pixels wide and high."""
+        return self.draw(f"signs/{name}", 2 * max(radius, 2), {INK: "#{:02x}{:02x}{:02x}".format(*colour)})
+
+
+def file_of(name: str) -> Path:
+    """Our file of a picture."""
+    return ART / f"{name}{SUFFIX}"
+
+
+def pictures_in(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The pictures of a folder: name and file."""
+    for kind in FOLDERS:
+        for path in sorted((folder / kind).glob(f"*{SUFFIX}")):
+            yield f"{kind}/{path.stem}", path
+
+
+def drawn(text: str, px: int) -> Surface:
+    """An SVG as large as fits into a square. Raises `pygame.error` if it cannot be read."""
+    read = pygame.image.load_sized_svg(BytesIO(text.encode()), (px, px))
+    picture = Surface((px, px), pygame.SRCALPHA)
+    picture.blit(read, read.get_rect(center=picture.get_rect().center))
+    return picture
+
+
+def why(error: Exception) -> str:
+    """Why a file cannot be used, in a few words."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return "it is no SVG" if isinstance(error, pygame.error | UnicodeDecodeError) else str(error)

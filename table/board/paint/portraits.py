@@ -1,0 +1,197 @@
+"""Draws people by their pictures: the character on an open card, else the house they live in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import pygame
+from pygame import Rect, Surface
+
+from table.board.board import Place
+from table.board.paint.art import BACK, DARK, HOUSE
+from table.board.paint.frame import Frame
+from table.board.paint.layout import Layout
+from table.board.paint.paintbox import Paintbox
+from table.board.paint.palette import FACES, HOMES, Colour
+from table.board.paint.scenery import WHITE
+from table.board.paint.text import TIGHT, DrawnLine
+
+NAME_PX, TITLE_PX = 80, 58
+EDGE_PX, CORNER_PX = 12, 18
+"""Between the edge of a card and its picture; how round its corners are."""
+LYING = 1.25
+"""Cards so many times wider than high have their words beside the picture, others below it."""
+BESIDE, UPRIGHT = 0.42, 0.66
+"""The share of a lying card's width, and of an upright one's height, that its picture has at most."""
+LIGHT = 0.42
+"""The radius of the light behind a head, as a share of the picture's size."""
+CROW = 0.42
+"""The size of a crow on a dark house, as a share of the picture's."""
+
+GROUP = (0.8, 0.86)
+"""The part of the table's width and height in which the winners stand."""
+CLOSE = 0.62
+"""The least distance of two who stand side by side, as a share of their size."""
+RISE = 0.55
+"""How much higher the back row stands, in the same."""
+
+
+def face(paints: Paintbox, role: str, px: int) -> Surface:
+    """The picture of a character in a frame, `px` pixels wide and high."""
+    name = card_of(role, paints)
+    return paints.scaled(("face", name), px, partial(_face, paints, name))
+
+
+def home(paints: Paintbox, place: Place, px: int) -> Surface:
+    """The picture of a house in a frame: lit, or dark with a crow."""
+    name = home_of(place, paints)
+    return paints.scaled(("home", name, place.alive), px, partial(_home, paints, name, place.alive))
+
+
+def card_of(role: str, paints: Paintbox) -> str:
+    """The picture of a card; its back for one without a picture."""
+    name = f"cards/{role}"
+    return name if name in paints.art else BACK
+
+
+def home_of(place: Place, paints: Paintbox) -> str:
+    """The picture of the house at a place."""
+    name = f"places/{place.home}"
+    return name if name in paints.art else HOUSE
+
+
+def _face(paints: Paintbox, name: str, px: int) -> Surface:
+    return _framed(paints, paints.art.draw(name, px), FACES)
+
+
+def _home(paints: Paintbox, name: str, alive: bool, px: int) -> Surface:
+    """Half as large as faces are: houses have few details."""
+    house = paints.art.draw(name, px // 2, None if alive else DARK)
+    if not alive:
+        crow = paints.art.draw("places/crow", round(CROW * px / 2))
+        house.blit(crow, crow.get_rect(topright=(px // 2, 0)))
+    return _framed(paints, house, HOMES)
+
+
+def _framed(paints: Paintbox, picture: Surface, colours: Sequence[Colour]) -> Surface:
+    """A picture with a ground and round corners."""
+    px = picture.get_width()
+
+    def rounded(fill: Colour) -> Surface:
+        whole = Surface((px, px), pygame.SRCALPHA)
+        paints.panel(whole, whole.get_rect(), fill, fill, 0, max(2, px // 16))
+        return whole
+
+    def lit() -> Surface:
+        ground, light = colours
+        whole, disc = rounded(ground), paints.disc(round(LIGHT * px), light, light, 0)
+        whole.blit(disc, disc.get_rect(center=whole.get_rect().center))
+        return whole
+
+    framed = paints.keep(("lit", px, *colours), lit).copy()
+    corners = paints.keep(("corners", px), partial(rounded, WHITE))
+    picture.blit(corners, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    framed.blit(picture, (0, 0))
+    return framed
+
+
+def paint_people(frame: Frame, paints: Paintbox, about: Sequence[Place], room: Rect) -> list[DrawnLine]:
+    """Draws those whom the scene is about, each on a card with picture, name and title."""
+    written: list[DrawnLine] = []
+    gap = round(EDGE_PX * frame.layout.fine)
+    breadth = (room.width - gap * (len(about) - 1)) // len(about)
+    for i, place in enumerate(about):
+        box = Rect(room.left + i * (breadth + gap), room.top, breadth, room.height)
+        written += _paint_card(frame, paints, i, place, box)
+    return written
+
+
+def _paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: Rect) -> list[DrawnLine]:
+    palette, fine, scale = frame.palette, frame.layout.fine, frame.scale
+    paints.panel(
+        frame.surface, box, palette.plaque, palette.rim, max(2, round(4 * fine)), round(CORNER_PX * fine)
+    )
+    edge = round(EDGE_PX * fine)
+    inner = box.inflate(-2 * edge, -2 * edge)
+    if box.width > LYING * box.height:
+        px = min(inner.height, round(BESIDE * inner.width), paints.picture_px)
+        at = Rect(inner.left, inner.centery - px // 2, px, px)
+        words = Rect(at.right + edge, inner.top, inner.right - at.right - edge, inner.height)
+    else:
+        px = min(inner.width, round(UPRIGHT * inner.height), paints.picture_px)
+        at = Rect(inner.centerx - px // 2, inner.top, px, px)
+        words = Rect(inner.left, at.bottom, inner.width, inner.bottom - at.bottom)
+    picture = face(paints, place.role, px) if place.card else home(paints, place, px)
+    frame.surface.blit(picture, at)
+    ink, ground = palette.plaque_ink, palette.plaque
+    written: list[DrawnLine] = []
+    if place.card:
+        words.height = words.height // 2
+        below = words.move(0, words.height)
+        title = paints.type.fit(place.card, below.size, round(TITLE_PX * scale), lines=2, leading=TIGHT)
+        written += paints.type.write(frame.surface, f"about {number} card", title, below, ink, ground)
+    name = paints.type.fit(place.name, words.size, round(NAME_PX * scale), bold=True, lines=2, leading=TIGHT)
+    return written + paints.type.write(frame.surface, f"about {number}", name, words, ink, ground)
+
+
+def rehearse_faces(roles: Sequence[str], paints: Paintbox) -> Iterator[None]:
+    """Paints these characters ahead."""
+    for name in dict.fromkeys(card_of(role, paints) for role in roles):
+        paints.large(("face", name), partial(_face, paints, name))
+        yield
+
+
+def rehearse_homes(places: Sequence[Place], paints: Paintbox) -> Iterator[None]:
+    """Paints the houses of these places ahead."""
+    for name in dict.fromkeys(home_of(place, paints) for place in places):
+        for alive in (True, False):
+            paints.large(("home", name, alive), partial(_home, paints, name, alive))
+            yield
+
+
+def standing_room(layout: Layout, rows: int) -> tuple[Rect, int]:
+    """Where winners stand on the table, and how large they are in so many rows."""
+    room = Rect(0, 0, round(GROUP[0] * layout.table.width), round(GROUP[1] * layout.table.height))
+    room.midbottom = layout.table.midbottom
+    return room, round(room.height / (1 + RISE * (rows - 1)))
+
+
+def group(frame: Frame) -> list[tuple[str, Rect]]:
+    """The winners as they stand on the table, those at the back first: the role of each, and where."""
+    board = frame.board
+    if board.scene != "over" or board.word or frame.is_bare or not frame.layout.chairs:
+        return []
+    roles = [place.role for place in board.places if place.marked and place.role]
+    room, px = standing_room(frame.layout, 1)
+    rows = [roles]
+    if (room.width - px) / max(1, len(roles) - 1) < CLOSE * px:
+        rows = [roles[: len(roles) // 2], roles[len(roles) // 2 :]]
+        room, px = standing_room(frame.layout, 2)
+    step = min(px, (room.width - px) / max(1, len(rows[-1]) - 1))
+    standing = []
+    for back, row in zip(range(len(rows) - 1, -1, -1), rows, strict=True):
+        aside = step / 4 if len(rows) > 1 and len(rows[0]) == len(rows[1]) else 0.0
+        left = room.centerx - (step * (len(row) - 1) + px) / 2 + (aside if back else -aside)
+        bottom = room.bottom - round(RISE * px) * back
+        standing += [(role, Rect(round(left + i * step), bottom - px, px, px)) for i, role in enumerate(row)]
+    return standing
+
+
+def paint_group(frame: Frame, paints: Paintbox) -> None:
+    """Draws the winners side by side."""
+    for role, at in group(frame):
+        frame.surface.blit(_standing(paints, role, at.width), at)
+
+
+def rehearse_group(roles: Sequence[str], layout: Layout, paints: Paintbox) -> Iterator[None]:
+    """Paints ahead whoever may stand there, alone or with many."""
+    for role in roles:
+        for rows in (1, 2):
+            _standing(paints, role, standing_room(layout, rows)[1])
+            yield
+
+
+def _standing(paints: Paintbox, role: str, px: int) -> Surface:
+    name = card_of(role, paints)
+    return paints.scaled(("stands", name), px, partial(paints.art.draw, name))

@@ -1,0 +1,234 @@
+"""The pictures: every character has one, they are told apart by shape alone, and an owner's lie over ours."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from pathlib import Path
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from table.appliance.updates import report
+from table.board.board import Board, LegendSign, Place
+from table.board.paint.art import DARK, FOLDERS, INK, Art, pictures_in
+from table.board.paint.frame import EMBLEM, NEWS_EMBLEM, SKY_EMBLEM, WINNERS
+from table.board.paint.palette import NIGHT, luminance
+from table.board.paint.portraits import group
+from table.board.paint.scenes import Painter
+from table.board.paint.signs import MOTIONS
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.rules.tiles import TILES
+from table.house.load import load as load_house
+from table.paths import ART
+from table.settings.owner import Owner
+from table.settings.settings import load
+from table.words.narration import Narration
+from tests.kit.boards import board
+
+FAR_PX = 64
+"""The size at which shapes are compared: a picture of a hand's breadth, seen from five metres."""
+ALIKE = 0.8
+"""Two shapes are alike if what they share is more than this part of what both cover together."""
+FULL_HD = (1920, 1080)
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" viewBox="0 0 10 10">{}</svg>'
+DISC = SVG.format('<circle cx="5" cy="5" r="5" fill="#12ab34"/>')
+OURS = dict(pictures_in(ART))
+DRAWN = ("svg", "g", "path", "circle", "ellipse", "rect", "polygon")
+"""Elements that are drawn here as in a vector editor."""
+
+
+def shape(picture: pygame.Surface) -> pygame.mask.Mask:
+    return pygame.mask.from_surface(picture)
+
+
+def likeness(one: pygame.mask.Mask, other: pygame.mask.Mask) -> float:
+    """How much two shapes share of all that they cover."""
+    shared = one.overlap_area(other, (0, 0))
+    return shared / (one.count() + other.count() - shared)
+
+
+def twins(art: Art, names: list[str]) -> list[tuple[str, str]]:
+    """Pairs of pictures whose shapes are alike."""
+    shapes = {name: shape(art.draw(name, FAR_PX)) for name in names}
+    return [pair for pair in combinations(names, 2) if likeness(*map(shapes.__getitem__, pair)) > ALIKE]
+
+
+def cards() -> set[str]:
+    """The keys of all that somebody can be."""
+    of_the_house, _ = load_house()
+    return {card.key for book in RULEBOOKS.values() for card in book.cards} | {
+        *TILES,
+        *(role.card.key for role in of_the_house),
+    }
+
+
+def test_every_picture_is_used_and_what_uses_one_has_it() -> None:
+    signs = {*EMBLEM.values(), *SKY_EMBLEM.values(), *NEWS_EMBLEM.values(), *WINNERS.values(), *MOTIONS}
+    signs |= {"crown", "grave", "tick", "talk", "star", "sights", "warning", "robot"}
+    wanted = {
+        *(f"cards/{key}" for key in (*cards(), "back")),
+        *(f"places/{key}" for key in (*Narration.load("fr").places, "house", "crow")),
+        *(f"signs/{sign}" for sign in signs if sign),
+    }
+    assert wanted == set(OURS)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_each_picture_is_drawn_and_can_be_opened_by_an_artist(name: str) -> None:
+    """It has named parts, and nothing that is drawn otherwise in a vector editor."""
+    text = OURS[name].read_text("utf-8")
+    assert set(re.findall(r"<(\w+)", text)) <= set(DRAWN)
+    assert re.search(r'<g id="\w+"', text)
+    assert "style=" not in text
+    for px in (24, 200):
+        assert shape(Art().draw(name, px)).count() / px**2 > 0.02
+    colours = set(re.findall(r"#[0-9a-fA-F]+", text))
+    if name.startswith("signs/"):
+        assert colours == {INK}
+    elif name.startswith("places/") and name != "places/crow":
+        assert colours <= set(DARK), "it goes dark as a whole"
+
+
+def test_characters_are_told_apart_by_their_shapes_alone() -> None:
+    names = [name for name in OURS if name.startswith("cards/")]
+    assert len(names) > 34
+    assert twins(Art(), names) == []
+
+
+def test_a_twin_would_be_found(tmp_path: Path) -> None:
+    (tmp_path / "cards").mkdir()
+    twin = OURS["cards/seer"].read_text("utf-8").replace("#6b4a8c", "#123456")
+    (tmp_path / "cards/lynx.svg").write_text(twin, "utf-8")
+    assert twins(Art(tmp_path), ["cards/fox", "cards/lynx", "cards/seer"]) == [("cards/lynx", "cards/seer")]
+
+
+def test_all_signs_and_houses_differ() -> None:
+    for folder in FOLDERS:
+        drawn = [
+            pygame.image.tobytes(Art().draw(name, 80), "RGBA") for name in OURS if name.startswith(folder)
+        ]
+        assert len(set(drawn)) == len(drawn)
+
+
+def test_a_sign_has_the_colour_that_is_asked_for() -> None:
+    picture = Art().sign("star", 40, NIGHT.mark)
+    assert picture.get_size() == (80, 80)
+    assert tuple(picture.get_at((40, 44))) == (*NIGHT.mark, 255)
+
+
+@pytest.mark.parametrize("name", [name for name in OURS if re.match("places/(?!crow)", name)])
+def test_a_house_goes_dark(name: str) -> None:
+    """No window shines, nothing is as bright as before."""
+    lit, dark = (brightest(Art().draw(name, 80, colours)) for colours in (None, DARK))
+    assert dark < 0.2 < 0.6 < lit
+
+
+def brightest(picture: pygame.Surface) -> float:
+    at = [(x, y) for x in range(picture.get_width()) for y in range(picture.get_height())]
+    colours = [picture.get_at(one) for one in at]
+    return max(luminance((one.r, one.g, one.b)) for one in colours if one.a == 255)
+
+
+# The owner's
+
+
+def test_an_owners_picture_lies_over_ours(tmp_path: Path) -> None:
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards/seer.svg").write_text(DISC)
+    art = Art(tmp_path)
+    assert art.told == []
+    assert tuple(art.draw("cards/seer", 40).get_at((20, 20))) == (0x12, 0xAB, 0x34, 255)
+    assert shape(art.draw("cards/fox", 40)).count() == shape(Art().draw("cards/fox", 40)).count()
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"a seer", "it is no SVG"),
+        (b"<svg", "it is no SVG"),
+        (b"\xff\xfe", "it is no SVG"),
+        (b"", "it is no SVG"),
+        (SVG.format("").encode(), "nothing of it can be seen"),
+        (DISC.encode() + b" " * 2**20, "more than 1048576 bytes"),
+    ],
+)
+def test_a_picture_that_cannot_be_shown_is_told_in_one_sentence(
+    content: bytes, why: str, tmp_path: Path
+) -> None:
+    own = tmp_path / "art"
+    (own / "cards").mkdir(parents=True)
+    path = own / "cards/seer.svg"
+    path.write_bytes(content)
+    sentence = f"{path} is not shown: {why}"
+    assert Art(own).told == [sentence]
+    assert shape(Art(own).draw("cards/seer", 40)).count() == shape(Art().draw("cards/seer", 40)).count()
+    found = [one for one in report(Owner(tmp_path), load, lambda _: True) if one.grade == "wrong"]
+    assert [one.found for one in found] == [sentence]
+
+
+def test_pictures_in_the_owners_folder_are_read_and_others_named(tmp_path: Path) -> None:
+    for name in ("cards/lynx", "places/mill", "signs/crown", "signs/lynx"):
+        (tmp_path / "art" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / f"art/{name}.svg").write_text(DISC)
+    found = [one.found for one in report(Owner(tmp_path), load, lambda _: True) if "not read" in one.found]
+    assert found == [f"{tmp_path}/art/signs/lynx.svg is not read"]
+
+
+# On the board
+
+
+def seen(shown: Board, art: Art | None = None) -> bytes:
+    surface = pygame.Surface(FULL_HD)
+    Painter(art=art).draw(surface, shown, 0.0)
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def test_the_board_shows_an_owners_picture(tmp_path: Path) -> None:
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards/accursed_wolf_father.svg").write_text(DISC)
+    shown = board("over")
+    assert seen(shown, Art(tmp_path)) != seen(shown) == seen(shown, Art(tmp_path / "nowhere"))
+
+
+def test_a_closed_card_shows_no_picture_of_it() -> None:
+    """Where the title is not shown the picture is not either, whatever the place says."""
+    shown = board("dawn")
+    for place in shown.places:
+        place.card = None
+    other = replace(shown, places=[replace(place, role="seer") for place in shown.places])
+    assert seen(shown) == seen(other)
+
+
+@pytest.mark.parametrize("home", ["mill", "", "somewhere"])
+def test_whoever_dies_with_a_closed_card_is_known_by_their_house(home: str) -> None:
+    places = [Place(name, home=home if name == "b" else "well") for name in "abcdef"]
+    places[1].marked = True
+    alive = seen(Board("shot", places=places))
+    places[1].alive = False
+    assert alive != seen(Board("shot", places=places))
+
+
+def test_a_card_without_a_picture_shows_its_back() -> None:
+    legend = [LegendSign("Lynx", 1, "still", role="lynx")]
+    assert seen(Board("deal", legend=legend)) == seen(
+        Board("deal", legend=[replace(legend[0], role="back")])
+    ), "as if it had the back's"
+
+
+def test_the_winners_stand_together_and_nobody_hides_a_head() -> None:
+    for seats in (3, 6, 9, 12, 13):
+        shown = board("over", seats)
+        for count in range(1, seats + 1):
+            for seat, place in enumerate(shown.places):
+                place.marked = seat < count
+            frame = Painter()._frame(pygame.Surface(FULL_HD), FULL_HD, shown)
+            standing = [at for _, at in group(frame)]
+            assert len(standing) == count
+            heads = [
+                pygame.Rect(at.centerx - at.width // 8, at.top, at.width // 4, at.height // 4)
+                for at in standing
+            ]
+            for at, later in combinations(range(count), 2):
+                assert heads[at].collidelist([heads[later]]) < 0, "one before another"
