@@ -25,7 +25,17 @@ SUITE, BACKPORTS = "bookworm", "bookworm-backports"
 year, as that has them."""
 PACKAGES = (
     *("systemd-sysv", "udev", "dbus", "kmod", "iproute2", "openssh-server", "sudo", "procps", "psmisc"),
-    *("python3", "e2fsprogs", "dosfstools", "alsa-utils", "gpiod", "initramfs-tools", "zstd", "xz-utils"),
+    *(
+        "python3",
+        "e2fsprogs",
+        "dosfstools",
+        "alsa-utils",
+        "gpiod",
+        "initramfs-tools",
+        "overlayroot",
+        "zstd",
+        "xz-utils",
+    ),
     *("libdrm2", "libegl1", "libgles2", "make", "gcc-12"),
 )
 LATER = (
