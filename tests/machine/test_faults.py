@@ -32,8 +32,8 @@ os.write(pins, b"23 0")
 
 
 WORDS = 4000
-SLOW = ",throttling.bps-read=12288"
-"""So many bytes a second: the list takes some ten seconds."""
+SLOW = "block_set_io_throttle stick 0 8192 0 0 0 0"
+"""So few bytes a second are read that the list takes ten seconds."""
 
 
 @pytest.fixture(scope="module")
@@ -115,24 +115,28 @@ def test_a_stick_that_is_pulled_out_while_it_is_read_is_told(
     plug(machine, stick)
     disk = "/dev/disk/by-id/usb-QEMU_QEMU_HARDDISK_stick-0:0"
     until(lambda: machine.run(f"test -e {disk}", check=False).returncode == 0)
-    machine.run(f"mkfs.vfat -n WORDS {disk} && mount {disk} /mnt && mkdir /mnt/words")
-    machine.put(f"title: Long\nlanguage: en\ndifficulty: easy\n\n{words}", "/mnt/words/long.txt")
+    machine.run(f"mkfs.vfat -n WORDS {disk} && mount {disk} /mnt")
+    machine.put(f"title: Long\nlanguage: en\ndifficulty: easy\n\n{words}", "/mnt/later/long.txt")
     machine.run("umount /mnt")
     unplug(machine)
-    plug(machine, stick, SLOW)
+    plug(machine, stick)
+    mounted = "mountpoint -q /media/garou"
+    until(lambda: machine.run(mounted, check=False).returncode == 0)
+    machine.tell(SLOW)
+    machine.run("mv /media/garou/later /media/garou/words && sync")
     reads = "ls -l /proc/$(systemctl show -p MainPID --value garou)/fd | grep -q /media/garou/words/long.txt"
     until(lambda: machine.run(reads, check=False).returncode == 0)
     unplug(machine)
     until(lambda: "/media/garou/words/long.txt" in machine.log())
     plug(machine, stick)
-    until(lambda: machine.run("mountpoint -q /media/garou", check=False).returncode == 0)
+    until(lambda: machine.run(mounted, check=False).returncode == 0)
     machine.run(f"test $(wc -l < /media/garou/words/long.txt) = {WORDS + 4}")
     unplug(machine)
 
 
-def plug(machine: Machine, stick: Path, how: str = "") -> None:
+def plug(machine: Machine, stick: Path) -> None:
     """Puts a stick into the machine."""
-    machine.tell(f"drive_add 0 if=none,id=stick,format=raw,file={stick}{how}")
+    machine.tell(f"drive_add 0 if=none,id=stick,format=raw,file={stick}")
     machine.tell("device_add usb-storage,id=stick,drive=stick,serial=stick")
 
 

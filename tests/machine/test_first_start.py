@@ -238,7 +238,7 @@ def test_the_direction_of_one_ring_is_turned_in_the_service_menu(machine: Machin
     assert ways(party, 0, runner) == {1}
     take(party)
     assert ways(party, 0, runner) == {-1}
-    turn_until(party, lambda: not any(runner(ring) for ring in party.rings))  # "Back"
+    turn_until(party, lambda: all(runner(ring) is None for ring in party.rings))  # "Back"
     take(party)
     changed = tomllib.loads(machine.say("cat /var/lib/garou/service.toml"))
     assert changed["clockwise"] == [True] + [False] * 7
