@@ -8,7 +8,7 @@ RUN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play phones lint test test-all machine quick gallery bench fast wheel notes pod install uninstall purge bundle image clean
+.PHONY: help venv play phones lint test test-all machine machine-arm quick gallery bench fast wheel notes pod install uninstall purge bundle image clean
 
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
@@ -16,6 +16,7 @@ help:
 	@echo "make test    format, lint, types, tests: all that has to be green"
 	@echo "make test-all  the same with every case there is, not a sample of them, with the scripts of the gallery and the wheel"
 	@echo "make machine  install and start it on a real kernel, in a machine that QEMU emulates; takes an hour and more, docs/machine.md"
+	@echo "make machine-arm  the same on the processor of a Pi: the installation, and one round"
 	@echo "make quick   only the quick part of the tests"
 	@echo "make bench   measure how fast it is"
 	@echo "make gallery draw docs/gallery: what the board shows, scene by scene"
@@ -58,14 +59,21 @@ test-all: lint
 	GAROU_TESTS=all $(PYTEST)
 
 # What makes disks lies where an ordinary user's shell does not look.
-machine image: export PATH := $(PATH):/usr/sbin
+machine machine-arm image: export PATH := $(PATH):/usr/sbin
 
 # Not part of the others: it takes QEMU, Debian's packages and more than an hour.
 machine: venv
-	@for command in qemu-system-x86_64 qemu-img mmdebstrap mke2fs ssh; do \
-		command -v $$command >/dev/null || { echo "garou: $$command was not found: sudo apt install qemu-system-x86 qemu-utils mmdebstrap e2fsprogs openssh-client" >&2; exit 1; }; \
-	done
-	$(RUN)/python -m pytest -o addopts= -v --durations=0 tests/machine
+	$(call needed,qemu-system-x86_64 qemu-img mmdebstrap mke2fs ssh,qemu-system-x86 qemu-utils mmdebstrap e2fsprogs openssh-client)
+	$(MACHINE) tests/machine --ignore tests/machine/test_arm.py
+
+machine-arm: venv
+	$(call needed,qemu-system-aarch64 qemu-img qemu-aarch64-static arch-test mmdebstrap mke2fs fdtput ssh,qemu-system-arm qemu-utils qemu-user-static binfmt-support arch-test mmdebstrap e2fsprogs device-tree-compiler openssh-client)
+	@arch-test arm64 >/dev/null || { echo "garou: this machine does not run programs for arm64: sudo apt install qemu-user-static binfmt-support" >&2; exit 1; }
+	$(MACHINE) tests/machine/test_arm.py
+
+MACHINE = $(RUN)/python -m pytest -o addopts= -v --durations=0
+needed = @for command in $(1); do command -v $$command >/dev/null || \
+	{ echo "garou: $$command was not found: sudo apt install $(2)" >&2; exit 1; }; done
 
 # A few tests of each module that tests/conftest.py names as slow, and all of the others.
 quick: venv

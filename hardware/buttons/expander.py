@@ -45,7 +45,7 @@ BOTH = INPUTS | INPUTS << 8
 
 POLL_S = 0.005
 SAMPLES = 4
-"""Samples that must agree before a level counts, and failed reads before a chip counts as silent."""
+"""Samples that must agree before a level counts, and failed questions before a chip counts as silent."""
 RETRY_S = 1.0
 
 
@@ -163,9 +163,14 @@ class Chip:
         """The seats and buttons that have been down since the chip came back."""
         return [place for bit, place in self.places.items() if self._unheard >> bit & 1]
 
+    def answered(self) -> None:
+        """All that was asked of it was answered."""
+        self.answers = True
+        self._failed = 0
+
     def failed(self, time_s: float) -> list[Edge]:
-        """Counts a failed read. If the chip counts as silent, all its buttons are released, so that no hold
-        follows."""
+        """Counts a question that failed. If the chip counts as silent, all its buttons are released, so that
+        no hold follows."""
         self._failed += 1
         if self.answers and self._failed < SAMPLES:
             return []
@@ -175,9 +180,7 @@ class Chip:
         return self._turn(0, time_s)
 
     def _read(self, bus: Bus) -> int:
-        down = ~bus.read_word_data(self.address, GPIO) & self._mask
-        self._failed = 0
-        return down
+        return ~bus.read_word_data(self.address, GPIO) & self._mask
 
     def _has_forgotten(self, bus: Bus) -> bool:
         return bus.read_word_data(self.address, GPPU) != BOTH
@@ -273,7 +276,7 @@ class ExpanderButtons(QueuedButtons):
                 if not chip.answers:
                     chip.set_up(bus)
                 edges = question(chip, bus, time_s)
-            chip.answers = True
+            chip.answered()
         except OSError:
             edges = chip.failed(time_s)
         for edge in edges:

@@ -25,14 +25,37 @@ SUITE, BACKPORTS = "bookworm", "bookworm-backports"
 year, as that has them."""
 PACKAGES = (
     *("systemd-sysv", "udev", "dbus", "kmod", "iproute2", "openssh-server", "sudo", "procps", "psmisc"),
-    *("python3", "e2fsprogs", "dosfstools", "alsa-utils", "gpiod", "initramfs-tools", "zstd", "xz-utils"),
+    *("python3", "e2fsprogs", "dosfstools", "alsa-utils", "gpiod", "initramfs-tools"),
+    *("overlayroot", "zstd", "xz-utils"),
     *("libdrm2", "libegl1", "libgles2", "make", "gcc-12"),
 )
-LATER = (
-    *("libgbm1", "libegl-mesa0", "libglx-mesa0", "libglapi-mesa", "libgl1-mesa-dri", "mesa-libgallium"),
-    *("linux-image-amd64", "linux-headers-amd64"),
+DRAWS = ("libgbm1", "libegl-mesa0", "libglx-mesa0", "libglapi-mesa", "libgl1-mesa-dri", "mesa-libgallium")
+
+
+class Arch(NamedTuple):
+    """A kind of processor. `name`: as Debian calls it, `wheels`: as Python does; `console`: its serial line;
+    `later`: those of its packages that come from the backports; `first`: what /etc/initramfs-tools has before
+    any package is there."""
+
+    name: str
+    wheels: str
+    console: str
+    packages: Sequence[str]
+    later: Sequence[str]
+    sources: Sequence[tuple[str, str]]
+    first: Sequence[Path] = ()
+
+
+PC = Arch(
+    *("amd64", "x86_64", "ttyS0", PACKAGES, (*DRAWS, "linux-image-amd64", "linux-headers-amd64")),
+    [(MIRROR, SUITE), (MIRROR, f"{SUITE}-updates"), (MIRROR, BACKPORTS)],
 )
-"""Packages from the backports."""
+ARM = Arch(
+    *("arm64", "aarch64", "ttyAMA0", (*PACKAGES, "fdisk", "linux-image-arm64", "linux-headers-arm64"), DRAWS),
+    [*PC.sources, (f"{MIRROR}-security", f"{SUITE}-security")],
+    [ROOT / "systemd/card/etc/initramfs-tools" / name for name in ("conf.d", "hooks")],
+)
+"""Its kernel is that of the card (docs/card.md), which is not one of the backports, with as few drivers."""
 NOT_NEEDED = ("doc", "man", "locale")
 """Folders of /usr/share that stay empty."""
 SIZE = "4G"
@@ -41,42 +64,47 @@ SIZE = "4G"
 class Base(NamedTuple):
     """Debian alone: a kernel to boot, and a raw disk that is never written to."""
 
+    arch: Arch
     kernel: Path
     initrd: Path
     disk: Path
     key: Path
 
 
-def base() -> Base:
+def base(arch: Arch = PC) -> Base:
     """Debian with the files of guest/, and a key to log in with."""
     key = login()
-    guest = sorted(path for path in (HERE / "guest").rglob("*") if path.is_file())
-    folder = CACHE / f"base-{digest([MIRROR, *PACKAGES, *LATER, SIZE], [*guest, key])}"
-    made = Base(folder / "vmlinuz", folder / "initrd", folder / "root.img", key)
+    files = [path for folder in (HERE / "guest", *arch.first) for path in folder.rglob("*") if path.is_file()]
+    made_from = digest([MIRROR, *arch.packages, *arch.later, SIZE], [*sorted(files), key])
+    folder = CACHE / f"base-{made_from}"
+    made = Base(arch, folder / "vmlinuz", folder / "initrd", folder / "root.img", key)
     if not made.disk.exists():
-        with_new(folder, lambda new: make_base(new, key))
+        with_new(folder, lambda new: make_base(new, arch, key))
     return made
 
 
-def make_base(folder: Path, key: Path) -> None:
+def make_base(folder: Path, arch: Arch, key: Path) -> None:
     """Fetches and unpacks Debian. No root is needed: mmdebstrap makes a user namespace of its own."""
-    later = [f"{name}/{BACKPORTS}" for name in LATER]
-    sources = [(MIRROR, SUITE), (MIRROR, f"{SUITE}-updates"), (MIRROR, BACKPORTS)]
+    later = [f"{name}/{BACKPORTS}" for name in arch.later]
     root = folder / "root.tar"
     run(
-        *("mmdebstrap", "--variant=minbase", "--architectures=amd64"),
+        *("mmdebstrap", "--variant=minbase", f"--architectures={arch.name}"),
         *("--aptopt=APT::Install-Recommends false", f'--aptopt=APT::Default-Release "{SUITE}"'),
         *(f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in NOT_NEEDED),
-        f"--include={','.join((*PACKAGES, *later))}",
+        "--essential-hook=mkdir -p $1/etc/initramfs-tools",
+        *(f"--essential-hook=copy-in {folder} /etc/initramfs-tools" for folder in arch.first),
+        f"--include={','.join((*arch.packages, *later))}",
         "--customize-hook=systemctl --root=$1 --quiet enable systemd-networkd",
         "--customize-hook=for name in gpio spi i2c; do chroot $1 groupadd --system $name; done",
         f"--customize-hook=upload {key}.pub /etc/ssh/authorized_keys",
         f"--customize-hook=copy-in {HERE}/guest/etc {HERE}/guest/boot /",
         "--customize-hook=echo table > $1/etc/hostname",
         "--customize-hook=echo 127.0.0.1 localhost table > $1/etc/hosts",
+        "--customize-hook=chroot $1 update-initramfs -c -k all",
         f"--customize-hook=copy-out /boot {folder}",
         *(SUITE, root),
-        *(f"deb {mirror} {suite} main" for mirror, suite in sources),
+        *(f"deb {mirror} {suite} main" for mirror, suite in arch.sources),
+        INITRD="No",  # The kernel's first files are made once, at the end.
     )
     for name in ("vmlinuz", "initrd"):
         [found] = (folder / "boot").glob(f"{name}*")
@@ -102,10 +130,10 @@ def overlay(below: Path, disk: Path) -> Path:
     return disk
 
 
-def archive() -> Path:
-    """Packs the working tree for a PC, with `make bundle`, and returns the archive."""
-    run("make", "-s", "-C", ROOT, "bundle", "ARCH=x86_64", "PYTHONS=3.11")
-    [found] = (ROOT / "dist").glob("garou-*-x86_64.tar.gz")
+def archive(arch: Arch) -> Path:
+    """Packs the working tree for such a processor, with `make bundle`, and returns the archive."""
+    run("make", "-s", "-C", ROOT, "bundle", f"ARCH={arch.wheels}", "PYTHONS=3.11")
+    [found] = (ROOT / "dist").glob(f"garou-*-{arch.wheels}.tar.gz")
     return found
 
 
@@ -127,9 +155,11 @@ def with_new(folder: Path, make: Callable[[Path], object]) -> None:
     new.rename(folder)
 
 
-def run(*command: str | Path) -> None:
+def run(*command: str | Path, **environment: str) -> None:
     """Runs a command of the host; what it says is shown only if it fails."""
     words: Sequence[str] = [str(word) for word in command]
-    done = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    done = subprocess.run(
+        words, capture_output=True, text=True, stdin=subprocess.DEVNULL, env=os.environ | environment
+    )
     if done.returncode:
         raise RuntimeError(f"{' '.join(words[:3])} ... failed:\n{done.stdout[-2000:]}{done.stderr[-4000:]}")

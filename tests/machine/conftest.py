@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import io
-import shutil
-import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.machine import build
-from tests.machine.machine import Machine, state_disk
-
-MAKE_WIRES = (
-    "cd /opt/kernel"
-    " && make -s -C /lib/modules/$(uname -r)/build M=$PWD CONFIG_DEBUG_INFO_BTF_MODULES= modules"
-    " && install -D -t /lib/modules/$(uname -r)/extra garou_wires.ko && depmod && modprobe garou_wires"
-)
+from tests.machine import build, disks
+from tests.machine.machine import Machine
 
 
 @pytest.fixture(scope="session")
@@ -27,52 +18,20 @@ def debian() -> build.Base:
 
 
 @pytest.fixture(scope="session")
-def wired(debian: build.Base) -> Path:
-    """The disk of a machine with a header, wires and expanders."""
-    kernel = build.HERE / "kernel"
-    folder = build.CACHE / f"wired-{debian.disk.parent.name}-{build.digest([], sorted(kernel.iterdir()))}"
-
-    def make(new: Path) -> None:
-        packed = io.BytesIO()
-        with tarfile.open(fileobj=packed, mode="w") as tar:
-            tar.add(kernel, "kernel")
-        with Machine(debian, build.overlay(debian.disk, new / "disk.qcow2"), new) as machine:
-            machine.run("tar x -C /opt", given=packed.getvalue())
-            machine.run(MAKE_WIRES)
-            machine.shut_down()
-
-    if not folder.exists():
-        build.with_new(folder, make)
-    return folder / "disk.qcow2"
-
-
-@pytest.fixture(scope="session")
-def installed(debian: build.Base, wired: Path) -> Path:
-    """The disk of a machine on which the working tree's archive was installed, without a network. Beside it
-    lies what `install` said."""
-    packed = build.archive()
-    folder = build.CACHE / f"installed-{build.digest([str(wired)], [packed])}"
-
-    def make(new: Path) -> None:
-        with Machine(debian, build.overlay(wired, new / "disk.qcow2"), new, state_disk(new)) as machine:
-            machine.run("tar xz -C /srv", given=packed.read_bytes())
-            said = machine.run("cd /srv/garou-*/ && ./install")
-            (new / "said").write_text(said.stdout + said.stderr)
-            machine.shut_down()
-
-    if not folder.exists():
-        build.with_new(folder, make)
-    return folder / "disk.qcow2"
+def installed(debian: build.Base) -> Path:
+    """The disk of a machine with wires and the table."""
+    return disks.with_table(debian, disks.with_wires(debian))
 
 
 @pytest.fixture(scope="module")
 def machine(
-    debian: build.Base, installed: Path, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest,
+    debian: build.Base,
+    installed: Path,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Machine]:
-    """A machine with the table installed, switched on; nothing of it is kept. A module's tests share it, one
-    after the other."""
-    folder = tmp_path_factory.mktemp("machine")
-    state = shutil.copy(installed.parent / "state.img", folder / "state.img")
-    with Machine(debian, build.overlay(installed, folder / "disk.qcow2"), folder, Path(state)) as one:
+    """A machine with the table installed. A module's tests share it, one after the other. `KERNEL` of the
+    module: more words of the kernel's command line."""
+    words = getattr(request.module, "KERNEL", "")
+    with disks.switched_on(debian, installed, tmp_path_factory.mktemp("machine"), words) as one:
         yield one
-    shutil.rmtree(folder)

@@ -1,7 +1,8 @@
 """Runs in the machine: fingers and eyes there, moved by lines of JSON on standard input.
 
-A line in: `{"touch": [[after_ms, place, down], ...]}` moves buttons at these times, counted from its arrival.
-A place is a pin's number, or `0x20.GPA0` of an expander.
+A line in: `{"touch": [[after_ms, place, down], ...]}` moves buttons at these times, counted from its arrival,
+in their order. A move that is late delays all after it, so a busy machine makes no press shorter than it was
+meant. A place is a pin's number, or `0x20.GPA0` of an expander.
 
 A line out for each frame on the rings' wire: `{"number", "ns", "hz", "bytes"}`, the bytes in base64, or null
 if they are those of the frame before. Needs Python's standard library alone.
@@ -22,7 +23,7 @@ WIRES = "/sys/kernel/debug/garou"
 HEAD = struct.Struct("=QQII")
 LONGEST = 65536 + HEAD.size
 
-Moves = list[tuple[float, int, str, bool]]
+Moves = list[tuple[float, str, bool]]
 
 
 def look() -> None:
@@ -43,27 +44,36 @@ class Fingers:
     def __init__(self) -> None:
         self._pins = os.open(f"{WIRES}/pins", os.O_WRONLY)
         self._down: dict[str, int] = {}
-        self._moves: Moves = []
+        self._due: list[tuple[float, int, Moves]] = []
+        """For each touch when its next move is due, and the moves to make, with the seconds between them."""
         self._count = 0
         self._changed = threading.Condition()
 
-    def hear(self, moves: list[tuple[float, str, bool]]) -> None:
+    def hear(self, moves: Moves) -> None:
         """Takes on more moves."""
-        now_s = time.monotonic()
+        now_s, before_ms, steps = time.monotonic(), 0.0, list[tuple[float, str, bool]]()
+        for after_ms, place, down in moves:
+            steps.append(((after_ms - before_ms) / 1000, str(place), bool(down)))
+            before_ms = after_ms
         with self._changed:
-            for after_ms, place, down in moves:
-                self._count += 1
-                heapq.heappush(self._moves, (now_s + after_ms / 1000, self._count, str(place), bool(down)))
+            self._plan(now_s, steps)
             self._changed.notify()
 
     def run(self) -> None:
         """Makes the moves, each when it is due."""
         while True:
             with self._changed:
-                while not self._moves or self._moves[0][0] > time.monotonic():
-                    self._changed.wait(self._moves[0][0] - time.monotonic() if self._moves else None)
-                _, _, place, down = heapq.heappop(self._moves)
+                while not self._due or self._due[0][0] > time.monotonic():
+                    self._changed.wait(self._due[0][0] - time.monotonic() if self._due else None)
+                _, _, [(_, place, down), *steps] = heapq.heappop(self._due)
             self.move(place, down)
+            with self._changed:
+                self._plan(time.monotonic(), steps)
+
+    def _plan(self, now_s: float, steps: Moves) -> None:
+        if steps:
+            self._count += 1
+            heapq.heappush(self._due, (now_s + steps[0][0], self._count, steps))
 
     def move(self, place: str, down: bool) -> None:
         """Pulls a contact to ground, or lets it go."""
@@ -79,7 +89,8 @@ class Fingers:
 
 
 def main() -> None:
-    """Runs until standard input ends."""
+    """Runs until standard input ends. Whatever else the machine does, fingers and eyes come first."""
+    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(10))
     fingers = Fingers()
     for task in (look, fingers.run):
         threading.Thread(target=task, daemon=True).start()

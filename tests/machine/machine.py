@@ -13,7 +13,7 @@ from typing import Self
 
 import pygame
 
-from tests.machine.build import Base, run
+from tests.machine.build import ARM, Base, run
 
 ACCEL = os.environ.get("GAROU_MACHINE_ACCEL", "tcg,thread=multi")
 """How QEMU runs the machine's processor: emulated, or "kvm" where the host's processor can do it."""
@@ -39,8 +39,8 @@ class Machine:
     """A machine with two processors, a screen, a sound card, a USB port and no way to any other network.
 
     `disk`: the system, written to. `state`: a second disk, for the evenings. `log`: where each write to the
-    second disk is recorded, as `tests.machine.disk_log` reads it. The machine's files (serial
-    output, sound, sockets) lie in `folder`.
+    second disk is recorded, as `tests.machine.disk_log` reads it. `words`: more words of the kernel's command
+    line, from the next start on. The machine's files (serial output, sound, sockets) lie in `folder`.
     """
 
     def __init__(
@@ -50,9 +50,10 @@ class Machine:
         folder: Path,
         state: Path | None = None,
         log: Path | None = None,
+        words: str = "",
     ) -> None:
         self._base, self._disk, self._state, self._log = base, disk, state, log
-        self.folder = folder
+        self.folder, self.words = folder, words
         self.serial, self.sound = folder / "serial", folder / "sound.wav"
         self._monitor = folder / "monitor"
         self._process: subprocess.Popen[bytes] | None = None
@@ -110,11 +111,12 @@ class Machine:
                 each = [f"{name}.driver=file,{name}.filename={path}" for name, path in parts.items()]
                 state = f"driver=blklogwrites,node-name=state,{','.join(each)}"
             disks += ["-blockdev", state, "-device", "virtio-blk-pci,drive=state"]
+        usual = "root=LABEL=root rw mitigations=off quiet fsck.repair=yes"
+        kernel = f"{usual} console={self._base.arch.console} {self.words}"
+        processor = self._arm() if self._base.arch is ARM else self._pc()
         return [
-            *("qemu-system-x86_64", "-M", "q35", "-accel", ACCEL, "-cpu", "max"),
-            *("-smp", "2", "-m", "1536", "-nodefaults", "-no-reboot", "-display", "none"),
-            *("-kernel", str(self._base.kernel), "-initrd", str(self._base.initrd)),
-            *("-append", "root=LABEL=root rw console=ttyS0 mitigations=off quiet fsck.repair=yes"),
+            *(*processor, "-smp", "2", "-m", "1536", "-nodefaults", "-no-reboot", "-display", "none"),
+            *("-kernel", str(self._base.kernel), "-initrd", str(self._base.initrd), "-append", kernel),
             *disks,
             *("-device", f"virtio-gpu-pci,{SCREEN}"),
             *("-device", "virtio-rng-pci", "-device", "qemu-xhci", "-device", "usb-kbd"),
@@ -125,6 +127,17 @@ class Machine:
             *("-serial", f"file:{self.serial}"),
             *("-monitor", f"unix:{self._monitor},server=on,wait=off"),
         ]
+
+    def _pc(self) -> list[str]:
+        return ["qemu-system-x86_64", "-M", "q35", "-accel", ACCEL, "-cpu", "max"]
+
+    def _arm(self) -> list[str]:
+        """QEMU's own board, whose device tree is made to say that it is a Pi 4: there the table looks."""
+        board, tree = ["qemu-system-aarch64", "-cpu", "cortex-a72"], self.folder / "tree.dtb"
+        run(*board, "-M", f"virt,dumpdtb={tree}", "-smp", "2", "-display", "none")
+        run("fdtput", "-t", "s", tree, "/", "model", "Raspberry Pi 4 Model B Rev 1.4")
+        run("fdtput", "-p", "-t", "x", tree, "/system", "linux,revision", "c03114")
+        return [*board, "-M", "virt", "-accel", "tcg,thread=multi", "-dtb", str(tree)]
 
     # From outside
 
@@ -140,11 +153,15 @@ class Machine:
             raise GuestError(command, 1, said)
         return said
 
-    def colours(self) -> int:
-        """How many colours its display shows, looked at in a grid of points."""
+    def picture(self) -> pygame.Surface:
+        """What its display shows."""
         picture = self.folder / "screen.png"
         self.tell(f"screendump {picture} -f png")
-        shown = pygame.image.load(picture)
+        return pygame.image.load(picture)
+
+    def colours(self) -> int:
+        """How many colours its display shows, looked at in a grid of points."""
+        shown = self.picture()
         width, height = shown.get_size()
         return len({tuple(shown.get_at((x, y))) for x in range(0, width, 8) for y in range(0, height, 8)})
 

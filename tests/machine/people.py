@@ -52,16 +52,45 @@ class Frame(NamedTuple):
     data: bytes
 
 
+class Mounted(NamedTuple):
+    """How a ring lies before its player. `first`: the pixel at their own place, counted along the wire;
+    `clockwise`: whether the others follow so, seen from above."""
+
+    first: int = 0
+    clockwise: bool = True
+
+    def seen(self, ring: bytes) -> bytes:
+        """What its player sees of the pixels on the wire."""
+        pixels, way = len(ring) // 3, 1 if self.clockwise else -1
+        wired = ((self.first + way * pixel) % pixels * 3 for pixel in range(pixels))
+        return b"".join(ring[at : at + 3] for at in wired)
+
+
+USUAL = Mounted()
+
+
 class Party:
     """The people round a table of the machine, one at each of `places`: the contacts of their buttons.
 
-    `pixels`: of a ring. `seed`: of what they choose. `faults`: what a data sheet forbids and the wire did.
+    `pixels`: of a ring. `seed`: of what they choose. `on_wire`: how many rings the wire has, if not one for
+    each of them. `mounted`: how all rings lie before them. `faults`: what a data sheet forbids and the wire
+    did.
     """
 
-    def __init__(self, machine: Machine, places: Sequence[str], pixels: int = 24, seed: int = 1) -> None:
+    def __init__(
+        self,
+        machine: Machine,
+        places: Sequence[str],
+        pixels: int = 24,
+        seed: int = 1,
+        on_wire: int = 0,
+        mounted: Mounted = USUAL,
+    ) -> None:
         self._machine, self._places, self.pixels = machine, places, pixels
         self._lots = Random(seed)
-        self.rings = [b""] * len(places)
+        self._mounted = mounted
+        self.rings = [b""] * (on_wire or len(places))
+        """What each of them sees: the pixel at their own place first, the others clockwise, R G B."""
         self.frames = 0
         self.faults: list[str] = []
         self._last: Frame | None = None
@@ -101,14 +130,15 @@ class Party:
             self._see(Frame(told["number"], told["ns"], told["hz"], data))
 
     def _see(self, frame: Frame) -> None:
-        pixels, size = len(self._places) * self.pixels, self.pixels * 3
+        pixels, size = len(self.rings) * self.pixels, self.pixels * 3
         self.frames += 1
         if faults := faults_of(frame, self._last, pixels):
             self.faults += faults
             return
         self._last = frame
         seen = colours_of(frame.data, pixels)
-        self.rings = [swapped(seen[at : at + size]) for at in range(0, len(self._places) * size, size)]
+        wired = [swapped(seen[at : at + size]) for at in range(0, len(self.rings) * size, size)]
+        self.rings = [self._mounted.seen(ring) for ring in wired]
 
     # Fingers
 
@@ -123,12 +153,19 @@ class Party:
     def touch(self, seat: int, down_ms: float, after_ms: float = 0.0) -> float:
         """Puts a finger on a button for so long; the contact bounces twice. Returns the seconds it takes."""
         place = self._places[seat]
-        moves = [[after_ms + ms, place, down] for ms, down in bounced(True, self._lots)]
-        moves += [[after_ms + down_ms + ms, place, down] for ms, down in bounced(False, self._lots)]
+        moves = [(after_ms + ms, place, down) for ms, down in bounced(True, self._lots)]
+        moves += [(after_ms + down_ms + ms, place, down) for ms, down in bounced(False, self._lots)]
+        self._move(moves)
+        return (after_ms + down_ms + BOUNCE_MS) / 1000
+
+    def put(self, seat: int, down: bool) -> None:
+        """Puts a finger on a button, or takes it away."""
+        self._move([(ms, self._places[seat], closed) for ms, closed in bounced(down, self._lots)])
+
+    def _move(self, moves: list[tuple[float, str, bool]]) -> None:
         assert self._process.stdin
         self._process.stdin.write(json.dumps({"touch": moves}).encode() + b"\n")
         self._process.stdin.flush()
-        return (after_ms + down_ms + BOUNCE_MS) / 1000
 
     # What they do
 

@@ -23,6 +23,8 @@ import sqlite3
 evenings = sqlite3.connect("file:/var/lib/garou/evenings.sqlite?mode=ro", uri=True)
 print(*evenings.execute("select count(*) from answers").fetchone())
 """
+READ_ONLY = "overlayroot=tmpfs:recurse=0"
+"""What docs/appliance.md adds to the kernel's command line."""
 ANEW = "systemctl stop garou; rm -rf /var/lib/garou/*"
 TIMES = """
 [times]
@@ -30,10 +32,13 @@ pace = "fast"
 deal_s = 60
 debate_s = 30
 
+[voice]
+rate = 300
+
 [screen]
 calm = true
 """
-"""The processor is emulated: it need not draw what moves."""
+"""The processor is emulated: it need not draw what moves. The voice hurries."""
 
 
 class Tabled(NamedTuple):
@@ -118,14 +123,19 @@ def play_on(machine: Machine, party: Party) -> None:
 
 def test_a_round_by_contacts_and_rings_alone_whose_plug_is_pulled_five_times(machine: Machine) -> None:
     """While they sit, in the deal, and at three random moments. Each time the table starts with the machine
-    and offers to go on; no answer is lost, and the evening comes to its end."""
+    and offers to go on; no answer is lost, and the evening comes to its end. After the first time the system
+    is no longer written to: its changes are in memory, and the evenings on a partition of their own."""
     lots = Random(17)
     open_table(machine, WEREWOLF)
     with people(machine, WEREWOLF) as party:
         party.sit_down()
         assert sorted(party.says(seat) for seat in range(8)) == ["host", *["taken"] * 7]
+    machine.run("sync")
     machine.kill()
+    machine.words = READ_ONLY
     machine.start()
+    assert machine.say("findmnt -no FSTYPE /") == "overlay"
+    assert machine.say("findmnt -no FSTYPE /var/lib/garou") == "ext4"
     with people(machine, WEREWOLF) as party:
         party.sit_down()
         party.start_round()
@@ -151,10 +161,13 @@ def test_a_round_of_words(machine: Machine) -> None:
 
 
 def test_a_round_of_twelve_on_expanders_one_of_which_was_away_for_a_while(machine: Machine) -> None:
-    """It is away after they have sat down; the log names its seats, and they are heard again afterwards."""
+    """It is away after they have sat down; the log names its seats, and they are heard again afterwards. The
+    other one fails to answer now and then, all evening, and nobody notices."""
+    machine.run(f"echo 5 > {WIRES}/0x20/fail_every")
     with sitting(machine, TWELVE) as party:
         machine.run(f"echo 1 > {WIRES}/0x21/absent")
         until(lambda: "0x21" in machine.log())
         machine.run(f"echo 1 > {WIRES}/0x21/reset; echo 0 > {WIRES}/0x21/absent")
         party.start_round()
         play_on(machine, party)
+        assert "0x20" not in machine.log()

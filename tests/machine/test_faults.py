@@ -6,8 +6,10 @@ by the service manager.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +29,11 @@ for edge in range(10_000):
 os.write(pins, b"23 0")
 """
 """Ten thousand edges on the pin of the last seat, in ten seconds if the machine is quick enough."""
+
+
+WORDS = 4000
+SLOW = "block_set_io_throttle stick 0 8192 0 0 0 0"
+"""So few bytes a second are read that the list takes ten seconds."""
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +99,51 @@ def test_a_full_disk_stops_nobody(machine: Machine, party: Party) -> None:
     machine.run("fallocate -l $(df --output=avail -B1 /var/lib/garou | tail -1) /var/lib/garou/full")
     answers(party)
     machine.run("rm /var/lib/garou/full")
+
+
+def test_a_stick_that_is_pulled_out_while_it_is_read_is_told(
+    machine: Machine, party: Party, tmp_path: Path
+) -> None:
+    """It is slow, so a list of words takes long. It comes back, and is mounted again. Somebody sits: in a
+    show no stick is looked for."""
+    if party.says(0) not in SITTING:
+        answers(party)
+    stick = tmp_path / "stick.img"
+    stick.touch()
+    os.truncate(stick, 16 << 20)
+    words = "".join(f"long word number {number}\n" for number in range(WORDS))
+    plug(machine, stick)
+    disk = "/dev/disk/by-id/usb-QEMU_QEMU_HARDDISK_stick-0:0"
+    until(lambda: machine.run(f"test -e {disk}", check=False).returncode == 0)
+    machine.run(f"mkfs.vfat -n WORDS {disk} && mount {disk} /mnt")
+    machine.put(f"title: Long\nlanguage: en\ndifficulty: easy\n\n{words}", "/mnt/later/long.txt")
+    machine.run("umount /mnt")
+    unplug(machine)
+    plug(machine, stick)
+    mounted = "mountpoint -q /media/garou"
+    until(lambda: machine.run(mounted, check=False).returncode == 0)
+    machine.tell(SLOW)
+    machine.run("mv /media/garou/later /media/garou/words && sync")
+    reads = "ls -l /proc/$(systemctl show -p MainPID --value garou)/fd | grep -q /media/garou/words/long.txt"
+    until(lambda: machine.run(reads, check=False).returncode == 0)
+    unplug(machine)
+    until(lambda: "/media/garou/words/long.txt" in machine.log())
+    plug(machine, stick)
+    until(lambda: machine.run(mounted, check=False).returncode == 0)
+    machine.run(f"test $(wc -l < /media/garou/words/long.txt) = {WORDS + 4}")
+    unplug(machine)
+
+
+def plug(machine: Machine, stick: Path) -> None:
+    """Puts a stick into the machine."""
+    machine.tell(f"drive_add 0 if=none,id=stick,format=raw,file={stick}")
+    machine.tell("device_add usb-storage,id=stick,drive=stick,serial=stick")
+
+
+def unplug(machine: Machine) -> None:
+    """Pulls the stick out."""
+    machine.tell("device_del stick")
+    until(lambda: "stick" not in machine.tell("info block"))
 
 
 def test_a_screen_that_is_unplugged_and_plugged_again_shows_the_board(machine: Machine) -> None:

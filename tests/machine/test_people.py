@@ -8,7 +8,7 @@ import pytest
 
 from hardware import patterns
 from hardware.rings.spi import Code
-from tests.machine.people import BOUNCE_MS, Frame, bounced, faults_of, means, points_at, swapped
+from tests.machine.people import BOUNCE_MS, Frame, Mounted, bounced, faults_of, means, points_at, swapped
 
 PIXELS = 24
 WRITTEN = Code().encoded(bytes(PIXELS * 3))
@@ -68,6 +68,13 @@ def test_a_ring_that_may_be_turned_says_so_within_a_beat() -> None:
 
 def test_green_comes_before_red_on_the_wire() -> None:
     assert swapped(bytes([1, 2, 3, 4, 5, 6])) == bytes([2, 1, 3, 5, 4, 6])
+
+
+def test_a_ring_is_seen_from_where_its_player_sits() -> None:
+    wired = b"aaabbbcccddd"
+    assert Mounted().seen(wired) == wired
+    assert Mounted(first=1).seen(wired) == b"bbbcccdddaaa"
+    assert Mounted(first=1, clockwise=False).seen(wired) == b"bbbaaadddccc"
 
 
 @pytest.mark.parametrize("pixel", range(1, PIXELS))

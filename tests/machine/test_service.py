@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
+from hardware.voice.engines import engines
+from hardware.voice.recordings import Recordings
 from table.paths import SHIPPED
+from table.settings.settings import VoiceSettings
+from table.words.narration import Narration
 from tests.machine.machine import COLOURS, GuestError, Machine, until
+from tests.machine.people import ANSWERED_S, SITTING, Party
+from tests.machine.sound import HEARD, OTHER, likeness, recorded, spoken
 
 NEWER = """
 cd /srv/garou-* && echo "# A newer version." >> config/estimate.toml
@@ -15,6 +22,13 @@ grep -v " config/estimate.toml$" SHA256SUMS > sums
 sha256sum config/estimate.toml >> sums && mv sums SHA256SUMS
 """
 """Makes another version of the archive."""
+PINS = ("5", "6", "12", "13", "16", "17", "22", "23")
+PIS = {
+    "pinctrl-bcm2835": ("Raspberry Pi 3 Model B Plus Rev 1.3", "0xa020d3", (0,)),
+    "pinctrl-bcm2711": ("Raspberry Pi 4 Model B Rev 1.4", "0xc03114", (0, 1)),
+    "pinctrl-rp1": ("Raspberry Pi 5 Model B Rev 1.0", "0xd04170", (0, 4, 11, 12, 13, 14, 15)),
+}
+"""The chips behind headers by their labels: a Pi that has it, its revision, and the numbers it has had."""
 VERSION = "readlink /opt/garou/current"
 
 
@@ -36,6 +50,42 @@ def test_it_is_ready_with_a_board_on_the_screen(machine: Machine) -> None:
     assert "The pins of the header are on /dev/gpiochip0 (pinctrl-bcm2711)" in doctor
     assert "/dev/spidev0.0 is there" in doctor
     assert machine.colours() > COLOURS
+
+
+def test_the_sound_card_plays_what_the_voice_has_made(machine: Machine, tmp_path: Path) -> None:
+    """One of three sentences welcomes whoever comes by. It is found in what the sound card has recorded; the
+    two others, which the same voice makes of their texts, are not."""
+    voice = VoiceSettings()
+    made = Recordings(tmp_path, *engines(voice.rate, voice.rates, voice.voices))
+    welcomes = Narration.load("en").lines["attract.welcome"]
+    lines = [spoken(made.of(text, "en")) for text in welcomes]
+    made.close()
+    made.clear()
+
+    def alike() -> list[float]:
+        heard = recorded(machine.sound, 90.0)
+        return sorted((likeness(line, heard) for line in lines), reverse=True)
+
+    until(lambda: alike()[0] > HEARD)
+    assert max(alike()[1:]) < OTHER
+
+
+@pytest.mark.parametrize(
+    ("label", "number"), [(label, number) for label, (_, _, numbers) in PIS.items() for number in numbers]
+)
+def test_the_header_is_found_by_its_label_whatever_its_number(
+    label: str, number: int, machine: Machine
+) -> None:
+    """Somebody sits down by a contact of each."""
+    model, revision, _ = PIS[label]
+    said = f"label={label} number={number} revision={revision} 'model=\"{model}\"'"
+    machine.run(f"systemctl stop garou && modprobe -r garou_wires && modprobe garou_wires {said}")
+    doctor = machine.run("garou doctor", check=False).stdout
+    assert f"The pins of the header are on /dev/gpiochip{number} ({label})" in doctor
+    machine.run("systemctl reset-failed garou; systemctl start garou", timeout_s=120)
+    with Party(machine, PINS) as party:
+        party.until(lambda: party.says(0) in SITTING, 60.0, lambda: time.sleep(party.press(0) + ANSWERED_S))
+        assert party.faults == []
 
 
 @pytest.mark.parametrize("signal", ["STOP", "KILL"])

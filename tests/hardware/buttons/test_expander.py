@@ -16,7 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.buttons.expander import (
+    GPIO,
     POLL_S,
+    SAMPLES,
     BusLibraryError,
     ChipPin,
     ExpanderButtons,
@@ -38,7 +40,7 @@ from table.games.lots import ByLot
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.pieces import Game
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
-from tests.kit.chips import FakeBus
+from tests.kit.chips import GONE, FakeBus
 from tests.kit.tables import NAMES, Seen, TestTable
 from tests.kit.wires import told_as
 
@@ -333,6 +335,22 @@ def test_reads_that_are_lost_now_and_then_are_no_fault(table: Table) -> None:
         table.poll(3)
         table.poll(1)
     assert buttons.troubles == []
+
+
+def test_a_chip_that_never_says_whether_it_has_its_settings_is_silent(table: Table) -> None:
+    """Only its levels are answered. Then no press can be believed, so its seats are named."""
+    buttons = table.start()
+    read = table.bus.read_word_data
+
+    def levels_only(i2c_addr: int, register: int) -> int:
+        if register != GPIO:
+            raise OSError(GONE, "Remote I/O error")
+        return read(i2c_addr, register)
+
+    table.bus.read_word_data = levels_only  # type: ignore[method-assign]
+    table.down(5)
+    assert table.poll(SAMPLES) == []
+    assert buttons.troubles == [SECOND_SILENT]
 
 
 def test_a_chip_that_falls_silent_lets_go_of_its_buttons(table: Table) -> None:

@@ -14,6 +14,7 @@
  *     down       the buttons that are down, GPA0 to GPA7 in the low byte, GPB0 to GPB7 in the high one
  *     absent     1: the chip does not answer
  *     hang_ms    how much longer each answer takes
+ *     fail_every one of so many answers fails; 0: none
  *     reset      write: the registers are as after power came
  */
 #include <linux/debugfs.h>
@@ -30,7 +31,12 @@
 #include <linux/slab.h>
 #include <linux/spi/spi.h>
 #include <linux/uaccess.h>
+#include <linux/version.h>
 #include <linux/wait.h>
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
+#define devm_spi_alloc_host devm_spi_alloc_master
+#endif
 
 static char *label = "pinctrl-bcm2711";
 module_param(label, charp, 0444);
@@ -348,7 +354,7 @@ static int wire_init(struct device *parent)
 static struct mcp {
 	u8 registers[REGISTERS];
 	u16 down;
-	u32 absent, hang_ms;
+	u32 absent, hang_ms, fail_every, asked;
 } mcps[CHIPS];
 
 static void mcp_power(struct mcp *chip)
@@ -388,7 +394,7 @@ static s32 bus_transfer(struct i2c_adapter *bus, u16 address, unsigned short fla
 		msleep(chip->hang_ms);
 	/* Five bytes at 400 kHz. */
 	usleep_range(110, 150);
-	if (chip->absent)
+	if (chip->absent || (chip->fail_every && ++chip->asked % chip->fail_every == 0))
 		return -EREMOTEIO;
 	switch (size) {
 	case I2C_SMBUS_QUICK:
@@ -446,6 +452,7 @@ static int bus_init(struct device *parent)
 		debugfs_create_x16("down", 0600, folder, &mcps[i].down);
 		debugfs_create_u32("absent", 0600, folder, &mcps[i].absent);
 		debugfs_create_u32("hang_ms", 0600, folder, &mcps[i].hang_ms);
+		debugfs_create_u32("fail_every", 0600, folder, &mcps[i].fail_every);
 		debugfs_create_file("reset", 0200, folder, &mcps[i], &reset_file);
 	}
 	bus.dev.parent = parent;

@@ -1,0 +1,248 @@
+"""A table that nobody has wired learns its seats on a real kernel: by contacts, and by what its rings show.
+
+The people see only their rings, which all lie turned before them; each presses a button that nobody expects
+there. The tests follow each other on one table.
+"""
+
+from __future__ import annotations
+
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from table.board.board import Board
+from table.settings.settings import GameSettings, ScreenSettings, Settings
+from tests.gallery.hall import Hall, Script, is_told
+from tests.machine.machine import Machine, until
+from tests.machine.people import ANSWERED_S, SITTING, Mounted, Party
+from tests.machine.picture import ALIKE, differs, drawn
+
+KERNEL = "spidev.bufsiz=8192"
+"""Until somebody has said how many rings there are, frames are for all that may be (docs/appliance.md)."""
+RINGS, PIXELS = 24, 24
+"""Of the largest table."""
+CONTACTS = ("5", "6", "12", "13", "16", "17", "22", "23")
+ORDER = (5, 0, 3, 6, 1, 4, 7, 2)
+"""Which of the contacts each seat has."""
+OWN = 3
+"""The pixel at each player's own place; the others follow anticlockwise."""
+TABLE = """
+language = "en"
+[screen]
+calm = true
+[game]
+rulebook = "thiercelieux"
+"""
+UNIT = """
+[Service]
+ExecStart=
+ExecStart=/opt/garou/current/.venv/bin/python -I -m table play --first-start
+"""
+SCREEN = ScreenSettings(calm=True)
+DIRECTIONS = 8
+"""How many entries the service menu has before "Direction of the rings"."""
+MOVES = 10
+"""How many steps of a light are looked at to see which way it goes."""
+LONG_S = 5.0
+"""How long somebody holds a button once the picture is there, to get the service menu."""
+
+
+def lit(ring: bytes) -> list[int]:
+    """The pixels of a ring that are lit."""
+    return [at // 3 for at in range(0, len(ring), 3) if any(ring[at : at + 3])]
+
+
+def whole(party: Party) -> list[int]:
+    """The rings of which every pixel is lit."""
+    return [seat for seat, ring in enumerate(party.rings) if len(lit(ring)) == PIXELS]
+
+
+def ways(party: Party, seat: int, of: Callable[[bytes], int | None]) -> set[int]:
+    """Which ways something goes round a ring, as its player sees it: 1 is clockwise. A busy machine leaves
+    beats out."""
+    seen = list[int]()
+
+    def look() -> None:
+        at = of(party.rings[seat])
+        if at is not None and seen[-1:] != [at]:
+            seen.append(at)
+        time.sleep(0.02)
+
+    party.until(lambda: len(seen) > MOVES, 60.0, look)
+    turned = ((two - one) % PIXELS for one, two in pairwise(seen))
+    return {1 if by < PIXELS // 2 else -1 for by in turned}
+
+
+def runner(ring: bytes) -> int | None:
+    """Where the only light of a ring is."""
+    return lit(ring)[0] if len(lit(ring)) == 1 else None
+
+
+def gap(ring: bytes) -> int | None:
+    """Where the gap of a ring begins that says "taken"."""
+    on = lit(ring)
+    begins = [pixel for pixel in range(PIXELS) if pixel not in on and (pixel - 1) % PIXELS in on]
+    return begins[0] if len(begins) == 1 else None
+
+
+def turn_until(party: Party, is_so: Callable[[], bool]) -> None:
+    """Somebody presses until the rings show what they want, and takes it."""
+    party.until(is_so, 180.0, lambda: time.sleep(party.press(ORDER[0]) + ANSWERED_S))
+    take(party)
+
+
+def turn(party: Party, times: int, by: int = ORDER[0]) -> None:
+    """Somebody presses so many times."""
+    for _ in range(times):
+        time.sleep(party.press(by) + 0.6)
+
+
+def take(party: Party, by: int = ORDER[0]) -> None:
+    """Somebody takes what the menu is at."""
+    time.sleep(party.hold(by) + ANSWERED_S)
+
+
+def sit(party: Party, seat: int) -> None:
+    """Whoever sits here presses until their ring says that they sit."""
+    party.until(
+        lambda: party.says(seat) in SITTING,
+        60.0,
+        lambda: time.sleep(party.press(ORDER[seat]) + ANSWERED_S),
+    )
+
+
+@pytest.fixture(scope="module")
+def boards() -> dict[str, Board]:
+    """What the program shows at a table like this one: how to play, while nobody sits; where the first to sit
+    reports that the ring of seat 3 is dark, and what stays on the board."""
+    usual = GameSettings()
+    game = {"rulebook": usual.rulebook, "deck": usual.deck, "captain": usual.captain, "bots": False}
+    hall = Hall("en", len(ORDER), game=game, screen=SCREEN)
+
+    def script() -> Script:
+        yield lambda board: is_told(board, "attract")
+        welcome = hall.view.stands.board.headline
+        yield lambda board: is_told(board, "attract") and board.headline != welcome
+        hall.keep("how to play")
+        yield from hall.sit(0, 2)
+        yield 8.0
+        hall.touch(0)
+        yield 1.0
+        yield from hall.take(hall.word("host.dark"))
+        yield from hall.take(hall.label(2))
+        hall.keep("dark")
+        yield from hall.take(hall.word("host.as_before"))
+        hall.keep("as before")
+
+    return {name: moment.board for name, moment in hall.play(script()).items()}
+
+
+def shows(machine: Machine, board: Board) -> Callable[[], bool]:
+    """Returns whether the screen shows this board, pixel by pixel."""
+    picture = drawn(board, Settings(screen=SCREEN), machine.picture().get_size())
+    return lambda: differs(machine.picture(), picture) < ALIKE
+
+
+@pytest.fixture(scope="module")
+def taught(machine: Machine) -> dict[str, Any]:
+    """What a table kept that was taught by its buttons."""
+    machine.put(TABLE, "/etc/garou/table.toml")
+    machine.put(UNIT, "/etc/systemd/system/garou.service.d/first.conf")
+    machine.run("systemctl daemon-reload && systemctl start garou", timeout_s=200)
+    with Party(machine, CONTACTS, on_wire=RINGS) as party:
+        party.until(lambda: len(whole(party)) > 1, 60.0, lambda: time.sleep(0.2))
+        take(party)  # the language
+        turn_until(party, lambda: whole(party) == [0])
+        turn_until(party, lambda: whole(party) == [*range(len(ORDER))])
+        take(party)  # one button
+        for seat, contact in enumerate(ORDER):
+            party.until(lambda seat=seat: whole(party) == [seat], 60.0, lambda: time.sleep(0.1))  # type: ignore[misc]
+            time.sleep(party.press(contact))
+        turn_until(party, lambda: {runner(ring) for ring in party.rings[: len(ORDER)]} == {OWN})
+        turn(party, 1)
+        take(party)  # anticlockwise
+        party.until(lambda: runner(party.rings[2]) == OWN, 30.0, lambda: time.sleep(0.1))
+        party.press(ORDER[5])
+        party.until(lambda: len(lit(party.rings[5])) > 1, 10.0, lambda: time.sleep(0.02))
+        assert [runner(party.rings[seat]) for seat in range(len(ORDER)) if seat != 5] == [OWN] * 7
+        turn(party, 1)
+        assert party.faults == []
+        take(party)  # From now on the frames are shorter.
+    until(lambda: "taught.toml" in machine.say("ls /var/lib/garou"))
+    return tomllib.loads(machine.say("cat /var/lib/garou/taught.toml"))
+
+
+@pytest.fixture(scope="module")
+def party(machine: Machine, taught: dict[str, Any]) -> Iterator[Party]:
+    """The people at the table as it was taught."""
+    assert taught
+    time.sleep(5.0)
+    with Party(machine, CONTACTS, mounted=Mounted(OWN, clockwise=False)) as people:
+        yield people
+
+
+def test_each_ring_has_the_button_of_whoever_sits_at_it(taught: dict[str, Any]) -> None:
+    assert taught["seats"] == len(ORDER)
+    assert taught["bcm"] == [[int(CONTACTS[contact])] for contact in ORDER]
+    assert (taught["first_pixel"], taught["clockwise"]) == (OWN, False)
+
+
+def test_the_screen_shows_what_the_program_draws(machine: Machine, boards: dict[str, Board]) -> None:
+    """Pixel by pixel, a page that tells how to play; nobody sits."""
+    until(shows(machine, boards["how to play"]), 180)
+
+
+def test_who_presses_sits_and_their_ring_runs_clockwise(party: Party) -> None:
+    """Seen from where they sit. Seats 1 and 3 press."""
+    for seat in (0, 2):
+        sit(party, seat)
+    assert {party.says(seat) for seat in range(8) if seat not in (0, 2)} == {"free"}
+    assert ways(party, 2, gap) == {1}
+    assert party.faults == []
+
+
+def test_a_ring_that_is_reported_dark_is_told_on_the_board(
+    machine: Machine, party: Party, boards: dict[str, Board]
+) -> None:
+    """The host opens their menu with a press, and turns back to its last entry with an arrow of the keyboard.
+    The second of the two who sit has the dark ring."""
+    party.press(ORDER[0])
+    time.sleep(ANSWERED_S)
+    machine.tell("sendkey up")
+    time.sleep(ANSWERED_S)
+    take(party)
+    turn(party, 3)
+    take(party)
+    until(shows(machine, boards["dark"]))
+    machine.tell("sendkey up")
+    time.sleep(ANSWERED_S)
+    take(party)
+    until(shows(machine, boards["as before"]))
+    assert party.faults == []
+
+
+def test_the_direction_of_one_ring_is_turned_in_the_service_menu(machine: Machine, party: Party) -> None:
+    """Whoever holds a button while the table starts finds it. A light runs round the ring it is about: one
+    way, and the other way once it is turned."""
+    party.put(ORDER[4], True)
+    machine.run("systemctl restart garou", timeout_s=200)
+    time.sleep(LONG_S)
+    party.put(ORDER[4], False)
+    time.sleep(ANSWERED_S)
+    turn(party, DIRECTIONS)
+    take(party)
+    assert ways(party, 0, runner) == {1}
+    take(party)
+    assert ways(party, 0, runner) == {-1}
+    turn_until(party, lambda: all(runner(ring) is None for ring in party.rings))  # "Back"
+    take(party)
+    changed = tomllib.loads(machine.say("cat /var/lib/garou/service.toml"))
+    assert changed["clockwise"] == [True] + [False] * 7
+    for seat in (4, 0, 1):
+        sit(party, seat)
+    assert (ways(party, 0, gap), ways(party, 1, gap)) == ({-1}, {1})
+    assert party.faults == []
