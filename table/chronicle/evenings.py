@@ -34,6 +34,7 @@ class StoryQuery(NamedTuple):
     statistics: bool
     json: bool
     html: bool
+    picture: bool
     spoil: bool
 
 
@@ -44,9 +45,9 @@ def told(
     roles: Sequence[Role],
     language: Callable[[], str],
     warn: Callable[[str], None],
-) -> str | Mapping[str, Any] | Sequence[Any]:
-    """Answers a query about the evenings in a folder: as text, or as data for another program. `language`: of
-    lists and tables; `warn`: is told what cannot be read."""
+) -> str | bytes | Mapping[str, Any] | Sequence[Any]:
+    """Answers a query about the evenings in a folder: as text, as a picture, or as data for another program.
+    `language`: of lists and tables; `warn`: is told what cannot be read."""
     evenings = kept_in(folder, warn)
     rulebooks = every_rulebook(with_house(roles))
     if wanted.statistics and wanted.json:
@@ -70,6 +71,14 @@ def told(
     if wanted.json:
         data: Mapping[str, Any] = msgspec.to_builtins(evening)
         return data
+    if wanted.picture:
+        from table.board.paint.art import Art
+        from table.chronicle.picture import picture
+
+        art = Art(owner.art)
+        for mistake in art.told:
+            warn(mistake)
+        return picture(evening, words, art)
     return page(evening, words) if wanted.html else "\n".join(as_text(evening, words))
 
 

@@ -199,7 +199,7 @@ def as_tables(tallies: Mapping[str, StoryTally], words_of: Callable[[str], Chron
             head,
             [
                 [
-                    _outcome(camp, words),
+                    outcome(camp, words),
                     *(str(tally.players[number].get(camp, "-")) for number in numbers),
                     *_share(wins, tally.rounds),
                 ]
@@ -246,7 +246,7 @@ def listed(evenings: Sequence[StoredEvening], words_of: Callable[[str], Chronicl
     for number, kept in enumerate(reversed(evenings), start=1):
         began = datetime.fromtimestamp(kept.began_s).strftime("%Y-%m-%d %H:%M")
         words = words_of(kept.setup.rulebook)
-        wins = words.listed(_outcome(winner, words) for winner in winners_of(kept))
+        wins = words.listed(outcome(winner, words) for winner in winners_of(kept))
         played = _played(kept.setup.rulebook, len(kept.setup.names), words)
         lines.append(f"{number:>3}  {began} · {played} · {wins}")
     return lines
@@ -297,7 +297,7 @@ def _played(rulebook: str, players: int, words: ChronicleTexts) -> str:
     return f"{words(f'rulebook.{rulebook}', key=rulebook)} · {words('evening.players', number=players)}"
 
 
-def _outcome(winner: str | None, words: ChronicleTexts) -> str:
+def outcome(winner: str | None, words: ChronicleTexts) -> str:
     """The winner; their key if nobody knows that camp any more."""
     if winner is None:
         return words("evening.unfinished")
@@ -313,7 +313,7 @@ def _option(key: str, value: Any, words: ChronicleTexts) -> str:
 def heading(told: Round, words: ChronicleTexts) -> str:
     """The heading of a round: number, length, winner."""
     lasted = [words("evening.minutes", number=told.minutes)] if told.minutes else []
-    return " · ".join([words("evening.round", number=told.number), *lasted, _outcome(told.winner, words)])
+    return " · ".join([words("evening.round", number=told.number), *lasted, outcome(told.winner, words)])
 
 
 def as_text(told: EveningStory, words: ChronicleTexts) -> list[str]:

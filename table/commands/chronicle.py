@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 @click.option("--statistics", "counted", is_flag=True, help="Wins by game, camp, card, players.")
 @JSON
 @click.option("--html", "html", is_flag=True, help="A page that needs nothing else.")
+@click.option(
+    "--picture",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Writes who was who in its last round into this file, as PNG.",
+)
 @click.option("--spoil", is_flag=True, help="Tells even the secrets of a round that is under way.")
 @click.option("--erase", is_flag=True, help="Takes every evening away, for good, once that is confirmed.")
 @click.option("--yes", is_flag=True, help="With --erase: asks nobody.")
@@ -33,6 +39,7 @@ def command(
     counted: bool,
     as_json: bool,
     html: bool,
+    picture: Path | None,
     spoil: bool,
     erase: bool,
     yes: bool,
@@ -49,7 +56,7 @@ def command(
     from table.settings.owner import state_directory
     from table.settings.settings import load
 
-    wanted = StoryQuery(number, counted, as_json, html, spoil)
+    wanted = StoryQuery(number, counted, as_json, html, picture is not None, spoil)
     _check(wanted, erase, yes)
     folder = state or state_directory()
     if not erase:
@@ -61,18 +68,33 @@ def command(
             owners = load(owner.table, with_house(roles), languages=owner.languages, taught=taught)
             return service.settings(owners, folder, owner.languages, warn).language
 
-        show(told(wanted, folder, owner, roles, language, warn))
+        answer = told(wanted, folder, owner, roles, language, warn)
+        if isinstance(answer, bytes):
+            assert picture
+            _write(picture, answer)
+        else:
+            show(answer)
     elif yes or click.confirm(f"Take away every evening kept in {folder}, for good?", err=True):
         print(f"Erased: {erase_all(folder)}.")
     else:
         print("Nothing was erased.")
 
 
+def _write(path: Path, content: bytes) -> None:
+    """Writes a file. Raises `UnreadableError`."""
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise UnreadableError(f"{path} cannot be written: {error.strerror}") from error
+    print(path)
+
+
 def _check(wanted: StoryQuery, erase: bool, yes: bool) -> None:
     """Raises `UnreadableError` for options that do not go together."""
-    of_one = {"--html": wanted.html, "--spoil": wanted.spoil}
+    written = {"--html": wanted.html, "--picture": wanted.picture}
+    of_one = {**written, "--spoil": wanted.spoil}
     of_all = {"--erase": erase, "--statistics": wanted.statistics}
-    alone = [option for option, given in {**of_all, "--html": wanted.html}.items() if given]
+    alone = [option for option, given in {**of_all, **written}.items() if given]
     alone += ["--json"] if wanted.json and not wanted.statistics else []
     if len(alone) > 1:
         raise UnreadableError(f"{' '.join(alone)}; allowed: one of them")

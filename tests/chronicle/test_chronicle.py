@@ -685,6 +685,14 @@ def test_the_command_lists_and_tells(state: Path) -> None:
     assert data["rounds"][0]["number"] == 1
     assert garou(*given, "2", "--html").out.startswith("<!doctype html>")
     assert json.loads(garou(*given, "--statistics", "--json").out)["thiercelieux"]["rounds"] == 1
+    shared = state / "shared.png"
+    told = garou(*given, "2", "--picture", str(shared))
+    assert (told.code, told.out, told.err) == (0, f"{shared}\n", "")
+    assert shared.read_bytes().startswith(b"\x89PNG")
+    nowhere = garou(*given, "2", "--picture", str(state / "none" / "shared.png"))
+    assert (nowhere.code, nowhere.err.count("\n")) == (2, 1)
+    assert "shared.png cannot be written: No such file" in nowhere.err
+    assert "no round of this evening" in garou(*given, "1", "--spoil", "--picture", str(shared)).err
     evenings = json.loads(garou(*given, "--json").out)
     assert evenings[1].pop("began") == data["began"]
     assert re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d$", evenings[0].pop("began"))
@@ -720,6 +728,8 @@ def test_the_command_lists_and_tells(state: Path) -> None:
         ("--spoil",),
         ("1", "--statistics"),
         ("1", "--json", "--html"),
+        ("1", "--html", "--picture", "shared.png"),
+        ("--picture", "shared.png"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused_and_nothing_is_lost(
