@@ -29,7 +29,7 @@ from tests.kit.boards import board
 
 FAR_PX = 64
 """The size at which shapes are compared: a picture of a hand's breadth, seen from five metres."""
-ALIKE = 0.8
+ALIKE = 0.78
 """Two shapes are alike if what they share is more than this part of what both cover together."""
 FULL_HD = (1920, 1080)
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" viewBox="0 0 10 10">{}</svg>'

@@ -129,7 +129,8 @@ def test_a_page_shows_the_table_as_it_was(played: Played) -> None:
     for page in pages:
         about = {seat for arrow in page.arrows for seat in (arrow.voter, arrow.target)}
         assert {seat for seat, place in enumerate(page.places) if place.number} <= about | set(range(SEATS))
-        assert all(bool(place.card) == place.marked for place in page.places)
+        assert all(bool(place.card) == place.marked == bool(place.role) for place in page.places)
+        assert [place.home for place in page.places] == [place.home for place in places]
         assert [place.name for place in page.places] == [place.name for place in places]
     assert sum(place.marked for place in pages[0].places) == 3
 

@@ -1186,6 +1186,7 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
             assert 0 < len(narration.line(key, lambda count: count - 1, **facts)) <= 120
         telling.show_on_board(board, event, listening)
         assert len(board.headline) <= 60
+        assert all(bool(place.card) == bool(place.role) for place in board.places)
     for telling, call in all_calls():
         keys |= {key for key, _ in (*telling.tell_wake(call), *telling.tell_sleep(call))}
         telling.show_wake(board, call, listening)

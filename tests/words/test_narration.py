@@ -22,6 +22,7 @@ from table.board.board import Arrow, Board
 from table.engine.public import Public
 from table.engine.requests import Call
 from table.errors import UnreadableError
+from table.games.entries import CardKey
 from table.games.werewolf import telling as telling
 from table.games.werewolf.memory import OCCASIONS
 from table.games.werewolf.playing_cards import OF
@@ -249,8 +250,17 @@ def test_every_event_is_told_and_drawn_in_every_language(narration: Narration) -
             for at in range(6)
         ]
         assert all(spoken), event
+        assert has_a_face_with_each_title(after, narration), event
         # Where nobody stands, the election that opens at once is what is drawn.
         assert after != before or event == events.Candidates(()), event
+
+
+def has_a_face_with_each_title(drawn: Board, narration: Narration) -> bool:
+    """Whether an open card, and no other, has its key, by which its picture is found."""
+    return all(
+        place.card == (narration.card(CardKey(place.role)).title if place.role else None)
+        for place in drawn.places
+    )
 
 
 def test_an_event_nobody_wrote_a_line_for_is_an_error(narration: Narration) -> None:

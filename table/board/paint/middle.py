@@ -27,8 +27,8 @@ WIDEST_DIGIT = "0"
 BESIDE = 0.8
 """The size of a clock beside words or cards, as a share of one that is alone."""
 
-CREST = 0.14
-"""Radius of the emblem before the winners, as a share of the table's height."""
+CREST = 0.11, 0.2
+"""Radius of the emblem before the winners, and of a clock there, as shares of the table's height."""
 ALONE, OVER_THE_EDGE = 0.92, 24
 """The share of the table's width that the victims of a night have at most; how far their cards reach over its
 edge."""
@@ -114,8 +114,9 @@ def laid(frame: Frame) -> Lying:
     about = frame.about
     radius = round(min(0.36 * table.height, 0.18 * table.width, 190 * usual))
     if group(frame):  # on the rim, before the winners
-        radius = round(CREST * table.height)
-        return Lying(Face((table.centerx, table.bottom - round(0.4 * radius)), radius), None, [])
+        radius = round(CREST[bool(board.timer)] * table.height)
+        lowest = table.bottom + round(AIR / 2 * layout.fine)
+        return Lying(Face((table.centerx, lowest - radius), radius), None, [])
     if not (0 < len(about) <= 3 or board.word or board.heaps):
         if board.scene == "attract" and not board.timer:  # on the green, so as not to cover the hamlet
             radius = round(0.55 * radius)

@@ -21,8 +21,9 @@ PICTURES = 2
 """Pixels of pictures that are kept at the size at which they are painted ahead, as a multiple too."""
 PICTURE_SHARE = 0.22
 """That size, as a share of the board's mean side."""
-SMALL = 1 / 3
-"""Pictures up to this share of that size are painted as quickly as they are smoothed."""
+SMALL, LARGE = 1 / 3, 1.4
+"""Pictures up to this share of that size are painted as quickly as they are smoothed; larger ones are still
+sharp up to the other."""
 
 CORNER_PX = 26
 """How round the corners of a box with words are."""
@@ -56,11 +57,11 @@ class Paintbox:
         return self.keep((name, radius, colour), lambda: self.art.sign(name, radius, colour))
 
     def scaled(self, key: Hashable, px: int, paint: Callable[[int], Surface]) -> Surface:
-        """The picture `key`, `px` pixels wide and high: smoothed from its large one, unless it is small, or
-        still larger. `paint`: paints it in so many pixels."""
+        """The picture `key`, `px` pixels wide and high: smoothed from the one that is painted ahead, if that
+        is worth it. `paint`: paints it in so many pixels."""
         if px == self.picture_px:
             return self.large(key, paint)
-        if not SMALL * self.picture_px < px < self.picture_px:
+        if not SMALL * self.picture_px < px <= LARGE * self.picture_px:
             return self.keep((key, px), lambda: paint(px))
         return self.keep((key, px), lambda: pygame.transform.smoothscale(self.large(key, paint), (px, px)))
 

@@ -22,7 +22,7 @@ EDGE_PX, CORNER_PX = 12, 18
 """Between the edge of a card and its picture; how round its corners are."""
 LYING = 1.25
 """Cards so many times wider than high have their words beside the picture, others below it."""
-BESIDE, UPRIGHT = 0.42, 0.66
+BESIDE, UPRIGHT = 0.46, 0.66
 """The share of a lying card's width, and of an upright one's height, that its picture has at most."""
 LIGHT = 0.42
 """The radius of the light behind a head, as a share of the picture's size."""
@@ -115,11 +115,11 @@ def _paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: 
     edge = round(EDGE_PX * fine)
     inner = box.inflate(-2 * edge, -2 * edge)
     if box.width > LYING * box.height:
-        px = min(inner.height, round(BESIDE * inner.width), paints.picture_px)
+        px = min(inner.height, round(BESIDE * inner.width))
         at = Rect(inner.left, inner.centery - px // 2, px, px)
         words = Rect(at.right + edge, inner.top, inner.right - at.right - edge, inner.height)
     else:
-        px = min(inner.width, round(UPRIGHT * inner.height), paints.picture_px)
+        px = min(inner.width, round(UPRIGHT * inner.height))
         at = Rect(inner.centerx - px // 2, inner.top, px, px)
         words = Rect(inner.left, at.bottom, inner.width, inner.bottom - at.bottom)
     picture = face(paints, place.role, px) if place.card else home(paints, place, px)

@@ -116,7 +116,7 @@ def sign_radius(rect: Rect, layout: Layout) -> int:
 
 def face_px(rect: Rect, layout: Layout) -> int:
     """The size of the picture in a box of the legend."""
-    return min(rect.height - round(12 * layout.fine), round(0.3 * rect.width))
+    return min(rect.height - round(12 * layout.fine), round(0.25 * rect.width))
 
 
 def words_beside(rect: Rect, layout: Layout, role: str) -> Rect:
