@@ -16,6 +16,7 @@ import pytest
 from table.paths import SHIPPED
 from tests.machine.machine import COLOURS, Machine, until
 from tests.machine.people import SITTING, Party
+from tests.machine.test_evenings import TWELVE, WEREWOLF, open_table
 
 PINS = ("5", "6", "12", "13", "16", "17", "22", "23")
 WIRES = "/sys/kernel/debug/garou"
@@ -162,3 +163,16 @@ def test_a_pin_that_another_program_holds_is_named(machine: Machine) -> None:
     machine.run("systemctl start garou", timeout_s=120)
     until(lambda: "pin GPIO6 cannot be used" in machine.log())
     machine.run("pkill gpioset; systemctl restart garou", timeout_s=120)
+
+
+def test_an_expander_that_leaves_questions_unanswered_is_heard_all_the_same(machine: Machine) -> None:
+    """One in five, once the table has opened; nobody notices."""
+    open_table(machine, TWELVE)
+    with Party(machine, TWELVE.places) as party:
+        machine.run(f"echo 5 > {WIRES}/0x20/fail_every")
+        for _ in range(4):
+            answers(party)
+        machine.run(f"echo 0 > {WIRES}/0x20/fail_every")
+        assert party.faults == []
+    assert "0x20" not in machine.log()
+    open_table(machine, WEREWOLF)
