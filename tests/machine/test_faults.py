@@ -32,9 +32,9 @@ os.write(pins, b"23 0")
 """Ten thousand edges on the pin of the last seat, in ten seconds if the machine is quick enough."""
 
 
-WORDS = 4000
+WORDS = 4800
 SLOW = "block_set_io_throttle stick 0 8192 0 0 0 0"
-"""So few bytes a second are read that the list takes ten seconds."""
+"""So few bytes a second are read that the list, which takes several requests, lasts for ten seconds."""
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +112,7 @@ def test_a_stick_that_is_pulled_out_while_it_is_read_is_told(
     stick = tmp_path / "stick.img"
     stick.touch()
     os.truncate(stick, 16 << 20)
-    words = "".join(f"long word number {number}\n" for number in range(WORDS))
+    words = "".join(f"long word number {number} | animal, big, brown, noisy\n" for number in range(WORDS))
     plug(machine, stick)
     disk = "/dev/disk/by-id/usb-QEMU_QEMU_HARDDISK_stick-0:0"
     until(lambda: machine.run(f"test -e {disk}", check=False).returncode == 0)
