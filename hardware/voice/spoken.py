@@ -4,8 +4,9 @@ An `Engine` renders them: espeak-ng, and Piper for the languages that have a Pip
 sentences are ours, so that an evening has the same rhythm with any engine. If one engine fails the next one
 speaks.
 
-If everything fails (no engine, no sound card, a worker that crashes or hangs twice on the same sentence), the
-evening goes on with captions: `speak` never blocks and never raises, and `trouble` says what is wrong.
+If everything fails (no engine, no sound card, two lines in a row that do not end, a worker that crashes or
+hangs twice on the same sentence), the evening goes on with captions: `speak` never blocks and never raises,
+and `trouble` says what is wrong.
 """
 
 from __future__ import annotations
@@ -64,6 +65,8 @@ class SpokenVoice:
         self._saying = False
         self._closed = False
         self._trouble: Trouble | None = None
+        self._was_cut = False
+        """Whether the last line did not end in time."""
         self._thread = threading.Thread(target=self._live, name="voice", daemon=True)
         self._thread.start()
 
@@ -157,7 +160,9 @@ class SpokenVoice:
             self._render_ahead()
 
     def _play(self, recording: Path, sentence: Sentence) -> None:
-        """Plays to the end, and renders the next sentence meanwhile."""
+        """Plays to the end, and renders the next sentence meanwhile. A line that does not end in time is cut
+        off: a busy machine may have left gaps in it. If the next one does not end either, the sound card has
+        stopped."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed, self._silent_from_s + self._breath_s - self._now())
         if self._closed:
@@ -166,10 +171,17 @@ class SpokenVoice:
         self._player.play(recording)
         while self._player.playing and not self._closed:
             if self._now() > over_s:
-                raise VoiceError(Trouble("sound.stopped"))
+                if self._was_cut:
+                    raise VoiceError(Trouble("sound.stopped"))
+                self._was_cut = True
+                self._player.close()
+                self._player.open()
+                break
             if not self._render_ahead():
                 with self._changed:
                     self._changed.wait_for(lambda: self._closed, self._glance_s)
+        else:
+            self._was_cut = False
         self._silent_from_s = self._now()
 
     def _render_ahead(self) -> bool:

@@ -26,7 +26,7 @@ year, as that has them."""
 PACKAGES = (
     *("systemd-sysv", "udev", "dbus", "kmod", "iproute2", "openssh-server", "sudo", "procps", "psmisc"),
     *("python3", "e2fsprogs", "dosfstools", "alsa-utils", "gpiod", "initramfs-tools"),
-    *("overlayroot", "zstd", "xz-utils"),
+    *("overlayroot", "busybox", "zstd", "xz-utils"),
     *("libdrm2", "libegl1", "libgles2", "make", "gcc-12"),
 )
 DRAWS = ("libgbm1", "libegl-mesa0", "libglx-mesa0", "libglapi-mesa", "libgl1-mesa-dri", "mesa-libgallium")

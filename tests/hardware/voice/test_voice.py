@@ -136,7 +136,7 @@ class FakePlayer:
         self.opened = self.closed = False
 
     def open(self) -> None:
-        self.opened = True
+        self.opened, self.closed = True, False
 
     def play(self, path: Path) -> None:
         assert not self.left, "two lines at once"
@@ -149,7 +149,7 @@ class FakePlayer:
         return self.left > 0
 
     def close(self) -> None:
-        self.closed = True
+        self.closed, self.left = True, 0
 
 
 class DeafPlayer(FakePlayer):
@@ -469,15 +469,31 @@ def test_no_sound_card_is_said_once_and_nothing_waits(desk: Desk) -> None:
     assert voice.trouble == Trouble("sound.missing", detail="planted")
 
 
-def test_a_sound_card_that_stops_in_a_sentence_does_not_hold_the_evening(desk: Desk) -> None:
+def test_a_sound_card_that_stops_does_not_hold_the_evening(desk: Desk) -> None:
+    """A line that does not end is cut off; after two in a row the voice is silent."""
     time_s = iter(range(1_000_000))
     player = FakePlayer(glances=float("inf"))
     voice = desk.voice(player=player, now=lambda: float(next(time_s)))
     voice.speak("x" * 100, "en")
     assert voice.wait(LONG_S)
     assert not voice.speaking
-    assert voice.trouble == Trouble("sound.stopped")
+    assert voice.trouble is None
     assert next(time_s) >= 10 + GRACE_S
+    voice.speak("y" * 100, "en")
+    assert voice.wait(LONG_S)
+    assert voice.trouble == Trouble("sound.stopped")
+
+
+def test_a_line_that_took_too_long_once_does_not_end_the_voice(desk: Desk) -> None:
+    time_s = iter(range(1_000_000))
+    player = FakePlayer()
+    voice = desk.voice(player=player, now=lambda: float(next(time_s)))
+    for glances in (float("inf"), 2, float("inf"), 2):
+        player.glances = glances
+        voice.speak("x" * 100, "en")
+        assert voice.wait(LONG_S)
+    assert voice.trouble is None
+    assert len(player.heard) == 4
 
 
 def test_an_unforeseen_error_does_not_hold_the_evening_either(
