@@ -23,7 +23,7 @@ SNAPPED = 0.85
 """The least part of a size that a picture is drawn at instead, if it is painted in that."""
 PICTURE_SHARE = 0.22
 """That size, as a share of the board's mean side."""
-SMALL, LARGE = 1 / 3, 1.4
+SMALL, LARGE = 0.5, 1.6
 """Pictures up to this share of that size are painted as quickly as they are smoothed; larger ones are still
 sharp up to the other."""
 
