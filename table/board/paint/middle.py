@@ -16,7 +16,7 @@ from table.board.paint.frame import LAST_S, WINNERS, Frame
 from table.board.paint.layout import AIR, UNCOUNTED, UNCOVERED, in_the_middle
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import ARROWS, NIGHT, Colour
-from table.board.paint.portraits import group, paint_people
+from table.board.paint.portraits import group, paint_people, rehearse_faces, rehearse_homes
 from table.board.paint.scenery import smooth_polygon
 from table.board.paint.text import DrawnLine
 from table.board.paint.words import HEAPS, paint_answers
@@ -82,6 +82,8 @@ def rehearse_middle(frame: Frame, paints: Paintbox) -> Iterator[None]:
                 timer = Timer(ends_s, 60.0) if ends_s else None
                 paint_middle(frame.showing(Board(scene, places=about, timer=timer)), paints)
                 yield
+    yield from rehearse_faces(("villager",), paints)
+    yield from rehearse_homes((Place(" "),), paints)
     for count in range(1, len(SHAPES) + 1):
         for place in (Place(" ", False, " ", "villager", marked=True), Place(" ", False, marked=True)):
             paint_middle(frame.showing(Board("dawn", places=[place] * count)), paints)

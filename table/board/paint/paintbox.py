@@ -14,14 +14,16 @@ from table.board.paint.palette import NIGHT, Colour
 from table.board.paint.shelf import Shelf
 from table.board.paint.text import Typesetter, set_in
 
-PIECES = 3.5
+PIECES = 3
 """Pixels of small pieces that are kept, as a multiple of the board's."""
 
 PICTURES = 2
 """Pixels of pictures that are kept at the size at which they are painted ahead, as a multiple too."""
+SNAPPED = 0.85
+"""The least part of a size that a picture is drawn at instead, if it is painted in that."""
 PICTURE_SHARE = 0.22
 """That size, as a share of the board's mean side."""
-SMALL, LARGE = 1 / 3, 1.4
+SMALL, LARGE = 0.5, 1.6
 """Pictures up to this share of that size are painted as quickly as they are smoothed; larger ones are still
 sharp up to the other."""
 
@@ -45,7 +47,7 @@ class Paintbox:
 
     def make_room(self, pixels: int) -> None:
         """Forgets what was painted for a board of another size. `pixels`: of the new one."""
-        self._pieces, self._pictures = Shelf(round(PIECES * pixels)), Shelf(PICTURES * pixels)
+        self._pieces, self._pictures = Shelf(PIECES * pixels), Shelf(PICTURES * pixels)
         self.picture_px = round(PICTURE_SHARE * sqrt(pixels))
 
     def keep(self, key: Hashable, paint: Callable[[], Surface]) -> Surface:
@@ -64,6 +66,10 @@ class Paintbox:
         if not SMALL * self.picture_px < px <= LARGE * self.picture_px:
             return self.keep((key, px), lambda: paint(px))
         return self.keep((key, px), lambda: pygame.transform.smoothscale(self.large(key, paint), (px, px)))
+
+    def snapped(self, px: int) -> int:
+        """A size for a picture that is little smaller than `px`, if there is one that is painted already."""
+        return self.picture_px if SNAPPED * px < self.picture_px < px else px
 
     def large(self, key: Hashable, paint: Callable[[int], Surface]) -> Surface:
         """The picture `key` at the size at which it is painted ahead."""

@@ -115,11 +115,11 @@ def _paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: 
     edge = round(EDGE_PX * fine)
     inner = box.inflate(-2 * edge, -2 * edge)
     if box.width > LYING * box.height:
-        px = min(inner.height, round(BESIDE * inner.width))
+        px = paints.snapped(min(inner.height, round(BESIDE * inner.width)))
         at = Rect(inner.left, inner.centery - px // 2, px, px)
         words = Rect(at.right + edge, inner.top, inner.right - at.right - edge, inner.height)
     else:
-        px = min(inner.width, round(UPRIGHT * inner.height))
+        px = paints.snapped(min(inner.width, round(UPRIGHT * inner.height)))
         at = Rect(inner.centerx - px // 2, inner.top, px, px)
         words = Rect(inner.left, at.bottom, inner.width, inner.bottom - at.bottom)
     picture = face(paints, place.role, px) if place.card else home(paints, place, px)
@@ -185,11 +185,10 @@ def paint_group(frame: Frame, paints: Paintbox) -> None:
 
 
 def rehearse_group(roles: Sequence[str], layout: Layout, paints: Paintbox) -> Iterator[None]:
-    """Paints ahead whoever may stand there, alone or with many."""
+    """Paints ahead whoever may stand there with many others; a few are quickly painted."""
     for role in roles:
-        for rows in (1, 2):
-            _standing(paints, role, standing_room(layout, rows)[1])
-            yield
+        _standing(paints, role, standing_room(layout, 2)[1])
+        yield
 
 
 def _standing(paints: Paintbox, role: str, px: int) -> Surface:
