@@ -946,6 +946,7 @@ def person_votes(
     return made[0], next((target.name for voter, target in votes.items() if voter.index == ANA), None)
 
 
+@pytest.mark.in_step
 def test_a_person_turns_and_locks() -> None:
     """One press a light: first nobody, then oneself, then clockwise."""
 
@@ -1048,6 +1049,7 @@ def test_a_press_begun_before_the_question_is_no_answer() -> None:
     assert person_votes(press_and_press_again, finger_lies_there)[1] == "Ana"
 
 
+@pytest.mark.in_step
 def test_the_voters_turn_through_the_same_people_and_a_vote_for_ones_beloved_is_none() -> None:
     """LG-43: a Lover may not choose the other Lover, and no ring shows that."""
     cards = "villager cupid werewolf werewolf villager villager villager villager"
