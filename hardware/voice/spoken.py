@@ -28,6 +28,9 @@ from hardware.voice.samples import seconds_of
 
 GRACE_S = 3.0
 """Extra seconds a recording may take to play."""
+RETRY_S, LATE_S = 5.0, 120.0
+"""A sound card that is not there is looked for again so often, and for so long: it may come up later than the
+table."""
 BREATH_S = 0.35
 """Silence in seconds before a line that had to wait for the one before."""
 
@@ -48,15 +51,16 @@ class SpokenVoice:
         now: Callable[[], float] = time.monotonic,
         glance_s: float = 0.02,
         breath_s: float = BREATH_S,
+        retry_s: float = RETRY_S,
     ) -> None:
         """Recordings are cached in `directory`. `engines`: the preferred one first. `glance_s`: how often the
         player is asked whether it has finished; `breath_s`: the silence between a line and one that waited
-        for it."""
+        for it; `retry_s`: how often a missing sound card is looked for again."""
         self._recordings = Recordings(directory, *(engines or (WorkerEngine(),)))
         self._player = player or MixerPlayer()
         self._now = now
         self._glance_s = glance_s
-        self._breath_s = breath_s
+        self._breath_s, self._retry_s = breath_s, retry_s
         self._silent_from_s = -math.inf
         self._changed = threading.Condition()
         self._aloud: deque[Sentence] = deque()
@@ -127,7 +131,7 @@ class SpokenVoice:
         """The thread. However it ends, nobody must go on waiting for a line."""
         trouble: Trouble = Trouble("voice.stopped")
         try:
-            self._player.open()
+            self._open()
             self._recordings.begin()  # so that problems show before the first line
             self._recordings.prune()
             while not self._closed:
@@ -142,6 +146,25 @@ class SpokenVoice:
             self._player.close()
             self._recordings.close()
             self._recordings.clear()
+
+    def _open(self) -> None:
+        """Opens the sound card. While there is none, nothing is heard. Raises `VoiceError` if none comes."""
+        ends_s = self._now() + LATE_S
+        while not self._closed:
+            try:
+                self._player.open()
+            except VoiceError as error:
+                if self._now() > ends_s:
+                    raise
+                with self._changed:
+                    self._trouble = error.trouble
+                    self._aloud.clear()
+                    self._ahead.clear()
+                    self._changed.notify_all()
+                    self._changed.wait_for(lambda: self._closed, self._retry_s)
+            else:
+                self._trouble = None
+                return
 
     def _next(self) -> None:
         """Says the next sentence; with none to say, renders one ahead; else waits for either."""

@@ -106,6 +106,12 @@ def take(party: Party, by: int = ORDER[0]) -> None:
     time.sleep(party.hold(by) + ANSWERED_S)
 
 
+def walk(party: Party, seat: int, contact: int) -> None:
+    """Whoever sits at the only lit ring presses until it is lit no longer."""
+    party.until(lambda: whole(party) == [seat], 60.0, lambda: time.sleep(0.1))
+    party.until(lambda: whole(party) != [seat], 60.0, lambda: time.sleep(party.press(contact) + ANSWERED_S))
+
+
 def sit(party: Party, seat: int) -> None:
     """Whoever sits here presses until their ring says that they sit."""
     party.until(
@@ -160,8 +166,7 @@ def taught(machine: Machine) -> dict[str, Any]:
         turn_until(party, lambda: whole(party) == [*range(len(ORDER))])
         take(party)  # one button
         for seat, contact in enumerate(ORDER):
-            party.until(lambda seat=seat: whole(party) == [seat], 60.0, lambda: time.sleep(0.1))  # type: ignore[misc]
-            time.sleep(party.press(contact))
+            walk(party, seat, contact)
         turn_until(party, lambda: {runner(ring) for ring in party.rings[: len(ORDER)]} == {OWN})
         turn(party, 1)
         take(party)  # anticlockwise

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import threading
+import time
 import wave
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -28,7 +29,7 @@ from hardware.voice.interface import VoiceError
 from hardware.voice.mixer import MixerPlayer, open_mixer, silence_alsa
 from hardware.voice.recordings import Recordings, sentences_of
 from hardware.voice.samples import SAMPLES_A_SECOND, levelled, seconds_of
-from hardware.voice.spoken import BREATH_S, GRACE_S, SpokenVoice
+from hardware.voice.spoken import BREATH_S, GRACE_S, RETRY_S, SpokenVoice
 from hardware.voice.worker import ENGINES, render, resampled, spoken
 from table.__main__ import garou
 from table.appliance import recording
@@ -169,6 +170,7 @@ class Desk:
         engine: FakeEngine | WorkerEngine | None = None,
         player: FakePlayer | MixerPlayer | None = None,
         now: Callable[[], float] = lambda: 0.0,
+        retry_s: float = RETRY_S,
     ) -> SpokenVoice:
         voice = SpokenVoice(
             self.cache,
@@ -177,6 +179,7 @@ class Desk:
             now=now,
             glance_s=0.0,
             breath_s=0.0,
+            retry_s=retry_s,
         )
         self.voices.append(voice)
         return voice
@@ -466,6 +469,38 @@ def test_no_sound_card_is_said_once_and_nothing_waits(desk: Desk) -> None:
     voice.speak("The night falls.", "en")
     assert voice.wait(LONG_S)
     assert not voice.speaking
+    assert voice.trouble == Trouble("sound.missing", detail="planted")
+
+
+def test_a_sound_card_that_comes_later_than_the_table_is_heard(desk: Desk) -> None:
+    class LatePlayer(FakePlayer):
+        attempts = 0
+
+        def open(self) -> None:
+            self.attempts += 1
+            if self.attempts < 3:
+                raise VoiceError(Trouble("sound.missing", detail="planted"))
+            super().open()
+
+    player = LatePlayer()
+    voice = desk.voice(player=player, retry_s=0.05)
+    voice.speak("The night falls.", "en")
+    assert voice.wait(LONG_S)
+    ends_s = time.monotonic() + LONG_S
+    while voice.trouble and time.monotonic() < ends_s:
+        time.sleep(0.01)
+    assert voice.trouble is None
+    voice.speak("The day breaks.", "en")
+    assert voice.wait(LONG_S)
+    assert player.heard
+    assert player.attempts == 3
+
+
+def test_a_sound_card_that_never_comes_is_looked_for_no_longer(desk: Desk) -> None:
+    time_s = iter(range(0, 1_000_000, 50))
+    voice = desk.voice(player=DeafPlayer(), now=lambda: float(next(time_s)), retry_s=0.0)
+    voice._thread.join(LONG_S)
+    assert not voice._thread.is_alive()
     assert voice.trouble == Trouble("sound.missing", detail="planted")
 
 
