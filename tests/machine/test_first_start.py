@@ -45,6 +45,8 @@ ExecStart=/opt/garou/current/.venv/bin/python -I -m table play --first-start
 SCREEN = ScreenSettings(calm=True)
 DIRECTIONS = 8
 """How many entries the service menu has before "Direction of the rings"."""
+LATE_S = 10.0
+"""How long they wait for what a press changes, before they press again."""
 MOVES = 10
 """How many steps of a light are looked at to see which way it goes."""
 LONG_S = 5.0
@@ -90,8 +92,16 @@ def gap(ring: bytes) -> int | None:
 
 
 def turn_until(party: Party, is_so: Callable[[], bool]) -> None:
-    """Somebody presses until the rings show what they want, and takes it."""
-    party.until(is_so, 180.0, lambda: time.sleep(party.press(ORDER[0]) + ANSWERED_S))
+    """Somebody presses until the rings show what they want, and takes it. They wait for the
+    answer to each press: a busy machine is late, and another press would turn the menu too far."""
+
+    def press() -> None:
+        before, ends_s = party.rings, time.monotonic() + LATE_S
+        time.sleep(party.press(ORDER[0]) + ANSWERED_S)
+        while party.rings == before and time.monotonic() < ends_s:
+            time.sleep(0.05)
+
+    party.until(is_so, 180.0, press)
     take(party)
 
 
