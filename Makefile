@@ -16,7 +16,7 @@ help:
 	@echo "make test    format, lint, types, tests: all that has to be green"
 	@echo "make test-all  the same with every case there is, not a sample of them, with the scripts of the gallery and the wheel"
 	@echo "make machine  install and start it on a real kernel, in a machine that QEMU emulates; takes an hour and more, docs/machine.md"
-	@echo "make machine-arm  the same on the processor of a Pi: the installation, and one round"
+	@echo "make machine-arm  the installation and one round on the processor of a Pi; not tried yet"
 	@echo "make quick   only the quick part of the tests"
 	@echo "make bench   measure how fast it is"
 	@echo "make gallery draw docs/gallery: what the board shows, scene by scene"

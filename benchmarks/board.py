@@ -46,7 +46,7 @@ IDLE: tuple[Scene, ...] = ("debate", "attract")
 IDLE_S = 20
 WORD_SEATS, OTHER = 20, Look("large", "high")
 KINDS = ("first", "redraw", "median")
-BAR_MS, BAR_IDLE = 5.0, 0.01
+BAR_MS, BAR_IDLE = 8.0, 0.01
 
 
 def milliseconds(painter: Painter, surface: pygame.Surface, shown: Board) -> float:
