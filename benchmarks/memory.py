@@ -49,7 +49,7 @@ from table.words.narration import Narration
 SIZE = (1920, 1080)
 PIXELS = 24
 ROUNDS = 10
-BAR_MIB = 150
+BAR_MIB = 200
 BEAT_S = 0.1
 """Longer than a real beat: nobody's press has to be answered at once."""
 
