@@ -275,6 +275,20 @@ def test_words_lie_on_the_ground_they_are_said_to_lie_on(scene: Scene, look: Loo
                 assert surface.get_at(corner)[:3] == line.ground, line
 
 
+@pytest.mark.parametrize(
+    ("scene", "alive", "red"),
+    [("election", True, False), ("debate", True, False), ("dawn", False, True), ("over", False, False)],
+)
+def test_by_day_red_frames_the_dead_and_nobody_else(scene: Scene, alive: bool, red: bool) -> None:
+    """Not who stands for election, speaks, or has won."""
+    surface, layout = Surface(FULL_HD), lay_out(FULL_HD, 8)
+    places = [Place("le Puits", alive, marked=seat == 2) for seat in range(8)]
+    settle(Painter(), surface, Board(scene, places=places), 0.0)
+    edge = surface.get_at((layout.plaques[2].centerx, layout.plaques[2].top + 2))[:3]
+    assert edge == (DAY.mark if red else DAY.crown)
+    assert DAY.mark != DAY.crown
+
+
 def test_a_free_seat_has_no_plaque_yet() -> None:
     surface, layout = Surface(FULL_HD), lay_out(FULL_HD, 8)
     places = [Place("le Puits", ready=seat == 2) for seat in range(8)]

@@ -120,10 +120,11 @@ def _chair(frame: Frame, paints: Paintbox, place: Place) -> Surface:
     if sign:
         radius = round(radius * SIGNED)
 
+    fill = frame.mark_of(place) if place.marked else palette.plaque if place.alive else palette.rim
+    if place.ready or place.asks:
+        fill = ARROWS[2] if place.ready else ARROWS[1]
+
     def paint() -> Surface:
-        fill = palette.mark if place.marked else palette.plaque if place.alive else palette.rim
-        if place.ready or place.asks:
-            fill = ARROWS[2] if place.ready else ARROWS[1]
         chair = disc(radius, fill, palette.rim, max(1, round(4 * usual)))
         if sign:
             ink = max((WHITE, palette.caption), key=lambda colour: contrast(colour, fill))
@@ -131,7 +132,7 @@ def _chair(frame: Frame, paints: Paintbox, place: Place) -> Surface:
             chair.blit(image, image.get_rect(center=chair.get_rect().center))
         return chair
 
-    return paints.keep(("chair", sign, place.alive, place.marked, palette.name, radius), paint)
+    return paints.keep(("chair", sign, fill, palette.name, radius), paint)
 
 
 def _on_its_way(frame: Frame, paints: Paintbox, name: str, at: Point) -> None:

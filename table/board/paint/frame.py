@@ -9,7 +9,7 @@ from pygame import Surface
 from table.board.board import SCENES, Board, Place, Scene, SecretCircle, seconds_left
 from table.board.paint.layout import Layout, lay_out
 from table.board.paint.motion import STILL, Pose
-from table.board.paint.palette import BLACK, DAWN, DAY, DUSK, NIGHT, Palette
+from table.board.paint.palette import BLACK, DAWN, DAY, DUSK, NIGHT, Colour, Palette
 from table.board.view import Look
 
 TIME_OF_DAY: dict[Scene, Palette] = {
@@ -92,6 +92,11 @@ class Frame(NamedTuple):
     def invites(self) -> bool:
         """Whether the hamlet fills the board."""
         return invites(self.board)
+
+    def mark_of(self, place: Place) -> Colour:
+        """The colour of somebody the scene is about: by day red for the dead, and for nobody else."""
+        is_dead = not place.alive and self.board.scene != "over"
+        return self.palette.mark if is_dead else self.palette.crown
 
     @property
     def is_plain(self) -> bool:

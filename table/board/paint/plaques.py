@@ -203,7 +203,7 @@ class Plaques:
         elif is_free(place, frame):
             fill = edge = palette.ground
         if place.marked:
-            edge = palette.mark
+            edge = frame.mark_of(place)
         thickness = rim(size[1], fine) if place.marked else max(1, round(2 * fine))
 
         def paint() -> Surface:
