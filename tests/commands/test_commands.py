@@ -26,6 +26,7 @@ from table.evening.journal import Journal
 from table.games.werewolf.referee import KEYS, TOLD_IN_FULL, forms_of
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.words.narration import Narration
 from tests.kit.diaries import Reseated, dice, evening, played
 from tests.kit.paths import ROOT
 from tests.kit.players import TYPED_SEED, garou
@@ -119,6 +120,8 @@ def test_as_many_rounds_are_played_as_are_asked_for() -> None:
     told = garou("play", "--simulated", "--language", "en", "--seed", "2", "--rounds", "3")
     assert told.code == 0
     assert told.out.count("Look at your card in secret") == 3
+    again = Narration.load("en").lines["deal.look_again"]
+    assert sum(told.out.count(wording) for wording in again) == 2, "the narrator remembers the round before"
 
 
 def test_a_deck_of_ones_own_says_how_many_sit_there() -> None:

@@ -14,11 +14,12 @@ from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.board.board import Secret
 from table.engine.chance import Chance
 from table.engine.requests import Ask, Clock, Show, Unveil, Vote, Wake
-from table.games.telling import EmptyMemory
+from table.games.telling import EmptyMemory, NarratorMemory
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.bots import Bots
+from table.games.werewolf.memory import VillageMemory
 from table.games.werewolf.rules.cards.seer import SEER
-from table.games.werewolf.rules.events import Dawn, Nightfall
+from table.games.werewolf.rules.events import Dawn, Nightfall, NoDeath
 from table.room.activities.alone import EYES_S, Alone
 from table.room.activities.announcements import Announcements
 from table.room.activities.calls import Calls
@@ -49,7 +50,7 @@ CALL = cast(
 class Parts:
     """A stage of four seats, and all parts that activities share. Nobody sits there."""
 
-    def __init__(self, telling: Any = werewolf_telling) -> None:
+    def __init__(self, telling: Any = werewolf_telling, memory: NarratorMemory | None = None) -> None:
         self.clock = VirtualClock()
         self.pods = SimulatedButtons(SEATS, 1, self.clock)
         self.voice, self.view = SimulatedVoice(self.clock), RecordingView()
@@ -68,7 +69,9 @@ class Parts:
         self.calls = Calls(parts, self.times, Alone(parts))
         self.messages = Messages(parts, self.calls)
         self.questions = Questions(parts, self.calls, self.messages, self.times)
-        self.announcements = Announcements(parts, EmptyMemory(), self.ambience, self.effects, self.times)
+        self.announcements = Announcements(
+            parts, memory or EmptyMemory(), self.ambience, self.effects, self.times
+        )
         self.seats: list[Any] = list(stage.village.sitters())
         stage.passing.append(self.calls.tick)
         stage.due_s = self.calls.due_s
@@ -316,3 +319,18 @@ def test_a_ring_is_that_of_who_has_left_before_it_is_anything_else(parts: Parts)
     assert lights.ring(0, 0.0) == patterns.cursor(PIXELS, lights.pixel_of(0, 2), 0.0, locked=True)
     board.places[0] = msgspec.structs.replace(board.places[0], alive=False)
     assert lights.ring(0, 0.0) == patterns.dead(PIXELS)
+
+
+def test_what_is_said_is_told_by_what_the_narrator_remembers_also_of_what_was_replayed() -> None:
+    parts = Parts(memory=VillageMemory())
+    parts.announcements.forget()
+    parts.announcements.recall(Nightfall(1, True))
+    parts.announcements.recall(NoDeath("night"))
+    parts.announcements.say_and_wait(Nightfall(2, True))
+    parts.announcements.say_and_wait(NoDeath("night"))
+    lines = NARRATION["en"].lines
+    assert parts.voice.spoken[-1].line in lines["dawn.nobody_again"]
+    parts.announcements.forget()
+    parts.announcements.recall(Nightfall(1, True))
+    parts.announcements.say_and_wait(NoDeath("night"))
+    assert parts.voice.spoken[-1].line in lines["dawn.nobody_first"]
