@@ -1,9 +1,9 @@
 """Draws the public board with pygame, on a surface of any size.
 
-All scenes look alike: the hamlet is in the middle of an oval table, the seats' plaques are round it, title
-and headline above, the spoken line below. The table is painted once for each time of day, and a plaque
-when its seat changes; a board that did not change is not drawn again. All motion has an end, except for
-the clock and a few pixels of moon, stars and smoke.
+The board is a village: each seat is a house round its square, title and headline are in the sky, the spoken
+line is below. What a scene is about lies in the middle of the square. The land is painted once for each time
+of day, and a house when its seat changes; a board that did not change is not drawn again. All motion has an
+end, except for the clock and a few stars.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from pygame import Rect, Surface
 
 from table.board.board import Board, LegendSign, SecretCircle, Timer
 from table.board.paint.art import Art
-from table.board.paint.chairs import paint_edge, rehearse_chairs
+from table.board.paint.doors import paint_doors, rehearse_doors
 from table.board.paint.circle import paint_circle
 from table.board.paint.frame import Frame, alone, laid_out, light_of, shown_seconds
 from table.board.paint.join import join_box, paint_join
-from table.board.paint.layout import AIR, LARGEST
+from table.board.paint.land import Land
+from table.board.paint.layout import LARGEST
 from table.board.paint.menu_sheet import menu_area, paint_menu
-from table.board.paint.middle import obstacles, paint_middle, rehearse_middle
+from table.board.paint.middle import paint_middle, rehearse_middle
 from table.board.paint.motion import DRIFT_STEP_S, Motion
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.plaques import Plaques
-from table.board.paint.portraits import group, paint_group, rehearse_faces, rehearse_group, rehearse_homes
+from table.board.paint.portraits import paint_group, rehearse_faces, rehearse_group, rehearse_homes
 from table.board.paint.signs import Signs, clock_face
-from table.board.paint.tabletop import Tabletop
 from table.board.paint.testcard import paint_testcard
 from table.board.paint.text import DrawnLine
 from table.board.paint.words import paint_words
@@ -58,11 +58,8 @@ class Painter:
         self.look = look
         self._enlarged = enlarged
         self._paints = Paintbox(art or Art())
-        self._table, self._plaques, self._signs = (
-            Tabletop(self._paints),
-            Plaques(self._paints),
-            Signs(self._paints),
-        )
+        self._land = Land()
+        self._plaques, self._signs = Plaques(self._paints, self._land), Signs(self._paints)
         self._size = (0, 0)
         self._motion = Motion()
         self._shown: Hashable = None
@@ -71,7 +68,7 @@ class Painter:
         self._parts: dict[str, Part] = {}
         """What lies on it since."""
         self._drift_s = 0.0
-        """The moment at which moon, stars and smoke were drawn."""
+        """The moment at which the stars were drawn."""
         self._cast: Hashable = None
         self._is_new = False
         """Whether this is the first board of these seats, which is painted all at once."""
@@ -129,13 +126,11 @@ class Painter:
         frame = self._frame(Surface((1, 1)), size, board)
         if not frame.layout.plaques:
             return
-        yield from self._table.rehearse(frame)
-        if self.look.contrast == "normal":
-            yield from self._table.rehearse_hamlet(size, self.look)
+        yield from self._land.rehearse(size, frame.layout, self.look)
         yield from rehearse_invitation(frame, self._paints)
         yield from self._paints.rehearse(frame.scale)
         yield from self._plaques.rehearse(frame)
-        yield from rehearse_chairs(frame, self._paints)
+        yield from rehearse_doors(frame, self._paints)
         yield from rehearse_middle(frame, self._paints)
 
     def rehearse_legend(self, size: tuple[int, int], shown: Board) -> Iterator[object]:
@@ -170,7 +165,7 @@ class Painter:
             self._size = size
             pixels = size[0] * size[1]
             self._paints.make_room(pixels)
-            self._table.make_room(pixels)
+            self._land.make_room(pixels)
             self._plaques.make_room()
             self._signs.make_room()
 
@@ -214,25 +209,25 @@ class Painter:
         board, is_test = frame.board, frame.board.scene == "test"
         covered = menu_area(frame).height if board.menu else bool(board.secret)
         join = board.join if board.scene == "attract" else ""
-        ground = (frame.palette.ground, frame.layout, bool(board.menu), covered, is_test, frame.invites, join)
+        ground = (
+            *(frame.palette.name, frame.pose.fade, frame.layout, bool(board.menu), covered, is_test),
+            *(frame.invites, join),
+        )
         if ground == self._ground and not frame.invites and not is_test:  # these draw over the whole board
             return
         self._ground = ground
         self._parts.clear()
         self._plaques.clear()
-        if frame.invites and not board.menu and frame.look.contrast == "normal":
-            self._table.hamlet(frame)
-        else:
-            frame.surface.fill(frame.palette.ground)
+        self._land.lay(frame, frame.surface.get_rect())
 
     def _part(
         self, frame: Frame, name: str, rect: Rect, key: object, draw: Callable[[], list[DrawnLine]]
     ) -> list[DrawnLine]:
-        """Draws the part in `rect` over the board's ground, if anything it depends on has changed."""
+        """Draws the part in `rect` over the land, if anything it depends on has changed."""
         part = self._parts.get(name)
         if part is None or part.key != key:
             if part:
-                frame.surface.fill(frame.palette.ground, rect)
+                self._land.lay(frame, rect)
             frame.surface.set_clip(rect)  # a letter's tail outside it would not be erased
             try:
                 part = self._parts[name] = Part(key, draw())
@@ -251,27 +246,20 @@ class Painter:
         )  # fmt: skip
 
     def _round(self, frame: Frame) -> list[DrawnLine]:
-        """Draws the table with all that is on it and the seats round it, or the seats in rows."""
+        """Draws the village with all that is in it, or the seats in rows."""
         written: list[DrawnLine] = []
-        covered = Rect(0, 0, 0, 0)
-        if frame.layout.chairs:
-            before = self._parts.get("table")
-            room = frame.layout.table.inflate(2 * AIR * frame.layout.fine, 2 * AIR * frame.layout.fine)
-            written += self._part(frame, "table", room, table_key(frame), lambda: self._on_table(frame))
-            if self._parts["table"] is not before:
-                covered = room
-            elif frame.drifts and frame.drift_s != self._drift_s:
-                self._table.drift(frame, obstacles(frame))
+        if frame.layout.lots:
+            square = frame.layout.square
+            written += self._part(frame, "square", square, square_key(frame), lambda: self._on_square(frame))
+            if frame.drifts and frame.drift_s != self._drift_s:
+                self._land.drift(frame)
             self._drift_s = frame.drift_s
-        return written + self._plaques.show(frame, covered, at_once=self._is_new)
+        return written + self._plaques.show(frame, Rect(0, 0, 0, 0), at_once=self._is_new)
 
-    def _on_table(self, frame: Frame) -> list[DrawnLine]:
-        """Draws the table with all that is on it. Words come last: nothing moves across them."""
-        self._table.lay(frame, obstacles(frame))
-        if group(frame):
-            paint_group(frame, self._paints)
-            self._table.lay_rim(frame)
-        written = paint_edge(frame, self._paints)
+    def _on_square(self, frame: Frame) -> list[DrawnLine]:
+        """Draws all that is on the square. Words come last: nothing moves across them."""
+        paint_group(frame, self._paints)
+        written = paint_doors(frame, self._paints)
         if frame.board.scene == "test":
             written += paint_testcard(frame, self._paints)
         elif not frame.board.arrows or (frame.about and frame.board.scene == "ballots"):
@@ -279,15 +267,13 @@ class Painter:
         return written
 
 
-def table_key(frame: Frame) -> Hashable:
-    """All that the table and what lies on it depend on."""
-    board, pose = frame.board, frame.pose
-    is_busy = pose.fade or pose.medal or pose.aim is not None
+def square_key(frame: Frame) -> Hashable:
+    """All that the square and what lies on it depend on."""
+    board = frame.board
     lying = (board.scene, board.timer, board.places, board.arrows, board.news, board.word, board.heaps)
     return (
         frame.palette.name,
         frame.left_s,
-        pose._replace(turning=()),
-        frame.drift_s if is_busy else None,
+        frame.pose._replace(turning=()),
         msgspec.msgpack.encode((*lying, board.colours)),
     )
