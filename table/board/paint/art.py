@@ -1,7 +1,7 @@
 """The pictures of the board: SVG files, drawn at the size that is needed and in the colours of the scene.
 
-A picture is named by its folder and its file: "cards/seer", "places/mill", "signs/crown". An owner's file of
-the same name lies over ours.
+A picture is named by its folder and its file: "cards/seer", "places/mill", "signs/crown", "scenery/sky". An
+owner's file of the same name lies over ours.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ import pygame
 from pygame import Surface
 
 from table import files
+from table.board.paint.hours import COLOUR, lit_by
 from table.board.paint.palette import Colour
 from table.paths import ART
 
-FOLDERS = ("cards", "places", "signs")
+FOLDERS = ("cards", "places", "scenery", "signs", "things")
 SUFFIX = ".svg"
 TRIED_PX = 64
 """The size at which an owner's picture is tried."""
@@ -27,6 +28,9 @@ BACK, HOUSE = "cards/back", "places/house"
 
 INK = "#000000"
 """The one colour in the file of a sign."""
+
+REACH = 8
+"""Scenery is at most so many times wider than the screen, or higher."""
 
 DARK: Mapping[str, str] = {
     "#c98f62": "#4a4258",  # walls
@@ -107,10 +111,22 @@ class Art:
     def draw(self, name: str, px: int, colours: Mapping[str, str] | None = None) -> Surface:
         """A picture, `px` pixels wide and high, on nothing. `colours`: those of the file, and what each of
         them becomes."""
-        text = self._own.get(name) or file_of(name).read_text("utf-8")
-        for colour, other in (colours or {}).items():
-            text = text.replace(colour, other)
-        return drawn(text, px)
+        return drawn(self._coloured(name, colours or {}), px)
+
+    def scene(self, name: str, size: tuple[int, int], colours: Mapping[str, str] | None = None) -> Surface:
+        """A layer of scenery that covers `size` pixels: what is wider or higher than they are is left over at
+        both sides."""
+        return covering(self._coloured(name, colours or {}), size)
+
+    def at_hour(self, name: str, px: int, hour: str, *, windows: bool = True) -> Surface:
+        """A house or thing as it looks at an hour. `windows`: whether a light burns in them."""
+        return drawn(self._coloured(name, lit_by(hour, self._text(name), windows=windows)), px)
+
+    def _text(self, name: str) -> str:
+        return self._own.get(name) or file_of(name).read_text("utf-8")
+
+    def _coloured(self, name: str, colours: Mapping[str, str]) -> str:
+        return COLOUR.sub(lambda found: colours.get(found[0].lower(), found[0]), self._text(name))
 
     def sign(self, name: str, radius: int, colour: Colour) -> Surface:
         """The symbol `name` in one colour, 2 x `radius` pixels wide and high."""
@@ -133,6 +149,17 @@ def drawn(text: str, px: int) -> Surface:
     """An SVG as large as fits into a square. Raises `pygame.error` if it cannot be read."""
     read = pygame.image.load_sized_svg(BytesIO(text.encode()), (px, px))
     picture = Surface((px, px), pygame.SRCALPHA)
+    picture.blit(read, read.get_rect(center=picture.get_rect().center))
+    return picture
+
+
+def covering(text: str, size: tuple[int, int]) -> Surface:
+    """The middle of an SVG, as large as covers `size`. Raises `pygame.error` if it cannot be read."""
+    width, height = size
+    read = pygame.image.load_sized_svg(BytesIO(text.encode()), (REACH * width, height))
+    if read.get_width() < width:
+        read = pygame.image.load_sized_svg(BytesIO(text.encode()), (width, REACH * height))
+    picture = Surface(size, pygame.SRCALPHA)
     picture.blit(read, read.get_rect(center=picture.get_rect().center))
     return picture
 
