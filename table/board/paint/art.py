@@ -49,22 +49,6 @@ DARK: Mapping[str, str] = {
 """The colours in the files of places, and those of a place where nobody lives any more."""
 
 
-ASLEEP: Mapping[str, str] = {
-    "#c98f62": "#565d92",
-    "#a8704c": "#444a7a",
-    "#8c3b43": "#343a6a",
-    "#692b38": "#262b52",
-    "#ffd166": "#171a38",
-    "#4f2f2b": "#20244a",
-    "#5f9a63": "#35547a",
-    "#3f7450": "#294364",
-    "#a9a3ad": "#737aa6",
-    "#7d7787": "#585f8c",
-    "#5fa8c4": "#4d74a8",
-    "#f4e3bf": "#a3a9cf",
-}
-"""The same colours, and those of a place by night, its lights out."""
-
 OUTLINED: Mapping[str, str] = {
     "#c98f62": "#707070",
     "#a8704c": "#5c5c5c",

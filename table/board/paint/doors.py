@@ -1,4 +1,4 @@
-"""Before the houses: a doorstep for each seat, the arrows between them, and what goes from one to the next."""
+"""What lies before the houses, the arrows between them, and what goes from one to the next."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from table.board.board import SCENES, Arrow, Board, Place
 from table.board.paint.frame import OF_THE_NIGHT, Frame
 from table.board.paint.layout import Layout, Point
 from table.board.paint.motion import Medal, lengths
-from table.board.paint.paintbox import Paintbox, disc
+from table.board.paint.paintbox import WHITE, Paintbox, disc, smooth_polygon
 from table.board.paint.palette import ARROWS, NIGHT, Colour, contrast
-from table.board.paint.scenery import WHITE, smooth_polygon
 from table.board.paint.text import DrawnLine
 from table.board.paint.words import TOKENS, paint_token
 
@@ -34,12 +33,16 @@ NEWEST = 2.0
 """The newest of all tokens."""
 
 
-def paint_doors(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Draws the arrows, the doorsteps that show something, and what is on its way between them."""
-    long = lengths(frame.board.arrows, frame.pose.landed)
-    for arrow, length in zip(frame.board.arrows, long, strict=True):
+def paint_arrows(frame: Frame) -> None:
+    """Draws the arrows, as far as they have grown."""
+    for arrow, length in zip(frame.board.arrows, lengths(frame.board.arrows, frame.pose.landed), strict=True):
         if length:
             _arrow(frame, arrow, length)
+
+
+def paint_doors(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
+    """Draws what lies before the houses, and what is on its way between them."""
+    long = lengths(frame.board.arrows, frame.pose.landed)
     written = _steps(frame, paints, [length == 1 for length in long])
     if frame.pose.aim is not None:
         _on_its_way(frame, paints, "sights", frame.layout.doors[frame.pose.aim])
@@ -72,8 +75,8 @@ def reach(layout: Layout) -> int:
 
 
 def _steps(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[DrawnLine]:
-    """Draws a mark before each house that has one: ready, winner, number of votes, or the number of a sentence
-    about that player."""
+    """Draws the mark of each house that has one: ready, winner, number of votes, or the number of a
+    sentence about that player."""
     board, layout = frame.board, frame.layout
     counts = {seat: place.against for seat, place in enumerate(board.places) if place.against}
     for arrow in compress(board.arrows, landed) if board.scene == "ballots" else ():
@@ -181,6 +184,7 @@ def _arrow(frame: Frame, arrow: Arrow, length: float) -> None:
         neck - aside * head, neck - aside * half, start - aside * half,
     ]  # fmt: skip
     smooth_polygon(frame.surface, colour, outline)
+    pygame.draw.aalines(frame.surface, NIGHT.caption, True, outline)
 
 
 def arrow_colour(number: int) -> Colour:

@@ -1,67 +1,65 @@
-"""Draws the houses of the village, each with what stands at it: captain's banner, crow, the card of a dead
-player in the yard.
-"""
+"""Draws the houses of the village, each with what stands at it: captain's banner, crow of the dead."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import pygame
 from pygame import Rect, Surface
 
 from table.board.board import Place
-from table.board.paint.art import ASLEEP, DARK, OUTLINED, OUTLINED_DARK
+from table.board.paint.art import DARK, OUTLINED, OUTLINED_DARK
 from table.board.paint.frame import Frame, is_seated, lights
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import NIGHT, Palette
-from table.board.paint.portraits import face, home_of
-from table.board.view import Look
+from table.board.paint.portraits import home_of
 
-House = Literal["lit", "asleep", "dark", "outlined", "outlined dark"]
-
-COLOURS: Mapping[House, Mapping[str, str] | None] = {
-    "lit": None,
-    "asleep": ASLEEP,
-    "dark": DARK,
-    "outlined": OUTLINED,
-    "outlined dark": OUTLINED_DARK,
-}
-CROW, CARD = 0.46, 0.52
-"""Sizes of a crow, and of a card in the yard, as shares of the house's."""
+LOOKS: Mapping[str, Mapping[str, str]] = {"dark": DARK, "outlined": OUTLINED, "outlined dark": OUTLINED_DARK}
+"""How houses look that no hour changes: those of the dead, and all of them with high contrast."""
+CROW = 0.46
+"""The size of a crow, as a share of the house's."""
 POLE, FLAG, CROWN = 0.035, (0.42, 0.30), 0.12
-"""The captain's banner: the breadth of its pole, the size of its cloth, the radius of its crown, in the same."""
+"""The captain's banner: breadth of its pole, size of its cloth, radius of its crown, in the same."""
+
+
+class House(NamedTuple):
+    """How a house looks."""
+
+    picture: str
+    look: str
+    """An hour, or one of `LOOKS`."""
+    lit: bool
+    """Whether a light burns in its windows."""
 
 
 class Standing(NamedTuple):
     """All that what stands on a lot depends on."""
 
-    home: str
     house: House
-    role: str
-    """Of the card in the yard; empty without one."""
     captain: bool
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether nobody lives there any more."""
+        return self.house.look.endswith("dark")
 
 
 def standing(place: Place, frame: Frame, paints: Paintbox) -> Standing:
     """What stands on a player's lot."""
-    return Standing(
-        home_of(place, paints),
-        state_of(place, frame),
-        place.role if place.card and not place.alive else "",
-        place.captain,
-    )
+    return Standing(house_of(place, frame, paints), place.captain)
 
 
-def state_of(place: Place, frame: Frame) -> House:
+def house_of(place: Place, frame: Frame, paints: Paintbox) -> House:
     """How a house looks: lit while its player lives, except that by night everybody sleeps."""
+    picture = home_of(place, paints)
     if frame.look.contrast == "high":
-        return "outlined" if place.alive else "outlined dark"
+        return House(picture, "outlined" if place.alive else "outlined dark", lit=place.alive)
     if not place.alive:
-        return "dark"
-    is_free = frame.board.scene == "attract" and bool(frame.board.places) and not is_seated(place)
-    return "asleep" if frame.palette is NIGHT or (is_free and not frame.invites) else "lit"
+        return House(picture, "dark", lit=False)
+    is_free = frame.board.scene == "attract" and not is_seated(place) and not frame.invites
+    return House(picture, frame.palette.name, lit=not (is_free or frame.palette is NIGHT))
 
 
 def paint_house(frame: Frame, paints: Paintbox, place: Place, box: Rect) -> None:
@@ -72,36 +70,34 @@ def paint_house(frame: Frame, paints: Paintbox, place: Place, box: Rect) -> None
 def rehearse_houses(frame: Frame, paints: Paintbox) -> Iterator[None]:
     """Paints the houses of these seats ahead, for all times of day."""
     for place, lot in zip(frame.board.places, frame.layout.lots, strict=True):
-        for house in states(frame.look):
-            _house(paints, home_of(place, paints), house, lot.house.width)
-            yield
+        for palette in lights(frame.look):
+            for alive in (True, False):
+                shown = Place(place.name, alive, home=place.home)
+                _house(paints, house_of(shown, frame._replace(palette=palette), paints), lot.house.width)
+                yield
 
 
-def states(look: Look) -> tuple[House, ...]:
-    """The states in which a house can be."""
-    return ("outlined", "outlined dark") if look.contrast == "high" else ("lit", "asleep", "dark")
+def _house(paints: Paintbox, house: House, px: int) -> Surface:
+    def paint() -> Surface:
+        if house.look in LOOKS:
+            return paints.art.draw(house.picture, px, LOOKS[house.look])
+        return paints.art.at_hour(house.picture, px, house.look, windows=house.lit)
 
-
-def _house(paints: Paintbox, home: str, house: House, px: int) -> Surface:
-    key = ("house", home, house, px)
-    return paints.keep(key, lambda: paints.art.draw(home, px, COLOURS[house]))
+    return paints.keep((house, px), paint)
 
 
 def _kept(paints: Paintbox, shown: Standing, px: int) -> Surface:
-    if not (shown.role or shown.captain or shown.house.endswith("dark")):
-        return _house(paints, shown.home, shown.house, px)
-    return paints.keep(("standing", shown, px), partial(_with_all, paints, shown, px))
+    if not (shown.captain or shown.is_dark):
+        return _house(paints, shown.house, px)
+    return paints.keep((shown, px), partial(_with_all, paints, shown, px))
 
 
 def _with_all(paints: Paintbox, shown: Standing, px: int) -> Surface:
     """A house with all that stands at it."""
-    picture = _house(paints, shown.home, shown.house, px).copy()
-    if shown.house.endswith("dark"):
+    picture = _house(paints, shown.house, px).copy()
+    if shown.is_dark:
         crow = paints.art.draw("places/crow", round(CROW * px))
         picture.blit(crow, crow.get_rect(topright=(px, 0)))
-    if shown.role:
-        card = face(paints, shown.role, round(CARD * px))
-        picture.blit(card, card.get_rect(bottomleft=(0, px)))
     if shown.captain:
         raise_banner(paints, picture, NIGHT)
     return picture

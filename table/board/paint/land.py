@@ -9,16 +9,21 @@ from collections.abc import Hashable, Iterator, Sequence
 import pygame
 from pygame import Rect, Surface
 
-from table.board.paint import scenery
+from table.board.paint.art import Art
 from table.board.paint.frame import Frame, lights
+from table.board.paint.hours import land as colours_of
+from table.board.paint.landscape import DEPTHS, HORIZON, SQUARE
 from table.board.paint.layout import Layout
 from table.board.paint.motion import Fade
 from table.board.paint.palette import DAWN, DAY, DUSK, NIGHT, Palette
-from table.board.paint.scenery import Mover, movers
 from table.board.paint.shelf import Shelf
+from table.board.paint.sky import ORB, Mover, light_at, movers, shine
 from table.board.view import Look
 
 PALETTES = {palette.name: palette for palette in (DAY, DUSK, NIGHT, DAWN)}
+
+SHARE = 0.75
+"""The height of the layers of a land, as a share of the board's."""
 
 LANDS = 4
 """Pixels of lands that are kept, as a multiple of the board's."""
@@ -27,7 +32,8 @@ LANDS = 4
 class Land:
     """Draws the land. Keeps the pictures it painted of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, art: Art) -> None:
+        self._art = art
         self._lands = Shelf(0)
         self._moving: dict[Hashable, list[Mover]] = {}
 
@@ -42,7 +48,7 @@ class Land:
             return
         for palette in lights(look):
             picture = Surface(size)
-            for _ in scenery.layers(picture, palette, layout):
+            for _ in layers(picture, self._art, palette, layout):
                 yield
             self._lands.get(key_of(palette, layout), lambda picture=picture: picture)  # type: ignore[misc]
 
@@ -58,13 +64,6 @@ class Land:
         for mover in self._movers(palette, layout, surface.get_size()):
             if mover.box.colliderect(rect):
                 mover.paint(surface, frame.drift_s)
-
-    def drift(self, frame: Frame) -> None:
-        """Moves what moves by itself to its place at this moment."""
-        land = self._land(frame.palette, frame)
-        for mover in self._movers(frame.palette, frame.layout, frame.surface.get_size()):
-            frame.surface.blit(land, mover.box, mover.box)
-            mover.paint(frame.surface, frame.drift_s)
 
     def _fade(self, frame: Frame, fade: Fade, rect: Rect) -> None:
         """The land while one light fades into another; from day to night by way of dusk."""
@@ -84,13 +83,15 @@ class Land:
         key = key_of(palette, layout)
         if key not in self._moving:
             taken: Sequence[Rect] = [layout.header, layout.square, layout.caption, *layout.plaques]
-            found = movers(size, palette, layout)
+            found = movers(size, palette, layout.middle.top + round(HORIZON * layout.middle.height))
             self._moving[key] = [mover for mover in found if mover.box.collidelist(taken) < 0]
         return self._moving[key]
 
     def _land(self, palette: Palette, frame: Frame) -> Surface:
         size = frame.surface.get_size()
-        return self._lands.get(key_of(palette, frame.layout), lambda: land(size, palette, frame.layout))
+        return self._lands.get(
+            key_of(palette, frame.layout), lambda: land(self._art, size, palette, frame.layout)
+        )
 
 
 def key_of(palette: Palette, layout: Layout) -> Hashable:
@@ -98,9 +99,31 @@ def key_of(palette: Palette, layout: Layout) -> Hashable:
     return palette.name, layout.middle.size, layout.square.size
 
 
-def land(size: tuple[int, int], palette: Palette, layout: Layout) -> Surface:
+def land(art: Art, size: tuple[int, int], palette: Palette, layout: Layout) -> Surface:
     """The land over the whole board."""
     picture = Surface(size)
-    for _ in scenery.layers(picture, palette, layout):
+    for _ in layers(picture, art, palette, layout):
         pass
     return picture
+
+
+def layers(surface: Surface, art: Art, palette: Palette, layout: Layout) -> Iterator[None]:
+    """Paints the land in steps, from the sky on, its square where the houses leave room for it."""
+    (width, height), colours = surface.get_size(), colours_of(palette.name)
+    high = round(SHARE * height)
+    top = round(layout.square.centery - SQUARE[0][1] * high)
+    surface.blit(art.scene("scenery/sky", (width, top + high), colours), (0, 0))
+    yield
+    if palette.stars:
+        surface.blit(art.scene("scenery/stars", (width, height), colours), (0, 0))
+        yield
+    orb = shine(palette, round(ORB * height))
+    surface.blit(orb, orb.get_rect(center=light_at(layout)))
+    for depth in DEPTHS:
+        layer = art.scene(f"scenery/autumn_{depth}", (width, high), colours)
+        surface.blit(layer, (0, top))
+        yield
+    # Below their lower edge everything goes on as it ends.
+    lowest = surface.subsurface((0, top + high - 1, width, 1))
+    surface.blit(pygame.transform.scale(lowest, (width, height - top - high)), (0, top + high))
+    yield

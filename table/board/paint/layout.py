@@ -50,7 +50,7 @@ SUNK = 0.10
 BESIDE = 0.8
 """The part of a house that is seen if it stands beside its plate, in its widths."""
 
-WORTH_OF_NAMES, WORTH_OF_HOUSES, WORTH_OF_ROUNDNESS = 4.0, 6.0, 3.0
+WORTH_OF_NAMES, WORTH_OF_HOUSES, WORTH_OF_ROUNDNESS = 4.0, 8.0, 96.0
 """What large names, large houses and equal numbers on all sides are worth to each other, in choosing how many
 stand where."""
 
@@ -77,8 +77,10 @@ ROOM_EMS = 6.5, 3.75
 UNCOVERED, UNCOUNTED = 0.93, 0.5
 """How much larger the words must be to cover a doorstep; and to cover a count."""
 
-GAP, STEP_PX = 8, 30
-"""Distances: between two lots; and from a lot to the middle of its doorstep, which is a disc."""
+GAP, STEP_PX = 8, 40
+"""Distances: between two lots; and from a plate to the middle of what lies before it."""
+ON_THE_HOUSE = 0.25
+"""How far from its edge what lies on a house has its middle, in shares of the house's size."""
 
 
 class Lot(NamedTuple):
@@ -90,7 +92,7 @@ class Lot(NamedTuple):
     plate: Rect
     """The largest its plate can be; it is as wide as its words, in the middle of this."""
     door: Point
-    """Where arrows start and end: on the square, before the plate or above the house."""
+    """Where arrows start and end, and what a seat shows lies: on the house, or before the plate."""
 
 
 class Layout(NamedTuple):
@@ -218,10 +220,10 @@ def plans(seats: int, area: Rect, scale: float, fine: float) -> Iterator[Plan]:
         # The rows above and below: all that the square leaves.
         rows = (1 - STAGE[1]) * area.height - 2 * (plate[1] + gap)
         far = min(HOUSE_MOST * usual, rows / (1 - SUNK) / (1 + NEARER if below else 1))
-        high = area.height
+        high = float(area.height)
         if not between:
             high -= 2 * (plate[1] + gap) + (1 - SUNK) * (1 + NEARER) * far
-        aside = column = 0.0
+        aside, column = 0.0, 0.0
         if side:
             lot = high / side - gap
             aside = min(
@@ -253,8 +255,8 @@ def lots_round(
     def quality(plan: Plan) -> float:
         names = plan.name_px / (NAME_PX * scale) + TO_BE_READ * min(0.0, plan.name_px / least_px - 1)
         houses = min(plan.far, plan.aside if plan.side else plan.far) / (HOUSE_LARGE * usual)
-        round_ = 1 - 4 * abs(plan.side / seats - 1 / 4)
-        return WORTH_OF_NAMES * names + WORTH_OF_HOUSES * min(houses, 1.0) + WORTH_OF_ROUNDNESS * round_
+        uneven = (plan.side / seats - 1 / 4) ** 2
+        return WORTH_OF_NAMES * names + WORTH_OF_HOUSES * min(houses, 1.0) - WORTH_OF_ROUNDNESS * uneven
 
     plan = max(plans(seats, area, scale, fine), key=quality)
     gap, (high, low) = GAP * fine, plan.heights
@@ -271,7 +273,7 @@ def lots_round(
             plate.midbottom = whole.midbottom
             at = Rect(0, 0, round(house), round(house))
             at.midtop = whole.midtop
-            y = whole.bottom + STEP_PX * usual if is_above else whole.top - STEP_PX * usual
+            y = whole.bottom + STEP_PX * usual if is_above else whole.top + ON_THE_HOUSE * house
             found.append(Lot(whole, at, plate, (whole.centerx, y)))
         return found
 
@@ -304,11 +306,11 @@ def lots_round(
             if not plan.beside:
                 plate.midbottom, at.midtop = whole.midbottom, whole.midtop
             elif is_right:
-                plate.bottomleft, at.topright = whole.bottomleft, whole.topright
-            else:
                 plate.bottomright, at.topleft = whole.bottomright, whole.topleft
-            x = whole.left - STEP_PX * usual if is_right else whole.right + STEP_PX * usual
-            found.append(Lot(whole, at, plate, (x, plate.centery)))
+            else:
+                plate.bottomleft, at.topright = whole.bottomleft, whole.topright
+            inwards = (0.5 - ON_THE_HOUSE) * house * (-1 if is_right else 1)
+            found.append(Lot(whole, at, plate, (at.centerx + inwards, at.centery)))
             top += height + spare / 2
         return found
 

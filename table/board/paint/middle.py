@@ -14,10 +14,9 @@ from table.board.board import SCENES, Board, Heap, Place, Timer, minutes
 from table.board.paint.doors import count_radius, reach
 from table.board.paint.frame import LAST_S, WINNERS, Frame
 from table.board.paint.layout import GAP, UNCOUNTED, UNCOVERED, in_the_middle
-from table.board.paint.paintbox import Paintbox
+from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import ARROWS, NIGHT, Colour
 from table.board.paint.portraits import group, paint_people, rehearse_faces, rehearse_homes
-from table.board.paint.scenery import smooth_polygon
 from table.board.paint.text import DrawnLine
 from table.board.paint.words import HEAPS, paint_answers
 
@@ -29,9 +28,8 @@ BESIDE = 0.8
 
 CREST = 0.11, 0.2
 """Radius of the emblem before the winners, and of a clock there, as shares of the square's height."""
-ALONE, OVER_THE_EDGE = 0.92, 24
-"""The share of the square's width that the victims of a night have at most; how far their cards reach over its
-edge."""
+ALONE = 0.92
+"""The share of the square's width that the victims of a night have at most."""
 SHAPES = (1.9, 2.0, 2.6)
 """How many times wider than high the cards of one, two and three are together, at most."""
 
@@ -117,8 +115,7 @@ def laid(frame: Frame) -> Lying:
     has_clock = board.timer or frame.emblem
     radius = round(BESIDE * radius) if has_clock else 0
     if board.scene == "dawn" and not has_clock:  # nothing on the square matters as much
-        air = 2 * round(OVER_THE_EDGE * usual)
-        room = Rect(0, 0, round(ALONE * square.width), square.height + air)
+        room = Rect(0, 0, round(ALONE * square.width), square.height - 2 * round(GAP * usual))
         room.width = min(room.width, round(SHAPES[len(about) - 1] * room.height))
         room.center = square.center
         return Lying(Face(square.center, 0), room, about)

@@ -13,8 +13,7 @@ from pygame import Rect, Surface
 
 from table.board.board import Board, LegendSign, Place
 from table.board.paint.frame import Frame, is_seated, lights
-from table.board.paint.houses import CARD, paint_house, rehearse_houses, standing
-from table.board.paint.land import Land
+from table.board.paint.houses import paint_house, rehearse_houses
 from table.board.paint.layout import CARD_PX, NAME_SHARE, Layout, Lot
 from table.board.paint.paintbox import Paintbox, panel
 from table.board.paint.portraits import face
@@ -35,8 +34,9 @@ picture."""
 ICON, ICON_GAP = 0.38, 0.2
 """Half the size of a sign before a name, and its distance, as multiples of the letters' size."""
 
-CARD_ON_IT, OF_THE_LOT = 1.4, 0.62
-"""How much higher a plate is with a card on it, and the most of its lot that it covers then."""
+CARD_ON_IT, OF_THE_LOT, SEEN_BESIDE = 1.4, 0.62, 0.55
+"""How much higher a plate is with a card on it, the most of its lot's height that it covers then, and how
+much of a house is seen beside it."""
 
 LEAST_SHAPE = 1.6
 """The least width of a plate, in its heights."""
@@ -59,20 +59,17 @@ class Setting(NamedTuple):
 
 
 class Plaques:
-    """Draws the lots of the seats: their houses, and on each plate who lives there, painted when it changes."""
+    """Draws the lots of the seats: the houses, and on each plate who lives there."""
 
-    def __init__(self, paints: Paintbox, land: Land) -> None:
+    def __init__(self, paints: Paintbox) -> None:
         self._paints = paints
-        self._land = land
         self._rack = Rack()
         """The last plate of each seat by day and by night, with a thick frame and without."""
         self._common: tuple[Hashable, int] = (None, 0)
-        self._lying: dict[int, Hashable] = {}
-        """What each lies on the board as."""
         self._turned: dict[int, Plaque] = {}
         """How those looked whose cards turn over now."""
         self._last: dict[int, Plaque] = {}
-        """What lies on the board of each seat."""
+        """What was drawn last of each seat."""
         self.unfinished = False
         """Whether some of the last board are still to be painted."""
 
@@ -80,11 +77,10 @@ class Plaques:
         """Forgets what was painted for a board of another size."""
         self._rack.clear()
 
-    def clear(self) -> None:
-        """Nothing lies on the board any more."""
-        self._lying.clear()
-        self._turned.clear()
+    def hide(self) -> None:
+        """Something else is drawn instead: no card that was seen before can turn over."""
         self._last.clear()
+        self._turned.clear()
 
     def rehearse(self, frame: Frame) -> Iterator[None]:
         """Paints them ahead, for all times of day, and for the end of a round."""
@@ -119,7 +115,6 @@ class Plaques:
         """Sets the titles of cards ahead, and paints their pictures, for when they are open."""
         plates = {plate.size: plate for plate in (plate_of(Place("", card="-"), lot) for lot in layout.lots)}
         opened = {rect.size: rect for rect in (*layout.plaques, *layout.in_rows().plaques)}
-        yards = {round(CARD * lot.house.width) for lot in layout.lots}
         for sign in signs:
             shown = Place("", card=sign.title, role=sign.role)
             for is_open, rects in ((False, plates), (True, opened)):
@@ -127,21 +122,18 @@ class Plaques:
                     self._set(shown, rect, 0, layout, is_open=is_open)
                     yield
             if sign.role:
-                for px in (
-                    *yards,
-                    *(rect.height - 2 * rim(rect.height, layout.fine) for rect in opened.values()),
-                ):
-                    face(self._paints, sign.role, px)
+                for height in {rect.height for rect in (*plates.values(), *opened.values())}:
+                    face(self._paints, sign.role, height - 2 * rim(height, layout.fine))
                     yield
 
-    def show(self, frame: Frame, covered: Rect, *, at_once: bool) -> list[DrawnLine]:
-        """Draws the lots that changed, or that overlap the `covered` area. `at_once`: paints all of them in
-        this frame. Returns the text on those that are painted."""
+    def show(self, frame: Frame, *, at_once: bool) -> list[DrawnLine]:
+        """Draws all lots. `at_once`: paints all plates in this frame. Returns the text on those that are
+        painted."""
         written: list[DrawnLine] = []
         places, layout, pose = frame.board.places, frame.layout, frame.pose
-        common = self._common_px(frame)
+        common, before = self._common_px(frame), self._rack.painted
         limit = len(places) if at_once else PAINTED_AT_ONCE
-        painted, turning = 0, dict(pose.turning)
+        turning = dict(pose.turning)
         self.unfinished = False
         for seat in set(self._turned) - set(turning):
             del self._turned[seat]
@@ -150,6 +142,8 @@ class Plaques:
                 place = msgspec.structs.replace(place, captain=False)
             if place.asks:
                 place = msgspec.structs.replace(place, marked=True)
+            if not frame.is_open(place):
+                paint_house(frame, self._paints, place, layout.lots[seat].house)
             if seat in turning and seat not in self._turned:
                 if seat in self._last:
                     self._turned[seat] = self._last[seat]
@@ -159,22 +153,13 @@ class Plaques:
             if share < 0.5:
                 shown = self._turned[seat]
             else:
-                before = self._rack.painted
-                shown = self._of(seat, place, common, frame, is_allowed=painted < limit)
+                shown = self._of(seat, place, common, frame, is_allowed=self._rack.painted - before < limit)
                 if not shown.written:
                     self.unfinished = True
                     continue
-                painted += self._rack.painted - before
                 written += shown.written
-            is_open = frame.is_open(place)
-            stands = None if is_open else standing(place, frame, self._paints)
-            key = (shown.key, turning.get(seat), stands)
-            if self._lying.get(seat) != key or layout.plaques[seat].colliderect(covered):
-                self._land.lay(frame, layout.plaques[seat])
-                if not is_open:
-                    paint_house(frame, self._paints, place, layout.lots[seat].house)
-                put(frame, shown, share)
-                self._lying[seat], self._last[seat] = key, shown
+                self._last[seat] = shown
+            put(frame, shown, share)
         return written
 
     def _of(self, seat: int, place: Place, common: int, frame: Frame, *, is_allowed: bool = True) -> Plaque:
@@ -186,7 +171,7 @@ class Plaques:
         part, rect = whole.move(-whole.left, -whole.top), whole
         if not is_open:
             part = needed(setting, whole, frame.layout, self._paints)
-            rect = lying_at(part, frame.layout.lots[seat])
+            rect = lying_at(part, whole, frame.layout.lots[seat])
         shows = (
             *(place.name, place.alive, place.card, place.role, place.turned, place.captain, place.marked),
         )
@@ -214,7 +199,8 @@ class Plaques:
         elif is_free(place, frame):
             ink, ground = palette.caption_ink, palette.caption
         if setting.face:
-            image.blit(face(self._paints, place.role, setting.face.width), setting.face)
+            portrait = face(self._paints, place.role, setting.face.width)
+            image.blit(portrait, setting.face.move(left, 0))
         for icon, at, radius in setting.icons:
             sign = self._paints.emblem(icon, radius, palette.crown if icon == "crown" else palette.dead_ink)
             image.blit(sign, sign.get_rect(center=(at[0] + left, at[1])))
@@ -245,18 +231,20 @@ class Plaques:
         return self._paints.keep(("plaque", size, fill, edge, thickness, fine), paint)
 
     def _set(self, place: Place, rect: Rect, common: int, layout: Layout, *, is_open: bool) -> Setting:
-        """How the words of a plate as large as `rect` are set, or those of an open card. `common`: the size of
-        most names."""
+        """How the words of a plate as large as `rect` are set, or those of an open card. `common`: the
+        size of most names."""
         fine = layout.fine
         above = rim(rect.height, fine)
         words = Rect(round(EDGE * fine), above, rect.width - 2 * round(EDGE * fine), rect.height - 2 * above)
         if place.card:
             picture = Rect(above, above, words.height, words.height)
             left = picture.right + round(EDGE * fine) // 2
-            if place.role and is_open:
+            if place.role:
                 narrow = Rect(left, words.top, words.right - left, words.height)
-                setting = self._set_card(place, narrow, common, layout, is_open=True)
+                setting = self._set_card(place, narrow, common, layout, is_open=is_open)
                 if min(line.px for line in (setting.name, setting.card[0][1])) >= FACED_PX * layout.usual:
+                    if not is_open:  # the plate is as wide as what is on it
+                        picture.right = left_of(setting, self._paints) - round(EDGE * fine)
                     return setting._replace(face=picture)
             return self._set_card(place, words, common, layout, is_open=is_open)
         signs = signs_of(place, is_open=is_open)
@@ -332,17 +320,30 @@ def is_free(place: Place, frame: Frame) -> bool:
     return frame.board.scene == "attract" and not is_seated(place)
 
 
-def needed(setting: Setting, whole: Rect, layout: Layout, paints: Paintbox) -> Rect:
-    """The part of a plate of the size of `whole` that its words need, in its own pixels."""
+def reaches(setting: Setting, paints: Paintbox) -> list[tuple[float, float]]:
+    """From where to where each text and sign of a plate reaches."""
     texts = [
         (setting.name, setting.name_box.centerx),
         *((fitted, box.centerx) for _, fitted, box in setting.card),
     ]
-    reaches = [(middle, paints.type.width(fitted) / 2) for fitted, middle in texts]
-    reaches += [(at[0], radius) for _, at, radius in setting.icons]
-    left = min(middle - reach for middle, reach in reaches)
-    right = max(middle + reach for middle, reach in reaches)
-    width = max(LEAST_SHAPE * layout.lots[0].plate.height, right - left + 2 * EDGE * layout.fine)
+    found = [(middle, paints.type.width(fitted) / 2) for fitted, middle in texts]
+    found += [(at[0], radius) for _, at, radius in setting.icons]
+    return [(middle - reach, middle + reach) for middle, reach in found]
+
+
+def left_of(setting: Setting, paints: Paintbox) -> int:
+    """Where the words of a plate begin."""
+    return int(min(left for left, _ in reaches(setting, paints)))
+
+
+def needed(setting: Setting, whole: Rect, layout: Layout, paints: Paintbox) -> Rect:
+    """The part of a plate of the size of `whole` that its words need, in its own pixels."""
+    edge = EDGE * layout.fine
+    found = reaches(setting, paints)
+    left, right = min(left for left, _ in found) - edge, max(right for _, right in found) + edge
+    if setting.face:
+        left = setting.face.left - setting.face.top
+    width = max(LEAST_SHAPE * layout.lots[0].plate.height, right - left)
     part = Rect(0, 0, min(whole.width, round(width)), whole.height)
     part.centerx = round((left + right) / 2)
     return part.clamp(whole.move(-whole.left, -whole.top))
@@ -351,20 +352,28 @@ def needed(setting: Setting, whole: Rect, layout: Layout, paints: Paintbox) -> R
 def plate_of(place: Place, lot: Lot) -> Rect:
     """The largest plate of a seat: higher with a card on it, as the house behind it is dark."""
     height = round(min(CARD_ON_IT * lot.plate.height, OF_THE_LOT * lot.whole.height)) if place.card else 0
-    plate = Rect(0, 0, lot.plate.width, max(lot.plate.height, height))
-    plate.midbottom = lot.plate.midbottom
+    if not height:
+        return lot.plate
+    plate = Rect(0, 0, lot.whole.width, max(lot.plate.height, height))
+    if abs(lot.plate.centerx - lot.house.centerx) > 1:
+        plate.width -= round(SEEN_BESIDE * lot.house.width)
+    plate.bottomleft = lot.plate.bottomleft
+    if lot.plate.centerx > lot.house.centerx:
+        plate.bottomright = lot.plate.bottomright
+    elif plate.width == lot.whole.width:
+        plate.midbottom = lot.plate.midbottom
     return plate
 
 
-def lying_at(part: Rect, lot: Lot) -> Rect:
-    """Where that part of a plate lies on the board: before the house, or at the side where the house is."""
+def lying_at(part: Rect, whole: Rect, lot: Lot) -> Rect:
+    """Where a part of the `whole` plate lies on the board: before the house, or at its side."""
     rect = part.copy()
     if abs(lot.plate.centerx - lot.house.centerx) <= 1:
-        rect.midbottom = lot.plate.midbottom
+        rect.midbottom = whole.midbottom
     elif lot.plate.centerx > lot.house.centerx:
-        rect.bottomleft = lot.plate.bottomleft
+        rect.bottomleft = whole.bottomleft
     else:
-        rect.bottomright = lot.plate.bottomright
+        rect.bottomright = whole.bottomright
     return rect
 
 

@@ -12,9 +12,8 @@ from table.board.board import Place
 from table.board.paint.art import BACK, DARK, HOUSE
 from table.board.paint.frame import Frame
 from table.board.paint.layout import Layout
-from table.board.paint.paintbox import Paintbox
+from table.board.paint.paintbox import WHITE, Paintbox
 from table.board.paint.palette import FACES, HOMES, Colour
-from table.board.paint.scenery import WHITE
 from table.board.paint.text import TIGHT, DrawnLine
 
 NAME_PX, TITLE_PX = 80, 58

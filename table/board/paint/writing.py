@@ -8,8 +8,8 @@ from pygame import Rect, Surface
 
 from table.board.board import Board
 from table.board.paint.frame import Frame
-from table.board.paint.paintbox import LETTERS, Paintbox
 from table.board.paint.layout import GAP
+from table.board.paint.paintbox import LETTERS, Paintbox
 from table.board.paint.palette import NIGHT, Colour
 from table.board.paint.portraits import face
 from table.board.paint.text import TIGHT, DrawnLine, FittedText, set_in
