@@ -183,7 +183,10 @@ class Mind:
     def heir(self, choices: Sequence[Any]) -> Any:
         """Anybody, but preferably somebody trusted."""
         trusted = [other for other in choices if other.index in self.trusted]
-        return self.lot.choice(trusted or choices)
+        if trusted or not self.level.reasons:
+            return self.lot.choice(trusted or choices)
+        opinions = [self.opinion(other.index) + self.level.noise * self.lot.random() for other in choices]
+        return choices[opinions.index(min(opinions))]
 
     def _charm(self, seat: int) -> float:
         """How much the whole village likes a face, so that bots vote alike and elect somebody."""

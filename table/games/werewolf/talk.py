@@ -38,25 +38,47 @@ def is_said(me: Mind, wish: Wish) -> bool:
 
 def wishes(me: Mind) -> Iterator[Wish]:
     """What anybody may want to say."""
+    if not me.level.reasons:
+        return
     village = me.village
-    powers = {card.key for card in village.deck if card.copies == 1 and card.nature != "werewolf"}
-    shared = village.shared() if me.level.reasons else {}
-    if me.card in powers - {"seer", "piper", "angel"} and not me.is_werewolf:
-        in_danger = shared.get(me.seat, 0.0) > ENDANGERED and max(shared.values()) <= shared[me.seat]
-        if in_danger and me.seat not in village.claimed:
-            yield Wish("am", card=me.card)
-    if me.is_werewolf or not me.level.reasons or len(village.wanted) > CALLS:
-        return
-    alive = village.seats - village.dead
-    chances = {seat: chance for seat, chance in me.believed()[0].items() if seat in alive and seat != me.seat}
-    chances = {seat: chance for seat, chance in chances.items() if seat not in me.friends}
-    if not chances:
-        return
-    worst = max(chances, key=lambda seat: (chances[seat], seat))
+    shared, alive = village.shared(), village.seats - village.dead
+    if is_endangered(me) and me.seat not in village.claimed and not me.is_werewolf and me.card in powers(me):
+        yield Wish("am", card=me.card)
+    if not me.is_werewolf and me.card != "seer":
+        usual = sum(shared.values()) / max(1, len(shared))
+        for seat in sorted((me.cleared | me.friends) & alive):
+            if shared.get(seat, 0.0) > usual:
+                yield Wish("trust", seat)
     named = set(village.wanted.values())
-    if worst in named:
+    if len(village.wanted) > CALLS:
         return
-    if chances[worst] > CONVINCED or (not named and chances[worst] > SUSPECTS):
+    chances = shared if me.is_werewolf else me.believed()[0]
+    open_ = {
+        seat: chance
+        for seat, chance in chances.items()
+        if seat in alive and seat != me.seat and seat not in me.friends
+    }
+    worst = max(open_, key=lambda seat: (open_[seat], seat), default=None)
+    if worst is None or worst in named:
+        return
+    if me.is_werewolf:
+        # In the pack's name: somebody else, if one of the pack is named.
+        if named & me.pack or me.seat in named:
+            yield Wish("vote", worst)
+    elif open_[worst] > CONVINCED or (not named and open_[worst] > SUSPECTS):
         yield Wish("vote", worst)
-    elif len(named) < CALLS and chances[worst] > SUSPECTS:
+    elif len(named) < CALLS and open_[worst] > SUSPECTS:
         yield Wish("suspect", worst)
+
+
+def powers(me: Mind) -> set[str]:
+    """The cards of which there is one in this deck, and that it is good for the village to have."""
+    of_village = {card.key for card in me.village.deck if card.copies == 1 and card.group == "villagers"}
+    return of_village - {"seer"}
+
+
+def is_endangered(me: Mind) -> bool:
+    """Whether the village is about to vote for this seat."""
+    shared = me.village.shared()
+    chance = shared.get(me.seat, 0.0)
+    return chance > ENDANGERED and chance >= max(shared.values())

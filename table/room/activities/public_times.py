@@ -133,9 +133,7 @@ class PublicTimes:
             self._live_and_nudge(until_s, lambda: AT_ONCE if self._stage.presses.pressed else until_s)
         return press
 
-    def _counts(
-        self, request: Time, hearing: Mapping[int, Any], began_s: float, press: SeatGesture
-    ) -> Press:
+    def _counts(self, request: Time, hearing: Mapping[int, Any], began_s: float, press: SeatGesture) -> Press:
         if request.key == "debate":
             self._follow(press.seat, [seat for seat in hearing if seat != press.seat])
         return Press(hearing[press.seat], max(press.time_s - began_s, request.spent_s))

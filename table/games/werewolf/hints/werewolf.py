@@ -8,6 +8,7 @@ from typing import Any
 from table.engine.requests import Show, Vote
 from table.games.lots import in_common
 from table.games.werewolf.mind import Hint, Mind, Wish
+from table.games.werewolf.talk import is_endangered, powers
 
 FRAMES = 0.5
 """How often a werewolf who claims to be the Seer says of another that they are a werewolf."""
@@ -38,20 +39,24 @@ def eat(minds: Mapping[Any, Mind], vote: Vote) -> dict[Any, Any]:
 
 def lie(me: Mind) -> Iterator[Wish]:
     """A werewolf whom a Seer has named, or the first of the pack, may claim to be the Seer, and has seen
-    whatever helps the pack."""
+    whatever helps the pack; one in danger claims another card."""
     village = me.village
     alive = village.seats - village.dead
-    if me.seat not in village.claimed and not dares(me, alive):
-        return
-    if village.claimed.get(me.seat) not in (None, "seer"):
-        return
-    yield Wish("am", card="seer")
-    told = village.sights.get(me.seat, {})
-    lie = me.notes.get("lie", (0, None))
-    if lie[0] != village.day:
-        lie = me.notes["lie"] = (village.day, sight(me, alive, told))
-    if lie[1]:
-        yield lie[1]
+    claimed = village.claimed.get(me.seat)
+    if claimed == "seer" or (claimed is None and dares(me, alive)):
+        yield Wish("am", card="seer")
+        told = village.sights.get(me.seat, {})
+        lie = me.notes.get("lie", (0, None))
+        if lie[0] != village.day:
+            lie = me.notes["lie"] = (village.day, sight(me, alive, told))
+        if lie[1]:
+            yield lie[1]
+    elif claimed is None and me.level.reasons and is_endangered(me):
+        if "alibi" not in me.notes:
+            free = sorted(powers(me) - set(village.claimed.values()) - set(village.cards.values()))
+            me.notes["alibi"] = free and me.lot.random() < me.level.lies and me.lot.choice(free)
+        if me.notes["alibi"]:
+            yield Wish("am", card=me.notes["alibi"])
 
 
 def dares(me: Mind, alive: set[int]) -> bool:
