@@ -51,6 +51,29 @@ DARK: Mapping[str, str] = {
 """The colours in the files of places, and those of a place where nobody lives any more."""
 
 
+OUTLINED: Mapping[str, str] = {
+    "#c98f62": "#707070",
+    "#a8704c": "#5c5c5c",
+    "#8c3b43": "#d0d0d0",
+    "#692b38": "#b0b0b0",
+    "#ffd166": "#ffffff",
+    "#4f2f2b": "#1c1c1c",
+    "#5f9a63": "#8a8a8a",
+    "#3f7450": "#6a6a6a",
+    "#a9a3ad": "#9a9a9a",
+    "#7d7787": "#7c7c7c",
+    "#5fa8c4": "#a0a0a0",
+    "#f4e3bf": "#e0e0e0",
+}
+"""The same colours, and those of a place with high contrast."""
+
+OUTLINED_DARK: Mapping[str, str] = {
+    colour: f"#{max(0, int(grey[1:3], 16) // 3):02x}" + f"{max(0, int(grey[1:3], 16) // 3):02x}" * 2
+    for colour, grey in OUTLINED.items()
+} | {"#ffd166": "#000000"}
+"""The same where nobody lives any more."""
+
+
 class Art:
     """All pictures. `own`: the folder of the owner's."""
 
