@@ -42,7 +42,8 @@ DARK: Mapping[str, str] = {
     "#a8704c": "#3a3349",
     "#8c3b43": "#322b45",  # roofs
     "#692b38": "#272138",
-    "#ffd166": "#161126",  # whatever shines
+    "#ffd166": "#161126",  # windows, and whatever shines
+    "#e2b24f": "#544a52",  # straw, brass
     "#4f2f2b": "#201a30",  # wood
     "#5f9a63": "#3a4a58",  # leaves
     "#3f7450": "#2c3a48",
@@ -50,6 +51,7 @@ DARK: Mapping[str, str] = {
     "#7d7787": "#454056",
     "#5fa8c4": "#3c5470",  # water
     "#f4e3bf": "#6d667c",  # linen, plaster, flowers
+    "#1d1130": "#0e0a1c",  # shadows
 }
 """The colours in the files of places, and those of a place where nobody lives any more."""
 
@@ -87,7 +89,7 @@ class Art:
         for name, path in pictures_in(own) if own else ():
             try:
                 text = files.text(path)
-                if not pygame.mask.from_surface(drawn(text, TRIED_PX)).count():
+                if not drawn(text, TRIED_PX).get_bounding_rect().width:
                     raise ValueError("nothing of it can be seen")
             except (OSError, ValueError, pygame.error) as error:
                 self.told.append(f"{path} is not shown: {why(error)}")
