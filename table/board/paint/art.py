@@ -6,12 +6,13 @@ owner's file of the same name lies over ours.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 
 import pygame
-from pygame import Surface
+from pygame import Rect, Surface
 
 from table import files
 from table.board.paint.hours import COLOUR, lit_by
@@ -29,6 +30,10 @@ BACK, HOUSE = "cards/back", "places/house"
 INK = "#000000"
 """The one colour in the file of a sign."""
 
+HEAD = re.compile(r"<svg\b[^>]*>")
+VIEW_BOX = re.compile(r'viewBox="[-\d.]+[ ,]+[-\d.]+[ ,]+([\d.]+)[ ,]+([\d.]+)"')
+SCENERY_SIZE = 2560, 1080
+"""The measures of scenery that has no `viewBox`."""
 REACH = 8
 """Scenery is at most so many times wider than the screen, or higher."""
 
@@ -104,6 +109,23 @@ class Art:
         both sides."""
         return covering(self._coloured(name, colours or {}), size)
 
+    def part(
+        self, name: str, size: tuple[int, int], box: Rect, colours: Mapping[str, str] | None = None
+    ) -> Surface:
+        """What of such a layer lies in `box`, in its pixels: quickly painted if that is small."""
+        text = self._coloured(name, colours or {})
+        width, height = measures(text)
+        scale = max(size[0] / width, size[1] / height)
+        left = (width - size[0] / scale) / 2 + box.left / scale
+        top = (height - size[1] / scale) / 2 + box.top / scale
+        across, down = box.width / scale, box.height / scale
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{across}" height="{down}" '
+        text = HEAD.sub(f'{head}viewBox="{left} {top} {across} {down}">', text, count=1)
+        read = pygame.image.load_sized_svg(BytesIO(text.encode()), box.size)
+        picture = Surface(box.size, pygame.SRCALPHA)
+        picture.blit(read, (0, 0))
+        return picture
+
     def at_hour(self, name: str, px: int, hour: str, *, windows: bool = True) -> Surface:
         """A house or thing as it looks at an hour. `windows`: whether a light burns in them."""
         return drawn(self._coloured(name, lit_by(hour, self._text(name), windows=windows)), px)
@@ -148,6 +170,14 @@ def covering(text: str, size: tuple[int, int]) -> Surface:
     picture = Surface(size, pygame.SRCALPHA)
     picture.blit(read, read.get_rect(center=picture.get_rect().center))
     return picture
+
+
+def measures(text: str) -> tuple[float, float]:
+    """Width and height of an SVG, in its own units."""
+    head = HEAD.search(text)
+    if head and (found := VIEW_BOX.search(head[0])):
+        return float(found[1]), float(found[2])
+    return float(SCENERY_SIZE[0]), float(SCENERY_SIZE[1])
 
 
 def why(error: Exception) -> str:

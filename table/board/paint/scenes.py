@@ -159,7 +159,7 @@ class Painter:
         """Draws the board. Returns all text on it."""
         board, paints = frame.board, self._paints
         self._make_room(frame.surface.get_size())
-        self._land.lay(frame, frame.surface.get_rect())
+        self._land.lay(frame)
         if not (board.menu or board.secret or alone(board)):
             written = self._village(frame)
         else:

@@ -19,6 +19,10 @@ class Shelf:
         self.used = 0
         self._pictures: dict[Hashable, Surface] = {}
 
+    def find(self, key: Hashable) -> Surface | None:
+        """The picture `key`, if it is here."""
+        return self.get(key, lambda: self._pictures[key]) if key in self._pictures else None
+
     def get(self, key: Hashable, paint: Callable[[], Surface]) -> Surface:
         """The picture `key`, painted if it is not here."""
         picture = self._pictures.pop(key, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from math import ceil
 from typing import NamedTuple
 
@@ -23,14 +23,17 @@ ORB, GLOW, GLOW_STEPS = 0.045, 1.6, 14
 it fades."""
 SEAS = ((-0.35, -0.2, 0.22), (0.3, 0.25, 0.28), (0.15, -0.45, 0.14), (-0.25, 0.45, 0.13))
 """Of the moon: where they lie, and how large, in shares of its radius."""
-LIGHT_AT = 0.66, 0.45
-"""Where moon or sun stands, in shares of the width, and of the header's height below it."""
+LIGHT_AT: Mapping[str, float] = {"day": 0.3, "dusk": 0.95, "night": 0.25, "dawn": 0.85}
+"""How far below the header moon or sun stands at each hour, in the header's heights."""
+SUNK = 1.9
+"""The same where it is behind the hills."""
 
 
-def light_at(layout: Layout) -> tuple[int, int]:
-    """Where moon or sun stands."""
+def light_at(palette: Palette, layout: Layout, height: float) -> tuple[int, int]:
+    """Where moon or sun stands: `height` is 1.0 at its place in this light, 0.0 behind the hills."""
     middle, header = layout.middle, layout.header
-    return middle.left + round(LIGHT_AT[0] * middle.width), header.bottom + round(LIGHT_AT[1] * header.height)
+    below = SUNK + (LIGHT_AT[palette.name] - SUNK) * height
+    return middle.left + round(palette.light_at * middle.width), header.bottom + round(below * header.height)
 
 
 def shine(palette: Palette, radius: int) -> pygame.Surface:
