@@ -16,7 +16,7 @@ from table.board.paint.art import Art, pictures_in
 from table.board.paint.hours import HOURS
 from table.board.paint.hours import land as colours_of
 from table.board.paint.landscape import CLOUDS, LANDS, paint
-from table.board.paint.palette import DUSK
+from table.board.paint.palette import HOMES
 from table.paths import ART
 from tests.gallery.pictures import png
 
@@ -36,7 +36,7 @@ def sheet(art: Art) -> Surface:
     breadth, height = LARGE_PX + EDGE_PX, LARGE_PX + SMALL_PX + EDGE_PX
     rows = -(-len(pictures) // COLUMNS)
     whole = Surface((COLUMNS * breadth, rows * height + len(LANDS) * VIEW[1]))
-    whole.fill(DUSK.hills[0])
+    whole.fill(HOMES[1])
     for number, (large, small) in enumerate(pictures.values()):
         row, column = divmod(number, COLUMNS)
         whole.blit(large, (column * breadth, row * height))
