@@ -8,7 +8,7 @@ from pathlib import Path
 
 PACKAGES = ("site-packages", "dist-packages")
 """The folder of a program that was installed as a wheel."""
-EXTRAS = {"evdev": "usb", "segno": "phones", "websockets": "phones"}
+EXTRAS = {"evdev": "usb", "paho": "mqtt", "segno": "phones", "websockets": "phones"}
 """The extra of a library that is not one of `pi`."""
 READY = ".ready"
 """A file in the folder of a version that `make install` has set up."""

@@ -35,9 +35,8 @@ from table.board.board import (
     seconds_left,
 )
 from table.board.menu import Menu, MenuEntry
-from table.board.paint import scenery
 from table.board.paint.art import Art
-from table.board.paint.chairs import CHAIR_PX
+from table.board.paint.doors import DOOR_PX
 from table.board.paint.frame import WINNERS
 from table.board.paint.fullscreen import FullScreen
 from table.board.paint.layout import (
@@ -46,7 +45,6 @@ from table.board.paint.layout import (
     READ_PX,
     REFERENCE,
     SMALLEST,
-    edge_towards,
     enlarged,
     grid,
     lay_out,
@@ -56,7 +54,7 @@ from table.board.paint.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Pa
 from table.board.paint.scenes import Painter
 from table.board.paint.shelf import Shelf
 from table.board.paint.signs import MOTIONS, lit_pixels, sign_ring
-from table.board.paint.text import LEADING, TIGHT, Typesetter, clean, set_in
+from table.board.paint.text import LEADING, READING, TIGHT, TITLES, Typesetter, clean, set_in
 from table.board.paint.words import in_lines, parted
 from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
 from table.board.view import USUAL, Look
@@ -284,18 +282,28 @@ def test_by_day_red_frames_the_dead_and_nobody_else(scene: Scene, alive: bool, r
     surface, layout = Surface(FULL_HD), lay_out(FULL_HD, 8)
     places = [Place("le Puits", alive, marked=seat == 2) for seat in range(8)]
     settle(Painter(), surface, Board(scene, places=places), 0.0)
-    edge = surface.get_at((layout.plaques[2].centerx, layout.plaques[2].top + 2))[:3]
-    assert edge == (DAY.mark if red else DAY.crown)
+    lot = layout.lots[2]
+    edges = [surface.get_at((lot.plate.centerx, y))[:3] for y in range(lot.whole.top, lot.whole.bottom)]
+    assert edges.count(DAY.mark if red else DAY.crown) > 4
+    assert not (red and edges.count(DAY.crown))
     assert DAY.mark != DAY.crown
 
 
-def test_a_free_seat_has_no_plaque_yet() -> None:
+def test_a_free_house_is_dark_until_somebody_sits_down() -> None:
+    """No light in its window, and a dark plate."""
     surface, layout = Surface(FULL_HD), lay_out(FULL_HD, 8)
     places = [Place("le Puits", ready=seat == 2) for seat in range(8)]
+    written = Painter().text_rects(Board("attract", places=places), FULL_HD)
+    plates = [line.ground for line in written if line.what.startswith("name")]
+    assert [seat for seat, colour in enumerate(plates) if colour == DUSK.plaque] == [2]
+    assert plates.count(DUSK.caption) == 7
     Painter().draw(surface, Board("attract", places=places), 0.0)
-    seen = [surface.get_at((plaque.left + 40, plaque.top + 12))[:3] for plaque in layout.plaques]
-    assert [seat for seat, colour in enumerate(seen) if colour == DUSK.plaque] == [2]
-    assert seen.count(DUSK.ground) == 7
+    shining = (255, 209, 102)
+    lit = []
+    for lot in layout.lots:
+        pixels = product(range(lot.house.left, lot.house.right, 2), range(lot.house.top, lot.house.bottom, 2))
+        lit.append(sum(surface.get_at(at)[:3] == shining for at in pixels) > 4)
+    assert lit == [seat == 2 for seat in range(8)]
 
 
 @pytest.mark.parametrize(("size", "look"), some(product(SIZES, LOOKS), of=3), ids=str)
@@ -992,9 +1000,10 @@ def test_night_is_dark_and_day_is_bright() -> None:
 def test_the_font_has_every_letter_and_its_licence_beside_it() -> None:
     pygame.font.init()
     letters = "ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸàâäçéèêëîïôöùûüÿœŒæÆ«»’‘“”–—…•×ŁłĄąŐőßñ¿¡\u00a0"
-    for bold in (False, True):
-        assert None not in (Typesetter().font(40, bold).metrics(letters) or [None])
-    assert "SIL OPEN FONT LICENSE" in (FONTS / "OFL.txt").read_text()
+    for face, licence in ((READING, "OFL.txt"), (TITLES, "OFL-Berenika.txt")):
+        for bold in (False, True):
+            assert None not in (Typesetter(face).font(40, bold).metrics(letters) or [None])
+        assert "SIL OPEN FONT LICENSE" in (FONTS / licence).read_text()
     assert all(letter not in NAMES[0] + LONG_NAMES[0] for letter in "\u202f")
 
 

@@ -8,12 +8,15 @@ from pygame import Rect, Surface
 
 from table.board.board import Board
 from table.board.paint.frame import Frame
+from table.board.paint.layout import GAP
 from table.board.paint.paintbox import LETTERS, Paintbox
-from table.board.paint.palette import NIGHT
+from table.board.paint.palette import NIGHT, Colour
 from table.board.paint.portraits import face
-from table.board.paint.text import TIGHT, DrawnLine, set_in
+from table.board.paint.text import TIGHT, DrawnLine, FittedText, set_in
 
 HEADLINE_PX, TITLE_PX, CAPTION_PX, NOTICE_PX, HINT_PX = 78, 54, 66, 46, 46
+SHEET_EDGE_PX = 28
+"""Between words in the header and the edge of their sheet."""
 CAPTION_CHARS = 40
 HINT_SHARE = 0.36
 """Of the header's width at most, for what the buttons do."""
@@ -26,36 +29,46 @@ CHARACTER = 0.88
 
 
 def paint_header(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Writes title and headline, and what the buttons do."""
+    """Writes title, headline, and what the buttons do, each on a sheet of its width."""
     board, palette, scale, header = frame.board, frame.palette, frame.scale, frame.layout.header
+    edge, gap = round(SHEET_EDGE_PX * frame.layout.fine), round(GAP * frame.layout.fine)
     written: list[DrawnLine] = []
     left = right = 0
     if board.title:
         room = round(header.width * 0.2), header.height
         fitted = paints.type.fit(board.title, room, round(TITLE_PX * scale), lines=2, leading=TIGHT)
-        written += paints.type.write(
-            frame.surface, "title", fitted, header, palette.quiet, palette.ground, align="left"
-        )
-        left = paints.type.width(fitted) + round(30 * scale)
+        left = paints.type.width(fitted) + 2 * edge + gap
+        box = Rect(header.left, header.top, left - gap, header.height)
+        written += _on_a_sheet(frame, paints, "title", fitted, box, palette.caption_ink)
     if board.hint:
         room = round(header.width * HINT_SHARE), header.height
         fitted = paints.type.fit(board.hint, room, round(HINT_PX * scale), lines=2, leading=TIGHT)
-        width = paints.type.width(fitted)
-        box = Rect(header.right - width, header.top, width, header.height)
-        written += paints.type.write(
-            frame.surface, "hint", fitted, box, palette.quiet, palette.ground, align="left"
-        )
-        right = width + round(30 * scale)
+        right = paints.type.width(fitted) + 2 * edge + gap
+        box = Rect(header.right - right + gap, header.top, right - gap, header.height)
+        written += _on_a_sheet(frame, paints, "hint", fitted, box, palette.caption_ink)
     if board.headline:
         beside = Rect(header.left + left, header.top, header.width - left - right, header.height)
-        fitted = paints.type.fit(
-            board.headline, beside.size, round(HEADLINE_PX * scale), bold=True, leading=TIGHT
-        )
+        room = beside.width - 2 * edge, beside.height
+        fitted = paints.type.fit(board.headline, room, round(HEADLINE_PX * scale), bold=True, leading=TIGHT)
         # In the middle of the board, unless it is so long that it needs all the room there is.
         middle = header.inflate(-2 * max(left, right), 0)
-        place = middle if paints.type.width(fitted) <= middle.width else beside
-        written += paints.type.write(frame.surface, "headline", fitted, place, palette.ink, palette.ground)
+        width = paints.type.width(fitted) + 2 * edge
+        box = Rect(0, 0, width, header.height)
+        box.center = (middle if width <= middle.width else beside).center
+        written += _on_a_sheet(frame, paints, "headline", fitted, box, palette.caption_ink)
     return written
+
+
+def _on_a_sheet(
+    frame: Frame, paints: Paintbox, what: str, fitted: FittedText, box: Rect, ink: Colour
+) -> list[DrawnLine]:
+    """Writes a text into `box`, on a sheet that is as high as the text."""
+    sheet = Rect(
+        0, 0, box.width, min(box.height, round(fitted.height + SHEET_EDGE_PX / 2 * frame.layout.fine))
+    )
+    sheet.center = box.center
+    paints.sheet(frame, sheet)
+    return paints.type.write(frame.surface, what, fitted, box, ink, frame.palette.caption)
 
 
 def paint_footer(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
@@ -70,7 +83,6 @@ def _caption(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
         return []
     if board.notice:
         sheet.height = frame.layout.notice.top - round(2 * fine) - sheet.top
-    paints.sheet(frame, sheet)
     inner = sheet.inflate(round(-56 * fine), round(-4 * fine))
     fitted = paints.type.fit(
         board.caption,
@@ -80,6 +92,8 @@ def _caption(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
         chars=CAPTION_CHARS,
         leading=CAPTION_LEADING,
     )
+    width, height = paints.type.width(fitted) + round(80 * fine), fitted.height + round(20 * fine)
+    paints.sheet(frame, sheet.inflate(min(0, width - sheet.width), min(0, height - sheet.height)))
     return paints.type.write(frame.surface, "caption", fitted, inner, palette.caption_ink, palette.caption)
 
 

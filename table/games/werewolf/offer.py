@@ -10,7 +10,7 @@ from table.games.protocol import Choice, Home, HostTexts, Offer, SimulationReque
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.playing_cards import has_playing_cards
 from table.games.werewolf.rules.deck import beyond_the_box, check_deck, players_of
-from table.games.werewolf.rules.options import Options, read_options
+from table.games.werewolf.rules.options import OF_THE_TABLE, Options, read_options
 from table.games.werewolf.rules.pieces import Card, Rulebook
 from table.games.werewolf.simulate import can_win, simulate
 from table.settings.decks import NAMES, chosen_deck, in_words, minutes_of
@@ -32,7 +32,9 @@ class WerewolfOffer(Offer):
 
     def options(self, book: Rulebook, choices: Settings) -> Options:
         """The owner's options, as far as the rulebook has them, and the host's choices."""
-        return Options(**{key: getattr(choices.game, key) for key in {*book.options, "captain"}})
+        return Options(
+            **{key: getattr(choices.game, key) for key in {*book.options, *OF_THE_TABLE, "captain"}}
+        )
 
     def evening(
         self,
@@ -87,7 +89,7 @@ class WerewolfOffer(Offer):
     def left_out(self, book: Rulebook, choices: Settings) -> Sequence[str]:
         """Options that only other rulebooks have."""
         options = self.options(book, choices)
-        others = [key for key in Options.__struct_fields__ if key not in book.options]
+        others = [key for key in Options.__struct_fields__ if key not in (*book.options, *OF_THE_TABLE)]
         return [f"game.{key}" for key in others if getattr(choices.game, key) != getattr(options, key)]
 
 
@@ -115,7 +117,7 @@ def signs(book: Rulebook) -> list[tuple[Card, tuple[int, str]]]:
 def simulated(asked: SimulationRequest) -> SimulationResult:
     """Simulates many rounds of a deck. Raises `RefusedError`."""
     book, settings = asked.book, asked.settings
-    options = read_options(book.key, book.options, asked.given)
+    options = read_options(book.key, (*book.options, *OF_THE_TABLE), asked.given)
     cards = chosen_deck(book, asked.deck, asked.seats, settings.seats, settings.decks)
     for warning in check_deck(book, cards):
         asked.warn(warning)

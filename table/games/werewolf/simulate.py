@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from itertools import islice
 
 from table.engine.play import Answerer, play
-from table.engine.requests import Show
+from table.engine.requests import Say, Show
 from table.games.lots import ByLot, Players, Tally, answerers_of
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.cards.cupid import CUPID
 from table.games.werewolf.rules.deck import players_of
+from table.games.werewolf.rules.events import Dealt
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Card, Game, Rulebook
 from table.games.werewolf.rules.script import play_round
@@ -57,6 +58,7 @@ def can_win(camp: str, deck: Sequence[Card]) -> bool:
 
 
 def tell_cards(game: Game, answers: Answerer) -> None:
-    """Tells each bot its own card."""
+    """Tells the bots which cards are in play, and each its own."""
+    answers.say(Say(Dealt(game.deck)))
     for seat in game.seats:
         answers.show(Show([seat], "dealt", seat, seat.card))

@@ -1,0 +1,32 @@
+"""How well bots play: three levels, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Level(NamedTuple):
+    """`reasons`: whether it believes by a sum over worlds, or by what it has just heard; `noise`: how far its
+    choices stray from its belief, in log-odds; `follows`: how much it is moved by whom others want to vote
+    for; `betrays`: how often a werewolf names the one whom the others suspect most, even from the pack,
+    since otherwise a bot's vote would prove that its target is no werewolf; `lies`: how often a werewolf in
+    danger claims another card; `bold`: how often, each day, one claims to be the Seer before anybody does;
+    `waits`: whether a Seer keeps to herself what she need not say yet; `hunts`: how much the pack prefers to
+    eat those whom the village believes."""
+
+    key: str
+    reasons: bool
+    noise: float
+    follows: float
+    betrays: float
+    lies: float
+    bold: float
+    waits: bool
+    hunts: float
+
+
+GUEST = Level("guest", False, 1.5, 0.5, 0.3, 0.15, 0.0, False, 0.5)
+REGULAR = Level("regular", True, 0.8, 1.0, 0.3, 0.5, 0.1, True, 1.0)
+FOX = Level("fox", True, 0.2, 1.0, 0.2, 0.8, 0.2, True, 2.0)
+LEVELS: Mapping[str, Level] = {level.key: level for level in (GUEST, REGULAR, FOX)}
