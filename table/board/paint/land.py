@@ -1,10 +1,11 @@
-"""Draws the land: sky, moon or sun, hills, meadow and the village's square, over the whole board. It is painted
-once for each time of day; everything else stands on it.
+"""Draws the land: sky, moon or sun, hills, meadow and the village's square, over the whole board.
+
+It is painted once for each time of day; everything else stands on it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Generator, Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 import pygame
@@ -36,7 +37,7 @@ LANDS = 6
 """Pixels of lands that are kept, as a multiple of the board's."""
 
 
-class View(NamedTuple):
+class LandPieces(NamedTuple):
     """A land at one time of day, in the three pieces between which moon and sun move."""
 
     sky: Surface
@@ -94,19 +95,19 @@ class Land:
 
     def _movers(self, palette: Palette, layout: Layout, size: tuple[int, int]) -> list[Mover]:
         """What moves, where nothing will cover it."""
-        key = (palette.name, layout.plaques)
+        key = (palette.name, layout.middle.size, *map(tuple, layout.plaques))
         if key not in self._moving:
             taken: Sequence[Rect] = [layout.header, layout.square, layout.caption, *layout.plaques]
             found = movers(size, palette, round(0.8 * hills_of(size, layout)))
             self._moving[key] = [mover for mover in found if mover.box.collidelist(taken) < 0]
         return self._moving[key]
 
-    def _view(self, palette: Palette, frame: Frame) -> View:
+    def _view(self, palette: Palette, frame: Frame) -> LandPieces:
         size, layout = frame.surface.get_size(), frame.layout
         is_dim = bool(frame.board.arrows)
         found = [self._lands.find(key) for key in keys(palette, layout, is_dim)]
         if all(found):
-            return View(*found)  # type: ignore[arg-type]
+            return LandPieces(*found)  # type: ignore[arg-type]
         painting = painted(self._art, size, palette, layout, is_dim)
         while True:
             try:
@@ -114,7 +115,7 @@ class Land:
             except StopIteration as done:
                 return self._keep(palette, layout, is_dim, done.value)
 
-    def _keep(self, palette: Palette, layout: Layout, is_dim: bool, view: View) -> View:
+    def _keep(self, palette: Palette, layout: Layout, is_dim: bool, view: LandPieces) -> LandPieces:
         for key, picture in zip(keys(palette, layout, is_dim), view, strict=True):
             self._lands.get(key, lambda picture=picture: picture)  # type: ignore[misc]
         return view
@@ -143,8 +144,8 @@ def between(before: Palette, after: Palette, fade: Fade) -> list[tuple[Palette, 
 
 
 def orbs(palette: Palette, fade: Fade | None) -> list[tuple[Palette, float]]:
-    """Moon and sun as they stand in the sky, and how high: 1.0 is where they stand in their light, at 0.0 they
-    are behind the hills. One sinks before the other rises."""
+    """Moon or sun, and how high: at 1.0 they stand in their place, at 0.0 behind the hills. One sinks
+    before the other rises."""
     if not fade:
         return [(palette, 1.0)]
     before = PALETTES[fade.light]
@@ -155,11 +156,11 @@ def orbs(palette: Palette, fade: Fade | None) -> list[tuple[Palette, float]]:
 
 def keys(palette: Palette, layout: Layout, is_dim: bool) -> list[Hashable]:
     """All that the pieces of a land depend on, for a board of one size."""
-    return [(piece, palette.name, layout.middle.size, is_dim) for piece in View._fields]
+    return [(piece, palette.name, layout.middle.size, is_dim) for piece in LandPieces._fields]
 
 
 def top_of(size: tuple[int, int], layout: Layout) -> tuple[int, int]:
-    """Where the layers of a land begin, and how high they are: their square is in the middle of the houses."""
+    """Where the layers of a land begin, and how high they are: their square lies between the houses."""
     high = round(SHARE * size[1])
     return round(layout.middle.centery - RAISED * size[1] - SQUARE[0][1] * high), high
 
@@ -172,7 +173,7 @@ def hills_of(size: tuple[int, int], layout: Layout) -> int:
 
 def painted(
     art: Art, size: tuple[int, int], palette: Palette, layout: Layout, is_dim: bool
-) -> Iterator[None]:
+) -> Generator[None, None, LandPieces]:
     """Paints a land in steps. Returns it: its pieces."""
     (width, height), colours = size, colours_of(palette.name)
     top, high = top_of(size, layout)
@@ -202,7 +203,7 @@ def painted(
         for piece in (sky, ground):
             piece.fill(palette.dim, special_flags=pygame.BLEND_MULT)
     yield
-    return View(sky, hills, ground)
+    return LandPieces(sky, hills, ground)
 
 
 def strips(box: Rect) -> Iterator[Rect]:

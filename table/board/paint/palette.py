@@ -73,10 +73,10 @@ NIGHT = Palette(
     caption=(3, 4, 12),
     caption_ink=(255, 248, 226),
     rim=(66, 50, 48),
-    dim=(130, 130, 150),
+    dim=(98, 98, 116),
     sky=((9, 12, 38), (44, 52, 104)),
     light=(246, 238, 206),
-    light_at=0.66,
+    light_at=0.61,
     stars=True,
     moon=True,
 )
