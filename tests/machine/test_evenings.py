@@ -31,8 +31,8 @@ rate = 300
 calm = true
 contrast = "high"
 """
-"""The processor is emulated: it need not draw what moves, nor the land, whose curves take it a hundred times as
-long as the host. The voice hurries."""
+"""The processor is emulated: it need not draw what moves, nor the land, whose curves take it very long
+(docs/machine.md). The voice hurries."""
 
 
 class Tabled(NamedTuple):
