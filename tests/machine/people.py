@@ -36,6 +36,8 @@ SETTLE_S = 1.6
 """After a hold nobody touches a button until their light has answered."""
 ANSWERED_S, STARTS_S = 1.5, 8.0
 """How long people wait for their ring to answer, and for a round to begin."""
+LATE_S = 10.0
+"""How long they wait on a busy machine for what a press changes, before they press again."""
 SITTING = ("taken", "host")
 """What the rings of those who sit say before a round."""
 IDLE_S = 4.0
@@ -179,12 +181,32 @@ class Party:
         def press() -> None:
             for seat in range(len(self._places)):
                 if self.says(seat) not in SITTING:
-                    time.sleep(self.press(seat) + ANSWERED_S)
+                    self.sit(seat)
             time.sleep(ANSWERED_S)
 
         self.until(
             lambda: all(self.says(seat) in SITTING for seat in range(len(self._places))), within_s, press
         )
+
+    def sit(self, seat: int, contact: int | None = None) -> None:
+        """Whoever sits here presses until their ring says that they sit. `contact`: of their button, if it is
+        not that of the seat's number."""
+        at = seat if contact is None else contact
+        self.touch_until(lambda: self.says(seat) in SITTING, lambda: self.press(at))
+
+    def touch_until(
+        self, is_so: Callable[[], bool], touch: Callable[[], float], within_s: float = 60.0
+    ) -> None:
+        """Somebody touches a button until it is so. They wait for the answer to each touch: one more would mean
+        something else. `touch` returns the seconds it takes."""
+
+        def once() -> None:
+            ends_s = time.monotonic() + LATE_S
+            time.sleep(touch() + ANSWERED_S)
+            while not is_so() and time.monotonic() < ends_s:
+                time.sleep(0.05)
+
+        self.until(is_so, within_s, once)
 
     def start_round(self, within_s: float = 180.0) -> None:
         """The host takes what the menu begins with, until no ring is that of somebody who waits."""

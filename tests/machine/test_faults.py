@@ -63,10 +63,8 @@ def plays_on(machine: Machine, party: Party) -> Iterator[None]:
 def answers(party: Party, seat: int = 0) -> None:
     """Whoever sits stands up by a hold, and whoever does not sits down by a press, and their ring says so."""
     sat = party.says(seat) in SITTING
-    party.until(
-        lambda: (party.says(seat) in SITTING) != sat,
-        60.0,
-        lambda: time.sleep((party.hold(seat) if sat else party.press(seat)) + 2.0),
+    party.touch_until(
+        lambda: (party.says(seat) in SITTING) != sat, lambda: party.hold(seat) if sat else party.press(seat)
     )
 
 

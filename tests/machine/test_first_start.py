@@ -18,7 +18,7 @@ from table.board.board import Board
 from table.settings.settings import GameSettings, ScreenSettings, Settings
 from tests.gallery.hall import Hall, Script, is_told
 from tests.machine.machine import Machine, until
-from tests.machine.people import ANSWERED_S, SITTING, Mounted, Party
+from tests.machine.people import ANSWERED_S, LATE_S, Mounted, Party
 from tests.machine.picture import ALIKE, differs, drawn
 
 KERNEL = "spidev.bufsiz=8192"
@@ -45,8 +45,6 @@ ExecStart=/opt/garou/current/.venv/bin/python -I -m table play --first-start
 SCREEN = ScreenSettings(calm=True)
 DIRECTIONS = 8
 """How many entries the service menu has before "Direction of the rings"."""
-LATE_S = 10.0
-"""How long they wait for what a press changes, before they press again."""
 MOVES = 10
 """How many steps of a light are looked at to see which way it goes."""
 LONG_S = 5.0
@@ -120,19 +118,6 @@ def walk(party: Party, seat: int, contact: int) -> None:
     """Whoever sits at the only lit ring presses until it is lit no longer."""
     party.until(lambda: whole(party) == [seat], 60.0, lambda: time.sleep(0.1))
     party.until(lambda: whole(party) != [seat], 60.0, lambda: time.sleep(party.press(contact) + ANSWERED_S))
-
-
-def sit(party: Party, seat: int) -> None:
-    """Whoever sits here presses until their ring says that they sit, and waits for the answer to each press:
-    one more would open the host's menu."""
-
-    def press() -> None:
-        ends_s = time.monotonic() + LATE_S
-        time.sleep(party.press(ORDER[seat]) + ANSWERED_S)
-        while party.says(seat) not in SITTING and time.monotonic() < ends_s:
-            time.sleep(0.05)
-
-    party.until(lambda: party.says(seat) in SITTING, 60.0, press)
 
 
 @pytest.fixture(scope="module")
@@ -224,7 +209,7 @@ def test_the_screen_shows_what_the_program_draws(machine: Machine, boards: dict[
 def test_who_presses_sits_and_their_ring_runs_clockwise(party: Party) -> None:
     """Seen from where they sit. Seats 1 and 3 press."""
     for seat in (0, 2):
-        sit(party, seat)
+        party.sit(seat, ORDER[seat])
     assert {party.says(seat) for seat in range(8) if seat not in (0, 2)} == {"free"}
     assert ways(party, 2, gap) == {1}
     assert party.faults == []
@@ -269,6 +254,6 @@ def test_the_direction_of_one_ring_is_turned_in_the_service_menu(machine: Machin
     changed = tomllib.loads(machine.say("cat /var/lib/garou/service.toml"))
     assert changed["clockwise"] == [True] + [False] * 7
     for seat in (4, 0, 1):
-        sit(party, seat)
+        party.sit(seat, ORDER[seat])
     assert (ways(party, 0, gap), ways(party, 1, gap)) == ({-1}, {1})
     assert party.faults == []

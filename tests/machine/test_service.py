@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from table.paths import SHIPPED
 from table.settings.settings import VoiceSettings
 from table.words.narration import Narration
 from tests.machine.machine import COLOURS, GuestError, Machine, until
-from tests.machine.people import ANSWERED_S, SITTING, Party
+from tests.machine.people import Party
 from tests.machine.sound import HEARD, OTHER, likeness, recorded, spoken
 
 NEWER = """
@@ -84,7 +83,7 @@ def test_the_header_is_found_by_its_label_whatever_its_number(
     assert f"The pins of the header are on /dev/gpiochip{number} ({label})" in doctor
     machine.run("systemctl reset-failed garou; systemctl start garou", timeout_s=120)
     with Party(machine, PINS) as party:
-        party.until(lambda: party.says(0) in SITTING, 60.0, lambda: time.sleep(party.press(0) + ANSWERED_S))
+        party.sit(0)
         assert party.faults == []
 
 
