@@ -197,8 +197,8 @@ class Party:
     def touch_until(
         self, is_so: Callable[[], bool], touch: Callable[[], float], within_s: float = 60.0
     ) -> None:
-        """Somebody touches a button until it is so. They wait for the answer to each touch: one more would mean
-        something else. `touch` returns the seconds it takes."""
+        """Somebody touches a button until it is so. They wait for the answer to each touch: one more would
+        mean something else. `touch` returns the seconds it takes."""
 
         def once() -> None:
             ends_s = time.monotonic() + LATE_S
