@@ -15,8 +15,8 @@ help:
 	@echo "make phones  the same with phones as seats: the board shows what they open"
 	@echo "make test    format, lint, types, tests: all that has to be green"
 	@echo "make test-all  the same with every case there is, not a sample of them, with the scripts of the gallery and the wheel"
-	@echo "make machine  install and start it on a real kernel, in a machine that QEMU emulates; takes an hour and more, docs/machine.md"
-	@echo "make machine-arm  the installation and one round on the processor of a Pi; not tried yet"
+	@echo "make machine  install and start it on a real kernel, in machines that QEMU emulates; takes most of an hour, docs/machine.md"
+	@echo "make machine-arm  the installation and one round on the processor of a Pi; the round was not seen yet"
 	@echo "make quick   only the quick part of the tests"
 	@echo "make bench   measure how fast it is"
 	@echo "make gallery draw docs/gallery: what the board shows, scene by scene"
@@ -61,7 +61,7 @@ test-all: lint
 # What makes disks lies where an ordinary user's shell does not look.
 machine machine-arm image: export PATH := $(PATH):/usr/sbin
 
-# Not part of the others: it takes QEMU, Debian's packages and more than an hour.
+# Not part of the others: it takes QEMU, Debian's packages and most of an hour, two machines at a time.
 machine: venv
 	$(call needed,qemu-system-x86_64 qemu-img mmdebstrap mke2fs ssh,qemu-system-x86 qemu-utils mmdebstrap e2fsprogs openssh-client)
 	$(MACHINE) -n 2 --dist loadfile --no-loadscope-reorder tests/machine --ignore tests/machine/test_arm.py
