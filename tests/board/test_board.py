@@ -54,7 +54,7 @@ from table.board.paint.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Pa
 from table.board.paint.scenes import Painter
 from table.board.paint.shelf import Shelf
 from table.board.paint.signs import MOTIONS, lit_pixels, sign_ring
-from table.board.paint.text import LEADING, TIGHT, Typesetter, clean, set_in
+from table.board.paint.text import LEADING, READING, TIGHT, TITLES, Typesetter, clean, set_in
 from table.board.paint.words import in_lines, parted
 from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
 from table.board.view import USUAL, Look
@@ -1009,9 +1009,10 @@ def test_night_is_dark_and_day_is_bright() -> None:
 def test_the_font_has_every_letter_and_its_licence_beside_it() -> None:
     pygame.font.init()
     letters = "ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸàâäçéèêëîïôöùûüÿœŒæÆ«»’‘“”–—…•×ŁłĄąŐőßñ¿¡\u00a0"
-    for bold in (False, True):
-        assert None not in (Typesetter().font(40, bold).metrics(letters) or [None])
-    assert "SIL OPEN FONT LICENSE" in (FONTS / "OFL.txt").read_text()
+    for face, licence in ((READING, "OFL.txt"), (TITLES, "OFL-Berenika.txt")):
+        for bold in (False, True):
+            assert None not in (Typesetter(face).font(40, bold).metrics(letters) or [None])
+        assert "SIL OPEN FONT LICENSE" in (FONTS / licence).read_text()
     assert all(letter not in NAMES[0] + LONG_NAMES[0] for letter in "\u202f")
 
 
