@@ -14,7 +14,7 @@ from pygame import Rect, Surface
 from table.board.board import Board, LegendSign, Place
 from table.board.paint.frame import Frame, is_seated, lights
 from table.board.paint.houses import paint_house, rehearse_houses
-from table.board.paint.layout import CARD_PX, NAME_SHARE, Layout, HouseLot
+from table.board.paint.layout import CARD_PX, NAME_SHARE, HouseLot, Layout
 from table.board.paint.paintbox import Paintbox, panel
 from table.board.paint.portraits import face
 from table.board.paint.shelf import Plaque, Rack
