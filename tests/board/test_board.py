@@ -911,6 +911,7 @@ def test_torches_go_from_house_to_house_and_are_counted_as_they_land() -> None:
         return any(surface.get_at(pixel)[:3] == torch for pixel in pixels)
 
     written = {}
+    painter.draw(surface, shown, 20.0)
     for landed in (0.25, 0.5, 1.0):
         painter.draw(surface, shown, 20.0 + landed * 2 * LANDING_S + 0.001)
         on_the_way = pygame.Vector2(layout.doors[0]).lerp(pygame.Vector2(layout.doors[4]), 0.5)
