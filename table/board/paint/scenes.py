@@ -41,6 +41,7 @@ from table.board.paint.reveal import paint_revealed, rehearse_revealed
 from table.board.paint.signs import Signs
 from table.board.paint.testcard import paint_testcard
 from table.board.paint.text import DrawnLine
+from table.board.paint.victory import paint_victory
 from table.board.paint.watch import paint_watch
 from table.board.paint.words import paint_words
 from table.board.paint.writing import (
@@ -221,6 +222,9 @@ class Painter:
             if stands_free(board):
                 for seat, place in enumerate(board.places):
                     paint_house(frame, paints, seat, place)
+            return []
+        if frame.pose.victory is not None:
+            paint_victory(frame, paints, frame.pose.victory)
             return []
         if not frame.layout.lots:
             return self._plaques.show(frame, at_once=self._is_new)
