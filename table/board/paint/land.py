@@ -140,7 +140,7 @@ class Land:
 
     def _view(self, palette: Palette, frame: Frame) -> LandPieces:
         size, layout = frame.surface.get_size(), frame.layout
-        light = LandLight(self.name, palette, bool(frame.board.arrows))
+        light = LandLight(self.name, palette, palette is DUSK and bool(frame.board.arrows))
         found = [self._lands.find(key) for key in keys(light, layout)]
         if all(found):
             return LandPieces(*found)  # type: ignore[arg-type]

@@ -31,8 +31,8 @@ FACED_PX = 30
 """The least size of words beside a picture, on a board of 1080 lines; rather than smaller ones there is no
 picture."""
 
-FACE_SHARE = 0.4
-"""The largest picture on a plate, as a share of its width."""
+FACE_SHARE, FACE_BESIDE_LARGE = 0.4, 0.7
+"""The largest picture on a plate, as a share of its width, and how much of it large text leaves."""
 
 ICON, ICON_GAP = 0.38, 0.2
 """Half the size of a sign before a name, and its distance, as multiples of the letters' size."""
@@ -228,7 +228,7 @@ class Plaques:
         thickness = rim(size[1], fine) if place.marked else max(1, round(2 * fine))
 
         def paint() -> Surface:
-            corner = self._paints.disc(round(20 * fine), fill, edge, thickness)
+            corner = self._paints.disc(round(EDGE * fine), fill, edge, thickness)
             return panel(size, fill, edge, thickness, corner)
 
         return self._paints.keep(("plaque", size, fill, edge, thickness, fine), paint)
@@ -241,13 +241,16 @@ class Plaques:
         words = Rect(round(EDGE * fine), above, rect.width - 2 * round(EDGE * fine), rect.height - 2 * above)
         if place.card:
             px = round(min(words.height, FACE_SHARE * words.width))
+            if layout.scale > layout.usual and not is_open:  # larger letters need the room
+                px = round(FACE_BESIDE_LARGE * px)
             picture = Rect(above, 0, px, px)
             picture.centery = words.centery
             left = picture.right + round(EDGE * fine) // 2
             if place.role:
                 narrow = Rect(left, words.top, words.right - left, words.height)
                 setting = self._set_card(place, narrow, common, layout, is_open=is_open)
-                if min(line.px for line in (setting.name, setting.card[0][1])) >= FACED_PX * layout.usual:
+                least = (FACED_PX + 8 * bool(place.turned)) * layout.usual
+                if min(line.px for line in (setting.name, setting.card[0][1])) >= least:
                     if not is_open:  # the plate is as wide as what is on it
                         picture.right = left_of(setting, self._paints) - round(EDGE * fine)
                     return setting._replace(face=picture)

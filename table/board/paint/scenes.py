@@ -90,7 +90,7 @@ class Painter:
                 pose=self._motion.follow(board, frame.palette.name, cast, now_s),
                 drift_s=now_s // DRIFT_STEP_S * DRIFT_STEP_S if frame.drifts else 0.0,
             )
-            if fade := frame.pose.fade:
+            if (fade := frame.pose.fade) and not alone(board):
                 frame = frame._replace(palette=seen_in(fade))
         wanted = LAND_OF.get(board.rulebook, LANDS[0])
         if self._cast is None:
