@@ -287,9 +287,8 @@ def beside_its_house(lot: HouseLot, square: Rect, step: float) -> HouseLot:
     if square.left + step <= lot.door[0] <= square.right - step:
         return lot
     inwards = 0.5 if lot.door[0] < square.centerx else -0.5
-    return lot._replace(
-        door=(lot.house.centerx + inwards * lot.house.width, lot.house.top + 0.35 * lot.house.height)
-    )
+    y = min(lot.house.top + ON_THE_HOUSE * lot.house.height, lot.plate.top - step)
+    return lot._replace(door=(lot.house.centerx + inwards * lot.house.width, y))
 
 
 def row_of(plan: VillagePlan, area: Rect, gap: float, step: float, *, is_above: bool) -> list[HouseLot]:

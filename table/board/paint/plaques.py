@@ -241,7 +241,7 @@ class Plaques:
         words = Rect(round(EDGE * fine), above, rect.width - 2 * round(EDGE * fine), rect.height - 2 * above)
         if place.card:
             px = round(min(words.height, FACE_SHARE * words.width))
-            if layout.scale > layout.usual and not is_open:  # larger letters need the room
+            if layout.scale > layout.usual:  # larger letters need the room
                 px = round(FACE_BESIDE_LARGE * px)
             picture = Rect(above, 0, px, px)
             picture.centery = words.centery
