@@ -269,7 +269,7 @@ def lots_round(
     above, below = (
         row_of(plan, across, gap, STEP_PX * usual, is_above=is_above) for is_above in (True, False)
     )
-    right, left = (column_of(plan, along, is_right=is_right) for is_right in (True, False))
+    right, left = (column_of(plan, along, STEP_PX * usual, is_right=is_right) for is_right in (True, False))
     edges = (
         left[0].whole.right if left else area.left,
         above[0].whole.bottom if above else area.top,
@@ -310,9 +310,9 @@ def row_of(plan: VillagePlan, area: Rect, gap: float, step: float, *, is_above: 
     return found
 
 
-def column_of(plan: VillagePlan, area: Rect, *, is_right: bool) -> list[HouseLot]:
+def column_of(plan: VillagePlan, area: Rect, step: float, *, is_right: bool) -> list[HouseLot]:
     """The lots at one side of the square, from above: each house stands beside its plate, towards the square,
-    or over it."""
+    or over it. `step`: from a plate to what lies before it."""
     grows = 2 * (NEARER - 1) / (NEARER + 1)
     houses = [plan.aside] * plan.side
     if not plan.beside and plan.side > 1:  # those farther down are nearer
@@ -336,7 +336,8 @@ def column_of(plan: VillagePlan, area: Rect, *, is_right: bool) -> list[HouseLot
         else:
             plate.bottomleft, at.topright = whole.bottomleft, whole.topright
         inwards = (0.5 - ON_THE_HOUSE) * house * (-1 if is_right else 1)
-        found.append(HouseLot(whole, at, plate, (at.centerx + inwards, at.centery)))
+        y = at.centery if plan.beside else min(float(at.centery), plate.top - step)
+        found.append(HouseLot(whole, at, plate, (at.centerx + inwards, y)))
     return found
 
 
