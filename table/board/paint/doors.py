@@ -15,7 +15,7 @@ from table.board.paint.layout import Layout, Point
 from table.board.paint.motion import Medal, lengths
 from table.board.paint.paintbox import WHITE, Paintbox, disc, smooth_polygon
 from table.board.paint.palette import ARROWS, NIGHT, Colour, contrast
-from table.board.paint.text import DrawnLine
+from table.board.paint.text import TIGHT, DrawnLine
 from table.board.paint.words import TOKENS, paint_token
 
 DOOR_PX, COUNT_PX, MEDAL_PX = 21, 36, 33
@@ -146,7 +146,7 @@ def _count(frame: Frame, paints: Paintbox, seat: int, count: int, at: Point, edg
     face.center = round(at[0]), round(at[1])
     frame.surface.blit(paints.disc(radius, ground, edge, max(2, round(6 * scale))), face)
     inner = face.inflate(-0.5 * radius, -0.3 * radius)
-    fitted = paints.type.fit(str(count), inner.size, round(50 * scale), bold=True)
+    fitted = paints.type.fit(str(count), inner.size, round(50 * frame.layout.usual), bold=True, leading=TIGHT)
     return paints.type.write(frame.surface, f"count {seat}", fitted, face, frame.palette.caption_ink, ground)[
         0
     ]
@@ -233,4 +233,4 @@ def on_the_way(medal: Medal, layout: Layout) -> Point:
 
 def count_radius(layout: Layout) -> int:
     """Half the size of a doorstep that shows a count."""
-    return round(min(COUNT_PX * layout.scale, 0.48 * layout.apart))
+    return round(min(COUNT_PX * layout.usual, 0.48 * layout.apart))

@@ -81,6 +81,8 @@ UNCOVERED, UNCOUNTED = 0.93, 0.5
 
 GAP, STEP_PX = 8, 40
 """Distances: between two lots; and from a plate to the middle of what lies before it."""
+CLEAR = 0.8
+"""How far above a plate it is at least, in such steps."""
 ON_THE_HOUSE = 0.25
 """How far from its edge what lies on a house has its middle, in shares of the house's size."""
 
@@ -287,7 +289,7 @@ def beside_its_house(lot: HouseLot, square: Rect, step: float) -> HouseLot:
     if square.left + step <= lot.door[0] <= square.right - step:
         return lot
     inwards = 0.5 if lot.door[0] < square.centerx else -0.5
-    y = min(lot.house.top + ON_THE_HOUSE * lot.house.height, lot.plate.top - step)
+    y = min(lot.house.top + ON_THE_HOUSE * lot.house.height, lot.plate.top - CLEAR * step)
     return lot._replace(door=(lot.house.centerx + inwards * lot.house.width, y))
 
 
@@ -336,7 +338,7 @@ def column_of(plan: VillagePlan, area: Rect, step: float, *, is_right: bool) -> 
         else:
             plate.bottomleft, at.topright = whole.bottomleft, whole.topright
         inwards = (0.5 - ON_THE_HOUSE) * house * (-1 if is_right else 1)
-        y = at.centery if plan.beside else min(float(at.centery), plate.top - step)
+        y = at.centery if plan.beside else min(float(at.centery), plate.top - CLEAR * step)
         found.append(HouseLot(whole, at, plate, (at.centerx + inwards, y)))
     return found
 
