@@ -24,7 +24,7 @@ from hardware.voice.backends import BACKENDS as ENGINES
 from table.board.view import Look
 from table.errors import Reason, RefusedError, UnreadableError, in_english, is_name
 from table.games.werewolf.rules.deck import check_deck, read_deck
-from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.options import OF_THE_TABLE, LevelKey, Options
 from table.games.werewolf.rules.pieces import Rulebook
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -179,6 +179,8 @@ class GameSettings(Options, frozen=True, forbid_unknown_fields=True):
     called."""
     bots: bool = False
     """Whether bots play the empty chairs; a simulated table always fills them."""
+    level: LevelKey = "regular"
+    """How well they play Loups-Garous."""
 
 
 class MotsGarous(WordOptions, frozen=True, forbid_unknown_fields=True):
@@ -347,7 +349,7 @@ def load(
     for key, value in written.get("game", {}).items():
         knowing = [book.key for book in RULEBOOKS.values() if key in book.options]
         played_there = settings.game.rulebook in knowing or settings.game.rulebook not in RULEBOOKS
-        if key in Options.__struct_fields__ and not played_there and value is not False:
+        if key in Options.__struct_fields__ and not (played_there or key in OF_THE_TABLE or value is False):
             allowed_with = Reason("allowed.with_rulebook", names=", ".join(knowing))
             raise UnreadableError(source.refusal(f"game.{key}", json.dumps(value), allowed_with))
     asked = played or settings.game.rulebook
