@@ -29,8 +29,9 @@ class Mosquitto:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
         self._certify()
-        for user, password in users.items():
-            self._know(user.replace("_", "-"), password)
+        known = folder / "passwords"
+        known.write_text("".join(f"{user.replace('_', '-')}:{word}\n" for user, word in users.items()))
+        run("mosquitto_passwd", "-U", str(known))
         shutil.copy(SHIPPED / "access", folder)
         text = (SHIPPED / "garou.conf").read_text("utf-8")
         text = text.replace(INSTALLED, str(folder)).replace(
@@ -69,17 +70,19 @@ class Mosquitto:
         with Reading(["mosquitto_sub", *words], self.folder / f"read-{user}-{time.monotonic_ns()}") as found:
             yield found
 
+    @property
+    def pid(self) -> int:
+        """Of its process."""
+        assert self._process
+        return self._process.pid
+
     def close(self) -> None:
+        """Ends it for good."""
         self.kill()
 
     def _listens(self) -> bool:
         with socket.socket() as probe:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
-
-    def _know(self, user: str, password: str) -> None:
-        passwords = self.folder / "passwords"
-        made = [] if passwords.exists() else ["-c"]
-        run("mosquitto_passwd", *made, "-b", str(passwords), user, password)
 
     def _certify(self) -> None:
         """The certificates, made as docs/venue.md says."""

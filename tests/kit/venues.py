@@ -36,7 +36,11 @@ class RunningVenue:
         self._lines: list[ClientConnection] = []
 
     async def __aenter__(self) -> RunningVenue:
-        self.server = await open_venue(self.venue, 0, "127.0.0.1")
+        return await self.open()
+
+    async def open(self, port: int = 0) -> RunningVenue:
+        """Listens; 0: on a port of its own."""
+        self.server = await open_venue(self.venue, port, "127.0.0.1")
         self.port: int = self.server.sockets[0].getsockname()[1]
         self._pacing = asyncio.create_task(self.venue.pace())
         return self
