@@ -72,6 +72,7 @@ class Screen:
         self.call(self.running.__aexit__())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._work.join(10)
+        self._loop.close()
 
 
 @pytest.fixture(scope="module")
