@@ -49,8 +49,20 @@ from table.board.paint.layout import (
     grid,
     lay_out,
 )
-from table.board.paint.motion import AIM_S, DRIFT_STEP_S, FADE_S, LANDINGS_S, STEP_S, Medal, Motion, lengths
+from table.board.paint.motion import (
+    AIM_S,
+    DRIFT_STEP_S,
+    FADE_S,
+    LANDINGS_S,
+    NIGHTFALL_S,
+    REVEAL_S,
+    STEP_S,
+    Medal,
+    Motion,
+    lengths,
+)
 from table.board.paint.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Palette, contrast, luminance
+from table.board.paint.reveal import READ, STOOD
 from table.board.paint.scenes import Painter
 from table.board.paint.shelf import Shelf
 from table.board.paint.signs import MOTIONS, lit_pixels, sign_ring
@@ -829,6 +841,57 @@ def test_a_card_turns_over() -> None:
     painter.draw(surface, opened, 2.0)
     seen, wanted = (one.subsurface(lot.whole).copy().get_buffer().raw for one in (surface, fresh))
     assert seen == wanted
+
+
+def test_a_dead_players_card_comes_from_their_house() -> None:
+    """Half as high as the board, first its back, then its face; then it has lain down on the square."""
+    painter, surface, size = Painter(), Surface((640, 360)), (640, 360)
+    before, after = board("night", 8), board("dawn", 8)
+    for shown in (before, after):
+        for place in shown.places:
+            place.alive, place.card, place.role, place.marked = True, None, "", False
+    victim = after.places[1]
+    victim.alive, victim.card, victim.role, victim.marked = False, "Voyante", "seer", True
+    settle(painter, surface, before, 0.0)
+    settle(painter, surface, before, SETTLED_S)
+    house, middle = lay_out(size, 8).lots[1].house, Rect(0, 0, 100, 170)
+    middle.center = 320, round(0.46 * 360)
+    seen = []
+    for share in (0.0, STOOD - 0.02, READ - 0.02):
+        painter.draw(surface, after, 20.0 + share * REVEAL_S)
+        seen.append((bytes(surface.subsurface(house).copy().get_buffer()), surface.subsurface(middle).copy()))
+    assert len({at_the_house for at_the_house, _ in seen[:2]}) == 2
+    pictures = {bytes(picture.get_buffer()) for _, picture in seen}
+    assert len(pictures) == 3
+    face = seen[2][1]
+    assert face.get_at((50, 160))[:3] == DAWN.plaque
+    settle(painter, surface, after, 40.0)
+    fresh = Surface(size)
+    settle(Painter(), fresh, after, 40.0)
+    assert surface.get_buffer().raw == fresh.get_buffer().raw
+
+
+def test_windows_go_out_one_after_the_other() -> None:
+    """Round the square while night falls; nobody's is dark before, and nobody's lit after it."""
+    painter, surface = Painter(), Surface((640, 360))
+    day, night = board("debate", 8), board("night", 8)
+    for place in (*day.places, *night.places):
+        place.alive, place.card, place.home = True, None, "forge"
+    settle(painter, surface, day, 0.0)
+    shining, lit = (255, 209, 102), []
+    for step in range(int(10 * NIGHTFALL_S) + 3):
+        painter.draw(surface, night, 20.0 + step / 10)
+        found = []
+        for lot in lay_out((640, 360), 8).lots:
+            at = product(range(lot.house.left, lot.house.right), range(lot.house.top, lot.house.bottom))
+            found.append(any(surface.get_at(pixel)[:3] == shining for pixel in at))
+        lit.append(found)
+    assert all(lit[0])
+    assert not any(lit[-1])
+    numbers = [sum(found) for found in lit]
+    assert numbers == sorted(numbers, reverse=True)
+    assert set(numbers) == set(range(9))
+    assert all(found == sorted(found) for found in lit)
 
 
 def test_arrows_grow_by_their_count() -> None:

@@ -24,16 +24,18 @@ from table.board.view import Look
 
 PALETTES = {palette.name: palette for palette in (DAY, DUSK, NIGHT, DAWN)}
 
+HALF = 0.5
+"""How far one light has faded into another when its colours are taken for what stands there."""
 SHARE = 0.75
 """The height of the layers of a land, as a share of the board's."""
 RAISED = 0.015
 """How far above the middle of all houses the middle of the square is, in the same."""
 HILLS = 0.38
 """Down to where hills and trees are seen before the sky, as a share of the layers' height."""
-STEP_PX = 60
+STEP_PX = 48
 """Lines of a land that are painted in one step."""
 
-LANDS = 6
+LANDS = 8
 """Pixels of lands that are kept, as a multiple of the board's."""
 
 
@@ -79,7 +81,7 @@ class Land:
             surface.fill(palette.ground)
             return
         fade = frame.pose.fade
-        steps = between(PALETTES[fade.light], palette, fade) if fade else [(palette, 1.0)]
+        steps = between(fade) if fade else [(palette, 1.0)]
         views = [(self._view(light, frame), share) for light, share in steps]
         for view, share in views:
             lay(surface, view.sky, 0, share)
@@ -130,17 +132,23 @@ def lay(surface: Surface, picture: Surface, top: int, share: float) -> None:
     if share < 1:
         picture.set_alpha(round(255 * share))
     surface.blit(picture, (0, top))
-    if share < 1:
-        picture.set_alpha(255)
+    if share < 1:  # what is not transparent is drawn quickest without any alpha
+        picture.set_alpha(255 if picture.get_masks()[3] else None)
 
 
-def between(before: Palette, after: Palette, fade: Fade) -> list[tuple[Palette, float]]:
+def between(fade: Fade) -> list[tuple[Palette, float]]:
     """The lights to be laid one over the other while one fades into another, each with its share; from day to
     night by way of dusk."""
-    share = fade.share
+    before, after, share = PALETTES[fade.light], PALETTES[fade.into], fade.share
     if (before, after) == (DAY, NIGHT):
         before, after, share = (DAY, DUSK, 2 * share) if share < 0.5 else (DUSK, NIGHT, 2 * share - 1)
     return [(before, 1.0), (after, share)] if share else [(before, 1.0)]
+
+
+def seen_in(fade: Fade) -> Palette:
+    """The colours of everything that stands on the land while one light fades into another."""
+    (below, _), *above = between(fade)
+    return above[0][0] if above and above[0][1] >= HALF else below
 
 
 def orbs(palette: Palette, fade: Fade | None) -> list[tuple[Palette, float]]:
@@ -148,15 +156,15 @@ def orbs(palette: Palette, fade: Fade | None) -> list[tuple[Palette, float]]:
     before the other rises."""
     if not fade:
         return [(palette, 1.0)]
-    before = PALETTES[fade.light]
-    if before.moon == palette.moon:
-        return [(palette, 1.0)]
-    return [(before, 1 - 2 * fade.share)] if fade.share < 0.5 else [(palette, 2 * fade.share - 1)]
+    before, after = PALETTES[fade.light], PALETTES[fade.into]
+    if before.moon == after.moon:
+        return [(after, 1.0)]
+    return [(before, 1 - 2 * fade.share)] if fade.share < HALF else [(after, 2 * fade.share - 1)]
 
 
 def keys(palette: Palette, layout: Layout, is_dim: bool) -> list[Hashable]:
     """All that the pieces of a land depend on, for a board of one size."""
-    return [(piece, palette.name, layout.middle.size, is_dim) for piece in LandPieces._fields]
+    return [(piece, palette.name, layout.middle.size, is_dim) for piece in ("sky", "hills", "ground")]
 
 
 def top_of(size: tuple[int, int], layout: Layout) -> tuple[int, int]:

@@ -98,15 +98,20 @@ def _framed(paints: Paintbox, picture: Surface, colours: Sequence[Colour]) -> Su
 def paint_people(frame: Frame, paints: Paintbox, about: Sequence[Place], room: Rect) -> list[DrawnLine]:
     """Draws those whom the scene is about, each on a card with picture, name and title."""
     written: list[DrawnLine] = []
-    gap = round(EDGE_PX * frame.layout.fine)
-    breadth = (room.width - gap * (len(about) - 1)) // len(about)
-    for i, place in enumerate(about):
-        box = Rect(room.left + i * (breadth + gap), room.top, breadth, room.height)
-        written += _paint_card(frame, paints, i, place, box)
+    for number, (place, box) in enumerate(zip(about, about_boxes(frame, len(about), room), strict=True)):
+        written += paint_card(frame, paints, number, place, box)
     return written
 
 
-def _paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: Rect) -> list[DrawnLine]:
+def about_boxes(frame: Frame, count: int, room: Rect) -> list[Rect]:
+    """Where so many cards lie side by side in a room."""
+    gap = round(EDGE_PX * frame.layout.fine)
+    breadth = (room.width - gap * (count - 1)) // count
+    return [Rect(room.left + i * (breadth + gap), room.top, breadth, room.height) for i in range(count)]
+
+
+def paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: Rect) -> list[DrawnLine]:
+    """Draws one card with picture, name and title into `box`."""
     palette, fine, scale = frame.palette, frame.layout.fine, frame.scale
     paints.panel(
         frame.surface, box, palette.plaque, palette.rim, max(2, round(4 * fine)), round(CORNER_PX * fine)

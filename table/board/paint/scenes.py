@@ -22,7 +22,7 @@ from table.board.paint.doors import paint_arrows, paint_doors, rehearse_doors
 from table.board.paint.frame import Frame, alone, laid_out, light_of, shown_seconds
 from table.board.paint.houses import paint_house
 from table.board.paint.join import join_box, paint_join
-from table.board.paint.land import Land
+from table.board.paint.land import Land, seen_in
 from table.board.paint.layout import LARGEST
 from table.board.paint.menu_sheet import paint_menu
 from table.board.paint.middle import paint_middle, rehearse_middle
@@ -30,6 +30,7 @@ from table.board.paint.motion import DRIFT_STEP_S, Motion
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.plaques import Plaques
 from table.board.paint.portraits import paint_group, rehearse_faces, rehearse_group, rehearse_homes
+from table.board.paint.reveal import paint_revealed, rehearse_revealed
 from table.board.paint.signs import Signs
 from table.board.paint.testcard import paint_testcard
 from table.board.paint.text import DrawnLine
@@ -78,6 +79,8 @@ class Painter:
                 pose=self._motion.follow(board, frame.palette.name, cast, now_s),
                 drift_s=now_s // DRIFT_STEP_S * DRIFT_STEP_S if frame.drifts else 0.0,
             )
+            if fade := frame.pose.fade:
+                frame = frame._replace(palette=seen_in(fade))
         key = (cast, frame.left_s, frame.pose, frame.drift_s, msgspec.msgpack.encode(board))
         if key == self._shown:
             return False
@@ -124,6 +127,7 @@ class Painter:
         yield from self._plaques.rehearse(frame)
         yield from rehearse_doors(frame, self._paints)
         yield from rehearse_middle(frame, self._paints)
+        yield from rehearse_revealed(self._paints)
 
     def rehearse_legend(self, size: tuple[int, int], shown: Board) -> Iterator[object]:
         """Paints ahead, sign by sign, what the deal will need; then sets the titles of the cards."""
@@ -192,8 +196,8 @@ class Painter:
         board, paints = frame.board, self._paints
         if frame.invites:
             if stands_free(board):
-                for place, lot in zip(board.places, frame.layout.lots, strict=True):
-                    paint_house(frame, paints, place, lot.house)
+                for seat, place in enumerate(board.places):
+                    paint_house(frame, paints, seat, place)
             return []
         if not frame.layout.lots:
             return self._plaques.show(frame, at_once=self._is_new)
@@ -203,6 +207,8 @@ class Painter:
         written += paint_doors(frame, paints)
         if board.scene == "test":
             written += paint_testcard(frame, paints)
+        elif frame.pose.revealed:
+            written += paint_revealed(frame, paints)
         elif not board.arrows or (frame.about and board.scene == "ballots"):
             written += paint_middle(frame, paints)
         return written
