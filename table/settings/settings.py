@@ -114,6 +114,49 @@ class PhoneSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The port that the gateway listens on."""
 
 
+TableKey = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,31}\Z")]
+"""A name that is a level of a topic, a user of a broker, and part of a file's name."""
+
+
+class BrokerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The MQTT broker that `garou publish` and `garou venue` connect to."""
+
+    host: Annotated[str, Meta(min_length=1, max_length=253)] = "localhost"
+    port: Annotated[int, Meta(ge=1, le=65535)] = 8883
+    tls: bool = True
+    """Whether the connection is encrypted, and the broker's certificate checked."""
+    ca: Annotated[str, Meta(max_length=400)] = ""
+    """A file with the certificate of the authority that signed the broker's; empty: those of the system."""
+
+
+class PublishSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What this table tells a broker."""
+
+    enabled: bool = False
+    table: TableKey = "table-1"
+    """Its name in all topics."""
+    title: Annotated[str, Meta(max_length=40)] = ""
+    """What people call it; empty: its name."""
+    user: Annotated[str, Meta(max_length=80)] = ""
+    """Its user at the broker; empty: its name."""
+    password_file: Annotated[str, Meta(max_length=400)] = ""
+    """The file with the password of that user; empty: none is sent."""
+    home_assistant: bool = False
+    """Whether Home Assistant is told of it."""
+
+
+class VenueSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The page that shows many tables."""
+
+    port: Annotated[int, Meta(ge=1, le=65535)] = 8090
+    """The port that the page is served on."""
+    title: Annotated[str, Meta(max_length=60)] = ""
+    """What stands above the tables; empty: a line of ours."""
+    user: Annotated[str, Meta(max_length=80)] = "venue"
+    password_file: Annotated[str, Meta(max_length=400)] = ""
+    """The file with the password of that user; empty: none is sent."""
+
+
 class JournalSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which evenings are stored."""
 
@@ -185,6 +228,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     show: ShowSettings = ShowSettings()
     screen: ScreenSettings = ScreenSettings()
     phones: PhoneSettings = PhoneSettings()
+    broker: BrokerSettings = BrokerSettings()
+    publish: PublishSettings = PublishSettings()
+    venue: VenueSettings = VenueSettings()
     journal: JournalSettings = JournalSettings()
     game: GameSettings = GameSettings()
     mots_garous: MotsGarous = MotsGarous()

@@ -12,9 +12,8 @@ from table.board.board import Place
 from table.board.paint.art import BACK, DARK, HOUSE
 from table.board.paint.frame import Frame
 from table.board.paint.layout import Layout
-from table.board.paint.paintbox import Paintbox
+from table.board.paint.paintbox import WHITE, Paintbox
 from table.board.paint.palette import FACES, HOMES, Colour
-from table.board.paint.scenery import WHITE
 from table.board.paint.text import TIGHT, DrawnLine
 
 NAME_PX, TITLE_PX = 80, 58
@@ -30,7 +29,7 @@ CROW = 0.42
 """The size of a crow on a dark house, as a share of the picture's."""
 
 GROUP = (0.8, 0.86)
-"""The part of the table's width and height in which the winners stand."""
+"""The part of the square's width and height in which the winners stand."""
 CLOSE = 0.62
 """The least distance of two who stand side by side, as a share of their size."""
 RISE = 0.55
@@ -151,16 +150,16 @@ def rehearse_homes(places: Sequence[Place], paints: Paintbox) -> Iterator[None]:
 
 
 def standing_room(layout: Layout, rows: int) -> tuple[Rect, int]:
-    """Where winners stand on the table, and how large they are in so many rows."""
-    room = Rect(0, 0, round(GROUP[0] * layout.table.width), round(GROUP[1] * layout.table.height))
-    room.midbottom = layout.table.midbottom
+    """Where winners stand on the square, and how large they are in so many rows."""
+    room = Rect(0, 0, round(GROUP[0] * layout.square.width), round(GROUP[1] * layout.square.height))
+    room.midbottom = layout.square.midbottom
     return room, round(room.height / (1 + RISE * (rows - 1)))
 
 
 def group(frame: Frame) -> list[tuple[str, Rect]]:
-    """The winners as they stand on the table, those at the back first: the role of each, and where."""
+    """The winners as they stand on the square, those at the back first: the role of each, and where."""
     board = frame.board
-    if board.scene != "over" or board.word or frame.is_bare or not frame.layout.chairs:
+    if board.scene != "over" or board.word or board.arrows or not frame.layout.lots:
         return []
     roles = [place.role for place in board.places if place.marked and place.role]
     room, px = standing_room(frame.layout, 1)

@@ -28,6 +28,18 @@ PAUSES = ((".!?…", 0.3), (",;:", 0.5))
 the longer one."""
 
 
+class Typeface(NamedTuple):
+    """A font in two weights: files of the folder of fonts."""
+
+    regular: str
+    bold: str
+
+
+READING = Typeface("AtkinsonHyperlegible-Regular.ttf", "AtkinsonHyperlegible-Bold.ttf")
+TITLES = Typeface("Berenika-Bold.ttf", "Berenika-Bold.ttf")
+"""For the few large words that set the mood. Whoever types a name may use letters that it lacks."""
+
+
 class FittedText(NamedTuple):
     """A text broken into lines, at the size at which it fits."""
 
@@ -60,9 +72,10 @@ class DrawnLine(NamedTuple):
 
 
 class Typesetter:
-    """The board's font at all sizes. Needs `pygame.font.init()`."""
+    """A typeface at all sizes. Needs `pygame.font.init()`."""
 
-    def __init__(self) -> None:
+    def __init__(self, face: Typeface = READING) -> None:
+        self._face = face
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._ems: dict[tuple[str, bool], float] = {}
         self._fits: dict[tuple[object, ...], FittedText] = {}
@@ -71,7 +84,7 @@ class Typesetter:
         """The font whose capitals and accents fit a line of about 1.25 `px` pixels."""
         font = self._fonts.get((px, bold))
         if font is None:
-            name = "AtkinsonHyperlegible-Bold.ttf" if bold else "AtkinsonHyperlegible-Regular.ttf"
+            name = self._face.bold if bold else self._face.regular
             font = self._fonts[px, bold] = pygame.font.Font(FONTS / name, px)
         return font
 
