@@ -262,7 +262,7 @@ def test_every_event_is_told_and_drawn_in_every_language(narration: Narration) -
         ]
         assert all(spoken), event
         assert has_a_face_with_each_title(after, narration), event
-        # Where nobody stands, the election that opens at once is what is drawn; nothing is there to take back.
+        # Where nobody stands, the election that opens at once is drawn; nothing is there to take back.
         takes_back = isinstance(event, events.Claimed) and event.claim.wording == "back"
         assert after != before or event == events.Candidates(()) or takes_back, event
 
