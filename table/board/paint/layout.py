@@ -277,7 +277,19 @@ def lots_round(
         below[0].whole.top if below else area.bottom,
     )
     square = Rect(edges[0], edges[1], edges[2] - edges[0], edges[3] - edges[1])
+    above = [beside_its_house(lot, square, STEP_PX * usual) for lot in above]
     return (*above, *right, *reversed(below), *reversed(left)), square, int(plan.name_px)
+
+
+def beside_its_house(lot: HouseLot, square: Rect, step: float) -> HouseLot:
+    """The same lot, its doorstep at the side of the house if below its plate there is not the square, but
+    another lot."""
+    if square.left + step <= lot.door[0] <= square.right - step:
+        return lot
+    inwards = 0.5 if lot.door[0] < square.centerx else -0.5
+    return lot._replace(
+        door=(lot.house.centerx + inwards * lot.house.width, lot.house.top + 0.35 * lot.house.height)
+    )
 
 
 def row_of(plan: VillagePlan, area: Rect, gap: float, step: float, *, is_above: bool) -> list[HouseLot]:
