@@ -144,6 +144,7 @@ class Table:
             mind,
             night=self._eyes(),
             cover_taps=self.settings.game.cover_taps,
+            talk=self.settings.game.talk,
             telling=told or telling_of(evening, self.settings.times),
             memory=evening.memory if evening else None,
         )
@@ -159,6 +160,7 @@ class Table:
                 is_round=evening is not None,
                 minutes=minutes if evening is made else 0,
                 opens=lambda: room.cards.is_eve,
+                talks=lambda: room.talking.labels,
             )
         room.speaking.captions = self.opened.has_captions
         if evening:

@@ -134,6 +134,8 @@ class GameSettings(Options, frozen=True, forbid_unknown_fields=True):
     cover_taps: bool = False
     """Whether everybody is asked to press now and then at night, so that a click does not give away who is
     called."""
+    talk: bool = False
+    """Whether a press in a debate opens more than being ready: to hear again what was told."""
     bots: bool = False
     """Whether bots play the empty chairs; a simulated table always fills them."""
 
