@@ -8,7 +8,13 @@ from pathlib import Path
 
 PACKAGES = ("site-packages", "dist-packages")
 """The folder of a program that was installed as a wheel."""
-EXTRAS = {"av": "packs", "evdev": "usb", "segno": "phones", "websockets": "phones"}
+EXTRAS = {
+    "av": "packs",
+    "evdev": "usb",
+    "paho": "mqtt",
+    "segno": "phones",
+    "websockets": "phones",
+}
 """The extra of a library that is not one of `pi`."""
 CHOSEN = ("packs",)
 """Extras that an appliance has only where its owner asks for them."""

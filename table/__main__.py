@@ -14,9 +14,11 @@ from table.commands import (
     doctor,
     phones,
     play,
+    publish,
     referee,
     rehearse,
     simulate,
+    venue,
     voice,
     wiring,
 )
@@ -24,7 +26,10 @@ from table.commands.output import open_output
 from table.errors import TableError, visible
 from table.sentences import english
 
-COMMANDS = (play, phones, referee, rehearse, simulate, chronicle, check, doctor, config, wiring, voice)
+COMMANDS = (
+    *(play, phones, publish, venue, referee, rehearse, simulate),
+    *(chronicle, check, doctor, config, wiring, voice),
+)
 """Each is a module with a click command of the same name."""
 
 

@@ -19,7 +19,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 
 from table.engine.answers import written
-from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.options import OF_THE_TABLE, Options
 from table.games.werewolf.rules.pieces import Rulebook
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.victory import one_at_most_left
@@ -237,7 +237,8 @@ def options_table(says: Mapping[str, str]) -> str:
     rows = []
     for of_game in (Options(), werewords.Options()):
         for option, kind in get_type_hints(type(of_game)).items():
-            of = [key for key, book in RULEBOOKS.items() if option in book.options] or ["mots-garous"]
+            of = [key for key, book in RULEBOOKS.items() if option in (*book.options, *OF_THE_TABLE)]
+            of = of if type(of_game) is Options else ["mots-garous"]
             rows.append(
                 [
                     f'<a id="option-{option}"></a>`{option}`',

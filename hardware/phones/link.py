@@ -7,25 +7,20 @@ again.
 
 from __future__ import annotations
 
-import errno
 import math
-import os
 import socket
-import struct
 import threading
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-from tempfile import gettempdir
 
 import msgspec
 
 from hardware.buttons.queued import QueuedButtons
 from hardware.interface import Clock, Edge
 from hardware.phones.wire import (
-    SOCKET,
     GatewayReady,
     LightFrame,
     PhoneEdge,
@@ -41,10 +36,9 @@ from hardware.phones.wire import (
     unpacked,
 )
 from hardware.rings.writer import check_length
+from hardware.sockets import as_timeval, listening
 from hardware.troubles import Trouble
 
-PROBE_S = 0.5
-"""Seconds to see whether another table listens."""
 AGE_MOST_MS = 250
 """How long before it arrived a press may have been made."""
 AT_ONCE = 32
@@ -55,14 +49,6 @@ BUTTONS_MOST = 3
 """Buttons of a seat, at most."""
 SEND_S = 2.0
 """Seconds in which the gateway has to take what it is sent."""
-
-
-def socket_path(environ: Mapping[str, str] = os.environ) -> Path:
-    """Where table and gateway meet: in the folder systemd made for the table, else in this user's own."""
-    if runtime := environ.get("RUNTIME_DIRECTORY"):
-        return Path(runtime) / SOCKET
-    folder = environ.get("XDG_RUNTIME_DIR") or gettempdir()
-    return Path(folder) / f"garou-{os.getuid()}-{SOCKET}"
 
 
 NEWEST: tuple[type[ToGateway], ...] = (PublicTable, SlipTexts, LightFrame)
@@ -141,19 +127,6 @@ class PhoneSlips:
         self.show({})
 
 
-def is_heard(path: Path) -> bool:
-    """Whether somebody listens at a Unix socket; one that a table has left behind is nobody's."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-        probe.settimeout(PROBE_S)
-        try:
-            probe.connect(str(path))
-        except (BlockingIOError, TimeoutError, PermissionError):
-            return True
-        except OSError:
-            return False
-        return True
-
-
 class PhoneLink:
     """`Phones` behind the Unix socket `path`. `chairs`: places; `pixels`: of each ring. `OSError` if nobody
     can listen there, or another table does."""
@@ -175,18 +148,7 @@ class PhoneLink:
         self._news = threading.Condition()
         self._peer: socket.socket | None = None
         self._closing = False
-        if is_heard(path):
-            raise OSError(errno.EADDRINUSE, "another table has the phones of this machine")
-        with suppress(FileNotFoundError):
-            path.unlink()
-        self._server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
-            self._server.bind(str(path))
-            os.chmod(path, 0o660)
-            self._server.listen()
-        except OSError:
-            self._server.close()
-            raise
+        self._server = listening(path, "another table has the phones of this machine")
         for name, work in (("phones in", self._receive), ("phones out", self._deliver)):
             threading.Thread(target=work, name=name, daemon=True).start()
 
@@ -240,7 +202,7 @@ class PhoneLink:
                 peer, _ = self._server.accept()
             except OSError:
                 return
-            peer.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, _timeval(SEND_S))
+            peer.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, as_timeval(SEND_S))
             with self._news:
                 if self._closing:
                     peer.close()
@@ -307,8 +269,3 @@ class PhoneLink:
             except OSError:
                 with suppress(OSError):
                     peer.shutdown(socket.SHUT_RDWR)  # the other thread finds it gone
-
-
-def _timeval(seconds: float) -> bytes:
-    """A time as the socket options take it."""
-    return struct.pack("ll", int(seconds), int(seconds % 1 * 1e6))

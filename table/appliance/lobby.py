@@ -18,8 +18,10 @@ from table.appliance.hosts_menu import HostsMenu
 from table.appliance.menus import Item, MenuTexts, Page, Turning
 from table.appliance.phone_menu import entries
 from table.appliance.phone_seats import PhoneSeats
+from table.appliance.staff import staff
 from table.board.board import Timer
 from table.gestures import Meaning, Phase
+from table.publish.desk import NewsDesk
 from table.room.people import People
 from table.room.presses import SeatGesture
 from table.room.private_words import PrivateWords
@@ -68,6 +70,8 @@ class Lobby:
         self._effects = stage.effects
         self.phones: PhoneSeats | None = None
         """The places of phones, if this table has any."""
+        self.news: NewsDesk | None = None
+        """What this table tells of itself, if it does."""
         stage.ring, stage.slips, stage.close = self._ring, self._slips, self._close
         self._in_words = PrivateWords(stage.village, stage.presses.count)
         self.presses.hear_typed = self._hear_typed
@@ -219,6 +223,8 @@ class Lobby:
             seats = [seat for seat in every if places.pods[seat] in self.phones.places()]
             which = partial(self._ask_which, "who_has_phone", seats, self._ask_about_phone)
             items.append(Item(self._word("phones"), note=self._word("phones_note"), take=which))
+        if self.news:
+            items.append(staff(self.news, self.village.narration))
         return items
 
     def _ask_which(self, title: str, seats: Sequence[int], take: Callable[[int], object]) -> None:
@@ -260,6 +266,8 @@ class Lobby:
         self._is_open = False
         if self.phones:
             self.phones.forget()
+        if self.news:
+            self.news.staff = False
         self._touched_s = self.time.now()
         self.menu = self._new_menu(self._house.settings)
         self._heed()

@@ -12,10 +12,12 @@ from hardware.clocks import LiveClock, VirtualClock
 from hardware.interface import Ambience, Buttons, Clock, Effects, Rings, Slips, Voice
 from hardware.lamps import NoLamps, open_lamps
 from hardware.notify import ServiceManager
-from hardware.phones.link import PhoneLink, socket_path
+from hardware.phones.link import PhoneLink
+from hardware.phones.wire import SOCKET
 from hardware.rings.mixed import MixedRings
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
 from hardware.slips import MixedSlips, NoSlips
+from hardware.sockets import socket_path
 from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import DeviceError, reason_of
 from table.appliance.devices import Opens, open_voice
@@ -25,6 +27,8 @@ from table.appliance.starting import Face, piper_voices, recordings, voice_packs
 from table.appliance.watchdog_view import WatchdogView
 from table.board.view import Look, NoView, View
 from table.paths import SOUNDS
+from table.publish.link import SOCKET as NEWS_SOCKET
+from table.publish.link import NewsLink
 from table.room.devices import Devices
 from table.room.village import NamedSeat
 from table.settings.owner import MUSIC_FOLDER
@@ -113,6 +117,8 @@ class OpenDevices:
             rings = lights = SimulatedRings(len(names), settings.pixels)
             view = self._simulated(face, pods, lights, below)
         self.phones = self._phones(len(names), clock) if settings.phones.enabled else None
+        self.news = self._news() if settings.publish.enabled else None
+        """Where the table's public news go; None: nowhere."""
         self.taps = Taps(clock)
         worded: list[Slips] = [below] if below else []
         if self.phones:
@@ -223,6 +229,8 @@ class OpenDevices:
             buttons, rings, voice, _, _, ambience, _, effects, slips, lamps = self.devices
             if self.phones:
                 closing.callback(self.phones.close)
+            if self.news:
+                closing.callback(self.news.close)
             for device in (buttons, rings, voice, ambience, effects, slips, lamps):
                 closing.callback(device.close)
             self.devices.view.close()
@@ -230,9 +238,18 @@ class OpenDevices:
     def _phones(self, seats: int, clock: Clock) -> PhoneLink | None:
         """The phones of this table. None, and a warning: there is no way to reach them here."""
         try:
-            return PhoneLink(socket_path(), seats, self.settings.pixels, clock)
+            return PhoneLink(socket_path(SOCKET), seats, self.settings.pixels, clock)
         except OSError as error:
-            warn(f"phones.enabled = true: nobody can listen at {socket_path()}: {reason_of(error)}")
+            warn(f"phones.enabled = true: nobody can listen at {socket_path(SOCKET)}: {reason_of(error)}")
+            return None
+
+    def _news(self) -> NewsLink | None:
+        """The way out of this table's news. None, and a warning: there is none here."""
+        path = socket_path(NEWS_SOCKET)
+        try:
+            return NewsLink(path)
+        except OSError as error:
+            warn(f"publish.enabled = true: nobody can listen at {path}: {reason_of(error)}")
             return None
 
     def _hint(self) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from functools import cache, partial
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hardware.troubles import DeviceError
@@ -50,6 +51,7 @@ from table.faults import kept as written_down
 from table.games.all import every_rulebook, game_of
 from table.house.books import left_out_of, with_house
 from table.house.narrate import narrate
+from table.publish.desk import NewsDesk
 from table.sentences import Wrong
 from table.settings.decks import chosen_rulebook
 from table.settings.owner import state_directory, words_here
@@ -363,6 +365,8 @@ class Opening:
             elif typed.phones:
                 table.close()
                 raise UnreadableError("--phones: no phone can reach this table; why is said above")
+            if table.news:
+                Thread(target=self._see_the_doctor, args=(table.news,), name="doctor", daemon=True).start()
             if misfit and table.face == "log":
                 table.close()
                 raise UnreadableError(misfit.told)
@@ -460,10 +464,18 @@ class Opening:
         told_in = self.narrate(kept.setup.rulebook, kept.setup.language)
         return page(tell(kept, self.rulebooks, told_in), ChronicleTexts(told_in))
 
+    def _see_the_doctor(self, news: NewsDesk) -> None:
+        """Gives the news what is wrong with machine and settings, by its keys."""
+        wrong = [one.found for one in self._findings() if one.grade == "wrong"]
+        news.ill = tuple(dict.fromkeys(one if isinstance(one, str) else one.key for one in wrong))
+
+    def _findings(self) -> list[Found]:
+        return examine(this_machine(), self._owner.table, lambda _: self.settings, self.unfit)
+
     def examined(self, narration: Narration) -> list[str]:
         """What is wrong with machine and settings, a sentence each."""
         troubles = Troubles.of(narration)
-        found = examine(this_machine(), self._owner.table, lambda _: self.settings, self.unfit)
+        found = self._findings()
         # Lost evenings are reported here too, although nothing is left to repair.
         mended = [one for one in kept_evenings(self.folder) if one.grade == "note"]
         wrong = [one.told(troubles) for one in (*found, *mended) if one.grade == "wrong" or one in mended]

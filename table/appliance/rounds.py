@@ -36,7 +36,7 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
         if diary:
             table.keep(diary, room)
         hosting = Hosting(room)
-        hosting.menu.phones = table.phones
+        hosting.menu.phones, hosting.menu.news = table.phones, table.news
         return hosting
 
     try:

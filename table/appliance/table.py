@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,6 +30,8 @@ from table.evening.diary import Diary
 from table.games.evening import Evening
 from table.games.lots import ByLot
 from table.games.telling import NoTelling, Telling
+from table.publish.desk import NewsDesk
+from table.publish.news import Playing
 from table.room.devices import Devices
 from table.room.people import People
 from table.room.places import Places, seated
@@ -85,6 +88,8 @@ class Table:
         """Who sits where in the room under way; None without one."""
         self._lasts: tuple[Evening | None, int] = (None, 0)
         """The evening made last, and about how many minutes a round of it lasts."""
+        self._ends: tuple[Evening | None, int, float] = None, 0, 0.0
+        """Of which evening which round began last, and when it may be over."""
         self._evening: Evening | None = None
         """The evening of this room."""
         opener = opener or Opener()
@@ -97,6 +102,8 @@ class Table:
         """Phones as seats; None: this table has none."""
         if self.phones:
             self.tell_in(narration)
+        self.news = NewsDesk(self.opened.news) if self.opened.news else None
+        """What it tells of itself; None: nothing."""
 
     @property
     def settings(self) -> Settings:
@@ -162,10 +169,22 @@ class Table:
                 opens=lambda: room.cards.is_eve,
                 talks=lambda: room.talking.labels,
             )
+        if self.news:
+            self.news.attend(room.stage, self._playing(evening, room.stage.time.now()))
         room.speaking.captions = self.opened.has_captions
         if evening:
             self.opened.sound_like(evening.rulebook.key)
         return room
+
+    def _playing(self, evening: Evening | None, now_s: float) -> Callable[[], Playing]:
+        """What the news say of a round that begins or goes on now, besides what its board shows."""
+        number, (made, minutes) = evening.number + 1 if evening else 0, self._lasts
+        if evening and minutes and evening is made and self._ends[:2] != (evening, number):
+            self._ends = evening, number, now_s + 60.0 * minutes
+        over_s = self._ends[2] if evening and self._ends[:2] == (evening, number) else None
+        key = evening.rulebook.key if evening else self.settings.game.rulebook
+        playing = Playing(key, self.narration.language, number, over_s=over_s)
+        return lambda: playing
 
     def keep(self, diary: Diary, room: Room) -> None:
         """Has the round in this room written down by `diary`; people sit where they sat."""
@@ -280,6 +299,9 @@ class Table:
             if self.phones:
                 lobby.phones = self.phones
                 self.phones.attend(lobby.stage, stands=lobby.stand, renamed=lobby.lay_places)
+            if self.news:
+                lobby.news = self.news
+                self.news.attend(lobby.stage, partial(_seating, lobby, waits))
             if sat is not None:
                 lobby.sit(pods.index(sat))
             # Where no time passes nobody can plug anything in.
@@ -404,6 +426,13 @@ class Table:
         """Pods nobody plays now."""
         self._count_people()
         return set(self._in_service()) - self.people
+
+
+def _seating(lobby: Lobby, waits: bool) -> Playing:
+    """What the news say of a lobby, besides what its board shows. `waits`: it only waits for the players of a
+    round that goes on."""
+    choices = lobby.menu.choices
+    return Playing(choices.game.rulebook, choices.language, open=not waits)
 
 
 def telling_of(evening: Evening | None, times: Times, is_first: bool = True) -> Telling:

@@ -45,7 +45,8 @@ def command(port: int | None, host: str | None, path: Path | None, beside: bool,
     import asyncio
 
     from hardware.libraries import brings
-    from hardware.phones.link import socket_path
+    from hardware.phones.wire import SOCKET
+    from hardware.sockets import socket_path
     from table.appliance.doctor.examine import usable
     from table.errors import TableError, counted
 
@@ -58,7 +59,7 @@ def command(port: int | None, host: str | None, path: Path | None, beside: bool,
         threading.Thread(target=end_with_input, daemon=True).start()
     asked = port or usable(owner.table).phones.port
     try:
-        refused = asyncio.run(run(path or socket_path(), asked, host, say_where))
+        refused = asyncio.run(run(path or socket_path(SOCKET), asked, host, say_where))
     except OSError as error:
         raise TableError(f"phones.port = {asked}: nobody can listen there: {error.strerror}") from None
     except KeyboardInterrupt:

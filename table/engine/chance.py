@@ -46,3 +46,16 @@ class Chance:
     def draw(self, stream: str, choices: Sequence[S], count: int = 1) -> tuple[S, ...]:
         """`count` of `choices`, without replacement, in the order drawn."""
         return tuple(self.stream(stream).sample(list(choices), count))
+
+
+class OneChance(Chance):
+    """One random stream under every name, for simulations: nobody watches them, and a stream takes time to
+    make."""
+
+    def __init__(self, seed: int | str) -> None:
+        super().__init__(seed)
+        self._lot = random.Random(f"{seed}")
+
+    def stream(self, name: str) -> random.Random:  # noqa: ARG002 - there is only one
+        """The generator, for any purpose."""
+        return self._lot

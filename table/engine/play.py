@@ -17,6 +17,7 @@ from table.engine.requests import (
     Show,
     Sitter,
     Sleep,
+    Talk,
     Unveil,
     Vote,
     Wake,
@@ -55,6 +56,7 @@ def play(script: Coroutine[Request, Any, R], answerer: Answerer) -> R:
         Draw: answerer.draw,
         Clock: answerer.clock,
         Answering: answerer.clock,
+        Talk: answerer.clock,
         Leavers: answerer.leavers,
         Sleep: _leak,
     }
@@ -86,5 +88,5 @@ def _leak(request: Request) -> None:
     raise LeakError(f"{type(request).__name__} is a word that cannot be said at this moment")
 
 
-PUBLIC: dict[type, Callable[[Any], Any]] = dict.fromkeys((Say, Wake, Clock, Answering, Leavers), _leak)
+PUBLIC: dict[type, Callable[[Any], Any]] = dict.fromkeys((Say, Wake, Clock, Answering, Talk, Leavers), _leak)
 """Requests that are not allowed in a call."""

@@ -50,14 +50,14 @@ class Call(Protocol):
 
 
 class Press(msgspec.Struct, frozen=True):
-    """A press heard by a clock, or the choice its chooser has locked."""
+    """A press heard by a clock, the choice its chooser has locked, or what a speaker says."""
 
     kept: ClassVar[Kept] = ("Press", "seat", "at_s", "choice")
     seat: Sitter
     at_s: float
     """Seconds since that clock was started."""
     choice: Any = None
-    """The chooser's choice; None for a press."""
+    """The choice, or what is said; None for a press."""
 
 
 class Ask(msgspec.Struct, gc=False):
@@ -163,6 +163,17 @@ class Answering(Clock, gc=False):
     chooser: Sitter | None = None
     choices: Sequence[Any] = ()
     until_s: float | None = None
+
+
+class Talk(Clock, gc=False):
+    """A public time in which `speakers` can also say one of `choices` aloud.
+
+    Answer: as for a clock, or what one of them says.
+    """
+
+    kept: ClassVar[Kept] = ("Talk", "key", "hearing", "spent_s")
+    speakers: Sequence[Sitter] = ()
+    choices: Sequence[Any] = ()
 
 
 class Leavers(msgspec.Struct, gc=False):
@@ -281,6 +292,21 @@ def answering(
     press: Press | None = yield Answering(
         key, hearing, spent_s, chooser=chooser, choices=choices, until_s=until_s
     )
+    return press
+
+
+@coroutine
+def talk(
+    key: str,
+    hearing: Sequence[Sitter],
+    spent_s: float,
+    wanted: int,
+    speakers: Sequence[Sitter],
+    choices: Sequence[Any],
+) -> Generator[Request, Any, Press | None]:
+    """Runs a public time until one of `hearing` presses or one of `speakers` says something, or to its
+    end (None)."""
+    press: Press | None = yield Talk(key, hearing, spent_s, wanted, speakers=speakers, choices=choices)
     return press
 
 

@@ -300,6 +300,10 @@ def decode(request: requests.Request, kept: Any) -> Any:
                 return requests.Press(
                     _each([kept[0]], [chooser])[0], float(kept[1]), _each([kept[2]], choices)[0]
                 )
+            case requests.Talk(speakers=speakers, choices=choices) if kept and len(kept) == len(LOCKED):
+                return requests.Press(
+                    _each([kept[0]], speakers)[0], float(kept[1]), _each([kept[2]], choices)[0]
+                )
             case requests.Clock(hearing=hearing):
                 return requests.Press(_each([kept[0]], hearing)[0], float(kept[1])) if kept else None
             case _:

@@ -46,6 +46,8 @@ class Speaking:
         """When the last line can have been read."""
         self.is_dumb = False
         """Whether the voice is known to be silent."""
+        self.is_heard = False
+        """Whether the voice was speaking at the last of the moments at which it is asked."""
         self._village = village
         self.voice = voice
         self._clock = clock
@@ -130,8 +132,9 @@ class Speaking:
         self._silent_from_s = moment_s
 
     def ask_voice(self, now_s: float) -> None:
-        """Asks whether there still is a voice, at fixed moments, so that no press decides when it is
-        noticed."""
+        """Asks whether there still is a voice, and whether it speaks, at fixed moments, so that no press
+        decides when that is noticed."""
         if now_s >= self._asks_voice_s:
             self._asks_voice_s = patterns.next_step(now_s)
             self.is_dumb = self.voice.trouble is not None
+            self.is_heard = self.voice.speaking

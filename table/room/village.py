@@ -68,6 +68,11 @@ class Village:
         return bool(living) and len(self.on_board) == len(living)
 
     @property
+    def is_anybody_there(self) -> bool:
+        """Whether any of the people at the table is alive."""
+        return any(self.board.places[seat].alive for seat in self.people)
+
+    @property
     def only_bots_live(self) -> bool:
         """Whether all people at the table are dead."""
         return bool(self.people) and not any(self.board.places[seat].alive for seat in self.people)

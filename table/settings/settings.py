@@ -24,7 +24,7 @@ from hardware.voice.backends import BACKENDS as ENGINES
 from table.board.view import Look
 from table.errors import Reason, RefusedError, UnreadableError, in_english, is_name
 from table.games.werewolf.rules.deck import check_deck, read_deck
-from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.options import OF_THE_TABLE, LevelKey, Options
 from table.games.werewolf.rules.pieces import Rulebook
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -118,6 +118,49 @@ class PhoneSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The port that the gateway listens on."""
 
 
+TableKey = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,31}\Z")]
+"""A name that is a level of a topic, a user of a broker, and part of a file's name."""
+
+
+class BrokerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The MQTT broker that `garou publish` and `garou venue` connect to."""
+
+    host: Annotated[str, Meta(min_length=1, max_length=253)] = "localhost"
+    port: Annotated[int, Meta(ge=1, le=65535)] = 8883
+    tls: bool = True
+    """Whether the connection is encrypted, and the broker's certificate checked."""
+    ca: Annotated[str, Meta(max_length=400)] = ""
+    """A file with the certificate of the authority that signed the broker's; empty: those of the system."""
+
+
+class PublishSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What this table tells a broker."""
+
+    enabled: bool = False
+    table: TableKey = "table-1"
+    """Its name in all topics."""
+    title: Annotated[str, Meta(max_length=40)] = ""
+    """What people call it; empty: its name."""
+    user: Annotated[str, Meta(max_length=80)] = ""
+    """Its user at the broker; empty: its name."""
+    password_file: Annotated[str, Meta(max_length=400)] = ""
+    """The file with the password of that user; empty: none is sent."""
+    home_assistant: bool = False
+    """Whether Home Assistant is told of it."""
+
+
+class VenueSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The page that shows many tables."""
+
+    port: Annotated[int, Meta(ge=1, le=65535)] = 8090
+    """The port that the page is served on."""
+    title: Annotated[str, Meta(max_length=60)] = ""
+    """What stands above the tables; empty: a line of ours."""
+    user: Annotated[str, Meta(max_length=80)] = "venue"
+    password_file: Annotated[str, Meta(max_length=400)] = ""
+    """The file with the password of that user; empty: none is sent."""
+
+
 class JournalSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which evenings are stored."""
 
@@ -142,6 +185,8 @@ class GameSettings(Options, frozen=True, forbid_unknown_fields=True):
     """Whether a press in a debate opens more than being ready: to hear again what was told."""
     bots: bool = False
     """Whether bots play the empty chairs; a simulated table always fills them."""
+    level: LevelKey = "regular"
+    """How well they play Loups-Garous."""
 
 
 class MotsGarous(WordOptions, frozen=True, forbid_unknown_fields=True):
@@ -189,6 +234,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     show: ShowSettings = ShowSettings()
     screen: ScreenSettings = ScreenSettings()
     phones: PhoneSettings = PhoneSettings()
+    broker: BrokerSettings = BrokerSettings()
+    publish: PublishSettings = PublishSettings()
+    venue: VenueSettings = VenueSettings()
     journal: JournalSettings = JournalSettings()
     game: GameSettings = GameSettings()
     mots_garous: MotsGarous = MotsGarous()
@@ -307,7 +355,7 @@ def load(
     for key, value in written.get("game", {}).items():
         knowing = [book.key for book in RULEBOOKS.values() if key in book.options]
         played_there = settings.game.rulebook in knowing or settings.game.rulebook not in RULEBOOKS
-        if key in Options.__struct_fields__ and not played_there and value is not False:
+        if key in Options.__struct_fields__ and not (played_there or key in OF_THE_TABLE or value is False):
             allowed_with = Reason("allowed.with_rulebook", names=", ".join(knowing))
             raise UnreadableError(source.refusal(f"game.{key}", json.dumps(value), allowed_with))
     asked = played or settings.game.rulebook

@@ -421,7 +421,7 @@ class _Reader:
             "seats": tuple(self.grammar.name),
             "card": self._forms_of("cards"),
         }
-        self.forms |= {"by": self.forms["seat"], "role": self.forms["card"]}
+        self.forms |= {"by": self.forms["seat"], "other": self.forms["seat"], "role": self.forms["card"]}
         self.places = {} if self._left_out("places") else self._names("places", self.forms["seat"])
         self.cards = {} if self._left_out("cards") else self._names("cards", self.forms["card"])
         self.lines = {} if self._left_out("lines") else self._lines()

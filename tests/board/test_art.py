@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, cycle, product
 from pathlib import Path
 
 import pygame
@@ -12,8 +12,12 @@ from msgspec.structs import replace
 
 from table.appliance.updates import report
 from table.board.board import Board, LegendSign, Place
-from table.board.paint.art import DARK, FOLDERS, INK, Art, pictures_in
+from table.board.paint.art import DARK, FOLDERS, INK, OUTLINED, OUTLINED_DARK, Art, pictures_in
 from table.board.paint.frame import EMBLEM, NEWS_EMBLEM, SKY_EMBLEM, WINNERS
+from table.board.paint.hours import HOURS, SCENERY
+from table.board.paint.hours import land as colours_of
+from table.board.paint.landscape import CLOUDS, DEPTHS, LANDS, SKIES, SQUARE
+from table.board.paint.landscape import paint as paint_landscape
 from table.board.paint.palette import NIGHT, luminance
 from table.board.paint.portraits import group
 from table.board.paint.scenes import Painter
@@ -35,7 +39,8 @@ FULL_HD = (1920, 1080)
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" viewBox="0 0 10 10">{}</svg>'
 DISC = SVG.format('<circle cx="5" cy="5" r="5" fill="#12ab34"/>')
 OURS = dict(pictures_in(ART))
-DRAWN = ("svg", "g", "path", "circle", "ellipse", "rect", "polygon")
+SHAPES = ("svg", "g", "path", "circle", "ellipse", "rect", "polygon")
+DRAWN = (*SHAPES, "defs", "stop", "linearGradient", "radialGradient")
 """Elements that are drawn here as in a vector editor."""
 
 
@@ -49,10 +54,10 @@ def likeness(one: pygame.mask.Mask, other: pygame.mask.Mask) -> float:
     return shared / (one.count() + other.count() - shared)
 
 
-def twins(art: Art, names: list[str]) -> list[tuple[str, str]]:
+def twins(art: Art, names: list[str], alike: float = ALIKE) -> list[tuple[str, str]]:
     """Pairs of pictures whose shapes are alike."""
     shapes = {name: shape(art.draw(name, FAR_PX)) for name in names}
-    return [pair for pair in combinations(names, 2) if likeness(*map(shapes.__getitem__, pair)) > ALIKE]
+    return [pair for pair in combinations(names, 2) if likeness(*map(shapes.__getitem__, pair)) > alike]
 
 
 def cards() -> set[str]:
@@ -71,8 +76,10 @@ def test_every_picture_is_used_and_what_uses_one_has_it() -> None:
         *(f"cards/{key}" for key in (*cards(), "back")),
         *(f"places/{key}" for key in (*Narration.load("fr").places, "house", "crow")),
         *(f"signs/{sign}" for sign in signs if sign),
+        *(f"scenery/{land}_{depth}" for land in LANDS for depth in DEPTHS),
+        *(f"scenery/{sky}" for sky in (*SKIES, *CLOUDS)),
     }
-    assert wanted == set(OURS)
+    assert wanted == {name for name in OURS if not name.startswith("things/")}
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -82,11 +89,13 @@ def test_each_picture_is_drawn_and_can_be_opened_by_an_artist(name: str) -> None
     assert set(re.findall(r"<(\w+)", text)) <= set(DRAWN)
     assert re.search(r'<g id="\w+"', text)
     assert "style=" not in text
-    for px in (24, 200):
+    for px in () if name.startswith("scenery/") else (24, 200):
         assert shape(Art().draw(name, px)).count() / px**2 > 0.02
-    colours = set(re.findall(r"#[0-9a-fA-F]+", text))
+    colours = set(re.findall(r"#[0-9a-fA-F]{6}", text))
     if name.startswith("signs/"):
         assert colours == {INK}
+    elif name.startswith("scenery/"):
+        assert colours <= {row[0] for row in SCENERY}, "each hour has its own"
     elif name.startswith("places/") and name != "places/crow":
         assert colours <= set(DARK), "it goes dark as a whole"
 
@@ -129,6 +138,60 @@ def brightest(picture: pygame.Surface) -> float:
     at = [(x, y) for x in range(picture.get_width()) for y in range(picture.get_height())]
     colours = [picture.get_at(one) for one in at]
     return max(luminance((one.r, one.g, one.b)) for one in colours if one.a == 255)
+
+
+@pytest.mark.parametrize("name", [name for name in OURS if re.match("places/(?!crow)", name)])
+def test_a_light_burns_in_each_house_or_none_and_its_walls_follow_the_hour(name: str) -> None:
+    lit, unlit = (Art().at_hour(name, 80, "night", windows=windows) for windows in (True, False))
+    assert brightest(unlit) < 0.35 < brightest(lit)
+    assert shape(unlit).count() == shape(lit).count()
+    by_day = Art().at_hour(name, 80, "day", windows=False)
+    assert luminance(pygame.transform.average_color(by_day)[:3]) > 1.5 * luminance(
+        pygame.transform.average_color(unlit)[:3]
+    )
+
+
+def test_with_high_contrast_houses_have_no_colour() -> None:
+    assert set(OUTLINED) == set(OUTLINED_DARK) == set(DARK)
+
+
+def test_houses_are_told_apart_by_their_shapes_alone() -> None:
+    assert twins(Art(), [name for name in OURS if name.startswith("places/")], 0.86) == []
+
+
+# Scenery
+
+
+def test_each_land_looks_different_at_every_hour_and_covers_screens_of_any_shape() -> None:
+    seen = []
+    for (land, hour), breadth in zip(product(LANDS, HOURS), cycle((192, 144, 64, 252)), strict=False):
+        surface = pygame.Surface((breadth, 108), pygame.SRCALPHA)
+        paint_landscape(surface, Art(), land, hour)
+        assert pygame.mask.from_surface(surface, 254).count() == breadth * 108
+        seen.append(pygame.transform.average_color(surface))
+    assert len(set(seen)) == len(seen) == 20
+
+
+def test_the_square_is_calm_at_every_hour() -> None:
+    """Houses and words lie upon it: nothing there is much lighter or darker than the rest."""
+    (x, y), (breadth, rise) = SQUARE
+    for land, hour in product(LANDS, HOURS):
+        ground = Art().scene(f"scenery/{land}_ground", (192, 108), colours_of(hour))
+        at = product((-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3), (-0.3, -0.15, 0, 0.15, 0.3))
+        spots = [
+            ground.get_at((round(192 * x + 108 * breadth * dx), round(108 * (y + rise * dy))))
+            for dx, dy in at
+        ]
+        bright = [luminance((spot.r, spot.g, spot.b)) for spot in spots]
+        assert (max(bright) + 0.05) / (min(bright) + 0.05) < 1.35
+
+
+def test_what_falls_begins_anew_where_it_ends() -> None:
+    """The last row goes on in the first: what crosses one crosses the other."""
+    for name in ("rain", "snow"):
+        layer = Art().scene(f"scenery/{name}", (2560, 1080))
+        rows = [[layer.get_at((x, y)).a > 40 for x in range(2560)] for y in (1079, 0)]
+        assert sum(a != b for a, b in zip(*rows, strict=True)) < 0.25 * sum(rows[0])
 
 
 # The owner's

@@ -35,9 +35,8 @@ from table.board.board import (
     seconds_left,
 )
 from table.board.menu import Menu, MenuEntry
-from table.board.paint import scenery
 from table.board.paint.art import Art
-from table.board.paint.chairs import CHAIR_PX
+from table.board.paint.doors import DOOR_PX
 from table.board.paint.frame import WINNERS
 from table.board.paint.fullscreen import FullScreen
 from table.board.paint.layout import (
@@ -46,17 +45,28 @@ from table.board.paint.layout import (
     READ_PX,
     REFERENCE,
     SMALLEST,
-    edge_towards,
     enlarged,
     grid,
     lay_out,
 )
-from table.board.paint.motion import AIM_S, DRIFT_STEP_S, FADE_S, LANDINGS_S, STEP_S, Medal, Motion, lengths
+from table.board.paint.motion import (
+    AIM_S,
+    DRIFT_STEP_S,
+    FADE_S,
+    LANDINGS_S,
+    NIGHTFALL_S,
+    REVEAL_S,
+    STEP_S,
+    Medal,
+    Motion,
+    lengths,
+)
 from table.board.paint.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Palette, contrast, luminance
+from table.board.paint.reveal import READ, STOOD
 from table.board.paint.scenes import Painter
 from table.board.paint.shelf import Shelf
 from table.board.paint.signs import MOTIONS, lit_pixels, sign_ring
-from table.board.paint.text import LEADING, TIGHT, Typesetter, clean, set_in
+from table.board.paint.text import LEADING, READING, TIGHT, TITLES, Typesetter, clean, set_in
 from table.board.paint.words import in_lines, parted
 from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
 from table.board.view import USUAL, Look
@@ -284,18 +294,28 @@ def test_by_day_red_frames_the_dead_and_nobody_else(scene: Scene, alive: bool, r
     surface, layout = Surface(FULL_HD), lay_out(FULL_HD, 8)
     places = [Place("le Puits", alive, marked=seat == 2) for seat in range(8)]
     settle(Painter(), surface, Board(scene, places=places), 0.0)
-    edge = surface.get_at((layout.plaques[2].centerx, layout.plaques[2].top + 2))[:3]
-    assert edge == (DAY.mark if red else DAY.crown)
+    lot = layout.lots[2]
+    edges = [surface.get_at((lot.plate.centerx, y))[:3] for y in range(lot.whole.top, lot.whole.bottom)]
+    assert edges.count(DAY.mark if red else DAY.crown) > 4
+    assert not (red and edges.count(DAY.crown))
     assert DAY.mark != DAY.crown
 
 
-def test_a_free_seat_has_no_plaque_yet() -> None:
+def test_a_free_house_is_dark_until_somebody_sits_down() -> None:
+    """No light in its window, and a dark plate."""
     surface, layout = Surface(FULL_HD), lay_out(FULL_HD, 8)
     places = [Place("le Puits", ready=seat == 2) for seat in range(8)]
+    written = Painter().text_rects(Board("attract", places=places), FULL_HD)
+    plates = [line.ground for line in written if line.what.startswith("name")]
+    assert [seat for seat, colour in enumerate(plates) if colour == DUSK.plaque] == [2]
+    assert plates.count(DUSK.caption) == 7
     Painter().draw(surface, Board("attract", places=places), 0.0)
-    seen = [surface.get_at((plaque.left + 40, plaque.top + 12))[:3] for plaque in layout.plaques]
-    assert [seat for seat, colour in enumerate(seen) if colour == DUSK.plaque] == [2]
-    assert seen.count(DUSK.ground) == 7
+    shining = (255, 209, 102)
+    lit = []
+    for lot in layout.lots:
+        pixels = product(range(lot.house.left, lot.house.right, 2), range(lot.house.top, lot.house.bottom, 2))
+        lit.append(sum(surface.get_at(at)[:3] == shining for at in pixels) > 4)
+    assert lit == [seat == 2 for seat in range(8)]
 
 
 @pytest.mark.parametrize(("size", "look"), some(product(SIZES, LOOKS), of=3), ids=str)
@@ -321,18 +341,19 @@ def test_while_nobody_sits_the_hamlet_has_the_board(size: tuple[int, int], look:
         assert NIGHT.ground not in {colour[:3] for colour in corners}
 
 
-def test_the_hamlet_is_painted_ahead() -> None:
-    """Layer by layer it looks as if painted at once."""
-    nobody = Board("attract", places=[Place("Moulin")])
-    ahead, at_once, fresh = Surface((640, 360)), Surface((640, 360)), Painter()
+def test_the_land_is_painted_ahead() -> None:
+    """For every time of day; strip by strip it looks as if painted at once."""
+    ahead, at_once = Surface((640, 360)), Surface((640, 360))
     painter = Painter()
     painter.draw(ahead, board("night", 8), 0.0)
     for _ in painter.rehearse((640, 360), board("night", 8)):
         pass
-    kept = painter._table._tables.used
-    settle(painter, ahead, nobody, SETTLED_S)
-    assert painter._table._tables.used == kept
-    settle(fresh, at_once, nobody, SETTLED_S)
+    kept = painter._land._lands.used
+    for scene in ("attract", "debate", "dawn", "ballots"):
+        settle(painter, ahead, board(scene, 8), 2 * SETTLED_S)
+    assert painter._land._lands.used == kept
+    settle(painter, ahead, board("ballots", 8), 3 * SETTLED_S)
+    settle(Painter(), at_once, board("ballots", 8), 3 * SETTLED_S)
     assert ahead.get_buffer().raw == at_once.get_buffer().raw
 
 
@@ -391,19 +412,19 @@ def test_the_cards_of_24_seats_can_be_read_at_the_end(size: tuple[int, int], lan
 
 
 def test_rows_are_for_the_end_of_a_crowded_round_alone() -> None:
-    def has_table(shown: Board) -> bool:
-        surface = Surface(FULL_HD)
-        settle(Painter(), surface, shown, 0.0)
-        x, y = map(round, lay_out(FULL_HD, len(shown.places)).chairs[0])
-        return surface.get_at((x, y))[:3] not in (DAY.ground, DAY.plaque)
+    def has_square(shown: Board) -> bool:
+        written = Painter().text_rects(shown, FULL_HD)
+        names = [line.rect for line in written if line.what.startswith("name")]
+        middle = lay_out(FULL_HD, len(shown.places)).square
+        return middle.inflate(-120, 0).collidelist(names) < 0
 
     end = board("over", 24)
-    assert not has_table(end)
-    assert has_table(board("over", 12))
-    assert has_table(replace(end, arrows=[Arrow(0, 1)]))
-    assert has_table(replace(end, word="loup"))
+    assert not has_square(end)
+    assert has_square(board("over", 12))
+    assert has_square(replace(end, arrows=[Arrow(0, 1)]))
+    assert has_square(replace(end, word="loup"))
     end.places[3].card = None
-    assert has_table(end)
+    assert has_square(end)
 
 
 def test_letters_grow_with_the_distance_and_shrink_with_the_picture() -> None:
@@ -475,24 +496,30 @@ def test_a_very_long_word_breaks_at_its_hyphen() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_plaques_lie_clockwise_round_the_table(size: tuple[int, int]) -> None:
-    for seats in range(1, 25):
-        layout = lay_out(size, seats)
-        assert len(layout.plaques) == len(layout.chairs) == seats
-        assert all(layout.middle.contains(plaque) for plaque in layout.plaques), seats
-        assert not any(a.colliderect(b) for a, b in combinations(layout.plaques, 2)), seats
-        centre = pygame.Vector2(layout.table.center)
+def test_houses_stand_clockwise_round_the_square(size: tuple[int, int]) -> None:
+    for seats, larger in product(range(1, 25), (1.0, LARGEST)):
+        layout = lay_out(size, seats, larger)
+        assert len(layout.lots) == seats
+        wholes = [lot.whole for lot in layout.lots]
+        assert all(map(layout.middle.contains, wholes)), seats
+        assert not any(a.colliderect(b) for a, b in combinations([*wholes, layout.square], 2)), seats
+        for lot in layout.lots:
+            assert lot.whole.inflate(2, 2).contains(lot.house), seats
+            assert lot.whole.inflate(2, 2).contains(lot.plate), seats
+        centre = pygame.Vector2(layout.square.center)
         angles = [
-            pygame.Vector2(1, 0).angle_to(pygame.Vector2(chair) - centre) % 360 for chair in layout.chairs
+            pygame.Vector2(1, 0).angle_to(pygame.Vector2(lot.whole.center) - centre) % 360
+            for lot in layout.lots
         ]
         turns = [(b - a) % 360 for a, b in zip(angles, angles[1:] + angles[:1], strict=True)]
         assert seats == 1 or sum(turns) == pytest.approx(360), seats
 
 
-def test_chairs_lie_on_the_table_between_plaque_and_middle() -> None:
-    table = Rect(400, 300, 1000, 400)
-    assert edge_towards(table, (900, 0)) == pytest.approx((900, 300))
-    assert edge_towards(table, (5000, 500)) == pytest.approx((1400, 500))
+def test_nearer_houses_are_larger() -> None:
+    for seats in (6, 12, 18):
+        lots = lay_out(FULL_HD, seats).lots
+        across, near = min(lots, key=lambda lot: lot.whole.top), max(lots, key=lambda lot: lot.whole.bottom)
+        assert near.house.width >= across.house.width
 
 
 @given(count=st.integers(1, 30), width=st.integers(200, 2000), height=st.integers(200, 1200))
@@ -776,7 +803,7 @@ def test_the_hamlet_moves_a_little_and_seldom(scene: Scene) -> None:
 def test_night_falls_and_day_breaks_slowly() -> None:
     """Light and dark change places once: nothing flickers, and no words wait for it."""
     painter, surface = Painter(), Surface((640, 360))
-    hamlet = lay_out((640, 360), 12).table.inflate(-180, -60)
+    hamlet = lay_out((640, 360), 12).square.inflate(-180, -20)
     for before, after in (("debate", "night"), ("night", "dawn")):
         painter.draw(surface, replace(board("debate"), scene=before), 0.0)
         painter.draw(surface, replace(board("debate"), scene=before), SETTLED_S)
@@ -797,25 +824,74 @@ def test_a_card_turns_over() -> None:
     painter, surface = Painter(), Surface((1280, 720))
     closed, opened = board("debate", 8), board("debate", 8)
     opened.places[1].card, opened.places[1].alive = "Voyante", False
-    plaque = lay_out((1280, 720), 8).plaques[1]
+    lot = lay_out((1280, 720), 8).lots[1]
     painter.draw(surface, closed, 0.0)
 
     def breadth() -> int:
-        row = [surface.get_at((x, plaque.top + 30))[:3] for x in range(plaque.left, plaque.right)]
-        return sum(colour != DAY.ground for colour in row)
+        row = [surface.get_at((x, lot.plate.bottom - 6))[:3] for x in range(lot.whole.left, lot.whole.right)]
+        return sum(colour in (DAY.plaque, DAY.dead) for colour in row)
 
     widths = [breadth() for frame in range(40) if painter.draw(surface, opened, 1.0 + frame / 30)]
     narrowest = widths.index(min(widths))
     assert 0 < narrowest < len(widths) - 1
     assert widths[: narrowest + 1] == sorted(widths[: narrowest + 1], reverse=True)
-    assert min(widths) < 0.4 * plaque.width
-    assert widths[-1] == plaque.width
+    assert min(widths) < 0.4 * max(widths)
     fresh = Surface((1280, 720))
     Painter().draw(fresh, opened, 2.0)
     painter.draw(surface, opened, 2.0)
-    assert (
-        surface.subsurface(plaque).copy().get_buffer().raw == fresh.subsurface(plaque).copy().get_buffer().raw
-    )
+    seen, wanted = (one.subsurface(lot.whole).copy().get_buffer().raw for one in (surface, fresh))
+    assert seen == wanted
+
+
+def test_a_dead_players_card_comes_from_their_house() -> None:
+    """Half as high as the board, first its back, then its face; then it has lain down on the square."""
+    painter, surface, size = Painter(), Surface((640, 360)), (640, 360)
+    before, after = board("night", 8), board("dawn", 8)
+    for shown in (before, after):
+        for place in shown.places:
+            place.alive, place.card, place.role, place.marked = True, None, "", False
+    victim = after.places[1]
+    victim.alive, victim.card, victim.role, victim.marked = False, "Voyante", "seer", True
+    settle(painter, surface, before, 0.0)
+    settle(painter, surface, before, SETTLED_S)
+    house, middle = lay_out(size, 8).lots[1].house, Rect(0, 0, 100, 170)
+    middle.center = 320, round(0.46 * 360)
+    seen = []
+    for share in (0.0, STOOD - 0.02, READ - 0.02):
+        painter.draw(surface, after, 20.0 + share * REVEAL_S)
+        seen.append((bytes(surface.subsurface(house).copy().get_buffer()), surface.subsurface(middle).copy()))
+    assert len({at_the_house for at_the_house, _ in seen[:2]}) == 2
+    pictures = {bytes(picture.get_buffer()) for _, picture in seen}
+    assert len(pictures) == 3
+    face = seen[2][1]
+    assert face.get_at((50, 160))[:3] == DAWN.plaque
+    settle(painter, surface, after, 40.0)
+    fresh = Surface(size)
+    settle(Painter(), fresh, after, 40.0)
+    assert surface.get_buffer().raw == fresh.get_buffer().raw
+
+
+def test_windows_go_out_one_after_the_other() -> None:
+    """Round the square while night falls; nobody's is dark before, and nobody's lit after it."""
+    painter, surface = Painter(), Surface((640, 360))
+    day, night = board("debate", 8), board("night", 8)
+    for place in (*day.places, *night.places):
+        place.alive, place.card, place.home = True, None, "forge"
+    settle(painter, surface, day, 0.0)
+    shining, lit = (255, 209, 102), []
+    for step in range(int(10 * NIGHTFALL_S) + 3):
+        painter.draw(surface, night, 20.0 + step / 10)
+        found = []
+        for lot in lay_out((640, 360), 8).lots:
+            at = product(range(lot.house.left, lot.house.right), range(lot.house.top, lot.house.bottom))
+            found.append(any(surface.get_at(pixel)[:3] == shining for pixel in at))
+        lit.append(found)
+    assert all(lit[0])
+    assert not any(lit[-1])
+    numbers = [sum(found) for found in lit]
+    assert numbers == sorted(numbers, reverse=True)
+    assert set(numbers) == set(range(9))
+    assert all(found == sorted(found) for found in lit)
 
 
 def test_arrows_grow_by_their_count() -> None:
@@ -851,7 +927,7 @@ def test_the_crown_is_on_its_way_or_on_a_plaque() -> None:
     after.places[3].captain, after.places[6].captain = False, True
     painter, surface = Painter(), Surface(size)
     painter.draw(surface, before, 0.0)
-    plaque = lay_out(size, 8).plaques[6]
+    plaque = lay_out(size, 8).lots[6].whole
     bare = surface.subsurface(plaque).copy().get_buffer().raw
     painter.draw(surface, after, 1.0)
     painter.draw(surface, after, 1.7)
@@ -959,19 +1035,23 @@ def test_painted_pictures_do_not_fill_the_memory() -> None:
     assert shelf.used == 10000
 
 
-def test_chairs_stand_apart() -> None:
+def test_doorsteps_lie_apart() -> None:
     for seats in range(2, 25):
         layout = lay_out(FULL_HD, seats)
-        apart = [dist(a, b) for a, b in combinations(layout.chairs, 2)]
-        assert min(apart) >= 2 * CHAIR_PX * 1.35, seats
+        apart = [dist(a, b) for a, b in combinations(layout.doors, 2)]
+        assert min(apart) >= 2 * DOOR_PX * 1.35, seats
 
 
-def test_arrows_are_seen_on_the_dim_hamlet() -> None:
-    picture = Surface((460, 190))
-    scenery.paint(picture, DAY)
-    picture.fill(DAY.dim, special_flags=pygame.BLEND_MULT)
-    grounds = {tuple(picture.get_at((x, y))[:3]) for x in range(0, 460, 4) for y in range(0, 190, 4)}
-    assert len(grounds) > 50
+def test_arrows_are_seen_on_the_dim_land() -> None:
+    surface, bare = Surface((640, 360)), board("ballots", 8)
+    bare.arrows = [Arrow(0, 0)]
+    settle(Painter(), surface, bare, 0.0)
+    square = lay_out((640, 360), 8).square.inflate(-60, -10)
+    grounds = {
+        tuple(surface.get_at((x, y))[:3])
+        for x in range(square.left, square.right, 4)
+        for y in range(square.centery, square.bottom, 4)
+    }
     for see in (seen_by_all, *COLOUR_BLIND):
         brightest = max((see((red, green, blue)) for red, green, blue in grounds), key=luminance)
         assert all(contrast(see(colour), brightest) >= 3 for colour in ARROWS)
@@ -992,9 +1072,10 @@ def test_night_is_dark_and_day_is_bright() -> None:
 def test_the_font_has_every_letter_and_its_licence_beside_it() -> None:
     pygame.font.init()
     letters = "ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸàâäçéèêëîïôöùûüÿœŒæÆ«»’‘“”–—…•×ŁłĄąŐőßñ¿¡\u00a0"
-    for bold in (False, True):
-        assert None not in (Typesetter().font(40, bold).metrics(letters) or [None])
-    assert "SIL OPEN FONT LICENSE" in (FONTS / "OFL.txt").read_text()
+    for face, licence in ((READING, "OFL.txt"), (TITLES, "OFL-Berenika.txt")):
+        for bold in (False, True):
+            assert None not in (Typesetter(face).font(40, bold).metrics(letters) or [None])
+        assert "SIL OPEN FONT LICENSE" in (FONTS / licence).read_text()
     assert all(letter not in NAMES[0] + LONG_NAMES[0] for letter in "\u202f")
 
 

@@ -32,6 +32,7 @@ Press seat at_s choice
 Say event
 Show to what seat value
 Sleep call
+Talk key hearing spent_s
 Unveil to what seat value
 Vote key choices by
 Wake call seats
@@ -46,6 +47,7 @@ CandidatesOpen
 Captain seat by
 CaptainDecides seat among
 CaptainFalls seat
+Claimed seat claim
 Dawn number
 Day number
 DealVoid
@@ -116,7 +118,7 @@ def listed(kinds: list[type]) -> list[str]:
 @pytest.mark.parametrize(
     ("names", "kinds"),
     [
-        (WORDS, [*Request.__args__, Press, requests.Unveil, requests.Answering]),
+        (WORDS, [*Request.__args__, Press, requests.Unveil, requests.Answering, requests.Talk]),
         (WEREWOLF, said_in("table.games.werewolf.rules")),
         (WEREWORDS, said_in("table.games.werewords.rules")),
     ],

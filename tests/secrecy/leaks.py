@@ -23,6 +23,7 @@ from table.games.werewolf.rules.cards.rusty_knight import RUST
 from table.games.werewolf.rules.cards.witch import HEALING_POTION, WITCH
 from table.games.werewolf.rules.events import StalemateNear
 from table.games.werewolf.rules.pieces import Call, Game, Printed, Rulebook
+from table.publish.news import SpeakingNews
 from table.room.choosing import Choosing
 from table.room.presses import Finger
 from table.room.stage import NEVER
@@ -133,6 +134,15 @@ class PagesKnow(RestlessRoom):
         super().wake(request)
         if request.seats:
             self.table.phones.tell(self.table.seats.public(self.time.now()))
+
+
+class NewsKnow(RestlessRoom):
+    """What is published says that the table speaks when it speaks to somebody."""
+
+    def wake(self, request: Wake) -> None:
+        super().wake(request)
+        if request.seats:
+            self.table.news.wire.tell(SpeakingNews(True))
 
 
 class ShinesForTheCalled(RestlessRoom):
@@ -442,7 +452,17 @@ class HoldsFramesBack(RestlessRoom):
 
 IN_THE_ROOM: Sequence[type[RestlessRoom]] = (
     *(EndsEarly, EndsLate, EndsWhenAnswered, ShedsLess, ShedsMore, BlinksAtRefusal, BeepsAtConfirm),
-    *(Greets, PagesKnow, TellsByCard, SharesItsDice, CoversByTheSameDice, WritesItOnTheBoard, LogsIt, Hushes),
+    *(
+        Greets,
+        PagesKnow,
+        NewsKnow,
+        TellsByCard,
+        SharesItsDice,
+        CoversByTheSameDice,
+        WritesItOnTheBoard,
+        LogsIt,
+        Hushes,
+    ),
     *(DrawsLinesInSecret, SparesTheBeloved, CountsTheCharmed, Clinks, LogsWithMoreButtons),
     *(LogsWhereTheClockRuns, LogsWhereAHostSits, TurnsBlue, Tilts, ClicksAtThreeButtons, PoursSlowly),
     LampsKnow,

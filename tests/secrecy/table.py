@@ -35,6 +35,8 @@ from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.memory import VillageMemory
 from table.games.werewolf.rules.script import play_round
 from table.gestures import Meaning
+from table.publish.desk import NewsDesk
+from table.publish.news import News, Playing
 from table.room.activities.calls import Calls
 from table.room.activities.questions import Questions
 from table.room.choosing import Choosing
@@ -85,6 +87,19 @@ class ThroughEyelids:
 
     def close(self) -> None:
         """Nothing to give back."""
+
+
+class TracedWire:
+    """The way out of a table's news: what is published, and when, is public."""
+
+    def __init__(self, trace: Trace, clock: VirtualClock) -> None:
+        self._trace, self._clock = trace, clock
+
+    def tell(self, news: News) -> None:
+        self._trace.lines.append(f"{self._clock.now():.6f} news {msgspec.json.encode(news).decode()}")
+
+    def close(self) -> None:
+        """Nothing to close."""
 
 
 class Sits(NamedTuple):
@@ -345,6 +360,7 @@ class SecretsTable:
         self.phones.hears = self._pages_hear
         names = [f"pod {pod}" for pod in range(count)]
         self.seats = PhoneSeats(self.phones, Taps(self.clock), names, sits.buttons)
+        self.news = NewsDesk(TracedWire(self.trace, self.clock))
         self.restless = random.Random(one.seed)
         self.by_night, self.by_day = (
             Hands(sits.buttons, Chance(seed)) for seed in (f"fingers {one.seed}", f"fingers {village.seed}")
@@ -381,6 +397,8 @@ class SecretsTable:
         )
         made.table = self
         self.seats.attend(stage, is_round=True, opens=lambda: made.cards.is_eve)
+        playing = Playing(village.rulebook.key, "en", 1, over_s=1800.0)
+        self.news.attend(stage, lambda: playing)
         if sits.hosted:
             made.people.update(
                 {seat for seat in range(len(village.names)) if village.lot("sits", seat) < 0.5}

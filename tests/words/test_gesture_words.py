@@ -48,6 +48,8 @@ OF_ANY_BUTTON: Mapping[str, tuple[Phase, ...]] = {
     "lines.board.dealt": ("deal",),
     "lines.deal.look": ("deal",),
     "lines.deal.look_again": ("deal",),
+    "lines.deal.look_third": ("deal",),
+    "lines.deal.look_late": ("deal",),
     "lines.deal.cards": ("deal",),
     "lines.day.open": ("floor",),
     "lines.eyes_down.day": ("floor",),

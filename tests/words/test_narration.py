@@ -32,6 +32,7 @@ from table.games.werewolf.rules.cards.pyromaniac import HouseBurnt
 from table.games.werewolf.rules.cards.seer import SEER
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
+from table.games.werewolf.rules.claims import Vocabulary
 from table.games.werewolf.rules.deck import SEATS_MOST
 from table.games.werewolf.rules.pieces import CAMPS, Card, Seat
 from table.games.werewolf.rules.roll_call import Roll
@@ -137,6 +138,8 @@ def all_events() -> Iterator[Public]:
         yield events.Ballots("election", again, {}, {})
     yield events.DebateOpens()
     yield events.Ready(WELL)
+    for claim in Vocabulary((MILL,), (SEER,)):
+        yield events.Claimed(WELL, claim)
     yield events.Tie("vote", (MILL, FORGE))
     yield events.Tie("election", (MILL, FORGE))
     yield events.BallotDecides(MILL)
@@ -437,6 +440,7 @@ def test_words_are_short(narration: Narration) -> None:
     for key, template in narration.words.items():
         facts: dict[str, Any] = {
             "seat": seat(0, place),
+            "other": seat(1, place),
             "card": longest,
             "number": 12,
             "first": "",

@@ -13,10 +13,12 @@ from table.appliance.hosting.stops import MORE_S, StoppedError
 from table.appliance.menus import Item, Page, Turning, reading
 from table.appliance.phone_menu import entries
 from table.appliance.phone_seats import PhoneSeats
+from table.appliance.staff import staff
 from table.board.board import Timer
 from table.board.menu import Menu, MenuEntry
 from table.errors import ClosedError
 from table.gestures import Meaning, Phase
+from table.publish.desk import NewsDesk
 from table.room.people import HOST_FIRST_S, is_given_up
 from table.room.room import Room
 from table.room.stage import NEVER
@@ -34,6 +36,8 @@ class RoundMenu:
         """The rules as pages, for whoever opens them."""
         self.phones: PhoneSeats | None = None
         """The places of phones, if this table has any."""
+        self.news: NewsDesk | None = None
+        """What this table tells of itself, if it does."""
         self._room = room
         self._stage, self._village = room.stage, room.village
         self._questions, self._word = questions, questions.word
@@ -63,6 +67,8 @@ class RoundMenu:
             found.append(self._questions.item("leave", leave))
             if self.phones and self.phones.places():
                 found.append(self._questions.item("phones", self._ask_about_phone))
+            if self.news:
+                found.append(staff(self.news, self._village.narration))
             found.append(self._questions.item("abandon", abandon))
             words = self._questions.texts()
             found.append(

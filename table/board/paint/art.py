@@ -1,23 +1,25 @@
 """The pictures of the board: SVG files, drawn at the size that is needed and in the colours of the scene.
 
-A picture is named by its folder and its file: "cards/seer", "places/mill", "signs/crown". An owner's file of
-the same name lies over ours.
+A picture is named by its folder and its file: "cards/seer", "places/mill", "signs/crown", "scenery/sky". An
+owner's file of the same name lies over ours.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 
 import pygame
-from pygame import Surface
+from pygame import Rect, Surface
 
 from table import files
+from table.board.paint.hours import COLOUR, lit_by
 from table.board.paint.palette import Colour
 from table.paths import ART
 
-FOLDERS = ("cards", "places", "signs")
+FOLDERS = ("cards", "places", "scenery", "signs", "things")
 SUFFIX = ".svg"
 TRIED_PX = 64
 """The size at which an owner's picture is tried."""
@@ -28,12 +30,20 @@ BACK, HOUSE = "cards/back", "places/house"
 INK = "#000000"
 """The one colour in the file of a sign."""
 
+HEAD = re.compile(r"<svg\b[^>]*>")
+VIEW_BOX = re.compile(r'viewBox="[-\d.]+[ ,]+[-\d.]+[ ,]+([\d.]+)[ ,]+([\d.]+)"')
+SCENERY_SIZE = 2560, 1080
+"""The measures of scenery that has no `viewBox`."""
+REACH = 8
+"""Scenery is at most so many times wider than the screen, or higher."""
+
 DARK: Mapping[str, str] = {
     "#c98f62": "#4a4258",  # walls
     "#a8704c": "#3a3349",
     "#8c3b43": "#322b45",  # roofs
     "#692b38": "#272138",
-    "#ffd166": "#161126",  # whatever shines
+    "#ffd166": "#161126",  # windows, and whatever shines
+    "#e2b24f": "#544a52",  # straw, brass
     "#4f2f2b": "#201a30",  # wood
     "#5f9a63": "#3a4a58",  # leaves
     "#3f7450": "#2c3a48",
@@ -41,8 +51,34 @@ DARK: Mapping[str, str] = {
     "#7d7787": "#454056",
     "#5fa8c4": "#3c5470",  # water
     "#f4e3bf": "#6d667c",  # linen, plaster, flowers
+    "#1d1130": "#0e0a1c",  # shadows
 }
 """The colours in the files of places, and those of a place where nobody lives any more."""
+
+
+OUTLINED: Mapping[str, str] = {
+    "#c98f62": "#707070",
+    "#a8704c": "#5c5c5c",
+    "#8c3b43": "#d0d0d0",
+    "#692b38": "#b0b0b0",
+    "#ffd166": "#ffffff",
+    "#e2b24f": "#c0c0c0",
+    "#4f2f2b": "#1c1c1c",
+    "#5f9a63": "#8a8a8a",
+    "#3f7450": "#6a6a6a",
+    "#a9a3ad": "#9a9a9a",
+    "#7d7787": "#7c7c7c",
+    "#5fa8c4": "#a0a0a0",
+    "#f4e3bf": "#e0e0e0",
+    "#1d1130": "#000000",
+}
+"""The same colours, and those of a place with high contrast."""
+
+OUTLINED_DARK: Mapping[str, str] = {
+    colour: f"#{max(0, int(grey[1:3], 16) // 3):02x}" + f"{max(0, int(grey[1:3], 16) // 3):02x}" * 2
+    for colour, grey in OUTLINED.items()
+} | {"#ffd166": "#000000"}
+"""The same where nobody lives any more."""
 
 
 class Art:
@@ -55,7 +91,7 @@ class Art:
         for name, path in pictures_in(own) if own else ():
             try:
                 text = files.text(path)
-                if not pygame.mask.from_surface(drawn(text, TRIED_PX)).count():
+                if not drawn(text, TRIED_PX).get_bounding_rect().width:
                     raise ValueError("nothing of it can be seen")
             except (OSError, ValueError, pygame.error) as error:
                 self.told.append(f"{path} is not shown: {why(error)}")
@@ -68,10 +104,39 @@ class Art:
     def draw(self, name: str, px: int, colours: Mapping[str, str] | None = None) -> Surface:
         """A picture, `px` pixels wide and high, on nothing. `colours`: those of the file, and what each of
         them becomes."""
-        text = self._own.get(name) or file_of(name).read_text("utf-8")
-        for colour, other in (colours or {}).items():
-            text = text.replace(colour, other)
-        return drawn(text, px)
+        return drawn(self._coloured(name, colours or {}), px)
+
+    def scene(self, name: str, size: tuple[int, int], colours: Mapping[str, str] | None = None) -> Surface:
+        """A layer of scenery that covers `size` pixels: what is wider or higher than they are is left over at
+        both sides."""
+        return covering(self._coloured(name, colours or {}), size)
+
+    def part(
+        self, name: str, size: tuple[int, int], box: Rect, colours: Mapping[str, str] | None = None
+    ) -> Surface:
+        """What of such a layer lies in `box`, in its pixels: quickly painted if that is small."""
+        text = self._coloured(name, colours or {})
+        width, height = measures(text)
+        scale = max(size[0] / width, size[1] / height)
+        left = (width - size[0] / scale) / 2 + box.left / scale
+        top = (height - size[1] / scale) / 2 + box.top / scale
+        across, down = box.width / scale, box.height / scale
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{across}" height="{down}" '
+        text = HEAD.sub(f'{head}viewBox="{left} {top} {across} {down}">', text, count=1)
+        read = pygame.image.load_sized_svg(BytesIO(text.encode()), box.size)
+        picture = Surface(box.size, pygame.SRCALPHA)
+        picture.blit(read, (0, 0))
+        return picture
+
+    def at_hour(self, name: str, px: int, hour: str, *, windows: bool = True) -> Surface:
+        """A house or thing as it looks at an hour. `windows`: whether a light burns in them."""
+        return drawn(self._coloured(name, lit_by(hour, self._text(name), windows=windows)), px)
+
+    def _text(self, name: str) -> str:
+        return self._own.get(name) or file_of(name).read_text("utf-8")
+
+    def _coloured(self, name: str, colours: Mapping[str, str]) -> str:
+        return COLOUR.sub(lambda found: colours.get(found[0].lower(), found[0]), self._text(name))
 
     def sign(self, name: str, radius: int, colour: Colour) -> Surface:
         """The symbol `name` in one colour, 2 x `radius` pixels wide and high."""
@@ -96,6 +161,25 @@ def drawn(text: str, px: int) -> Surface:
     picture = Surface((px, px), pygame.SRCALPHA)
     picture.blit(read, read.get_rect(center=picture.get_rect().center))
     return picture
+
+
+def covering(text: str, size: tuple[int, int]) -> Surface:
+    """The middle of an SVG, as large as covers `size`. Raises `pygame.error` if it cannot be read."""
+    width, height = size
+    read = pygame.image.load_sized_svg(BytesIO(text.encode()), (REACH * width, height))
+    if read.get_width() < width:
+        read = pygame.image.load_sized_svg(BytesIO(text.encode()), (width, REACH * height))
+    picture = Surface(size, pygame.SRCALPHA)
+    picture.blit(read, read.get_rect(center=picture.get_rect().center))
+    return picture
+
+
+def measures(text: str) -> tuple[float, float]:
+    """Width and height of an SVG, in its own units."""
+    head = HEAD.search(text)
+    if head and (found := VIEW_BOX.search(head[0])):
+        return float(found[1]), float(found[2])
+    return float(SCENERY_SIZE[0]), float(SCENERY_SIZE[1])
 
 
 def why(error: Exception) -> str:

@@ -56,7 +56,7 @@ def paint_circle(frame: Frame, paints: Paintbox, secret: SecretCircle) -> list[D
             name, box.inflate(-4 * edge, -2 * edge).size, round(NAME_PX * frame.scale), bold=True
         )
         written += types.write(surface, f"secret {seat}", fitted, box, ink, GROUND)
-    written += words_in(frame, paints, secret.words.split("\n"), shrunk(layout.table, area, inner))
+    written += words_in(frame, paints, secret.words.split("\n"), shrunk(layout.square, area, inner))
     balance(surface, area, inner)
     return written
 

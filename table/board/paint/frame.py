@@ -17,6 +17,10 @@ TIME_OF_DAY: dict[Scene, Palette] = {
     "night": NIGHT,
     "look": NIGHT,
     "dawn": DAWN,
+    "vote": DUSK,
+    "ballots": DUSK,
+    "decision": DUSK,
+    "told": DUSK,
     "test": NIGHT,
 }
 """All others play by day."""
@@ -34,7 +38,7 @@ EMBLEM: dict[Scene, str] = {
     "decision": "scales",
     "over": "star",
 }
-"""The symbol of each scene in the middle of the table. Night and dawn have none: the sky shows them."""
+"""The symbol of each scene in the middle of the square. Night and dawn have none: the sky shows them."""
 
 SKY_EMBLEM: dict[Scene, str] = {"night": "moon", "dawn": "sunrise"}
 """The symbol of a scene without a sky, if the scene is about nobody."""
@@ -57,11 +61,8 @@ WINNERS = {
 OF_THE_NIGHT = ("werewolves", "white_werewolf")
 """When these have won, it is night over the hamlet."""
 
-BARE: frozenset[Scene] = frozenset({"ballots", "test"})
-"""Scenes without a hamlet that moves."""
-
 SPOTLIGHT: frozenset[Scene] = frozenset({"dawn", "shot", "succession", "told"})
-"""Scenes that name the players they are about in the middle of the table. By day, scenes with a condemned
+"""Scenes that name the players they are about in the middle of the square. By day, scenes with a condemned
 player do too."""
 SENTENCES: frozenset[Scene] = frozenset({"ballots", "decision"})
 
@@ -90,7 +91,7 @@ class Frame(NamedTuple):
 
     @property
     def invites(self) -> bool:
-        """Whether the hamlet fills the board."""
+        """Whether the village is empty, with large words over it."""
         return invites(self.board)
 
     def mark_of(self, place: Place) -> Colour:
@@ -99,24 +100,18 @@ class Frame(NamedTuple):
         return self.palette.mark if is_dead else self.palette.crown
 
     @property
-    def is_plain(self) -> bool:
-        """Whether the hamlet is dimmed: under arrows, and with high contrast."""
-        return self.look.contrast == "high" or self.board.scene == "ballots" or bool(self.board.arrows)
-
-    @property
-    def is_bare(self) -> bool:
-        """Whether no hamlet is inlaid in the table, or nothing of it moves."""
-        return self.is_plain or self.board.scene in BARE
-
-    @property
     def drifts(self) -> bool:
-        """Whether the hamlet is seen on a table, with all that moves in it by itself."""
-        covered = self.board.menu or self.board.secret or self.invites or not self.layout.chairs
-        return not covered and not self.is_bare
+        """Whether the village is seen, with all that moves in it by itself."""
+        covered = self.board.menu or self.board.secret or not self.layout.lots
+        return not covered and self.look.contrast == "normal"
+
+    def is_open(self, place: Place) -> bool:
+        """Whether nothing is seen of a seat but its card, which fills its lot."""
+        return not self.layout.lots or (self.board.scene == "over" and bool(place.card))
 
     @property
     def about(self) -> list[Place]:
-        """The players named in the middle of the table; by day a condemned player, once dead."""
+        """The players named in the middle of the square; by day a condemned player, once dead."""
         scene = self.board.scene
         marked = [place for place in self.board.places if place.marked]
         if scene in SENTENCES:
@@ -125,7 +120,7 @@ class Frame(NamedTuple):
 
     @property
     def emblem(self) -> str | None:
-        """The symbol in the middle of the table: the one of the news, else of the scene."""
+        """The symbol in the middle of the square: the one of the news, else of the scene."""
         board = self.board
         if board.news in NEWS_EMBLEM:
             return NEWS_EMBLEM[board.news]
@@ -181,7 +176,7 @@ def laid_out(size: tuple[int, int], board: Board, enlarged: float) -> Layout:
 
 
 def invites(board: Board) -> bool:
-    """Whether nobody plays and nobody sits at the table: it invites passers-by."""
+    """Whether nobody plays and nobody has sat down: the board invites passers-by."""
     waits = not board.places or not (board.timer or any(map(is_seated, board.places)))
     return board.scene == "attract" and waits
 

@@ -32,8 +32,8 @@ def join_box(frame: Frame) -> Rect:
         box = Rect(0, 0, round(1.35 * height), height)
         box.midbottom = frame.surface.get_width() // 2, layout.caption.top - round(24 * layout.fine)
         return box
-    box = Rect(0, 0, round(0.5 * layout.table.width), round(0.8 * layout.table.height))
-    box.center = layout.table.center
+    box = Rect(0, 0, round(0.5 * layout.square.width), round(0.9 * layout.square.height))
+    box.center = layout.square.center
     return box
 
 

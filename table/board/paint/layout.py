@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, pairwise, product
-from math import ceil, copysign, cos, dist, inf, pi, sin, sqrt, tan
+from itertools import pairwise, product
+from math import ceil, dist, inf, pi, sqrt, tan
 from typing import NamedTuple
 
 from pygame import Rect
@@ -27,54 +26,75 @@ CAPITAL = 0.668
 """Height of a capital in the board's font, in multiples of the font's size."""
 
 LARGEST, SMALLEST = 1.5, 0.75
-"""Limits of the factor on all sizes: beyond them the table disappears, or letters are too small."""
+"""Limits of the factor on all sizes: beyond them the houses disappear, or letters are too small."""
 
-PLAQUE = (430, 142)
-"""The largest plaque of a seat."""
-
-NAME_PX, CARD_PX = 72, 52
-"""The largest letters of a name, and of the title of a card below it."""
+NAME_PX, NAME_STEP_PX, CARD_PX = 72, 4, 52
+"""The largest letters of a name, the steps in which smaller ones are tried, and the largest of the title of a
+card below it."""
 
 NAME_SHARE = 0.9
 """The least size of a name then, as a multiple of the title's: players are known by their places too."""
 
-LIVING = 4.0
-"""The weight of a living player's name."""
-
-NAME_EMS, LINE_EMS = 6.0, 1.1
+NAME_EMS, LINE_EMS = 5.4, 1.1
 """Width of a place's name and height of a line, as multiples of the font's size."""
 
-PLAQUE_EDGES = (24, 10)
-"""Approximate space on a plaque beside its words, and above and below them together."""
+PLATE_EDGES = (24, 12)
+"""Approximate space on a plate beside its words, and above and below them together."""
 
-CROWDED = 110
-"""If plaques are lower than this, name and card on one plaque would be too small to read."""
+HOUSE_LEAST, HOUSE_LARGE, HOUSE_MOST = 56, 124, 190
+"""Sizes of the houses across the square, in pixels of 1080 lines."""
+NEARER = 1.25
+"""How much larger the nearest houses are than those across the square."""
+WIDER = 1.2
+"""How much wider plates above and below the square may be than those at its sides."""
+SUNK = 0.10
+"""The part of a house that the plate before it covers, in heights of the house."""
+BESIDE = 0.8
+"""The part of a house that is seen if it stands beside its plate, in its widths."""
+
+WORTH_OF_NAMES, WORTH_OF_HOUSES, WORTH_OF_ROUNDNESS = 4.0, 8.0, 96.0
+"""What large names, large houses and equal numbers on all sides are worth to each other, in choosing how many
+stand where."""
+
+TO_BE_READ = 10.0
+"""How much worse it is to lack a part of the size that can be read, than a part of the largest size."""
+
+CROWDED_SEATS = 17
+"""From so many seats on, a name and a card on every plate would be too small to read."""
 
 ROW_SHAPE = 4.0
 """How many times wider than high plaques in rows are, about."""
 
-TABLE_SHARE = 0.36
-"""The share of the height between header and caption that the table keeps."""
+STAGE = 0.44, 0.42
+"""The least share of the width and of the height of all between header and caption that the square keeps."""
 
 BREADTHS, HEIGHTS = (
-    tuple(share / 100 for share in range(least, most, 4)) for least, most in ((36, 76), (30, 80))
+    tuple(share / 100 for share in range(least, most, 4)) for least, most in ((36, 92), (30, 96))
 )
-"""Of the words in the middle of the table, in shares of its own."""
+"""Of the words in the middle of the square, in shares of its own."""
 
 ROOM_EMS = 6.5, 3.75
 """Approximate width and height that those words need, as multiples of their size."""
 
 UNCOVERED, UNCOUNTED = 0.93, 0.5
-"""How much larger the words must be to cover a chair; and to cover a count."""
+"""How much larger the words must be to cover a doorstep; and to cover a count."""
 
-GAP, AIR, CHAIR_GAP = 8, 34, 78
-"""Distances: between two plaques, between plaques and table, and between two chairs."""
+GAP, STEP_PX = 8, 40
+"""Distances: between two lots; and from a plate to the middle of what lies before it."""
+ON_THE_HOUSE = 0.25
+"""How far from its edge what lies on a house has its middle, in shares of the house's size."""
 
-EDGE_POINTS, SHOVES = 720, 120
-"""Number of points on the table's edge, and of passes that push chairs apart."""
 
-ROUNDNESS = 2.7
-"""Exponent of the table's superellipse: 2 is an ellipse, more is squarer."""
+class HouseLot(NamedTuple):
+    """Where a seat's house stands."""
+
+    whole: Rect
+    """All that belongs to the seat: house, yard and plate."""
+    house: Rect
+    plate: Rect
+    """The largest its plate can be; it is as wide as its words, in the middle of this."""
+    door: Point
+    """Where arrows start and end, and what a seat shows lies: on the house, or before the plate."""
 
 
 class Layout(NamedTuple):
@@ -90,21 +110,28 @@ class Layout(NamedTuple):
     caption: Rect
     """Its lower end lies under the notice, if there is one."""
     notice: Rect
+    lots: tuple[HouseLot, ...]
+    """Of each seat, clockwise from the top left; empty if the seats lie in rows."""
     plaques: tuple[Rect, ...]
-    """Of each seat, clockwise from the top left."""
-    table: Rect
-    """The rectangle round the oval table."""
-    chairs: tuple[Point, ...]
-    """Of each seat, on the table's edge: arrows start and end here."""
+    """Where each seat's open card lies, if there is nothing else to see of it."""
+    square: Rect
+    """What is free between the lots: the stage."""
     apart: float
-    """From one chair to the next, at least."""
+    """From one doorstep to the next, at least."""
+    name_px: int
+    """The largest letters of a name."""
 
     def of(self, taken: Sequence[int]) -> Layout:
         """The same layout with only these seats."""
         return self._replace(
             plaques=tuple(self.plaques[seat] for seat in taken),
-            chairs=tuple(self.chairs[seat] for seat in taken),
+            lots=tuple(self.lots[seat] for seat in taken),
         )
+
+    @property
+    def doors(self) -> tuple[Point, ...]:
+        """Of each seat, on the square."""
+        return tuple(lot.door for lot in self.lots)
 
     @property
     def usual(self) -> float:
@@ -113,14 +140,14 @@ class Layout(NamedTuple):
 
     @property
     def is_crowded(self) -> bool:
-        """Whether there is too little room for a name and a card on every plaque."""
-        return any(plaque.height < CROWDED * self.usual for plaque in self.plaques)
+        """Whether there is too little room for a name and a card on every plate."""
+        return len(self.plaques) >= CROWDED_SEATS
 
     def in_rows(self) -> Layout:
-        """The same without a table: the seats fill the middle row by row, from left to right."""
+        """The same without houses: the seats fill the middle row by row, from left to right."""
         gap = round(GAP * self.fine)
         cells = grid(len(self.plaques), self.middle, ROW_SHAPE)
-        return self._replace(plaques=tuple(cell.inflate(-gap, -gap) for cell in cells), chairs=())
+        return self._replace(plaques=tuple(cell.inflate(-gap, -gap) for cell in cells), lots=())
 
 
 def enlarged(farthest_m: float, picture_m: float) -> float:
@@ -144,77 +171,166 @@ def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0) -> Layout:
     notice.bottom = height - round(4 * fine)
     top = header.bottom + round(8 * fine)
     middle = Rect(margin, top, header.width, caption.top - round(14 * fine) - top)
-    plaques, table = seats_round(seats, middle, scale, fine)
-    chairs = chairs_round(table, [plaque.center for plaque in plaques], CHAIR_GAP * usual)
-    apart = min((dist(a, b) for a, b in pairwise((*chairs, *chairs[:1])) if a is not b), default=inf)
-    return Layout(scale, fine, header, middle, caption, notice, plaques, table, chairs, apart)
+    # Larger letters need larger names too: as much as there is room for, and never smaller ones.
+    least_px = READ_PX * usual if enlarged <= 1 else sqrt(enlarged) * lay_out(size, seats).name_px
+    lots, square, name_px = lots_round(seats, middle, scale, fine, least_px)
+    doors = [lot.door for lot in lots]
+    apart = min((dist(a, b) for a, b in pairwise((*doors, *doors[:1])) if a is not b), default=inf)
+    plaques = tuple(lot.whole for lot in lots)
+    return Layout(scale, fine, header, middle, caption, notice, lots, plaques, square, apart, name_px)
 
 
-def seats_round(seats: int, area: Rect, scale: float, fine: float) -> tuple[tuple[Rect, ...], Rect]:
-    """The plaques round `area`, clockwise from the top left, and the table between them."""
+class VillagePlan(NamedTuple):
+    """How many houses stand where round the square, and how large everything is, in pixels."""
+
+    above: int
+    below: int
+    side: int
+    """At each of the two sides."""
+    between: bool
+    """Whether the rows above and below lie between the two columns at the sides, which then are as high as
+    the whole; else the columns lie between the rows."""
+    beside: bool
+    """Whether houses at the sides stand beside their plates, not above them."""
+    name_px: float
+    plate: tuple[float, float]
+    """The largest plate of the sides."""
+    far: float
+    """The size of the houses in the row above; those below are `NEARER` times as large."""
+    aside: float
+    """The size of the houses at the sides, on average."""
+    column: float
+    """The width of the columns at the sides, without gaps."""
+    row: float
+    """The width of a lot in the row above, with its gap."""
+
+    @property
+    def heights(self) -> tuple[float, float]:
+        """Of the lots in the rows above and below, without gaps."""
+        return tuple((1 - SUNK) * house + self.plate[1] for house in (self.far, NEARER * self.far))  # type: ignore[return-value]
+
+
+def plans(seats: int, area: Rect, scale: float, fine: float) -> Iterator[VillagePlan]:
+    """All ways to place the houses that leave a square between them."""
+    usual, gap = sqrt(scale * fine), GAP * fine
+    names = range(round(NAME_PX * scale), round(0.5 * NAME_PX * usual) - 1, -NAME_STEP_PX)
+    for px, side, between, beside in product(names, range(seats // 2 + 1), (True, False), (False, True)):
+        above, below = ceil((seats - 2 * side) / 2), (seats - 2 * side) // 2
+        if (not above and side) or (beside and not side):
+            continue
+        plate = NAME_EMS * px + PLATE_EDGES[0] * fine, LINE_EMS * px + PLATE_EDGES[1] * fine
+        # The rows above and below: all that the square leaves.
+        rows = (1 - STAGE[1]) * area.height - 2 * (plate[1] + gap)
+        far = min(HOUSE_MOST * usual, rows / (1 - SUNK) / (1 + NEARER if below else 1))
+        high = float(area.height)
+        if not between:
+            high -= 2 * (plate[1] + gap) + (1 - SUNK) * (1 + NEARER) * far
+        aside, column = 0.0, 0.0
+        if side:
+            lot = high / side - gap
+            aside = min(
+                (1 + NEARER) / 2 * HOUSE_MOST * usual, lot if beside else (lot - plate[1]) / (1 - SUNK)
+            )
+            column = plate[0] + (BESIDE * aside if beside else 0.0)
+            if lot < plate[1]:
+                continue
+        if side and area.width - 2 * (column + gap) < STAGE[0] * area.width:
+            continue
+        wide = area.width - (2 * (column + gap) if between and side else 0.0)
+        row = wide / above if above else wide
+        far = min(far, row - gap)
+        if min(far, aside if side else far) < HOUSE_LEAST / max(1.0, scale / usual) * usual:
+            continue
+        name = min(float(px), (row - gap - PLATE_EDGES[0] * fine) / NAME_EMS)
+        yield VillagePlan(above, below, side, between, beside, name, plate, far, aside, column, row)
+
+
+def lots_round(
+    seats: int, area: Rect, scale: float, fine: float, least_px: float
+) -> tuple[tuple[HouseLot, ...], Rect, int]:
+    """The lots round the square in `area`, clockwise from the top left; the square; and the largest letters
+    of a name, if possible `least_px` at least."""
     if not seats:
-        return (), area
-    side = seats_at_a_side(seats, area, scale, fine)
-    top = ceil((seats - 2 * side) / 2)
-    bottom = seats - 2 * side - top
-    gap = round(GAP * fine)
-    row, wide, column = plaque_room(seats, side, area, scale, fine)
-    # The ends of the two long rows bend towards the table as far as the sides leave room.
-    bend = min((area.height - (side + 2) * row) / 2, 80 * fine)
+        return (), area, 0
+    usual = sqrt(scale * fine)
 
-    def plaque(x: float, y: float, breadth: float) -> Rect:
-        rect = Rect(0, 0, round(breadth) - gap, round(row) - gap)
-        rect.center = round(x), round(y)
-        return rect
+    def quality(plan: VillagePlan) -> float:
+        names = plan.name_px / (NAME_PX * scale) + TO_BE_READ * min(0.0, plan.name_px / least_px - 1)
+        houses = min(plan.far, plan.aside if plan.side else plan.far) / (HOUSE_LARGE * usual)
+        uneven = (plan.side / seats - 1 / 4) ** 2
+        return WORTH_OF_NAMES * names + WORTH_OF_HOUSES * min(houses, 1.0) - WORTH_OF_ROUNDNESS * uneven
 
-    def along(count: int) -> list[float]:
-        """The middles of `count` equal parts, from -1.0 to 1.0."""
-        return [(2 * i + 1) / count - 1 for i in range(count)]
+    plan = max(plans(seats, area, scale, fine), key=quality)
+    gap, (high, low) = GAP * fine, plan.heights
+    across = area.inflate(-2 * (plan.column + gap), 0) if plan.between and plan.side else area
+    along = area.copy()
+    if not plan.between:
+        along.top, along.height = int(area.top + high + gap), int(area.height - high - low - 2 * gap)
+    above, below = (
+        row_of(plan, across, gap, STEP_PX * usual, is_above=is_above) for is_above in (True, False)
+    )
+    right, left = (column_of(plan, along, is_right=is_right) for is_right in (True, False))
+    edges = (
+        left[0].whole.right if left else area.left,
+        above[0].whole.bottom if above else area.top,
+        right[0].whole.left if right else area.right,
+        below[0].whole.top if below else area.bottom,
+    )
+    square = Rect(edges[0], edges[1], edges[2] - edges[0], edges[3] - edges[1])
+    return (*above, *right, *reversed(below), *reversed(left)), square, int(plan.name_px)
 
-    half = area.width / 2
-    above = [plaque(area.centerx + half * x, area.top + row / 2 + bend * x * x, wide) for x in along(top)]
-    below = [
-        plaque(area.centerx + half * x, area.bottom - row / 2 - bend * x * x, wide) for x in along(bottom)
+
+def row_of(plan: VillagePlan, area: Rect, gap: float, step: float, *, is_above: bool) -> list[HouseLot]:
+    """The lots above or below the square, from left to right: each house stands over its plate.
+    `step`: from a plate to what lies before it."""
+    count, house = (plan.above, plan.far) if is_above else (plan.below, NEARER * plan.far)
+    found = []
+    for number in range(count):
+        whole = Rect(0, area.top, int(area.width / count - gap), int(plan.heights[not is_above]))
+        whole.left = int(area.left + area.width * number / count + gap / 2)
+        if not is_above:
+            whole.bottom = area.bottom
+        plate = Rect(0, 0, min(int(WIDER * plan.plate[0]), whole.width), int(plan.plate[1]))
+        plate.midbottom = whole.midbottom
+        at = Rect(0, 0, int(house), int(house))
+        at.midtop = whole.midtop
+        y = whole.bottom + step if is_above else whole.top + ON_THE_HOUSE * house
+        found.append(HouseLot(whole, at, plate, (whole.centerx, y)))
+    return found
+
+
+def column_of(plan: VillagePlan, area: Rect, *, is_right: bool) -> list[HouseLot]:
+    """The lots at one side of the square, from above: each house stands beside its plate, towards the square,
+    or over it."""
+    grows = 2 * (NEARER - 1) / (NEARER + 1)
+    houses = [plan.aside] * plan.side
+    if not plan.beside and plan.side > 1:  # those farther down are nearer
+        houses = [plan.aside * (1 + grows * (number / (plan.side - 1) - 0.5)) for number in range(plan.side)]
+    heights = [
+        max(house, plan.plate[1]) if plan.beside else (1 - SUNK) * house + plan.plate[1] for house in houses
     ]
-    heights = [area.centery + y * side * row / 2 for y in along(side)]
-    right = [plaque(area.right - column / 2, y, column) for y in heights]
-    left = [plaque(area.left + column / 2, y, column) for y in heights]
-    air = round(AIR * fine)
-    table = Rect(0, 0, area.width - 2 * (round(column) if side else 0) - 2 * air, 0)
-    table.height = area.height - 2 * round(row) - 2 * air
-    table.center = area.center
-    return (*above, *right, *reversed(below), *reversed(left)), table
-
-
-def plaque_room(seats: int, side: int, area: Rect, scale: float, fine: float) -> tuple[float, float, float]:
-    """Height of a plaque, its width above and below the table, and its width at the short sides, each with
-    its gap. `side`: number of seats at each short side."""
-    gap = GAP * fine
-    long_side = ceil((seats - 2 * side) / 2)
-    at_most = ((1 - TABLE_SHARE) * area.height - 2 * AIR * fine) / 2
-    largest = sqrt(scale * fine)
-    row = min(area.height / (side + 2), PLAQUE[1] * largest + gap, at_most)
-    wide = min(area.width / long_side, PLAQUE[0] * largest + gap)
-    return row, wide, min(wide, area.width * 0.28)
-
-
-def seats_at_a_side(seats: int, area: Rect, scale: float, fine: float) -> int:
-    """The number of seats at each short side with which names of the living, and names and cards of the
-    dead, are largest."""
-
-    def quality(side: int) -> tuple[float, float]:
-        row, wide, column = plaque_room(seats, side, area, scale, fine)
-        breadth = min(wide, column if side else wide) - (GAP + PLAQUE_EDGES[0]) * fine
-        height = row - (GAP + PLAQUE_EDGES[1]) * fine
-        name = min(breadth / NAME_EMS, height / LINE_EMS, NAME_PX * sqrt(scale * fine))
-        card = min(height / (LINE_EMS * (1 + NAME_SHARE)), CARD_PX * scale)
-        return LIVING * name / NAME_PX + card / CARD_PX, -abs(side - seats / 6)
-
-    return max(range((seats - 2) // 2 + 1 if seats > 1 else 1), key=quality)
+    spare = (area.height - sum(heights)) / max(1, plan.side)
+    found: list[HouseLot] = []
+    top = area.top + spare / 2
+    for house, height in zip(houses, heights, strict=True):
+        whole = Rect(area.left, int(top), int(plan.column), int(height))
+        top += height + spare
+        if is_right:
+            whole.right = area.right
+        plate, at = Rect(0, 0, *map(int, plan.plate)), Rect(0, 0, int(house), int(house))
+        if not plan.beside:
+            plate.midbottom, at.midtop = whole.midbottom, whole.midtop
+        elif is_right:
+            plate.bottomright, at.topleft = whole.bottomright, whole.topleft
+        else:
+            plate.bottomleft, at.topright = whole.bottomleft, whole.topright
+        inwards = (0.5 - ON_THE_HOUSE) * house * (-1 if is_right else 1)
+        found.append(HouseLot(whole, at, plate, (at.centerx + inwards, at.centery)))
+    return found
 
 
 class Middle(NamedTuple):
-    """What lies in the middle of the table."""
+    """What lies in the middle of the square."""
 
     clock: Point
     """Its middle."""
@@ -224,18 +340,18 @@ class Middle(NamedTuple):
 
 @lru_cache(maxsize=64)
 def in_the_middle(
-    table: tuple[int, int, int, int],
-    chairs: tuple[Point, ...],
+    square: tuple[int, int, int, int],
+    doors: tuple[Point, ...],
     reach: float,
     clock: float,
     gap: float,
     worth: float,
 ) -> Middle:
-    """The place of the clock and the room for words beside or below it. Words should be large and chairs
-    visible: `worth` is the factor on the quality for each covered chair. `reach`: radius of a chair;
+    """The place of the clock and the room for words beside or below it. Words should be large and doorsteps
+    visible: `worth` is the factor on the quality for each covered one. `reach`: radius of a doorstep;
     `clock`: radius of the clock, 0 without one; `gap`: between clock and words."""
-    rect = Rect(table)
-    taken = [Rect(x - reach, y - reach, 2 * reach, 2 * reach) for x, y in chairs]
+    rect = Rect(square)
+    taken = [Rect(x - reach, y - reach, 2 * reach, 2 * reach) for x, y in doors]
     beside = 2 * clock + gap if clock else 0
     found = []
     for breadth, height in product(BREADTHS, HEIGHTS):
@@ -248,72 +364,16 @@ def in_the_middle(
             below.midbottom = rect.centerx, round(rect.centery + high / 2)
             found.append(Middle((rect.centerx, rect.centery - high / 2 + clock), below))
 
-    def quality(one: Middle) -> float:
+    def boxes(one: Middle) -> list[Rect]:
         x, y = one.clock
-        face = Rect(x - clock, y - clock, 2 * clock, 2 * clock)
-        boxes = (one.room, face) if clock else (one.room,)
-        covered = len({chair for box in boxes for chair in box.collidelistall(taken)})
+        return [one.room, Rect(x - clock, y - clock, 2 * clock, 2 * clock)] if clock else [one.room]
+
+    def quality(one: Middle) -> float:
+        covered = len({door for box in boxes(one) for door in box.collidelistall(taken)})
         return min(one.room.width / ROOM_EMS[0], one.room.height / ROOM_EMS[1]) * worth**covered
 
-    return max((one for one in found if within(rect, one.room)), key=quality, default=found[0])
-
-
-def oval(rect: Rect, grow: float = 0.0, points: int = 160) -> list[Point]:
-    """The outline of the table within `rect`, `grow` pixels larger on every side."""
-    a, b = rect.width / 2 + grow, rect.height / 2 + grow
-    outline = []
-    for i in range(points):
-        c, s = cos(2 * pi * i / points), sin(2 * pi * i / points)
-        x, y = (copysign(abs(v) ** (2 / ROUNDNESS), v) for v in (c, s))
-        outline.append((rect.centerx + a * x, rect.centery + b * y))
-    return outline
-
-
-def chairs_round(table: Rect, plaques: Sequence[Point], gap: float) -> tuple[Point, ...]:
-    """A place on the table's edge for each plaque: on the line from the middle to it, but `gap` from the
-    next if there is room."""
-    if len(plaques) < 2:
-        return tuple(edge_towards(table, plaque) for plaque in plaques)
-    outline = oval(table, points=EDGE_POINTS)
-    lengths = [dist(a, b) for a, b in zip(outline, outline[1:] + outline[:1], strict=True)]
-    reached = [0.0, *accumulate(lengths)]
-    whole, count = reached[-1], len(plaques)
-    gap = min(gap, 0.95 * whole / count)
-    edges = [edge_towards(table, plaque) for plaque in plaques]
-    at = [reached[min(range(EDGE_POINTS), key=lambda i: dist(outline[i], edge))] for edge in edges]
-    # Clockwise from the first, so that every chair comes after the one before it.
-    before = [at[0] + (one - at[0]) % whole for one in at]
-    at = list(before)
-    for _ in range(SHOVES):
-        for i in range(count):
-            j = (i + 1) % count
-            short = gap - (at[j] + (whole if j == 0 else 0.0) - at[i])
-            if short > 0:
-                at[i] -= short / 2
-                at[j] += short / 2
-    return tuple(
-        edge if now == then else outline[min(bisect(reached, now % whole), EDGE_POINTS) - 1]
-        for edge, then, now in zip(edges, before, at, strict=True)
-    )
-
-
-def edge_towards(rect: Rect, point: Point) -> Point:
-    """Where the table's edge lies on the way from its middle to `point`."""
-    dx, dy = point[0] - rect.centerx, point[1] - rect.centery
-    reach = (abs(2 * dx / rect.width) ** ROUNDNESS + abs(2 * dy / rect.height) ** ROUNDNESS) ** (
-        1 / ROUNDNESS
-    )
-    return rect.centerx + dx / reach, rect.centery + dy / reach
-
-
-def within(rect: Rect, box: Rect) -> bool:
-    """Whether `box` lies on the table all over."""
-    a, b = rect.width / 2, rect.height / 2
-    return all(
-        abs((x - rect.centerx) / a) ** ROUNDNESS + abs((y - rect.centery) / b) ** ROUNDNESS < 1
-        for x in (box.left, box.right)
-        for y in (box.top, box.bottom)
-    )
+    fitting = (one for one in found if all(map(rect.contains, boxes(one))))
+    return max(fitting, key=quality, default=found[0])
 
 
 def grid(count: int, area: Rect, shape: float) -> list[Rect]:

@@ -1,4 +1,4 @@
-"""Draws the middle of the table: the clock with the scene's emblem, the players the scene is about, the
+"""Draws the middle of the square: the clock with the scene's emblem, the players the scene is about, the
 tokens, the word."""
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ import pygame
 from pygame import Rect
 
 from table.board.board import SCENES, Board, Heap, Place, Timer, minutes
-from table.board.paint.chairs import count_at, count_radius, reach
+from table.board.paint.doors import count_radius, reach
 from table.board.paint.frame import LAST_S, WINNERS, Frame
-from table.board.paint.layout import AIR, UNCOUNTED, UNCOVERED, in_the_middle
-from table.board.paint.paintbox import Paintbox
+from table.board.paint.layout import GAP, UNCOUNTED, UNCOVERED, in_the_middle
+from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import ARROWS, NIGHT, Colour
 from table.board.paint.portraits import group, paint_people, rehearse_faces, rehearse_homes
-from table.board.paint.scenery import smooth_polygon
 from table.board.paint.text import DrawnLine
 from table.board.paint.words import HEAPS, paint_answers
 
@@ -28,10 +27,9 @@ BESIDE = 0.8
 """The size of a clock beside words or cards, as a share of one that is alone."""
 
 CREST = 0.11, 0.2
-"""Radius of the emblem before the winners, and of a clock there, as shares of the table's height."""
-ALONE, OVER_THE_EDGE = 0.92, 24
-"""The share of the table's width that the victims of a night have at most; how far their cards reach over its
-edge."""
+"""Radius of the emblem before the winners, and of a clock there, as shares of the square's height."""
+ALONE = 0.92
+"""The share of the square's width that the victims of a night have at most."""
 SHAPES = (1.9, 2.0, 2.6)
 """How many times wider than high the cards of one, two and three are together, at most."""
 
@@ -50,7 +48,7 @@ class Face(NamedTuple):
 
 
 class Lying(NamedTuple):
-    """What lies in the middle of the table."""
+    """What lies in the middle of the square."""
 
     face: Face
     room: Rect | None
@@ -97,48 +95,37 @@ def rehearse_middle(frame: Frame, paints: Paintbox) -> Iterator[None]:
         yield
 
 
-def obstacles(frame: Frame) -> list[Rect]:
-    """All that lies on the table."""
-    around = reach(frame.layout)
-    found = [Rect(x - around, y - around, 2 * around, 2 * around) for x, y in frame.layout.chairs]
-    lying = laid(frame)
-    if lying.room:
-        found.append(lying.room)
-    if frame.board.timer or frame.emblem:
-        found.append(lying.face.rect)
-    return found + [at for _, at in group(frame)]
-
-
 def laid(frame: Frame) -> Lying:
     """Where everything in the middle lies."""
     board, layout = frame.board, frame.layout
-    table, usual = layout.table, layout.usual
+    square, usual = layout.square, layout.usual
     about = frame.about
-    radius = round(min(0.36 * table.height, 0.18 * table.width, 190 * usual))
+    radius = round(min(0.36 * square.height, 0.18 * square.width, 190 * usual))
     if group(frame):  # on the rim, before the winners
-        radius = round(CREST[bool(board.timer)] * table.height)
-        lowest = table.bottom + round(AIR / 2 * layout.fine)
-        return Lying(Face((table.centerx, lowest - radius), radius), None, [])
+        radius = round(CREST[bool(board.timer)] * square.height)
+        lowest = square.bottom + round(GAP * layout.fine)
+        return Lying(Face((square.centerx, lowest - radius), radius), None, [])
     if not (0 < len(about) <= 3 or board.word or board.heaps):
         if board.scene == "attract" and not board.timer:  # on the green, so as not to cover the hamlet
             radius = round(0.55 * radius)
-            return Lying(Face((table.centerx, table.bottom - radius - round(AIR * usual)), radius), None, [])
-        return Lying(Face(table.center, radius), None, [])
+            return Lying(
+                Face((square.centerx, square.bottom - radius - round(GAP * usual)), radius), None, []
+            )
+        return Lying(Face(square.center, radius), None, [])
     has_clock = board.timer or frame.emblem
     radius = round(BESIDE * radius) if has_clock else 0
-    if board.scene == "dawn" and not has_clock:  # nothing on the table matters as much
-        air = 2 * round(OVER_THE_EDGE * usual)
-        room = Rect(0, 0, round(ALONE * table.width), table.height + air)
+    if board.scene == "dawn" and not has_clock:  # nothing on the square matters as much
+        room = Rect(0, 0, round(ALONE * square.width), square.height - 2 * round(GAP * usual))
         room.width = min(room.width, round(SHAPES[len(about) - 1] * room.height))
-        room.center = table.center
-        return Lying(Face(table.center, 0), room, about)
-    chairs, around, worth = layout.chairs, reach(layout), UNCOVERED
+        room.center = square.center
+        return Lying(Face(square.center, 0), room, about)
+    doors, around, worth = layout.doors, reach(layout), UNCOVERED
     if board.arrows:  # so as not to cover the counts
         counted = sorted({arrow.target for arrow in board.arrows})
-        chairs, around = tuple(count_at(seat, layout) for seat in counted), count_radius(layout)
+        doors, around = tuple(layout.doors[seat] for seat in counted), count_radius(layout)
         worth = UNCOUNTED
     gap = round(24 * layout.fine)
-    (x, y), room = in_the_middle(tuple(table), chairs, around, radius, gap, worth)
+    (x, y), room = in_the_middle(tuple(square), doors, around, radius, gap, worth)
     return Lying(Face((round(x), round(y)), radius), room.copy(), about)
 
 

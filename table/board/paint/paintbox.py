@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from math import sqrt
 
 import pygame
@@ -14,7 +14,7 @@ from table.board.paint.palette import NIGHT, Colour
 from table.board.paint.shelf import Shelf
 from table.board.paint.text import Typesetter, set_in
 
-PIECES = 3
+PIECES = 5
 """Pixels of small pieces that are kept, as a multiple of the board's."""
 
 PICTURES = 2
@@ -26,6 +26,8 @@ PICTURE_SHARE = 0.22
 SMALL, LARGE = 0.5, 1.6
 """Pictures up to this share of that size are painted as quickly as they are smoothed; larger ones are still
 sharp up to the other."""
+
+WHITE: Colour = (255, 255, 255)
 
 CORNER_PX = 26
 """How round the corners of a box with words are."""
@@ -125,3 +127,13 @@ def panel(size: tuple[int, int], fill: Colour, edge: Colour, thickness: int, cor
             picture.fill((*fill, 0), (left, top, radius, radius))
             picture.blit(corner, (left, top), (x, y, radius, radius))
     return picture
+
+
+def smooth_polygon(
+    surface: pygame.Surface, colour: Colour, outline: Sequence[tuple[float, float] | pygame.Vector2]
+) -> None:
+    """Draws a filled polygon with smooth edges, at whole pixels, so that there is no gap between inside
+    and edge."""
+    corners = [(round(x), round(y)) for x, y in outline]
+    pygame.draw.polygon(surface, colour, corners)
+    pygame.draw.aalines(surface, colour, True, corners)

@@ -46,18 +46,13 @@ class Palette(NamedTuple):
     rim: Colour
     """The edge of the table."""
     dim: Colour
-    """By what the hamlet's colours are multiplied where arrows lie upon it: 255 leaves them as they are."""
+    """By what the land's colours are multiplied where arrows lie upon it: 255 leaves them as they are."""
     sky: tuple[Colour, Colour]
     """From the zenith to the horizon."""
     light: Colour
     """Moon or sun."""
-    light_at: tuple[float, float]
-    """Where it stands, in shares of the picture's width and height."""
-    hills: tuple[Colour, Colour]
-    """Far and near."""
-    houses: Colour
-    roofs: Colour
-    windows: Colour
+    light_at: float
+    """Where it stands, in shares of the picture's width."""
     stars: bool
     moon: bool
     """Whether its light is the moon."""
@@ -78,14 +73,10 @@ NIGHT = Palette(
     caption=(3, 4, 12),
     caption_ink=(255, 248, 226),
     rim=(66, 50, 48),
-    dim=(90, 90, 110),
+    dim=(98, 98, 116),
     sky=((9, 12, 38), (44, 52, 104)),
     light=(246, 238, 206),
-    light_at=(0.78, 0.28),
-    hills=((24, 30, 62), (15, 18, 40)),
-    houses=(9, 10, 24),
-    roofs=(5, 6, 16),
-    windows=(255, 186, 84),
+    light_at=0.61,
     stars=True,
     moon=True,
 )
@@ -94,11 +85,7 @@ DUSK = NIGHT._replace(
     name="dusk",
     sky=((38, 36, 92), (236, 128, 92)),
     light=(255, 214, 150),
-    light_at=(0.22, 0.6),
-    hills=((104, 62, 96), (44, 32, 62)),
-    houses=(34, 26, 50),
-    roofs=(22, 16, 38),
-    windows=(255, 204, 110),
+    light_at=0.34,
     moon=False,
 )
 
@@ -120,11 +107,7 @@ DAY = Palette(
     dim=(45, 38, 46),
     sky=((112, 176, 222), (226, 238, 240)),
     light=(255, 236, 158),
-    light_at=(0.25, 0.38),
-    hills=((142, 182, 128), (100, 150, 92)),
-    houses=(232, 212, 178),
-    roofs=(166, 84, 54),
-    windows=(84, 62, 52),
+    light_at=0.34,
     stars=False,
     moon=False,
 )
@@ -133,11 +116,7 @@ DAWN = DAY._replace(
     name="dawn",
     sky=((128, 132, 190), (255, 196, 146)),
     light=(255, 226, 150),
-    light_at=(0.24, 0.58),
-    hills=((150, 128, 148), (98, 88, 112)),
-    houses=(104, 80, 92),
-    roofs=(72, 52, 70),
-    windows=(255, 208, 122),
+    light_at=0.34,
 )
 
 BLACK = NIGHT._replace(

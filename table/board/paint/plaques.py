@@ -1,4 +1,4 @@
-"""Draws the seats' plaques: the player, the open card, and their part in the scene."""
+"""Draws the seats: the house with its name plate, or the open card that fills the lot."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from pygame import Rect, Surface
 
 from table.board.board import Board, LegendSign, Place
 from table.board.paint.frame import Frame, is_seated, lights
-from table.board.paint.layout import CARD_PX, NAME_PX, NAME_SHARE, Layout
+from table.board.paint.houses import paint_house, rehearse_houses
+from table.board.paint.layout import CARD_PX, NAME_SHARE, HouseLot, Layout
 from table.board.paint.paintbox import Paintbox, panel
 from table.board.paint.portraits import face
 from table.board.paint.shelf import Plaque, Rack
@@ -30,12 +31,21 @@ FACED_PX = 30
 """The least size of words beside a picture, on a board of 1080 lines; rather than smaller ones there is no
 picture."""
 
+FACE_SHARE = 0.4
+"""The largest picture on a plate, as a share of its width."""
+
 ICON, ICON_GAP = 0.38, 0.2
 """Half the size of a sign before a name, and its distance, as multiples of the letters' size."""
 
-PAINTED_AT_ONCE, PAINTED_BESIDE = 5, 1
-"""Number of plaques painted in one frame, and in a frame that has drawn the table too. The others are
-painted in the next frames."""
+CARD_ON_IT, OF_THE_LOT, SEEN_BESIDE = 1.4, 0.62, 0.55
+"""How much higher a plate is with a card on it, the most of its lot's height that it covers then, and how
+much of a house is seen beside it."""
+
+LEAST_SHAPE = 1.6
+"""The least width of a plate, in its heights."""
+
+PAINTED_AT_ONCE = 5
+"""Number of plates painted in one frame. The others are painted in the next frames."""
 
 
 class Setting(NamedTuple):
@@ -52,17 +62,17 @@ class Setting(NamedTuple):
 
 
 class Plaques:
-    """Draws the plaques of the seats, each painted when its seat changes."""
+    """Draws the lots of the seats: the houses, and on each plate who lives there."""
 
     def __init__(self, paints: Paintbox) -> None:
         self._paints = paints
         self._rack = Rack()
-        """The last plaque of each seat by day and by night, with a thick frame and without."""
+        """The last plate of each seat by day and by night, with a thick frame and without."""
         self._common: tuple[Hashable, int] = (None, 0)
-        self._lying: dict[int, Hashable] = {}
-        """What each lies on the board as."""
-        self._turned: dict[int, Surface] = {}
+        self._turned: dict[int, Plaque] = {}
         """How those looked whose cards turn over now."""
+        self._last: dict[int, Plaque] = {}
+        """What was drawn last of each seat."""
         self.unfinished = False
         """Whether some of the last board are still to be painted."""
 
@@ -70,9 +80,9 @@ class Plaques:
         """Forgets what was painted for a board of another size."""
         self._rack.clear()
 
-    def clear(self) -> None:
-        """Nothing lies on the board any more."""
-        self._lying.clear()
+    def hide(self) -> None:
+        """Something else is drawn instead: no card that was seen before can turn over."""
+        self._last.clear()
         self._turned.clear()
 
     def rehearse(self, frame: Frame) -> Iterator[None]:
@@ -80,19 +90,15 @@ class Plaques:
         if frame.layout.is_crowded:
             end = frame.showing(Board("over", places=frame.board.places))
             yield from self._rehearse_rows(end._replace(layout=frame.layout.in_rows()))
+        yield from rehearse_houses(frame, self._paints)
         common = self._common_px(frame)
         for palette in {palette.plaque: palette for palette in lights(frame.look)}.values():
             lit = frame._replace(palette=palette)
             for seat, place in enumerate(frame.board.places):
                 for alive, marked in ((False, False), (False, True), (True, False), (True, True)):
                     shown = Place(place.name, alive, None if alive else "-", marked=marked)
-                    plaque = self._of(seat, shown, common, lit)
-                    if not plaque.written:
-                        self._paint(plaque, seat, shown, common, lit)
+                    self._of(seat, shown, common, lit)
                     yield
-        for palette in lights(frame.look):
-            self._paints.emblem("crown", icon_radius(frame.layout.plaques[0]), palette.crown)
-            yield
 
     def _rehearse_rows(self, frame: Frame) -> Iterator[None]:
         """Paints ahead what the end of a round needs if its cards are shown in rows."""
@@ -105,28 +111,32 @@ class Plaques:
                     self._blank(rect.size, blank, frame._replace(palette=palette))
                     yield
             for place in frame.board.places:
-                self._set(Place(place.name, alive, "-", role="-"), rect, common, frame.layout)
+                self._set(Place(place.name, alive, "-", role="-"), rect, common, frame.layout, is_open=True)
                 yield
 
     def rehearse_cards(self, signs: Sequence[LegendSign], layout: Layout) -> Iterator[None]:
         """Sets the titles of cards ahead, and paints their pictures, for when they are open."""
-        sizes = {rect.size: rect for rect in (*layout.plaques, *layout.in_rows().plaques)}
+        plates = {plate.size: plate for plate in (plate_of(Place("", card="-"), lot) for lot in layout.lots)}
+        opened = {rect.size: rect for rect in (*layout.plaques, *layout.in_rows().plaques)}
         for sign in signs:
-            for rect in sizes.values():
-                self._set(Place("", card=sign.title, role=sign.role), rect, 0, layout)
-                yield
-                if sign.role:
-                    face(self._paints, sign.role, rect.height - 2 * rim(rect.height, layout.fine))
+            shown = Place("", card=sign.title, role=sign.role)
+            for is_open, rects in ((False, plates), (True, opened)):
+                for rect in rects.values():
+                    self._set(shown, rect, 0, layout, is_open=is_open)
+                    yield
+            if sign.role:
+                for height in {rect.height for rect in (*plates.values(), *opened.values())}:
+                    face(self._paints, sign.role, height - 2 * rim(height, layout.fine))
                     yield
 
-    def show(self, frame: Frame, covered: Rect, *, at_once: bool) -> list[DrawnLine]:
-        """Draws the plaques that changed, or that overlap the `covered` area. `at_once`: paints all of
-        them in this frame. Returns the text on those that are painted."""
+    def show(self, frame: Frame, *, at_once: bool) -> list[DrawnLine]:
+        """Draws all lots. `at_once`: paints all plates in this frame. Returns the text on those that are
+        painted."""
         written: list[DrawnLine] = []
-        places, layout, pose = frame.board.places, frame.layout, frame.pose
-        common = self._common_px(frame)
-        limit = len(places) if at_once else PAINTED_BESIDE if covered else PAINTED_AT_ONCE
-        painted, turning = 0, dict(pose.turning)
+        places, pose = frame.board.places, frame.pose
+        common, before = self._common_px(frame), self._rack.painted
+        limit = len(places) if at_once else PAINTED_AT_ONCE
+        turning = dict(pose.turning)
         self.unfinished = False
         for seat in set(self._turned) - set(turning):
             del self._turned[seat]
@@ -135,139 +145,152 @@ class Plaques:
                 place = msgspec.structs.replace(place, captain=False)
             if place.asks:
                 place = msgspec.structs.replace(place, marked=True)
-            plaque, rect = None, layout.plaques[seat]
+            if not frame.is_open(place):
+                paint_house(frame, self._paints, seat, place)
             if seat in turning and seat not in self._turned:
-                if seat in self._lying:
-                    self._turned[seat] = frame.surface.subsurface(rect).copy()
+                if seat in self._last:
+                    self._turned[seat] = self._last[seat]
                 else:  # it was hidden before
                     del turning[seat]
-            if turning.get(seat, 1.0) < 0.5:
+            share = turning.get(seat, 1.0)
+            if share < 0.5:
                 shown = self._turned[seat]
             else:
-                plaque = self._of(seat, place, common, frame)
-                if not plaque.written:
-                    if painted == limit:
-                        self.unfinished = True
-                        continue
-                    painted += 1
-                    self._paint(plaque, seat, place, common, frame)
-                shown = plaque.picture
-                written += plaque.written
-            key = (plaque and plaque.key, turning.get(seat))
-            if self._lying.get(seat) != key or rect.colliderect(covered):
-                put(frame, shown, rect, turning.get(seat, 1.0))
-                self._lying[seat] = key
+                shown = self._of(seat, place, common, frame, is_allowed=self._rack.painted - before < limit)
+                if not shown.written:
+                    self.unfinished = True
+                    continue
+                written += shown.written
+                self._last[seat] = shown
+            put(frame, shown, share)
         return written
 
-    def _of(self, seat: int, place: Place, common: int, frame: Frame) -> Plaque:
-        """The plaque of a seat as last painted; without text if it has changed since."""
-        ground = frame.palette.plaque
+    def _of(self, seat: int, place: Place, common: int, frame: Frame, *, is_allowed: bool = True) -> Plaque:
+        """The plate of a seat, or its open card; without text if it has changed and is not `is_allowed` to be
+        painted now."""
+        ground, is_open = frame.palette.plaque, frame.is_open(place)
+        whole = frame.layout.plaques[seat] if is_open else plate_of(place, frame.layout.lots[seat])
+        setting = self._set(place, whole, common, frame.layout, is_open=is_open)
+        part, rect = whole.move(-whole.left, -whole.top), whole
+        if not is_open:
+            part = needed(setting, whole, frame.layout, self._paints)
+            rect = lying_at(part, whole, frame.layout.lots[seat])
         shows = (
             *(place.name, place.alive, place.card, place.role, place.turned, place.captain, place.marked),
         )
-        return self._rack.get(
+        plaque = self._rack.get(
             (seat, ground, place.marked),
-            frame.layout.plaques[seat],
-            (shows, common, ground, is_free(place, frame), frame.scale),
+            rect,
+            (shows, common, ground, frame.mark_of(place), is_free(place, frame), is_open, frame.scale),
         )
+        if not plaque.written and is_allowed:
+            self._rack.painted += 1
+            self._paint(plaque, seat, place, setting, part, frame)
+        return plaque
 
-    def _paint(self, plaque: Plaque, seat: int, place: Place, common: int, frame: Frame) -> None:
-        """Paints a plaque whose seat has changed."""
-        image, palette, layout = plaque.picture, frame.palette, frame.layout
+    def _paint(
+        self, plaque: Plaque, seat: int, place: Place, setting: Setting, part: Rect, frame: Frame
+    ) -> None:
+        """Paints a plate whose seat has changed. `part`: where it lies in the rectangle it was set in."""
+        image, palette = plaque.picture, frame.palette
+        image.fill((0, 0, 0, 0))
         image.blit(self._blank(image.get_size(), place, frame), (0, 0))
+        left = -part.left
         ink, ground = palette.plaque_ink, palette.plaque
         if not place.alive:
             ink, ground = palette.dead_ink, palette.dead
         elif is_free(place, frame):
-            ink, ground = palette.quiet, palette.ground
-        setting = self._set(place, image.get_rect(), common, layout)
+            ink, ground = palette.caption_ink, palette.caption
         if setting.face:
-            image.blit(face(self._paints, place.role, setting.face.width), setting.face)
+            portrait = face(self._paints, place.role, setting.face.width)
+            image.blit(portrait, setting.face.move(left, 0))
         for icon, at, radius in setting.icons:
             sign = self._paints.emblem(icon, radius, palette.crown if icon == "crown" else palette.dead_ink)
-            image.blit(sign, sign.get_rect(center=at))
+            image.blit(sign, sign.get_rect(center=(at[0] + left, at[1])))
         write = self._paints.type.write
-        written = write(image, f"name {seat}", setting.name, setting.name_box, ink, ground)
+        written = write(image, f"name {seat}", setting.name, setting.name_box.move(left, 0), ink, ground)
         ink = palette.plaque_ink if palette.stars or place.alive else palette.dead_ink
         for what, fitted, box in setting.card:
-            written += write(image, f"{what} {seat}", fitted, box, ink, ground)
-        plaque.write(written, layout.plaques[seat])
+            written += write(image, f"{what} {seat}", fitted, box.move(left, 0), ink, ground)
+        plaque.write(written, plaque.rect)
 
     def _blank(self, size: tuple[int, int], place: Place, frame: Frame) -> Surface:
-        """A plaque without words: with a thick frame if marked, without a frame for the dead, empty for a
-        free seat."""
+        """A plate without words: with a thick frame if marked, without a frame for the dead, dark for a free
+        seat."""
         palette, fine = frame.palette, frame.layout.fine
         fill, edge = palette.plaque, palette.edge
         if not place.alive:
             fill = edge = palette.dead
         elif is_free(place, frame):
-            fill = edge = palette.ground
+            fill = edge = palette.caption
         if place.marked:
             edge = frame.mark_of(place)
         thickness = rim(size[1], fine) if place.marked else max(1, round(2 * fine))
 
         def paint() -> Surface:
-            blank = Surface(size)
-            blank.fill(palette.ground)
             corner = self._paints.disc(round(20 * fine), fill, edge, thickness)
-            blank.blit(panel(size, fill, edge, thickness, corner), (0, 0))
-            return blank
+            return panel(size, fill, edge, thickness, corner)
 
         return self._paints.keep(("plaque", size, fill, edge, thickness, fine), paint)
 
-    def _set(self, place: Place, rect: Rect, common: int, layout: Layout) -> Setting:
-        """How the words of a plaque are set. `common`: the size of most names."""
+    def _set(self, place: Place, rect: Rect, common: int, layout: Layout, *, is_open: bool) -> Setting:
+        """How the words of a plate as large as `rect` are set, or those of an open card. `common`: the
+        size of most names."""
         fine = layout.fine
         above = rim(rect.height, fine)
         words = Rect(round(EDGE * fine), above, rect.width - 2 * round(EDGE * fine), rect.height - 2 * above)
         if place.card:
-            picture = Rect(above, above, words.height, words.height)
+            px = round(min(words.height, FACE_SHARE * words.width))
+            picture = Rect(above, 0, px, px)
+            picture.centery = words.centery
             left = picture.right + round(EDGE * fine) // 2
             if place.role:
                 narrow = Rect(left, words.top, words.right - left, words.height)
-                setting = self._set_card(place, narrow, common, layout)
+                setting = self._set_card(place, narrow, common, layout, is_open=is_open)
                 if min(line.px for line in (setting.name, setting.card[0][1])) >= FACED_PX * layout.usual:
+                    if not is_open:  # the plate is as wide as what is on it
+                        picture.right = left_of(setting, self._paints) - round(EDGE * fine)
                     return setting._replace(face=picture)
-            return self._set_card(place, words, common, layout)
-        icons = []
-        for sign in signs_of(place):
-            radius = icon_radius(rect)
-            icons.append((sign, (words.left + radius, words.centery), radius))
-            beside = round(2 * radius + 8 * fine)
-            words = Rect(words.left + beside, words.top, words.width - beside, words.height)
-        name = self._paints.type.fit(place.name, words.size, common, bold=place.alive, lines=2, leading=TIGHT)
-        return Setting(name, words, icons, [])
+            return self._set_card(place, words, common, layout, is_open=is_open)
+        signs = signs_of(place, is_open=is_open)
+        size = words.width - sum(round((2 * ICON + ICON_GAP) * common) for _ in signs), words.height
+        name = self._paints.type.fit(place.name, size, common, bold=place.alive, lines=2, leading=TIGHT)
+        return self._beside(signs, name, words, words.centery)
 
-    def _set_card(self, place: Place, words: Rect, common: int, layout: Layout) -> Setting:
+    def _set_card(self, place: Place, words: Rect, common: int, layout: Layout, *, is_open: bool) -> Setting:
         """How the words of a plaque with an open card are set."""
-        setting = self._set_open(place, words, common, round(CARD_PX * layout.scale))
+        setting = self._set_open(place, words, common, round(CARD_PX * layout.scale), is_open=is_open)
         if layout.scale > layout.usual:  # a larger title must not take its room from the name
-            usual = self._set_open(place, words, common, round(CARD_PX * layout.usual))
+            usual = self._set_open(place, words, common, round(CARD_PX * layout.usual), is_open=is_open)
             return setting if setting.name.px >= usual.name.px else usual
         return setting
 
-    def _set_open(self, place: Place, words: Rect, common: int, largest: int) -> Setting:
+    def _set_open(self, place: Place, words: Rect, common: int, largest: int, *, is_open: bool) -> Setting:
         """The name, with signs before it, above the title of the card, centred in `words`."""
         fit = partial(self._paints.type.fit, leading=TIGHT)
         titles = self._titles(place, words, largest)
         left = words.height - sum(fitted.height for _, fitted in titles)
-        signs = signs_of(place)
+        signs = signs_of(place, is_open=is_open)
         largest = min(common, largest)
         room = words.width - len(signs) * min(left, largest), left
         name = fit(place.name, room, largest, bold=place.alive, lines=2)
-        breadth, top = self._paints.type.width(name), words.top + (left - name.height) // 2
+        setting = self._beside(signs, name, words, words.top + left // 2)
+        card, top = [], setting.name_box.bottom
+        for what, fitted in titles:
+            card.append((what, fitted, Rect(words.left, top, words.width, fitted.height)))
+            top += fitted.height
+        return setting._replace(card=card)
+
+    def _beside(self, signs: Sequence[str], name: FittedText, words: Rect, middle: int) -> Setting:
+        """A name with signs before it, centred in `words`, at the height `middle`."""
+        breadth = self._paints.type.width(name)
         radius, gap = round(ICON * name.px), round(ICON_GAP * name.px)
         x = words.centerx - (breadth + len(signs) * (2 * radius + gap)) // 2
         icons = []
         for sign in signs:
-            icons.append((sign, (x + radius, top + name.height // 2), radius))
+            icons.append((sign, (x + radius, middle), radius))
             x += 2 * radius + gap
-        name_box = Rect(x, top, breadth, name.height)
-        card, top = [], name_box.bottom
-        for what, fitted in titles:
-            card.append((what, fitted, Rect(words.left, top, words.width, fitted.height)))
-            top += fitted.height
-        return Setting(name, name_box, icons, card)
+        return Setting(name, Rect(x, middle - name.height // 2, breadth, name.height), icons, [])
 
     def _titles(self, place: Place, words: Rect, largest: int) -> list[tuple[str, FittedText]]:
         """The title of the card in one or two lines, or with what the player was in the end below it."""
@@ -288,9 +311,11 @@ class Plaques:
         key = (layout.plaques, *(place.name for place in frame.board.places))
         if key != self._common[0]:
             sizes = []
-            for place, rect in zip(frame.board.places, layout.plaques, strict=True):
-                largest = round(NAME_PX * layout.scale)
-                sizes.append(self._set(Place(place.name), rect, largest, layout).name.px)
+            plates = [lot.plate for lot in layout.lots] or layout.plaques
+            for place, rect in zip(frame.board.places, plates, strict=True):
+                sizes.append(
+                    self._set(Place(place.name), rect, layout.name_px, layout, is_open=False).name.px
+                )
             self._common = key, sorted(sizes)[len(sizes) // 3] if sizes else 0
         return self._common[1]
 
@@ -300,14 +325,70 @@ def is_free(place: Place, frame: Frame) -> bool:
     return frame.board.scene == "attract" and not is_seated(place)
 
 
-def put(frame: Frame, picture: Surface, rect: Rect, share: float) -> None:
-    """Draws a plaque at `rect`, narrower while its card turns over. `share`: the part of the turn that is
-    done."""
+def reaches(setting: Setting, paints: Paintbox) -> list[tuple[float, float]]:
+    """From where to where each text and sign of a plate reaches."""
+    texts = [
+        (setting.name, setting.name_box.centerx),
+        *((fitted, box.centerx) for _, fitted, box in setting.card),
+    ]
+    found = [(middle, paints.type.width(fitted) / 2) for fitted, middle in texts]
+    found += [(at[0], radius) for _, at, radius in setting.icons]
+    return [(middle - reach, middle + reach) for middle, reach in found]
+
+
+def left_of(setting: Setting, paints: Paintbox) -> int:
+    """Where the words of a plate begin."""
+    return int(min(left for left, _ in reaches(setting, paints)))
+
+
+def needed(setting: Setting, whole: Rect, layout: Layout, paints: Paintbox) -> Rect:
+    """The part of a plate of the size of `whole` that its words need, in its own pixels."""
+    edge = EDGE * layout.fine
+    found = reaches(setting, paints)
+    left, right = min(left for left, _ in found) - edge, max(right for _, right in found) + edge
+    if setting.face:
+        left = setting.face.left - setting.face.top
+    width = max(LEAST_SHAPE * layout.lots[0].plate.height, right - left)
+    part = Rect(0, 0, min(whole.width, round(width)), whole.height)
+    part.centerx = round((left + right) / 2)
+    return part.clamp(whole.move(-whole.left, -whole.top))
+
+
+def plate_of(place: Place, lot: HouseLot) -> Rect:
+    """The largest plate of a seat: higher with a card on it, as the house behind it is dark."""
+    height = round(min(CARD_ON_IT * lot.plate.height, OF_THE_LOT * lot.whole.height)) if place.card else 0
+    if not height:
+        return lot.plate
+    plate = Rect(0, 0, lot.whole.width, max(lot.plate.height, height))
+    if abs(lot.plate.centerx - lot.house.centerx) > 1:
+        plate.width -= round(SEEN_BESIDE * lot.house.width)
+    plate.bottomleft = lot.plate.bottomleft
+    if lot.plate.centerx > lot.house.centerx:
+        plate.bottomright = lot.plate.bottomright
+    elif plate.width == lot.whole.width:
+        plate.midbottom = lot.plate.midbottom
+    return plate
+
+
+def lying_at(part: Rect, whole: Rect, lot: HouseLot) -> Rect:
+    """Where a part of the `whole` plate lies on the board: before the house, or at its side."""
+    rect = part.copy()
+    if abs(lot.plate.centerx - lot.house.centerx) <= 1:
+        rect.midbottom = whole.midbottom
+    elif lot.plate.centerx > lot.house.centerx:
+        rect.bottomleft = whole.bottomleft
+    else:
+        rect.bottomright = whole.bottomright
+    return rect
+
+
+def put(frame: Frame, plaque: Plaque, share: float) -> None:
+    """Draws a plate, narrower while its card turns over. `share`: the part of the turn that is done."""
+    rect, picture = plaque.rect, plaque.picture
     breadth = round(abs(cos(pi * share)) * rect.width)
     if breadth == rect.width:
         frame.surface.blit(picture, rect)
         return
-    frame.surface.fill(frame.palette.ground, rect)
     turned = pygame.transform.smoothscale(picture, (max(2, breadth), rect.height))
     frame.surface.blit(turned, turned.get_rect(center=rect.center))
 
@@ -317,11 +398,8 @@ def rim(height: int, fine: float) -> int:
     return max(2, round(min(RIM * fine, 0.05 * height)))
 
 
-def icon_radius(plaque: Rect) -> int:
-    """Half the size of a sign on a plaque."""
-    return round(min(plaque.height * 0.24, plaque.width * 0.08))
-
-
-def signs_of(place: Place) -> list[str]:
-    """The signs before a name: Captain, dead."""
-    return [sign for sign, there in (("crown", place.captain), ("grave", not place.alive)) if there]
+def signs_of(place: Place, *, is_open: bool) -> list[str]:
+    """The signs before a name: dead; and Captain, where no banner can stand."""
+    return [
+        sign for sign, there in (("crown", place.captain and is_open), ("grave", not place.alive)) if there
+    ]

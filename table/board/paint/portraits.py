@@ -12,9 +12,8 @@ from table.board.board import Place
 from table.board.paint.art import BACK, DARK, HOUSE
 from table.board.paint.frame import Frame
 from table.board.paint.layout import Layout
-from table.board.paint.paintbox import Paintbox
+from table.board.paint.paintbox import WHITE, Paintbox
 from table.board.paint.palette import FACES, HOMES, Colour
-from table.board.paint.scenery import WHITE
 from table.board.paint.text import TIGHT, DrawnLine
 
 NAME_PX, TITLE_PX = 80, 58
@@ -30,7 +29,7 @@ CROW = 0.42
 """The size of a crow on a dark house, as a share of the picture's."""
 
 GROUP = (0.8, 0.86)
-"""The part of the table's width and height in which the winners stand."""
+"""The part of the square's width and height in which the winners stand."""
 CLOSE = 0.62
 """The least distance of two who stand side by side, as a share of their size."""
 RISE = 0.55
@@ -99,15 +98,20 @@ def _framed(paints: Paintbox, picture: Surface, colours: Sequence[Colour]) -> Su
 def paint_people(frame: Frame, paints: Paintbox, about: Sequence[Place], room: Rect) -> list[DrawnLine]:
     """Draws those whom the scene is about, each on a card with picture, name and title."""
     written: list[DrawnLine] = []
-    gap = round(EDGE_PX * frame.layout.fine)
-    breadth = (room.width - gap * (len(about) - 1)) // len(about)
-    for i, place in enumerate(about):
-        box = Rect(room.left + i * (breadth + gap), room.top, breadth, room.height)
-        written += _paint_card(frame, paints, i, place, box)
+    for number, (place, box) in enumerate(zip(about, about_boxes(frame, len(about), room), strict=True)):
+        written += paint_card(frame, paints, number, place, box)
     return written
 
 
-def _paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: Rect) -> list[DrawnLine]:
+def about_boxes(frame: Frame, count: int, room: Rect) -> list[Rect]:
+    """Where so many cards lie side by side in a room."""
+    gap = round(EDGE_PX * frame.layout.fine)
+    breadth = (room.width - gap * (count - 1)) // count
+    return [Rect(room.left + i * (breadth + gap), room.top, breadth, room.height) for i in range(count)]
+
+
+def paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: Rect) -> list[DrawnLine]:
+    """Draws one card with picture, name and title into `box`."""
     palette, fine, scale = frame.palette, frame.layout.fine, frame.scale
     paints.panel(
         frame.surface, box, palette.plaque, palette.rim, max(2, round(4 * fine)), round(CORNER_PX * fine)
@@ -151,16 +155,16 @@ def rehearse_homes(places: Sequence[Place], paints: Paintbox) -> Iterator[None]:
 
 
 def standing_room(layout: Layout, rows: int) -> tuple[Rect, int]:
-    """Where winners stand on the table, and how large they are in so many rows."""
-    room = Rect(0, 0, round(GROUP[0] * layout.table.width), round(GROUP[1] * layout.table.height))
-    room.midbottom = layout.table.midbottom
+    """Where winners stand on the square, and how large they are in so many rows."""
+    room = Rect(0, 0, round(GROUP[0] * layout.square.width), round(GROUP[1] * layout.square.height))
+    room.midbottom = layout.square.midbottom
     return room, round(room.height / (1 + RISE * (rows - 1)))
 
 
 def group(frame: Frame) -> list[tuple[str, Rect]]:
-    """The winners as they stand on the table, those at the back first: the role of each, and where."""
+    """The winners as they stand on the square, those at the back first: the role of each, and where."""
     board = frame.board
-    if board.scene != "over" or board.word or frame.is_bare or not frame.layout.chairs:
+    if board.scene != "over" or board.word or board.arrows or not frame.layout.lots:
         return []
     roles = [place.role for place in board.places if place.marked and place.role]
     room, px = standing_room(frame.layout, 1)

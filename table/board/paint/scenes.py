@@ -1,52 +1,51 @@
 """Draws the public board with pygame, on a surface of any size.
 
-All scenes look alike: the hamlet is in the middle of an oval table, the seats' plaques are round it, title
-and headline above, the spoken line below. The table is painted once for each time of day, and a plaque
-when its seat changes; a board that did not change is not drawn again. All motion has an end, except for
-the clock and a few pixels of moon, stars and smoke.
+The board is a village: each seat is a house round its square, title and headline are in the sky, the spoken
+line is below. What a scene is about lies in the middle of the square. The land is painted once for each time
+of day, and a plate when its seat changes; a board that did not change is not drawn again. All motion has an
+end, except for the clock and a few stars.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from itertools import chain
-from typing import NamedTuple
 
 import msgspec
 import pygame
-from pygame import Rect, Surface
+from pygame import Surface
 
 from table.board.board import Board, LegendSign, SecretCircle, Timer
 from table.board.paint.art import Art
-from table.board.paint.chairs import paint_edge, rehearse_chairs
 from table.board.paint.circle import paint_circle
+from table.board.paint.doors import paint_arrows, paint_doors, rehearse_doors
 from table.board.paint.frame import Frame, alone, laid_out, light_of, shown_seconds
+from table.board.paint.houses import paint_house
 from table.board.paint.join import join_box, paint_join
-from table.board.paint.layout import AIR, LARGEST
-from table.board.paint.menu_sheet import menu_area, paint_menu
-from table.board.paint.middle import obstacles, paint_middle, rehearse_middle
+from table.board.paint.land import Land, seen_in
+from table.board.paint.layout import LARGEST
+from table.board.paint.menu_sheet import paint_menu
+from table.board.paint.middle import paint_middle, rehearse_middle
 from table.board.paint.motion import DRIFT_STEP_S, Motion
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.plaques import Plaques
-from table.board.paint.portraits import group, paint_group, rehearse_faces, rehearse_group, rehearse_homes
-from table.board.paint.signs import Signs, clock_face
-from table.board.paint.tabletop import Tabletop
+from table.board.paint.portraits import paint_group, rehearse_faces, rehearse_group, rehearse_homes
+from table.board.paint.reveal import paint_revealed, rehearse_revealed
+from table.board.paint.signs import Signs
 from table.board.paint.testcard import paint_testcard
 from table.board.paint.text import DrawnLine
 from table.board.paint.words import paint_words
-from table.board.paint.writing import paint_footer, paint_header, paint_invitation, rehearse_invitation
+from table.board.paint.writing import (
+    paint_footer,
+    paint_header,
+    paint_invitation,
+    rehearse_invitation,
+    stands_free,
+)
 from table.board.view import USUAL, Look
 
 LARGE = 1.25
 """What large text multiplies all sizes by."""
-
-
-class Part(NamedTuple):
-    """A part of the board as it was drawn."""
-
-    key: object
-    """All it depends on."""
-    written: list[DrawnLine]
 
 
 class Painter:
@@ -58,20 +57,11 @@ class Painter:
         self.look = look
         self._enlarged = enlarged
         self._paints = Paintbox(art or Art())
-        self._table, self._plaques, self._signs = (
-            Tabletop(self._paints),
-            Plaques(self._paints),
-            Signs(self._paints),
-        )
+        self._land = Land(self._paints.art)
+        self._plaques, self._signs = Plaques(self._paints), Signs(self._paints)
         self._size = (0, 0)
         self._motion = Motion()
         self._shown: Hashable = None
-        self._ground: object = None
-        """What the surface was last filled for."""
-        self._parts: dict[str, Part] = {}
-        """What lies on it since."""
-        self._drift_s = 0.0
-        """The moment at which moon, stars and smoke were drawn."""
         self._cast: Hashable = None
         self._is_new = False
         """Whether this is the first board of these seats, which is painted all at once."""
@@ -89,6 +79,8 @@ class Painter:
                 pose=self._motion.follow(board, frame.palette.name, cast, now_s),
                 drift_s=now_s // DRIFT_STEP_S * DRIFT_STEP_S if frame.drifts else 0.0,
             )
+            if fade := frame.pose.fade:
+                frame = frame._replace(palette=seen_in(fade))
         key = (cast, frame.left_s, frame.pose, frame.drift_s, msgspec.msgpack.encode(board))
         if key == self._shown:
             return False
@@ -117,7 +109,7 @@ class Painter:
 
     def forget(self) -> None:
         """Forgets the surface, which somebody else has painted over: the next board is drawn in any case."""
-        self._shown = self._ground = None
+        self._shown = None
 
     def rest(self) -> None:
         """Paints ahead for a few milliseconds, while nothing is to be drawn."""
@@ -129,14 +121,13 @@ class Painter:
         frame = self._frame(Surface((1, 1)), size, board)
         if not frame.layout.plaques:
             return
-        yield from self._table.rehearse(frame)
-        if self.look.contrast == "normal":
-            yield from self._table.rehearse_hamlet(size, self.look)
+        yield from self._land.rehearse(size, frame.layout, self.look)
         yield from rehearse_invitation(frame, self._paints)
         yield from self._paints.rehearse(frame.scale)
         yield from self._plaques.rehearse(frame)
-        yield from rehearse_chairs(frame, self._paints)
+        yield from rehearse_doors(frame, self._paints)
         yield from rehearse_middle(frame, self._paints)
+        yield from rehearse_revealed(self._paints)
 
     def rehearse_legend(self, size: tuple[int, int], shown: Board) -> Iterator[object]:
         """Paints ahead, sign by sign, what the deal will need; then sets the titles of the cards."""
@@ -170,124 +161,59 @@ class Painter:
             self._size = size
             pixels = size[0] * size[1]
             self._paints.make_room(pixels)
-            self._table.make_room(pixels)
+            self._land.make_room(pixels)
             self._plaques.make_room()
             self._signs.make_room()
 
     def _paint(self, frame: Frame) -> list[DrawnLine]:
-        """Draws every part of the board that changed. Returns all text on the board."""
-        board, layout, paints = frame.board, frame.layout, self._paints
+        """Draws the board. Returns all text on it."""
+        board, paints = frame.board, self._paints
         self._make_room(frame.surface.get_size())
-        self._clear(frame)
-        below = layout.caption.union(layout.notice)
-        written: list[DrawnLine] = []
-        written += self._part(
-            frame, "footer", below, (board.caption, board.notice), lambda: paint_footer(frame, paints)
-        )
+        self._land.lay(frame)
+        if not (board.menu or board.secret or alone(board)):
+            written = self._village(frame)
+        else:
+            self._plaques.hide()
+            written = []
+        written += paint_footer(frame, paints)
         if frame.invites and not board.menu:
             return written + paint_invitation(frame, paints) + self._join(frame)
         said = Board(headline=board.menu.title) if board.menu else board
-        written += self._part(
-            frame, "header", layout.header, (said.title, said.headline, said.hint),
-            lambda: paint_header(frame._replace(board=said), paints),
-        )  # fmt: skip
-        if menu := board.menu:
-            return written + paint_menu(frame, paints, menu) + self._join(frame)
-        if secret := board.secret:
-            return written + self._part(
-                frame, "secret", layout.middle, secret,
-                lambda: paint_circle(frame, paints, secret)
-                if isinstance(secret, SecretCircle)
-                else paint_words(frame, paints, secret),
-            )  # fmt: skip
-        if alone(board):
-            return written + self._deal(frame)
-        return written + self._round(frame) + self._join(frame)
+        written += paint_header(frame._replace(board=said), paints)
+        if board.menu:
+            written += paint_menu(frame, paints, board.menu)
+        elif isinstance(board.secret, SecretCircle):
+            return written + paint_circle(frame, paints, board.secret)
+        elif board.secret:
+            return written + paint_words(frame, paints, board.secret)
+        elif alone(board):
+            return written + self._signs.show(frame) + self._signs.clock(frame)
+        return written + self._join(frame)
+
+    def _village(self, frame: Frame) -> list[DrawnLine]:
+        """Draws all seats with everything that goes on between them. Words come last: nothing moves across
+        them."""
+        board, paints = frame.board, self._paints
+        if frame.invites:
+            if stands_free(board):
+                for seat, place in enumerate(board.places):
+                    paint_house(frame, paints, seat, place)
+            return []
+        if not frame.layout.lots:
+            return self._plaques.show(frame, at_once=self._is_new)
+        paint_arrows(frame)
+        paint_group(frame, paints)
+        written = self._plaques.show(frame, at_once=self._is_new)
+        written += paint_doors(frame, paints)
+        if board.scene == "test":
+            written += paint_testcard(frame, paints)
+        elif frame.pose.revealed:
+            written += paint_revealed(frame, paints)
+        elif not board.arrows or (frame.about and board.scene == "ballots"):
+            written += paint_middle(frame, paints)
+        return written
 
     def _join(self, frame: Frame) -> list[DrawnLine]:
         """How phones find the table, while they can take a seat."""
         box = join_box(frame)
         return paint_join(frame, self._paints, box) if box else []
-
-    def _clear(self, frame: Frame) -> None:
-        """Takes everything off the surface if another kind of picture comes."""
-        board, is_test = frame.board, frame.board.scene == "test"
-        covered = menu_area(frame).height if board.menu else bool(board.secret)
-        join = board.join if board.scene == "attract" else ""
-        ground = (frame.palette.ground, frame.layout, bool(board.menu), covered, is_test, frame.invites, join)
-        if ground == self._ground and not frame.invites and not is_test:  # these draw over the whole board
-            return
-        self._ground = ground
-        self._parts.clear()
-        self._plaques.clear()
-        if frame.invites and not board.menu and frame.look.contrast == "normal":
-            self._table.hamlet(frame)
-        else:
-            frame.surface.fill(frame.palette.ground)
-
-    def _part(
-        self, frame: Frame, name: str, rect: Rect, key: object, draw: Callable[[], list[DrawnLine]]
-    ) -> list[DrawnLine]:
-        """Draws the part in `rect` over the board's ground, if anything it depends on has changed."""
-        part = self._parts.get(name)
-        if part is None or part.key != key:
-            if part:
-                frame.surface.fill(frame.palette.ground, rect)
-            frame.surface.set_clip(rect)  # a letter's tail outside it would not be erased
-            try:
-                part = self._parts[name] = Part(key, draw())
-            finally:
-                frame.surface.set_clip(None)
-        return part.written
-
-    def _deal(self, frame: Frame) -> list[DrawnLine]:
-        """The signs of all cards in play, and the clock if one runs."""
-        board, layout = frame.board, frame.layout
-        return self._part(
-            frame, "signs", layout.middle, board.legend, lambda: self._signs.show(frame)
-        ) + self._part(
-            frame, "clock", clock_face(frame).rect, (board.timer, frame.left_s),
-            lambda: self._signs.clock(frame),
-        )  # fmt: skip
-
-    def _round(self, frame: Frame) -> list[DrawnLine]:
-        """Draws the table with all that is on it and the seats round it, or the seats in rows."""
-        written: list[DrawnLine] = []
-        covered = Rect(0, 0, 0, 0)
-        if frame.layout.chairs:
-            before = self._parts.get("table")
-            room = frame.layout.table.inflate(2 * AIR * frame.layout.fine, 2 * AIR * frame.layout.fine)
-            written += self._part(frame, "table", room, table_key(frame), lambda: self._on_table(frame))
-            if self._parts["table"] is not before:
-                covered = room
-            elif frame.drifts and frame.drift_s != self._drift_s:
-                self._table.drift(frame, obstacles(frame))
-            self._drift_s = frame.drift_s
-        return written + self._plaques.show(frame, covered, at_once=self._is_new)
-
-    def _on_table(self, frame: Frame) -> list[DrawnLine]:
-        """Draws the table with all that is on it. Words come last: nothing moves across them."""
-        self._table.lay(frame, obstacles(frame))
-        if group(frame):
-            paint_group(frame, self._paints)
-            self._table.lay_rim(frame)
-        written = paint_edge(frame, self._paints)
-        if frame.board.scene == "test":
-            written += paint_testcard(frame, self._paints)
-        elif not frame.board.arrows or (frame.about and frame.board.scene == "ballots"):
-            written += paint_middle(frame, self._paints)
-        return written
-
-
-def table_key(frame: Frame) -> Hashable:
-    """All that the table and what lies on it depend on."""
-    board, pose = frame.board, frame.pose
-    is_busy = pose.fade or pose.medal or pose.aim is not None
-    lying = (board.scene, board.timer, board.places, board.arrows, board.news, board.word, board.heaps)
-    return (
-        frame.palette.name,
-        frame.left_s,
-        pose._replace(turning=()),
-        frame.drift_s if is_busy else None,
-        msgspec.msgpack.encode((*lying, board.colours)),
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
-from pygame import Rect, Surface
+from pygame import SRCALPHA, Rect, Surface
 
 from table.board.paint.text import DrawnLine
 
@@ -19,9 +19,16 @@ class Shelf:
         self.used = 0
         self._pictures: dict[Hashable, Surface] = {}
 
+    def find(self, key: Hashable) -> Surface | None:
+        """The picture `key`, if it is here."""
+        picture = self._pictures.pop(key, None)
+        if picture is not None:
+            self._pictures[key] = picture  # used last, so dropped last
+        return picture
+
     def get(self, key: Hashable, paint: Callable[[], Surface]) -> Surface:
         """The picture `key`, painted if it is not here."""
-        picture = self._pictures.pop(key, None)
+        picture = self.find(key)
         if picture is None:
             picture = paint()
             self.used += area(picture)
@@ -37,6 +44,8 @@ class Plaque(NamedTuple):
     key: Hashable
     """All it depends on."""
     picture: Surface
+    rect: Rect
+    """Where it lies on the board."""
     written: list[DrawnLine]
     """Where its lines lie on the board; empty as long as it is not painted."""
 
@@ -50,6 +59,8 @@ class Rack:
 
     def __init__(self) -> None:
         self._plaques: dict[Hashable, Plaque] = {}
+        self.painted = 0
+        """How often one of them was painted."""
 
     def get(self, slot: Hashable, rect: Rect, depends: Hashable) -> Plaque:
         """The picture in a slot, without text if its place, size or content has changed since it was
@@ -57,10 +68,7 @@ class Rack:
         key = (depends, *rect)
         plaque = self._plaques.get(slot)
         if plaque is None or plaque.key != key:
-            picture = plaque.picture if plaque else Surface(rect.size)
-            if picture.get_size() != rect.size:
-                picture = Surface(rect.size)
-            plaque = self._plaques[slot] = Plaque(key, picture, [])
+            plaque = self._plaques[slot] = Plaque(key, Surface(rect.size, SRCALPHA), rect.copy(), [])
         return plaque
 
     def clear(self) -> None:

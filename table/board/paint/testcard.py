@@ -18,7 +18,7 @@ def paint_testcard(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws a frame at the very edge, corners round the area of all drawing, a circle, and the colours of
     arrows with their names in small letters."""
     surface, board, palette, fine = frame.surface, frame.board, frame.palette, frame.layout.fine
-    ground, table = palette.caption, frame.layout.table
+    ground, square = palette.caption, frame.layout.square
     edge = surface.get_rect()
     pygame.draw.rect(surface, palette.mark, edge, max(2, round(4 * fine)))
     safe = edge.inflate(round(-24 * fine), round(-24 * fine))
@@ -27,8 +27,8 @@ def paint_testcard(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
         for y, down in ((safe.top, 1), (safe.bottom - 1, -1)):
             pygame.draw.line(surface, palette.ink, (x, y), (x + right * arm, y), thin)
             pygame.draw.line(surface, palette.ink, (x, y), (x, y + down * arm), thin)
-    card = Rect(0, 0, round(0.82 * table.width), round(0.68 * table.height))
-    card.center = table.center
+    card = Rect(0, 0, round(0.82 * square.width), round(0.68 * square.height))
+    card.center = square.center
     surface.fill(palette.rim, card)
     surface.fill(ground, card.inflate(-2 * thin, -2 * thin))
     inner = card.inflate(round(-40 * fine), round(-30 * fine))

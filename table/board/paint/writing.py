@@ -1,4 +1,4 @@
-"""Draws the text above and below the table, and over the hamlet while nobody plays."""
+"""Draws the text above and below the square, and in its middle while nobody plays."""
 
 from __future__ import annotations
 
@@ -8,54 +8,67 @@ from pygame import Rect, Surface
 
 from table.board.board import Board
 from table.board.paint.frame import Frame
+from table.board.paint.layout import GAP
 from table.board.paint.paintbox import LETTERS, Paintbox
-from table.board.paint.palette import NIGHT
+from table.board.paint.palette import NIGHT, Colour
 from table.board.paint.portraits import face
-from table.board.paint.text import TIGHT, DrawnLine, set_in
+from table.board.paint.text import TIGHT, DrawnLine, FittedText, set_in
 
 HEADLINE_PX, TITLE_PX, CAPTION_PX, NOTICE_PX, HINT_PX = 78, 54, 66, 46, 46
+SHEET_EDGE_PX = 28
+"""Between words in the header and the edge of their sheet."""
 CAPTION_CHARS = 40
 HINT_SHARE = 0.36
 """Of the header's width at most, for what the buttons do."""
 CAPTION_LEADING = 1.16
-INVITING_TOP, INVITING_PX, FACE_PX = 0.05, (150, 92), 70
-"""Top of the words over the hamlet as a share of the height, and their sizes; radius of the face on the
-green."""
+INVITING_TOP, INVITING_SHARE, INVITING_PX, FACE_PX = 0.05, 0.94, (150, 92), 44
+"""Top of an invitation in the sky, as a share of the height; its share of the square's width, and the sizes
+of its words; radius of the face below it."""
 CHARACTER = 0.88
 """The size of the picture on a page about a character, as a share of the room between words and caption."""
 
 
 def paint_header(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Writes title and headline, and what the buttons do."""
+    """Writes title, headline, and what the buttons do, each on a sheet of its width."""
     board, palette, scale, header = frame.board, frame.palette, frame.scale, frame.layout.header
+    edge, gap = round(SHEET_EDGE_PX * frame.layout.fine), round(GAP * frame.layout.fine)
     written: list[DrawnLine] = []
     left = right = 0
     if board.title:
         room = round(header.width * 0.2), header.height
         fitted = paints.type.fit(board.title, room, round(TITLE_PX * scale), lines=2, leading=TIGHT)
-        written += paints.type.write(
-            frame.surface, "title", fitted, header, palette.quiet, palette.ground, align="left"
-        )
-        left = paints.type.width(fitted) + round(30 * scale)
+        left = paints.type.width(fitted) + 2 * edge + gap
+        box = Rect(header.left, header.top, left - gap, header.height)
+        written += _on_a_sheet(frame, paints, "title", fitted, box, palette.caption_ink)
     if board.hint:
         room = round(header.width * HINT_SHARE), header.height
         fitted = paints.type.fit(board.hint, room, round(HINT_PX * scale), lines=2, leading=TIGHT)
-        width = paints.type.width(fitted)
-        box = Rect(header.right - width, header.top, width, header.height)
-        written += paints.type.write(
-            frame.surface, "hint", fitted, box, palette.quiet, palette.ground, align="left"
-        )
-        right = width + round(30 * scale)
+        right = paints.type.width(fitted) + 2 * edge + gap
+        box = Rect(header.right - right + gap, header.top, right - gap, header.height)
+        written += _on_a_sheet(frame, paints, "hint", fitted, box, palette.caption_ink)
     if board.headline:
         beside = Rect(header.left + left, header.top, header.width - left - right, header.height)
-        fitted = paints.type.fit(
-            board.headline, beside.size, round(HEADLINE_PX * scale), bold=True, leading=TIGHT
-        )
+        room = beside.width - 2 * edge, beside.height
+        fitted = paints.type.fit(board.headline, room, round(HEADLINE_PX * scale), bold=True, leading=TIGHT)
         # In the middle of the board, unless it is so long that it needs all the room there is.
         middle = header.inflate(-2 * max(left, right), 0)
-        place = middle if paints.type.width(fitted) <= middle.width else beside
-        written += paints.type.write(frame.surface, "headline", fitted, place, palette.ink, palette.ground)
+        width = paints.type.width(fitted) + 2 * edge
+        box = Rect(0, 0, width, header.height)
+        box.center = (middle if width <= middle.width else beside).center
+        written += _on_a_sheet(frame, paints, "headline", fitted, box, palette.caption_ink)
     return written
+
+
+def _on_a_sheet(
+    frame: Frame, paints: Paintbox, what: str, fitted: FittedText, box: Rect, ink: Colour
+) -> list[DrawnLine]:
+    """Writes a text into `box`, on a sheet that is as high as the text."""
+    sheet = Rect(
+        0, 0, box.width, min(box.height, round(fitted.height + SHEET_EDGE_PX / 2 * frame.layout.fine))
+    )
+    sheet.center = box.center
+    paints.sheet(frame, sheet)
+    return paints.type.write(frame.surface, what, fitted, box, ink, frame.palette.caption)
 
 
 def paint_footer(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
@@ -70,7 +83,6 @@ def _caption(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
         return []
     if board.notice:
         sheet.height = frame.layout.notice.top - round(2 * fine) - sheet.top
-    paints.sheet(frame, sheet)
     inner = sheet.inflate(round(-56 * fine), round(-4 * fine))
     fitted = paints.type.fit(
         board.caption,
@@ -80,6 +92,8 @@ def _caption(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
         chars=CAPTION_CHARS,
         leading=CAPTION_LEADING,
     )
+    width, height = paints.type.width(fitted) + round(80 * fine), fitted.height + round(20 * fine)
+    paints.sheet(frame, sheet.inflate(min(0, width - sheet.width), min(0, height - sheet.height)))
     return paints.type.write(frame.surface, "caption", fitted, inner, palette.caption_ink, palette.caption)
 
 
@@ -100,23 +114,27 @@ def _notice(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
 
 
 def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Draws large words into the sky, on a sheet of their width, while nobody plays."""
+    """Draws large words on a sheet of their width while nobody plays: in the middle of the houses, or in the
+    sky if something else is in the middle."""
     board, palette, fine = frame.board, frame.palette, frame.layout.fine
     width, height = frame.surface.get_size()
-    lines, breadth, top = [], 0, round(INVITING_TOP * height)
+    lines, breadth, top = [], 0, 0
     for what, text, share, px, colour in (
         ("title", board.title, 0.17, INVITING_PX[0], palette.light),
         ("headline", board.headline, 0.11, INVITING_PX[1], palette.ink),
     ):
         if text:
-            room = round(0.8 * width), round(share * height)
+            room = round(INVITING_SHARE * frame.layout.square.width), round(share * height)
             fitted = paints.type.fit(text, room, round(px * frame.scale), bold=True, leading=TIGHT)
-            lines.append((what, fitted, colour, Rect(0, top, width, fitted.height)))
+            lines.append((what, fitted, colour, top))
             breadth, top = max(breadth, paints.type.width(fitted)), top + fitted.height
     if not lines:
         return []
-    sheet = Rect(0, 0, breadth, top - lines[0][3].top).inflate(round(90 * fine), round(36 * fine))
-    sheet.midtop = width // 2, lines[0][3].top - round(18 * fine)
+    sheet = Rect(0, 0, breadth, top).inflate(round(90 * fine), round(36 * fine))
+    if stands_free(board):
+        sheet.center = frame.layout.square.center
+    else:
+        sheet.midtop = width // 2, round(INVITING_TOP * height)
     paints.sheet(frame, sheet)
     if board.character:
         below = Rect(0, sheet.bottom, width, frame.layout.caption.top - sheet.bottom)
@@ -124,14 +142,22 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
         frame.surface.blit(portrait, portrait.get_rect(center=below.center))
     elif board.places and frame.emblem and not board.join:
         disc, image = _inviting_face(frame, paints, frame.emblem)
-        round_face = disc.get_rect(midbottom=(width // 2, frame.layout.caption.top - round(18 * fine)))
+        round_face = disc.get_rect(midtop=sheet.midbottom)
         frame.surface.blit(disc, round_face)
         frame.surface.blit(image, image.get_rect(center=round_face.center))
+    first = sheet.top + round(18 * fine)
     return [
         line
-        for what, fitted, colour, room in lines
-        for line in paints.type.write(frame.surface, what, fitted, room, colour, palette.caption)
+        for what, fitted, colour, below in lines
+        for line in paints.type.write(
+            frame.surface, what, fitted, Rect(0, first + below, width, fitted.height), colour, palette.caption
+        )
     ]
+
+
+def stands_free(board: Board) -> bool:
+    """Whether nothing but the words of an invitation is in the middle of the village."""
+    return not board.character and not board.join
 
 
 def rehearse_invitation(frame: Frame, paints: Paintbox) -> Iterator[None]:

@@ -12,16 +12,17 @@ from pkgutil import iter_modules
 from typing import Any
 
 from table.engine.chance import Chance
-from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
+from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Talk, Vote, Wake
 from table.games.werewolf import hints
-from table.games.werewolf.mind import Choose, Decide, Hear, Hint, Learn, Mind, VillageSeen
+from table.games.werewolf.levels import REGULAR, Level
+from table.games.werewolf.mind import Choose, Decide, Hear, Hint, Learn, Mind, Wish
 from table.games.werewolf.rules.choices import ALOUD
-from table.games.werewolf.rules.events import Ballots, Day, Death, NatureShown
+from table.games.werewolf.rules.claims import Claim
+from table.games.werewolf.rules.events import Ballots, Claimed, Day, Dealt, Death, DebateOpens, NatureShown
 from table.games.werewolf.rules.news import News
-
-BETRAYS = 0.3
-"""How often a werewolf names the one whom the others suspect most, even from the pack. Otherwise a bot's vote
-would prove that its target is no werewolf."""
+from table.games.werewolf.seen import VillageSeen
+from table.games.werewolf.talk import LINES, is_said, spoken, wishes
+from table.games.werewolf.thoughts import Thought, thought
 
 BY_DAY = ("candidates", "election", "election_revote", "vote", "revotes")
 """The votes at which everybody sees everybody."""
@@ -42,12 +43,22 @@ HEARS: Mapping[type, Sequence[Hear]] = {
 
 class Bots:
     """Answers for all seats, each from its own memory. Random choices come from `chance`; public ones from
-    `openly`, if it is given."""
+    `openly`, if it is given. `level`: how well they play; `levels`: some of them, by seat, otherwise."""
 
-    def __init__(self, chance: Chance, openly: Chance | None = None) -> None:
+    def __init__(
+        self,
+        chance: Chance,
+        openly: Chance | None = None,
+        *,
+        level: Level = REGULAR,
+        levels: Mapping[int, Level] | None = None,
+    ) -> None:
         self.chance = chance
+        self.level = level
+        self._levels = levels or {}
         self._openly = openly or chance
-        self.betrays = BETRAYS
+        self._order: list[int] = []
+        """The order in which bots may speak in this debate: public, as nobody's secrets shift it."""
         self._minds: dict[int, Mind] = {}
         self._village = VillageSeen()
 
@@ -88,10 +99,18 @@ class Bots:
         village, event = self._village, request.event
         match event:
             case Day(number=number):
-                village.day = number
+                village.begin(number)
+            case Dealt(deck=deck):
+                village.deck = deck
+            case DebateOpens():
+                self._order = sorted(village.seats)
+                self._openly.stream("talk").shuffle(self._order)
+            case Claimed(seat=seat, claim=claim):
+                village.hear(seat.index, claim)
             case Ballots():
                 village.count(event)
             case Death(seat=seat, card=card):
+                village.bury(seat.index, card)
                 if card and card.group != "ambiguous":
                     hint = HINTS.get(card.key, NONE)
                     village.prove(seat.index, card.nature == "werewolf", hint.vouches)
@@ -114,16 +133,48 @@ class Bots:
     def sleep(self, request: Sleep) -> None:  # noqa: ARG002 - nor from its end
         self._village.is_asleep = False
 
-    def clock(self, request: Clock) -> Press | None:  # noqa: ARG002 - hands say when a bot is ready
+    def clock(self, request: Clock) -> Press | None:
+        """What one of the speakers says next; None: nothing. Hands say when a bot is ready."""
+        if not isinstance(request, Talk):
+            return None
+        speakers = {seat.index: seat for seat in request.speakers}
+        for seat in self._order:
+            if seat in speakers and (wish := self._wish(self._mind(seat))):
+                return Press(speakers[seat], request.spent_s, self._claim(wish, request))
         return None
+
+    def _claim(self, wish: Wish, request: Talk) -> Claim:
+        """The claim of the vocabulary that says so."""
+        found: Claim = next(claim for claim in request.choices if _says(claim, wish))
+        return found
 
     def leavers(self, request: Leavers) -> Sequence[Any]:  # noqa: ARG002 - bots stay to the end
         return ()
 
+    def think(self, vote: Vote, answer: Mapping[Any, Any]) -> dict[int, Thought]:
+        """What each voter thinks of whom it names in `answer`, by seat; empty for a vote of the night."""
+        if vote.key not in ("vote", "revotes"):
+            return {}
+        self._meet([voter.index for voter in vote.choices])
+        return {voter.index: thought(self._mind(voter.index), named.index) for voter, named in answer.items()}
+
     def _mind(self, seat: int) -> Mind:
         if seat not in self._minds:
-            self._minds[seat] = Mind(seat, self.chance, self._village)
+            level = self._levels.get(seat, self.level)
+            self._minds[seat] = Mind(seat, self.chance, self._village, level)
+            self._village.seats.add(seat)
+            self._village.version += 1
         return self._minds[seat]
+
+    def _wish(self, me: Mind) -> Wish | None:
+        """What this seat says next: each from its own mind."""
+        if spoken(me) >= LINES or me.seat in self._village.dead:
+            return None
+        for of in (HINTS.get("werewolf" if me.is_werewolf else me.card, NONE).says, wishes):
+            for wish in of(me) if of else ():
+                if not is_said(me, wish):
+                    return wish
+        return None
 
     def _meet(self, alive: list[int]) -> None:
         """What the holder of a card concludes in the morning, from who is alive."""
@@ -140,6 +191,12 @@ class Bots:
         if condemns and (wanted := condemns(me, choices)):
             return wanted
         betrayed = frozenset[int]()
-        if self.chance.stream(f"seat {me.seat} betrays").random() < self.betrays:
+        if me.pack and self.chance.stream(f"seat {me.seat} betrays").random() < me.level.betrays:
             betrayed = frozenset(me.pack - me.beloved - {me.seat})
         return me.worst(choices, betrayed)
+
+
+def _says(claim: Claim, wish: Wish) -> bool:
+    about = claim.seat.index if claim.seat else None
+    card = claim.card.key if claim.card else ""
+    return (claim.wording, about, card) == (wish.wording, wish.about, wish.card)

@@ -1,107 +1,50 @@
-"""What bots conclude: each player by itself, and the village as a whole; and how cards add to that.
+"""What each bot concludes by itself, and how cards add to that.
 
-The village does not talk, but it sees every vote and remembers: players who turn out to be honest are
-believed afterwards, and those who hunted the innocent are suspected. The rest is chance."""
+What everybody knows is in `seen.py`. Each mind lays its own knowledge on it as a mask, and is moved, besides,
+by what others ask of the village and by chance."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from table.engine.chance import Chance
 from table.engine.requests import Show, Vote
-from table.games.werewolf.rules.events import Ballots
+from table.games.werewolf.levels import REGULAR, Level
+from table.games.werewolf.rules.claims import Wording
 from table.games.werewolf.rules.news import News
+from table.games.werewolf.seen import HONEST, Mask, VillageSeen, logit
 
-ACCUSED = 0.35
-"""Suspicion from one vote against somebody."""
-INSISTED = 0.5
-"""Additional suspicion if the same voter named them the day before."""
-WRONGED = 0.8
-"""Suspicion from a vote for somebody who proved innocent."""
-RIGHTED = 1.2
-"""Trust from a vote for somebody who proved guilty: werewolves spare each other."""
-HONEST = 0.5
-"""Factor on a vote whose voter has proved innocent; and on how much a werewolf's vote clears."""
-SEEN = 2.0
-"""Factor on a vote whose voter has proved to know."""
 NEAR = 1.2
 """Suspicion of each of two or three players of whom one must be a werewolf."""
 UNMOVED = 2.0
 """Suspicion of a player who does not dance when most others do: they may be the Piper."""
+SAW = 2.0
+"""How much a mind that does not reason believes what somebody says they saw."""
+CALLED = 1.0
+"""How much it moves a mind that somebody it trusts asks for a vote."""
+LIKED = 0.5
+"""How much more a werewolf likes one of the pack as Captain."""
 
 
-class VillageSeen:
-    """What everybody has seen and heard, and the suspicion that follows from it."""
+class Wish(NamedTuple):
+    """Something a mind would like to say: as a `Claim`, with the number of the seat and the key of the
+    card."""
 
-    def __init__(self) -> None:
-        self.day = 0
-        self.is_asleep = False
-        self.suspicion: dict[int, float] = {}
-        self.votes: list[dict[int, int]] = []
-        """The votes of every day: who named whom."""
-        self.elections: list[dict[int, int]] = []
-        self.mornings: list[tuple[list[int], set[type[News]]]] = []
-        """Who was alive, and what everybody had just heard."""
-        self.heard: set[type[News]] = set()
-        """What was heard since everybody was last seen."""
-        self.met = 0
-        """The last day on which everybody was seen."""
-        self.charms: dict[int, float] = {}
-        """How much the village likes each face."""
-
-    def suspect(self, seat: int, more: float) -> None:
-        self.suspicion[seat] = self.suspicion.get(seat, 0.0) + more
-
-    def meet(self, alive: list[int]) -> bool:
-        """Everybody alive sees everybody. Returns whether it is the first time on this day."""
-        if self.met == self.day:
-            return False
-        self.met = self.day
-        self.mornings.append((alive, self.heard))
-        self.heard = set()
-        return True
-
-    def count(self, ballots: Ballots) -> None:
-        """The votes are revealed."""
-        votes = {voter.index: target.index for voter, target in ballots.votes.items()}
-        if ballots.of == "election":
-            self.elections.append(votes)
-            return
-        before = self.votes[-1] if self.votes else {}
-        self.votes.append(votes)
-        for voter, target in votes.items():
-            if voter == target and self.day == 0:
-                # BO-34: only an Angel wants that.
-                self.suspect(target, -SEEN)
-            self.suspect(target, ACCUSED + (INSISTED if before.get(voter) == target else 0.0))
-
-    def prove(self, seat: int, guilty: bool, weight: float = HONEST) -> None:
-        """A card is revealed: all votes of and against its owner are weighed again. `weight`: the new factor
-        on their votes."""
-        for votes in self.votes:
-            for voter, target in votes.items():
-                if target == seat and guilty:
-                    self.suspect(voter, -RIGHTED)
-                elif voter == seat:
-                    self.suspect(target, -HONEST if guilty else weight)
-        if self.votes and not guilty:
-            for voter, target in self.votes[-1].items():
-                if target == seat:
-                    self.suspect(voter, WRONGED)
-        for votes in self.elections:
-            if seat in votes and (guilty or weight > HONEST):
-                self.suspect(votes[seat], HONEST if guilty else -weight)
+    wording: Wording
+    about: int | None = None
+    card: str = ""
 
 
 class Mind:
     """What one seat knows of the others, by their numbers, and how it chooses among them."""
 
-    def __init__(self, seat: int, chance: Chance, village: VillageSeen) -> None:
+    def __init__(self, seat: int, chance: Chance, village: VillageSeen, level: Level = REGULAR) -> None:
         self.seat = seat
         self.chance = chance
         self.village = village
+        self.level = level
         self.card = ""
         self.is_werewolf = False
         self.friends: set[int] = set()
@@ -116,11 +59,20 @@ class Mind:
         self.dancers: set[int] = set()
         self.notes: dict[str, Any] = {}
         """What a card makes its owner remember, by the key of the card."""
+        self._night: Random | None = None
+        self._day: Random | None = None
+        self._believed: tuple[Any, dict[int, float], dict[int | None, float]] = (None, {}, {})
 
     @property
     def lot(self) -> Random:
         """This seat's own random stream: nobody's secrets affect another's luck, nor its own by day."""
-        return self.chance.stream(f"seat {self.seat} by {'night' if self.village.is_asleep else 'day'}")
+        if self.village.is_asleep:
+            if self._night is None:
+                self._night = self.chance.stream(f"seat {self.seat} by night")
+            return self._night
+        if self._day is None:
+            self._day = self.chance.stream(f"seat {self.seat} by day")
+        return self._day
 
     @property
     def trusted(self) -> Set[int]:
@@ -156,6 +108,51 @@ class Mind:
         elif not self.foes.intersection(maybe):
             self.doubt(maybe, NEAR)
 
+    # What it believes
+
+    @property
+    def mask(self) -> Mask:
+        """What this seat knows besides; nothing, if it is a werewolf: it thinks as the village does."""
+        if self.is_werewolf:
+            return Mask(seat=self.seat)
+        return Mask(self.foes, self.cleared | {self.seat}, self.doubts, self.seat, self.card == "seer")
+
+    def believed(self) -> tuple[Mapping[int, float], Mapping[int | None, float]]:
+        """How likely each closed seat is a werewolf, and each account is true. A werewolf knows both: it
+        believes what the others may believe."""
+        if self.is_werewolf:
+            return self.village.shared(), {}
+        state = (
+            self.village.version,
+            len(self.foes),
+            len(self.cleared),
+            sum(self.doubts.values()),
+            self.card,
+        )
+        if self._believed[0] != state:
+            self._believed = (state, *self.village.believed(self.mask))
+        return self._believed[1], self._believed[2]
+
+    def opinion(self, other: int) -> float:
+        """How much this seat suspects another by what it has seen and heard, in log-odds."""
+        if self.level.reasons:
+            return logit(self.believed()[0].get(other, 0.0))
+        village = self.village
+        found = village.suspicion.get(other, 0.0) + self.doubts.get(other, 0.0)
+        for sights in village.sights.values() if village.sights else ():
+            if other in sights:
+                found += SAW if sights[other] else -SAW
+        return found
+
+    def moved(self, other: int) -> float:
+        """How much others move this seat to vote against somebody."""
+        village, found = self.village, 0.0
+        for caller, wanted in village.wanted.items():
+            if wanted == other and caller != self.seat:
+                believed = village.shared().get(caller, 0.0) if self.level.reasons else 0.5
+                found += CALLED * (1.0 - believed)
+        return self.level.follows * found
+
     def perhaps(self, chance: float, choices: Sequence[Any]) -> Sequence[Any]:
         """One of these, or nobody."""
         lot = self.lot
@@ -168,16 +165,28 @@ class Mind:
         return choices[blames.index(max(blames))]
 
     def best(self, choices: Sequence[Any]) -> Any:
-        """The player whom this seat would trust with an office: another one, whom others like too."""
+        """The player whom this seat would trust with an office: another one, whom others like too. The pack
+        does not vote as one: that would give it the office, and give it away."""
         others = [other for other in choices if other.index != self.seat] or choices
-        liked = [self._charm(other.index) for other in others]
-        blames = [blame - like for blame, like in zip(self.blames(others), liked, strict=True)]
-        return others[blames.index(min(blames))]
+        lot = self.lot
+
+        def liking(other: Any) -> float:
+            known = other.index in self.friends or other.index in self.cleared
+            found = LIKED if known else 0.0
+            if other.index in self.foes and not self.is_werewolf:
+                found -= 50.0
+            return found + self._charm(other.index) - self.opinion(other.index) + 1.5 * lot.random()
+
+        likings = [liking(other) for other in others]
+        return others[likings.index(max(likings))]
 
     def heir(self, choices: Sequence[Any]) -> Any:
         """Anybody, but preferably somebody trusted."""
         trusted = [other for other in choices if other.index in self.trusted]
-        return self.lot.choice(trusted or choices)
+        if trusted or not self.level.reasons:
+            return self.lot.choice(trusted or choices)
+        opinions = [self.opinion(other.index) + self.level.noise * self.lot.random() for other in choices]
+        return choices[opinions.index(min(opinions))]
 
     def _charm(self, seat: int) -> float:
         """How much the whole village likes a face, so that bots vote alike and elect somebody."""
@@ -187,23 +196,37 @@ class Mind:
         return charms[seat]
 
     def prey(self, lot: Random, pack: Set[int], choices: Sequence[Any]) -> Any:
-        """The better of two random players to eat: the one the village believes more and who has voted
-        against the pack."""
-        pair = lot.sample(choices, min(2, len(choices)))
+        """Whom to eat: somebody the village believes, who may be the Seer, or has voted against the pack; of
+        two random players if it does not reason, else of all."""
+        some = choices if self.level.reasons else lot.sample(choices, min(2, len(choices)))
+        village, hunts = self.village, self.level.hunts
+        told: Mapping[int | None, float] = village.accounts_by_teller() if village.claimed else {}
 
         def danger(other: Any) -> float:
-            against = sum(votes.get(other.index) in pack for votes in self.village.votes)
-            return against - self.village.suspicion.get(other.index, 0.0)
+            seat = other.index
+            found = float(sum(votes.get(seat) in pack for votes in village.votes))
+            found += 0.5 * (village.wanted.get(seat) in pack)
+            if self.level.reasons:
+                # A player whom the village suspects is more use alive.
+                found -= hunts * logit(village.shared().get(seat, 0.5)) - 2.0 * lot.random()
+            else:
+                found -= village.suspicion.get(seat, 0.0)
+            key = village.claimed.get(seat)
+            if key == "seer":
+                return found + 6.0 * hunts * told.get(seat, 0.0)
+            return found + (hunts if key and key != "villager" else 0.0)
 
-        return max(pair, key=danger)
+        return max(some, key=danger)
 
     def blames(self, choices: Sequence[Any], betrayed: Set[int] = frozenset()) -> list[float]:
-        """How much this seat suspects each of them."""
-        lot, suspicion = self.lot, self.village.suspicion
+        """How much this seat would like each of them gone."""
+        lot, noise, is_moved = self.lot, self.level.noise, bool(self.village.wanted)
         blames = []
         for choice in choices:
             other = choice.index
-            blame = suspicion.get(other, 0.0) + self.doubts.get(other, 0.0) + 1.5 * lot.random()
+            blame = self.opinion(other) + noise * lot.random()
+            if is_moved and not self.village.is_asleep:
+                blame += self.moved(other)
             if other == self.seat or (other in self.friends and other not in betrayed):
                 blame -= 100.0
             elif other in self.foes and not self.is_werewolf:
@@ -228,6 +251,8 @@ Decide: TypeAlias = Callable[[Mapping[Any, Mind], Vote], dict[Any, Any]]
 """Answers for several minds asked at the same time."""
 Learn: TypeAlias = Callable[[Mind, Show], None]
 """What somebody makes of what is shown to them."""
+Speak: TypeAlias = Callable[[Mind], Iterable[Wish]]
+"""What somebody would like to say in a debate, most wanted first."""
 Hear: TypeAlias = Callable[[Iterable[Mind], Any], None]
 """What the minds make of a public event."""
 
@@ -237,9 +262,9 @@ class Hint:
     random, and learn nothing.
 
     By what is asked, shown or said: `chooses`, `decides`, `learns`, `hears`. Of its owner alone: `meets`,
-    what they make of a morning, of who is alive and what was heard; `condemns`, whom they vote for, None: as
-    everybody does. Once it is turned over: `vouches`, how much more a vote of its owner counts; `proved`,
-    what the village makes of it.
+    what they make of a morning, of who is alive and what was heard; `says`, what they would like to say in a
+    debate; `condemns`, whom they vote for, None: as everybody does. Once it is turned over: `vouches`, how
+    much more a vote of its owner counts; `proved`, what the village makes of it.
     """
 
     def __init__(
@@ -250,6 +275,7 @@ class Hint:
         learns: Mapping[str, Learn] | None = None,
         hears: Mapping[type, Hear] | None = None,
         meets: Callable[[Mind, list[int], Set[type[News]]], None] | None = None,
+        says: Speak | None = None,
         condemns: Callable[[Mind, Sequence[Any]], Any] | None = None,
         vouches: float = HONEST,
         proved: Callable[[VillageSeen, int], None] | None = None,
@@ -259,6 +285,7 @@ class Hint:
         self.learns = learns or {}
         self.hears = hears or {}
         self.meets = meets
+        self.says = says
         self.condemns = condemns
         self.vouches = vouches
         self.proved = proved

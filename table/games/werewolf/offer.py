@@ -8,9 +8,10 @@ from typing import Any
 from table.errors import counted
 from table.games.protocol import Choice, Home, HostTexts, Offer, SimulationRequest, SimulationResult
 from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.levels import LEVELS
 from table.games.werewolf.playing_cards import has_playing_cards
 from table.games.werewolf.rules.deck import beyond_the_box, check_deck, players_of
-from table.games.werewolf.rules.options import Options, read_options
+from table.games.werewolf.rules.options import OF_THE_TABLE, Options, read_options
 from table.games.werewolf.rules.pieces import Card, Rulebook
 from table.games.werewolf.simulate import can_win, simulate
 from table.settings.decks import NAMES, chosen_deck, in_words, minutes_of
@@ -32,7 +33,9 @@ class WerewolfOffer(Offer):
 
     def options(self, book: Rulebook, choices: Settings) -> Options:
         """The owner's options, as far as the rulebook has them, and the host's choices."""
-        return Options(**{key: getattr(choices.game, key) for key in {*book.options, "captain"}})
+        return Options(
+            **{key: getattr(choices.game, key) for key in {*book.options, *OF_THE_TABLE, "captain"}}
+        )
 
     def evening(
         self,
@@ -45,21 +48,30 @@ class WerewolfOffer(Offer):
         deck, options = self._deck(book, choices, len(names)), self.options(book, choices)
         evening = WerewolfEvening(book, names, deck, options, seed)
         evening.deal = "cards" if choices.game.deal == "cards" else "ring"
+        evening.level = choices.game.level
         return evening
 
     def chosen(self, evening: WerewolfEvening) -> Layer:
         """The deck, who deals, and when a Captain is elected."""
-        chosen = {"game.deck": in_words(evening.deck), "game.deal": evening.deal}
-        return chosen | {"game.captain": evening.options.captain}
+        chosen: dict[str, Any] = {"game.deck": in_words(evening.deck), "game.deal": evening.deal}
+        chosen |= {"game.captain": evening.options.captain, "game.claims": evening.options.claims}
+        return chosen | {"game.level": evening.level}
 
     def minutes(self, book: Rulebook, choices: Settings, deck: Sequence[Card]) -> int:
         return minutes_of(book, deck, choices.times, choices.alone(players_of(deck)))
 
     def choices(self, choices: Settings, texts: HostTexts, lacking: str) -> list[Choice]:
-        """When a Captain is elected, who deals, and what a debate offers."""
+        """When a Captain is elected, who deals, how bots play, and what a debate offers."""
         game = choices.game
         captain, note = texts.text(f"captain.{game.captain}"), texts.text("host.captain_note")
         found = [Choice("captain", "game.captain", CAPTAINS, captain, note, "bots")]
+        if game.bots:
+            for key, values in (("claims", (False, True)), ("level", tuple(LEVELS))):
+                value = getattr(game, key)
+                title = texts.text(f"{key}.{('off', 'on')[value] if key == 'claims' else value}")
+                found.append(
+                    Choice(key, f"game.{key}", values, title, texts.text(f"host.{key}_note"), "bots")
+                )
         if not game.bots or self._home.simulated:
             dealt, note = texts.text(f"deal.{game.deal}"), lacking or texts.text(f"deal_note.{game.deal}")
             found.append(Choice("cards", "game.deal", ("ring", "cards"), dealt, note, "board"))
@@ -88,7 +100,7 @@ class WerewolfOffer(Offer):
     def left_out(self, book: Rulebook, choices: Settings) -> Sequence[str]:
         """Options that only other rulebooks have."""
         options = self.options(book, choices)
-        others = [key for key in Options.__struct_fields__ if key not in book.options]
+        others = [key for key in Options.__struct_fields__ if key not in (*book.options, *OF_THE_TABLE)]
         return [f"game.{key}" for key in others if getattr(choices.game, key) != getattr(options, key)]
 
 
@@ -116,7 +128,7 @@ def signs(book: Rulebook) -> list[tuple[Card, tuple[int, str]]]:
 def simulated(asked: SimulationRequest) -> SimulationResult:
     """Simulates many rounds of a deck. Raises `RefusedError`."""
     book, settings = asked.book, asked.settings
-    options = read_options(book.key, book.options, asked.given)
+    options = read_options(book.key, (*book.options, *OF_THE_TABLE), asked.given)
     cards = chosen_deck(book, asked.deck, asked.seats, settings.seats, settings.decks)
     for warning in check_deck(book, cards):
         asked.warn(warning)

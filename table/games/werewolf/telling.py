@@ -15,6 +15,7 @@ from table.engine.requests import Call, Sitter, Wake
 from table.games.telling import Line as Line
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
+from table.games.werewolf.rules.claims import SIGHTS, Claim
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import Call as CardCall
 from table.games.werewolf.rules.pieces import Card, Seat
@@ -75,6 +76,8 @@ def tell(event: Public) -> list[Line]:
             return [("election.again", {"seats": standing}) if again else ("election.open", {})]
         case events.DebateOpens():
             return [("debate.open", {})]
+        case events.Claimed(seat=seat, claim=claim):
+            return [(f"claim.{claim.wording}", {"seat": seat} | _of_claim(claim))]
         case events.VoteOpens(standing=standing, again=again):
             return [("vote.again", {"seats": standing}) if again else ("vote.open", {})]
         case events.Ballots(of=of, again=again, votes=votes):
@@ -120,6 +123,7 @@ PAUSES_S: Mapping[type[Public], float] = {
     events.DealVoid: 2.0,
     events.RollCallOver: 2.0,
     events.Ready: 0.0,
+    events.Claimed: 0.0,
 }
 
 
@@ -257,6 +261,8 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case events.Nightfall(number=number):
             board.title = word("title.night", number=number)
             board.legend = []
+            for place in board.places:
+                place.claims = ()
             _turn(board, "night", word("headline.night"))
         case events.Dawn(number=number):
             board.title = word("title.dawn", number=number)
@@ -290,6 +296,13 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             _turn(board, "debate", word("headline.debate"))
         case events.Ready(seat=seat):
             board.places[seat.index].ready = True
+        case events.Claimed(seat=seat, claim=claim):
+            place = board.places[seat.index]
+            if claim.wording == "back":
+                place.claims = ()
+            else:
+                told = word(f"claim.{claim.wording}", **_of_claim(claim))
+                place.claims = (*[one for one in place.claims if one != told], told)
         case events.VoteOpens(standing=standing, again=again):
             headline = word("headline.again" if again else "headline.vote")
             _turn(board, "vote", headline, _if_fewer(board, standing))
@@ -341,6 +354,13 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 _mark(board, named)
         case _:
             raise TypeError(f"the board does not know {type(event).__name__}")
+
+
+def _of_claim(claim: Claim) -> dict[str, object]:
+    """What the words of a claim may mention. What somebody says they saw is a werewolf's card, or not."""
+    if claim.wording in SIGHTS:
+        return {"other": claim.seat, "card": WEREWOLF}
+    return {"card": claim.card} if claim.card else {"other": claim.seat} if claim.seat else {}
 
 
 def turned(seat: Seat, narration: Narration) -> str:

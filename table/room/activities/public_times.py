@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hardware.debounce import USUAL
+from hardware.patterns import STEP_S
 from table.engine.play import Answerer
-from table.engine.requests import Answering, Press
+from table.engine.requests import Answering, Press, Talk
 from table.engine.requests import Clock as Time
 from table.games.telling import Answers, Line
 from table.gestures import Meaning, Phase
@@ -43,6 +44,10 @@ PROMPTS = {
 """Keys of the prompts while a public time runs, or somebody may choose, with this many `buttons` a seat."""
 AMONG_BOTS_S = 10.0
 """Seconds of a debate at most, if nobody talks."""
+SPEAKS_S = 1.0
+"""Seconds of silence before a bot speaks in a debate of bots,"""
+YIELDS_S = 6.0
+"""and if people are alive: they have the floor."""
 REST_S = 0.3
 """Seconds until a bot says something."""
 
@@ -75,6 +80,8 @@ class PublicTimes:
         """When that question, and the line that nobody answers, can have been read."""
         self._tokens: Tokens | None = None
         """The token cursor of the player who answers questions."""
+        self._has_hurried = True
+        """Whether the bots of this debate know when they will have talked enough."""
         self._pending: list[TimedPress] = []
         """Presses during questions that are not yet told."""
 
@@ -94,7 +101,9 @@ class PublicTimes:
             self._pending.clear()
             nudges = NUDGES.get(request.key, ())
             self._nudges = [(part, line) for part, line in nudges if began_s + part * length_s > now_s]
-            self._hurry(request.key, began_s + length_s)
+            self._has_hurried = not isinstance(request, Talk)
+            if self._has_hurried:
+                self._hurry(request.key, began_s + length_s)
             self.caption_prompt(request.key)
         ends_s = began_s + length_s
         if request.key in ("deal", "cards"):
@@ -107,12 +116,12 @@ class PublicTimes:
         if isinstance(request, Answering):
             self._caption_question()
             return self._answer(request, hearing, began_s, ends_s, planned)
+        if isinstance(request, Talk):
+            return self._talk(request, hearing, began_s, ends_s, planned)
         if planned and phases.get(planned.seat.index) == "oops" and self._village.is_bots(planned.seat.index):
             said_s = max(began_s + planned.at_s, self._stage.time.now() + REST_S)
             self._stage.presses.hands.signal(planned.seat.index, "oops", Meaning.OOPS, said_s)
-        self._stage.presses.hear = self._hear
-        while not (press := self._stage.presses.first_pressed(hearing)) and self._stage.time.now() < ends_s:
-            self._live_and_nudge(ends_s, lambda: AT_ONCE if self._stage.presses.pressed else ends_s)
+        press = self._pressed_and_wait(hearing, ends_s)
         if press and request.key == "oops":
             # Not announced: the time runs on.
             self._stage.presses.phases, self._stage.presses.hear = {}, nobody
@@ -120,9 +129,48 @@ class PublicTimes:
             self._talking.end()
             self._stage.close_questions()
         # Others who press while this answer is written down are heard by the next clock.
-        if press and request.key == "debate":
+        return self._counts(request, hearing, began_s, press) if press else None
+
+    def _pressed_and_wait(self, hearing: Mapping[int, Any], until_s: float) -> SeatGesture | None:
+        """Waits for a press of one of these seats, or until a moment."""
+        self._stage.presses.hear = self._hear
+        while not (press := self._stage.presses.first_pressed(hearing)) and self._stage.time.now() < until_s:
+            self._live_and_nudge(until_s, lambda: AT_ONCE if self._stage.presses.pressed else until_s)
+        return press
+
+    def _counts(self, request: Time, hearing: Mapping[int, Any], began_s: float, press: SeatGesture) -> Press:
+        if request.key == "debate":
             self._follow(press.seat, [seat for seat in hearing if seat != press.seat])
-        return Press(hearing[press.seat], max(press.time_s - began_s, request.spent_s)) if press else None
+        return Press(hearing[press.seat], max(press.time_s - began_s, request.spent_s))
+
+    def _talk(
+        self,
+        request: Talk,
+        hearing: Mapping[int, Any],
+        began_s: float,
+        ends_s: float,
+        planned: Press | None,
+    ) -> Press | None:
+        """A debate in which bots speak: one at a time, after the line before, and after a silence in which
+        people have the floor. Among bots nobody asks for the vote while one of them has something to say."""
+        silence_s = YIELDS_S if self._village.is_anybody_there else SPEAKS_S
+        said_s = max(self._stage.time.now(), self._passed_s) + silence_s
+        if planned and not self._village.is_anybody_there:
+            self._stage.presses.hands.rest()
+        elif not self._has_hurried:
+            self._has_hurried = True
+            self._hurry(request.key, ends_s)
+        while planned and said_s < ends_s:
+            if press := self._pressed_and_wait(hearing, said_s):
+                return self._counts(request, hearing, began_s, press)
+            if not self._stage.speaking.is_speaking:
+                return Press(planned.seat, self._stage.time.now() - began_s, planned.choice)
+            said_s += STEP_S
+        if press := self._pressed_and_wait(hearing, ends_s):
+            return self._counts(request, hearing, began_s, press)
+        self._talking.end()
+        self._stage.close_questions()
+        return None
 
     def _phases_in(self, request: Time) -> dict[int, Phase]:
         """The phase of each seat while a public time runs."""
@@ -184,6 +232,9 @@ class PublicTimes:
 
     def _of_nobodys(self, request: Time) -> Time:
         """What the mind is told of a time in which somebody answers: it plays only seats nobody sits at."""
+        if isinstance(request, Talk):
+            speakers = [seat for seat in request.speakers if self._village.is_bots(seat.index)]
+            return msgspec.structs.replace(request, speakers=speakers)
         if not isinstance(request, Answering) or not request.chooser:
             return request
         chooser = request.chooser if self._village.is_bots(request.chooser.index) else None
@@ -305,7 +356,7 @@ class PublicTimes:
                 self._stage.presses.hands.signal(seat, "deal", Meaning.SEEN, now_s + 2.0 + 0.1 * seat)
             else:
                 said_s = (now_s + 0.4 * left_s, now_s + 0.9 * left_s)
-                if not any(self._village.board.places[person].alive for person in self._village.people):
+                if not self._village.is_anybody_there:
                     said_s = (now_s + 3.0, now_s + AMONG_BOTS_S)  # Nobody is there to talk to.
                 self._stage.presses.hands.signal_within(seat, "debate", Meaning.READY, *said_s)
 

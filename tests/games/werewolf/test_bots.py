@@ -17,6 +17,7 @@ from table.engine.play import play
 from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sitter, Sleep, Vote, Wake
 from table.games.werewolf.bots import HINTS, Bots
 from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.levels import REGULAR
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards import seer
 from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
@@ -86,9 +87,7 @@ def test_werewolves_agree_and_spare_each_other(seed: int) -> None:
 
 def loyal_bots(seed: int) -> Bots:
     """Werewolves among the bots who betray nobody."""
-    bots = Bots(Chance(seed))
-    bots.betrays = 0.0
-    return bots
+    return Bots(Chance(seed), level=REGULAR._replace(betrays=0.0))
 
 
 def test_now_and_then_a_werewolf_names_one_of_the_pack_by_day() -> None:
@@ -110,8 +109,7 @@ def test_now_and_then_a_werewolf_names_one_of_the_pack_by_day() -> None:
 
 @given(seed=SEEDS)
 def test_a_werewolf_never_betrays_the_beloved(seed: int) -> None:
-    bots = Bots(Chance(seed))
-    bots.betrays = 1.0
+    bots = Bots(Chance(seed), level=REGULAR._replace(betrays=1.0))
     bots.show(Show([A, B], "pack", value=[A, B]))
     bots.show(Show([A], "lover", seat=B))
     cast = bots.vote(Vote("vote", dict.fromkeys(GAME.seats, GAME.seats)))
@@ -263,16 +261,15 @@ BOX = lay(
 WOLF, FATHER, FOX, TAMER, CHILD, SISTER, TWIN, PIPER, ANGEL, HOUND = BOX.seats
 
 
-def dealt(seed: int, game: Game = BOX) -> Bots:
-    bots = Bots(Chance(seed))
+def dealt(seed: int, game: Game = BOX, *, loyal: bool = False) -> Bots:
+    bots = loyal_bots(seed) if loyal else Bots(Chance(seed))
     tell_cards(game, bots)
     return bots
 
 
 @given(seed=SEEDS)
 def test_the_infected_and_the_wild_child_without_his_model_hunt_with_the_pack(seed: int) -> None:
-    bots = dealt(seed)
-    bots.betrays = 0.0
+    bots = dealt(seed, loyal=True)
     bots.show(Show([TAMER], "card", WOLF, WOLF.card))
     assert votes(bots, BOX)[TAMER] is WOLF
     bots.show(Show([TAMER], "infected"))
@@ -373,8 +370,7 @@ def test_an_angel_votes_for_himself_before_the_first_night_only(seed: int) -> No
 
 @given(seed=SEEDS)
 def test_a_thief_takes_a_card_that_does_something_and_is_that_character(seed: int) -> None:
-    bots = dealt(seed, GAME)
-    bots.betrays = 0.0
+    bots = dealt(seed, GAME, loyal=True)
     bots.show(Show([G], "centre", value=(CARDS["villager"], CARDS["werewolf"])))
     assert asked(bots, G, "thief", ["keep", "right", "left"]) == ["right"]
     bots.show(Show([G], "card", A, A.card))
@@ -385,8 +381,7 @@ def test_a_thief_takes_a_card_that_does_something_and_is_that_character(seed: in
 
 @given(seed=SEEDS)
 def test_a_wolf_hound_who_chose_the_pack_does_not_hunt_it(seed: int) -> None:
-    bots = dealt(seed)
-    bots.betrays = 0.0
+    bots = dealt(seed, loyal=True)
     bots.show(Show([HOUND], "card", WOLF, WOLF.card))
     (side,) = asked(bots, HOUND, "wolf_hound", ["villager", "werewolf"])
     bots.show(Show([HOUND], "card", FATHER, FATHER.card))

@@ -16,8 +16,9 @@ import pytest
 from hardware.clocks import LiveClock, VirtualClock
 from hardware.interface import Edge
 from hardware.phones import link as module
-from hardware.phones.link import AGE_MOST_MS, AT_ONCE, WAITING_MOST, PhoneLink, socket_path
+from hardware.phones.link import AGE_MOST_MS, AT_ONCE, WAITING_MOST, PhoneLink
 from hardware.phones.wire import (
+    SOCKET,
     GatewayReady,
     LightFrame,
     PhoneEdge,
@@ -31,6 +32,7 @@ from hardware.phones.wire import (
     packed,
     unpacked,
 )
+from hardware.sockets import socket_path
 from tests.kit.gateways import public_table, token
 
 CHAIRS, PIXELS = 4, 16
@@ -326,8 +328,8 @@ def test_where_nobody_can_listen_is_said(tmp_path: Path) -> None:
 
 
 def test_the_socket_lies_in_the_runtime_folder(tmp_path: Path) -> None:
-    assert socket_path({"RUNTIME_DIRECTORY": "/run/garou", "XDG_RUNTIME_DIR": "/x"}) == Path(
+    assert socket_path(SOCKET, {"RUNTIME_DIRECTORY": "/run/garou", "XDG_RUNTIME_DIR": "/x"}) == Path(
         "/run/garou/phones.sock"
     )
-    assert socket_path({"XDG_RUNTIME_DIR": str(tmp_path)}).parent == tmp_path
-    assert socket_path({}).name.endswith("phones.sock")
+    assert socket_path(SOCKET, {"XDG_RUNTIME_DIR": str(tmp_path)}).parent == tmp_path
+    assert socket_path(SOCKET, {}).name.endswith("phones.sock")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
-from table.games.werewolf.mind import NEAR, Hint, Mind, VillageSeen, beside
+from table.games.werewolf.mind import NEAR, Hint, Mind, beside
 from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
 from table.games.werewolf.rules.cards.elder import PowersLost
 from table.games.werewolf.rules.news import News
+from table.games.werewolf.seen import VillageSeen
 
 
 def meet(me: Mind, alive: list[int], heard: Set[type[News]]) -> None:

@@ -1,4 +1,4 @@
-"""A Defender protects somebody they trust."""
+"""A Defender protects whoever seems to be the Seer, else somebody they trust."""
 
 from __future__ import annotations
 
@@ -7,8 +7,16 @@ from typing import Any
 
 from table.games.werewolf.mind import Hint, Mind
 
+WORTH = 0.4
+"""How likely somebody has to be the Seer to be protected."""
+
 
 def protect(me: Mind, choices: Sequence[Any], _: int) -> Sequence[Any]:
+    if me.level.reasons and me.village.claimed:
+        accounts = me.believed()[1]
+        dear = max(choices, key=lambda other: accounts.get(other.index, 0.0))
+        if accounts.get(dear.index, 0.0) > WORTH:
+            return (dear,)
     return (me.heir(choices),)
 
 

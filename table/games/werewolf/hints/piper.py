@@ -1,4 +1,4 @@
-"""A Piper charms anybody; players who have seen most dance suspect those who do not."""
+"""A Piper charms those who will live on; players who have seen most dance suspect those who do not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ from table.games.werewolf.mind import Hint, Mind
 
 
 def charm(me: Mind, choices: Sequence[Any], count: int) -> Sequence[Any]:
-    return me.lot.sample(choices, count)
+    """Neither whom the village is about to condemn, nor the Seer, whom the pack will eat."""
+    if not me.level.reasons:
+        return me.lot.sample(choices, count)
+    shared, claimed, lot = me.village.shared(), me.village.claimed, me.lot
+
+    def danger(other: Any) -> float:
+        is_hunted = claimed.get(other.index) == "seer"
+        return shared.get(other.index, 0.0) + is_hunted + 0.3 * lot.random()
+
+    return sorted(choices, key=danger)[:count]
 
 
 def dance(me: Mind, show: Show) -> None:

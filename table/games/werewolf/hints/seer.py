@@ -1,22 +1,59 @@
-"""A Seer looks at somebody she knows nothing about, and is believed once her card is turned over."""
+"""A Seer looks at somebody she knows nothing about, chooses when to speak, and is believed once her card is
+turned over."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from table.engine.requests import Show
-from table.games.werewolf.mind import SEEN, Hint, Mind
+from table.games.werewolf.mind import Hint, Mind, Wish
+from table.games.werewolf.seen import KNOWING
+
+CLEARS = 2
+"""How many she has to have cleared to speak although she has found no werewolf."""
+SUSPECTED = 0.4
+"""How suspect she has to be to speak in her own defence."""
 
 
 def look(me: Mind, choices: Sequence[Any], _: int) -> Sequence[Any]:
     unknown = [other for other in choices if other.index not in me.foes | me.cleared | me.friends]
-    return (me.worst(unknown or choices),)
+    # Who claims to be the Seer is known to lie.
+    honest = [other for other in unknown if me.village.claimed.get(other.index) != "seer"]
+    return (me.worst(honest or unknown or choices),)
 
 
 def see(me: Mind, show: Show) -> None:
     if show.seat:
         me.learn(show.seat.index, is_werewolf=show.value.nature == "werewolf")
+        me.notes.setdefault("seer", []).append(show.seat.index)
 
 
-HINT = Hint(chooses={"seer": look}, learns={"card": see}, vouches=SEEN)
+def tell(me: Mind) -> Iterator[Wish]:
+    """What she has seen: the werewolves first."""
+    if me.is_werewolf or not speaks(me):
+        return
+    yield Wish("am", card="seer")
+    alive = me.village.seats - me.village.dead
+    seen = [seat for seat in me.notes.get("seer", ()) if seat in alive]
+    for seat in sorted(seen, key=lambda seat: seat not in me.foes):
+        yield Wish("wolf" if seat in me.foes else "clear", seat)
+
+
+def speaks(me: Mind) -> bool:
+    """Whether it is time: she has found a werewolf, is contradicted or suspected, or it may be her last
+    day."""
+    village = me.village
+    if "seer" in (village.claimed.get(me.seat), *village.claimed.values()):
+        return True
+    if any(seat not in village.dead for seat in me.foes):
+        return True
+    if not me.level.waits:
+        return False
+    shared = village.shared()
+    is_suspect = shared.get(me.seat, 0.0) > SUSPECTED
+    clears = sum(seat not in village.dead for seat in me.cleared)
+    return is_suspect or village.is_last_chance or clears >= CLEARS
+
+
+HINT = Hint(chooses={"seer": look}, learns={"card": see}, says=tell, vouches=KNOWING)

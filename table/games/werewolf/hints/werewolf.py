@@ -1,13 +1,19 @@
-"""Werewolves know each other, and agree on a victim whom all of them may eat."""
+"""Werewolves know each other, agree on a victim whom all of them may eat, and lie."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from table.engine.requests import Show, Vote
 from table.games.lots import in_common
-from table.games.werewolf.mind import Hint, Mind
+from table.games.werewolf.mind import Hint, Mind, Wish
+from table.games.werewolf.talk import is_endangered, powers
+
+FRAMES = 0.5
+"""How often a werewolf who claims to be the Seer says of another that they are a werewolf."""
+COVERS = 0.3
+"""How often one says of another werewolf that they are none."""
 
 
 def meet(me: Mind, show: Show) -> None:
@@ -31,4 +37,72 @@ def eat(minds: Mapping[Any, Mind], vote: Vote) -> dict[Any, Any]:
     return dict.fromkeys(minds, one.prey(one.chance.stream("pack"), pack, shared))
 
 
-HINT = Hint(decides={"werewolves": eat, "werewolves.awake": wake}, learns={"pack": meet})
+def lie(me: Mind) -> Iterator[Wish]:
+    """A werewolf whom a Seer has named, or the first of the pack, may claim to be the Seer, and has seen
+    whatever helps the pack; one in danger claims another card."""
+    village = me.village
+    alive = village.seats - village.dead
+    claimed = village.claimed.get(me.seat)
+    if claimed == "seer" or (claimed is None and dares(me, alive)):
+        yield Wish("am", card="seer")
+        told = village.sights.get(me.seat, {})
+        lie = me.notes.get("lie", (0, None))
+        if lie[0] != village.day:
+            lie = me.notes["lie"] = (village.day, sight(me, alive, told))
+        if lie[1]:
+            yield lie[1]
+    elif claimed is None and me.level.reasons and is_endangered(me):
+        if "alibi" not in me.notes:
+            free = sorted(powers(me) - set(village.claimed.values()) - set(village.cards.values()))
+            me.notes["alibi"] = free and me.lot.random() < me.level.lies and me.lot.choice(free)
+        if me.notes["alibi"]:
+            yield Wish("am", card=me.notes["alibi"])
+
+
+def dares(me: Mind, alive: set[int]) -> bool:
+    """Whether to claim to be the Seer today; decided once for each number of claims."""
+    village = me.village
+    state = (village.day, len(village.claimed), len(village.sights))
+    known = me.notes.get("dares", (None, False))
+    if known[0] != state:
+        me.notes["dares"] = known = (state, _dares(me, alive))
+    return bool(known[1])
+
+
+def _dares(me: Mind, alive: set[int]) -> bool:
+    village, level = me.village, me.level
+    if any(village.claimed.get(seat) == "seer" for seat in me.pack | {me.seat}):
+        return False  # one is enough
+    if "seer" in village.cards.values() or not any(card.key == "seer" for card in village.deck):
+        return False
+    named = [seat for sights in village.sights.values() for seat, is_wolf in sights.items() if is_wolf]
+    chance = 0.0
+    if me.seat in named:
+        chance = level.lies
+    elif me.seat == min(alive & (me.pack | {me.seat}) - set(named), default=None):
+        # Nobody has named the first of those who are left.
+        tells = any(key == "seer" and seat in alive for seat, key in village.claimed.items())
+        chance = level.lies / 2 if tells else level.bold
+    return me.lot.random() < chance
+
+
+def sight(me: Mind, alive: set[int], told: Mapping[int, bool]) -> Wish | None:
+    """What to have seen today."""
+    village, lot = me.village, me.lot
+    rivals = [
+        seat
+        for seat, key in village.claimed.items()
+        if key == "seer" and seat in alive and seat not in me.friends and seat != me.seat
+    ]
+    if rivals and rivals[0] not in told:
+        return Wish("wolf", rivals[0])
+    mates = sorted((me.pack & alive) - {me.seat} - set(told))
+    if mates and lot.random() < COVERS:
+        return Wish("clear", lot.choice(mates))
+    others = sorted(alive - me.friends - {me.seat} - set(told))
+    if not others:
+        return None
+    return Wish("wolf" if lot.random() < FRAMES else "clear", lot.choice(others))
+
+
+HINT = Hint(decides={"werewolves": eat, "werewolves.awake": wake}, learns={"pack": meet}, says=lie)

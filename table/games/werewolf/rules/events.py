@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 
 from table.engine.public import Public
 from table.engine.requests import Sitter
+from table.games.werewolf.rules.claims import Claim
 from table.games.werewolf.rules.pieces import Camp, Card, Cause, Nature, Seat
 
 Of: TypeAlias = str
@@ -154,6 +155,14 @@ class Ready(Public, frozen=True):
 
     kept = ("Ready", "seat")
     seat: Sitter
+
+
+class Claimed(Public, frozen=True):
+    """Somebody claims something in the debate: it may be a lie."""
+
+    kept = ("Claimed", "seat", "claim")
+    seat: Sitter
+    claim: Claim
 
 
 class VoteOpens(Public, frozen=True):

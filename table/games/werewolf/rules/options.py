@@ -10,14 +10,21 @@ import msgspec
 from table.engine.answers import written
 from table.errors import RefusedError
 
+LevelKey = Literal["guest", "regular", "fox"]
+"""How well bots play."""
 CaptainFrom = Literal["start", "day 1", "day 2", "day 3", "never"]
+
+
+OF_THE_TABLE = ("claims",)
+"""Options that go with every rulebook, and change none of its rules: no scenario has them."""
 
 
 class Options(msgspec.Struct, frozen=True):
     """`captain`: when one is elected; `tie`: as the rulebook says, or by lot at once; `stalemate`: this many
     nights and days without a death end the round, 0 = never (LG-47); `reveal`: what a death shows;
     `reveal_nature`: also the side an ambiguous player was on (BO-26); `sisters_confer`: they wake again in
-    even nights (BO-12); `one_potion`: once one is used, the other is gone (LG-15)."""
+    even nights (BO-12); `one_potion`: once one is used, the other is gone (LG-15); `claims`: whether the
+    table passes on what players claim in a debate, which is no rule of a box."""
 
     captain: CaptainFrom = "day 1"
     tie: Literal["rules", "lot"] = "rules"
@@ -26,6 +33,7 @@ class Options(msgspec.Struct, frozen=True):
     reveal_nature: bool = False
     sisters_confer: bool = False
     one_potion: bool = False
+    claims: bool = False
 
     @property
     def election_day(self) -> float:

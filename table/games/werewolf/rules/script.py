@@ -8,12 +8,13 @@ from bisect import insort
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
-from table.engine.requests import Sitter, clock, leavers, say, show, shuffle, sleep, vote, wake
+from table.engine.requests import Press, Sitter, clock, leavers, say, show, shuffle, sleep, talk, vote, wake
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.ballot import ballot
 from table.games.werewolf.rules.captain import succession, take_office
 from table.games.werewolf.rules.cards.little_girl import LITTLE_GIRL
 from table.games.werewolf.rules.choices import ELECT, VOTE, draw_aloud, insist_aloud, may_choose
+from table.games.werewolf.rules.claims import Claim, Vocabulary
 from table.games.werewolf.rules.leaving import LEFT
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import (
@@ -229,14 +230,30 @@ async def candidates(game: Game) -> tuple[Seat, ...]:
 async def debate(game: Game) -> None:
     """LG-24: the village debates until the clock ends, or more than half of the living are ready to vote."""
     await say(events.DebateOpens())
+    said = Vocabulary(game.seats, game.deck) if game.options.claims else ()
     waiting: Sequence[Seat] = game.alive
     few = (len(game.alive) - 1) // 2
     spent_s = 0.0
-    while (wanted := len(waiting) - few) > 0 and (press := await clock("debate", waiting, spent_s, wanted)):
+    while (wanted := len(waiting) - few) > 0:
+        press = await listen(game, waiting, spent_s, wanted, said)
+        if press is None:
+            return
         spent_s = press.at_s
-        ready = next(seat for seat in waiting if seat is press.seat)
-        waiting = [seat for seat in waiting if seat is not ready]
-        await say(events.Ready(ready))
+        speaker = next(seat for seat in game.alive if seat is press.seat)
+        if press.choice is not None:
+            await say(events.Claimed(speaker, press.choice))
+            continue
+        waiting = [seat for seat in waiting if seat is not speaker]
+        await say(events.Ready(speaker))
+
+
+async def listen(
+    game: Game, waiting: Sequence[Seat], spent_s: float, wanted: int, said: Sequence[Claim]
+) -> Press | None:
+    """The next who is ready to vote; or, at a table that passes on claims, who `said` one of these."""
+    if said == ():
+        return await clock("debate", waiting, spent_s, wanted)
+    return await talk("debate", waiting, spent_s, wanted, game.alive, said)
 
 
 async def village_vote(game: Game) -> Seat | None:

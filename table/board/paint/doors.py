@@ -1,57 +1,63 @@
-"""The table's edge: a chair for each seat, the arrows between them, and what goes from one to the next."""
+"""What lies before the houses, the arrows between them, and what goes from one to the next."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import compress
-from math import cos, pi
+from math import cos, pi, sin
 
 import pygame
 from pygame import Rect, Surface
 
 from table.board.board import SCENES, Arrow, Board, Place
 from table.board.paint.frame import OF_THE_NIGHT, Frame
-from table.board.paint.layout import Layout, Point, edge_towards
+from table.board.paint.layout import Layout, Point
 from table.board.paint.motion import Medal, lengths
-from table.board.paint.paintbox import Paintbox, disc
+from table.board.paint.paintbox import WHITE, Paintbox, disc, smooth_polygon
 from table.board.paint.palette import ARROWS, NIGHT, Colour, contrast
-from table.board.paint.scenery import WHITE, smooth_polygon
 from table.board.paint.text import DrawnLine
 from table.board.paint.words import TOKENS, paint_token
 
-CHAIR_PX, COUNT_PX, MEDAL_PX = 21, 36, 33
-"""Radius of a chair, of a chair with a count, and of an object that moves between chairs."""
+DOOR_PX, COUNT_PX, MEDAL_PX = 21, 36, 33
+"""Radius of a doorstep, of one with a count, and of an object that moves between them."""
 
 NEIGHBOURS_PX = 130
-"""Least distance of two chairs with an arrow between them."""
+"""Least distance of two doorsteps with an arrow between them."""
+
+INWARDS = 0.25
+"""How far the captain's medal leaves the straight way towards the middle of the square."""
 
 SIGNED = 1.35
-"""How many times larger a chair is that shows a sign."""
+"""How many times larger a doorstep is that shows a sign."""
 NEWEST = 2.0
 """The newest of all tokens."""
 
 
-def paint_edge(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Draws the arrows, the chairs, and what is on its way between them."""
-    long = lengths(frame.board.arrows, frame.pose.landed)
-    for arrow, length in zip(frame.board.arrows, long, strict=True):
+def paint_arrows(frame: Frame) -> None:
+    """Draws the arrows, as far as they have grown."""
+    for arrow, length in zip(frame.board.arrows, lengths(frame.board.arrows, frame.pose.landed), strict=True):
         if length:
             _arrow(frame, arrow, length)
-    written = _chairs(frame, paints, [length == 1 for length in long])
+
+
+def paint_doors(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
+    """Draws what lies before the houses, and what is on its way between them."""
+    long = lengths(frame.board.arrows, frame.pose.landed)
+    written = _steps(frame, paints, [length == 1 for length in long])
     if frame.pose.aim is not None:
-        _on_its_way(frame, paints, "sights", frame.layout.chairs[frame.pose.aim])
+        _on_its_way(frame, paints, "sights", frame.layout.doors[frame.pose.aim])
     if frame.pose.medal:
         _on_its_way(frame, paints, "crown", on_the_way(frame.pose.medal, frame.layout))
     return written
 
 
-def rehearse_chairs(frame: Frame, paints: Paintbox) -> Iterator[None]:
-    """Paints all chairs ahead."""
+def rehearse_doors(frame: Frame, paints: Paintbox) -> Iterator[None]:
+    """Paints all doorsteps ahead."""
     for board in (*map(Board, SCENES), Board("over", winner=OF_THE_NIGHT[0])):
         shown = frame.showing(board)
         for marked in (False, True):
             for ready in (False, True):
-                _chair(shown, paints, Place("", marked=marked, ready=ready))
+                _step(shown, paints, Place("", marked=marked, ready=ready))
                 yield
     for token in TOKENS:
         for size in (SIGNED, NEWEST):
@@ -59,43 +65,49 @@ def rehearse_chairs(frame: Frame, paints: Paintbox) -> Iterator[None]:
             yield
     ballots = frame.showing(Board("ballots"))
     for target in range(len(ARROWS)):
-        _count(ballots, paints, 0, 1, frame.layout.chairs[0], arrow_colour(target))
+        _count(ballots, paints, 0, 1, frame.layout.doors[0], arrow_colour(target))
         yield
 
 
 def reach(layout: Layout) -> int:
-    """The radius that a chair needs with everything that may be on it."""
-    return round(SIGNED * CHAIR_PX * layout.usual)
+    """The radius that a doorstep needs with everything that may be on it."""
+    return round(SIGNED * DOOR_PX * layout.usual)
 
 
-def _chairs(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[DrawnLine]:
-    """Draws a mark at each seat on the table's edge: ready, winner, number of votes, or the number of a
+def _steps(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[DrawnLine]:
+    """Draws the mark of each house that has one: ready, winner, number of votes, or the number of a
     sentence about that player."""
     board, layout = frame.board, frame.layout
     counts = {seat: place.against for seat, place in enumerate(board.places) if place.against}
     for arrow in compress(board.arrows, landed) if board.scene == "ballots" else ():
         counts[arrow.target] = counts.get(arrow.target, 0) + arrow.weight
     written = []
-    for seat, (place, at) in enumerate(zip(board.places, layout.chairs, strict=True)):
+    for seat, (place, at) in enumerate(zip(board.places, layout.doors, strict=True)):
         if seat in counts:
-            at = count_at(seat, layout)
             written.append(_count(frame, paints, seat, counts[seat], at, arrow_colour(seat)))
             continue
         if place.number:
-            at = count_at(seat, layout)
             written.append(_count(frame, paints, seat, place.number, at, arrow_colour(place.number)))
             continue
         if place.token or (place.tokens and not place.asks):
-            chair = _given(frame, paints, place.tokens[-1], NEWEST if place.token else SIGNED)
+            step = _given(frame, paints, place.tokens[-1], NEWEST if place.token else SIGNED)
+        elif shows_something(frame, place):
+            step = _step(frame, paints, place)
         else:
-            chair = _chair(frame, paints, place)
-        at = off_plaque(at, chair.get_width() // 2, layout.plaques[seat], layout.table.center)
-        frame.surface.blit(chair, chair.get_rect(center=at))
+            continue
+        frame.surface.blit(step, step.get_rect(center=at))
     return written
 
 
+def shows_something(frame: Frame, place: Place) -> bool:
+    """Whether there is anything to see on a seat's doorstep."""
+    if frame.is_open(place):  # the frame of the card tells the winners
+        return False
+    return place.ready or place.asks or (place.marked and frame.board.scene == "over")
+
+
 def _given(frame: Frame, paints: Paintbox, token: str, size: float) -> Surface:
-    radius = round(size * CHAIR_PX * frame.layout.usual)
+    radius = round(size * DOOR_PX * frame.layout.usual)
     return paints.keep(("token", token, radius), lambda: paint_token(token, radius))
 
 
@@ -112,11 +124,11 @@ def _count(frame: Frame, paints: Paintbox, seat: int, count: int, at: Point, edg
     ]
 
 
-def _chair(frame: Frame, paints: Paintbox, place: Place) -> Surface:
+def _step(frame: Frame, paints: Paintbox, place: Place) -> Surface:
     usual, palette = frame.layout.usual, frame.palette
     is_winner = frame.board.scene == "over" and place.marked and not frame.board.arrows
     sign = "tick" if place.ready else "talk" if place.asks else "star" if is_winner else ""
-    radius = round(CHAIR_PX * usual)
+    radius = round(DOOR_PX * usual)
     if sign:
         radius = round(radius * SIGNED)
 
@@ -125,18 +137,18 @@ def _chair(frame: Frame, paints: Paintbox, place: Place) -> Surface:
         fill = ARROWS[2] if place.ready else ARROWS[1]
 
     def paint() -> Surface:
-        chair = disc(radius, fill, palette.rim, max(1, round(4 * usual)))
+        step = disc(radius, fill, palette.rim, max(1, round(4 * usual)))
         if sign:
             ink = max((WHITE, palette.caption), key=lambda colour: contrast(colour, fill))
             image = paints.art.sign(sign, round(radius * 0.66), ink)
-            chair.blit(image, image.get_rect(center=chair.get_rect().center))
-        return chair
+            step.blit(image, image.get_rect(center=step.get_rect().center))
+        return step
 
-    return paints.keep(("chair", sign, fill, palette.name, radius), paint)
+    return paints.keep(("step", sign, fill, palette.name, radius), paint)
 
 
 def _on_its_way(frame: Frame, paints: Paintbox, name: str, at: Point) -> None:
-    """Something that goes from chair to chair: a symbol on a dark disc."""
+    """Something that goes from house to house: a symbol on a dark disc."""
     radius = round(MEDAL_PX * frame.scale)
     face = paints.disc(radius, frame.palette.caption, NIGHT.mark, max(2, round(5 * frame.scale)))
     frame.surface.blit(face, face.get_rect(center=at))
@@ -145,13 +157,13 @@ def _on_its_way(frame: Frame, paints: Paintbox, name: str, at: Point) -> None:
 
 
 def _arrow(frame: Frame, arrow: Arrow, length: float) -> None:
-    """One ballot: an arrow from the voter's chair to the target's, thicker if it counts more. `length`:
+    """One ballot: an arrow from the voter's doorstep to the target's, thicker if it counts more. `length`:
     the part of it that is drawn yet, 0.0 to 1.0."""
     scale, layout = frame.scale, frame.layout
     colour = arrow_colour(frame.board.places[arrow.voter].number or arrow.target)
-    start, end = pygame.Vector2(layout.chairs[arrow.voter]), pygame.Vector2(layout.chairs[arrow.target])
+    start, end = pygame.Vector2(layout.doors[arrow.voter]), pygame.Vector2(layout.doors[arrow.target])
     if arrow.voter == arrow.target:
-        inwards = (pygame.Vector2(layout.table.center) - end).normalize()
+        inwards = (pygame.Vector2(layout.square.center) - end).normalize()
         loop = end + inwards * (COUNT_PX + 14) * scale
         pygame.draw.circle(frame.surface, colour, loop, 26 * scale, max(2, round(9 * scale)))
         return
@@ -160,10 +172,10 @@ def _arrow(frame: Frame, arrow: Arrow, length: float) -> None:
     half = (3.5 + 3.0 * (arrow.weight - 1)) * scale
     # Two who chose each other: each arrow keeps to its own side.
     start, end = start + aside * 9 * scale, end + aside * 9 * scale
-    near, far = CHAIR_PX * scale, (COUNT_PX + 2) * scale
+    near, far = DOOR_PX * scale, (COUNT_PX + 2) * scale
     if (end - start).length() < NEIGHBOURS_PX * scale:
         # Between two neighbours there is no room for it: it lies beside them, farther in.
-        inwards = (pygame.Vector2(layout.table.center) - start.lerp(end, 0.5)).normalize() * far
+        inwards = (pygame.Vector2(layout.square.center) - start.lerp(end, 0.5)).normalize() * far
         start, end, near, far = start + inwards, end + inwards, 0.0, 0.0
     start += ahead * near
     tip = start.lerp(end - ahead * far, length)
@@ -174,6 +186,7 @@ def _arrow(frame: Frame, arrow: Arrow, length: float) -> None:
         neck - aside * head, neck - aside * half, start - aside * half,
     ]  # fmt: skip
     smooth_polygon(frame.surface, colour, outline)
+    pygame.draw.aalines(frame.surface, NIGHT.caption, True, outline)
 
 
 def arrow_colour(number: int) -> Colour:
@@ -182,35 +195,14 @@ def arrow_colour(number: int) -> Colour:
 
 
 def on_the_way(medal: Medal, layout: Layout) -> Point:
-    """Where the captain's medal is while it moves along the table's edge, slowly at both ends."""
-    middle, taker = pygame.Vector2(layout.table.center), pygame.Vector2(layout.chairs[medal.taker])
+    """Where the captain's medal is on its way across the square, slowly at both ends."""
+    middle, taker = pygame.Vector2(layout.square.center), pygame.Vector2(layout.doors[medal.taker])
     share = (1 - cos(pi * medal.share)) / 2
-    if medal.giver is None:
-        x, y = middle.lerp(taker, share)
-        return x, y
-    start = layout.chairs[medal.giver] - middle
-    turn = (start.angle_to(taker - middle) + 180) % 360 - 180  # the shorter way
-    ahead = middle + start.rotate(turn * share)
-    return edge_towards(layout.table, (ahead.x, ahead.y))
+    start = middle if medal.giver is None else pygame.Vector2(layout.doors[medal.giver])
+    x, y = start.lerp(taker, share).lerp(middle, INWARDS * sin(pi * share))
+    return x, y
 
 
 def count_radius(layout: Layout) -> int:
-    """Half the size of a chair that shows a count."""
+    """Half the size of a doorstep that shows a count."""
     return round(min(COUNT_PX * layout.scale, 0.48 * layout.apart))
-
-
-def count_at(seat: int, layout: Layout) -> Point:
-    """Where a chair lies that shows a count."""
-    radius, plaque = count_radius(layout), layout.plaques[seat]
-    return off_plaque(layout.chairs[seat], radius, plaque, layout.table.center)
-
-
-def off_plaque(at: Point, radius: int, plaque: Rect, middle: Point) -> Point:
-    """The point nearest to `at`, on the line to the middle of the table, at which a disc does not overlap
-    the plaque."""
-    start, end = pygame.Vector2(at), pygame.Vector2(middle)
-    for step in range(radius):
-        x, y = start.move_towards(end, step)
-        if not Rect(x - radius, y - radius, 2 * radius, 2 * radius).colliderect(plaque):
-            break
-    return x, y

@@ -1,0 +1,59 @@
+"""Unix sockets between the table and the processes beside it: where they lie, and who may listen there."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import struct
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from tempfile import gettempdir
+
+PROBE_S = 0.5
+"""Seconds to see whether another table listens."""
+
+
+def socket_path(name: str, environ: Mapping[str, str] = os.environ) -> Path:
+    """Where table and process meet: in the folder systemd made for the table, else in this user's own."""
+    if runtime := environ.get("RUNTIME_DIRECTORY"):
+        return Path(runtime) / name
+    folder = environ.get("XDG_RUNTIME_DIR") or gettempdir()
+    return Path(folder) / f"garou-{os.getuid()}-{name}"
+
+
+def is_heard(path: Path) -> bool:
+    """Whether somebody listens at a Unix socket; one that a table has left behind is nobody's."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        probe.settimeout(PROBE_S)
+        try:
+            probe.connect(str(path))
+        except (BlockingIOError, TimeoutError, PermissionError):
+            return True
+        except OSError:
+            return False
+        return True
+
+
+def listening(path: Path, taken: str) -> socket.socket:
+    """Listens at `path`, for this user and its group. Raises `OSError` if nobody can, or with the message
+    `taken` if another table does."""
+    if is_heard(path):
+        raise OSError(errno.EADDRINUSE, taken)
+    with suppress(FileNotFoundError):
+        path.unlink()
+    server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        server.bind(str(path))
+        os.chmod(path, 0o660)
+        server.listen()
+    except OSError:
+        server.close()
+        raise
+    return server
+
+
+def as_timeval(seconds: float) -> bytes:
+    """A time as the socket options take it."""
+    return struct.pack("ll", int(seconds), int(seconds % 1 * 1e6))

@@ -1,0 +1,126 @@
+"""Draws the houses of the village, each with what stands at it: captain's banner, crow of the dead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import NamedTuple
+
+import pygame
+from pygame import Rect, Surface
+
+from table.board.board import Place
+from table.board.paint.art import DARK, OUTLINED, OUTLINED_DARK
+from table.board.paint.frame import Frame, is_seated, lights
+from table.board.paint.motion import STILL, Fade
+from table.board.paint.paintbox import Paintbox
+from table.board.paint.palette import NIGHT, Palette
+from table.board.paint.portraits import home_of
+
+LOOKS: Mapping[str, Mapping[str, str]] = {"dark": DARK, "outlined": OUTLINED, "outlined dark": OUTLINED_DARK}
+"""How houses look that no hour changes: those of the dead, and all of them with high contrast."""
+CROW = 0.46
+"""The size of a crow, as a share of the house's."""
+POLE, FLAG, CROWN = 0.035, (0.42, 0.30), 0.12
+"""The captain's banner: breadth of its pole, size of its cloth, radius of its crown, in the same."""
+
+
+class House(NamedTuple):
+    """How a house looks."""
+
+    picture: str
+    look: str
+    """An hour, or one of `LOOKS`."""
+    lit: bool
+    """Whether a light burns in its windows."""
+
+
+class StandingHouse(NamedTuple):
+    """All that what stands on a lot depends on."""
+
+    house: House
+    captain: bool
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether nobody lives there any more."""
+        return self.house.look.endswith("dark")
+
+
+def lights_out(frame: Frame, seat: int) -> bool:
+    """Whether the window of a living player is dark: by night, and while night falls one after the other, as
+    on the rings."""
+    fade = frame.pose.fade
+    if fade and fade.into == NIGHT.name:
+        return fade.share > (seat + 1) / (len(frame.board.places) + 1)
+    return frame.palette is NIGHT and not fade
+
+
+def house_of(frame: Frame, paints: Paintbox, seat: int, place: Place) -> House:
+    """How a house looks: lit while its player lives, except that by night everybody sleeps."""
+    picture = home_of(place, paints)
+    if frame.look.contrast == "high":
+        return House(picture, "outlined" if place.alive else "outlined dark", lit=place.alive)
+    if not place.alive:
+        return House(picture, "dark", lit=False)
+    is_free = frame.board.scene == "attract" and not is_seated(place) and not frame.invites
+    return House(picture, frame.palette.name, lit=not (is_free or lights_out(frame, seat)))
+
+
+def paint_house(frame: Frame, paints: Paintbox, seat: int, place: Place) -> None:
+    """Draws the house of a player with what stands at it."""
+    box = frame.layout.lots[seat].house
+    standing = StandingHouse(house_of(frame, paints, seat, place), place.captain)
+    frame.surface.blit(_kept(paints, standing, box.width), box)
+
+
+def rehearse_houses(frame: Frame, paints: Paintbox) -> Iterator[None]:
+    """Paints the houses of these seats ahead, for all times of day."""
+    falling = STILL._replace(fade=Fade(NIGHT.name, NIGHT.name, 0.0))
+    for seat, (place, lot) in enumerate(zip(frame.board.places, frame.layout.lots, strict=True)):
+        for palette in lights(frame.look):
+            for alive, pose in ((True, STILL), (False, STILL), (True, falling)):
+                shown = Place(place.name, alive, home=place.home)
+                lit = frame._replace(palette=palette, pose=pose)
+                _house(paints, house_of(lit, paints, seat, shown), lot.house.width)
+                yield
+
+
+def _house(paints: Paintbox, house: House, px: int) -> Surface:
+    def paint() -> Surface:
+        if house.look in LOOKS:
+            return paints.art.draw(house.picture, px, LOOKS[house.look])
+        return paints.art.at_hour(house.picture, px, house.look, windows=house.lit)
+
+    return paints.keep((house, px), paint)
+
+
+def _kept(paints: Paintbox, shown: StandingHouse, px: int) -> Surface:
+    if not (shown.captain or shown.is_dark):
+        return _house(paints, shown.house, px)
+    return paints.keep((shown, px), partial(_with_all, paints, shown, px))
+
+
+def _with_all(paints: Paintbox, shown: StandingHouse, px: int) -> Surface:
+    """A house with all that stands at it."""
+    picture = _house(paints, shown.house, px).copy()
+    if shown.is_dark:
+        crow = paints.art.draw("places/crow", round(CROW * px))
+        picture.blit(crow, crow.get_rect(topright=(px, 0)))
+    if shown.captain:
+        raise_banner(paints, picture, NIGHT)
+    return picture
+
+
+def raise_banner(paints: Paintbox, picture: Surface, palette: Palette) -> None:
+    """Draws the captain's banner at the left of a house."""
+    px = picture.get_width()
+    pole = Rect(0, 0, max(2, round(POLE * px)), px)
+    pygame.draw.rect(picture, palette.rim, pole)
+    cloth = Rect(pole.right, round(0.02 * px), round(FLAG[0] * px), round(FLAG[1] * px))
+    tail = cloth.right - round(0.09 * px), cloth.centery
+    pygame.draw.polygon(
+        picture, palette.crown, [cloth.topleft, cloth.topright, tail, cloth.bottomright, cloth.bottomleft]
+    )
+    crown = paints.emblem("crown", round(CROWN * px), palette.rim)
+    picture.blit(crown, crown.get_rect(center=(cloth.left + round(0.43 * cloth.width), cloth.centery)))

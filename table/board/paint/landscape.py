@@ -1,0 +1,45 @@
+"""The land round the table: layers of scenery, from the sky to the ground with the square.
+
+All layers have the same measures and lie one on the other. They are wider than any screen: what a screen
+does not show is left over at both sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pygame import Surface
+
+from table.board.paint.art import Art
+from table.board.paint.hours import land as colours_of
+
+LANDS = ("autumn", "winter", "lagoon", "stage")
+DEPTHS = ("far", "near", "ground")
+"""Hills or sea; the edge of the wood, palms, curtains; the ground with the square."""
+SKIES = ("sky", "stars", "mist", "thunder", "rain", "snow")
+"""The sky, and what may lie upon it or before the land. Rain and snow go on at the top where they
+end below, so that they may fall for ever."""
+CLOUDS = ("cloud_1", "cloud_2", "cloud_3")
+"""They drift: square pictures of one cloud each, in the colours of scenery."""
+
+SQUARE = ((0.5, 0.606), (1.278, 0.454))
+"""The square: its middle, in shares of width and height; width and height in shares of the height."""
+HORIZON = 0.31
+"""Where the ground begins, in shares of the height."""
+ROCK = ((0.5, 0.109), 0.43)
+"""Where a wolf may howl, on the edge of the rock: so much of the height to the right of the point."""
+
+
+def layers(art: Art, size: tuple[int, int], land: str, hour: str) -> Iterator[tuple[str, Surface]]:
+    """Sky and land of an hour, layer by layer from behind: its name, and its picture of `size` pixels."""
+    colours = colours_of(hour)
+    for name in ("sky", *(("stars",) if hour in ("dusk", "night") else ())):
+        yield name, art.scene(f"scenery/{name}", size, colours)
+    for depth in DEPTHS:
+        yield depth, art.scene(f"scenery/{land}_{depth}", size, colours)
+
+
+def paint(surface: Surface, art: Art, land: str, hour: str) -> None:
+    """Fills `surface` with a land at an hour."""
+    for _, layer in layers(art, surface.get_size(), land, hour):
+        surface.blit(layer, (0, 0))

@@ -1,0 +1,235 @@
+"""What a table tells of itself: the board, in numbers and keys, when the board shows it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import pytest
+
+from table.board.board import Arrow, Board, Place, Timer
+from table.publish.desk import NewsDesk
+from table.publish.news import (
+    EventNews,
+    HealthNews,
+    News,
+    Playing,
+    SpeakingNews,
+    StateNews,
+    events_between,
+    state_of,
+)
+from table.publish.payloads import (
+    PAYLOAD_BYTES_MOST,
+    EventPayload,
+    HealthPayload,
+    StatePayload,
+    event_payload,
+    health_payload,
+    state_payload,
+)
+from tests.appliance.test_lobby import LobbyTable
+from tests.kit.tables import NAMES, WatchedRoom, rehearsed, scenario
+
+PLAYING = Playing("thiercelieux", "en", 1)
+
+
+class KeptWire:
+    """A way out of the news that keeps them, and when."""
+
+    def __init__(self, now: Any = lambda: 0.0) -> None:
+        self.told: list[tuple[float, News]] = []
+        self._now = now
+
+    def tell(self, news: News) -> None:
+        self.told.append((self._now(), news))
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def events(self) -> list[EventNews]:
+        return [news for _, news in self.told if isinstance(news, EventNews)]
+
+    def states(self) -> list[StateNews]:
+        return [news for _, news in self.told if isinstance(news, StateNews)]
+
+
+class ToldRoom(WatchedRoom):
+    """A room that tells its news."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.wire = KeptWire(self.time.now)
+        NewsDesk(self.wire).attend(self.stage, lambda: PLAYING)
+
+
+def played(rulebook: str, cards: str, turns: dict[str, dict[str, Any]], **options: Any) -> KeptWire:
+    table, _ = rehearsed(scenario(cards, turns, rulebook=rulebook, **options), room=ToldRoom)
+    room = table.room
+    assert isinstance(room, ToldRoom)
+    return room.wire
+
+
+def test_a_round_is_told_as_the_board_shows_it() -> None:
+    wire = played(
+        "thiercelieux",
+        "werewolf villager villager villager villager werewolf villager villager",
+        {
+            "night 1": {"werewolves": "Bob"},
+            "day 1": {"vote": dict.fromkeys(("Ana", "Cid", "Dee", "Eve", "Gus", "Hal"), "Fay")},
+            "night 2": {"werewolves": "Cid"},
+            "day 2": {"vote": dict.fromkeys(("Dee", "Eve", "Gus", "Hal"), "Ana")},
+        },
+        captain="never",
+    )
+    events = wire.events()
+    assert [event.event_type for event in events] == [
+        *("nightfall", "dawn", "death", "vote", "death"),
+        *("nightfall", "dawn", "death", "vote", "death", "victory"),
+    ]
+    deaths = [(one.seat, one.card) for one in events if one.event_type == "death"]
+    assert deaths == [(2, "villager"), (6, "werewolf"), (3, "villager"), (1, "werewolf")]
+    vote = next(event for event in events if event.event_type == "vote")
+    assert {ballot.target for ballot in vote.ballots} == {6}
+    assert (events[-1].winner, set(events[-1].seats)) == ("villagers", {2, 3, 4, 5, 7, 8})
+    states = wire.states()
+    assert next(state.living for state in states if state.phase == "over") == 4
+    assert {seat.card for seat in states[-1].seats} == {"villager", "werewolf"}
+    night = next(state for state in states if state.phase == "night")
+    assert {seat.card for seat in night.seats} == {""}
+    debate = next(state for state in states if state.clock_left_s)
+    assert debate.clock_left_s == debate.clock_length_s
+
+
+def test_the_bear_growls_outside_too() -> None:
+    wire = played(
+        "best-of",
+        "werewolf bear_tamer villager villager villager werewolf villager villager",
+        {"dawn 1": {}, "day 1": {"vote": {"Cid": "Ana"}}},
+        captain="never",
+    )
+    assert [event.news for event in wire.events() if event.event_type == "growl"] == ["bear_growls"]
+
+
+def test_no_name_and_no_sentence_leaves_the_table() -> None:
+    wire = played(
+        "thiercelieux",
+        "werewolf villager villager villager villager villager villager villager",
+        {"night 1": {"werewolves": "Bob"}},
+    )
+    told = msgspec.to_builtins([news for _, news in wire.told])
+    whole, words = json.dumps(told), set(texts(told))
+    assert not [name for name in NAMES if name in whole]
+    assert not [word for word in words if " " in word], "only keys"
+    assert len(words) > 5
+
+
+def texts(value: Any) -> list[str]:
+    """Every text in some data."""
+    if isinstance(value, dict):
+        return texts(list(value.values()))
+    if isinstance(value, list | tuple):
+        return [text for one in value for text in texts(one)]
+    return [value] if isinstance(value, str) else []
+
+
+@pytest.mark.in_step
+def test_the_table_speaks_when_it_is_heard() -> None:
+    wire = played(
+        "thiercelieux",
+        "werewolf villager villager villager villager villager villager villager",
+        {"night 1": {"werewolves": "Bob"}},
+    )
+    spoken = [news.speaking for _, news in wire.told if isinstance(news, SpeakingNews)]
+    assert len(spoken) >= 6
+    assert all(one != other for one, other in pairwise(spoken))
+
+
+def test_a_lobby_tells_who_may_come_and_who_needs_a_hand() -> None:
+    table = LobbyTable()
+    wire = KeptWire(table.clock.now)
+    desk = table.lobby.news = NewsDesk(wire)
+    desk.attend(table.lobby.stage, lambda: Playing("family", "en", open=True))
+    desk.ill = ("doctor.sound.found",)
+    table.sit(0, 1, 2)
+    table.clock.at(60.0, desk.call_staff)
+    table.clock.at(80.0, lambda: table.lobby.village.places.dark.add(6))
+    table.run(until_s=100.0)
+    seen = [(one.phase, one.open, one.players, one.free, one.staff) for one in wire.states()]
+    assert list(dict.fromkeys(seen)) == [
+        ("free", True, 0, 10, False),
+        ("lobby", True, 1, 9, False),
+        ("lobby", True, 2, 8, False),
+        ("lobby", True, 3, 7, False),
+        ("lobby", True, 3, 7, True),
+    ]
+    assert table.board(70.0).notice == "The staff are called"
+    health = [(round(time_s), news) for time_s, news in wire.told if isinstance(news, HealthNews)]
+    assert health[0] == (0, HealthNews(doctor=("doctor.sound.found",)))
+    assert health[1][1] == HealthNews(True, (7,), ("doctor.sound.found",))
+    assert len(health) == 2, "staff that are called are no fault"
+
+
+def test_nobody_left_calls_no_staff() -> None:
+    table = LobbyTable()
+    desk = table.lobby.news = NewsDesk(KeptWire())
+    desk.attend(table.lobby.stage, lambda: Playing("family", "en", open=True))
+    table.sit(0)
+    table.clock.at(40.0, desk.call_staff)
+    table.hold(0, 60.0)
+    table.run(until_s=90.0)
+    assert not desk.staff
+
+
+def village(scene: Any, *alive: bool, **more: Any) -> Board:
+    return Board(scene, places=[Place("Ana", one, home="mill") for one in alive], **more)
+
+
+def between(before: Board, now: Board, playing: Sequence[Playing] = (PLAYING, PLAYING)) -> list[EventNews]:
+    first, second = (
+        state_of(board, range(len(board.places)), one, None)
+        for board, one in zip((before, now), playing, strict=True)
+    )
+    return [*events_between(first, second, now, before.news)]
+
+
+def test_what_is_told_again_happens_once() -> None:
+    alive, dead = village("debate", True, True), village("debate", True, False)
+    assert [one.event_type for one in between(alive, dead)] == ["death"]
+    assert between(dead, alive) == [], "a vote that was taken back"
+    assert between(alive, dead, (PLAYING, Playing("family", "en", 2))) == [], "another round"
+    ballots = village("ballots", True, True, arrows=[Arrow(0, 1, 2)])
+    assert [one.event_type for one in between(alive, ballots)] == ["vote"]
+    assert between(ballots, ballots) == []
+    lobby, round_over = Board(), village("over", True, winner="villagers")
+    opened = (PLAYING, Playing("family", "en", open=True))
+    assert [one.event_type for one in between(round_over, lobby, opened)] == ["lobby_open"]
+
+
+def test_while_the_chronicle_is_shown_the_state_stays() -> None:
+    before = state_of(village("over", True, False), (0, 1), PLAYING, None)
+    told = state_of(village("told", True, True), (0, 1), PLAYING, before)
+    assert told == msgspec.structs.replace(before, scene="told")
+
+
+def test_every_payload_is_read_as_it_was_written_and_is_small() -> None:
+    board = village("vote", *[True] * 24, timer=Timer(90.0, 60.0))
+    board.places[3].card, board.places[3].role = "The Werewolf", "werewolf"
+    state = msgspec.structs.replace(
+        state_of(board, range(24), PLAYING, None), clock_left_s=30.0, over_in_s=60.5
+    )
+    payload = state_payload(state, "table-1", "Table 1", 1_760_000_000.25)
+    assert (payload.clock_ends_at, payload.over_at) == (1_760_000_030.2, 1_760_000_060.8)
+    arrows = [Arrow(seat, 0) for seat in range(24)]
+    vote = between(village("vote", *[True] * 24), village("ballots", *[True] * 24, arrows=arrows))[0]
+    for made, kind in (
+        (payload, StatePayload),
+        (health_payload(HealthNews(True, (1, 24), ("doctor.x",)), "table-1", 5.0), HealthPayload),
+        (event_payload(vote, "table-1", 5.0), EventPayload),
+    ):
+        written = msgspec.json.encode(made)
+        assert msgspec.json.decode(written, type=kind) == made
+        assert len(written) < PAYLOAD_BYTES_MOST / 2
