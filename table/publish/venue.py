@@ -142,7 +142,8 @@ async def run(
     venue: Venue, make: Callable[..., Broker], port: int, host: str | None, listens: Callable[[], object]
 ) -> None:
     """Runs the page until it is ended. `make`: makes the connection to the broker, given `ready`, `lost` and
-    `heard` of a `Broker`; `listens`: called once pages can connect. Raises `BrokerError` if the broker refuses it, `OSError` if the port is taken."""
+    `heard` of a `Broker`; `listens`: called once pages can connect. Raises `BrokerError` if the broker
+    refuses it, `OSError` if the port is taken."""
     loop, this = asyncio.get_running_loop(), asyncio.current_task()
     assert this
     for number in (signal.SIGTERM, signal.SIGINT):
