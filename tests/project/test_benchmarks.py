@@ -25,6 +25,7 @@ LITTLE: Mapping[str, Mapping[str, Any]] = {
     "board": {"SIZE": (480, 270), "FRAMES": 1, "EVENINGS": 1, "RESTS": 0, "IDLE_S": 1, "FRAMES_A_SECOND": 1},
     "chances": {"ROUNDS": 10},
     "encode": {"FRAMES": 2},
+    "minds": {"ROUNDS": 1, "PLAYERS": (8,)},
     "memory": {"SIZE": (480, 270), "ROUNDS": 0},
     "nights": {"DRAWS": 1},
     "phones": {"PHONES": 2, "MOST": 2, "TOUCHES": 2, "SECONDS": 1},

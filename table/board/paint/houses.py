@@ -6,23 +6,22 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-import pygame
-from pygame import Rect, Surface
+from pygame import Surface
 
 from table.board.board import Place
 from table.board.paint.art import DARK, OUTLINED, OUTLINED_DARK
 from table.board.paint.frame import Frame, is_seated, lights
 from table.board.paint.motion import STILL, Fade
 from table.board.paint.paintbox import Paintbox
-from table.board.paint.palette import NIGHT, Palette
+from table.board.paint.palette import NIGHT
 from table.board.paint.portraits import home_of
 
 LOOKS: Mapping[str, Mapping[str, str]] = {"dark": DARK, "outlined": OUTLINED, "outlined dark": OUTLINED_DARK}
 """How houses look that no hour changes: those of the dead, and all of them with high contrast."""
 CROW = 0.46
 """The size of a crow, as a share of the house's."""
-POLE, FLAG, CROWN = 0.035, (0.42, 0.30), 0.12
-"""The captain's banner: breadth of its pole, size of its cloth, radius of its crown, in the same."""
+BANNER, ASIDE = 0.85, 0.18
+"""The size of the captain's banner, and how far its picture begins left of the house, in the same."""
 
 
 class House(NamedTuple):
@@ -108,19 +107,6 @@ def _with_all(paints: Paintbox, shown: StandingHouse, px: int) -> Surface:
         crow = paints.art.draw("places/crow", round(CROW * px))
         picture.blit(crow, crow.get_rect(topright=(px, 0)))
     if shown.captain:
-        raise_banner(paints, picture, NIGHT)
+        banner = paints.art.draw("things/banner", round(BANNER * px))
+        picture.blit(banner, banner.get_rect(bottomleft=(-round(ASIDE * px), px)))
     return picture
-
-
-def raise_banner(paints: Paintbox, picture: Surface, palette: Palette) -> None:
-    """Draws the captain's banner at the left of a house."""
-    px = picture.get_width()
-    pole = Rect(0, 0, max(2, round(POLE * px)), px)
-    pygame.draw.rect(picture, palette.rim, pole)
-    cloth = Rect(pole.right, round(0.02 * px), round(FLAG[0] * px), round(FLAG[1] * px))
-    tail = cloth.right - round(0.09 * px), cloth.centery
-    pygame.draw.polygon(
-        picture, palette.crown, [cloth.topleft, cloth.topright, tail, cloth.bottomright, cloth.bottomleft]
-    )
-    crown = paints.emblem("crown", round(CROWN * px), palette.rim)
-    picture.blit(crown, crown.get_rect(center=(cloth.left + round(0.43 * cloth.width), cloth.centery)))

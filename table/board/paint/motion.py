@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import NamedTuple
 
-from table.board.board import Arrow, Board
+from table.board.board import Arrow, Board, Scene
 
 FADE_S, NIGHTFALL_S = 3.0, 5.0
 """Seconds in which one light becomes another; and in which night falls."""
 STEP_S, FINE_STEP_S = 0.1, 0.05
 """Seconds of a step of what moves; and of what crosses the board."""
+VICTORY_S = 8.0
+"""Seconds in which winners stand before everybody, until all cards are shown."""
 REVEAL_S, NEXT_REVEAL_S = 3.4, 0.4
 """Seconds in which the card of a dead player comes from their house, turns over and lies down; and from one
 of several to the next."""
@@ -60,12 +62,17 @@ class Pose(NamedTuple):
     """Seats whose cards turn over, and how far each has."""
     revealed: tuple[tuple[int, float], ...] = ()
     """Seats of the dead whose large cards are on their way, and how far each is."""
+    victory: float | None = None
+    """How much of the winners' time has passed, from 0.0 to 1.0; None: it is over, or has not begun."""
     medal: Medal | None = None
     aim: int | None = None
     """The seat on which the hunter's sights rest."""
 
 
 STILL = Pose()
+
+ENDS: frozenset[Scene] = frozenset({"over", "told"})
+"""Scenes in which no open card is news any more."""
 
 
 class _Seen(NamedTuple):
@@ -76,8 +83,7 @@ class _Seen(NamedTuple):
     arrows: tuple[Arrow, ...]
     opened: frozenset[int]
     captain: int | None
-    reveals: bool
-    """Whether cards that open now are those of the dead, each of which is news."""
+    scene: Scene
 
 
 class Motion:
@@ -90,7 +96,7 @@ class Motion:
     def _stop(self) -> None:
         """Nothing moves."""
         self._fade: tuple[str, float] | None = None
-        self._landing_from_s = self._passing_from_s = float("-inf")
+        self._landing_from_s = self._passing_from_s = self._victory_from_s = float("-inf")
         self._giver: int | None = None
         self._turns: dict[int, float] = {}
         self._reveals: dict[int, float] = {}
@@ -104,7 +110,7 @@ class Motion:
             tuple(board.arrows),
             frozenset(seat for seat, place in enumerate(board.places) if place.card),
             next((seat for seat, place in enumerate(board.places) if place.captain), None),
-            board.scene not in ("over", "told"),
+            board.scene,
         )
         before, self._seen = self._seen, now
         if before is None or before.cast != cast:
@@ -124,7 +130,12 @@ class Motion:
         opened = sorted(now.opened - before.opened)
         for place, seat in enumerate(opened):
             self._turns[seat] = now_s + place * NEXT_TURN_S
-        if now.reveals:
+        if now.scene == "over" and before.scene not in ENDS and not now.arrows:
+            self._victory_from_s = now_s
+            self._turns = {seat: at + VICTORY_S for seat, at in self._turns.items()}
+        elif now.scene != "over":
+            self._victory_from_s = float("-inf")
+        if now.scene not in ENDS:
             for place, seat in enumerate(opened):
                 self._reveals[seat] = now_s + place * NEXT_REVEAL_S
                 self._turns[seat] = self._reveals[seat] + REVEAL_S
@@ -151,7 +162,9 @@ class Motion:
             if (share := gone(now_s, at, REVEAL_S, FINE_STEP_S)) < 1
         )
         landed = gone(now_s, self._landing_from_s, landing_s(now.arrows)) if now.arrows else 1.0
-        return Pose(fade, landed, turning, revealed, medal, aim(board, now_s))
+        won = gone(now_s, self._victory_from_s, VICTORY_S, FINE_STEP_S)
+        victory = won if won < 1 else None
+        return Pose(fade, landed, turning, revealed, victory, medal, aim(board, now_s))
 
 
 def gone(now_s: float, from_s: float, length_s: float, step_s: float = STEP_S) -> float:

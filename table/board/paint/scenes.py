@@ -18,11 +18,18 @@ from pygame import Surface
 from table.board.board import Board, LegendSign, SecretCircle, Timer
 from table.board.paint.art import Art
 from table.board.paint.circle import paint_circle
-from table.board.paint.doors import paint_arrows, paint_doors, rehearse_doors
+from table.board.paint.doors import (
+    paint_arrows,
+    paint_doors,
+    paint_marks,
+    paint_torches,
+    rehearse_doors,
+)
 from table.board.paint.frame import Frame, alone, laid_out, light_of, shown_seconds
 from table.board.paint.houses import paint_house
 from table.board.paint.join import join_box, paint_join
 from table.board.paint.land import Land, seen_in
+from table.board.paint.landscape import LAND_OF, LANDS
 from table.board.paint.layout import LARGEST
 from table.board.paint.menu_sheet import paint_menu
 from table.board.paint.middle import paint_middle, rehearse_middle
@@ -34,6 +41,8 @@ from table.board.paint.reveal import paint_revealed, rehearse_revealed
 from table.board.paint.signs import Signs
 from table.board.paint.testcard import paint_testcard
 from table.board.paint.text import DrawnLine
+from table.board.paint.victory import paint_victory
+from table.board.paint.watch import paint_watch
 from table.board.paint.words import paint_words
 from table.board.paint.writing import (
     paint_footer,
@@ -65,6 +74,8 @@ class Painter:
         self._cast: Hashable = None
         self._is_new = False
         """Whether this is the first board of these seats, which is painted all at once."""
+        self._turning_to = self._land.name
+        """The land that is drawn as soon as it is painted."""
         self._rehearsal: Iterator[object] = iter(())
         self._legends: list[LegendSign] = []
         """The legend rehearsed last."""
@@ -81,7 +92,10 @@ class Painter:
             )
             if fade := frame.pose.fade:
                 frame = frame._replace(palette=seen_in(fade))
-        key = (cast, frame.left_s, frame.pose, frame.drift_s, msgspec.msgpack.encode(board))
+        wanted = LAND_OF.get(board.rulebook, LANDS[0])
+        if self._cast is None:
+            self._land.name = self._turning_to = wanted
+        key = (cast, frame.left_s, frame.pose, frame.drift_s, self._land.name, msgspec.msgpack.encode(board))
         if key == self._shown:
             return False
         self._is_new = cast != self._cast
@@ -89,6 +103,11 @@ class Painter:
             self._cast = cast
             self._rehearsal = self.rehearse(size, board)
             self._legends = []
+        if wanted != self._turning_to:
+            self._turning_to = wanted
+            self._rehearsal = chain(
+                self._land.turn_to(wanted, size, frame.layout, self.look), self._rehearsal
+            )
         if board.scene != "deal" and board.legend and board.legend != self._legends:
             # Rehearsed first, since it is shown soon.
             self._legends = list(board.legend)
@@ -101,9 +120,9 @@ class Painter:
         """Every line of text that a board of `size` pixels shows, with its place."""
         frame = self._frame(Surface(size), size, board, now_s)
         self.forget()
-        written = self._paint(frame)
+        written = self.write(frame)
         while self._plaques.unfinished:
-            written = self._paint(frame)
+            written = self.write(frame)
         self.forget()
         return written
 
@@ -165,11 +184,16 @@ class Painter:
             self._plaques.make_room()
             self._signs.make_room()
 
-    def _paint(self, frame: Frame) -> list[DrawnLine]:
-        """Draws the board. Returns all text on it."""
-        board, paints = frame.board, self._paints
+    def _paint(self, frame: Frame) -> None:
+        """Draws the board."""
         self._make_room(frame.surface.get_size())
         self._land.lay(frame)
+        self.write(frame)
+
+    def write(self, frame: Frame) -> list[DrawnLine]:
+        """Draws all but the land. Returns all text on the board."""
+        board, paints = frame.board, self._paints
+        self._make_room(frame.surface.get_size())
         if not (board.menu or board.secret or alone(board)):
             written = self._village(frame)
         else:
@@ -199,11 +223,17 @@ class Painter:
                 for seat, place in enumerate(board.places):
                     paint_house(frame, paints, seat, place)
             return []
+        if frame.pose.victory is not None:
+            paint_victory(frame, paints, frame.pose.victory)
+            return []
         if not frame.layout.lots:
             return self._plaques.show(frame, at_once=self._is_new)
         paint_arrows(frame)
         paint_group(frame, paints)
         written = self._plaques.show(frame, at_once=self._is_new)
+        paint_marks(frame, paints)
+        paint_torches(frame, paints)
+        paint_watch(frame, paints)
         written += paint_doors(frame, paints)
         if board.scene == "test":
             written += paint_testcard(frame, paints)
