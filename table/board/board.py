@@ -147,6 +147,8 @@ class Board(msgspec.Struct):
     """Everything public at one moment."""
 
     scene: Scene = "attract"
+    rulebook: str = ""
+    """The key of the rulebook, for the land; empty: none is chosen."""
     title: str = ""
     """"Night 2", "Day 3", ...: a few words."""
     headline: str = ""

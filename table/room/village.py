@@ -34,6 +34,7 @@ class Village:
     def lay_places(self) -> None:
         """Shows everybody alive and nothing known."""
         self.board = Board(
+            rulebook=self.narration.rulebook,
             places=[
                 Place(self.narration.seat(seat).label, home=self.home_of(seat.name))
                 for seat in self.sitters()

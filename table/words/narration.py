@@ -137,9 +137,12 @@ class Narration:
         lines: Mapping[str, Sequence[str]],
         words: Mapping[str, str],
         own: Catalogue = OURS,
+        rulebook: str = "",
     ) -> None:
-        """`own`: the owner's texts, also those of menus and the like."""
+        """`own`: the owner's texts, also those of menus and the like; `rulebook`: whose words these are, empty
+        for those of the language alone."""
         self.language = language
+        self.rulebook = rulebook
         self.grammar = grammar
         self.places = places
         self.cards = cards
@@ -197,7 +200,7 @@ class Narration:
         assert reader
         for laid in extra:
             reader.lay(Source(laid.source, laid.table), OF_A_ROLE, facts=laid.facts)
-        return reader.narration(language, own)
+        return reader.narration(language, own, telling or "")
 
     def line(self, key: str, variant: Callable[[int], int], **facts: object) -> str:
         """A sentence. `variant(n)` picks one of its `n` wordings, 0 to n-1.
@@ -455,9 +458,13 @@ class _Reader:
             if missing := [key for key in spoken_in(game)[kind] if key not in told]:
                 raise self.source.refused(f"{kind}.{missing[0]}", Reason("text.missing"))
 
-    def narration(self, language: str, own: Catalogue) -> Narration:
+    def narration(self, language: str, own: Catalogue, rulebook: str) -> Narration:
         cards = self.forms["card"]
-        return Narration(language, self.grammar, self.places, self.cards, cards, self.lines, self.words, own)
+        return Narration(
+            *(language, self.grammar, self.places, self.cards, cards, self.lines, self.words),
+            own=own,
+            rulebook=rulebook,
+        )
 
     def _only(self, *tables: str) -> None:
         for key in self.source.root:

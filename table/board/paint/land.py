@@ -1,5 +1,6 @@
-"""Draws the land: sky, moon or sun, hills, meadow and the village's square, over the whole board. It is painted
-once for each time of day; everything else stands on it.
+"""Draws the land: sky, moon or sun, hills, meadow and the village's square, over the whole board.
+
+It is painted once for each time of day; everything else stands on it.
 """
 
 from __future__ import annotations
@@ -10,16 +11,16 @@ from typing import NamedTuple
 import pygame
 from pygame import Rect, Surface
 
+from table.board.board import Board
 from table.board.paint.art import Art
 from table.board.paint.frame import Frame, lights
 from table.board.paint.hours import land as colours_of
-from table.board.paint.landscape import SQUARE
+from table.board.paint.landscape import LANDS, OF_RULEBOOKS, SQUARE
 from table.board.paint.layout import Layout
 from table.board.paint.motion import Fade
 from table.board.paint.palette import DAWN, DAY, DUSK, NIGHT, Palette
 from table.board.paint.shelf import Shelf
 from table.board.paint.sky import ORB, Mover, light_at, movers, shine
-from table.board.view import Look
 
 PALETTES = {palette.name: palette for palette in (DAY, DUSK, NIGHT, DAWN)}
 
@@ -32,11 +33,20 @@ HILLS = 0.38
 STEP_PX = 60
 """Lines of a land that are painted in one step."""
 
-LANDS = 6
+ROOM = 6
 """Pixels of lands that are kept, as a multiple of the board's."""
 
 
-class View(NamedTuple):
+class Sort(NamedTuple):
+    """Which land, in which light."""
+
+    land: str
+    palette: Palette
+    is_dim: bool
+    """Whether arrows lie upon it."""
+
+
+class LandPieces(NamedTuple):
     """A land at one time of day, in the three pieces between which moon and sun move."""
 
     sky: Surface
@@ -56,18 +66,17 @@ class Land:
 
     def make_room(self, pixels: int) -> None:
         """Forgets what was painted for a board of another size. `pixels`: of the new one."""
-        self._lands = Shelf(LANDS * pixels)
+        self._lands = Shelf(ROOM * pixels)
         self._moving.clear()
 
-    def rehearse(self, size: tuple[int, int], layout: Layout, look: Look) -> Iterator[None]:
-        """Paints the land ahead, strip by strip, for all times of day."""
-        if look.contrast == "high":
+    def rehearse(self, frame: Frame, size: tuple[int, int]) -> Iterator[None]:
+        """Paints the land of a board ahead, strip by strip, for all times of day."""
+        if frame.look.contrast == "high":
             return
-        for palette in lights(look):
+        for palette in lights(frame.look):
             for is_dim in (False, True)[: 1 + (palette is DUSK)]:
-                self._keep(
-                    palette, layout, is_dim, (yield from painted(self._art, size, palette, layout, is_dim))
-                )
+                sort = Sort(land_of(frame.board), palette, is_dim)
+                self._keep(sort, frame.layout, (yield from painted(self._art, size, sort, frame.layout)))
             self._orb(palette, size)
             yield
 
@@ -94,28 +103,28 @@ class Land:
 
     def _movers(self, palette: Palette, layout: Layout, size: tuple[int, int]) -> list[Mover]:
         """What moves, where nothing will cover it."""
-        key = (palette.name, layout.plaques)
+        key = (palette.name, layout.middle.size, *map(tuple, layout.plaques))
         if key not in self._moving:
             taken: Sequence[Rect] = [layout.header, layout.square, layout.caption, *layout.plaques]
             found = movers(size, palette, round(0.8 * hills_of(size, layout)))
             self._moving[key] = [mover for mover in found if mover.box.collidelist(taken) < 0]
         return self._moving[key]
 
-    def _view(self, palette: Palette, frame: Frame) -> View:
+    def _view(self, palette: Palette, frame: Frame) -> LandPieces:
         size, layout = frame.surface.get_size(), frame.layout
-        is_dim = bool(frame.board.arrows)
-        found = [self._lands.find(key) for key in keys(palette, layout, is_dim)]
+        sort = Sort(land_of(frame.board), palette, bool(frame.board.arrows))
+        found = [self._lands.find(key) for key in keys(sort, layout)]
         if all(found):
-            return View(*found)  # type: ignore[arg-type]
-        painting = painted(self._art, size, palette, layout, is_dim)
+            return LandPieces(*found)  # type: ignore[arg-type]
+        painting = painted(self._art, size, sort, layout)
         while True:
             try:
                 next(painting)
             except StopIteration as done:
-                return self._keep(palette, layout, is_dim, done.value)
+                return self._keep(sort, layout, done.value)
 
-    def _keep(self, palette: Palette, layout: Layout, is_dim: bool, view: View) -> View:
-        for key, picture in zip(keys(palette, layout, is_dim), view, strict=True):
+    def _keep(self, sort: Sort, layout: Layout, view: LandPieces) -> LandPieces:
+        for key, picture in zip(keys(sort, layout), view, strict=True):
             self._lands.get(key, lambda picture=picture: picture)  # type: ignore[misc]
         return view
 
@@ -143,8 +152,8 @@ def between(before: Palette, after: Palette, fade: Fade) -> list[tuple[Palette, 
 
 
 def orbs(palette: Palette, fade: Fade | None) -> list[tuple[Palette, float]]:
-    """Moon and sun as they stand in the sky, and how high: 1.0 is where they stand in their light, at 0.0 they
-    are behind the hills. One sinks before the other rises."""
+    """Moon or sun, and how high: 1.0 is where they stand in their light, at 0.0 they are behind the hills. One
+    sinks before the other rises."""
     if not fade:
         return [(palette, 1.0)]
     before = PALETTES[fade.light]
@@ -153,13 +162,18 @@ def orbs(palette: Palette, fade: Fade | None) -> list[tuple[Palette, float]]:
     return [(before, 1 - 2 * fade.share)] if fade.share < 0.5 else [(palette, 2 * fade.share - 1)]
 
 
-def keys(palette: Palette, layout: Layout, is_dim: bool) -> list[Hashable]:
+def land_of(board: Board) -> str:
+    """The land in which a board's rulebook is played."""
+    return OF_RULEBOOKS.get(board.rulebook, LANDS[0])
+
+
+def keys(sort: Sort, layout: Layout) -> list[Hashable]:
     """All that the pieces of a land depend on, for a board of one size."""
-    return [(piece, palette.name, layout.middle.size, is_dim) for piece in View._fields]
+    return [(piece, sort.land, sort.palette.name, layout.middle.size, sort.is_dim) for piece in LandPieces._fields]
 
 
 def top_of(size: tuple[int, int], layout: Layout) -> tuple[int, int]:
-    """Where the layers of a land begin, and how high they are: their square is in the middle of the houses."""
+    """Where the layers of a land begin, and how high they are: their square lies between the houses."""
     high = round(SHARE * size[1])
     return round(layout.middle.centery - RAISED * size[1] - SQUARE[0][1] * high), high
 
@@ -170,10 +184,9 @@ def hills_of(size: tuple[int, int], layout: Layout) -> int:
     return top + round(HILLS * high)
 
 
-def painted(
-    art: Art, size: tuple[int, int], palette: Palette, layout: Layout, is_dim: bool
-) -> Iterator[None]:
+def painted(art: Art, size: tuple[int, int], sort: Sort, layout: Layout) -> Iterator[None]:
     """Paints a land in steps. Returns it: its pieces."""
+    land, palette, is_dim = sort
     (width, height), colours = size, colours_of(palette.name)
     top, high = top_of(size, layout)
     cut = hills_of(size, layout)
@@ -189,10 +202,10 @@ def painted(
     ground = Surface((width, height - cut))
     for depth in ("far", "near", "ground"):
         for box in strips(Rect(0, 0, width, cut - top)):
-            hills.blit(art.part(f"scenery/autumn_{depth}", (width, high), box, colours), box.move(0, top))
+            hills.blit(art.part(f"scenery/{land}_{depth}", (width, high), box, colours), box.move(0, top))
             yield
     for box in strips(Rect(0, cut - top, width, high - cut + top)):
-        ground.blit(art.part("scenery/autumn_ground", (width, high), box, colours), box.move(0, top - cut))
+        ground.blit(art.part(f"scenery/{land}_ground", (width, high), box, colours), box.move(0, top - cut))
         yield
     # Below their lower edge everything goes on as it ends.
     lowest = ground.subsurface((0, top + high - cut - 1, width, 1))
@@ -202,7 +215,7 @@ def painted(
         for piece in (sky, ground):
             piece.fill(palette.dim, special_flags=pygame.BLEND_MULT)
     yield
-    return View(sky, hills, ground)
+    return LandPieces(sky, hills, ground)
 
 
 def strips(box: Rect) -> Iterator[Rect]:

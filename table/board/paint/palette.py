@@ -76,7 +76,7 @@ NIGHT = Palette(
     dim=(130, 130, 150),
     sky=((9, 12, 38), (44, 52, 104)),
     light=(246, 238, 206),
-    light_at=0.66,
+    light_at=0.61,
     stars=True,
     moon=True,
 )

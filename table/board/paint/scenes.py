@@ -65,7 +65,7 @@ class Painter:
     def draw(self, surface: Surface, board: Board, now_s: float) -> bool:
         """Draws `board` at `now_s` over the whole `surface`. Returns False if nothing had changed."""
         size = surface.get_size()
-        cast = (size, self.look, board.chairs, board.at, *(place.name for place in board.places))
+        cast = (size, self.look, board.rulebook, board.chairs, board.at, *(place.name for place in board.places))
         frame = self._frame(surface, size, board, now_s)
         if not self.look.calm:
             frame = frame._replace(
@@ -112,7 +112,7 @@ class Painter:
         frame = self._frame(Surface((1, 1)), size, board)
         if not frame.layout.plaques:
             return
-        yield from self._land.rehearse(size, frame.layout, self.look)
+        yield from self._land.rehearse(frame, size)
         yield from rehearse_invitation(frame, self._paints)
         yield from self._paints.rehearse(frame.scale)
         yield from self._plaques.rehearse(frame)

@@ -21,11 +21,14 @@ class Shelf:
 
     def find(self, key: Hashable) -> Surface | None:
         """The picture `key`, if it is here."""
-        return self.get(key, lambda: self._pictures[key]) if key in self._pictures else None
+        picture = self._pictures.pop(key, None)
+        if picture is not None:
+            self._pictures[key] = picture  # used last, so dropped last
+        return picture
 
     def get(self, key: Hashable, paint: Callable[[], Surface]) -> Surface:
         """The picture `key`, painted if it is not here."""
-        picture = self._pictures.pop(key, None)
+        picture = self.find(key)
         if picture is None:
             picture = paint()
             self.used += area(picture)
