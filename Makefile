@@ -64,7 +64,7 @@ machine machine-arm image: export PATH := $(PATH):/usr/sbin
 # Not part of the others: it takes QEMU, Debian's packages and more than an hour.
 machine: venv
 	$(call needed,qemu-system-x86_64 qemu-img mmdebstrap mke2fs ssh,qemu-system-x86 qemu-utils mmdebstrap e2fsprogs openssh-client)
-	$(MACHINE) tests/machine --ignore tests/machine/test_arm.py
+	$(MACHINE) -n 2 --dist loadfile --no-loadscope-reorder tests/machine --ignore tests/machine/test_arm.py
 
 machine-arm: venv
 	$(call needed,qemu-system-aarch64 qemu-img qemu-aarch64-static arch-test mmdebstrap mke2fs fdtput ssh,qemu-system-arm qemu-utils qemu-user-static binfmt-support arch-test mmdebstrap e2fsprogs device-tree-compiler openssh-client)

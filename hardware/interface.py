@@ -150,6 +150,9 @@ class Voice(Protocol):
     def speak(self, line: str, language: str) -> None:
         """Queues one sentence (`language`: "fr", "en"). Returns at once; never raises."""
 
+    def can_say(self, line: str, language: str) -> bool:
+        """Whether the narrator has this sentence, or another voice would have to say it."""
+
     @property
     def speaking(self) -> bool:
         """Whether a line is still being prepared or played. Always False once the voice has failed."""

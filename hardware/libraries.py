@@ -8,8 +8,16 @@ from pathlib import Path
 
 PACKAGES = ("site-packages", "dist-packages")
 """The folder of a program that was installed as a wheel."""
-EXTRAS = {"evdev": "usb", "paho": "mqtt", "segno": "phones", "websockets": "phones"}
+EXTRAS = {
+    "av": "packs",
+    "evdev": "usb",
+    "paho": "mqtt",
+    "segno": "phones",
+    "websockets": "phones",
+}
 """The extra of a library that is not one of `pi`."""
+CHOSEN = ("packs",)
+"""Extras that an appliance has only where its owner asks for them."""
 READY = ".ready"
 """A file in the folder of a version that `make install` has set up."""
 SYSTEMS = {"lgpio": "python3-lgpio", "RPi.GPIO": "python3-rpi.gpio"}
@@ -40,6 +48,8 @@ def brings(
         return f"{prefix}/bin/python -m pip install {module}"
     if not is_set_up(folder, root):
         return f"cd {folder} && {prefix}/bin/python -m pip install -e '.[{EXTRAS.get(module, 'pi')}]'"
+    if EXTRAS.get(module) in CHOSEN:
+        return f"sudo make install EXTRAS={EXTRAS[module]}"
     systems = SYSTEMS | DEBIANS if is_pi_os(root) else DEBIANS
     if module in systems:
         return f"sudo apt install {systems[module]}"

@@ -139,6 +139,8 @@ class SimulatedVoice:
         self.spoken: list[SpokenLine] = []
         self.prepared: list[tuple[str, str]] = []
         """Lines to render ahead, with their languages."""
+        self.unknown: set[str] = set()
+        """Sentences that a simulated pack lacks."""
         self.trouble: Trouble | None = None
         self._clock = clock
         self._seconds_a_character = seconds_a_character
@@ -151,6 +153,10 @@ class SimulatedVoice:
             seconds = len(line) * self._seconds_a_character
             self.spoken.append(SpokenLine(begins_s, seconds, line, language))
             self._silent_from_s = begins_s + seconds
+
+    def can_say(self, line: str, language: str) -> bool:  # noqa: ARG002
+        """Whether the narrator has a sentence: every one that is not among `unknown`."""
+        return line not in self.unknown
 
     @property
     def speaking(self) -> bool:

@@ -15,6 +15,7 @@ from typing import TypeVar
 from hardware.troubles import Trouble, reason_of
 from hardware.voice.engines import VOICES
 from hardware.voice.interface import Engine, VoiceError
+from hardware.voice.packs import Packs, VoicePack, name_of
 from hardware.voice.samples import LEVEL, SAMPLES_A_SECOND, heard, levelled, seconds_of, write_wav
 
 T = TypeVar("T")
@@ -30,8 +31,9 @@ class Recordings:
     If the directory cannot be written to, every sentence is rendered each time.
     """
 
-    def __init__(self, directory: Path, *engines: Engine) -> None:
-        """`engines`: the preferred one first."""
+    def __init__(self, directory: Path, *engines: Engine, packs: Packs | None = None) -> None:
+        """`engines`: the preferred one first; `packs`: those that are installed, which are preferred to
+        all."""
         self.directory = directory
         self.keeps = True
         """Whether the last recording could be cached; if not, rendering ahead is useless."""
@@ -40,6 +42,7 @@ class Recordings:
         self.makeshift: Trouble | None = None
         """Why another engine speaks than the preferred one, or None."""
         self._engines = engines
+        self._packs = packs
         self._failed: set[Engine] = set()
         self._closed = False
         self._desk: tempfile.TemporaryDirectory[str] | None = None
@@ -49,11 +52,46 @@ class Recordings:
         self._by(self._engines, lambda engine: engine.start())
 
     def of(self, text: str, language: str) -> Path:
-        """The recording of a sentence. The next call may overwrite the file. Raises `VoiceError`."""
+        """The recording of a sentence, a WAV file or that of a pack. The next call may overwrite the file.
+        Raises `VoiceError`."""
+        pack = self._pack_of(language)
+        if pack and text in pack:
+            with contextlib.suppress(VoiceError):
+                return self._unpacked(pack, text)
+        return self._by(self._able(language), lambda engine: self._made(engine, text, language))
+
+    def signature(self, language: str) -> str:
+        """What the voice of a language is, apart from packs: engine, voice and rate. Raises `VoiceError`."""
+        return self._by(self._able(language), lambda engine: engine.signature(language))
+
+    def can_say(self, text: str, language: str) -> bool:
+        """Whether the voice of a language has this sentence: that of its pack, if one is installed; else an
+        engine's, which has every sentence."""
+        pack = self._pack_of(language)
+        return pack is None or text in pack
+
+    def _pack_of(self, language: str) -> VoicePack | None:
+        pack = self._packs.of(language) if self._packs else None
+        if self._packs and self._packs.trouble:
+            self.makeshift = self.makeshift or self._packs.trouble
+        return pack
+
+    def _unpacked(self, pack: VoicePack, text: str) -> Path:
+        """A line of a pack, as a file. Raises `VoiceError`; an engine then says it."""
+        line = pack.read(name_of(text))
+        path = self._draft().with_suffix(".opus")
+        try:
+            path.write_bytes(line)
+        except OSError as error:
+            raise VoiceError(Trouble("voice.no_place", reason=reason_of(error))) from None
+        return path
+
+    def _able(self, language: str) -> Sequence[Engine]:
+        """The engines that speak a language. Raises `VoiceError` if none does."""
         able = [engine for engine in self._engines if engine.speaks(language)]
         if not able:
             raise VoiceError(Trouble("voice.unknown", language=language, known=", ".join(VOICES)))
-        return self._by(able, lambda engine: self._made(engine, text, language))
+        return able
 
     def _by(self, engines: Sequence[Engine], make: Callable[[Engine], T]) -> T:
         """Calls the first engine that works; a failed one is not tried again while there is another."""
@@ -103,10 +141,12 @@ class Recordings:
                 total -= size
 
     def close(self) -> None:
-        """Closes the engines, even during a call. May be called from any thread."""
+        """Closes engines and packs, even during a call. May be called from any thread."""
         self._closed = True
         for engine in self._engines:
             engine.close()
+        if self._packs:
+            self._packs.close()
 
     def clear(self) -> None:
         """Deletes the draft."""

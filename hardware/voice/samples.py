@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hardware.troubles import Trouble
 from hardware.voice.interface import VoiceError
+from hardware.voice.opus import opus_seconds
 
 SAMPLES_A_SECOND = 22_050
 LEAST_S_A_LETTER = 0.02
@@ -31,7 +32,13 @@ def write_wav(path: Path, samples: bytes | bytearray) -> None:
 
 
 def seconds_of(path: Path, text: str = "") -> float:
-    """The length of a recording. Raises `VoiceError` if it is incomplete, or too short for all of `text`."""
+    """The length of a recording: a WAV file, or the Opus of a pack. Raises `VoiceError` if it is incomplete,
+    or too short for all of `text`."""
+    if path.suffix == ".opus":
+        try:
+            return opus_seconds(path.read_bytes())
+        except OSError:
+            raise VoiceError(Trouble("voice.no_recording")) from None
     try:
         with wave.open(str(path), "rb") as recording:
             form = (recording.getnchannels(), recording.getsampwidth(), recording.getframerate())
@@ -49,10 +56,15 @@ def seconds_of(path: Path, text: str = "") -> float:
     return seconds
 
 
+def samples_of(path: Path) -> bytes:
+    """The samples of a recording that an engine has made."""
+    with wave.open(str(path), "rb") as recording:
+        return recording.readframes(recording.getnframes())
+
+
 def heard(path: Path) -> bytes:
     """The samples without the silence at both ends."""
-    with wave.open(str(path), "rb") as recording:
-        samples = array("h", recording.readframes(recording.getnframes()))
+    samples = array("h", samples_of(path))
     first = next((at for at, sample in enumerate(samples) if abs(sample) >= LOUD), 0)
     last = next((at for at in reversed(range(len(samples))) if abs(samples[at]) >= LOUD), -1)
     return samples[first : last + 1].tobytes()

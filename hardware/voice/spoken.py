@@ -23,6 +23,7 @@ from hardware.troubles import Trouble
 from hardware.voice.engines import WorkerEngine
 from hardware.voice.interface import Engine, Player, VoiceError
 from hardware.voice.mixer import MixerPlayer
+from hardware.voice.packs import Packs
 from hardware.voice.recordings import Recordings
 from hardware.voice.samples import seconds_of
 
@@ -52,11 +53,13 @@ class SpokenVoice:
         glance_s: float = 0.02,
         breath_s: float = BREATH_S,
         retry_s: float = RETRY_S,
+        packs: Packs | None = None,
     ) -> None:
         """Recordings are cached in `directory`. `engines`: the preferred one first. `glance_s`: how often the
         player is asked whether it has finished; `breath_s`: the silence between a line and one that waited
-        for it; `retry_s`: how often a missing sound card is looked for again."""
-        self._recordings = Recordings(directory, *(engines or (WorkerEngine(),)))
+        for it; `retry_s`: how often a missing sound card is looked for again; `packs`: those that are
+        installed."""
+        self._recordings = Recordings(directory, *(engines or (WorkerEngine(),)), packs=packs)
         self._player = player or MixerPlayer()
         self._now = now
         self._glance_s = glance_s
@@ -81,6 +84,10 @@ class SpokenVoice:
                 self._aloud.append(Sentence(line, language))
                 self._ahead.appendleft(Sentence(line, language))  # rendered while the one before is heard
                 self._changed.notify_all()
+
+    def can_say(self, line: str, language: str) -> bool:
+        """Whether the narrator has this sentence; what a pack lacks another voice would say."""
+        return self._recordings.can_say(line, language)
 
     @property
     def speaking(self) -> bool:

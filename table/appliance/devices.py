@@ -125,12 +125,14 @@ class EveryOpener:
         return open_rings(settings.rings, seats, settings.pixels)
 
 
-def open_voice(voice: VoiceSettings, recordings: Path) -> tuple[SpokenVoice, MixerPlayer]:
-    """Opens the voice of a table, and the player of its recordings, which are kept in a folder."""
+def open_voice(voice: VoiceSettings, recordings: Path, packs: Path) -> tuple[SpokenVoice, MixerPlayer]:
+    """Opens the voice of a table, and the player of its recordings. `recordings`: where they are kept;
+    `packs`: where voice packs are installed."""
     from hardware.voice.engines import engines
     from hardware.voice.mixer import MixerPlayer
+    from hardware.voice.packs import Packs
     from hardware.voice.spoken import SpokenVoice
 
     player = MixerPlayer(voice.volume)
     able = engines(voice.rate, voice.rates, voice.voices)
-    return SpokenVoice(recordings, *able, player=player), player
+    return SpokenVoice(recordings, *able, player=player, packs=Packs(packs)), player

@@ -22,7 +22,7 @@ from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import DeviceError, reason_of
 from table.appliance.devices import Opens, open_voice
 from table.appliance.phone_seats import Taps
-from table.appliance.starting import Face, recordings, warn
+from table.appliance.starting import Face, recordings, voice_packs, warn
 from table.appliance.watchdog_view import WatchdogView
 from table.board.view import Look, NoView, View
 from table.paths import SOUNDS
@@ -299,7 +299,7 @@ class OpenDevices:
         return art
 
     def _voice(self) -> Voice:
-        self.speaking, self.spoken = open_voice(self.settings.voice, recordings())
+        self.speaking, self.spoken = open_voice(self.settings.voice, recordings(), voice_packs())
         return self.speaking
 
     def _ambience(self) -> Ambience:

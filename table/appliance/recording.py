@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import wave
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
@@ -17,7 +16,7 @@ from hardware.troubles import Trouble
 from hardware.voice.engines import engines
 from hardware.voice.interface import Engine, VoiceError
 from hardware.voice.recordings import Recordings
-from hardware.voice.samples import SAMPLES_A_SECOND, seconds_of, write_wav
+from hardware.voice.samples import SAMPLES_A_SECOND, samples_of, seconds_of, write_wav
 from hardware.voice.spoken import BREATH_S
 from table.appliance.choices import TableChoices
 from table.appliance.rounds import play_evening
@@ -134,14 +133,22 @@ class RecordedVoice:
     def speak(self, line: str, language: str) -> None:
         """Adds a line to the recording, at this moment or after the one before. Raises `VoiceError`."""
         path = self._recordings.of(line, language)
-        with wave.open(str(path), "rb") as recording:
-            spoken = array("h", recording.readframes(recording.getnframes()))
+        if path.suffix == ".opus":
+            from hardware.voice.packing import decoded  # which needs the extra `packs`
+
+            spoken = array("h", decoded(path, SAMPLES_A_SECOND))
+        else:
+            spoken = array("h", samples_of(path))
         asked_s = at_s = self._clock.now() - self._began_s
         if self.speaking:
             at_s = sum(self.lines[-1][:2]) + BREATH_S
         self.samples.extend([0] * (round(at_s * SAMPLES_A_SECOND) - len(self.samples)))
         self.samples.extend(spoken)
         self.lines.append(RecordingLine(at_s, len(spoken) / SAMPLES_A_SECOND, line, at_s - asked_s))
+
+    def can_say(self, line: str, language: str) -> bool:
+        """Whether the narrator has this sentence."""
+        return self._recordings.can_say(line, language)
 
     @property
     def speaking(self) -> bool:
@@ -266,6 +273,15 @@ class SpokenParts(NamedTuple):
     def evening(self, seed: int) -> Evening:
         """An evening of the house's own settings, every seat a bot's. Raises `RefusedError`."""
         return self.house.evening(self.house.settings, self.names, range(self.seats), seed)
+
+
+def spoken_everywhere(
+    owner: Owner, roles: Roles, language: str | None, rulebook: str | None, seats: int | None
+) -> list[SpokenParts]:
+    """What the table of these files speaks in every rulebook, or in one of them, the table's own first."""
+    first = spoken_at(owner, roles, language, rulebook, seats)
+    others = () if rulebook else [book for book in first.house.rulebooks if book != first.rulebook]
+    return [first, *(spoken_at(owner, roles, language, other, seats) for other in others)]
 
 
 def spoken_at(

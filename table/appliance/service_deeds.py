@@ -10,6 +10,8 @@ from typing import ClassVar, NamedTuple
 
 from hardware.notify import power_off
 from hardware.troubles import reason_of
+from hardware.voice.interface import VoiceError
+from hardware.voice.packs import Packs, packs_on
 from table.appliance.menus import MenuTexts
 from table.appliance.service_changes import keep
 from table.appliance.stick import export, stick, why
@@ -17,6 +19,7 @@ from table.chronicle.story import erase_all
 from table.errors import Reason, TableError
 from table.games.records import StoredEvening
 from table.sentences import Wrong
+from table.settings.owner import PACKS
 from table.settings.settings import Layer
 
 Tell = Callable[[str], object]
@@ -79,7 +82,7 @@ class Errand:
 
 
 class Deeds(NamedTuple):
-    """What the menu can do besides changing settings. Each returns its result in a few words; the two slow
+    """What the menu can do besides changing settings. Each returns its result in a few words; the slow
     ones also report progress."""
 
     keep: Callable[[Layer], str]
@@ -88,6 +91,10 @@ class Deeds(NamedTuple):
     """Lists what is wrong with the machine, a sentence each."""
     export: Callable[[Tell], str]
     erase: Callable[[Tell], str]
+    install: Callable[[Tell], str]
+    """Installs the voice packs of a stick."""
+    silence: Callable[[Tell], str]
+    """Removes all installed packs."""
     switch_off: Callable[[], str]
 
 
@@ -136,10 +143,36 @@ def deeds_in(
             return text("service.erase_failed", reason=words().wrong(answered(error)))
         return text("service.erased", number=number) if number else text("service.no_evening")
 
+    packs = Packs(folder / PACKS)
+
+    def installed(tell: Tell) -> str:
+        text = words().text
+        target = stick()
+        if target is None:
+            return text("service.no_stick")
+        done: list[str] = []
+        try:
+            for path in packs_on(target):
+                tell(text("service.installing", file=path.name))
+                manifest = packs.install(path, follows=False)
+                done.append(f"{manifest.voice} ({manifest.language})")
+        except VoiceError as error:
+            return words().wrong(error.trouble)
+        except OSError as error:
+            return text(f"service.stick_{why(error) or 'gone'}", file=target)
+        return text("service.installed", names=", ".join(done)) if done else text("service.no_pack")
+
+    def silenced(_: Tell) -> str:
+        try:
+            gone = [language for language in packs.languages() if packs.remove(language)]
+        except VoiceError as error:
+            return words().wrong(error.trouble)
+        return words().text("service.silenced" if gone else "service.no_pack_here")
+
     def off() -> str:
         return words().text("service.going_off" if power_off() else "service.off_refused")
 
-    return Deeds(kept, examined, exported, erased, off)
+    return Deeds(kept, examined, exported, erased, installed, silenced, off)
 
 
 def answered(error: OSError) -> Wrong:

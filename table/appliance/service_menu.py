@@ -155,6 +155,8 @@ class ServiceMenu:
                 if self._is_taught
                 else []
             ),
+            item("install", self._sent("install"), note=told.get("install", text("service.install_note"))),
+            item("silence", self._sent("silence"), note=told.get("silence", ""), asks=True),
             item("export", self._sent("export"), note=told.get("export", "")),
             item("erase", self._sent("erase"), note=told.get("erase", ""), asks=True),
             item("reset", self._reset, note=reset, asks=True),
@@ -284,7 +286,7 @@ class ServiceMenu:
     def _switch_off(self) -> None:
         self._told["switch_off"] = self.deeds.switch_off()
 
-    def _sent(self, deed: Literal["export", "erase"]) -> Callable[[], None]:
+    def _sent(self, deed: Literal["export", "erase", "install", "silence"]) -> Callable[[], None]:
         def send() -> None:
             self._told[deed] = self._words.text(f"service.{deed}_begins")
             errand = self._errands(getattr(self.deeds, deed))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from table.errors import ClosedError
+from table.settings.owner import PACKS, state_directory
 
 Face = Literal["window", "board", "terminal", "log"]
 """Where a simulated table is seen: in a window with its pods, in one with the board alone, in a terminal one
@@ -39,6 +40,11 @@ def typed_in() -> Face:
 def recordings() -> Path:
     """The folder in which spoken lines are kept between evenings."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "garou" / "voice"
+
+
+def voice_packs() -> Path:
+    """The folder in which voice packs are installed. Raises `UnreadableError` for a name that is not text."""
+    return state_directory() / PACKS
 
 
 def warn(sentence: str) -> None:

@@ -36,6 +36,7 @@ class StoryQuery(NamedTuple):
     html: bool
     picture: bool
     spoil: bool
+    minds: bool = False
 
 
 def told(
@@ -67,7 +68,7 @@ def told(
         raise UnreadableError(f"NUMBER {wanted.number}; allowed: {allowed}")
     kept = evenings[-wanted.number]
     narration = narrate(owner, kept.setup.language, kept.setup.rulebook, roles)
-    evening, words = tell(kept, rulebooks, narration, wanted.spoil), ChronicleTexts(narration)
+    evening, words = tell(kept, rulebooks, narration, wanted.spoil, wanted.minds), ChronicleTexts(narration)
     if wanted.json:
         data: Mapping[str, Any] = msgspec.to_builtins(evening)
         return data

@@ -37,10 +37,17 @@ from table.words.narration import Narration
 
 
 def tell(
-    kept: StoredEvening, rulebooks: Mapping[str, Rules], narration: Narration, spoil: bool = False
+    kept: StoredEvening,
+    rulebooks: Mapping[str, Rules],
+    narration: Narration,
+    spoil: bool = False,
+    minds: bool = False,
 ) -> EveningStory:
-    """All rounds of an evening. Raises `RefusedError` if one can still be resumed, or its last round was just
-    given up, unless `spoil`."""
+    """All rounds of an evening; with `minds`, also what minds believed at each vote. Raises `RefusedError` if
+    a round can still be resumed, or the last one was just given up, unless `spoil`; and if the game's minds
+    cannot say."""
+    if minds and game_of(kept.setup.rulebook).minds is None:
+        raise RefusedError(f"--minds: the minds of {kept.setup.rulebook} keep their reasons to themselves")
     if kept.closed and not spoil:
         raise RefusedError(
             "the last round of this evening was given up: it is told once another has ended, or after a day; "
@@ -59,7 +66,7 @@ def tell(
         dict(Counter(str(narration.card(card).title) for card in _deck(setup, rulebooks))),
         unusual(setup),
         [
-            stored(kept, number) or told_anew(kept, number, rulebooks, narration)
+            (not minds and stored(kept, number)) or told_anew(kept, number, rulebooks, narration, minds)
             for number in range(len(kept.rounds))
         ],
     )
@@ -79,11 +86,17 @@ def words_of(rulebook: str, narration: Narration) -> ChronicleTexts:
 
 
 def told_anew(
-    kept: StoredEvening, number: int, rulebooks: Mapping[str, Rules], narration: Narration
+    kept: StoredEvening,
+    number: int,
+    rulebooks: Mapping[str, Rules],
+    narration: Narration,
+    minds: bool = False,
 ) -> Round:
-    """Tells a round from its replay; only its outcome, if this program plays it differently."""
+    """Tells a round from its replay, with `minds` also what they believed; only its outcome, if this program
+    plays it differently."""
     rulebook = kept.setup.rulebook
-    teller = game_of(rulebook).teller(words_of(rulebook, narration))
+    game = game_of(rulebook)
+    teller = ((minds and game.minds) or game.teller)(words_of(rulebook, narration))
     lines = kept.rounds[number]
     minutes = round(lines[-1].at_s / 60)
     names = [narration.seat(NamedSeat(index, name)).label for index, name in enumerate(kept.setup.names)]

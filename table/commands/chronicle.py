@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     help="Writes who was who in its last round into this file, as PNG.",
 )
 @click.option("--spoil", is_flag=True, help="Tells even the secrets of a round that is under way.")
+@click.option("--minds", is_flag=True, help="Also what a bot in each chair believed at every vote, and why.")
 @click.option("--erase", is_flag=True, help="Takes every evening away, for good, once that is confirmed.")
 @click.option("--yes", is_flag=True, help="With --erase: asks nobody.")
 @click.option("--state", type=FOLDER, help="Another folder of the journal.")
@@ -41,6 +42,7 @@ def command(
     html: bool,
     picture: Path | None,
     spoil: bool,
+    minds: bool,
     erase: bool,
     yes: bool,
     state: Path | None,
@@ -56,7 +58,7 @@ def command(
     from table.settings.owner import state_directory
     from table.settings.settings import load
 
-    wanted = StoryQuery(number, counted, as_json, html, picture is not None, spoil)
+    wanted = StoryQuery(number, counted, as_json, html, picture is not None, spoil, minds)
     _check(wanted, erase, yes)
     folder = state or state_directory()
     if not erase:
@@ -92,7 +94,7 @@ def _write(path: Path, content: bytes) -> None:
 def _check(wanted: StoryQuery, erase: bool, yes: bool) -> None:
     """Raises `UnreadableError` for options that do not go together."""
     written = {"--html": wanted.html, "--picture": wanted.picture}
-    of_one = {**written, "--spoil": wanted.spoil}
+    of_one = {**written, "--spoil": wanted.spoil, "--minds": wanted.minds}
     of_all = {"--erase": erase, "--statistics": wanted.statistics}
     alone = [option for option, given in {**of_all, **written}.items() if given]
     alone += ["--json"] if wanted.json and not wanted.statistics else []

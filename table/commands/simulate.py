@@ -42,7 +42,12 @@ class CompiledCommand(click.Command):
 )
 @click.option("--rounds", type=click.IntRange(1), default=1000, help="How many rounds (1000).")
 @click.option("--rulebook", help="Whose rules, if not those of table.toml.")
-@click.option("--players", type=click.Choice(["bots", "random"]), default="bots", help="Who plays (bots).")
+@click.option(
+    "--players",
+    type=click.Choice(["bots", "guest", "regular", "fox", "random"]),
+    default="bots",
+    help="Who plays: bots as at a table, bots of a level, or lots (bots).",
+)
 @click.option("--option", "given", multiple=True, metavar="KEY=VALUE", help="An option of the round.")
 @click.option("--seed", type=int, default=0, help="Of all that is drawn by lot (0).")
 @JSON

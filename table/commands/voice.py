@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from table.commands.options import CONFIG, FILE, HOUSE, JSON, LANGUAGE, house_roles
+from table.commands.options import CONFIG, FILE, FOLDER, HOUSE, JSON, LANGUAGE, house_roles
 from table.errors import UnreadableError
 
 if TYPE_CHECKING:
@@ -18,15 +19,22 @@ if TYPE_CHECKING:
     from table.settings.owner import Owner
 
 
-@click.command("voice", short_help="Renders every sentence ahead, so that no line is waited for.")
+@click.command("voice", short_help="Renders every sentence ahead; makes and installs voice packs.")
 @LANGUAGE(help="Which one; else that of table.toml.")
-@click.option("--rulebook", help="Whose words, if not those of table.toml.")
+@click.option("--rulebook", help="Whose words, if not those of table.toml; of a pack, if not of all.")
 @click.option("--seats", type=click.IntRange(1, 24), help="For so many places; else those of table.toml.")
 @click.option(
     "--say", metavar="KEY", help="Shows all wordings of one line, night.fall, and speaks the first."
 )
 @click.option("--wav", type=FILE, metavar="OUT", help="A whole evening of bots, spoken into this file.")
 @click.option("--seed", type=int, default=0, help="Of the evening of --wav (0).")
+@click.option("--pack", type=FILE, metavar="OUT", help="Renders all of a language into a voice pack.")
+@click.option("--recorded", type=FOLDER, help="With --pack: what a person has read out of a script here.")
+@click.option("--script", type=FOLDER, help="Writes the numbered lines to read out into this folder.")
+@click.option("--names", is_flag=True, help="With --script: also the lines that name a seat.")
+@click.option("--missing", type=FOLDER, help="Lists the lines of a script that nobody has read yet.")
+@click.option("--install", type=FILE, metavar="PACK", help="This pack speaks from now on.")
+@click.option("--remove", metavar="LANGUAGE", help="The pack of this language no longer speaks.")
 @JSON
 @CONFIG
 @HOUSE
@@ -37,27 +45,54 @@ def command(
     say: str | None,
     wav: Path | None,
     seed: int,
+    pack: Path | None,
+    recorded: Path | None,
+    script: Path | None,
+    names: bool,
+    missing: Path | None,
+    install: Path | None,
+    remove: str | None,
     as_json: bool,
     owner: Owner,
     house: Path | None,
 ) -> int:
-    """Renders ahead every sentence that can be foreseen, so that no line is ever waited for."""
-    from table.appliance.recording import spoken_at
+    """Renders ahead every sentence that can be foreseen, so that no line is ever waited for. With --pack they
+    become one file, which --install has speak here or on another table."""
+    from table.appliance.recording import spoken_at, spoken_everywhere
 
-    if say is not None and wav:
-        raise UnreadableError("--say and --wav; allowed: one of them")
-    spoken = spoken_at(owner, house_roles(house, owner), language, rulebook, seats)
+    deeds = {"say": say, "wav": wav, "pack": pack, "script": script, "missing": missing}
+    deeds |= {"install": install, "remove": remove}
+    asked = [f"--{name}" for name, value in deeds.items() if value is not None]
+    if len(asked) > 1:
+        raise UnreadableError(f"{' and '.join(asked)}; allowed: one of them")
+    for given, name, other in ((recorded, "--recorded", "--pack"), (names, "--names", "--script")):
+        if given and other not in asked:
+            raise UnreadableError(f"{name}; allowed: together with {other}")
+    if missing:
+        return _missing(missing, as_json)
+    if remove is not None:
+        return _remove(remove)
+    roles = house_roles(house, owner)
+    if pack:
+        return _pack(pack, recorded, spoken_everywhere(owner, roles, language, rulebook, seats), as_json)
+    spoken = spoken_at(owner, roles, language, rulebook, seats)
+    if script:
+        return _script(script, spoken, names)
+    if install:
+        return _install(install, spoken)
     return run(spoken, say, wav, seed, as_json)
 
 
 def run(spoken: SpokenParts, say: str | None, wav: Path | None, seed: int, as_json: bool) -> int:
-    """Runs the command. Returns the exit code: 1 if not everything is heard as the settings ask for."""
+    """Renders, speaks or records. Returns the exit code: 1 if not everything is heard as the settings ask
+    for."""
+    from hardware.voice.packs import Packs
     from hardware.voice.recordings import Recordings
-    from table.appliance.starting import recordings
+    from table.appliance.starting import recordings, voice_packs
 
     if say is not None:
         return _say(spoken, say, as_json)
-    made = Recordings(recordings(), *spoken.engines)
+    made = Recordings(recordings(), *spoken.engines, packs=Packs(voice_packs()))
     try:
         return _record(spoken, made, wav, seed, as_json) if wav else _render(spoken, made, as_json)
     finally:
@@ -65,19 +100,128 @@ def run(spoken: SpokenParts, say: str | None, wav: Path | None, seed: int, as_js
         made.clear()
 
 
+def _progress(done: int, of: int) -> None:
+    """Shows how far the work is, to whoever looks on."""
+    if sys.stderr.isatty() and (done % 20 == 0 or done == of):
+        print(
+            f"\rgarou: {done} of {of} sentences", end="\n" if done == of else "", file=sys.stderr, flush=True
+        )
+
+
+def _pack(path: Path, recorded: Path | None, parts: Sequence[SpokenParts], as_json: bool) -> int:
+    """Makes a pack, in the table's voice or of a person's recordings."""
+    from importlib.metadata import version
+
+    import msgspec
+
+    from hardware.voice.interface import VoiceError
+    from hardware.voice.recordings import Recordings
+    from table.appliance.starting import recordings, warn
+    from table.appliance.voice_packs import pack_recorded, pack_spoken, sentences_of, texts_version
+    from table.words.troubles import english
+
+    narration = parts[0].narration
+    texts = texts_version(version("garou"), [part.narration for part in parts])
+    made = Recordings(recordings(), *parts[0].engines)
+    try:
+        if recorded:
+            report = pack_recorded(path, recorded, narration.language, texts, _progress)
+        else:
+            report = pack_spoken(path, sentences_of(parts), made, narration, texts, _progress)
+    except VoiceError as error:
+        warn(english().told(error.trouble))
+        return 1
+    finally:
+        made.close()
+        made.clear()
+    if as_json:
+        print(json.dumps(msgspec.to_builtins(report), ensure_ascii=False, indent=2))
+        return 0
+    print(
+        f"{path}: {report.lines} lines in {report.language}, {report.spoken_s / 60:.0f} minutes of speech,"
+        f" {report.bytes / 1e6:.1f} MB; voice: {report.voice}; texts: {report.texts}"
+    )
+    if report.missing:
+        unread = f"{len(report.missing)} lines are not read yet"
+        print(f"{unread} (garou voice --missing {recorded}): another voice says them")
+    return 0
+
+
+def _script(folder: Path, spoken: SpokenParts, names: bool) -> int:
+    """Writes what a person can read out."""
+    from table.appliance.voice_packs import SCRIPT, sentences_of, write_script
+
+    lines, new = write_script(folder, sentences_of([spoken], names=names))
+    print(
+        f"{folder / SCRIPT}: {lines} lines, {new} of them new. Record each as 0001.wav and so on, beside it."
+    )
+    return 0
+
+
+def _missing(folder: Path, as_json: bool) -> int:
+    """Lists what nobody has read yet; exit code 1 if there is anything."""
+    from table.appliance.voice_packs import read_script, recorded_in
+
+    script, found = read_script(folder), recorded_in(folder)
+    left = {number: text for number, text in script.items() if number not in found}
+    if as_json:
+        print(json.dumps([[number, text] for number, text in left.items()], ensure_ascii=False, indent=2))
+    else:
+        print("".join(f"{number:04}  {text}\n" for number, text in left.items()), end="")
+        print(f"{len(left)} of {len(script)} lines are left to read", file=sys.stderr)
+    return 1 if left else 0
+
+
+def _install(path: Path, spoken: SpokenParts) -> int:
+    """Installs a pack, and says how much of this table's words it has."""
+    from hardware.voice.interface import VoiceError
+    from hardware.voice.packs import Packs
+    from table.appliance.starting import voice_packs, warn
+    from table.appliance.voice_packs import sentences_of
+    from table.words.troubles import english
+
+    packs = Packs(voice_packs())
+    try:
+        manifest = packs.install(path)
+    except VoiceError as error:
+        warn(english().told(error.trouble))
+        return 1
+    print(f"{path}: {manifest.voice} speaks {manifest.language} from now on; texts: {manifest.texts}")
+    pack = packs.of(spoken.narration.language)
+    if manifest.language == spoken.narration.language and pack:
+        sentences = sentences_of([spoken])
+        number = sum(sentence in pack for sentence in sentences)
+        print(f"{number} of {len(sentences)} sentences of this table ({spoken.rulebook}) are in it")
+    return 0
+
+
+def _remove(language: str) -> int:
+    """Removes an installed pack."""
+    from hardware.voice.packs import Packs
+    from table.appliance.starting import voice_packs
+
+    packs = Packs(voice_packs())
+    if language not in packs.languages():
+        known = ", ".join(packs.languages()) or "none, as no pack is installed"
+        raise UnreadableError(f"--remove {language}: no pack is installed for it; allowed: {known}")
+    packs.remove(language)
+    print(f"{language}: the table speaks it with its own voice again")
+    return 0
+
+
 def _say(spoken: SpokenParts, key: str, as_json: bool) -> int:
     """Shows and speaks the wordings of one line."""
     from hardware.voice.mixer import MixerPlayer
+    from hardware.voice.packs import Packs
     from hardware.voice.spoken import SpokenVoice
-    from table.appliance.starting import recordings, warn
+    from table.appliance.starting import recordings, voice_packs, warn
     from table.words.troubles import Troubles
 
     narration = spoken.narration
     wordings = narration.example(key, spoken.sitters, spoken.cards)
     print(json.dumps(wordings, ensure_ascii=False) if as_json else "\n".join(wordings), flush=True)
-    voice = SpokenVoice(
-        recordings(), *spoken.engines, player=MixerPlayer(spoken.settings.voice.volume or 1.0)
-    )
+    player, packs = MixerPlayer(spoken.settings.voice.volume or 1.0), Packs(voice_packs())
+    voice = SpokenVoice(recordings(), *spoken.engines, player=player, packs=packs)
     for wording in wordings:
         voice.speak(wording, narration.language)
     voice.wait()
@@ -98,15 +242,8 @@ def _render(spoken: SpokenParts, made: Recordings, as_json: bool) -> int:
     from table.appliance.starting import warn
 
     language = spoken.narration.language
-    shown = sys.stderr.isatty()
-
-    def progress(done: int, of: int) -> None:
-        if shown and (done % 20 == 0 or done == of):
-            end = "\n" if done == of else ""
-            print(f"\rgarou: {done} of {of} sentences", end=end, file=sys.stderr, flush=True)
-
     sentences = spoken.narration.sentences(spoken.sitters, spoken.cards)
-    ahead = render_ahead(made, sentences, spoken.narration, progress)
+    ahead = render_ahead(made, sentences, spoken.narration, _progress)
     for lost in ahead.lost[:GIVE_UP]:
         warn(f"not rendered: {lost.sentence} ({lost.reason})")
     if len(ahead.lost) > GIVE_UP:

@@ -12,7 +12,8 @@ from table.engine.chance import Chance
 from table.engine.play import Answerer
 from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sitter, Sleep, Vote, Wake
 
-Players = Literal["bots", "random"]
+Players = Literal["bots", "random", "guest", "regular", "fox"]
+"""Who plays: bots as at a table, bots of a level, or lots."""
 
 
 class Tally(NamedTuple):

@@ -170,7 +170,8 @@ class Game(NamedTuple):
     `rulebooks`: what can be played, by the key that stands in settings, journals and scenarios; `options`: of
     a round, as they are by default; `deck_key`: of the setting that names a deck; `offer`: what it offers;
     `evening`: the evening of a rulebook that began so, after these rounds; `scenario`: reads a scenario file
-    of a rulebook; `teller`: writes a round down for the chronicle, in the words of `texts`; `highlights`:
+    of a rulebook; `teller`: writes a round down for the chronicle, in the words of `texts`; `minds`: the
+    same with what minds believed, None: they do not say; `highlights`:
     what of that stands on the board after a round; `honours`: what each player of a finished round will be
     remembered for; `simulate`: plays many rounds; `pages`: of its rules what
     depends on deck and options, each a title and a text; `signs`: of the cards of a rulebook on a ring,
@@ -183,6 +184,7 @@ class Game(NamedTuple):
     evening: Callable[[Any, Setup, Sequence[Sequence[JournalLine]]], Evening]
     scenario: Callable[[Mapping[str, Any], Any], Scenario]
     teller: Callable[[ChronicleTexts], Teller]
+    minds: Callable[[ChronicleTexts], Teller] | None = None
     texts: str = "chronicle"
     highlights: Highlights = Highlights()
     honours: Callable[[Round], Mapping[int, Honour]] = lambda _: {}

@@ -112,6 +112,8 @@ Pi."""
 SPARE_PODS = 1
 """Pods beyond the seats: one takes the place of one that failed or drowned, since a pod is never bridged."""
 SCREWS_A_POD = 4
+GLAND_CABLES = 3
+"""Thin cables that share a gland: three of 5 mm lie in a circle of 11 mm, and it clamps up to 12."""
 LEVER_ENDS = 5
 """The wires that a lever connector joins; in a row of them two are taken by their neighbours."""
 
@@ -340,7 +342,7 @@ class Plan(NamedTuple):
     @property
     def box_parts(self) -> list[PlanPart]:
         """What to buy once for the whole table, with quantities."""
-        chips, amperes = len(self.chips), self.supply.supply_a
+        chips, amperes, pods = len(self.chips), self.supply.supply_a, self.wired_pods
         return _needed(
             PlanPart(self.rings.board, 1),
             PlanPart("card", 1),
@@ -357,7 +359,8 @@ class Plan(NamedTuple):
             PlanPart("expander_board", chips),
             PlanPart("pull_up", len({contact.port for contact in self.on_chips})),
             PlanPart("wire", 1),
-            PlanPart("box", 1, {"cables": self.wired_pods + len(self.supply.feeds) + 2}),
+            PlanPart("box", 1),
+            PlanPart("gland", ceil((pods + len(self.supply.feeds) + 2) / GLAND_CABLES)),
             PlanPart("picture", 1),
         )
 

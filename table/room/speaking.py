@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import NamedTuple
 
 from hardware import patterns
 from hardware.interface import Clock, Voice
 from table.games.telling import Line
 from table.room.village import Village
-from table.words.narration import WordingLot
+from table.words.narration import UNNAMED, WordingLot
 
 CAPTION_S_A_LETTER = 0.045
 """Seconds a letter for which a caption stays at least, for slow readers, if the voice is faster or silent."""
@@ -17,6 +18,13 @@ GAP_S = 0.35
 """Seconds of silence between two lines."""
 LONGEST_LINE_S = 25.0
 """Seconds after the end of the reading time until a voice is no longer waited for."""
+
+
+class Wording(NamedTuple):
+    """A line as it is written on the board, and as it is said."""
+
+    caption: str
+    spoken: str
 
 
 class Speaking:
@@ -64,20 +72,38 @@ class Speaking:
         sentence = self.utter(line)
         self.read_s = self._clock.now() + self.hurry * CAPTION_S_A_LETTER * len(sentence)
 
-    def sentence_of(self, line: Line) -> str:
-        """One wording of a line."""
+    def wording_of(self, line: Line) -> Wording:
+        """One wording of a line, of those that the narrator has. If they have none of them they say one that
+        names nobody, and the caption has the name; if they lack that too, another voice speaks."""
         key, facts = line
-        return self._village.narration.line(key, self._lot.of(key), **facts)
+        narration, known = self._village.narration, self._known
+        wordings = narration.wordings(key, **facts)
+        if said := known(wordings):
+            return Wording(*[self._drawn(key, said)] * 2)
+        caption = self._drawn(key, wordings)
+        unnamed = known(narration.unnamed(key))
+        return Wording(caption, self._drawn(f"{key}{UNNAMED}", unnamed) if unnamed else caption)
 
     def utter(self, line: Line) -> str:
-        """Captions and speaks a line, now or after the one under way, without waiting."""
-        return self.caption_and_speak(self.sentence_of(line))
+        """Captions and speaks a line, now or after the one under way, without waiting. Returns the
+        caption."""
+        wording = self.wording_of(line)
+        return self.caption_and_speak(wording.caption, wording.spoken)
 
-    def caption_and_speak(self, sentence: str) -> str:
-        """Captions and speaks a sentence, without waiting."""
+    def caption_and_speak(self, sentence: str, spoken: str | None = None) -> str:
+        """Captions and speaks a sentence, without waiting. `spoken`: what is said instead of the caption."""
         self._village.board.caption = sentence if self.captions or self.voice.trouble else ""
-        self.voice.speak(sentence, self._village.narration.language)
+        self.voice.speak(spoken or sentence, self._village.narration.language)
         return sentence
+
+    def _known(self, sentences: Sequence[str]) -> Sequence[str]:
+        """The sentences that the narrator has."""
+        language = self._village.narration.language
+        return [sentence for sentence in sentences if self.voice.can_say(sentence, language)]
+
+    def _drawn(self, key: str, sentences: Sequence[str]) -> str:
+        """One of the wordings of a key."""
+        return sentences[self._lot.of(key)(len(sentences))]
 
     def wait_for_silence(self) -> None:
         """Waits for a short silence after the line before."""

@@ -107,6 +107,9 @@ class TracedVoice:
             length_ms = round(spoken.seconds * 1000)
             self._trace.note(spoken.time_s, line=spoken.line, language=language, length_ms=length_ms)
 
+    def can_say(self, line: str, language: str) -> bool:
+        return self.voice.can_say(line, language)
+
     @property
     def speaking(self) -> bool:
         return self.voice.speaking

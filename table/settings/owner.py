@@ -23,6 +23,8 @@ WORDS = "words"
 stick."""
 ART_FOLDER = "art"
 """Folder of pictures. The owner's lie over ours."""
+PACKS = "voices"
+"""Folder of the voice packs that are installed, among what the table keeps."""
 SYSTEM = Path("/etc/garou")
 MISNAMED = (TABLE, "table.toml.txt", "table.txt", "table.toml.toml")
 """What a settings file is called by mistake, in letters of any case."""

@@ -24,7 +24,7 @@ from hardware.voice.backends import BACKENDS as ENGINES
 from table.board.view import Look
 from table.errors import Reason, RefusedError, UnreadableError, in_english, is_name
 from table.games.werewolf.rules.deck import check_deck, read_deck
-from table.games.werewolf.rules.options import OF_THE_TABLE, Options
+from table.games.werewolf.rules.options import OF_THE_TABLE, LevelKey, Options
 from table.games.werewolf.rules.pieces import Rulebook
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -179,6 +179,8 @@ class GameSettings(Options, frozen=True, forbid_unknown_fields=True):
     called."""
     bots: bool = False
     """Whether bots play the empty chairs; a simulated table always fills them."""
+    level: LevelKey = "regular"
+    """How well they play Loups-Garous."""
 
 
 class MotsGarous(WordOptions, frozen=True, forbid_unknown_fields=True):

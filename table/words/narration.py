@@ -53,6 +53,9 @@ def mentioned(game: str = "") -> Mapping[str, Collection[str]]:
     return {**MENTIONED, **catalogue.mentioned(told, tables)}
 
 
+UNNAMED = "_unnamed"
+"""Ends the key of the line that tells of the same as another, and names nobody."""
+
 OVERLAID = ("cards", "lines", "words")
 """The tables that can be overlaid on a language's."""
 
@@ -211,6 +214,17 @@ class Narration:
         """
         wordings = self.lines[_known(key, self.lines)]
         return _capitalised(self._tell(wordings[variant(len(wordings))], facts))
+
+    def wordings(self, key: str, **facts: object) -> list[str]:
+        """Every sentence that `line` may choose."""
+        return [_capitalised(self._tell(each, facts)) for each in self.lines[_known(key, self.lines)]]
+
+    def unnamed(self, key: str) -> Sequence[str]:
+        """What can be said of an event without any name: its line, or that of the key whose occasion it is,
+        with UNNAMED at its end. Empty: such an event has to be told by name."""
+        known = _known(key, self.lines)
+        found = (f"{each}{UNNAMED}" for each in (known, known.rpartition("_")[0]))
+        return next((self.lines[each] for each in found if each in self.lines), ())
 
     def texts(self, kind: str) -> Texts:
         """The texts of another kind in this language, such as menus.

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from hardware.voice.packing import write_pack
+from hardware.voice.packs import Manifest, Packs
 from table.appliance.menus import MenuTexts
 from table.appliance.service_deeds import deeds_in
 from table.appliance.stick import export, stick
@@ -22,6 +24,7 @@ from table.evening.journal_files import FILE
 from table.evening.journal_rows import SHEETS
 from table.games.records import Standing, StoredEvening
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.settings.owner import PACKS
 from table.words.narration import Narration
 from tests.appliance.test_service_changes import FULL, names_in, warned
 from tests.evening.test_resume import cut_before
@@ -283,3 +286,25 @@ def test_the_machine_goes_off_where_its_service_manager_lets_it(
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     assert deeds.switch_off() == "The machine is shutting down. Wait until it is off, then cut the power."
     assert (tmp_path / "poweroff").exists()
+
+
+def test_a_voice_comes_from_a_stick_and_goes_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deeds = deeds_in(tmp_path / "state", lambda _: PAGE, list, lambda: MenuTexts("en"))
+    assert deeds.install(lambda _: None) == "No USB stick: plug one in; it has to be mounted."
+    on_stick = tmp_path / "stick"
+    on_stick.mkdir()
+    monkeypatch.setattr("table.appliance.service_deeds.stick", lambda: on_stick)
+    assert deeds.install(lambda _: None) == "There is no voice pack on the stick: a file NAME.voice."
+    write_pack(on_stick / "MAMIE.VOICE", Manifest("fr", "mamie", "1"), [])
+    (on_stick / "readme.txt").write_text("not for us")
+    said: list[str] = []
+    assert deeds.install(said.append) == "From now on this voice speaks: mamie (fr)"
+    assert said == ["Checking MAMIE.VOICE. Leave the stick in."]
+    packs = Packs(tmp_path / "state" / PACKS)
+    assert packs.of("fr")
+    (on_stick / "other.voice").write_text("not a pack")
+    assert deeds.install(said.append) == f"{on_stick}/other.voice is no voice pack, or not a whole one."
+    assert deeds.silence(said.append) == "The table speaks with its own voice again."
+    assert packs.of("fr") is None, "as it is now"
+    assert deeds.silence(said.append) == "No voice pack is installed."
+    packs.close()

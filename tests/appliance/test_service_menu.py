@@ -44,6 +44,8 @@ class Deed:
             lambda: self.found,
             lambda _: self.note("export"),
             lambda _: self.note("erase"),
+            lambda _: self.note("install"),
+            lambda _: self.note("silence"),
             lambda: self.note("off"),
         )
 

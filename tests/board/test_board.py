@@ -54,7 +54,7 @@ from table.board.paint.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Pa
 from table.board.paint.scenes import Painter
 from table.board.paint.shelf import Shelf
 from table.board.paint.signs import MOTIONS, lit_pixels, sign_ring
-from table.board.paint.text import LEADING, TIGHT, Typesetter, clean, set_in
+from table.board.paint.text import LEADING, READING, TIGHT, TITLES, Typesetter, clean, set_in
 from table.board.paint.words import in_lines, parted
 from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
 from table.board.view import USUAL, Look
@@ -329,18 +329,19 @@ def test_while_nobody_sits_the_hamlet_has_the_board(size: tuple[int, int], look:
         assert NIGHT.ground not in {colour[:3] for colour in corners}
 
 
-def test_the_hamlet_is_painted_ahead() -> None:
-    """Layer by layer it looks as if painted at once."""
-    nobody = Board("attract", places=[Place("Moulin")])
-    ahead, at_once, fresh = Surface((640, 360)), Surface((640, 360)), Painter()
+def test_the_land_is_painted_ahead() -> None:
+    """For every time of day; strip by strip it looks as if painted at once."""
+    ahead, at_once = Surface((640, 360)), Surface((640, 360))
     painter = Painter()
     painter.draw(ahead, board("night", 8), 0.0)
     for _ in painter.rehearse((640, 360), board("night", 8)):
         pass
-    kept = painter._table._tables.used
-    settle(painter, ahead, nobody, SETTLED_S)
-    assert painter._table._tables.used == kept
-    settle(fresh, at_once, nobody, SETTLED_S)
+    kept = painter._land._lands.used
+    for scene in ("attract", "debate", "dawn", "ballots"):
+        settle(painter, ahead, board(scene, 8), 2 * SETTLED_S)
+    assert painter._land._lands.used == kept
+    settle(painter, ahead, board("ballots", 8), 3 * SETTLED_S)
+    settle(Painter(), at_once, board("ballots", 8), 3 * SETTLED_S)
     assert ahead.get_buffer().raw == at_once.get_buffer().raw
 
 
@@ -399,19 +400,19 @@ def test_the_cards_of_24_seats_can_be_read_at_the_end(size: tuple[int, int], lan
 
 
 def test_rows_are_for_the_end_of_a_crowded_round_alone() -> None:
-    def has_table(shown: Board) -> bool:
-        surface = Surface(FULL_HD)
-        settle(Painter(), surface, shown, 0.0)
-        x, y = map(round, lay_out(FULL_HD, len(shown.places)).chairs[0])
-        return surface.get_at((x, y))[:3] not in (DAY.ground, DAY.plaque)
+    def has_square(shown: Board) -> bool:
+        written = Painter().text_rects(shown, FULL_HD)
+        names = [line.rect for line in written if line.what.startswith("name")]
+        middle = lay_out(FULL_HD, len(shown.places)).square
+        return middle.inflate(-120, 0).collidelist(names) < 0
 
     end = board("over", 24)
-    assert not has_table(end)
-    assert has_table(board("over", 12))
-    assert has_table(replace(end, arrows=[Arrow(0, 1)]))
-    assert has_table(replace(end, word="loup"))
+    assert not has_square(end)
+    assert has_square(board("over", 12))
+    assert has_square(replace(end, arrows=[Arrow(0, 1)]))
+    assert has_square(replace(end, word="loup"))
     end.places[3].card = None
-    assert has_table(end)
+    assert has_square(end)
 
 
 def test_letters_grow_with_the_distance_and_shrink_with_the_picture() -> None:
@@ -483,24 +484,30 @@ def test_a_very_long_word_breaks_at_its_hyphen() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_plaques_lie_clockwise_round_the_table(size: tuple[int, int]) -> None:
-    for seats in range(1, 25):
-        layout = lay_out(size, seats)
-        assert len(layout.plaques) == len(layout.chairs) == seats
-        assert all(layout.middle.contains(plaque) for plaque in layout.plaques), seats
-        assert not any(a.colliderect(b) for a, b in combinations(layout.plaques, 2)), seats
-        centre = pygame.Vector2(layout.table.center)
+def test_houses_stand_clockwise_round_the_square(size: tuple[int, int]) -> None:
+    for seats, larger in product(range(1, 25), (1.0, LARGEST)):
+        layout = lay_out(size, seats, larger)
+        assert len(layout.lots) == seats
+        wholes = [lot.whole for lot in layout.lots]
+        assert all(map(layout.middle.contains, wholes)), seats
+        assert not any(a.colliderect(b) for a, b in combinations([*wholes, layout.square], 2)), seats
+        for lot in layout.lots:
+            assert lot.whole.inflate(2, 2).contains(lot.house), seats
+            assert lot.whole.inflate(2, 2).contains(lot.plate), seats
+        centre = pygame.Vector2(layout.square.center)
         angles = [
-            pygame.Vector2(1, 0).angle_to(pygame.Vector2(chair) - centre) % 360 for chair in layout.chairs
+            pygame.Vector2(1, 0).angle_to(pygame.Vector2(lot.whole.center) - centre) % 360
+            for lot in layout.lots
         ]
         turns = [(b - a) % 360 for a, b in zip(angles, angles[1:] + angles[:1], strict=True)]
         assert seats == 1 or sum(turns) == pytest.approx(360), seats
 
 
-def test_chairs_lie_on_the_table_between_plaque_and_middle() -> None:
-    table = Rect(400, 300, 1000, 400)
-    assert edge_towards(table, (900, 0)) == pytest.approx((900, 300))
-    assert edge_towards(table, (5000, 500)) == pytest.approx((1400, 500))
+def test_nearer_houses_are_larger() -> None:
+    for seats in (6, 12, 18):
+        lots = lay_out(FULL_HD, seats).lots
+        across, near = min(lots, key=lambda lot: lot.whole.top), max(lots, key=lambda lot: lot.whole.bottom)
+        assert near.house.width >= across.house.width
 
 
 @given(count=st.integers(1, 30), width=st.integers(200, 2000), height=st.integers(200, 1200))
@@ -784,7 +791,7 @@ def test_the_hamlet_moves_a_little_and_seldom(scene: Scene) -> None:
 def test_night_falls_and_day_breaks_slowly() -> None:
     """Light and dark change places once: nothing flickers, and no words wait for it."""
     painter, surface = Painter(), Surface((640, 360))
-    hamlet = lay_out((640, 360), 12).table.inflate(-180, -60)
+    hamlet = lay_out((640, 360), 12).square.inflate(-180, -20)
     for before, after in (("debate", "night"), ("night", "dawn")):
         painter.draw(surface, replace(board("debate"), scene=before), 0.0)
         painter.draw(surface, replace(board("debate"), scene=before), SETTLED_S)
@@ -805,25 +812,23 @@ def test_a_card_turns_over() -> None:
     painter, surface = Painter(), Surface((1280, 720))
     closed, opened = board("debate", 8), board("debate", 8)
     opened.places[1].card, opened.places[1].alive = "Voyante", False
-    plaque = lay_out((1280, 720), 8).plaques[1]
+    lot = lay_out((1280, 720), 8).lots[1]
     painter.draw(surface, closed, 0.0)
 
     def breadth() -> int:
-        row = [surface.get_at((x, plaque.top + 30))[:3] for x in range(plaque.left, plaque.right)]
-        return sum(colour != DAY.ground for colour in row)
+        row = [surface.get_at((x, lot.plate.bottom - 6))[:3] for x in range(lot.whole.left, lot.whole.right)]
+        return sum(colour in (DAY.plaque, DAY.dead) for colour in row)
 
     widths = [breadth() for frame in range(40) if painter.draw(surface, opened, 1.0 + frame / 30)]
     narrowest = widths.index(min(widths))
     assert 0 < narrowest < len(widths) - 1
     assert widths[: narrowest + 1] == sorted(widths[: narrowest + 1], reverse=True)
-    assert min(widths) < 0.4 * plaque.width
-    assert widths[-1] == plaque.width
+    assert min(widths) < 0.4 * max(widths)
     fresh = Surface((1280, 720))
     Painter().draw(fresh, opened, 2.0)
     painter.draw(surface, opened, 2.0)
-    assert (
-        surface.subsurface(plaque).copy().get_buffer().raw == fresh.subsurface(plaque).copy().get_buffer().raw
-    )
+    seen, wanted = (one.subsurface(lot.whole).copy().get_buffer().raw for one in (surface, fresh))
+    assert seen == wanted
 
 
 def test_arrows_grow_by_their_count() -> None:
@@ -859,7 +864,7 @@ def test_the_crown_is_on_its_way_or_on_a_plaque() -> None:
     after.places[3].captain, after.places[6].captain = False, True
     painter, surface = Painter(), Surface(size)
     painter.draw(surface, before, 0.0)
-    plaque = lay_out(size, 8).plaques[6]
+    plaque = lay_out(size, 8).lots[6].whole
     bare = surface.subsurface(plaque).copy().get_buffer().raw
     painter.draw(surface, after, 1.0)
     painter.draw(surface, after, 1.7)
@@ -967,19 +972,23 @@ def test_painted_pictures_do_not_fill_the_memory() -> None:
     assert shelf.used == 10000
 
 
-def test_chairs_stand_apart() -> None:
+def test_doorsteps_lie_apart() -> None:
     for seats in range(2, 25):
         layout = lay_out(FULL_HD, seats)
-        apart = [dist(a, b) for a, b in combinations(layout.chairs, 2)]
-        assert min(apart) >= 2 * CHAIR_PX * 1.35, seats
+        apart = [dist(a, b) for a, b in combinations(layout.doors, 2)]
+        assert min(apart) >= 2 * DOOR_PX * 1.35, seats
 
 
-def test_arrows_are_seen_on_the_dim_hamlet() -> None:
-    picture = Surface((460, 190))
-    scenery.paint(picture, DAY)
-    picture.fill(DAY.dim, special_flags=pygame.BLEND_MULT)
-    grounds = {tuple(picture.get_at((x, y))[:3]) for x in range(0, 460, 4) for y in range(0, 190, 4)}
-    assert len(grounds) > 50
+def test_arrows_are_seen_on_the_dim_land() -> None:
+    surface, bare = Surface((640, 360)), board("ballots", 8)
+    bare.arrows = [Arrow(0, 0)]
+    settle(Painter(), surface, bare, 0.0)
+    square = lay_out((640, 360), 8).square.inflate(-60, -10)
+    grounds = {
+        tuple(surface.get_at((x, y))[:3])
+        for x in range(square.left, square.right, 4)
+        for y in range(square.centery, square.bottom, 4)
+    }
     for see in (seen_by_all, *COLOUR_BLIND):
         brightest = max((see((red, green, blue)) for red, green, blue in grounds), key=luminance)
         assert all(contrast(see(colour), brightest) >= 3 for colour in ARROWS)
@@ -1000,9 +1009,10 @@ def test_night_is_dark_and_day_is_bright() -> None:
 def test_the_font_has_every_letter_and_its_licence_beside_it() -> None:
     pygame.font.init()
     letters = "ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸàâäçéèêëîïôöùûüÿœŒæÆ«»’‘“”–—…•×ŁłĄąŐőßñ¿¡\u00a0"
-    for bold in (False, True):
-        assert None not in (Typesetter().font(40, bold).metrics(letters) or [None])
-    assert "SIL OPEN FONT LICENSE" in (FONTS / "OFL.txt").read_text()
+    for face, licence in ((READING, "OFL.txt"), (TITLES, "OFL-Berenika.txt")):
+        for bold in (False, True):
+            assert None not in (Typesetter(face).font(40, bold).metrics(letters) or [None])
+        assert "SIL OPEN FONT LICENSE" in (FONTS / licence).read_text()
     assert all(letter not in NAMES[0] + LONG_NAMES[0] for letter in "\u202f")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,17 +12,35 @@ import pytest
 from tests.machine import build, disks
 from tests.machine.machine import Machine
 
+LONGEST = ("plug", "evenings", "first_start", "service", "faults", "cuts")
+"""Two processes run the tests; begun in this order, they end at about the same time."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: LONGEST.index(name) if (name := item.path.stem[5:]) in LONGEST else 9)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Of the processes that run tests side by side one at a time makes disks; the others find them made."""
+    build.CACHE.mkdir(parents=True, exist_ok=True)
+    with (build.CACHE / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
 
 @pytest.fixture(scope="session")
 def debian() -> build.Base:
     """Debian alone, fetched once."""
-    return build.base()
+    with alone():
+        return build.base()
 
 
 @pytest.fixture(scope="session")
 def installed(debian: build.Base) -> Path:
     """The disk of a machine with wires and the table."""
-    return disks.with_table(debian, disks.with_wires(debian))
+    with alone():
+        return disks.with_table(debian, disks.with_wires(debian))
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -69,13 +70,19 @@ class Machine:
                 self._command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
             )
         began_s = time.monotonic()
-        while self.run("true", check=False, timeout_s=30).returncode:
+        while not self._lets_in():
             if self._process.poll() is not None:
                 raise RuntimeError(f"QEMU ended: {(self.folder / 'qemu.log').read_text()[-2000:]}")
             if time.monotonic() - began_s > BOOT_S:
                 raise RuntimeError(f"nobody can log in: {self.serial.read_text(errors='replace')[-3000:]}")
             time.sleep(0.5)
         return self
+
+    def _lets_in(self) -> bool:
+        """Whether somebody can log in. A busy machine takes the call long before it answers."""
+        with suppress(subprocess.TimeoutExpired):
+            return self.run("true", check=False, timeout_s=30).returncode == 0
+        return False
 
     def kill(self) -> None:
         """Pulls the plug."""

@@ -6,7 +6,6 @@ import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from random import Random
 from typing import NamedTuple
 
 from table.paths import SHIPPED
@@ -18,13 +17,6 @@ PINS = ("5", "6", "12", "13", "16", "17", "22", "23")
 EXPANDED = tuple(f"0x2{chip}.GP{port}{bit}" for chip in (0, 1) for port in "AB" for bit in range(3))
 ROUND_S = 1800.0
 """How long a round may take, with an emulated processor."""
-COUNT = """
-import sqlite3
-evenings = sqlite3.connect("file:/var/lib/garou/evenings.sqlite?mode=ro", uri=True)
-print(*evenings.execute("select count(*) from answers").fetchone())
-"""
-READ_ONLY = "overlayroot=tmpfs:recurse=0"
-"""What docs/appliance.md adds to the kernel's command line."""
 ANEW = "systemctl stop garou; rm -rf /var/lib/garou/*"
 TIMES = """
 [times]
@@ -83,11 +75,6 @@ def sitting(machine: Machine, table: Tabled) -> Iterator[Party]:
         yield party
 
 
-def answers_in(machine: Machine) -> int:
-    """How many answers are on the disk."""
-    return int(machine.run("python3 -", given=COUNT.encode()).stdout)
-
-
 def over(machine: Machine) -> Callable[[], bool]:
     """Returns whether the round is over, by the table's log: nobody may have won."""
     look_s = 0.0
@@ -102,12 +89,6 @@ def over(machine: Machine) -> Callable[[], bool]:
     return is_over
 
 
-def passed(for_s: float) -> Callable[[], bool]:
-    """Returns whether so much time has passed since now."""
-    ends_s = time.monotonic() + for_s
-    return lambda: time.monotonic() > ends_s
-
-
 def told(machine: Machine) -> list[dict[str, object]]:
     """The evenings, as the chronicle tells them."""
     found: list[dict[str, object]] = json.loads(machine.say("garou chronicle --json"))
@@ -120,39 +101,6 @@ def play_on(machine: Machine, party: Party) -> None:
     assert party.faults == []
     [evening] = told(machine)
     assert not evening["under_way"]
-
-
-def test_a_round_by_contacts_and_rings_alone_whose_plug_is_pulled_five_times(machine: Machine) -> None:
-    """While they sit, in the deal, and at three random moments. Each time the table starts with the machine
-    and offers to go on; no answer is lost, and the evening comes to its end. After the first time the system
-    is no longer written to: its changes are in memory, and the evenings on a partition of their own."""
-    lots = Random(17)
-    open_table(machine, WEREWOLF)
-    with people(machine, WEREWOLF) as party:
-        party.sit_down()
-        assert sorted(party.says(seat) for seat in range(8)) == ["host", *["taken"] * 7]
-    machine.run("sync")
-    machine.kill()
-    machine.words = READ_ONLY
-    machine.start()
-    assert machine.say("findmnt -no FSTYPE /") == "overlay"
-    assert machine.say("findmnt -no FSTYPE /var/lib/garou") == "ext4"
-    with people(machine, WEREWOLF) as party:
-        party.sit_down()
-        party.start_round()
-    answers = 0
-    for _ in range(4):
-        machine.kill()
-        machine.start()
-        with people(machine, WEREWOLF) as party:
-            assert (before := answers_in(machine)) >= answers
-            party.go_on()
-            party.play(ROUND_S, passed(lots.uniform(30, 120)))
-            assert party.faults == []
-            answers = answers_in(machine)
-            assert answers > before
-    with people(machine, WEREWOLF) as party:
-        play_on(machine, party)
 
 
 def test_a_round_of_words(machine: Machine) -> None:

@@ -203,6 +203,7 @@ def test_the_quantities_follow_from_the_table(seats: int, buttons: int) -> None:
         "one where it comes in, one where it leaves, and both halves of one at the spare pod"
     )
     assert (many["fuse"], many["feed_wire"], many["electrolytic"]) == (feeds, feeds, feeds)
+    assert 0 <= 3 * many["gland"] - (seats + feeds + 2) < 3, "the first ring's cable and the supply's too"
     assert planning.PLUG_PINS[buttons] > buttons
     assert planning.PLUG_PINS[buttons] != 3
 

@@ -38,7 +38,7 @@ from table.games.werewolf.rules.pieces import CAMPS, Card, Seat
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.words.grammar import SPOKEN_AT_MOST
-from table.words.narration import GAMES, NARRATION, Narration, RoleTexts, WordingLot, mentioned
+from table.words.narration import GAMES, NARRATION, UNNAMED, Narration, RoleTexts, WordingLot, mentioned
 from tests.kit.retold import TELLS
 from tests.kit.sampling import some
 
@@ -167,7 +167,8 @@ def told_keys() -> set[str]:
     told += [line for call in calls for line in (*telling.tell_wake(call), *telling.tell_sleep(call))]
     told += [telling.tell_ask(call, asked) for call in CALLS for asked in call.asks]
     special = {f"{key}_{occasion}" for key, occasions in OCCASIONS.items() for occasion in occasions}
-    return {key.replace("hermit", "any") for key, _ in told} | special
+    keys = {key.replace("hermit", "any") for key, _ in told} | special
+    return keys | {f"{key}{UNNAMED}" for key in keys if f"{key}{UNNAMED}" in Narration.load("en").lines}
 
 
 def written() -> Iterator[str]:
@@ -192,6 +193,7 @@ JOINED = [
 
 def is_written(key: str) -> bool:
     """Whether a key is written in our code, or put together there: f"host.{key}_note"."""
+    key = key.removesuffix(UNNAMED)
     put_together = filter(None, (joined.fullmatch(key) for joined in JOINED))
     return key in WRITTEN or any(
         all(part in WRITTEN or part.isdigit() for part in found.groups()) for found in put_together
@@ -394,7 +396,7 @@ def test_what_is_heard_every_night_or_day_has_three_wordings(narration: Narratio
     few = {
         key: len(lines)
         for key, lines in narration.lines.items()
-        if len(set(lines)) < (3 if EVERY_NIGHT_AND_DAY.fullmatch(key) else 1)
+        if len(set(lines)) < (2 if key.endswith(UNNAMED) else 3 if EVERY_NIGHT_AND_DAY.fullmatch(key) else 1)
     }
     assert few == {}
 
@@ -1038,7 +1040,31 @@ UNSPOKEN = {
     "nature.villager": "only the Wild Child and the Wolf Hound may be on either side",
     "nature.werewolf": "only the Wild Child and the Wolf Hound may be on either side",
 }
+UNSPOKEN |= {
+    f"{key}{UNNAMED}": why
+    for key, why in UNSPOKEN.items()
+    if f"{key}{UNNAMED}" in Narration.load("en").lines
+}
 """The lines that Tit Albert cannot speak, and why."""
+
+
+CALLED_BY_NAME = {"board.alone", "board.shut"}
+"""Lines that make no sense without a name: only who is called may open their eyes."""
+
+
+@pytest.mark.parametrize("told", [*TELLINGS, *GAMES])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_is_told_by_name_can_be_told_without(language: str, told: str | None) -> None:
+    """For a voice pack, which does not know what people are called."""
+    narration = Narration.load(language, told)
+    unforeseen = {"seat", "seats", "by", "word", "number"}
+    for key, lines in narration.lines.items():
+        if key in CALLED_BY_NAME or any(not facts_of(line) & unforeseen for line in lines):
+            continue
+        unnamed = narration.unnamed(key)
+        assert unnamed, key
+        assert not any(facts_of(line) for line in unnamed), key
+    assert not any(narration.unnamed(key) for key in (*CALLED_BY_NAME, "night.fall"))
 
 
 def swapped(sentence: str) -> str:

@@ -62,6 +62,7 @@ OUTLINED: Mapping[str, str] = {
     "#8c3b43": "#d0d0d0",
     "#692b38": "#b0b0b0",
     "#ffd166": "#ffffff",
+    "#e2b24f": "#c0c0c0",
     "#4f2f2b": "#1c1c1c",
     "#5f9a63": "#8a8a8a",
     "#3f7450": "#6a6a6a",
@@ -69,6 +70,7 @@ OUTLINED: Mapping[str, str] = {
     "#7d7787": "#7c7c7c",
     "#5fa8c4": "#a0a0a0",
     "#f4e3bf": "#e0e0e0",
+    "#1d1130": "#000000",
 }
 """The same colours, and those of a place with high contrast."""
 

@@ -101,6 +101,8 @@ def _steps(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[Drawn
 
 def shows_something(frame: Frame, place: Place) -> bool:
     """Whether there is anything to see on a seat's doorstep."""
+    if frame.is_open(place):  # the frame of the card tells the winners
+        return False
     return place.ready or place.asks or (place.marked and frame.board.scene == "over")
 
 

@@ -5,7 +5,7 @@ It is painted once for each time of day; everything else stands on it.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Generator, Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 import pygame
@@ -152,8 +152,8 @@ def between(before: Palette, after: Palette, fade: Fade) -> list[tuple[Palette, 
 
 
 def orbs(palette: Palette, fade: Fade | None) -> list[tuple[Palette, float]]:
-    """Moon or sun, and how high: 1.0 is where they stand in their light, at 0.0 they are behind the hills. One
-    sinks before the other rises."""
+    """Moon or sun, and how high: at 1.0 they stand in their place, at 0.0 behind the hills. One sinks
+    before the other rises."""
     if not fade:
         return [(palette, 1.0)]
     before = PALETTES[fade.light]
@@ -169,7 +169,8 @@ def land_of(board: Board) -> str:
 
 def keys(sort: Sort, layout: Layout) -> list[Hashable]:
     """All that the pieces of a land depend on, for a board of one size."""
-    return [(piece, sort.land, sort.palette.name, layout.middle.size, sort.is_dim) for piece in LandPieces._fields]
+    kind = sort.land, sort.palette.name, sort.is_dim
+    return [(piece, *kind, layout.middle.size) for piece in LandPieces._fields]
 
 
 def top_of(size: tuple[int, int], layout: Layout) -> tuple[int, int]:
@@ -184,7 +185,9 @@ def hills_of(size: tuple[int, int], layout: Layout) -> int:
     return top + round(HILLS * high)
 
 
-def painted(art: Art, size: tuple[int, int], sort: Sort, layout: Layout) -> Iterator[None]:
+def painted(
+    art: Art, size: tuple[int, int], sort: Sort, layout: Layout
+) -> Generator[None, None, LandPieces]:
     """Paints a land in steps. Returns it: its pieces."""
     land, palette, is_dim = sort
     (width, height), colours = size, colours_of(palette.name)

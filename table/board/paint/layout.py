@@ -45,6 +45,8 @@ HOUSE_LEAST, HOUSE_LARGE, HOUSE_MOST = 56, 124, 190
 """Sizes of the houses across the square, in pixels of 1080 lines."""
 NEARER = 1.25
 """How much larger the nearest houses are than those across the square."""
+WIDER = 1.2
+"""How much wider plates above and below the square may be than those at its sides."""
 SUNK = 0.10
 """The part of a house that the plate before it covers, in heights of the house."""
 BESIDE = 0.8
@@ -169,8 +171,8 @@ def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0) -> Layout:
     notice.bottom = height - round(4 * fine)
     top = header.bottom + round(8 * fine)
     middle = Rect(margin, top, header.width, caption.top - round(14 * fine) - top)
-    # Enlarging the other letters must not make a name smaller.
-    least_px = READ_PX * usual if enlarged <= 1 else float(lay_out(size, seats).name_px)
+    # Larger letters need larger names too: as much as there is room for, and never smaller ones.
+    least_px = READ_PX * usual if enlarged <= 1 else sqrt(enlarged) * lay_out(size, seats).name_px
     lots, square, name_px = lots_round(seats, middle, scale, fine, least_px)
     doors = [lot.door for lot in lots]
     apart = min((dist(a, b) for a, b in pairwise((*doors, *doors[:1])) if a is not b), default=inf)
@@ -260,61 +262,14 @@ def lots_round(
 
     plan = max(plans(seats, area, scale, fine), key=quality)
     gap, (high, low) = GAP * fine, plan.heights
-    inner = area.inflate(-2 * (plan.column + gap), 0) if plan.between and plan.side else area
-
-    def in_row(count: int, top: float, house: float, *, is_above: bool) -> list[Lot]:
-        found = []
-        for number in range(count):
-            left = inner.left + inner.width * number / count
-            width = inner.width / count - gap
-            whole = Rect(round(left + gap / 2), round(top), round(width), 0)
-            plate = Rect(0, 0, min(round(1.2 * plan.plate[0]), whole.width), round(plan.plate[1]))
-            whole.height = round((1 - SUNK) * house) + plate.height
-            plate.midbottom = whole.midbottom
-            at = Rect(0, 0, round(house), round(house))
-            at.midtop = whole.midtop
-            y = whole.bottom + STEP_PX * usual if is_above else whole.top + ON_THE_HOUSE * house
-            found.append(Lot(whole, at, plate, (whole.centerx, y)))
-        return found
-
-    above = in_row(plan.above, area.top, plan.far, is_above=True)
-    below = in_row(plan.below, area.bottom - low, NEARER * plan.far, is_above=False)
-
-    def in_column(is_right: bool) -> list[Lot]:
-        first, last = (
-            (area.top, area.bottom) if plan.between else (area.top + high + gap, area.bottom - low - gap)
-        )
-        found: list[Lot] = []
-        top = float(first)
-        for number in range(plan.side):
-            house = plan.aside
-            if not plan.beside and plan.side > 1:  # those farther down are nearer
-                house *= (2 / (1 + NEARER)) * (1 + (NEARER - 1) * number / (plan.side - 1))
-            height = house if plan.beside else (1 - SUNK) * house + plan.plate[1]
-            height = max(height, plan.plate[1])
-            spare = (
-                last
-                - first
-                - plan.side * (plan.aside if plan.beside else (1 - SUNK) * plan.aside + plan.plate[1])
-            ) / plan.side
-            top += spare / 2
-            whole = Rect(area.left, round(top), round(plan.column), round(height))
-            plate = Rect(0, 0, *map(round, plan.plate))
-            at = Rect(0, 0, round(house), round(house))
-            if is_right:
-                whole.right = area.right
-            if not plan.beside:
-                plate.midbottom, at.midtop = whole.midbottom, whole.midtop
-            elif is_right:
-                plate.bottomright, at.topleft = whole.bottomright, whole.topleft
-            else:
-                plate.bottomleft, at.topright = whole.bottomleft, whole.topright
-            inwards = (0.5 - ON_THE_HOUSE) * house * (-1 if is_right else 1)
-            found.append(Lot(whole, at, plate, (at.centerx + inwards, at.centery)))
-            top += height + spare / 2
-        return found
-
-    right, left = in_column(is_right=True), in_column(is_right=False)
+    across = area.inflate(-2 * (plan.column + gap), 0) if plan.between and plan.side else area
+    along = area.copy()
+    if not plan.between:
+        along.top, along.height = int(area.top + high + gap), int(area.height - high - low - 2 * gap)
+    above, below = (
+        row_of(plan, across, gap, STEP_PX * usual, is_above=is_above) for is_above in (True, False)
+    )
+    right, left = (column_of(plan, along, is_right=is_right) for is_right in (True, False))
     edges = (
         left[0].whole.right if left else area.left,
         above[0].whole.bottom if above else area.top,
@@ -323,6 +278,55 @@ def lots_round(
     )
     square = Rect(edges[0], edges[1], edges[2] - edges[0], edges[3] - edges[1])
     return (*above, *right, *reversed(below), *reversed(left)), square, int(plan.name_px)
+
+
+def row_of(plan: Plan, area: Rect, gap: float, step: float, *, is_above: bool) -> list[Lot]:
+    """The lots above or below the square, from left to right: each house stands over its plate.
+    `step`: from a plate to what lies before it."""
+    count, house = (plan.above, plan.far) if is_above else (plan.below, NEARER * plan.far)
+    found = []
+    for number in range(count):
+        whole = Rect(0, area.top, int(area.width / count - gap), int(plan.heights[not is_above]))
+        whole.left = int(area.left + area.width * number / count + gap / 2)
+        if not is_above:
+            whole.bottom = area.bottom
+        plate = Rect(0, 0, min(int(WIDER * plan.plate[0]), whole.width), int(plan.plate[1]))
+        plate.midbottom = whole.midbottom
+        at = Rect(0, 0, int(house), int(house))
+        at.midtop = whole.midtop
+        y = whole.bottom + step if is_above else whole.top + ON_THE_HOUSE * house
+        found.append(Lot(whole, at, plate, (whole.centerx, y)))
+    return found
+
+
+def column_of(plan: Plan, area: Rect, *, is_right: bool) -> list[Lot]:
+    """The lots at one side of the square, from above: each house stands beside its plate, towards the square,
+    or over it."""
+    grows = 2 * (NEARER - 1) / (NEARER + 1)
+    houses = [plan.aside] * plan.side
+    if not plan.beside and plan.side > 1:  # those farther down are nearer
+        houses = [plan.aside * (1 + grows * (number / (plan.side - 1) - 0.5)) for number in range(plan.side)]
+    heights = [
+        max(house, plan.plate[1]) if plan.beside else (1 - SUNK) * house + plan.plate[1] for house in houses
+    ]
+    spare = (area.height - sum(heights)) / max(1, plan.side)
+    found: list[Lot] = []
+    top = area.top + spare / 2
+    for house, height in zip(houses, heights, strict=True):
+        whole = Rect(area.left, int(top), int(plan.column), int(height))
+        top += height + spare
+        if is_right:
+            whole.right = area.right
+        plate, at = Rect(0, 0, *map(int, plan.plate)), Rect(0, 0, int(house), int(house))
+        if not plan.beside:
+            plate.midbottom, at.midtop = whole.midbottom, whole.midtop
+        elif is_right:
+            plate.bottomright, at.topleft = whole.bottomright, whole.topleft
+        else:
+            plate.bottomleft, at.topright = whole.bottomleft, whole.topright
+        inwards = (0.5 - ON_THE_HOUSE) * house * (-1 if is_right else 1)
+        found.append(Lot(whole, at, plate, (at.centerx + inwards, at.centery)))
+    return found
 
 
 class Middle(NamedTuple):

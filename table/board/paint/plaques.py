@@ -31,6 +31,9 @@ FACED_PX = 30
 """The least size of words beside a picture, on a board of 1080 lines; rather than smaller ones there is no
 picture."""
 
+FACE_SHARE = 0.4
+"""The largest picture on a plate, as a share of its width."""
+
 ICON, ICON_GAP = 0.38, 0.2
 """Half the size of a sign before a name, and its distance, as multiples of the letters' size."""
 
@@ -237,7 +240,9 @@ class Plaques:
         above = rim(rect.height, fine)
         words = Rect(round(EDGE * fine), above, rect.width - 2 * round(EDGE * fine), rect.height - 2 * above)
         if place.card:
-            picture = Rect(above, above, words.height, words.height)
+            px = round(min(words.height, FACE_SHARE * words.width))
+            picture = Rect(above, 0, px, px)
+            picture.centery = words.centery
             left = picture.right + round(EDGE * fine) // 2
             if place.role:
                 narrow = Rect(left, words.top, words.right - left, words.height)

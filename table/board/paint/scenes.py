@@ -34,7 +34,13 @@ from table.board.paint.signs import Signs
 from table.board.paint.testcard import paint_testcard
 from table.board.paint.text import DrawnLine
 from table.board.paint.words import paint_words
-from table.board.paint.writing import paint_footer, paint_header, paint_invitation, rehearse_invitation
+from table.board.paint.writing import (
+    paint_footer,
+    paint_header,
+    paint_invitation,
+    rehearse_invitation,
+    stands_free,
+)
 from table.board.view import USUAL, Look
 
 LARGE = 1.25
@@ -185,8 +191,9 @@ class Painter:
         them."""
         board, paints = frame.board, self._paints
         if frame.invites:
-            for place, lot in zip(board.places, frame.layout.lots, strict=True):
-                paint_house(frame, paints, place, lot.house)
+            if stands_free(board):
+                for place, lot in zip(board.places, frame.layout.lots, strict=True):
+                    paint_house(frame, paints, place, lot.house)
             return []
         if not frame.layout.lots:
             return self._plaques.show(frame, at_once=self._is_new)

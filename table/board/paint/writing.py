@@ -1,4 +1,4 @@
-"""Draws the text above and below the table, and over the hamlet while nobody plays."""
+"""Draws the text above and below the square, and in its middle while nobody plays."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ CAPTION_CHARS = 40
 HINT_SHARE = 0.36
 """Of the header's width at most, for what the buttons do."""
 CAPTION_LEADING = 1.16
-INVITING_TOP, INVITING_PX, FACE_PX = 0.05, (150, 92), 70
-"""Top of the words over the hamlet as a share of the height, and their sizes; radius of the face on the
-green."""
+INVITING_TOP, INVITING_SHARE, INVITING_PX, FACE_PX = 0.05, 0.94, (150, 92), 44
+"""Top of an invitation in the sky, as a share of the height; its share of the square's width, and the sizes
+of its words; radius of the face below it."""
 CHARACTER = 0.88
 """The size of the picture on a page about a character, as a share of the room between words and caption."""
 
@@ -114,23 +114,27 @@ def _notice(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
 
 
 def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Draws large words into the sky, on a sheet of their width, while nobody plays."""
+    """Draws large words on a sheet of their width while nobody plays: in the middle of the houses, or in the
+    sky if something else is in the middle."""
     board, palette, fine = frame.board, frame.palette, frame.layout.fine
     width, height = frame.surface.get_size()
-    lines, breadth, top = [], 0, round(INVITING_TOP * height)
+    lines, breadth, top = [], 0, 0
     for what, text, share, px, colour in (
         ("title", board.title, 0.17, INVITING_PX[0], palette.light),
         ("headline", board.headline, 0.11, INVITING_PX[1], palette.ink),
     ):
         if text:
-            room = round(0.8 * width), round(share * height)
+            room = round(INVITING_SHARE * frame.layout.square.width), round(share * height)
             fitted = paints.type.fit(text, room, round(px * frame.scale), bold=True, leading=TIGHT)
-            lines.append((what, fitted, colour, Rect(0, top, width, fitted.height)))
+            lines.append((what, fitted, colour, top))
             breadth, top = max(breadth, paints.type.width(fitted)), top + fitted.height
     if not lines:
         return []
-    sheet = Rect(0, 0, breadth, top - lines[0][3].top).inflate(round(90 * fine), round(36 * fine))
-    sheet.midtop = width // 2, lines[0][3].top - round(18 * fine)
+    sheet = Rect(0, 0, breadth, top).inflate(round(90 * fine), round(36 * fine))
+    if stands_free(board):
+        sheet.center = frame.layout.square.center
+    else:
+        sheet.midtop = width // 2, round(INVITING_TOP * height)
     paints.sheet(frame, sheet)
     if board.character:
         below = Rect(0, sheet.bottom, width, frame.layout.caption.top - sheet.bottom)
@@ -138,14 +142,22 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
         frame.surface.blit(portrait, portrait.get_rect(center=below.center))
     elif board.places and frame.emblem and not board.join:
         disc, image = _inviting_face(frame, paints, frame.emblem)
-        round_face = disc.get_rect(midbottom=(width // 2, frame.layout.caption.top - round(18 * fine)))
+        round_face = disc.get_rect(midtop=sheet.midbottom)
         frame.surface.blit(disc, round_face)
         frame.surface.blit(image, image.get_rect(center=round_face.center))
+    first = sheet.top + round(18 * fine)
     return [
         line
-        for what, fitted, colour, room in lines
-        for line in paints.type.write(frame.surface, what, fitted, room, colour, palette.caption)
+        for what, fitted, colour, below in lines
+        for line in paints.type.write(
+            frame.surface, what, fitted, Rect(0, first + below, width, fitted.height), colour, palette.caption
+        )
     ]
+
+
+def stands_free(board: Board) -> bool:
+    """Whether nothing but the words of an invitation is in the middle of the village."""
+    return not board.character and not board.join
 
 
 def rehearse_invitation(frame: Frame, paints: Paintbox) -> Iterator[None]:

@@ -22,6 +22,7 @@ from table.games.werewolf.rules.events import Ballots, Claimed, Day, Dealt, Deat
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.seen import VillageSeen
 from table.games.werewolf.talk import LINES, is_said, spoken, wishes
+from table.games.werewolf.thoughts import Thought, thought
 
 BY_DAY = ("candidates", "election", "election_revote", "vote", "revotes")
 """The votes at which everybody sees everybody."""
@@ -149,6 +150,13 @@ class Bots:
 
     def leavers(self, request: Leavers) -> Sequence[Any]:  # noqa: ARG002 - bots stay to the end
         return ()
+
+    def think(self, vote: Vote, answer: Mapping[Any, Any]) -> dict[int, Thought]:
+        """What each voter thinks of whom it names in `answer`, by seat; empty for a vote of the night."""
+        if vote.key not in ("vote", "revotes"):
+            return {}
+        self._meet([voter.index for voter in vote.choices])
+        return {voter.index: thought(self._mind(voter.index), named.index) for voter, named in answer.items()}
 
     def _mind(self, seat: int) -> Mind:
         if seat not in self._minds:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from table.engine.requests import Ask, Draw, Request, Say, Show, Vote, Wake
+from table.engine.requests import Ask, Draw, Request, Say, Show, Sleep, Vote, Wake
 from table.games.entries import ChronicleTexts, Highlights, Moment, Sat, StoryEntry
 from table.games.records import plain
 from table.games.werewolf import telling
+from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.pieces import Card, Seat
 from table.games.werewolf.rules.roll_call import Roll
+from table.games.werewolf.thoughts import Thought
 
 PACK = "werewolves"
 
@@ -58,10 +60,14 @@ def _ending(values: Sequence[Any]) -> str:
 
 
 class WerewolfTeller:
-    """Writes down a round while it is replayed."""
+    """Writes down a round while it is replayed. `minds`: tells besides what they would have believed, one in
+    each chair, when its player voted."""
 
-    def __init__(self, words: ChronicleTexts) -> None:
+    def __init__(self, words: ChronicleTexts, minds: Bots | None = None) -> None:
         self.words = words
+        self._minds = minds
+        self._thoughts: dict[int, Thought] = {}
+        """Of the vote that is about to be revealed."""
         self.moments = [Moment("before", words.narration.word("title.deal"), [])]
         self._deed: tuple[Ask, Card, list[Any], bool] | None = None
         """The open question: its request, the card of the player asked, the answer so far, and whether some
@@ -74,6 +80,8 @@ class WerewolfTeller:
         self._dealt: list[str] = []
 
     def hear(self, request: Request, answer: Any) -> None:
+        if self._minds:
+            self._think(self._minds, request, answer)
         if isinstance(request, Draw) and self._deed and request.stream.split("/")[-1] == self._deed[0].key:
             ask, card, chosen, _ = self._deed
             if ask.demanded:
@@ -99,6 +107,24 @@ class WerewolfTeller:
             case Say(event=event):
                 self._by_night = False
                 self._happens(event)
+            case _:
+                pass
+
+    def _think(self, minds: Bots, request: Request, answer: Any) -> None:
+        """Has the minds hear a word as at the table; but what somebody did alone in the night they do not
+        know."""
+        match request:
+            case Vote():
+                self._thoughts = minds.think(request, answer)
+                minds.vote(request)
+            case Show():
+                minds.show(request)
+            case Say():
+                minds.say(request)
+            case Wake():
+                minds.wake(request)
+            case Sleep():
+                minds.sleep(request)
             case _:
                 pass
 
@@ -286,3 +312,30 @@ class WerewolfTeller:
                 f"ballots.{event.of}", chosen=words.among([target]), number=weight, list=words.listed(each)
             )
             self._note(text, event.of, voters, [target], weight)
+            for voter in voters:
+                self._note_thought(voter, target, event)
+
+    def _note_thought(self, voter: Any, target: Any, event: events.Ballots) -> None:
+        """Tells what a mind in this chair believed of whom its player named."""
+        thought = self._thoughts.get(voter.index) if event.of == "vote" else None
+        if thought is None:
+            return
+        words, named = self.words, self.words.narration.seat
+        seats = {seat.index: seat for seat in (*event.votes, *event.votes.values())}
+        reasons = []
+        for reason in thought.reasons:
+            teller = seats.get(reason.seat) if reason.seat is not None else None
+            facts = {"number": reason.number, "seat": named(teller) if teller else ""}
+            key = reason.key if teller or reason.seat is None else "told_before"
+            reasons.append(words(f"minds.why.{key}", **facts))
+        text = words(
+            "minds.vote",
+            seat=named(voter),
+            chosen=words.among([target]),
+            number=thought.percent,
+            list=words.narration.grammar.comma.join(reasons),
+        )
+        worst = seats.get(thought.worst) if thought.worst is not None else None
+        if worst is not None and worst is not target:
+            text += " " + words("minds.rather", chosen=words.among([worst]))
+        self._note(text, "mind", [voter], [target], thought.percent, secret=True)

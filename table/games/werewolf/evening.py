@@ -16,11 +16,12 @@ from table.games.records import Setup
 from table.games.telling import NarratorMemory, Telling
 from table.games.werewolf import telling
 from table.games.werewolf.bots import Bots
+from table.games.werewolf.levels import LEVELS
 from table.games.werewolf.memory import VillageMemory
 from table.games.werewolf.playing_cards import check_playing_cards, has_playing_cards
 from table.games.werewolf.rules.deck import beyond_the_box, check_deck, named
 from table.games.werewolf.rules.events import RoundOver
-from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.options import LevelKey, Options
 from table.games.werewolf.rules.pieces import Card, Game, Rulebook, Seat
 from table.games.werewolf.rules.roll_call import Kind, deal_by_hand
 from table.games.werewolf.rules.script import deal, play_round
@@ -30,7 +31,7 @@ from table.words.narration import Narration
 
 
 class WerewolfEvening(Evening):
-    """`deal`: on the rings, or LG-52 as cards the players hold."""
+    """`deal`: on the rings, or LG-52 as cards the players hold. `level`: how well its bots play."""
 
     rulebook: Rulebook
     names: Sequence[str]
@@ -38,6 +39,7 @@ class WerewolfEvening(Evening):
     options: Options
     seed: int
     deal: Literal["ring", "cards"] = "ring"
+    level: LevelKey = "regular"
     memory: NarratorMemory = msgspec.field(default_factory=VillageMemory)
 
     def check(self) -> list[str]:
@@ -54,8 +56,8 @@ class WerewolfEvening(Evening):
 
     @property
     def kept(self) -> dict[str, Any]:
-        """Whether players hold cards of their own."""
-        return {"deal": self.deal}
+        """Whether players hold cards of their own, and how well bots play."""
+        return {"deal": self.deal, "words": {"level": self.level}}
 
     def telling(self, times: Times, *, is_first: bool = True) -> Telling:  # noqa: ARG002 - the same in each
         """How the next round is told."""
@@ -65,12 +67,12 @@ class WerewolfEvening(Evening):
         self,
         secret: Chance,
         openly: Chance,
-        language: str,  # noqa: ARG002 - these players do not speak
+        language: str,  # noqa: ARG002 - the table speaks for these players
         own: Catalogue = OURS,  # noqa: ARG002
         hurry: float = 1.0,  # noqa: ARG002 - nor do they take time
     ) -> Bots:
         """The bots for the empty seats."""
-        return Bots(secret, openly)
+        return Bots(secret, openly, level=LEVELS[self.level])
 
     def became(self, seat: Seat, over: RoundOver, narration: Narration) -> str:  # noqa: ARG002
         fate = narration.word(f"cause.{seat.cause}" if seat.cause else "cause.alive")
@@ -97,4 +99,6 @@ def evening_of(rulebook: Rulebook, setup: Setup, _: object) -> WerewolfEvening:
     """The evening with this setup and these rounds."""
     deck = tuple(named(rulebook, key, "deck") for key in setup.deck)
     options = msgspec.convert(setup.options, Options)
-    return WerewolfEvening(rulebook, setup.names, deck, options, setup.seed, deal=setup.deal)
+    evening = WerewolfEvening(rulebook, setup.names, deck, options, setup.seed, deal=setup.deal)
+    evening.level = (setup.words or {}).get("level", evening.level)
+    return evening

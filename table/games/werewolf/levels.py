@@ -26,7 +26,37 @@ class Level(NamedTuple):
     hunts: float
 
 
-GUEST = Level("guest", False, 1.5, 0.5, 0.3, 0.15, 0.0, False, 0.5)
-REGULAR = Level("regular", True, 0.8, 1.0, 0.3, 0.5, 0.1, True, 1.0)
-FOX = Level("fox", True, 0.2, 1.0, 0.2, 0.8, 0.2, True, 2.0)
+GUEST = Level(
+    "guest",
+    reasons=False,
+    noise=1.5,
+    follows=0.5,
+    betrays=0.2,
+    lies=0.15,
+    bold=0.0,
+    waits=False,
+    hunts=0.5,
+)
+REGULAR = Level(
+    "regular",
+    reasons=True,
+    noise=1.0,
+    follows=1.0,
+    betrays=0.3,
+    lies=0.4,
+    bold=0.1,
+    waits=True,
+    hunts=1.0,
+)
+FOX = Level(
+    "fox",
+    reasons=True,
+    noise=0.2,
+    follows=1.0,
+    betrays=0.5,
+    lies=0.4,
+    bold=0.05,
+    waits=True,
+    hunts=2.0,
+)
 LEVELS: Mapping[str, Level] = {level.key: level for level in (GUEST, REGULAR, FOX)}

@@ -6,40 +6,60 @@ the board.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from table.engine.public import Public
+from table.engine.requests import Sitter
 from table.games.telling import Line, NarratorMemory
 from table.games.werewolf.rules import events
+from table.games.werewolf.rules.pieces import Seat
 
 FEW = 4
 """The living who vote in the words of a village that has become small."""
 
 OCCASIONS: Mapping[str, Sequence[str]] = {
-    "deal.look": ("again",),
-    "night.fall": ("spared",),
+    "deal.look": ("again", "third", "late"),
+    "night.fall": ("spared", "caught", "mistaken", "two"),
+    "dawn.break": ("first",),
     "dawn.nobody": ("first", "again"),
-    "death.found": ("first", "cursed"),
+    "death.found": ("first", "cursed", "captain", "another"),
     "death.voted": ("captain",),
+    "death.card.werewolf": ("own",),
     "captain.elected": ("again",),
-    "debate.open": ("first", "last"),
-    "vote.open": ("few",),
+    "debate.open": ("first", "won", "lost", "last", "two"),
+    "vote.open": ("few", "two"),
     "ballots.open": ("unanimous", "narrow"),
-    "over.villagers": ("again",),
-    "over.werewolves": ("again",),
+    "over.villagers": ("again", "streak", "own"),
+    "over.werewolves": ("again", "streak", "own"),
 }
 """The lines that have other words on some occasions: "dawn.nobody_again" is one of them."""
+
+LATE = 3
+"""Rounds after which an evening is late."""
+
+PACK = "werewolves"
+"""The pack: the group of its cards, and its camp."""
+
+REVENGE: Mapping[str, str] = {"villagers": "won", PACK: "lost"}
+"""How the first debate is opened, by who won the round before."""
+
+VERDICTS: Mapping[str, str] = {PACK: "caught", "villagers": "mistaken"}
+"""How the night after a vote is told, by the group of the card that the vote has turned over."""
 
 
 class VillageMemory(NarratorMemory):
     """The memory of a narrator who has been there since the table was opened."""
 
     def __init__(self) -> None:
+        self._rounds = self._victories = 0
+        """Rounds that had an end; and the last of them in a row with the same winner."""
         self._last_winner = self._last_captain = self._last_first_dead = ""
         self._begin(0)
 
     def begin(self, seats: int) -> None:
         if self._winner:
+            self._rounds += 1
+            self._victories = self._victories + 1 if self._winner == self._last_winner else 1
             self._last_winner, self._last_captain = self._winner, self._elected
             self._last_first_dead = self._first_dead
         self._begin(seats)
@@ -47,62 +67,116 @@ class VillageMemory(NarratorMemory):
     def _begin(self, seats: int) -> None:
         self._alive = seats
         self._winner = self._captain = self._elected = self._first_dead = ""
-        self._nights = 0
+        self._nights = self._debates = 0
         self._quiet_nights = 0
         """Nights in a row in which nobody has died, the last one included."""
-        self._debates = 0
-        self._spared = False
+        self._has_died = False
+        """Whether somebody has died since the last dawn."""
+        self._verdict = ""
+        """What the last vote has done, as night falls: an occasion of "night.fall"."""
+        self._ballots: Mapping[Sitter, Sitter] = {}
+        """The last ballots for a death: voter to seat."""
+        self._condemned: dict[str, set[str]] = {}
+        """Those whom a vote has killed, with those whose ballots had named them."""
+        self._open_wolves: set[str] = set()
+        """Those whose card is of the pack, and was turned over."""
 
     def words_for(self, event: Public, lines: Sequence[Line], known: Container[str]) -> list[Line]:
-        occasion = self._occasion(event)
+        occasions = [*self._occasions(event)]
         self._remember(event)
         return [
-            (special if (special := f"{key}_{occasion}") in known else key, facts) for key, facts in lines
+            (next((special for each in occasions if (special := f"{key}_{each}") in known), key), facts)
+            for key, facts in lines
         ]
 
-    def _occasion(self, event: Public) -> str:
-        """On which occasion this happens; empty if there is nothing to say of it."""
+    def _occasions(self, event: Public) -> Iterator[str]:
+        """On which occasions this happens, the rarest first; none if there is nothing to say of it."""
         match event:
-            case events.Dealt() if self._last_winner:
-                return "again"
-            case events.Nightfall() if self._spared:
-                return "spared"
+            case events.Dealt() if self._rounds:
+                if self._rounds >= LATE - 1:
+                    yield "late" if self._rounds >= LATE else "third"
+                yield "again"
+            case events.Nightfall():
+                if self._alive == 2:
+                    yield "two"
+                yield self._verdict
+            case events.Dawn(number=1):
+                yield "first"
             case events.NoDeath(of="night"):
-                return "first" if self._nights == 1 else "again" if self._quiet_nights else ""
+                if self._nights == 1:
+                    yield "first"
+                elif self._quiet_nights:
+                    yield "again"
             case events.Death(seat=seat, cause=cause) if cause != "left":
-                if seat.name == self._captain:
-                    return "captain"
-                if self._first_dead:
-                    return ""
-                return "cursed" if seat.name == self._last_first_dead else "first"
+                yield self._of_the_dead(seat.name)
+                if any(seat.name in self._condemned.get(wolf, ()) for wolf in self._open_wolves):
+                    yield "own"
             case events.Captain(seat=seat, by="election") if seat.name == self._last_captain:
-                return "again"
+                yield "again"
             case events.DebateOpens():
-                return "last" if self._alive <= FEW else "" if self._debates else "first"
+                if self._alive == 2:
+                    yield "two"
+                if self._alive <= FEW:
+                    yield "last"
+                elif not self._debates:
+                    yield REVENGE.get(self._last_winner, "first")
+                    yield "first"
             case events.VoteOpens(again=False) if self._alive <= FEW:
-                return "few"
+                if self._alive == 2:
+                    yield "two"
+                yield "few"
             case events.Ballots(of="vote", votes=votes, weights=weights) if len(votes) > FEW:
                 first, *others = sorted(weights.values(), reverse=True)
                 if not others:
-                    return "unanimous"
-                return "narrow" if first - others[0] == 1 else ""
-            case events.RoundOver(winner=winner) if winner == self._last_winner:
-                return "again"
-        return ""
+                    yield "unanimous"
+                elif first - others[0] == 1:
+                    yield "narrow"
+            case events.RoundOver(winner=winner, seats=seats):
+                if self._has_condemned_its_own(seats):
+                    yield "own"
+                if winner == self._last_winner:
+                    if self._victories > 1:
+                        yield "streak"
+                    yield "again"
+
+    def _of_the_dead(self, name: str) -> str:
+        """What is said of this death; empty if it is one like others."""
+        if name == self._captain:
+            return "captain"
+        if self._first_dead:
+            return "another" if self._has_died else ""
+        return "cursed" if name == self._last_first_dead else "first"
+
+    def _has_condemned_its_own(self, seats: Sequence[Seat]) -> bool:
+        """Whether a vote has killed one of the pack with another one's ballot, as all open cards show."""
+        pack = {seat.name for seat in seats if seat.card.group == PACK}
+        return any(self._condemned.get(name, set()) & pack for name in pack)
 
     def _remember(self, event: Public) -> None:
         match event:
             case events.Nightfall(number=number):
-                self._nights, self._spared = number, False
+                self._nights, self._verdict = number, ""
+            case events.Dawn():
+                self._has_died = False
             case events.NoDeath(of="night"):
                 self._quiet_nights += 1
             case events.NoDeath(of="vote"):
-                self._spared = True
-            case events.Death(seat=seat, cause=cause):
+                self._verdict = "spared"
+            case events.Ballots(of="vote", votes=votes):
+                self._ballots = votes
+            case events.Death(seat=seat, card=card, cause=cause):
                 self._alive -= 1
                 self._quiet_nights = 0
                 if cause != "left":
                     self._first_dead = self._first_dead or seat.name
+                    self._has_died = True
+                if card and card.group == PACK:
+                    self._open_wolves.add(seat.name)
+                if cause == "voted":
+                    self._condemned[seat.name] = {
+                        voter.name for voter, named in self._ballots.items() if named.name == seat.name
+                    }
+                    self._verdict = VERDICTS.get(card.group, "") if card else ""
             case events.Captain(seat=seat, by=by):
                 self._captain = seat.name
                 if by == "election":

@@ -8,6 +8,7 @@ from typing import Any
 from table.errors import counted
 from table.games.protocol import Choice, Home, HostTexts, Offer, SimulationRequest, SimulationResult
 from table.games.werewolf.evening import WerewolfEvening
+from table.games.werewolf.levels import LEVELS
 from table.games.werewolf.playing_cards import has_playing_cards
 from table.games.werewolf.rules.deck import beyond_the_box, check_deck, players_of
 from table.games.werewolf.rules.options import OF_THE_TABLE, Options, read_options
@@ -47,21 +48,30 @@ class WerewolfOffer(Offer):
         deck, options = self._deck(book, choices, len(names)), self.options(book, choices)
         evening = WerewolfEvening(book, names, deck, options, seed)
         evening.deal = "cards" if choices.game.deal == "cards" else "ring"
+        evening.level = choices.game.level
         return evening
 
     def chosen(self, evening: WerewolfEvening) -> Layer:
         """The deck, who deals, and when a Captain is elected."""
-        chosen = {"game.deck": in_words(evening.deck), "game.deal": evening.deal}
-        return chosen | {"game.captain": evening.options.captain}
+        chosen: dict[str, Any] = {"game.deck": in_words(evening.deck), "game.deal": evening.deal}
+        chosen |= {"game.captain": evening.options.captain, "game.claims": evening.options.claims}
+        return chosen | {"game.level": evening.level}
 
     def minutes(self, book: Rulebook, choices: Settings, deck: Sequence[Card]) -> int:
         return minutes_of(book, deck, choices.times, choices.alone(players_of(deck)))
 
     def choices(self, choices: Settings, texts: HostTexts, lacking: str) -> list[Choice]:
-        """When a Captain is elected, and who deals."""
+        """When a Captain is elected, who deals, and how bots play."""
         game = choices.game
         captain, note = texts.text(f"captain.{game.captain}"), texts.text("host.captain_note")
         found = [Choice("captain", "game.captain", CAPTAINS, captain, note, "bots")]
+        if game.bots:
+            for key, values in (("claims", (False, True)), ("level", tuple(LEVELS))):
+                value = getattr(game, key)
+                title = texts.text(f"{key}.{('off', 'on')[value] if key == 'claims' else value}")
+                found.append(
+                    Choice(key, f"game.{key}", values, title, texts.text(f"host.{key}_note"), "bots")
+                )
         if not game.bots or self._home.simulated:
             dealt, note = texts.text(f"deal.{game.deal}"), lacking or texts.text(f"deal_note.{game.deal}")
             found.append(Choice("cards", "game.deal", ("ring", "cards"), dealt, note, "board"))

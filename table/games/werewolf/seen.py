@@ -22,7 +22,7 @@ INSISTED = 0.2
 """Additional suspicion if the same voter named them the day before."""
 WRONGED = 0.6
 """Suspicion from a vote for somebody who proved innocent."""
-RIGHTED = 1.2
+RIGHTED = 0.8
 """Trust from a vote for somebody who proved guilty: werewolves spare each other."""
 HONEST = 0.3
 """Suspicion from the vote of somebody who has proved innocent; and how much a werewolf's vote clears."""

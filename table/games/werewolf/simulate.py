@@ -7,10 +7,12 @@ import time
 from collections.abc import Sequence
 from itertools import islice
 
+from table.engine.chance import OneChance
 from table.engine.play import Answerer, play
 from table.engine.requests import Say, Show
 from table.games.lots import ByLot, Players, Tally, answerers_of
 from table.games.werewolf.bots import Bots
+from table.games.werewolf.levels import LEVELS, REGULAR
 from table.games.werewolf.rules.cards.cupid import CUPID
 from table.games.werewolf.rules.deck import players_of
 from table.games.werewolf.rules.events import Dealt
@@ -32,7 +34,9 @@ def simulate(
     cards = list(deck)
     names = [str(number) for number in range(1, players_of(deck) + 1)]
     count = len(names)
-    answerers = answerers_of(players, seed, ByLot, Bots)
+    chance = OneChance(f"{seed}/bots")
+    level = LEVELS.get(players, REGULAR)
+    answerers = answerers_of(players, seed, ByLot, lambda _: Bots(chance, level=level))
     rulebook = rulebook.with_deck(deck)
     wins: dict[str, int] = {"villagers": 0, "werewolves": 0, "lovers": 0, "nobody": 0}
     wins |= {card.key: 0 for card in deck if card.group == "solitary"}
@@ -40,7 +44,7 @@ def simulate(
     for answers in islice(answerers, rounds):
         cards.sort(key=lambda _: deal())
         game = Game(rulebook, names, cards[:count], cards[count:], options)
-        if players == "bots":
+        if players != "random":
             tell_cards(game, answers)
         camp = play(play_round(game), answers).winner
         wins[camp] += 1

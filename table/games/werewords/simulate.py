@@ -76,6 +76,8 @@ def simulate(
     """Plays `rounds` rounds in this process; the office of the Mayor passes on as at a table. `times`: the
     owner's. Also returns in how many of them the word was found. Raises `RefusedError` if there are too few
     words."""
+    if players not in ("bots", "random"):
+        raise RefusedError(f'players = "{players}"; allowed with mots-garous: bots, random')
     known = choose(lists, words.language, words.difficulty, words.categories)
     check_words(len(known), offered, words.difficulty, words.language)
     check_word(words.options, tiles)

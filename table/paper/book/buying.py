@@ -1,4 +1,4 @@
-"""What to buy and what it costs, which tools, and how long it takes."""
+"""What to buy, what it costs and where it is sold, which tools, and how long it takes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def box(book: BuildersBook, sheet: Sheet) -> None:
 
 
 def work(book: BuildersBook, sheet: Sheet) -> None:
-    """Draws the tools, and the hours each kind of work takes."""
+    """Draws the tools, the hours each kind of work takes, and where parts are sold."""
     words, hours = book.words, book.estimate.work(book.plan)
     sheet.write(MARGIN, TOP, words("work.tools"), 4.5, bold=True)
     y = TOP + 7
@@ -54,7 +54,8 @@ def work(book: BuildersBook, sheet: Sheet) -> None:
     rows = [[what, words.number(f"{time:g}")] for what, time in told]
     of = [f"work {work}" for work in (*hours, "total")]
     y = rows_under_heads(sheet, MARGIN, y + 9, columns, rows, of, high=9)
-    sheet.paragraph(MARGIN, y + 7, words("work.text", date=book.estimate.date), ROOM)
+    y = sheet.paragraph(MARGIN, y + 7, words("work.text", date=book.estimate.date), ROOM)
+    sheet.paragraph(MARGIN, y + 3, words("work.shops"), ROOM)
 
 
 def _euros(book: BuildersBook, price: float) -> str:

@@ -74,4 +74,5 @@ def inside(book: BuildersBook, sheet: Sheet) -> None:
         sheet.write(21.5, y + 104.5, str(BUTTONS_GROUND), SMALL)
         block(58, bottom + 13, 40, 10, words("inside.black", many=plan.levers["buttons"]), fill="grey")
         out(bottom + 18, words("inside.blacks"), begin=98)
-    sheet.paragraph(MARGIN, y + bottom + 38, words("inside.rule"), ROOM)
+    y = sheet.paragraph(MARGIN, y + bottom + 38, words("inside.rule"), ROOM)
+    sheet.paragraph(MARGIN, y + 3, words("inside.glands"), ROOM)

@@ -75,7 +75,7 @@ class Calls:
             self._board.open()
         if call.asks:
             (first, _), *self._asks = self._asked_from_s(call).items()
-            self._asked_now = speaking.sentence_of(self._telling.tell_ask(call, first))
+            self._asked_now = speaking.wording_of(self._telling.tell_ask(call, first)).caption
         if self._night.cover_taps:
             self._cover()
 

@@ -12,10 +12,12 @@ from table.games.werewolf import telling
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.memory import FEW, OCCASIONS, VillageMemory
 from table.games.werewolf.rules import events
+from table.games.werewolf.rules.cards.piper import PIPER
 from table.games.werewolf.rules.cards.seer import SEER
 from table.games.werewolf.rules.cards.villager import VILLAGER
+from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.options import Options
-from table.games.werewolf.rules.pieces import Seat
+from table.games.werewolf.rules.pieces import Card, Seat
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.words.narration import Narration
 
@@ -38,8 +40,8 @@ def begun(seats: int = 8) -> VillageMemory:
     return memory
 
 
-def dies(seat: Seat, cause: str = "devoured") -> events.Death:
-    return events.Death(seat, None, cause, told=cause != "devoured")
+def dies(seat: Seat, cause: str = "devoured", card: Card | None = None) -> events.Death:
+    return events.Death(seat, card, cause, told=cause != "devoured")
 
 
 def voted(votes: Mapping[Any, Any]) -> events.Ballots:
@@ -47,8 +49,10 @@ def voted(votes: Mapping[Any, Any]) -> events.Ballots:
     return events.Ballots("vote", False, votes, weights)
 
 
-def over(winner: str) -> events.RoundOver:
-    return events.RoundOver(winner, (), SEATS)
+def over(winner: str, wolves: str = "") -> events.RoundOver:
+    """`wolves`: the names of those who hold a Werewolf."""
+    seats = tuple(Seat(at, name, WEREWOLF if name in wolves else VILLAGER) for at, name in enumerate(NAMES))
+    return events.RoundOver(winner, (), seats)
 
 
 def test_every_occasion_is_told_in_every_language_and_telling() -> None:
@@ -60,8 +64,10 @@ def test_every_occasion_is_told_in_every_language_and_telling() -> None:
 
 
 def test_the_first_who_dies_is_told_as_the_first_and_no_other() -> None:
-    told = first_lines(begun(), [events.Nightfall(1, True), events.Dawn(1), dies(ANA), dies(BOB)])
-    assert told == ["night.first", "dawn.break", "death.found_first", "death.found"]
+    said = [events.Dawn(1), dies(ANA), dies(BOB), events.Dawn(2), dies(CID)]
+    assert first_lines(begun(), said) == [
+        "dawn.break_first", "death.found_first", "death.found_another", "dawn.break", "death.found"
+    ]  # fmt: skip
 
 
 def test_who_leaves_is_not_the_first_to_die() -> None:
@@ -118,6 +124,77 @@ def test_the_first_debate_and_those_of_a_few_are_told_so() -> None:
     assert told[2:] == ["debate.open_last", "vote.open_few", "vote.again"]
 
 
+def test_the_night_after_a_vote_knows_which_card_it_has_turned_over() -> None:
+    for card, told in ((WEREWOLF, "caught"), (VILLAGER, "mistaken"), (PIPER, ""), (None, "")):
+        said = [dies(ANA, "voted", card), events.Nightfall(2, True), events.Nightfall(3, True)]
+        night = f"night.fall_{told}" if told else "night.fall"
+        assert first_lines(begun(), said)[1:] == [night, "night.fall"]
+
+
+def test_who_wears_the_sash_dies_at_night_in_words_of_their_own() -> None:
+    said = [events.Captain(BOB, "election"), events.Dawn(2), dies(ANA), dies(BOB)]
+    assert first_lines(begun(), said)[-1] == "death.found_captain"
+
+
+def test_the_last_two_are_told_so() -> None:
+    said = [events.DebateOpens(), events.VoteOpens((CID, DEE), False), events.Nightfall(3, True)]
+    told = ["debate.open_two", "vote.open_two", "night.fall_two"]
+    assert first_lines(begun(2), said) == told
+    assert not {*told} & {*first_lines(begun(3), said)}
+
+
+PACK_AGAINST_BOB = {ANA: BOB, BOB: CID, CID: BOB, DEE: BOB}
+
+
+def test_who_voted_against_the_pack_is_told_when_both_cards_lie_open() -> None:
+    """And not before, nor of ballots that condemned nobody, nor where deaths show no card."""
+    caught = [voted(PACK_AGAINST_BOB), dies(BOB, "voted", WEREWOLF)]
+    hidden = [voted(PACK_AGAINST_BOB), dies(BOB, "voted")]
+    villager = [voted(PACK_AGAINST_BOB), dies(BOB, "voted", VILLAGER)]
+    spared = [voted(PACK_AGAINST_BOB), dies(BOB, "devoured", WEREWOLF)]
+    for said, seat, card in (
+        (caught, ANA, "werewolf_own"), (caught, EVE, "werewolf"),
+        *((others, ANA, "werewolf") for others in (hidden, villager, spared)),
+    ):  # fmt: skip
+        memory = begun()
+        first_lines(memory, said)
+        death = dies(seat, "shot", WEREWOLF)
+        lines = memory.words_for(death, telling.tell(death), KNOWN)
+        assert [key for key, _ in lines] == ["death.shot", f"death.card.{card}"]
+
+
+@pytest.mark.parametrize("winner", ["villagers", "werewolves"])
+@pytest.mark.parametrize(("wolves", "told"), [("Ana Bob", "_own"), ("Eve Bob", ""), ("Ana Cid", "")])
+def test_a_pack_that_condemned_its_own_is_told_at_the_end(winner: str, wolves: str, told: str) -> None:
+    """Bob was condemned by Ana, Cid and Dee; in this round deaths show no card."""
+    said = [voted(PACK_AGAINST_BOB), dies(BOB, "voted"), over(winner, wolves)]
+    assert first_lines(begun(), said)[-1] == f"over.{winner}{told}"
+
+
+def test_the_evening_counts_its_rounds_and_victories() -> None:
+    memory = begun()
+    told = []
+    for winner in ("villagers", "villagers", "villagers", "werewolves", "werewolves", "lovers", "lovers"):
+        told.append(first_lines(memory, [events.Dealt((SEER,)), events.DebateOpens(), over(winner)]))
+        memory.begin(8)
+    late, won, lost = "deal.look_late", "debate.open_won", "debate.open_lost"
+    assert told == [
+        ["deal.look", "debate.open_first", "over.villagers"],
+        ["deal.look_again", won, "over.villagers_again"],
+        ["deal.look_third", won, "over.villagers_streak"],
+        [late, won, "over.werewolves"],
+        [late, lost, "over.werewolves_again"],
+        [late, lost, "over.lovers"],
+        [late, "debate.open_first", "over.lovers"],
+    ]
+
+
+def test_a_language_with_some_of_the_words_uses_the_rarest_it_has() -> None:
+    memory = begun(2)
+    known = ("debate.open", "debate.open_last")
+    assert memory.words_for(events.DebateOpens(), [("debate.open", {})], known) == [("debate.open_last", {})]
+
+
 def test_a_round_knows_the_one_before_and_no_other() -> None:
     memory = begun()
     first = [events.Captain(BOB, "election"), dies(ANA), over("villagers")]
@@ -145,7 +222,8 @@ def test_a_round_that_begins_again_remembers_nothing_of_its_first_beginning() ->
     memory.begin(8)
     for event in said[:3]:
         assert memory.words_for(event, (), ()) == []
-    assert first_lines(memory, [*said[3:], dies(BOB)]) == ["death.voted", "death.found"]
+    told = first_lines(memory, [*said[3:], events.Dawn(2), dies(BOB)])
+    assert told == ["death.voted", "dawn.break", "death.found"]
 
 
 def test_a_language_without_such_words_uses_the_usual_ones() -> None:

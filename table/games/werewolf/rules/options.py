@@ -10,6 +10,8 @@ import msgspec
 from table.engine.answers import written
 from table.errors import RefusedError
 
+LevelKey = Literal["guest", "regular", "fox"]
+"""How well bots play."""
 CaptainFrom = Literal["start", "day 1", "day 2", "day 3", "never"]
 
 

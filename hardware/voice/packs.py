@@ -1,0 +1,236 @@
+"""Voice packs: the lines of a language, spoken before, in one file. The one of a language that is installed
+speaks before any engine.
+
+A pack is a ZIP file, not compressed: `pack.json`, a `Manifest`, and a mono Ogg Opus file for each line, named
+after its text, so that a line whose words have changed is simply not in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import stat
+import threading
+import zipfile
+from collections.abc import Collection
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from hardware.troubles import Trouble, reason_of
+from hardware.voice.interface import VoiceError
+from hardware.voice.opus import opus_seconds
+
+SUFFIX = ".voice"
+FORMAT = 1
+"""Version of the form of a pack."""
+MANIFEST = "pack.json"
+MOST_BYTES = 128 * 1024 * 1024
+"""The most bytes of a pack: ten times what ours have,"""
+MOST_LINES = 20_000
+"""the most lines in it,"""
+MOST_LINE_BYTES = 256 * 1024
+"""the most bytes of a line,"""
+MOST_LINE_S = 60.0
+"""and the most seconds of one."""
+MOST_PACKS = 20
+"""The most packs that are looked for on a stick."""
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
+LINE = re.compile(r"[0-9a-f]{32}\.opus")
+
+
+class Manifest(NamedTuple):
+    """What a pack says of itself. `voice`: whose it is, as it is shown; `texts`: the version of the texts
+    that were read, compared as it is."""
+
+    language: str
+    voice: str
+    texts: str
+
+
+def name_of(text: str) -> str:
+    """The name of a line in a pack, by its text."""
+    return f"{hashlib.sha256(text.encode()).hexdigest()[:32]}.opus"
+
+
+class VoicePack:
+    """One pack, open for reading. Raises `VoiceError` if the file is none, or breaks a limit; its lines are
+    read only when they are needed."""
+
+    def __init__(self, path: Path, *, follows: bool = True) -> None:
+        """`follows`: whether `path` may be a link."""
+        self.path = path
+        try:
+            handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | (0 if follows else os.O_NOFOLLOW))
+            self._file = os.fdopen(handle, "rb")
+            found = os.fstat(handle)
+            if not stat.S_ISREG(found.st_mode):
+                raise self._refused()
+            self.size = found.st_size
+            self._check(self.size <= MOST_BYTES)
+            self._zip = zipfile.ZipFile(self._file)
+            entries = {entry.filename: entry for entry in self._zip.infolist()}
+            self._entries = {name: entry for name, entry in entries.items() if LINE.fullmatch(name)}
+            if entries.keys() - self._entries.keys() != {MANIFEST}:
+                raise self._refused()
+            self._check(len(self._entries) <= MOST_LINES)
+            for entry in entries.values():
+                if entry.compress_type != zipfile.ZIP_STORED or entry.flag_bits & 1:
+                    raise self._refused()
+                self._check(entry.file_size <= MOST_LINE_BYTES)
+            self.manifest = self._read_manifest()
+        except VoiceError:
+            self.close()
+            raise
+        except OSError as error:
+            self.close()
+            raise VoiceError(Trouble("voice.pack_unread", file=str(path), reason=reason_of(error))) from None
+        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, KeyError, TypeError):
+            self.close()
+            raise self._refused() from None
+
+    def __contains__(self, text: str) -> bool:
+        return name_of(text) in self._entries
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @property
+    def names(self) -> Collection[str]:
+        """The names of its lines."""
+        return self._entries.keys()
+
+    def read(self, name: str) -> bytes:
+        """A line, as an Ogg Opus file. Raises `VoiceError` if it is broken, and `KeyError` if there is
+        none."""
+        entry = self._entries[name]
+        try:
+            line = self._zip.read(entry)
+            seconds = opus_seconds(line)
+        except (OSError, zipfile.BadZipFile, EOFError, ValueError, RuntimeError):
+            raise self._refused() from None
+        self._check(seconds <= MOST_LINE_S)
+        return line
+
+    def content(self) -> bytes:
+        """The whole file, as it was checked. Raises `OSError`."""
+        self._file.seek(0)
+        return self._file.read(self.size)
+
+    def close(self) -> None:
+        """Closes the file."""
+        with suppress(AttributeError):
+            self._file.close()
+
+    def _check(self, is_within: bool) -> None:
+        """Raises `VoiceError` if a limit is broken."""
+        if not is_within:
+            raise VoiceError(
+                Trouble("voice.pack_large", file=str(self.path), size=MOST_BYTES, seconds=MOST_LINE_S)
+            )
+
+    def _read_manifest(self) -> Manifest:
+        told = json.loads(self._zip.read(MANIFEST))
+        manifest = Manifest(told["language"], told["voice"], told["texts"])
+        texts = all(isinstance(part, str) and part.isprintable() and len(part) <= 80 for part in manifest)
+        if told["format"] != FORMAT or not texts or not LANGUAGE.fullmatch(manifest.language):
+            raise self._refused()
+        return manifest
+
+    def _refused(self) -> VoiceError:
+        return VoiceError(Trouble("voice.no_pack", file=str(self.path)))
+
+
+def packs_on(stick: Path) -> list[Path]:
+    """The files on a stick that may be packs. Raises `OSError`."""
+    return sorted(path for path in stick.iterdir() if path.suffix.lower() == SUFFIX)[:MOST_PACKS]
+
+
+class Packs:
+    """The packs installed in a folder, one a language."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.trouble: Trouble | None = None
+        """Why an installed pack does not speak, or None."""
+        self._open: dict[str, VoicePack | None] = {}
+        self._marks: dict[str, object] = {}
+        self._opening = threading.Lock()
+
+    def of(self, language: str) -> VoicePack | None:
+        """The pack of a language, as it is installed now. None: there is none, or it is broken, as `trouble`
+        then says. May be called from any thread."""
+        mark = self._mark(language)
+        with self._opening:
+            if self._marks.get(language) != mark:
+                if old := self._open.get(language):
+                    old.close()
+                self._open[language] = self._opened(language) if mark else None
+                self._marks[language] = mark
+            return self._open.get(language)
+
+    def _mark(self, language: str) -> object:
+        """Identifies the file of a language; None: there is none."""
+        try:
+            found = os.stat(self._place(language))
+        except (OSError, ValueError):
+            return None
+        return found.st_dev, found.st_ino, found.st_mtime_ns
+
+    def _opened(self, language: str) -> VoicePack | None:
+        try:
+            pack = VoicePack(self._place(language))
+        except VoiceError as error:
+            self.trouble = error.trouble
+            return None
+        self.trouble = None
+        return pack
+
+    def languages(self) -> list[str]:
+        """The languages that have a pack."""
+        return sorted(path.stem for path in self.folder.glob(f"*{SUFFIX}"))
+
+    def install(self, path: Path, *, follows: bool = True) -> Manifest:
+        """Checks a pack, line by line, and copies it over the one of its language, all or nothing. Raises
+        `VoiceError`."""
+        with closing(VoicePack(path, follows=follows)) as pack:
+            for name in pack.names:
+                pack.read(name)
+            place = self._place(pack.manifest.language)
+            part = place.with_suffix(".part")
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                with part.open("wb") as copy:
+                    copy.write(pack.content())
+                    copy.flush()
+                    os.fsync(copy.fileno())
+                part.replace(place)
+            except OSError as error:
+                with suppress(OSError):
+                    part.unlink()
+                raise VoiceError(
+                    Trouble("voice.pack_unkept", file=str(place), reason=reason_of(error))
+                ) from None
+        return pack.manifest
+
+    def remove(self, language: str) -> bool:
+        """Removes the pack of a language. Returns whether there was one. Raises `VoiceError`."""
+        try:
+            self._place(language).unlink()
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            place = str(self._place(language))
+            raise VoiceError(Trouble("voice.pack_unkept", file=place, reason=reason_of(error))) from None
+        return True
+
+    def close(self) -> None:
+        """Closes all packs. May be called from any thread."""
+        for pack in self._open.values():
+            if pack:
+                pack.close()
+
+    def _place(self, language: str) -> Path:
+        return self.folder / f"{language}{SUFFIX}"
