@@ -38,7 +38,7 @@ class Village:
             places=[
                 Place(self.narration.seat(seat).label, home=self.home_of(seat.name))
                 for seat in self.sitters()
-            ]
+            ],
         )
 
     def home_of(self, name: str) -> str:

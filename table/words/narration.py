@@ -142,8 +142,8 @@ class Narration:
         own: Catalogue = OURS,
         rulebook: str = "",
     ) -> None:
-        """`own`: the owner's texts, also those of menus and the like; `rulebook`: whose words these are, empty
-        for those of the language alone."""
+        """`own`: the owner's texts, also those of menus and the like; `rulebook`: whose words these are,
+        empty for those of the language alone."""
         self.language = language
         self.rulebook = rulebook
         self.grammar = grammar

@@ -185,9 +185,7 @@ def hills_of(size: tuple[int, int], layout: Layout) -> int:
     return top + round(HILLS * high)
 
 
-def painted(
-    art: Art, size: tuple[int, int], sort: Sort, layout: Layout
-) -> Generator[None, None, LandPieces]:
+def painted(art: Art, size: tuple[int, int], sort: Sort, layout: Layout) -> Generator[None, None, LandPieces]:
     """Paints a land in steps. Returns it: its pieces."""
     land, palette, is_dim = sort
     (width, height), colours = size, colours_of(palette.name)

@@ -18,6 +18,7 @@ from pygame import Surface
 from table.board.board import Board, LegendSign, SecretCircle, Timer
 from table.board.paint.art import Art
 from table.board.paint.circle import paint_circle
+from table.board.paint.cues import Cues
 from table.board.paint.doors import paint_arrows, paint_doors, rehearse_doors
 from table.board.paint.frame import Frame, alone, laid_out, light_of, shown_seconds
 from table.board.paint.houses import paint_house
@@ -30,6 +31,7 @@ from table.board.paint.motion import DRIFT_STEP_S, Motion
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.plaques import Plaques
 from table.board.paint.portraits import paint_group, rehearse_faces, rehearse_group, rehearse_homes
+from table.board.paint.questions import paint_bubbles, paint_close, paint_questions, rehearse_questions
 from table.board.paint.signs import Signs
 from table.board.paint.testcard import paint_testcard
 from table.board.paint.text import DrawnLine
@@ -59,7 +61,7 @@ class Painter:
         self._land = Land(self._paints.art)
         self._plaques, self._signs = Plaques(self._paints), Signs(self._paints)
         self._size = (0, 0)
-        self._motion = Motion()
+        self._motion, self._cues = Motion(), Cues()
         self._shown: Hashable = None
         self._cast: Hashable = None
         self._is_new = False
@@ -71,14 +73,22 @@ class Painter:
     def draw(self, surface: Surface, board: Board, now_s: float) -> bool:
         """Draws `board` at `now_s` over the whole `surface`. Returns False if nothing had changed."""
         size = surface.get_size()
-        cast = (size, self.look, board.rulebook, board.chairs, board.at, *(place.name for place in board.places))
+        cast = (
+            size,
+            self.look,
+            board.rulebook,
+            board.chairs,
+            board.at,
+            *(place.name for place in board.places),
+        )
         frame = self._frame(surface, size, board, now_s)
         if not self.look.calm:
             frame = frame._replace(
                 pose=self._motion.follow(board, frame.palette.name, cast, now_s),
+                cue=self._cues.follow(board, cast, now_s),
                 drift_s=now_s // DRIFT_STEP_S * DRIFT_STEP_S if frame.drifts else 0.0,
             )
-        key = (cast, frame.left_s, frame.pose, frame.drift_s, msgspec.msgpack.encode(board))
+        key = (cast, frame.left_s, frame.pose, frame.cue, frame.drift_s, msgspec.msgpack.encode(board))
         if key == self._shown:
             return False
         self._is_new = cast != self._cast
@@ -124,6 +134,7 @@ class Painter:
         yield from self._plaques.rehearse(frame)
         yield from rehearse_doors(frame, self._paints)
         yield from rehearse_middle(frame, self._paints)
+        yield from rehearse_questions(frame, self._paints)
 
     def rehearse_legend(self, size: tuple[int, int], shown: Board) -> Iterator[object]:
         """Paints ahead, sign by sign, what the deal will need; then sets the titles of the cards."""
@@ -200,11 +211,16 @@ class Painter:
         paint_arrows(frame)
         paint_group(frame, paints)
         written = self._plaques.show(frame, at_once=self._is_new)
+        paint_bubbles(frame, paints)
         written += paint_doors(frame, paints)
         if board.scene == "test":
             written += paint_testcard(frame, paints)
+        elif board.heaps:
+            written += paint_questions(frame, paints)
         elif not board.arrows or (frame.about and board.scene == "ballots"):
             written += paint_middle(frame, paints)
+        if frame.cue.close:
+            paint_close(frame, paints)
         return written
 
     def _join(self, frame: Frame) -> list[DrawnLine]:

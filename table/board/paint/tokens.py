@@ -86,4 +86,5 @@ MARKS: dict[str, Shape] = {
 }
 """Each token is known by its mark as well as by its colour."""
 TOKENS = tuple(MARKS)
-HEAPS = (*COUNTED, "so_close", "way_off", "correct")
+SINGLE = ("so_close", "way_off", "correct")
+HEAPS = (*COUNTED, *SINGLE)
