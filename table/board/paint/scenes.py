@@ -24,7 +24,7 @@ from table.board.paint.frame import Frame, alone, laid_out, light_of, shown_seco
 from table.board.paint.houses import paint_house
 from table.board.paint.join import join_box, paint_join
 from table.board.paint.land import Land
-from table.board.paint.layout import LARGEST
+from table.board.paint.layout import LARGEST, Lot
 from table.board.paint.menu_sheet import paint_menu
 from table.board.paint.middle import paint_middle, rehearse_middle
 from table.board.paint.motion import DRIFT_STEP_S, Motion
@@ -113,6 +113,13 @@ class Painter:
             written = self._paint(frame)
         self.forget()
         return written
+
+    def lot_of(self, board: Board, size: tuple[int, int], chair: int) -> Lot | None:
+        """The lot of a chair on a board of `size` pixels; None: nothing is seen of it."""
+        chairs = board.at or range(len(board.places))
+        layout = self._frame(Surface((1, 1)), size, board).layout
+        is_seen = layout.lots and not (board.menu or board.secret or alone(board))
+        return layout.lots[chairs.index(chair)] if is_seen and chair in chairs else None
 
     def forget(self) -> None:
         """Forgets the surface, which somebody else has painted over: the next board is drawn in any case."""
