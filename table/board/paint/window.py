@@ -356,7 +356,7 @@ def board_box(size: tuple[int, int]) -> Rect:
 
 
 def pods(seats: int, buttons: int, size: tuple[int, int]) -> list[Pod]:
-    """The pods of all seats, clockwise from the top left: above and below the board in line with their houses,
+    """The pods of all seats, clockwise from the top left: above and below the board in line with the houses,
     at its sides over the whole height."""
     table, board = Rect(0, 0, size[0], hint_box(size).top), board_box(size)
     lots = lay_out(board.size, seats)
