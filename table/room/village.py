@@ -34,11 +34,11 @@ class Village:
     def lay_places(self) -> None:
         """Shows everybody alive and nothing known."""
         self.board = Board(
-            rulebook=self.narration.rulebook,
             places=[
                 Place(self.narration.seat(seat).label, home=self.home_of(seat.name))
                 for seat in self.sitters()
             ],
+            rulebook=self.narration.rulebook,
         )
 
     def home_of(self, name: str) -> str:

@@ -140,12 +140,9 @@ class Narration:
         lines: Mapping[str, Sequence[str]],
         words: Mapping[str, str],
         own: Catalogue = OURS,
-        rulebook: str = "",
     ) -> None:
-        """`own`: the owner's texts, also those of menus and the like; `rulebook`: whose words these are,
-        empty for those of the language alone."""
+        """`own`: the owner's texts, also those of menus and the like."""
         self.language = language
-        self.rulebook = rulebook
         self.grammar = grammar
         self.places = places
         self.cards = cards
@@ -153,6 +150,8 @@ class Narration:
         self.lines = lines
         self.words = words
         self.own = own
+        self.rulebook = ""
+        """The key of the rulebook whose words these are; empty: of none in particular."""
         self.called: Mapping[str, str] = {}
         """Names that people have given themselves tonight, by the names of their seats."""
 
@@ -203,7 +202,9 @@ class Narration:
         assert reader
         for laid in extra:
             reader.lay(Source(laid.source, laid.table), OF_A_ROLE, facts=laid.facts)
-        return reader.narration(language, own, telling or "")
+        narration = reader.narration(language, own)
+        narration.rulebook = telling or ""
+        return narration
 
     def line(self, key: str, variant: Callable[[int], int], **facts: object) -> str:
         """A sentence. `variant(n)` picks one of its `n` wordings, 0 to n-1.
@@ -472,13 +473,9 @@ class _Reader:
             if missing := [key for key in spoken_in(game)[kind] if key not in told]:
                 raise self.source.refused(f"{kind}.{missing[0]}", Reason("text.missing"))
 
-    def narration(self, language: str, own: Catalogue, rulebook: str) -> Narration:
+    def narration(self, language: str, own: Catalogue) -> Narration:
         cards = self.forms["card"]
-        return Narration(
-            *(language, self.grammar, self.places, self.cards, cards, self.lines, self.words),
-            own=own,
-            rulebook=rulebook,
-        )
+        return Narration(language, self.grammar, self.places, self.cards, cards, self.lines, self.words, own)
 
     def _only(self, *tables: str) -> None:
         for key in self.source.root:

@@ -14,7 +14,7 @@ from pygame import Rect, Surface, Vector2
 from table.board.board import Board, Heap, Place, Timer
 from table.board.paint.cues import STAMPS, Cue
 from table.board.paint.frame import LAST_S, Frame
-from table.board.paint.layout import GAP, Layout, Lot
+from table.board.paint.layout import GAP, HouseLot, Layout
 from table.board.paint.middle import Face, paint_clock
 from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import NIGHT, Palette, between
@@ -131,7 +131,7 @@ def free_of(layout: Layout) -> Rect:
     return square.inflate(-2 * aside, 0)
 
 
-def sides(layout: Layout, lot: Lot) -> tuple[bool, ...]:
+def sides(layout: Layout, lot: HouseLot) -> tuple[bool, ...]:
     """On which sides of a house its bubble may be, the best first: True is left."""
     if abs(lot.plate.centerx - lot.house.centerx) > 1:  # there is the plate
         return (lot.plate.centerx > lot.house.centerx,)
@@ -139,7 +139,7 @@ def sides(layout: Layout, lot: Lot) -> tuple[bool, ...]:
     return is_left, not is_left
 
 
-def spot_at(layout: Layout, lot: Lot, shift: float, *, is_left: bool) -> Spot:
+def spot_at(layout: Layout, lot: HouseLot, shift: float, *, is_left: bool) -> Spot:
     """A spot at a house. `shift`: how far from the edge its middle is, in radii of the bubble."""
     most = min(APART * layout.apart, OF_THE_HOUSE * lot.house.width)
     radius = max(6, round(min(NEWEST_PX * layout.usual, most)))
