@@ -133,33 +133,34 @@ class Offer(Protocol):
 
 
 class SimulationRequest(NamedTuple):
-    """A simulation to run. `deck`: as typed; `seats`: how many play, None: as many as the deck needs;
+    """A simulation to prepare. `deck`: as typed; `seats`: how many play, None: as many as the deck needs;
     `given`: options of the round; `lists`: of words."""
 
     book: Any
     deck: str
     seats: int | None
-    rounds: int
     players: Players
     given: Mapping[str, Any]
-    seed: int
     settings: Settings
     lists: Callable[[], Sequence[WordList]]
     warn: Callable[[str], object]
 
 
-class SimulationResult(NamedTuple):
-    """The result of a simulation. `played`: the setup, in words; `camps`: those to report; `minutes`: about
-    how long a round lasts at a table; `more`: another line."""
+class Simulation(NamedTuple):
+    """Rounds that can be played. `play`: plays so many with a seed of their own; `played`: the setup, in
+    words; `minutes`: about how long a round lasts at a table; `can_win`: whether the cards have what a camp
+    needs; `more`: another line about what was found, or ""; `one_process`: whether all have to be played in
+    this process, as those with a character of the owner, whose mistakes are noted in it."""
 
-    tally: Tally
+    play: Callable[[int, str], Tally]
     played: str
-    camps: Sequence[str]
     minutes: int
-    more: str = ""
+    can_win: Callable[[str], bool] = lambda _: True
+    more: Callable[[Tally], str] = lambda _: ""
+    one_process: bool = False
 
 
-def not_simulated(asked: SimulationRequest) -> SimulationResult:
+def not_simulated(asked: SimulationRequest) -> Simulation:
     """Refuses a simulation, for a game without random players."""
     raise RefusedError(f"{asked.book.key} cannot be simulated")
 
@@ -173,7 +174,7 @@ class Game(NamedTuple):
     of a rulebook; `teller`: writes a round down for the chronicle, in the words of `texts`; `minds`: the
     same with what minds believed, None: they do not say; `highlights`:
     what of that stands on the board after a round; `honours`: what each player of a finished round will be
-    remembered for; `simulate`: plays many rounds; `pages`: of its rules what
+    remembered for; `simulate`: what plays many rounds; `pages`: of its rules what
     depends on deck and options, each a title and a text; `signs`: of the cards of a rulebook on a ring,
     groups of light and their motion.
     """
@@ -189,6 +190,6 @@ class Game(NamedTuple):
     highlights: Highlights = Highlights()
     honours: Callable[[Round], Mapping[int, Honour]] = lambda _: {}
     deck_key: str = "game.deck"
-    simulate: Callable[[SimulationRequest], SimulationResult] = not_simulated
+    simulate: Callable[[SimulationRequest], Simulation] = not_simulated
     pages: Callable[[HostTexts, Narration, Sequence[Any], Any], Sequence[tuple[str, str]]] = lambda *_: ()
     signs: Callable[[Any], Sequence[tuple[Any, tuple[int, str]]]] = lambda _: ()

@@ -1041,9 +1041,7 @@ UNSPOKEN = {
     "nature.werewolf": "only the Wild Child and the Wolf Hound may be on either side",
 }
 UNSPOKEN |= {
-    f"{key}{UNNAMED}": why
-    for key, why in UNSPOKEN.items()
-    if f"{key}{UNNAMED}" in Narration.load("en").lines
+    f"{key}{UNNAMED}": why for key, why in UNSPOKEN.items() if f"{key}{UNNAMED}" in Narration.load("en").lines
 }
 """The lines that Tit Albert cannot speak, and why."""
 

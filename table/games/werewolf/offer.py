@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table.errors import counted
-from table.games.protocol import Choice, Home, HostTexts, Offer, SimulationRequest, SimulationResult
+from table.games.lots import Tally
+from table.games.protocol import Choice, Home, HostTexts, Offer, Simulation, SimulationRequest
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.levels import LEVELS
 from table.games.werewolf.playing_cards import has_playing_cards
 from table.games.werewolf.rules.deck import beyond_the_box, check_deck, players_of
 from table.games.werewolf.rules.options import OF_THE_TABLE, Options, read_options
 from table.games.werewolf.rules.pieces import Card, Rulebook
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.simulate import can_win, simulate
 from table.settings.decks import NAMES, chosen_deck, in_words, minutes_of
 from table.settings.settings import Layer, Settings
@@ -124,14 +126,22 @@ def signs(book: Rulebook) -> list[tuple[Card, tuple[int, str]]]:
     return [(card, card.sign) for card in book.cards]
 
 
-def simulated(asked: SimulationRequest) -> SimulationResult:
-    """Simulates many rounds of a deck. Raises `RefusedError`."""
+def simulated(asked: SimulationRequest) -> Simulation:
+    """The rounds of a deck. Raises `RefusedError`."""
     book, settings = asked.book, asked.settings
     options = read_options(book.key, (*book.options, *OF_THE_TABLE), asked.given)
     cards = chosen_deck(book, asked.deck, asked.seats, settings.seats, settings.decks)
     for warning in check_deck(book, cards):
         asked.warn(warning)
-    tally = simulate(book, cards, options, asked.rounds, asked.players, asked.seed)
-    played = f"{book.key}, {counted(players_of(cards), 'player')}: {in_words(cards)}"
-    camps = [camp for camp, wins in tally.wins.items() if wins or can_win(camp, cards)]
-    return SimulationResult(tally, played, camps, minutes_of(book, cards, settings.times))
+
+    def play(rounds: int, seed: str) -> Tally:
+        return simulate(book, cards, options, rounds, asked.players, seed)
+
+    ours = {card.key for rulebook in RULEBOOKS.values() for card in rulebook.cards}
+    return Simulation(
+        play,
+        f"{book.key}, {counted(players_of(cards), 'player')}: {in_words(cards)}",
+        minutes_of(book, cards, settings.times),
+        can_win=lambda camp: can_win(camp, cards),
+        one_process=any(card.key not in ours for card in cards),
+    )

@@ -27,7 +27,7 @@ def simulate(
     options: Options,
     rounds: int,
     players: Players,
-    seed: int,
+    seed: int | str,
 ) -> Tally:
     """Plays `rounds` rounds in this process, each with a new deal."""
     deal = random.Random(f"{seed}/deal").random
