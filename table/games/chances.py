@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from table.games.lots import Tally
 from table.settings.settings import CONFIG
 
 CHANCES = CONFIG / "chances.toml"
@@ -31,6 +32,11 @@ def shipped(rulebook: str, deck: str, players: int) -> Mapping[str, int]:
 @cache
 def _shipped() -> Mapping[str, Any]:
     return tomllib.loads(CHANCES.read_text("utf-8"))
+
+
+def hundredths(tally: Tally) -> dict[str, int]:
+    """Wins of each camp in a hundred rounds."""
+    return {camp: round(100 * won / tally.rounds) for camp, won in tally.wins.items()}
 
 
 def village_share(wins: Mapping[str, int]) -> float:

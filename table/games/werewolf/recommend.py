@@ -10,11 +10,19 @@ from table.errors import RefusedError
 from table.games.batches import together, workers
 from table.games.chances import EVEN, OTHERS_MOST, others, village_share
 from table.games.lots import Players, Tally
+from table.games.protocol import Wish
 from table.games.werewolf.rules.cards.villager import VILLAGER
-from table.games.werewolf.rules.deck import SEATS_MOST, beyond_the_box, check_deck, players_of, read_deck
+from table.games.werewolf.rules.deck import (
+    SEATS_MOST,
+    beyond_the_box,
+    check_deck,
+    named,
+    players_of,
+    read_deck,
+)
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Card, Rulebook
-from table.games.werewolf.simulate import simulate
+from table.games.werewolf.simulate import SHIPPED_CARDS, simulate
 from table.settings.decks import NAMES, deck_for, in_words, minutes_of, night_s
 from table.settings.times import Times
 
@@ -30,17 +38,6 @@ KEPT = 3
 """How many of them are played more."""
 WOLVES_MOST = 0.25
 """The largest share of werewolves: more are a warning of the rules."""
-
-
-class Wish(NamedTuple):
-    """What is wanted. `players`: how many play; `must`, `without`: keys of cards that have to be there, and
-    that must not; `minutes`: the longest round, 0: any; `hard_for`: one of `AIMS`."""
-
-    players: int
-    must: Sequence[Card] = ()
-    without: Sequence[Card] = ()
-    minutes: int = 0
-    hard_for: str = "nobody"
 
 
 class Found(NamedTuple):
@@ -59,6 +56,11 @@ class Found(NamedTuple):
         return max(abs(village_share(self.tally.wins) - aim) - EVEN, more)
 
 
+def printed(rulebook: Rulebook) -> Sequence[Card]:
+    """The kinds of cards in the printed box, without those of the owner."""
+    return [*dict.fromkeys(card for card in rulebook.box if card.key in SHIPPED_CARDS)]
+
+
 class Search:
     """A search among the cards of a rulebook. `seed`: of all that is drawn by lot: the same seed finds the
     same decks, on any number of processes."""
@@ -69,6 +71,8 @@ class Search:
         """Raises `RefusedError` if no deck can be as it is wanted."""
         self._rulebook, self._options, self._wish, self._times = rulebook, options, wish, times
         self._seed, self._bots = seed, players
+        self._must = [named(rulebook, key, "must") for key in wish.must]
+        self._without = [named(rulebook, key, "without") for key in wish.without]
         self._lot = random.Random(f"{seed}/search")
         self._seen: dict[tuple[Card, ...], Found] = {}
         self._check()
@@ -78,15 +82,18 @@ class Search:
         wish, book = self._wish, self._rulebook
         if not book.least <= wish.players <= SEATS_MOST:
             raise RefusedError(f"{wish.players} players; allowed: {book.least} to {SEATS_MOST}", "seats")
-        for card in wish.must:
-            if card in wish.without:
-                raise RefusedError(f"{card.key} has to be there and must not; allowed: one of the two", "deck")
+        for card in self._must:
+            if card in self._without:
+                raise RefusedError(
+                    f"{card.key} has to be there and must not; allowed: one of the two", "deck"
+                )
 
     def run(self, jobs: int) -> Iterator[list[Found]]:
         """Searches on so many processes. Yields after each step the decks so far that are within what is
         wanted, the shortest night first, then the others, the nearest first. Raises `RefusedError` if no deck
         can be as it is wanted."""
-        with workers(self._play, jobs) as play:
+        is_shipped = all(card.key in SHIPPED_CARDS for card in self._must)
+        with workers(self._play, jobs if is_shipped else 1) as play:
             self._look(self._first(), 0, play)
             for step in range(STEPS):
                 self._look(self._nearest(KEPT), 1, play)
@@ -134,15 +141,22 @@ class Search:
         step: int,
         play: Callable[[Iterator[tuple[str, int, str]]], Iterator[Tally]],
     ) -> None:
-        """Plays each of these decks until it has had the rounds of this step, in batches of the first."""
+        """Plays each of these decks until it has had the rounds of this step, in batches of the first. The
+        rounds of the last step are all new ones, since those that chose a deck flatter it."""
+        is_last, size = step == len(ROUNDS) - 1, ROUNDS[0]
+        if is_last:
+            for deck in decks:
+                self._seen.pop(deck)
         before = {deck: self._seen[deck].tally.rounds if deck in self._seen else 0 for deck in decks}
-        size = ROUNDS[0]
         asked = [
             (deck, min(size, ROUNDS[step] - at), at)
             for deck in decks
             for at in range(before[deck], ROUNDS[step], size)
         ]
-        given = ((in_words(deck), rounds, f"{self._seed}/{at}") for deck, rounds, at in asked)
+        given = (
+            (in_words(deck), rounds, f"{self._seed}/{step if is_last else 0}/{at}")
+            for deck, rounds, at in asked
+        )
         for (deck, _, _), tally in zip(asked, play(given), strict=True):
             if deck in self._seen:
                 had = self._seen[deck]
@@ -171,8 +185,8 @@ class Search:
         for name in NAMES:
             shipped = deck_for(self._rulebook, name, self._wish.players)
             special = [card for card in shipped if card is not VILLAGER]
-            special = [card for card in special if card not in self._wish.without]
-            missing = [card for card in dict.fromkeys(self._wish.must) if card not in special]
+            special = [card for card in special if card not in self._without]
+            missing = [card for card in dict.fromkeys(self._must) if card not in special]
             for card in missing:
                 special += [card] * (card.copies or 1)
             for deck in (self._legal(special), self._legal(self._thinned(special))):
@@ -180,7 +194,7 @@ class Search:
                     found.append(deck)
                     break
         if not found:
-            least = [*dict.fromkeys(self._wish.must)]
+            least = [*dict.fromkeys(self._must)]
             wolf = next(card for card in self._rulebook.cards if card.nature == "werewolf")
             kinds = [wolf] if not any(card.nature == "werewolf" for card in least) else []
             for wolves in range(1, self._wish.players // 3):
@@ -188,13 +202,15 @@ class Search:
                 deck = self._legal([*kinds * wolves, *cards])
                 found += [deck] if deck else []
         if not found:
-            raise RefusedError("no deck can be as it is wanted; allowed: fewer wishes, or other players", "deck")
+            raise RefusedError(
+                "no deck can be as it is wanted; allowed: fewer wishes, or other players", "deck"
+            )
         return [*found, *self._near(found, AROUND)]
 
     def _thinned(self, special: Sequence[Card]) -> list[Card]:
         """Only werewolves, a Seer and what has to be there."""
         kept = ("werewolf", "seer")
-        return [card for card in special if card.key in kept or card in self._wish.must]
+        return [card for card in special if card.key in kept or card in self._must]
 
     def _near(self, decks: Sequence[tuple[Card, ...]], number: int) -> Iterator[tuple[Card, ...]]:
         """This many decks that differ by a card from one of these and were not looked at yet; fewer if there
@@ -211,10 +227,9 @@ class Search:
 
     def _changed(self, special: list[Card]) -> Iterator[list[Card]]:
         """These cards with one kind more, one less, or one for another."""
-        wish, box = self._wish, self._rulebook.box
-        kinds = [card for card in dict.fromkeys(box) if card not in (VILLAGER, *wish.without)]
+        kinds = [card for card in printed(self._rulebook) if card not in (VILLAGER, *self._without)]
         may_come = [card for card in kinds if card not in special or special.count(card) < self._most(card)]
-        may_go = [card for card in dict.fromkeys(special)]
+        may_go = dict.fromkeys(special)
         for gone in (None, *may_go):
             left = special
             if gone is not None:
@@ -227,8 +242,8 @@ class Search:
                     yield [*left, *[come] * (come.copies or 1)]
 
     def _most(self, card: Card) -> int:
-        """How many cards of a kind there may be: one, as in the box, but of the common werewolves."""
-        return SEATS_MOST if card.key == "werewolf" else card.copies or 1
+        """How many cards of a kind there may be."""
+        return card.copies or SEATS_MOST
 
     def _legal(self, special: Sequence[Card]) -> tuple[Card, ...] | None:
         """A deck of these cards and villagers, in the order of the rulebook; None if it cannot be as it is
@@ -239,7 +254,7 @@ class Search:
         deck = (*cards, *[VILLAGER] * villagers)
         if villagers < 0 or players_of(deck) != wish.players:
             return None
-        if any(card not in deck for card in wish.must) or any(card in deck for card in wish.without):
+        if any(card not in deck for card in self._must) or any(card in deck for card in self._without):
             return None
         if sum(card.nature == "werewolf" for card in deck) > WOLVES_MOST * wish.players:
             return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from table.errors import counted
@@ -24,7 +24,7 @@ from table.games.werewords.rules.tiles import Tile
 from table.games.werewords.simulate import WordSetup, check_enough, read_words, simulate
 from table.games.werewords.telling import SIGNS
 from table.settings.decks import in_words
-from table.settings.settings import Layer, Settings
+from table.settings.settings import Layer, MotsGarous, Settings
 from table.words.lists import DIFFICULTIES
 
 
@@ -92,11 +92,18 @@ class WordOffer(Offer):
             entry("word", ("list", "own"), word, note)
         return found
 
-    def counted(self, choices: Settings) -> str:
-        """The chances hold for words of medium difficulty, from all lists."""
-        house = choices.mots_garous
-        usual = (house.difficulty, house.categories, house.mode, house.word)
-        return house.tiles if usual == ("medium", (), "classic", "list") else ""
+    def given(self, book: Game, choices: Settings) -> Mapping[str, Any] | None:  # noqa: ARG002
+        """The options and words. The shipped chances hold for words of medium difficulty, from all lists; no
+        simulation plays with words on paper, or with some of the categories."""
+        house, usual = choices.mots_garous, MotsGarous()
+        if house.word == "own" or len(house.categories) > 1:
+            return None
+        keys = ("difficulty", *Options.__struct_fields__)
+        chosen = {key: getattr(house, key) for key in keys}
+        if not house.categories and all(getattr(usual, key) == value for key, value in chosen.items()):
+            return {}
+        of_words = {"category": house.categories[0]} if house.categories else {}
+        return chosen | of_words | {"language": choices.language}
 
     def why_not(self, choices: Settings, texts: HostTexts) -> str:
         """Whether there are too few words."""
@@ -164,6 +171,8 @@ def simulated(asked: SimulationRequest) -> Simulation:
     return Simulation(
         play,
         played,
+        in_words(tiles),
+        len(tiles) - 1,
         word_minutes(tiles, words.options, settings.times),
         more=lambda tally: f"The word was found in {tally.found / tally.rounds:.1%} of them.",
     )

@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
-from table.appliance.hosts_menu import CHANCES, HostsMenu
+from table.appliance.hosts_menu import HostsMenu
 from table.appliance.menus import MenuTexts
 from table.errors import RefusedError
+from table.games.chances import CHANCES
 from table.games.lots import Tally
 from table.games.werewords.rules.box import SETS, tiles_of
 from table.games.werewords.rules.options import Options
