@@ -122,6 +122,8 @@ class Layout(NamedTuple):
     """From one doorstep to the next, at least."""
     name_px: int
     """The largest letters of a name."""
+    rows: tuple[int, int]
+    """How many lots lie above the square and below it; the others lie at its sides."""
 
     def of(self, taken: Sequence[int]) -> Layout:
         """The same layout with only these seats."""
@@ -175,11 +177,11 @@ def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0) -> Layout:
     middle = Rect(margin, top, header.width, caption.top - round(14 * fine) - top)
     # Larger letters need larger names too: as much as there is room for, and never smaller ones.
     least_px = READ_PX * usual if enlarged <= 1 else sqrt(enlarged) * lay_out(size, seats).name_px
-    lots, square, name_px = lots_round(seats, middle, scale, fine, least_px)
+    lots, square, name_px, rows = lots_round(seats, middle, scale, fine, least_px)
     doors = [lot.door for lot in lots]
     apart = min((dist(a, b) for a, b in pairwise((*doors, *doors[:1])) if a is not b), default=inf)
     plaques = tuple(lot.whole for lot in lots)
-    return Layout(scale, fine, header, middle, caption, notice, lots, plaques, square, apart, name_px)
+    return Layout(scale, fine, header, middle, caption, notice, lots, plaques, square, apart, name_px, rows)
 
 
 class VillagePlan(NamedTuple):
@@ -249,11 +251,11 @@ def plans(seats: int, area: Rect, scale: float, fine: float) -> Iterator[Village
 
 def lots_round(
     seats: int, area: Rect, scale: float, fine: float, least_px: float
-) -> tuple[tuple[HouseLot, ...], Rect, int]:
-    """The lots round the square in `area`, clockwise from the top left; the square; and the largest letters
-    of a name, if possible `least_px` at least."""
+) -> tuple[tuple[HouseLot, ...], Rect, int, tuple[int, int]]:
+    """The lots round the square in `area`, clockwise from the top left; the square; the largest letters of
+    a name, if possible `least_px` at least; and how many lie above and below."""
     if not seats:
-        return (), area, 0
+        return (), area, 0, (0, 0)
     usual = sqrt(scale * fine)
 
     def quality(plan: VillagePlan) -> float:
@@ -280,7 +282,8 @@ def lots_round(
     )
     square = Rect(edges[0], edges[1], edges[2] - edges[0], edges[3] - edges[1])
     above = [beside_its_house(lot, square, STEP_PX * usual) for lot in above]
-    return (*above, *right, *reversed(below), *reversed(left)), square, int(plan.name_px)
+    lots = (*above, *right, *reversed(below), *reversed(left))
+    return lots, square, int(plan.name_px), (plan.above, plan.below)
 
 
 def beside_its_house(lot: HouseLot, square: Rect, step: float) -> HouseLot:

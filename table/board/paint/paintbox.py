@@ -42,7 +42,9 @@ class Paintbox:
 
     def __init__(self, art: Art) -> None:
         self.art = art
-        self.type, self.titles = Typesetter(), Typesetter(TITLES)
+        self.type = Typesetter()
+        self.titles = Typesetter(TITLES)
+        """For the few words that are pictures themselves."""
         self._pieces = self._pictures = Shelf(0)
         self.picture_px = 0
         """The size at which pictures are painted ahead."""
