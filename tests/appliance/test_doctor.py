@@ -585,7 +585,7 @@ def test_what_is_well_in_another_way_is_no_fault(bench: Bench, name: str) -> Non
 
 
 PLAIN = (
-    "Piper sounds more like a person than espeak: sudo make install EXTRAS=piper, and a voice in"
+    "Piper speaks more like a person than espeak: sudo make install EXTRAS=piper, and a voice in"
     " /etc/garou/voices (which ones, with their licences: docs/words.md)"
 )
 
