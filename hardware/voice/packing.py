@@ -112,7 +112,8 @@ def write_pack(path: Path, manifest: Manifest, lines: Iterable[tuple[str, bytes]
     part = path.with_name(path.name + ".part")
     try:
         with zipfile.ZipFile(part, "w") as pack:
-            pack.writestr(_entry(MANIFEST), json.dumps({"format": FORMAT, **manifest._asdict()}))
+            told = dict(zip(Manifest.__annotations__, manifest, strict=True))
+            pack.writestr(_entry(MANIFEST), json.dumps({"format": FORMAT, **told}))
             for text, line in lines:
                 pack.writestr(_entry(name_of(text)), line)
         os.replace(part, path)

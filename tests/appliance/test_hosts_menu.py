@@ -257,10 +257,14 @@ def test_every_choice_goes_round_to_where_it_began() -> None:
     assert made.choices == before
 
 
+SOUNDS = {"Voice": "voice.volume", "Night": "sound.ambience", "Music": "sound.music"}
+SOUNDS |= {"Effects": "sound.effects", "Menus": "voice.menus"}
+
+
 @pytest.mark.parametrize(
     ("title", "fields"),
     [
-        ("Sound", {"Voice": "voice.volume", "Night": "sound.ambience", "Effects": "sound.effects"}),
+        ("Sound", SOUNDS),
         (
             "Board",
             {
@@ -295,11 +299,11 @@ def test_sound_and_board_have_menus_of_their_own(title: str, fields: dict[str, s
 
 
 def test_what_this_house_never_lets_be_heard_is_not_in_the_menu() -> None:
-    silent = Settings(language="en", voice=VoiceSettings(enabled=False), sound=Sound(ambience=0, effects=0))
+    silent = Settings(language="en", voice=VoiceSettings(enabled=False), sound=Sound(0, 0, 0))
     assert "Sound" not in [entry.label for entry in menu(house(silent)).menu(8, 12).entries]
     made = menu(house(Settings(language="en", sound=Sound(effects=0))))
     take_into(made, "Sound")
-    assert [entry.label for entry in made.menu(8, 12).entries] == ["Voice", "Night", "Back"]
+    assert [entry.label for entry in made.menu(8, 12).entries] == ["Voice", "Night", "Music", "Menus", "Back"]
 
 
 def test_where_nothing_is_heard_captions_cannot_be_left_out_nor_eyes_closed() -> None:

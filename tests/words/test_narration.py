@@ -1090,7 +1090,12 @@ def test_whatever_is_told_by_name_can_be_told_without(language: str, told: str |
     narration = Narration.load(language, told)
     unforeseen = {"seat", "seats", "by", "word", "number"}
     for key, lines in narration.lines.items():
-        if key in CALLED_BY_NAME or any(not facts_of(line) & unforeseen for line in lines):
+        # Whoever claims something is named: such a line is spoken live.
+        if (
+            key in CALLED_BY_NAME
+            or key.startswith("claim.")
+            or any(not facts_of(line) & unforeseen for line in lines)
+        ):
             continue
         unnamed = narration.unnamed(key)
         assert unnamed, key
