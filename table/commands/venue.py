@@ -36,7 +36,8 @@ def command(port: int | None, host: str | None, owner: Owner) -> None:
     except ModuleNotFoundError as error:
         raise TableError(f"garou venue: {error.name} is missing: {brings('paho')}") from None
 
-    settings = load(owner.table, languages=owner.languages)
+    # What is wrong with a deck is for the table to say.
+    settings = load(owner.table, languages=owner.languages, leave_out=lambda _: None)
     chosen = settings.venue
     texts = {language: owner.catalogue.texts("venue", language) for language in owner.languages}
     password = password_of("venue", chosen.password_file)

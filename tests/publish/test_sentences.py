@@ -37,6 +37,12 @@ def test_what_cannot_be_used_is_said(written: str, said: str, tmp_path: Path) ->
     assert told.err.startswith("garou: ")
 
 
+def test_a_deck_with_a_role_of_the_house_does_not_keep_it_from_publishing(tmp_path: Path) -> None:
+    deck = '[game]\ndeck = "ours"\n[decks]\nours = "werewolf=2, black_cat, villager=6"\n'
+    (tmp_path / "table.toml").write_text(f'{PLAIN}[publish]\npassword_file = "/nowhere/p"\n{deck}')
+    assert "password_file" in garou("publish", "--config", str(tmp_path)).err
+
+
 def test_an_empty_password_and_a_file_that_is_no_certificate_are_said(tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.write_text("\n")
