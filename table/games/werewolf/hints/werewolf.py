@@ -60,30 +60,24 @@ def lie(me: Mind) -> Iterator[Wish]:
 
 
 def dares(me: Mind, alive: set[int]) -> bool:
-    """Whether to claim to be the Seer today; decided once for each number of claims."""
+    """Whether to claim to be the Seer; decided once a day for each kind of danger."""
     village = me.village
-    state = (village.day, len(village.claimed), len(village.sights))
-    known = me.notes.get("dares", (None, False))
-    if known[0] != state:
-        me.notes["dares"] = known = (state, _dares(me, alive))
-    return bool(known[1])
-
-
-def _dares(me: Mind, alive: set[int]) -> bool:
-    village, level = me.village, me.level
     if any(village.claimed.get(seat) == "seer" for seat in me.pack | {me.seat}):
         return False  # one is enough
     if "seer" in village.cards.values() or not any(card.key == "seer" for card in village.deck):
         return False
-    named = [seat for sights in village.sights.values() for seat, is_wolf in sights.items() if is_wolf]
-    chance = 0.0
-    if me.seat in named:
-        chance = level.lies
-    elif me.seat == min(alive & (me.pack | {me.seat}) - set(named), default=None):
-        # Nobody has named the first of those who are left.
-        tells = any(key == "seer" and seat in alive for seat, key in village.claimed.items())
-        chance = level.lies / 2 if tells else level.bold
-    return me.lot.random() < chance
+    named = {seat for sights in village.sights.values() for seat, is_wolf in sights.items() if is_wolf}
+    tells = any(key == "seer" and seat in alive for seat, key in village.claimed.items())
+    # Nobody has named the first of those who are left.
+    is_first = me.seat == min(alive & (me.pack | {me.seat}) - named, default=None)
+    state = (village.day, me.seat in named, tells)
+    known = me.notes.get("dares", (None, False))
+    if known[0] != state:
+        level = me.level
+        chance = level.lies if me.seat in named else level.lies / 2 if tells else level.bold
+        dares = (me.seat in named or is_first) and me.lot.random() < chance
+        me.notes["dares"] = known = (state, dares)
+    return bool(known[1])
 
 
 def sight(me: Mind, alive: set[int], told: Mapping[int, bool]) -> Wish | None:
