@@ -47,9 +47,9 @@ def in_words(shares: Mapping[str, int], words: HostTexts, so_far: int = 0) -> st
 
 def judged(shares: Mapping[str, int], words: HostTexts) -> str:
     """The verdict in a language: "fair"."""
-    told = [words.text(f"verdict.{verdict(shares)}")]
-    told += [words.text("verdict.often", camp=words.titled("camp", camp)) for camp in often(shares)]
-    return ", ".join(told)
+    told = words.text(f"verdict.{verdict(shares)}")
+    camps = ", ".join(words.titled("camp", camp) for camp in often(shares))
+    return f"{told} {words.text('verdict.often', camps=camps)}" if camps else told
 
 
 def _typed(value: Any) -> str:

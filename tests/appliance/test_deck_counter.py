@@ -100,8 +100,7 @@ def test_the_menu_has_counted_what_is_not_shipped_and_shows_how_it_settles() -> 
     assert told() == "The chances are being counted."
     started[0].counts(50, 10)
     assert told() == (
-        "So far, after 50 rounds, wins in a hundred: wolves 80, village 20. "
-        "This is very hard for the village."
+        "After 50 rounds, of a hundred: wolves 80, village 20. This is very hard for the village."
     )
     started[0].counts(ROUNDS, ROUNDS // 2)
     assert told() == "Wins in a hundred rounds: village 50, wolves 50. This is fair."

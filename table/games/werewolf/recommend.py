@@ -40,7 +40,7 @@ WOLVES_MOST = 0.25
 """The largest share of werewolves: more are a warning of the rules."""
 
 
-class Found(NamedTuple):
+class DeckFound(NamedTuple):
     """A deck that was looked at. `night_s`: seconds of its second night; `beyond`: cards that the box lacks,
     and how many."""
 
@@ -84,7 +84,7 @@ class Search:
         self._must = [named(rulebook, key, "must") for key in wish.must]
         self._without = [named(rulebook, key, "without") for key in wish.without]
         self._lot = random.Random(f"{seed}/search")
-        self._seen: dict[tuple[Card, ...], Found] = {}
+        self._seen: dict[tuple[Card, ...], DeckFound] = {}
         self._check()
         self.aim = AIMS[wish.hard_for]
 
@@ -98,7 +98,7 @@ class Search:
                     f"{card.key} has to be there and must not; allowed: one of the two", "deck"
                 )
 
-    def run(self, jobs: int) -> Iterator[list[Found]]:
+    def run(self, jobs: int) -> Iterator[list[DeckFound]]:
         """Searches on so many processes. Yields after each step the decks so far that are within what is
         wanted, the shortest night first, then the others, the nearest first. Raises `RefusedError` if no deck
         can be as it is wanted."""
@@ -121,7 +121,7 @@ class Search:
         """How many of the decks that are played to the end are within what is wanted."""
         return sum(one.tally.rounds >= ROUNDS[-1] and one.off(self.aim) <= 0 for one in self._seen.values())
 
-    def _best(self) -> list[Found]:
+    def _best(self) -> list[DeckFound]:
         """All decks that were played more than once, in the order of `run`; the well-known before others."""
         played = [one for one in self._seen.values() if one.tally.rounds > ROUNDS[0]]
         most = max((one.tally.rounds for one in played), default=0)
@@ -178,8 +178,8 @@ class Search:
         cards = read_deck(self._rulebook, deck)
         return simulate(self._rulebook, cards, self._options, rounds, self._bots, seed)
 
-    def _found(self, deck: tuple[Card, ...], tally: Tally) -> Found:
-        return Found(
+    def _found(self, deck: tuple[Card, ...], tally: Tally) -> DeckFound:
+        return DeckFound(
             deck,
             tally,
             night_s(self._rulebook, deck, self._times, 2),
