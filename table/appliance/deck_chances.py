@@ -46,10 +46,10 @@ def in_words(shares: Mapping[str, int], words: HostTexts, so_far: int = 0) -> st
 
 
 def judged(shares: Mapping[str, int], words: HostTexts) -> str:
-    """The verdict in a language: "fair"."""
-    told = [words.text(f"verdict.{verdict(shares)}")]
-    told += [words.text("verdict.often", camp=words.titled("camp", camp)) for camp in often(shares)]
-    return ", ".join(told)
+    """The verdict in a language: "fair", with the other camp that wins most, if it wins often."""
+    told = words.text(f"verdict.{verdict(shares)}")
+    best = [words.titled("camp", camp) for camp in often(shares)][:1]
+    return " ".join([told, *(words.text("verdict.often", camp=camp) for camp in best)])
 
 
 def _typed(value: Any) -> str:

@@ -21,7 +21,7 @@ MOST_BYTES = 1 << 16
 """How much of its output is read at once."""
 
 
-class Counting(Protocol):
+class DeckCount(Protocol):
     """A process that counts."""
 
     def read(self) -> bytes:
@@ -46,14 +46,14 @@ class DeckCounter:
     command line, which say where the owner's files are; `start`: starts a process with these arguments."""
 
     def __init__(
-        self, options: Sequence[str] = (), start: Callable[[Sequence[str]], Counting] | None = None
+        self, options: Sequence[str] = (), start: Callable[[Sequence[str]], DeckCount] | None = None
     ) -> None:
         self._options = options
         self._start = start or CountingProcess
         self._known: dict[DeckQuestion, Tally] = {}
         self._given_up: set[DeckQuestion] = set()
         self._asked: DeckQuestion | None = None
-        self._process: Counting | None = None
+        self._process: DeckCount | None = None
         self._unread = b""
 
     @property
@@ -86,7 +86,7 @@ class DeckCounter:
     def _is_known(self, asked: DeckQuestion) -> bool:
         return asked in self._given_up or (asked in self._known and self._known[asked].rounds >= ROUNDS)
 
-    def _read(self, asked: DeckQuestion, process: Counting) -> None:
+    def _read(self, asked: DeckQuestion, process: DeckCount) -> None:
         has_ended = process.has_ended()
         *lines, self._unread = (self._unread + process.read()).split(b"\n")
         if lines:

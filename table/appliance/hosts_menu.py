@@ -122,6 +122,9 @@ class HostsMenu:
             key, deck = field.partition(".")[2], choices.value(field)
             title = words.titled(key, deck if deck in offer.decks() else "given")
             entry(key, field, house.decks(choices, self.players) or [deck], title, self._odds())
+            items.append(
+                Item(words.text("host.cards_one"), "", words.text("host.cards_one_note"), self._choose_cards)
+            )
         of_game("deck")
         played = "on" if choices.game.bots else "off"
         if not house.simulated and offer.can_play_for(choices):
@@ -145,6 +148,24 @@ class HostsMenu:
             entry("night", "game.night", ("eyes_closed", "eyes_down"), night, note)
         # The last entry is next to the first, "start": a hold too early must do nothing there.
         return [*items, *self._host_items(), *self.more()]
+
+    def _choose_cards(self) -> None:
+        self._open(self.words.text("host.cards_one"), self._cards)
+
+    def _cards(self) -> list[Item]:
+        """An entry for each card, to choose how many of it there are."""
+        house, choices = self.house, self.choices
+        narration = house.narration(choices.game.rulebook, choices.language)
+        field = game_of(choices.game.rulebook).deck_key
+        return [
+            Item(
+                narration.card(one.card).title,
+                str(one.number),
+                self._odds(),
+                partial(self.choose, field, one.decks[after(one.number, [*one.decks])]),
+            )
+            for one in house.offer(choices).cards(house.book(choices), choices, self.players)
+        ]
 
     def _sounds(self) -> list[Item]:
         """Entries for the volumes that are not switched off by the settings."""

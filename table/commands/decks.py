@@ -68,7 +68,7 @@ def command(
     from table.games.all import every_rulebook, game_of
     from table.games.batches import processors
     from table.games.chances import hundredths, shipped
-    from table.games.protocol import SimulationRequest, Wish
+    from table.games.protocol import DeckWish, SimulationRequest
     from table.house.books import with_house
     from table.house.narrate import narrate
     from table.settings.decks import chosen_rulebook
@@ -105,7 +105,7 @@ def command(
     told = list[Judged]()
     is_whole = True
     if recommend:
-        wish = Wish(players, must, without, minutes or 0, hard_for or "nobody")
+        wish = DeckWish(players, must, without, minutes or 0, hard_for or "nobody")
         found, is_whole = _searched(game.recommend(asked(""), wish, seed, jobs or processors()))
         told = [Judged.of(one) for one in found]
     else:

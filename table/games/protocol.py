@@ -39,6 +39,15 @@ class Choice(NamedTuple):
     follows: str = "deck"
 
 
+class CardChoice(NamedTuple):
+    """A card to choose one by one. `number`: how many of it there are; `decks`: the deck with each number of
+    it that the rules allow."""
+
+    card: Any
+    number: int
+    decks: Mapping[int, str]
+
+
 class Home(Protocol):
     """What a game may ask of its table."""
 
@@ -94,6 +103,10 @@ class Offer(Protocol):
         """The options of a simulation of these choices; none if they are those with which the shipped chances
         were measured; None: these choices cannot be simulated."""
         return None
+
+    def cards(self, book: Any, choices: Settings, players: int) -> Sequence[CardChoice]:
+        """The cards to choose one by one; the others are simple villagers."""
+        return ()
 
     def why_not(self, choices: Settings, texts: HostTexts) -> str:
         """Why the round cannot begin even though the cards are right."""
@@ -169,7 +182,7 @@ def not_simulated(asked: SimulationRequest) -> Simulation:
     raise RefusedError(f"{asked.book.key} cannot be simulated")
 
 
-class Wish(NamedTuple):
+class DeckWish(NamedTuple):
     """What a deck shall be like. `players`: how many play; `must`, `without`: keys of cards that have to be
     there, and that must not; `minutes`: of the longest round at a table, 0: any; `hard_for`: the side it
     shall be hard for, "village" or "werewolves", or "nobody"."""
@@ -193,7 +206,7 @@ class Recommendation(NamedTuple):
     beyond: Mapping[str, int]
 
 
-Recommend = Callable[[SimulationRequest, Wish, int, int], Iterator[Sequence[Recommendation]]]
+Recommend = Callable[[SimulationRequest, DeckWish, int, int], Iterator[Sequence[Recommendation]]]
 """Looks for decks: of a request, whose `deck` and `seats` do not matter, a wish, a seed and a number of
 processes. Yields the decks found so far, the best first, as often as there are others."""
 

@@ -226,6 +226,35 @@ def test_the_menu_says_how_long_it_will_be_and_what_the_chances_are() -> None:
     assert start.note == "Wins in a hundred rounds: village 51, wolves 49. This is fair."
 
 
+def test_cards_are_chosen_one_by_one_and_villagers_are_as_many_as_are_missing() -> None:
+    """Through every number of werewolves that the rules allow, and back to where it began."""
+    made = menu(house(deck="simplified"), seated=8)
+    take_into(made, "Cards one by one")
+    assert value_of(made, "Werewolf") == "2"
+    assert take(made, "Werewolf") == "3"
+    assert made.choices.game.deck == "seer, werewolf=3, villager=4"
+    assert take(made, "Werewolf") == "1"
+    assert take(made, "Thief") == "1"
+    assert take(made, "Seer") == "0"
+    assert made.choices.game.deck == "werewolf, thief, villager=8"
+    made.close()
+    assert value_of(made, "Cards") == "chosen one by one"
+    turn_to(made, "Start")
+    made.turning.hear(Meaning.TAKE)
+    assert made.started
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_no_card_that_is_chosen_makes_a_round_impossible(rulebook: str) -> None:
+    made = menu(house(rulebook=rulebook, deck="expert"), seated=12)
+    take_into(made, "Cards one by one")
+    entries = [entry.label for entry in made.menu(12, 12).entries][:-1]
+    assert len(entries) == len(RULEBOOKS[rulebook].cards) - 1
+    for label in entries:
+        take_into(made, label)
+        assert made.why_not() == "", label
+
+
 def test_who_is_too_few_cannot_start_and_is_told_how_many_are_missing() -> None:
     made = menu(seated=7)
     start = made.menu(7, 12).entries[0]

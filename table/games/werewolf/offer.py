@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from table.errors import counted
+from table.errors import RefusedError, counted
 from table.games.lots import Tally
 from table.games.protocol import (
+    CardChoice,
     Choice,
+    DeckWish,
     Home,
     HostTexts,
     Offer,
     Recommendation,
     Simulation,
     SimulationRequest,
-    Wish,
 )
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.levels import LEVELS
 from table.games.werewolf.playing_cards import has_playing_cards
 from table.games.werewolf.recommend import Search
+from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.deck import beyond_the_box, check_deck, players_of
 from table.games.werewolf.rules.options import OF_THE_TABLE, Options, read_options
 from table.games.werewolf.rules.pieces import Card, Rulebook
@@ -95,6 +97,24 @@ class WerewolfOffer(Offer):
             return {}
         return beyond_the_box(book, self._deck(book, choices, players))
 
+    def cards(self, book: Rulebook, choices: Settings, players: int) -> Sequence[CardChoice]:
+        """All cards of the rulebook but villagers, who are as many as are missing. A deck that the rules
+        refuse is passed over."""
+        try:
+            deck = self._deck(book, choices, players)
+        except RefusedError:
+            deck = book.simplified(max(book.least, players))
+        special = [card for card in deck if card is not VILLAGER]
+        found = []
+        for card in book.cards:
+            others = [one for one in special if one is not card]
+            steps = (0, card.copies) if card.copies else range(players)
+            filled = {step: _filled(book, [*others, *[card] * step], players) for step in steps}
+            decks = {step: in_words(cards) for step, cards in filled.items() if cards}
+            if card is not VILLAGER and decks:
+                found.append(CardChoice(card, special.count(card), decks))
+        return found
+
     def _deck(self, book: Rulebook, choices: Settings, players: int) -> Sequence[Card]:
         return chosen_deck(book, choices.game.deck, players, players, self._home.settings.decks)
 
@@ -118,6 +138,18 @@ class WerewolfOffer(Offer):
         options = self.options(book, choices)
         others = [key for key in Options.__struct_fields__ if key not in (*book.options, *OF_THE_TABLE)]
         return [f"game.{key}" for key in others if getattr(choices.game, key) != getattr(options, key)]
+
+
+def _filled(book: Rulebook, special: Sequence[Card], players: int) -> tuple[Card, ...]:
+    """These cards with villagers for so many players; empty if the rules refuse them."""
+    centre = max((card.centre for card in special), default=0)
+    villagers = players + centre - len(special)
+    deck = (*special, *[VILLAGER] * villagers)
+    try:
+        check_deck(book, deck)
+    except RefusedError:
+        return ()
+    return deck if villagers >= 0 else ()
 
 
 def pages(
@@ -164,7 +196,7 @@ def simulated(asked: SimulationRequest) -> Simulation:
 
 
 def recommended(
-    asked: SimulationRequest, wish: Wish, seed: int, jobs: int
+    asked: SimulationRequest, wish: DeckWish, seed: int, jobs: int
 ) -> Iterator[Sequence[Recommendation]]:
     """Looks for decks that are as it is wished. Raises `RefusedError` if none can be."""
     book = asked.book

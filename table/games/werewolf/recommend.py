@@ -10,7 +10,7 @@ from table.errors import RefusedError
 from table.games.batches import together, workers
 from table.games.chances import EVEN, OTHERS_MOST, others, village_share
 from table.games.lots import Players, Tally
-from table.games.protocol import Wish
+from table.games.protocol import DeckWish
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.deck import (
     SEATS_MOST,
@@ -40,7 +40,7 @@ WOLVES_MOST = 0.25
 """The largest share of werewolves: more are a warning of the rules."""
 
 
-class Found(NamedTuple):
+class DeckFound(NamedTuple):
     """A deck that was looked at. `night_s`: seconds of its second night; `beyond`: cards that the box lacks,
     and how many."""
 
@@ -63,18 +63,28 @@ def printed(rulebook: Rulebook) -> Sequence[Card]:
 
 class Search:
     """A search among the cards of a rulebook. `seed`: of all that is drawn by lot: the same seed finds the
-    same decks, on any number of processes."""
+    same decks, on any number of processes; `near`: decks to begin with, instead of the shipped ones;
+    `may_be`: whether a deck may be played, besides what is wished."""
 
     def __init__(
-        self, rulebook: Rulebook, options: Options, wish: Wish, times: Times, seed: int, players: Players
+        self,
+        rulebook: Rulebook,
+        options: Options,
+        wish: DeckWish,
+        times: Times,
+        seed: int,
+        players: Players,
+        near: Sequence[tuple[Card, ...]] = (),
+        may_be: Callable[[Sequence[Card]], bool] = lambda _: True,
     ) -> None:
         """Raises `RefusedError` if no deck can be as it is wanted."""
         self._rulebook, self._options, self._wish, self._times = rulebook, options, wish, times
         self._seed, self._bots = seed, players
+        self._begin_with, self._may_be = near, may_be
         self._must = [named(rulebook, key, "must") for key in wish.must]
         self._without = [named(rulebook, key, "without") for key in wish.without]
         self._lot = random.Random(f"{seed}/search")
-        self._seen: dict[tuple[Card, ...], Found] = {}
+        self._seen: dict[tuple[Card, ...], DeckFound] = {}
         self._check()
         self.aim = AIMS[wish.hard_for]
 
@@ -88,7 +98,7 @@ class Search:
                     f"{card.key} has to be there and must not; allowed: one of the two", "deck"
                 )
 
-    def run(self, jobs: int) -> Iterator[list[Found]]:
+    def run(self, jobs: int) -> Iterator[list[DeckFound]]:
         """Searches on so many processes. Yields after each step the decks so far that are within what is
         wanted, the shortest night first, then the others, the nearest first. Raises `RefusedError` if no deck
         can be as it is wanted."""
@@ -111,7 +121,7 @@ class Search:
         """How many of the decks that are played to the end are within what is wanted."""
         return sum(one.tally.rounds >= ROUNDS[-1] and one.off(self.aim) <= 0 for one in self._seen.values())
 
-    def _best(self) -> list[Found]:
+    def _best(self) -> list[DeckFound]:
         """All decks that were played more than once, in the order of `run`; the well-known before others."""
         played = [one for one in self._seen.values() if one.tally.rounds > ROUNDS[0]]
         most = max((one.tally.rounds for one in played), default=0)
@@ -168,8 +178,8 @@ class Search:
         cards = read_deck(self._rulebook, deck)
         return simulate(self._rulebook, cards, self._options, rounds, self._bots, seed)
 
-    def _found(self, deck: tuple[Card, ...], tally: Tally) -> Found:
-        return Found(
+    def _found(self, deck: tuple[Card, ...], tally: Tally) -> DeckFound:
+        return DeckFound(
             deck,
             tally,
             night_s(self._rulebook, deck, self._times, 2),
@@ -182,8 +192,8 @@ class Search:
     def _first(self) -> list[tuple[Card, ...]]:
         """Decks to begin with: the shipped ones with what is wanted, and some near them."""
         found: list[tuple[Card, ...]] = []
-        for name in NAMES:
-            shipped = deck_for(self._rulebook, name, self._wish.players)
+        shipped_decks = [deck_for(self._rulebook, name, self._wish.players) for name in NAMES]
+        for shipped in self._begin_with or shipped_decks:
             special = [card for card in shipped if card is not VILLAGER]
             special = [card for card in special if card not in self._without]
             missing = [card for card in dict.fromkeys(self._must) if card not in special]
@@ -257,6 +267,8 @@ class Search:
         if any(card not in deck for card in self._must) or any(card in deck for card in self._without):
             return None
         if sum(card.nature == "werewolf" for card in deck) > WOLVES_MOST * wish.players:
+            return None
+        if not self._may_be(deck):
             return None
         if wish.minutes and minutes_of(book, deck, self._times) > wish.minutes:
             return None

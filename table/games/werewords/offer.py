@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from table.errors import counted
+from table.errors import RefusedError, counted
 from table.games.lots import Tally
-from table.games.protocol import Choice, Home, HostTexts, Offer, Simulation, SimulationRequest
+from table.games.protocol import (
+    CardChoice,
+    Choice,
+    Home,
+    HostTexts,
+    Offer,
+    Simulation,
+    SimulationRequest,
+)
 from table.games.records import JournalLine
 from table.games.werewords.evening import (
     ENOUGH,
@@ -20,7 +28,7 @@ from table.games.werewords.evening import (
 from table.games.werewords.rules.box import MOTS_GAROUS, SETS, Game, tiles_of
 from table.games.werewords.rules.letters import uncovers_s
 from table.games.werewords.rules.options import Options
-from table.games.werewords.rules.tiles import Tile
+from table.games.werewords.rules.tiles import MAYOR, VILLAGER, Tile
 from table.games.werewords.simulate import WordSetup, check_enough, read_words, simulate
 from table.games.werewords.telling import SIGNS
 from table.settings.decks import in_words
@@ -92,6 +100,23 @@ class WordOffer(Offer):
             entry("word", ("list", "own"), word, note)
         return found
 
+    def cards(self, book: Game, choices: Settings, players: int) -> Sequence[CardChoice]:
+        """All tiles but Mayor and villagers. A set that the rules refuse is passed over."""
+        try:
+            tiles = tiles_of(choices.mots_garous.tiles, players)
+        except RefusedError:
+            return ()
+        special = [tile for tile in tiles if tile not in (MAYOR, VILLAGER)]
+        found = []
+        for tile in book.cards:
+            others = [one for one in special if one is not tile]
+            steps = () if tile in (MAYOR, VILLAGER) else tile.copies or ()
+            sets = {step: in_words([*others, *[tile] * step]) for step in steps}
+            sets = {step: text for step, text in sets.items() if _is_legal(text, players)}
+            if sets:
+                found.append(CardChoice(tile, special.count(tile), sets))
+        return found
+
     def given(self, book: Game, choices: Settings) -> Mapping[str, Any] | None:  # noqa: ARG002
         """The options and words. The shipped chances hold for words of medium difficulty, from all lists; no
         simulation plays with words on paper, or with some of the categories."""
@@ -148,6 +173,14 @@ class WordOffer(Offer):
     def forget(self) -> None:
         """Forgets the last Mayor."""
         self.last_mayor = None
+
+
+def _is_legal(tiles: str, players: int) -> bool:
+    """Whether so many players can play these tiles."""
+    try:
+        return bool(tiles_of(tiles, players))
+    except RefusedError:
+        return False
 
 
 def signs(_: Game) -> list[tuple[Tile, tuple[int, str]]]:

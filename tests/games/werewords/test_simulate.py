@@ -23,6 +23,7 @@ from table.games.werewords.rules.box import SETS, tiles_of
 from table.games.werewords.rules.options import Options
 from table.games.werewords.rules.tiles import FEWEST, MOST
 from table.games.werewords.simulate import WordSetup, read_words, simulate
+from table.gestures import Meaning
 from table.settings.times import Times, WordTimes
 from tests.evening.test_werewords_evening import LISTS, house
 from tests.kit.players import garou
@@ -285,3 +286,20 @@ def test_the_host_s_menu_says_the_chances_of_a_set(language: str) -> None:
     for other in ({"difficulty": "easy"}, {"mode": "speedwords"}, {"word": "own"}, {"categories": ("food",)}):
         at = house(language=language, **other)
         assert HostsMenu(at, at.settings, words, 1).menu(6, 10).entries[0].note == ""
+
+
+def test_roles_are_chosen_one_by_one() -> None:
+    at = house(language="en")
+    made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
+
+    def press(label: str) -> str:
+        entries = made.menu(7, 10).entries
+        made.turning.cursor = [entry.label for entry in entries].index(label)
+        made.turning.hear(Meaning.TAKE)
+        return made.choices.mots_garous.tiles
+
+    press("Cards one by one")
+    assert press("Minion") == "seer, werewolf=2, minion"
+    assert press("Mason") == "seer, werewolf=2, minion, mason=2"
+    assert press("Werewolf") == "seer, minion, mason=2, werewolf"
+    assert made.why_not() == ""
