@@ -186,9 +186,9 @@ class Judge:
     def written(self, board: Board, now_s: float) -> list[DrawnLine]:
         """The lines of the board, as `text_rects` returns them; draws only what has changed."""
         frame = self._painter._frame(self._surface, self._surface.get_size(), board, now_s)
-        written = self._painter._paint(frame)
+        written = self._painter.write(frame)
         while self._painter._plaques.unfinished:
-            written = self._painter._paint(frame)
+            written = self._painter.write(frame)
         return written
 
     def close(self) -> None:

@@ -29,8 +29,10 @@ rate = 300
 
 [screen]
 calm = true
+contrast = "high"
 """
-"""The processor is emulated: it need not draw what moves. The voice hurries."""
+"""The processor is emulated: it need not draw what moves, nor the land, whose curves take it very long
+(docs/machine.md). The voice hurries."""
 
 
 class Tabled(NamedTuple):

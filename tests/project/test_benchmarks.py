@@ -34,10 +34,11 @@ LITTLE: Mapping[str, Mapping[str, Any]] = {
     "room": {"RUNS": 1, "LINES": 1},
     "rounds": {"RUNS": 1, "ROUNDS": 10},
     "start_up": {"RUNS": 1},
+    "venue": {"TABLES": 2, "REAL": 1, "SECONDS": 4},
 }
 """What each is run on instead of what it measures."""
-LONG = {"phones"}
-"""Those that start a browser: they belong to `make test-all`."""
+LONG = {"phones", "venue"}
+"""Those that start a browser or a broker: they belong to `make test-all`."""
 PAGES = ("PAGE", "DATA", "WORD_PAGE")
 ROWS = ("rows", "word_rows")
 

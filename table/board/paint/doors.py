@@ -24,6 +24,8 @@ DOOR_PX, COUNT_PX, MEDAL_PX = 21, 36, 33
 NEIGHBOURS_PX = 130
 """Least distance of two doorsteps with an arrow between them."""
 
+TORCH_PX, MARK = 84, 0.5
+"""The size of a torch; of a mark at a door, as a share of the house's."""
 INWARDS = 0.25
 """How far the captain's medal leaves the straight way towards the middle of the square."""
 
@@ -38,6 +40,30 @@ def paint_arrows(frame: Frame) -> None:
     for arrow, length in zip(frame.board.arrows, lengths(frame.board.arrows, frame.pose.landed), strict=True):
         if length:
             _arrow(frame, arrow, length)
+
+
+def paint_torches(frame: Frame, paints: Paintbox) -> None:
+    """Draws a torch on its way for each ballot that has not arrived yet."""
+    if frame.board.scene != "ballots":
+        return
+    px, doors = round(TORCH_PX * frame.layout.usual), frame.layout.doors
+    for arrow, length in zip(frame.board.arrows, lengths(frame.board.arrows, frame.pose.landed), strict=True):
+        if 0 < length < 1:
+            at = pygame.Vector2(doors[arrow.voter]).lerp(pygame.Vector2(doors[arrow.target]), length)
+            frame.surface.blit(_torch(paints, px), (at.x - px / 2, at.y - 0.7 * px))
+
+
+def _torch(paints: Paintbox, px: int) -> Surface:
+    return paints.keep(("torch", px), lambda: paints.art.draw("things/torch", px))
+
+
+def paint_marks(frame: Frame, paints: Paintbox) -> None:
+    """Draws the Raven's mark at the houses of those against whom there are votes before anybody has voted."""
+    for place, lot in zip(frame.board.places, frame.layout.lots, strict=True):
+        if place.against and not frame.is_open(place):
+            px = round(MARK * lot.house.width)
+            mark = paints.keep(("mark", px), lambda px=px: paints.art.draw("things/mark", px))  # type: ignore[misc]
+            frame.surface.blit(mark, mark.get_rect(midleft=lot.house.midleft))
 
 
 def paint_doors(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
@@ -63,6 +89,8 @@ def rehearse_doors(frame: Frame, paints: Paintbox) -> Iterator[None]:
         for size in (SIGNED, NEWEST):
             _given(frame, paints, token, size)
             yield
+    _torch(paints, round(TORCH_PX * frame.layout.usual))
+    yield
     ballots = frame.showing(Board("ballots"))
     for target in range(len(ARROWS)):
         _count(ballots, paints, 0, 1, frame.layout.doors[0], arrow_colour(target))

@@ -46,6 +46,9 @@ SKY_EMBLEM: dict[Scene, str] = {"night": "moon", "dawn": "sunrise"}
 NEWS_EMBLEM = {"bear_growls": "paw", "house_burnt": "flame", "votes_against": "feather"}
 """The symbol that replaces it during this news."""
 
+NEWS_PICTURE = {"bear_growls": "bear", "house_burnt": "fire", "votes_against": "mark"}
+"""The picture of this news, as long as no clock runs."""
+
 WINNERS = {
     "villagers": "house",
     "village": "house",

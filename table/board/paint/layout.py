@@ -85,7 +85,7 @@ ON_THE_HOUSE = 0.25
 """How far from its edge what lies on a house has its middle, in shares of the house's size."""
 
 
-class Lot(NamedTuple):
+class HouseLot(NamedTuple):
     """Where a seat's house stands."""
 
     whole: Rect
@@ -110,7 +110,7 @@ class Layout(NamedTuple):
     caption: Rect
     """Its lower end lies under the notice, if there is one."""
     notice: Rect
-    lots: tuple[Lot, ...]
+    lots: tuple[HouseLot, ...]
     """Of each seat, clockwise from the top left; empty if the seats lie in rows."""
     plaques: tuple[Rect, ...]
     """Where each seat's open card lies, if there is nothing else to see of it."""
@@ -180,7 +180,7 @@ def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0) -> Layout:
     return Layout(scale, fine, header, middle, caption, notice, lots, plaques, square, apart, name_px)
 
 
-class Plan(NamedTuple):
+class VillagePlan(NamedTuple):
     """How many houses stand where round the square, and how large everything is, in pixels."""
 
     above: int
@@ -210,7 +210,7 @@ class Plan(NamedTuple):
         return tuple((1 - SUNK) * house + self.plate[1] for house in (self.far, NEARER * self.far))  # type: ignore[return-value]
 
 
-def plans(seats: int, area: Rect, scale: float, fine: float) -> Iterator[Plan]:
+def plans(seats: int, area: Rect, scale: float, fine: float) -> Iterator[VillagePlan]:
     """All ways to place the houses that leave a square between them."""
     usual, gap = sqrt(scale * fine), GAP * fine
     names = range(round(NAME_PX * scale), round(0.5 * NAME_PX * usual) - 1, -NAME_STEP_PX)
@@ -242,19 +242,19 @@ def plans(seats: int, area: Rect, scale: float, fine: float) -> Iterator[Plan]:
         if min(far, aside if side else far) < HOUSE_LEAST / max(1.0, scale / usual) * usual:
             continue
         name = min(float(px), (row - gap - PLATE_EDGES[0] * fine) / NAME_EMS)
-        yield Plan(above, below, side, between, beside, name, plate, far, aside, column, row)
+        yield VillagePlan(above, below, side, between, beside, name, plate, far, aside, column, row)
 
 
 def lots_round(
     seats: int, area: Rect, scale: float, fine: float, least_px: float
-) -> tuple[tuple[Lot, ...], Rect, int]:
+) -> tuple[tuple[HouseLot, ...], Rect, int]:
     """The lots round the square in `area`, clockwise from the top left; the square; and the largest letters
     of a name, if possible `least_px` at least."""
     if not seats:
         return (), area, 0
     usual = sqrt(scale * fine)
 
-    def quality(plan: Plan) -> float:
+    def quality(plan: VillagePlan) -> float:
         names = plan.name_px / (NAME_PX * scale) + TO_BE_READ * min(0.0, plan.name_px / least_px - 1)
         houses = min(plan.far, plan.aside if plan.side else plan.far) / (HOUSE_LARGE * usual)
         uneven = (plan.side / seats - 1 / 4) ** 2
@@ -280,7 +280,7 @@ def lots_round(
     return (*above, *right, *reversed(below), *reversed(left)), square, int(plan.name_px)
 
 
-def row_of(plan: Plan, area: Rect, gap: float, step: float, *, is_above: bool) -> list[Lot]:
+def row_of(plan: VillagePlan, area: Rect, gap: float, step: float, *, is_above: bool) -> list[HouseLot]:
     """The lots above or below the square, from left to right: each house stands over its plate.
     `step`: from a plate to what lies before it."""
     count, house = (plan.above, plan.far) if is_above else (plan.below, NEARER * plan.far)
@@ -295,11 +295,11 @@ def row_of(plan: Plan, area: Rect, gap: float, step: float, *, is_above: bool) -
         at = Rect(0, 0, int(house), int(house))
         at.midtop = whole.midtop
         y = whole.bottom + step if is_above else whole.top + ON_THE_HOUSE * house
-        found.append(Lot(whole, at, plate, (whole.centerx, y)))
+        found.append(HouseLot(whole, at, plate, (whole.centerx, y)))
     return found
 
 
-def column_of(plan: Plan, area: Rect, *, is_right: bool) -> list[Lot]:
+def column_of(plan: VillagePlan, area: Rect, *, is_right: bool) -> list[HouseLot]:
     """The lots at one side of the square, from above: each house stands beside its plate, towards the square,
     or over it."""
     grows = 2 * (NEARER - 1) / (NEARER + 1)
@@ -310,7 +310,7 @@ def column_of(plan: Plan, area: Rect, *, is_right: bool) -> list[Lot]:
         max(house, plan.plate[1]) if plan.beside else (1 - SUNK) * house + plan.plate[1] for house in houses
     ]
     spare = (area.height - sum(heights)) / max(1, plan.side)
-    found: list[Lot] = []
+    found: list[HouseLot] = []
     top = area.top + spare / 2
     for house, height in zip(houses, heights, strict=True):
         whole = Rect(area.left, int(top), int(plan.column), int(height))
@@ -325,7 +325,7 @@ def column_of(plan: Plan, area: Rect, *, is_right: bool) -> list[Lot]:
         else:
             plate.bottomleft, at.topright = whole.bottomleft, whole.topright
         inwards = (0.5 - ON_THE_HOUSE) * house * (-1 if is_right else 1)
-        found.append(Lot(whole, at, plate, (at.centerx + inwards, at.centery)))
+        found.append(HouseLot(whole, at, plate, (at.centerx + inwards, at.centery)))
     return found
 
 

@@ -4,15 +4,16 @@ tokens, the word."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from math import ceil
 from typing import NamedTuple
 
 import pygame
-from pygame import Rect
+from pygame import Rect, Surface
 
 from table.board.board import SCENES, Board, Heap, Place, Timer, minutes
 from table.board.paint.doors import count_radius, reach
-from table.board.paint.frame import LAST_S, WINNERS, Frame
+from table.board.paint.frame import LAST_S, NEWS_PICTURE, WINNERS, Frame
 from table.board.paint.layout import GAP, UNCOUNTED, UNCOVERED, in_the_middle
 from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import ARROWS, NIGHT, Colour
@@ -135,9 +136,14 @@ def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) 
     surface, timer, left_s = frame.surface, frame.board.timer, frame.left_s
     (x, y), radius = face
     ground = frame.palette.caption
-    surface.blit(paints.disc(radius, ground, frame.palette.rim, max(1, radius // 24)), face.rect)
+    if timer or frame.board.news not in NEWS_PICTURE:
+        surface.blit(paints.disc(radius, ground, frame.palette.rim, max(1, radius // 24)), face.rect)
     if timer is None or left_s is None:
-        if emblem:
+        if frame.board.news in NEWS_PICTURE:
+            px = 2 * radius
+            image = paints.keep(("news", frame.board.news, px), partial(_news, frame.board.news, paints, px))
+            surface.blit(image, image.get_rect(center=face.centre))
+        elif emblem:
             image = paints.emblem(emblem, round(0.62 * radius), NIGHT.mark)
             surface.blit(image, image.get_rect(center=face.centre))
         return []
@@ -157,6 +163,10 @@ def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) 
     widest = "".join(WIDEST_DIGIT if sign.isdigit() else sign for sign in told)
     fitted = paints.type.fit(widest, rect.size, round(size * radius), bold=True)._replace(lines=(told,))
     return paints.type.write(surface, "timer", fitted, rect, frame.palette.caption_ink, ground)
+
+
+def _news(news: str, paints: Paintbox, px: int) -> Surface:
+    return paints.art.draw(f"things/{NEWS_PICTURE[news]}", px)
 
 
 def _timer_ring(frame: Frame, paints: Paintbox, face: Face, share: float, colour: Colour) -> None:

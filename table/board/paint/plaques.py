@@ -14,7 +14,7 @@ from pygame import Rect, Surface
 from table.board.board import Board, LegendSign, Place
 from table.board.paint.frame import Frame, is_seated, lights
 from table.board.paint.houses import paint_house, rehearse_houses
-from table.board.paint.layout import CARD_PX, NAME_SHARE, Layout, Lot
+from table.board.paint.layout import CARD_PX, NAME_SHARE, HouseLot, Layout
 from table.board.paint.paintbox import Paintbox, panel
 from table.board.paint.portraits import face
 from table.board.paint.shelf import Plaque, Rack
@@ -133,7 +133,7 @@ class Plaques:
         """Draws all lots. `at_once`: paints all plates in this frame. Returns the text on those that are
         painted."""
         written: list[DrawnLine] = []
-        places, layout, pose = frame.board.places, frame.layout, frame.pose
+        places, pose = frame.board.places, frame.pose
         common, before = self._common_px(frame), self._rack.painted
         limit = len(places) if at_once else PAINTED_AT_ONCE
         turning = dict(pose.turning)
@@ -146,7 +146,7 @@ class Plaques:
             if place.asks:
                 place = msgspec.structs.replace(place, marked=True)
             if not frame.is_open(place):
-                paint_house(frame, self._paints, place, layout.lots[seat].house)
+                paint_house(frame, self._paints, seat, place)
             if seat in turning and seat not in self._turned:
                 if seat in self._last:
                     self._turned[seat] = self._last[seat]
@@ -354,7 +354,7 @@ def needed(setting: Setting, whole: Rect, layout: Layout, paints: Paintbox) -> R
     return part.clamp(whole.move(-whole.left, -whole.top))
 
 
-def plate_of(place: Place, lot: Lot) -> Rect:
+def plate_of(place: Place, lot: HouseLot) -> Rect:
     """The largest plate of a seat: higher with a card on it, as the house behind it is dark."""
     height = round(min(CARD_ON_IT * lot.plate.height, OF_THE_LOT * lot.whole.height)) if place.card else 0
     if not height:
@@ -370,7 +370,7 @@ def plate_of(place: Place, lot: Lot) -> Rect:
     return plate
 
 
-def lying_at(part: Rect, whole: Rect, lot: Lot) -> Rect:
+def lying_at(part: Rect, whole: Rect, lot: HouseLot) -> Rect:
     """Where a part of the `whole` plate lies on the board: before the house, or at its side."""
     rect = part.copy()
     if abs(lot.plate.centerx - lot.house.centerx) <= 1:

@@ -18,11 +18,18 @@ from pygame import Surface
 from table.board.board import Board, LegendSign, SecretCircle, Timer
 from table.board.paint.art import Art
 from table.board.paint.circle import paint_circle
-from table.board.paint.doors import paint_arrows, paint_doors, rehearse_doors
+from table.board.paint.doors import (
+    paint_arrows,
+    paint_doors,
+    paint_marks,
+    paint_torches,
+    rehearse_doors,
+)
 from table.board.paint.frame import Frame, alone, laid_out, light_of, shown_seconds
 from table.board.paint.houses import paint_house
 from table.board.paint.join import join_box, paint_join
-from table.board.paint.land import Land
+from table.board.paint.land import Land, seen_in
+from table.board.paint.landscape import LAND_OF, LANDS
 from table.board.paint.layout import LARGEST
 from table.board.paint.menu_sheet import paint_menu
 from table.board.paint.middle import paint_middle, rehearse_middle
@@ -30,9 +37,12 @@ from table.board.paint.motion import DRIFT_STEP_S, Motion
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.plaques import Plaques
 from table.board.paint.portraits import paint_group, rehearse_faces, rehearse_group, rehearse_homes
+from table.board.paint.reveal import paint_revealed, rehearse_revealed
 from table.board.paint.signs import Signs
 from table.board.paint.testcard import paint_testcard
 from table.board.paint.text import DrawnLine
+from table.board.paint.victory import paint_victory
+from table.board.paint.watch import paint_watch
 from table.board.paint.words import paint_words
 from table.board.paint.writing import (
     paint_footer,
@@ -64,6 +74,8 @@ class Painter:
         self._cast: Hashable = None
         self._is_new = False
         """Whether this is the first board of these seats, which is painted all at once."""
+        self._turning_to = self._land.name
+        """The land that is drawn as soon as it is painted."""
         self._rehearsal: Iterator[object] = iter(())
         self._legends: list[LegendSign] = []
         """The legend rehearsed last."""
@@ -78,7 +90,12 @@ class Painter:
                 pose=self._motion.follow(board, frame.palette.name, cast, now_s),
                 drift_s=now_s // DRIFT_STEP_S * DRIFT_STEP_S if frame.drifts else 0.0,
             )
-        key = (cast, frame.left_s, frame.pose, frame.drift_s, msgspec.msgpack.encode(board))
+            if fade := frame.pose.fade:
+                frame = frame._replace(palette=seen_in(fade))
+        wanted = LAND_OF.get(board.rulebook, LANDS[0])
+        if self._cast is None:
+            self._land.name = self._turning_to = wanted
+        key = (cast, frame.left_s, frame.pose, frame.drift_s, self._land.name, msgspec.msgpack.encode(board))
         if key == self._shown:
             return False
         self._is_new = cast != self._cast
@@ -86,6 +103,11 @@ class Painter:
             self._cast = cast
             self._rehearsal = self.rehearse(size, board)
             self._legends = []
+        if wanted != self._turning_to:
+            self._turning_to = wanted
+            self._rehearsal = chain(
+                self._land.turn_to(wanted, size, frame.layout, self.look), self._rehearsal
+            )
         if board.scene != "deal" and board.legend and board.legend != self._legends:
             # Rehearsed first, since it is shown soon.
             self._legends = list(board.legend)
@@ -98,9 +120,9 @@ class Painter:
         """Every line of text that a board of `size` pixels shows, with its place."""
         frame = self._frame(Surface(size), size, board, now_s)
         self.forget()
-        written = self._paint(frame)
+        written = self.write(frame)
         while self._plaques.unfinished:
-            written = self._paint(frame)
+            written = self.write(frame)
         self.forget()
         return written
 
@@ -124,6 +146,7 @@ class Painter:
         yield from self._plaques.rehearse(frame)
         yield from rehearse_doors(frame, self._paints)
         yield from rehearse_middle(frame, self._paints)
+        yield from rehearse_revealed(self._paints)
 
     def rehearse_legend(self, size: tuple[int, int], shown: Board) -> Iterator[object]:
         """Paints ahead, sign by sign, what the deal will need; then sets the titles of the cards."""
@@ -161,11 +184,16 @@ class Painter:
             self._plaques.make_room()
             self._signs.make_room()
 
-    def _paint(self, frame: Frame) -> list[DrawnLine]:
-        """Draws the board. Returns all text on it."""
-        board, paints = frame.board, self._paints
+    def _paint(self, frame: Frame) -> None:
+        """Draws the board."""
         self._make_room(frame.surface.get_size())
         self._land.lay(frame)
+        self.write(frame)
+
+    def write(self, frame: Frame) -> list[DrawnLine]:
+        """Draws all but the land. Returns all text on the board."""
+        board, paints = frame.board, self._paints
+        self._make_room(frame.surface.get_size())
         if not (board.menu or board.secret or alone(board)):
             written = self._village(frame)
         else:
@@ -192,17 +220,25 @@ class Painter:
         board, paints = frame.board, self._paints
         if frame.invites:
             if stands_free(board):
-                for place, lot in zip(board.places, frame.layout.lots, strict=True):
-                    paint_house(frame, paints, place, lot.house)
+                for seat, place in enumerate(board.places):
+                    paint_house(frame, paints, seat, place)
+            return []
+        if frame.pose.victory is not None:
+            paint_victory(frame, paints, frame.pose.victory)
             return []
         if not frame.layout.lots:
             return self._plaques.show(frame, at_once=self._is_new)
         paint_arrows(frame)
         paint_group(frame, paints)
         written = self._plaques.show(frame, at_once=self._is_new)
+        paint_marks(frame, paints)
+        paint_torches(frame, paints)
+        paint_watch(frame, paints)
         written += paint_doors(frame, paints)
         if board.scene == "test":
             written += paint_testcard(frame, paints)
+        elif frame.pose.revealed:
+            written += paint_revealed(frame, paints)
         elif not board.arrows or (frame.about and board.scene == "ballots"):
             written += paint_middle(frame, paints)
         return written
