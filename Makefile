@@ -28,7 +28,7 @@ help:
 	@echo "make clean   remove what was set up and cached"
 	@echo "make bundle  pack all a Pi needs into one archive, for one without a network (ARCH=aarch64)"
 	@echo "make image   pack a card to flash for a Pi 3 or 4, dist/garou-VERSION-arm64.img.xz; takes half an hour, docs/card.md"
-	@echo "sudo make install    set it up on this machine as a service (DESTDIR, PREFIX=/opt, BINDIR=/usr/local/bin, EXTRAS=piper; NOW=1: even while a round is under way)"
+	@echo "sudo make install    set it up on this machine as a service (DESTDIR, PREFIX=/opt, BINDIR=/usr/local/bin, EXTRAS=piper or packs; NOW=1: even while a round is under way)"
 	@echo "sudo make uninstall  take that away again; sudo make purge: with the evenings and your files"
 	@echo "Another Python (3.11 to 3.13): make venv PYTHON=/path/to/python3.12"
 

@@ -155,6 +155,7 @@ class HostsMenu:
         heard = (
             ("voice.volume", settings.voice.enabled),
             ("sound.ambience", settings.sound.ambience > 0),
+            ("sound.music", settings.sound.music > 0),
             ("sound.effects", settings.sound.effects > 0),
         )
         items = []
@@ -164,6 +165,11 @@ class HostsMenu:
             if is_there:
                 label = words.text(f"host.{field.partition('.')[2]}")
                 items.append(Item(label, loudness(volume, words), "", turn))
+        if settings.voice.enabled:
+            now = self.choices.voice.menus
+            turn = partial(self.choose, "voice.menus", not now)
+            value, note = words.text(f"menus.{'on' if now else 'off'}"), words.text("host.menus_note")
+            items.append(Item(words.text("host.menus"), value, note, turn))
         return items
 
     def _looks(self) -> list[Item]:

@@ -67,6 +67,8 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rates: dict[str, Rate] = {}
     """Words a minute of languages with a rate of their own."""
     volume: Loudness = 1.0
+    menus: bool = False
+    """Whether menus are read out, for those who do not see the board."""
     voices: dict[str, Annotated[str, Meta(min_length=1, max_length=200)]] = {}
     """Voices that replace the default of a language: an espeak name, or the file of a Piper voice."""
 
@@ -76,6 +78,8 @@ class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ambience: Loudness = 0.75
     """Volume of the night sound, which covers the clicks of the buttons; 0: off."""
+    music: Loudness = 0.25
+    """Volume of the music by day and between rounds; 0: off."""
     effects: Loudness = 0.5
     """Volume of the effects: a howl at nightfall, a cock at dawn, a clock that runs down; 0: off."""
 
@@ -177,6 +181,8 @@ class GameSettings(Options, frozen=True, forbid_unknown_fields=True):
     cover_taps: bool = False
     """Whether everybody is asked to press now and then at night, so that a click does not give away who is
     called."""
+    talk: bool = False
+    """Whether a press in a debate opens more than being ready: to hear again what was told."""
     bots: bool = False
     """Whether bots play the empty chairs; a simulated table always fills them."""
     level: LevelKey = "regular"

@@ -79,6 +79,7 @@ OF_ANY_BUTTON: Mapping[str, tuple[Phase, ...]] = {
     "words.prompt.again": ("over",),
     "words.prompt.pages": ("told",),
     "words.prompt.hurry": ("watching",),
+    "words.prompt.parley": ("parley",),
     "words.prompt.ready": ("debate",),
     "words.prompt.deal": ("deal",),
     "words.prompt.deal_eyes_down": ("deal",),
@@ -103,6 +104,7 @@ BY_NUMBER: Mapping[str, Phase] = {
     "page_hint": "menu",
     "your_button": "choose",
     "words.prompt.choose": "choose",
+    "words.prompt.talk": "talk",
     "words.slip.unlock": "choose",
     "words.prompt.questions": "answer",
 }

@@ -61,7 +61,7 @@ class WerewolfOffer(Offer):
         return minutes_of(book, deck, choices.times, choices.alone(players_of(deck)))
 
     def choices(self, choices: Settings, texts: HostTexts, lacking: str) -> list[Choice]:
-        """When a Captain is elected, who deals, and how bots play."""
+        """When a Captain is elected, who deals, what a debate offers, and how bots play."""
         game = choices.game
         captain, note = texts.text(f"captain.{game.captain}"), texts.text("host.captain_note")
         found = [Choice("captain", "game.captain", CAPTAINS, captain, note, "bots")]
@@ -75,7 +75,8 @@ class WerewolfOffer(Offer):
         if not game.bots or self._home.simulated:
             dealt, note = texts.text(f"deal.{game.deal}"), lacking or texts.text(f"deal_note.{game.deal}")
             found.append(Choice("cards", "game.deal", ("ring", "cards"), dealt, note, "board"))
-        return found
+        talk, note = texts.text(f"talk.{'on' if game.talk else 'off'}"), texts.text("host.talk_note")
+        return [*found, Choice("talk", "game.talk", (False, True), talk, note, "board")]
 
     def lacking(self, book: Rulebook, choices: Settings, players: int) -> Mapping[Card, int]:
         """BO-40: what players who deal need besides their box."""

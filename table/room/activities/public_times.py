@@ -15,6 +15,7 @@ from table.engine.requests import Answering, Press, Talk
 from table.engine.requests import Clock as Time
 from table.games.telling import Answers, Line
 from table.gestures import Meaning, Phase
+from table.room.activities.talking import Talking
 from table.room.choosing import Tokens
 from table.room.parts import RoomParts
 from table.room.presses import SeatGesture, nobody
@@ -35,6 +36,7 @@ PROMPTS = {
     "deal": "prompt.deal",
     "cards": "prompt.cards",
     "debate": "prompt.ready",
+    "parley": "prompt.parley",
     "questions.classic": "prompt.questions.{buttons}",
     "questions.speedwords": "prompt.questions.{buttons}",
     "oops": "prompt.oops",
@@ -59,14 +61,16 @@ class TimedPress(NamedTuple):
 
 
 class PublicTimes:
-    """Runs public times on a stage. `mind`: plays the seats nobody sits at."""
+    """Runs public times on a stage. `talking`: what can be done in a debate; `mind`: plays the seats nobody
+    sits at."""
 
-    def __init__(self, parts: RoomParts, mind: Callable[[], Answerer]) -> None:
+    def __init__(self, parts: RoomParts, talking: Talking, mind: Callable[[], Answerer]) -> None:
         self.prompts: Mapping[str, str] = PROMPTS
         """The prompts by public time."""
         self._stage, self._telling = parts.stage, parts.telling
         self._pace, self._cards, self._lights = parts.pace, parts.cards, parts.lights
         self._village = parts.stage.village
+        self._talking = talking
         self._mind = mind
         self._time_began_s: float | None = None
         self._nudges: list[tuple[float, str]] = []
@@ -122,13 +126,14 @@ class PublicTimes:
             # Not announced: the time runs on.
             self._stage.presses.phases, self._stage.presses.hear = {}, nobody
         elif not press:
+            self._talking.end()
             self._stage.close_questions()
         # Others who press while this answer is written down are heard by the next clock.
         return self._counts(request, hearing, began_s, press) if press else None
 
     def _pressed_and_wait(self, hearing: Mapping[int, Any], until_s: float) -> SeatGesture | None:
         """Waits for a press of one of these seats, or until a moment."""
-        self._stage.presses.hear = self._cards.hear
+        self._stage.presses.hear = self._hear
         while not (press := self._stage.presses.first_pressed(hearing)) and self._stage.time.now() < until_s:
             self._live_and_nudge(until_s, lambda: AT_ONCE if self._stage.presses.pressed else until_s)
         return press
@@ -163,6 +168,7 @@ class PublicTimes:
             said_s += STEP_S
         if press := self._pressed_and_wait(hearing, ends_s):
             return self._counts(request, hearing, began_s, press)
+        self._talking.end()
         self._stage.close_questions()
         return None
 
@@ -175,7 +181,14 @@ class PublicTimes:
             return asking | {request.chooser.index: "answer"}
         if request.key in ("deal", "cards"):
             return dict.fromkeys(range(len(self._village.names)), "deal")
+        if request.key == "debate":
+            return {seat: self._talking.phase(seat) for seat in hearing}
         return dict.fromkeys(hearing, "oops" if request.key == "oops" else "debate")
+
+    def _hear(self, heard: SeatGesture, meant: Meaning) -> None:
+        """Hears a gesture in the deal, or in a debate."""
+        if not self._talking.hear(heard, meant):
+            self._cards.hear(heard, meant)
 
     def caption_prompt(self, key: str) -> None:
         """Shows what a button does while this public time runs."""
@@ -186,6 +199,8 @@ class PublicTimes:
         """The prompt; empty if there is none."""
         if key == "deal" and self._village.is_unlit:
             key = "cards"
+        if key == "debate" and self._talking.enabled:
+            key = "parley"
         prompt = self.prompts.get(key, "").format(buttons=self._stage.presses.count)
         return prompt and self._village.narration.word(prompt)
 
@@ -202,8 +217,10 @@ class PublicTimes:
         if self._nudges:
             nudge_s = max(began_s + self._nudges[0][0] * length_s, self._question_read_s)
         again_s = self._passed_s if self._stage.time.now() < self._passed_s else until_s
-        self._stage.wait_for_moment(lambda: min(nudge_s, again_s, moment_s()))
-        if self._nudges and self._stage.time.now() >= nudge_s:
+        self._stage.wait_for_moment(lambda: min(nudge_s, again_s, self._talking.due_s(), moment_s()))
+        if self._talking.pass_time():
+            self.caption_prompt(self._stage.clock.running.key if self._stage.clock.running else "")
+        elif self._nudges and self._stage.time.now() >= nudge_s:
             nudge: Line = (self._nudges.pop(0)[1], {})
             if self._tokens:
                 self.utter_in_passing(nudge)
@@ -315,7 +332,8 @@ class PublicTimes:
             self._stage.presses.hands.turn(seat, "answer", tokens.way_to(planned.choice), at_s)
 
     def stop_answering(self) -> None:
-        """Ends the questions: nobody is heard any more."""
+        """Ends questions or a debate: nobody is heard any more."""
+        self._talking.end()
         if self._tokens:
             self._tokens = None
             self._lights.faces.clear()
