@@ -156,9 +156,9 @@ def measured_words(place: tuple[str, int]) -> WordRow:
     """Measures a row of the page of Mots-garous."""
     name, players = place
     lists, _ = read_lists(ROOT / "config" / "words" / WORDS.language)
-    tally, found = simulate_words(tiles_of(name, players), lists, WORDS, OFFERED, ROUNDS, "bots", SEED)
+    tally = simulate_words(tiles_of(name, players), lists, WORDS, OFFERED, ROUNDS, "bots", SEED)
     shares = {camp: round(100 * won / ROUNDS) for camp, won in tally.wins.items()}
-    return WordRow(name, players, shares, round(100 * found / ROUNDS))
+    return WordRow(name, players, shares, round(100 * tally.found / ROUNDS))
 
 
 def word_page(text: str, found: Iterable[WordRow]) -> str:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from table.appliance.choices import TableChoices
+from table.appliance.deck_chances import in_words, question
 from table.appliance.menus import Item, MenuTexts, Page, Turning, after, louder, loudness, pages, reading
 from table.board.menu import Menu
 from table.errors import RefusedError, UnreadableError
 from table.games.all import game_of
-from table.settings.settings import CONFIG, Settings
+from table.games.chances import hundredths
+from table.settings.settings import Settings
 from table.settings.times import PACES
-
-CHANCES = CONFIG / "chances.toml"
-SHOWN_CAMPS = 4
-"""Number of camps whose chances are shown, the best first."""
 
 
 class HostsMenu:
@@ -241,14 +238,24 @@ class HostsMenu:
         return self.words.text("host.lacking", cards=", ".join(told))
 
     def _odds(self) -> str:
-        """The chances of each camp, measured with bots; empty if they were not measured."""
-        choices = self.choices
-        found = chances(choices.game.rulebook, self.house.offer(choices).counted(choices), self.players)
-        if not found:
+        """The chances of each camp when bots play, shipped or counted meanwhile; empty if unknown."""
+        house, choices = self.house, self.choices
+        asked = question(house.book(choices), house.offer(choices), choices, self.players)
+        if asked.shipped:
+            return in_words(asked.shipped, self.words)
+        counter = house.counter
+        if counter is None or asked.given is None or not self._is_playable():
             return ""
-        best = sorted(found.items(), key=lambda camp: -camp[1])[:SHOWN_CAMPS]
-        told = ", ".join(f"{self.words.maybe(f'camp.{camp}', camp)} {share}" for camp, share in best)
-        return self.words.text("host.chances", chances=told)
+        found = counter.look(asked)
+        if found:
+            return in_words(hundredths(found.tally), self.words, 0 if found.is_whole else found.tally.rounds)
+        return "" if counter.is_hopeless(asked) else self.words.text("host.counting")
+
+    def _is_playable(self) -> bool:
+        """Whether so many players can play these cards."""
+        with suppress(RefusedError):
+            return bool(self.house.cards(self.choices, self.players))
+        return False
 
     def choose(self, field: str, value: Any) -> None:
         """Chooses a value, unless the owner's texts for it have a mistake."""
@@ -289,14 +296,3 @@ class HostsMenu:
 
     def _stand(self) -> None:
         self.stood = True
-
-
-def chances(rulebook: str, deck: str, players: int) -> Mapping[str, int]:
-    """Wins of each camp in a hundred rounds of a shipped deck; empty if they were not measured."""
-    found: Mapping[str, int] = _chances().get(rulebook, {}).get(deck, {}).get(str(players), {})
-    return found
-
-
-@cache
-def _chances() -> Mapping[str, Any]:
-    return tomllib.loads(CHANCES.read_text("utf-8"))

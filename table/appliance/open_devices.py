@@ -255,7 +255,8 @@ class OpenDevices:
     def _hint(self) -> str:
         """What the keys of a simulated table do."""
         hint = self._narration.word(f"prompt.buttons.{self.settings.buttons}")
-        return f"{hint} {self._narration.word('prompt.long')}" if self.face == "terminal" else hint
+        more = {"terminal": "prompt.long", "window": "prompt.full"}.get(self.face or "")
+        return f"{hint} {self._narration.word(more)}" if more else hint
 
     def _simulated(
         self, face: Face, buttons: SimulatedButtons, rings: SimulatedRings, slips: SimulatedSlips | None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,6 @@ def command(port: int | None, host: str | None, owner: Owner) -> None:
     """
     from hardware.libraries import brings
     from hardware.phones.addresses import page_address
-    from hardware.troubles import reason_of
     from table.errors import TableError
     from table.settings.settings import load
 
@@ -42,14 +42,16 @@ def command(port: int | None, host: str | None, owner: Owner) -> None:
     password = password_of("venue", chosen.password_file)
     make = partial(Broker, settings.broker, "venue", chosen.user, password, say)
     asked = port or chosen.port
-    say(f"the tables are at http://{page_address(asked, host) or f'localhost:{asked}'}")
+    where = f"the tables are at http://{page_address(asked, host) or f'localhost:{asked}'}"
 
     async def serve() -> None:
-        await run(Venue(texts, chosen.title), make, asked, host)
+        await run(Venue(texts, chosen.title), make, asked, host, partial(say, where))
 
     try:
         asyncio.run(serve())
     except OSError as error:
         if isinstance(error, TableError):
             raise
-        raise TableError(f"venue.port = {asked}: nobody can listen there: {reason_of(error)}") from None
+        raise TableError(
+            f"venue.port = {asked}: nobody can listen there: {os.strerror(error.errno or 0)}"
+        ) from None

@@ -12,7 +12,6 @@ from table.appliance.heard_board import PHASES, HeardView, MenuReader, Score
 from table.board.board import SCENES, Board
 from table.board.menu import Menu, MenuEntry
 from table.board.view import NoView
-from table.room.night import NIGHT_SCENES
 
 ENTRIES = [MenuEntry("Start", "8 players", "Let us go"), MenuEntry("Language"), MenuEntry("Pace", "slow")]
 
@@ -107,7 +106,7 @@ def test_each_scene_has_its_music_and_a_night_has_none(folders: tuple[Path, Path
     assert {scene for scene in SCENES if heard[scene] == ours / "family/day.opus"} == {
         scene for scene, phase in PHASES.items() if phase == "day"
     }
-    assert not any(heard[scene] for scene in (*NIGHT_SCENES, "dawn", "questions"))
+    assert not any(heard[scene] for scene in ("night", "look", "deal", "dawn", "questions"))
     assert heard["over"] is None, "no file, no music"
     score.hear(Board(scene="debate"))
     score.rulebook = "best-of"

@@ -12,12 +12,13 @@ import msgspec
 import pytest
 
 from table.appliance.choices import TableChoices
-from table.appliance.hosts_menu import CHANCES, HostsMenu, chances
+from table.appliance.hosts_menu import HostsMenu
 from table.appliance.menus import MenuTexts, pages
 from table.board.board import Board
 from table.board.paint.scenes import Painter
 from table.board.view import Contrast, TextSize
 from table.errors import RefusedError
+from table.games.chances import CHANCES, shipped
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.rules.box import MOTS_GAROUS
@@ -222,7 +223,7 @@ def test_a_deck_that_nobody_can_play_yet_has_its_pages_all_the_same() -> None:
 def test_the_menu_says_how_long_it_will_be_and_what_the_chances_are() -> None:
     start = menu().menu(8, 12).entries[0]
     assert start.value == "8 players, about 14 min"
-    assert start.note == "Wins in a hundred rounds: village 51, wolves 49."
+    assert start.note == "Wins in a hundred rounds: village 51, wolves 49. This is fair."
 
 
 def test_who_is_too_few_cannot_start_and_is_told_how_many_are_missing() -> None:
@@ -462,7 +463,7 @@ def test_everything_there_is_to_choose_has_a_name(language: str) -> None:
         "contrast": get_args(Contrast),
         "calm": ("on", "off"),
         "office": ("rules", "lot"),
-        "camp": {camp for key in RULEBOOKS for name in NAMES for camp in chances(key, name, 18)},
+        "camp": {camp for key in RULEBOOKS for name in NAMES for camp in shipped(key, name, 18)},
     }
     for table, values in named.items():
         for value in values:

@@ -1184,7 +1184,11 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
         for key, facts in (*telling.tell(event), *telling.with_eyes_down(telling.tell(event))):
             keys.add(key)
             assert 0 < len(narration.line(key, lambda count: count - 1, **facts)) <= 120
+        for place in board.places:
+            place.ready = True
         telling.show_on_board(board, event, listening)
+        if isinstance(event, events.Day):
+            assert not any(place.ready for place in board.places), "they had looked at their tiles"
         assert len(board.headline) <= 60
         assert all(bool(place.card) == bool(place.role) for place in board.places)
     for telling, call in all_calls():

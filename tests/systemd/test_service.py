@@ -641,7 +641,7 @@ def test_make_passes_extras_on_where_they_are_named() -> None:
         ),
         (["--bindir", "/a b"], "BINDIR=/a b is not allowed; allowed: a path from /, of letters, digits and"),
         (["--prefix", "/opt/"], "PREFIX=/opt/ is not allowed"),
-        (["--extras", "dev,piper"], "EXTRAS=dev is not allowed; allowed: phones, mqtt, piper\n"),
+        (["--extras", "dev,piper"], "EXTRAS=dev is not allowed; allowed: phones, mqtt, piper, packs\n"),
         (["--wheels", "/nowhere"], "/nowhere/made-for.json: No such file or directory"),
     ],
 )
@@ -921,7 +921,7 @@ def test_what_was_packed_is_installed_with_nothing_fetched(machine: Machine, tmp
     [
         (["--arch", "aarch64 x", "3.11"], "ARCH=aarch64 x is not allowed; allowed: aarch64, x86_64\n"),
         (["--arch", "sparc", "3.11"], "ARCH=sparc is not allowed; allowed: aarch64, x86_64\n"),
-        (["--extras", "pipe", "3.11"], "EXTRAS=pipe is not allowed; allowed: phones, mqtt, piper\n"),
+        (["--extras", "pipe", "3.11"], "EXTRAS=pipe is not allowed; allowed: phones, mqtt, piper, packs\n"),
         (["3.11", "3.9"], "PYTHONS=3.9 is not allowed; allowed: 3.11, 3.12, 3.13"),
     ],
 )

@@ -117,6 +117,7 @@ OF_NO_GESTURE = {
     *("difficulty_note.insane", "deal_note.cards", "service.check_note", "service.not_kept"),
     *("service.keys_note", "service.buttons", "service.buttons_note"),
     *("lines.night.first", "lines.night.fall", "lines.night.heads_up", "lines.debate.last", "lines.tie.vote"),
+    "lines.tie.vote_unnamed",
     *("lines.call.defender.wake", "lines.call.lovers.wake", "lines.call.lovers.sleep"),
     *("lines.call.charmed.sleep", "lines.call.thing.wake", "lines.call.thing_look.wake"),
     *("lines.call.beholder.sleep", "lines.death.card.hunter", "lines.death.card.bear_tamer"),

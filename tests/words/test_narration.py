@@ -425,7 +425,11 @@ def test_calls_of_mots_garous_and_its_tokens_have_six_wordings(language: str) ->
         r"(call|letters|token|questions|day|ended|accuse\.[osn]\w+|word|wolf|pick)\..*|night\.fall"
     )
     lines = Narration.load(language, "mots-garous").lines
-    usual = {key: len(set(told)) for key, told in lines.items() if often.fullmatch(key)}
+    usual = {
+        key: len(set(told))
+        for key, told in lines.items()
+        if often.fullmatch(key) and not key.endswith(UNNAMED)
+    }
     assert len(usual) > 35
     assert {key: number for key, number in usual.items() if number < 6} == {}
 

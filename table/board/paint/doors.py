@@ -16,7 +16,6 @@ from table.board.paint.motion import Medal, lengths
 from table.board.paint.paintbox import WHITE, Paintbox, disc, smooth_polygon
 from table.board.paint.palette import ARROWS, NIGHT, Colour, contrast
 from table.board.paint.text import DrawnLine
-from table.board.paint.words import TOKENS, paint_token
 
 DOOR_PX, COUNT_PX, MEDAL_PX = 21, 36, 33
 """Radius of a doorstep, of one with a count, and of an object that moves between them."""
@@ -31,8 +30,6 @@ INWARDS = 0.25
 
 SIGNED = 1.35
 """How many times larger a doorstep is that shows a sign."""
-NEWEST = 2.0
-"""The newest of all tokens."""
 
 
 def paint_arrows(frame: Frame) -> None:
@@ -85,10 +82,6 @@ def rehearse_doors(frame: Frame, paints: Paintbox) -> Iterator[None]:
             for ready in (False, True):
                 _step(shown, paints, Place("", marked=marked, ready=ready))
                 yield
-    for token in TOKENS:
-        for size in (SIGNED, NEWEST):
-            _given(frame, paints, token, size)
-            yield
     _torch(paints, round(TORCH_PX * frame.layout.usual))
     yield
     ballots = frame.showing(Board("ballots"))
@@ -117,13 +110,9 @@ def _steps(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[Drawn
         if place.number:
             written.append(_count(frame, paints, seat, place.number, at, arrow_colour(place.number)))
             continue
-        if place.token or (place.tokens and not place.asks):
-            step = _given(frame, paints, place.tokens[-1], NEWEST if place.token else SIGNED)
-        elif shows_something(frame, place):
+        if shows_something(frame, place):
             step = _step(frame, paints, place)
-        else:
-            continue
-        frame.surface.blit(step, step.get_rect(center=at))
+            frame.surface.blit(step, step.get_rect(center=at))
     return written
 
 
@@ -131,12 +120,7 @@ def shows_something(frame: Frame, place: Place) -> bool:
     """Whether there is anything to see on a seat's doorstep."""
     if frame.is_open(place):  # the frame of the card tells the winners
         return False
-    return place.ready or place.asks or (place.marked and frame.board.scene == "over")
-
-
-def _given(frame: Frame, paints: Paintbox, token: str, size: float) -> Surface:
-    radius = round(size * DOOR_PX * frame.layout.usual)
-    return paints.keep(("token", token, radius), lambda: paint_token(token, radius))
+    return place.ready or (place.marked and frame.board.scene == "over")
 
 
 def _count(frame: Frame, paints: Paintbox, seat: int, count: int, at: Point, edge: Colour) -> DrawnLine:
@@ -155,14 +139,14 @@ def _count(frame: Frame, paints: Paintbox, seat: int, count: int, at: Point, edg
 def _step(frame: Frame, paints: Paintbox, place: Place) -> Surface:
     usual, palette = frame.layout.usual, frame.palette
     is_winner = frame.board.scene == "over" and place.marked and not frame.board.arrows
-    sign = "tick" if place.ready else "talk" if place.asks else "star" if is_winner else ""
+    sign = "tick" if place.ready else "star" if is_winner else ""
     radius = round(DOOR_PX * usual)
     if sign:
         radius = round(radius * SIGNED)
 
     fill = frame.mark_of(place) if place.marked else palette.plaque if place.alive else palette.rim
-    if place.ready or place.asks:
-        fill = ARROWS[2] if place.ready else ARROWS[1]
+    if place.ready:
+        fill = ARROWS[2]
 
     def paint() -> Surface:
         step = disc(radius, fill, palette.rim, max(1, round(4 * usual)))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from pygame import Surface
 
 from table.board.board import SCENES, Board, Place, Scene, SecretCircle, seconds_left
+from table.board.paint.cues import AT_REST, Cue
 from table.board.paint.layout import Layout, lay_out
 from table.board.paint.motion import STILL, Pose
 from table.board.paint.palette import BLACK, DAWN, DAY, DUSK, NIGHT, Colour, Palette
@@ -84,6 +85,7 @@ class Frame(NamedTuple):
     left_s: int | None = None
     """The seconds its clock shows; None if none runs."""
     pose: Pose = STILL
+    cue: Cue = AT_REST
     drift_s: float = 0.0
     """The moment at which moon, stars and smoke are drawn."""
 

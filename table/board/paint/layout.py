@@ -120,6 +120,8 @@ class Layout(NamedTuple):
     """From one doorstep to the next, at least."""
     name_px: int
     """The largest letters of a name."""
+    rows: tuple[int, int]
+    """How many lots lie above the square and below it; the others lie at its sides."""
 
     def of(self, taken: Sequence[int]) -> Layout:
         """The same layout with only these seats."""
@@ -173,11 +175,11 @@ def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0) -> Layout:
     middle = Rect(margin, top, header.width, caption.top - round(14 * fine) - top)
     # Larger letters need larger names too: as much as there is room for, and never smaller ones.
     least_px = READ_PX * usual if enlarged <= 1 else sqrt(enlarged) * lay_out(size, seats).name_px
-    lots, square, name_px = lots_round(seats, middle, scale, fine, least_px)
+    lots, square, name_px, rows = lots_round(seats, middle, scale, fine, least_px)
     doors = [lot.door for lot in lots]
     apart = min((dist(a, b) for a, b in pairwise((*doors, *doors[:1])) if a is not b), default=inf)
     plaques = tuple(lot.whole for lot in lots)
-    return Layout(scale, fine, header, middle, caption, notice, lots, plaques, square, apart, name_px)
+    return Layout(scale, fine, header, middle, caption, notice, lots, plaques, square, apart, name_px, rows)
 
 
 class VillagePlan(NamedTuple):
@@ -247,11 +249,11 @@ def plans(seats: int, area: Rect, scale: float, fine: float) -> Iterator[Village
 
 def lots_round(
     seats: int, area: Rect, scale: float, fine: float, least_px: float
-) -> tuple[tuple[HouseLot, ...], Rect, int]:
-    """The lots round the square in `area`, clockwise from the top left; the square; and the largest letters
-    of a name, if possible `least_px` at least."""
+) -> tuple[tuple[HouseLot, ...], Rect, int, tuple[int, int]]:
+    """The lots round the square in `area`, clockwise from the top left; the square; the largest letters of
+    a name, if possible `least_px` at least; and how many lie above and below."""
     if not seats:
-        return (), area, 0
+        return (), area, 0, (0, 0)
     usual = sqrt(scale * fine)
 
     def quality(plan: VillagePlan) -> float:
@@ -277,7 +279,20 @@ def lots_round(
         below[0].whole.top if below else area.bottom,
     )
     square = Rect(edges[0], edges[1], edges[2] - edges[0], edges[3] - edges[1])
-    return (*above, *right, *reversed(below), *reversed(left)), square, int(plan.name_px)
+    above = [beside_its_house(lot, square, STEP_PX * usual) for lot in above]
+    lots = (*above, *right, *reversed(below), *reversed(left))
+    return lots, square, int(plan.name_px), (plan.above, plan.below)
+
+
+def beside_its_house(lot: HouseLot, square: Rect, step: float) -> HouseLot:
+    """The same lot, its doorstep at the side of the house if below its plate there is not the square, but
+    another lot."""
+    if square.left + step <= lot.door[0] <= square.right - step:
+        return lot
+    inwards = 0.5 if lot.door[0] < square.centerx else -0.5
+    return lot._replace(
+        door=(lot.house.centerx + inwards * lot.house.width, lot.house.top + 0.35 * lot.house.height)
+    )
 
 
 def row_of(plan: VillagePlan, area: Rect, gap: float, step: float, *, is_above: bool) -> list[HouseLot]:

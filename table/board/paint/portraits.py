@@ -45,7 +45,11 @@ def face(paints: Paintbox, role: str, px: int) -> Surface:
 def home(paints: Paintbox, place: Place, px: int) -> Surface:
     """The picture of a house in a frame: lit, or dark with a crow."""
     name = home_of(place, paints)
-    return paints.scaled(("home", name, place.alive), px, partial(_home, paints, name, place.alive))
+    key = "home", name, place.alive
+    picture = paints.scaled(key, px, partial(_home, paints, name, place.alive))
+    if picture.get_width() == px:
+        return picture
+    return paints.keep((*key, px, "whole"), lambda: pygame.transform.smoothscale(picture, (px, px)))
 
 
 def card_of(role: str, paints: Paintbox) -> str:

@@ -91,6 +91,10 @@ class Typesetter:
             font = self._fonts[px, bold] = pygame.font.Font(FONTS / name, px)
         return font
 
+    def has(self, text: str) -> bool:
+        """Whether the typeface has all the signs of `text`."""
+        return None not in self.font(MEASURED_PX, bold=True).metrics(clean(text))
+
     def fit(
         self,
         text: str,

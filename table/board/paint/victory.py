@@ -23,8 +23,8 @@ COMES_S, NEXT_S = 0.6, 0.25
 """Seconds in which one of them comes, and from one to the next."""
 COUNT = 42
 """How many pieces fall, rise or shine."""
-PIECE = 0.03
-"""The size of a piece, as a share of the board's height."""
+PIECE, EYE = 0.03, 0.05
+"""The size of a piece, and of a pair of eyes, as shares of the board's height."""
 EYES: Colour = (255, 209, 102)
 HEART: Colour = ARROWS[5]
 GOLDEN = 0.61803399
@@ -69,7 +69,7 @@ def _confetti(frame: Frame, _: Paintbox, share: float) -> None:
 def _eyes(frame: Frame, _: Paintbox, share: float) -> None:
     """Pairs of eyes open in the dark, more and more."""
     width, height = frame.surface.get_size()
-    px = PIECE * height
+    px = EYE * height
     for number in range(COUNT):
         opened = min(1.0, max(0.0, share * VICTORY_S / 0.5 - number * 0.3))
         if opened <= 0:

@@ -17,7 +17,11 @@ from table.games.werewolf.rules.deck import players_of
 from table.games.werewolf.rules.events import Dealt
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Card, Game, Rulebook
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.script import play_round
+
+SHIPPED_CARDS = frozenset(card.key for book in RULEBOOKS.values() for card in book.cards)
+"""The keys of all cards but those of an owner."""
 
 
 def simulate(
@@ -26,7 +30,7 @@ def simulate(
     options: Options,
     rounds: int,
     players: Players,
-    seed: int,
+    seed: int | str,
 ) -> Tally:
     """Plays `rounds` rounds in this process, each with a new deal."""
     if players == "random":

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from table.errors import counted
-from table.games.protocol import Choice, Home, HostTexts, Offer, SimulationRequest, SimulationResult
+from table.games.lots import Tally
+from table.games.protocol import Choice, Home, HostTexts, Offer, Simulation, SimulationRequest
 from table.games.records import JournalLine
 from table.games.werewords.evening import (
     ENOUGH,
@@ -20,10 +21,10 @@ from table.games.werewords.rules.box import MOTS_GAROUS, SETS, Game, tiles_of
 from table.games.werewords.rules.letters import uncovers_s
 from table.games.werewords.rules.options import Options
 from table.games.werewords.rules.tiles import Tile
-from table.games.werewords.simulate import WordSetup, read_words, simulate
+from table.games.werewords.simulate import WordSetup, check_enough, read_words, simulate
 from table.games.werewords.telling import SIGNS
 from table.settings.decks import in_words
-from table.settings.settings import Layer, Settings
+from table.settings.settings import Layer, MotsGarous, Settings
 from table.words.lists import DIFFICULTIES
 
 
@@ -91,11 +92,18 @@ class WordOffer(Offer):
             entry("word", ("list", "own"), word, note)
         return found
 
-    def counted(self, choices: Settings) -> str:
-        """The chances hold for words of medium difficulty, from all lists."""
-        house = choices.mots_garous
-        usual = (house.difficulty, house.categories, house.mode, house.word)
-        return house.tiles if usual == ("medium", (), "classic", "list") else ""
+    def given(self, book: Game, choices: Settings) -> Mapping[str, Any] | None:  # noqa: ARG002
+        """The options and words. The shipped chances hold for words of medium difficulty, from all lists; no
+        simulation plays with words on paper, or with some of the categories."""
+        house, usual = choices.mots_garous, MotsGarous()
+        if house.word == "own" or len(house.categories) > 1:
+            return None
+        keys = ("difficulty", *Options.__struct_fields__)
+        chosen = {key: getattr(house, key) for key in keys}
+        if not house.categories and all(getattr(usual, key) == value for key, value in chosen.items()):
+            return {}
+        of_words = {"category": house.categories[0]} if house.categories else {}
+        return chosen | of_words | {"language": choices.language}
 
     def why_not(self, choices: Settings, texts: HostTexts) -> str:
         """Whether there are too few words."""
@@ -147,17 +155,24 @@ def signs(_: Game) -> list[tuple[Tile, tuple[int, str]]]:
     return [*SIGNS.items()]
 
 
-def simulated(asked: SimulationRequest) -> SimulationResult:
-    """Simulates many rounds of a set of tiles. Raises `RefusedError`."""
+def simulated(asked: SimulationRequest) -> Simulation:
+    """The rounds of a set of tiles. Raises `RefusedError`."""
     settings, house, lists = asked.settings, asked.settings.mots_garous, asked.lists()
     usual = WordSetup(house, settings.language, house.difficulty, house.categories)
     words = read_words(asked.given, usual, {one.language for one in lists})
     tiles = tiles_of(asked.deck.strip(), asked.seats or min(settings.seats, MOTS_GAROUS.most))
-    tally, found = simulate(
-        tiles, lists, words, house.offered, asked.rounds, asked.players, asked.seed, settings.times
-    )
+    check_enough(lists, words, house.offered, tiles)
+
+    def play(rounds: int, seed: str) -> Tally:
+        return simulate(tiles, lists, words, house.offered, rounds, asked.players, seed, settings.times)
+
     played = f"{asked.book.key}, {counted(len(tiles) - 1, 'player')}: {in_words(tiles)}; "
     played += f"{words.difficulty} words, {words.options.mode}, {words.language}"
-    minutes = word_minutes(tiles, words.options, settings.times)
-    more = f"The word was found in {found / asked.rounds:.1%} of them."
-    return SimulationResult(tally, played, list(tally.wins), minutes, more)
+    return Simulation(
+        play,
+        played,
+        in_words(tiles),
+        len(tiles) - 1,
+        word_minutes(tiles, words.options, settings.times),
+        more=lambda tally: f"The word was found in {tally.found / tally.rounds:.1%} of them.",
+    )
