@@ -47,7 +47,7 @@ def duel(
     rounds: int,
     villagers: Level,
     werewolves: Level,
-    seed: int,
+    seed: int | str,
 ) -> Tally:
     """The same by bots: whoever is dealt a werewolf plays as well as `werewolves`, all others as
     `villagers`."""
@@ -67,7 +67,7 @@ def _play(
     deck: Sequence[Card],
     options: Options,
     rounds: int,
-    seed: int,
+    seed: int | str,
     answerer_of: Callable[[Game], Answerer],
 ) -> Tally:
     deal = random.Random(f"{seed}/deal").random
