@@ -151,7 +151,7 @@ class Table:
             mind,
             night=self._eyes(),
             cover_taps=self.settings.game.cover_taps,
-            talk=self.settings.game.talk,
+            talk=self.settings.game.talk or self.settings.game.claims,
             telling=told or telling_of(evening, self.settings.times),
             memory=evening.memory if evening else None,
         )

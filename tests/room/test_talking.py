@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from table.engine.requests import Clock, Press
+from table.engine.requests import Clock, Press, Talk
 from table.games.werewolf.rules import events
+from table.games.werewolf.rules.claims import Claim, Vocabulary
 from table.room.activities.talking import TALK_S, TalkItem
 from tests.room.test_activities import SEATS, Parts
 
@@ -117,3 +118,24 @@ def test_a_debate_that_ends_closes_what_is_open(parts: Parts) -> None:
     assert parts.lights.faces
     parts.announcements.say_and_wait(events.NoDeath("vote"))
     assert not parts.lights.faces
+
+
+def test_a_person_claims_something_about_whom_the_light_points_at(parts: Parts) -> None:
+    """A press opens, the next is "trust", a hold takes it; a press turns the light, a hold says it."""
+    for at_s, for_s in ((5.0, 0.1), (6.0, 0.1), (7.0, HOLD_S), (9.0, 0.1), (10.0, HOLD_S)):
+        parts.press(1, at_s, for_s)
+    choices = Vocabulary(parts.seats, ())
+    request = Talk("debate", parts.seats, wanted=2, speakers=parts.seats, choices=choices)
+    said = parts.times.run_and_wait(request)
+    assert said
+    assert said.choice == Claim("trust", parts.seats[3])
+    assert said.seat is parts.seats[1]
+    assert 10.0 < said.at_s < 12.0
+
+
+def test_nothing_is_claimed_in_a_debate_that_passes_on_no_claims(parts: Parts) -> None:
+    parts.press(1, at_s=5.0)
+    parts.press(1, at_s=6.0, for_s=HOLD_S)
+    pressed = debate(parts)
+    assert pressed
+    assert (pressed.seat.index, pressed.choice) == (1, None)

@@ -474,6 +474,7 @@ def test_words_are_short(narration: Narration) -> None:
         facts: dict[str, Any] = {
             "seat": seat(0, place),
             "other": seat(1, place),
+            "what": "",
             "card": longest,
             "number": 12,
             "first": "",

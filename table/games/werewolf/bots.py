@@ -15,7 +15,7 @@ from table.engine.chance import Chance
 from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Talk, Vote, Wake
 from table.games.werewolf import hints
 from table.games.werewolf.levels import REGULAR, Level
-from table.games.werewolf.mind import Choose, Decide, Hear, Hint, Learn, Mind, Wish
+from table.games.werewolf.mind import Choose, Decide, Hear, Hint, Learn, Mind, Utterance
 from table.games.werewolf.rules.choices import ALOUD
 from table.games.werewolf.rules.claims import Claim
 from table.games.werewolf.rules.events import Ballots, Claimed, Day, Dealt, Death, DebateOpens, NatureShown
@@ -143,7 +143,7 @@ class Bots:
                 return Press(speakers[seat], request.spent_s, self._claim(wish, request))
         return None
 
-    def _claim(self, wish: Wish, request: Talk) -> Claim:
+    def _claim(self, wish: Utterance, request: Talk) -> Claim:
         """The claim of the vocabulary that says so."""
         found: Claim = next(claim for claim in request.choices if _says(claim, wish))
         return found
@@ -166,7 +166,7 @@ class Bots:
             self.village.version += 1
         return self._minds[seat]
 
-    def _wish(self, me: Mind) -> Wish | None:
+    def _wish(self, me: Mind) -> Utterance | None:
         """What this seat says next: each from its own mind."""
         if spoken(me) >= LINES or me.seat in self.village.dead:
             return None
@@ -196,7 +196,7 @@ class Bots:
         return me.worst(choices, betrayed)
 
 
-def _says(claim: Claim, wish: Wish) -> bool:
+def _says(claim: Claim, wish: Utterance) -> bool:
     about = claim.seat.index if claim.seat else None
     card = claim.card.key if claim.card else ""
     return (claim.wording, about, card) == (wish.wording, wish.about, wish.card)

@@ -30,7 +30,7 @@ LIKED = 0.5
 """How much more a werewolf likes one of the pack as Captain."""
 
 
-class Wish(NamedTuple):
+class Utterance(NamedTuple):
     """Something a mind would like to say: as a `Claim`, with the number of the seat and the key of the
     card."""
 
@@ -259,7 +259,7 @@ Decide: TypeAlias = Callable[[Mapping[Any, Mind], Vote], dict[Any, Any]]
 """Answers for several minds asked at the same time."""
 Learn: TypeAlias = Callable[[Mind, Show], None]
 """What somebody makes of what is shown to them."""
-Speak: TypeAlias = Callable[[Mind], Iterable[Wish]]
+Speak: TypeAlias = Callable[[Mind], Iterable[Utterance]]
 """What somebody would like to say in a debate, most wanted first."""
 Hear: TypeAlias = Callable[[Iterable[Mind], Any], None]
 """What the minds make of a public event."""

@@ -15,7 +15,7 @@ from table.engine.requests import Answering, Press, Talk
 from table.engine.requests import Clock as Time
 from table.games.telling import Answers, Line
 from table.gestures import Meaning, Phase
-from table.room.activities.talking import Talking
+from table.room.activities.talking import Talking, TalkItem
 from table.room.choosing import Tokens
 from table.room.parts import RoomParts
 from table.room.presses import SeatGesture, nobody
@@ -44,6 +44,8 @@ PROMPTS = {
 """Keys of the prompts while a public time runs, or somebody may choose, with this many `buttons` a seat."""
 AMONG_BOTS_S = 10.0
 """Seconds of a debate at most, if nobody talks."""
+CLAIMS = ("suspect", "trust", "vote", "wolf", "clear")
+"""What a person may claim about somebody with their button, by the wording of the claim."""
 SPEAKS_S = 1.0
 """Seconds of silence before a bot speaks in a debate of bots,"""
 YIELDS_S = 6.0
@@ -82,6 +84,14 @@ class PublicTimes:
         """The token cursor of the player who answers questions."""
         self._has_hurried = True
         """Whether the bots of this debate know when they will have talked enough."""
+        self._claimed: Press | None = None
+        """What a person has claimed, until the round hears it."""
+        self._sayings: Talk | None = None
+        """The debate in which something can be claimed."""
+        talking.items += [
+            TalkItem(wording, partial(self._claim, wording), self._may_claim, self._others)
+            for wording in CLAIMS
+        ]
         self._pending: list[TimedPress] = []
         """Presses during questions that are not yet told."""
 
@@ -89,6 +99,7 @@ class PublicTimes:
         """Runs a public time to its end, or to a press that counts. Presses at the same moment are answered
         one after the other."""
         length_s = self._pace.times.window_s(request.key)
+        self._sayings = request if isinstance(request, Talk) else None
         hearing = {seat.index: seat for seat in request.hearing}
         phases = self._phases_in(request)
         began_s = self._time_began_s
@@ -135,6 +146,8 @@ class PublicTimes:
         """Waits for a press of one of these seats, or until a moment."""
         self._stage.presses.hear = self._hear
         while not (press := self._stage.presses.first_pressed(hearing)) and self._stage.time.now() < until_s:
+            if self._claimed:
+                break
             self._live_and_nudge(until_s, lambda: AT_ONCE if self._stage.presses.pressed else until_s)
         return press
 
@@ -163,14 +176,44 @@ class PublicTimes:
         while planned and said_s < ends_s:
             if press := self._pressed_and_wait(hearing, said_s):
                 return self._counts(request, hearing, began_s, press)
+            if self._claimed:
+                return self._claims(began_s)
             if not self._stage.speaking.is_speaking:
                 return Press(planned.seat, self._stage.time.now() - began_s, planned.choice)
             said_s += STEP_S
         if press := self._pressed_and_wait(hearing, ends_s):
             return self._counts(request, hearing, began_s, press)
+        if self._claimed:
+            return self._claims(began_s)
         self._talking.end()
         self._stage.close_questions()
         return None
+
+    def _may_claim(self, seat: int) -> bool:
+        return self._sayings is not None and any(one.index == seat for one in self._sayings.speakers)
+
+    def _others(self, seat: int) -> list[int]:
+        """The other living seats, clockwise."""
+        living = [one.index for one in self._sayings.speakers] if self._sayings else []
+        return [one for one in living if one > seat] + [one for one in living if one < seat]
+
+    def _claim(self, wording: str, seat: int, other: int) -> None:
+        """A person claims something about somebody."""
+        if self._sayings is None:
+            return
+        speaker = next(one for one in self._sayings.speakers if one.index == seat)
+        claim = next(
+            one
+            for one in self._sayings.choices
+            if one.wording == wording and one.seat is not None and one.seat.index == other
+        )
+        self._claimed = Press(speaker, 0.0, claim)
+
+    def _claims(self, began_s: float) -> Press:
+        """What a person has just claimed."""
+        assert self._claimed
+        claimed, self._claimed = self._claimed, None
+        return Press(claimed.seat, self._stage.time.now() - began_s, claimed.choice)
 
     def _phases_in(self, request: Time) -> dict[int, Phase]:
         """The phase of each seat while a public time runs."""

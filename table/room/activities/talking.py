@@ -7,7 +7,7 @@ whoever has more to offer adds to it. All of it is public.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -22,11 +22,13 @@ TALK_S = 6.0
 
 class TalkItem(NamedTuple):
     """One thing to do. `key`: its words are `talk.KEY`; `take`: does it for a seat, and may wait; `offers`:
-    whether a seat may do it now."""
+    whether a seat may do it now; `whom`: to whom it may be done, for what is done to somebody: `take` is then
+    given the other seat too, None: it is done to nobody."""
 
     key: str
-    take: Callable[[int], object]
+    take: Callable[..., object]
     offers: Callable[[int], bool] = lambda seat: True  # noqa: ARG005
+    whom: Callable[[int], Sequence[int]] | None = None
 
 
 class _Talk:
@@ -36,14 +38,32 @@ class _Talk:
         self.items = items
         self.until_s = until_s
         self.cursor = 0
+        self.whom: Sequence[int] = ()
+        """The seats to point at, once it is known what is done."""
+        self.pointed = 0
 
     @property
     def item(self) -> TalkItem:
         """What the light points at."""
         return self.items[self.cursor]
 
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The seat the light points at, if it is done to somebody."""
+        return (self.whom[self.pointed],) if self.whom else ()
+
     def turn(self, step: int) -> None:
-        self.cursor = (self.cursor + step) % len(self.items)
+        if self.whom:
+            self.pointed = (self.pointed + step) % len(self.whom)
+        else:
+            self.cursor = (self.cursor + step) % len(self.items)
+
+    def narrows(self, seat: int) -> bool:
+        """Whether it now has to be said to whom it is done."""
+        if self.whom or self.item.whom is None:
+            return False
+        self.whom = self.item.whom(seat)
+        return bool(self.whom)
 
 
 class Talking:
@@ -55,7 +75,8 @@ class Talking:
         self._stage, self._lights = parts.stage, parts.lights
         self._village = parts.stage.village
         self._open: dict[int, _Talk] = {}
-        self._taken: deque[tuple[TalkItem, int]] = deque()
+        self._taken: deque[tuple[TalkItem, tuple[int, ...]]] = deque()
+        """What is to be done, and for and to whom."""
 
     def phase(self, seat: int) -> Phase:
         """What the buttons of a seat mean that is in the debate."""
@@ -71,13 +92,13 @@ class Talking:
             if meant is not Meaning.TALK:
                 return False
             talk = self._open[seat] = _Talk(self._offered(seat), now_s)
-            self._lights.tell(seat, partial(self._face, talk), partial(self._words, talk))
+            self._lights.tell(seat, partial(self._face, seat, talk), partial(self._words, talk))
         elif meant in (Meaning.NEXT, Meaning.BACK):
             talk.turn(1 if meant is Meaning.NEXT else -1)
-        elif meant is Meaning.DO:
+        elif meant is Meaning.DO and not talk.narrows(seat):
             self._close(seat)
-            if (talk.item, seat) not in self._taken:
-                self._taken.append((talk.item, seat))
+            if (taken := (talk.item, (seat, *talk.others))) not in self._taken:
+                self._taken.append(taken)
             return True
         talk.until_s = now_s + TALK_S
         self._stage.presses.turn(seat, "talk")
@@ -90,7 +111,9 @@ class Talking:
         be."""
         if {"parley", "talk"}.isdisjoint(self._stage.presses.phases.values()):
             return []
-        return [self._village.narration.word(f"talk.{item.key}") for item in self.items]
+        here = [seat for seat, phase in self._stage.presses.phases.items() if phase in ("parley", "talk")]
+        offered = [item for item in self.items if any(map(item.offers, here))]
+        return [self._village.narration.word(f"talk.{item.key}") for item in offered]
 
     def due_s(self) -> float:
         """When there is something to do next, for `pass_time`; infinite if there is nothing."""
@@ -107,8 +130,8 @@ class Talking:
             self._close(seat)
         if not self._taken:
             return bool(late)
-        item, seat = self._taken[0]
-        item.take(seat)
+        item, seats = self._taken[0]
+        item.take(*seats)
         self._taken.popleft()  # Not before: to take the same again while it is done means nothing.
         return True
 
@@ -127,10 +150,17 @@ class Talking:
         if self._stage.presses.phases.get(seat) == "talk":
             self._stage.presses.turn(seat, self.phase(seat))
 
-    def _face(self, talk: _Talk, time_s: float) -> bytes:
+    def _face(self, seat: int, talk: _Talk, time_s: float) -> bytes:
+        if talk.others:
+            target = self._lights.pixel_of(seat, talk.others[0])
+            return patterns.pointing(self._stage.rings.pixels, target, (), time_s)
         return patterns.words(self._stage.rings.pixels, talk.cursor, len(talk.items), time_s, locked=False)
 
     def _words(self, talk: _Talk) -> str:
         """What a slip says of it."""
         word = self._village.narration.word
-        return f"{word(f'talk.{talk.item.key}')}\n{word(f'prompt.talk.{self._stage.presses.count}')}"
+        what = word(f"talk.{talk.item.key}")
+        if talk.others:
+            other = self._village.sitters()[talk.others[0]]
+            what = word("talk.whom", what=what, other=other)
+        return f"{what}\n{word(f'prompt.talk.{self._stage.presses.count}')}"

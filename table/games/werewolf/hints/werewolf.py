@@ -7,7 +7,7 @@ from typing import Any
 
 from table.engine.requests import Show, Vote
 from table.games.lots import in_common
-from table.games.werewolf.mind import Hint, Mind, Wish
+from table.games.werewolf.mind import Hint, Mind, Utterance
 from table.games.werewolf.talk import is_endangered, powers
 
 FRAMES = 0.5
@@ -37,14 +37,14 @@ def eat(minds: Mapping[Any, Mind], vote: Vote) -> dict[Any, Any]:
     return dict.fromkeys(minds, one.prey(one.chance.stream("pack"), pack, shared))
 
 
-def lie(me: Mind) -> Iterator[Wish]:
+def lie(me: Mind) -> Iterator[Utterance]:
     """A werewolf whom a Seer has named, or the first of the pack, may claim to be the Seer, and has seen
     whatever helps the pack; one in danger claims another card."""
     village = me.village
     alive = village.seats - village.dead
     claimed = village.claimed.get(me.seat)
     if claimed == "seer" or (claimed is None and dares(me, alive)):
-        yield Wish("am", card="seer")
+        yield Utterance("am", card="seer")
         told = village.sights.get(me.seat, {})
         lie = me.notes.get("lie", (0, None))
         if lie[0] != village.day:
@@ -56,7 +56,7 @@ def lie(me: Mind) -> Iterator[Wish]:
             free = sorted(powers(me) - set(village.claimed.values()) - set(village.cards.values()))
             me.notes["alibi"] = free and me.lot.random() < me.level.lies and me.lot.choice(free)
         if me.notes["alibi"]:
-            yield Wish("am", card=me.notes["alibi"])
+            yield Utterance("am", card=me.notes["alibi"])
 
 
 def dares(me: Mind, alive: set[int]) -> bool:
@@ -80,7 +80,7 @@ def dares(me: Mind, alive: set[int]) -> bool:
     return bool(known[1])
 
 
-def sight(me: Mind, alive: set[int], told: Mapping[int, bool]) -> Wish | None:
+def sight(me: Mind, alive: set[int], told: Mapping[int, bool]) -> Utterance | None:
     """What to have seen today."""
     village, lot = me.village, me.lot
     rivals = [
@@ -89,14 +89,14 @@ def sight(me: Mind, alive: set[int], told: Mapping[int, bool]) -> Wish | None:
         if key == "seer" and seat in alive and seat not in me.friends and seat != me.seat
     ]
     if rivals and rivals[0] not in told:
-        return Wish("wolf", rivals[0])
+        return Utterance("wolf", rivals[0])
     mates = sorted((me.pack & alive) - {me.seat} - set(told))
     if mates and lot.random() < COVERS:
-        return Wish("clear", lot.choice(mates))
+        return Utterance("clear", lot.choice(mates))
     others = sorted(alive - me.friends - {me.seat} - set(told))
     if not others:
         return None
-    return Wish("wolf" if lot.random() < FRAMES else "clear", lot.choice(others))
+    return Utterance("wolf" if lot.random() < FRAMES else "clear", lot.choice(others))
 
 
 HINT = Hint(decides={"werewolves": eat, "werewolves.awake": wake}, learns={"pack": meet}, says=lie)
