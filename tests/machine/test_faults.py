@@ -16,7 +16,7 @@ import pytest
 from table.paths import SHIPPED
 from tests.machine.machine import COLOURS, Machine, until
 from tests.machine.people import SITTING, Party
-from tests.machine.test_evenings import TWELVE, WEREWOLF, open_table
+from tests.machine.test_evenings import TIMES, TWELVE, WEREWOLF, open_table
 
 PINS = ("5", "6", "12", "13", "16", "17", "22", "23")
 WIRES = "/sys/kernel/debug/garou"
@@ -44,7 +44,7 @@ SLOW = "block_set_io_throttle stick 0 8192 0 0 0 0"
 def party(machine: Machine) -> Iterator[Party]:
     """People at a table of eight, whose last pod nobody has."""
     table = (SHIPPED / "tables" / "8.toml").read_text("utf-8")
-    machine.put(f'language = "en"\n{table}', "/etc/garou/table.toml")
+    machine.put(f'language = "en"\n{table}\n{TIMES}', "/etc/garou/table.toml")
     machine.run("systemctl start garou", timeout_s=120)
     with Party(machine, PINS) as people:
         yield people
