@@ -28,7 +28,7 @@ help:
 	@echo "make clean   remove what was set up and cached"
 	@echo "make bundle  pack all a Pi needs into one archive, for one without a network (ARCH=aarch64)"
 	@echo "make image   pack a card to flash for a Pi 3 or 4, dist/garou-VERSION-arm64.img.xz; takes half an hour, docs/card.md"
-	@echo "sudo make install    set it up on this machine as a service (DESTDIR, PREFIX=/opt, BINDIR=/usr/local/bin, EXTRAS=piper; NOW=1: even while a round is under way)"
+	@echo "sudo make install    set it up on this machine as a service (DESTDIR, PREFIX=/opt, BINDIR=/usr/local/bin, EXTRAS=piper or packs; NOW=1: even while a round is under way)"
 	@echo "sudo make uninstall  take that away again; sudo make purge: with the evenings and your files"
 	@echo "Another Python (3.11 to 3.13): make venv PYTHON=/path/to/python3.12"
 
@@ -47,8 +47,9 @@ lint: venv
 
 # The tests are compiled once and kept, whatever the shell says: that takes as long as many of them.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(RUN)/python -m pytest -n auto --dist worksteal
-# What only a release needs: the scripts that draw docs/gallery, the wheel, and what the phones' page does in a browser.
-USUAL := $(patsubst %,--ignore=tests/%.py,whole/test_gallery whole/test_wheel whole/test_phones browser/test_page)
+# What only a release needs: the scripts that draw docs/gallery, the wheel, what pages do in a browser, a real MQTT broker.
+USUAL := $(patsubst %,--ignore=tests/%.py,whole/test_gallery whole/test_wheel whole/test_phones browser/test_page \
+	browser/test_venue publish/test_mosquitto)
 
 # Samples of large grids, of random games and of kills, as tests/kit/sampling.py chooses them.
 test: lint

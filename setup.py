@@ -13,7 +13,10 @@ from setuptools import setup
 from setuptools.command.build_py import build_py
 
 HERE = Path(__file__).resolve().parent
-SHIPPED = {"config": ("*.toml", "*.txt", "*.py"), "sounds": ("*.wav", "*.md")}
+SHIPPED = {
+    "config": ("*.toml", "*.txt", "*.py", "*.yaml", "mosquitto/*"),
+    "sounds": ("*.wav", "*.opus", "*.md"),
+}
 """The folders, and which of their files a table needs."""
 
 

@@ -61,9 +61,48 @@ there says what changes from one number of players to the next. Decks of your ow
 your `table.toml`.
 
 The chances are those of bots: how many of a hundred rounds each camp wins, from {ROUNDS} rounds of each deck
-(seed {SEED}), so every figure may be off by 5. People talk and bots do not: use the figures only to compare
+(seed {SEED}), so every figure may be off by 5. People play otherwise: use the figures only to compare
 decks. In a beginner deck every camp has at least a quarter of the best camp's chance. Minutes are those of a
-round at normal pace. This page is written by `python -m benchmarks.chances`.
+round at normal pace. The tables of this page are written by `python -m benchmarks.chances`.
+
+## Is a deck fair?
+
+`garou decks` says so in words:
+
+```sh
+garou decks --seats 12                                     # the decks of the rulebook for 12 players
+garou decks --deck werewolf=3,seer,witch,villager=7        # any other cards
+garou decks --deck beginner --option captain=never         # other options; those of your table.toml count too
+garou decks --rulebook mots-garous --deck classic --option difficulty=hard
+```
+
+Shipped decks with the usual options have their figures on this page. All others are counted: bots play 1,000
+rounds (`--rounds`) on all processors (`--jobs`). Ctrl-C ends the count, and you get what there is. The host's
+menu does the same for what its host has chosen: a process of its own counts while the menu is open, gives way
+to the table, and ends before the round begins. The figures settle as you look at them.
+
+The verdict compares the village with the werewolves. If the village wins 45 to 55 of a hundred rounds that
+one of the two wins, the deck is *fair*. Up to 40 or 60 it is *rather hard* for one side, beyond that *hard*,
+and *very hard* if one side wins only a quarter of them. Another camp that wins more than 15 of a hundred
+rounds is named.
+
+One player more or less matters more than it seems: of two rows with as many werewolves, the odd number is
+often better for the village than the even number after it, although there is a villager less.
+
+## Finding a fair deck
+
+```sh
+garou decks --recommend --seats 9
+garou decks --recommend --seats 12 --rulebook best-of --must fox --without cupid --minutes 20
+garou decks --recommend --seats 10 --hard-for village
+```
+
+It begins with the decks of this page, changes one card after the other, and plays the most promising ones
+again and again. It names up to three decks that are fair and in which no other camp wins more than 15 of a
+hundred rounds, the shortest night first. The figures are of 400 rounds that had no part in the choice.
+`--must` and `--without` name cards, `--minutes` the longest round, `--hard-for` the side that shall win about
+38 of a hundred. It uses the cards of the box; if the box has not enough of them, it says which it lacks. If
+nothing fits, you get the nearest deck, and it says so.
 """
 
 
@@ -156,9 +195,9 @@ def measured_words(place: tuple[str, int]) -> WordRow:
     """Measures a row of the page of Mots-garous."""
     name, players = place
     lists, _ = read_lists(ROOT / "config" / "words" / WORDS.language)
-    tally, found = simulate_words(tiles_of(name, players), lists, WORDS, OFFERED, ROUNDS, "bots", SEED)
+    tally = simulate_words(tiles_of(name, players), lists, WORDS, OFFERED, ROUNDS, "bots", SEED)
     shares = {camp: round(100 * won / ROUNDS) for camp, won in tally.wins.items()}
-    return WordRow(name, players, shares, round(100 * found / ROUNDS))
+    return WordRow(name, players, shares, round(100 * tally.found / ROUNDS))
 
 
 def word_page(text: str, found: Iterable[WordRow]) -> str:

@@ -16,12 +16,10 @@ import json
 import os
 import random
 import re
-import socket
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
@@ -37,6 +35,7 @@ from websockets.typing import Origin
 from tests.kit.browser import PHONE, Browser, Host, gateway
 from tests.kit.gateways import token
 from tests.kit.paths import HAS_BROWSER, NO_BROWSER
+from tests.kit.processes import cpu_s, free_port, until, wait_for
 
 PHONES = 12
 MOST = 24
@@ -281,37 +280,6 @@ def attack(port: int) -> None:
         await asyncio.gather(*map(one, range(24)))
 
     asyncio.run(all_of_them())
-
-
-def cpu_s(pid: int) -> float:
-    """Seconds of a core that a process has taken."""
-    user, system = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
-
-
-def wait_for(port: int) -> None:
-    """Returns once the gateway listens."""
-
-    def listens() -> bool:
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", port)) == 0
-
-    until(listens)
-
-
-def until(holds: Callable[[], object]) -> None:
-    """Returns once something holds."""
-    ends_s = time.monotonic() + 20
-    while not holds():
-        assert time.monotonic() < ends_s
-        time.sleep(0.01)
 
 
 def main() -> int:

@@ -355,10 +355,10 @@ def token(pixels: int, kind: str, time_s: float) -> bytes:
     everywhere = set(range(pixels))
     lit, colour = {
         "yes": (everywhere, GREEN),
-        "no": ({*range(quarter), *range(half, half + quarter)}, VERMILLION),
+        "no": ({*range(quarter), *range(half, half + quarter)}, SKY_BLUE),
         "maybe": (set(range((0, 1, 2, 1)[beat % 4], (0, 1, 2, 1)[beat % 4] + half)), YELLOW),
         "so_close": (everywhere - {beat % pixels, (beat + 1) % pixels}, PURPLE),
-        "way_off": ({beat // 2 % 2 * half + step for step in (-1, 0, 1)}, BLUE),
+        "way_off": ({beat // 2 % 2 * half + step for step in (-1, 0, 1)}, WHITE),
         "correct": ({pixel for pixel in everywhere if (pixel - beat // 2) % 4 < 2}, ORANGE),
     }[kind]
     return _ring(pixels, lit, colour.dimmed(DAY_BRIGHTNESS))

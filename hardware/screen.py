@@ -45,6 +45,7 @@ class Screen:
         except (pygame.error, OSError) as error:
             pygame.display.quit()
             raise DeviceError(why_no_display(str(error))) from error
+        self._windowed = self._surface.get_size()
         pygame.display.set_caption(title)
         pygame.mouse.set_visible(size is not None)
         pygame.key.set_repeat()
@@ -53,6 +54,14 @@ class Screen:
     def surface(self) -> pygame.Surface:
         """The surface to draw on. It is a new one after a window changed its size."""
         return pygame.display.get_surface() or self._surface
+
+    def toggle_full(self) -> None:
+        """Makes a window fill the whole display, or a window again as large as it was."""
+        if self.surface.get_flags() & pygame.FULLSCREEN:
+            pygame.display.set_mode(self._windowed, pygame.RESIZABLE)
+        else:
+            self._windowed = self.surface.get_size()
+            pygame.display.set_mode(pygame.display.get_desktop_sizes()[0], pygame.FULLSCREEN)
 
     def events(self) -> Sequence[pygame.event.Event]:
         """Keys, mouse and window events since the last call. Never blocks; must be called often."""

@@ -5,8 +5,10 @@ If something fails (no sound card, no file) the evening goes on without them, an
 
 from __future__ import annotations
 
+import math
 import os
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -102,50 +104,91 @@ class NoAmbience:
 
 
 class LoopedAmbience:
-    """An `Ambience` from a WAV file that loops seamlessly.
+    """An `Ambience` from a WAV file that loops seamlessly; and music while there is none.
 
     It is the mixer's music and the voice is a channel, so neither shares its volume with the other.
     """
 
-    def __init__(self, path: Path, volume: float, voice_is_heard: Callable[[], bool] = lambda: False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        volume: float,
+        voice_is_heard: Callable[[], bool] = lambda: False,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         """`path` and `volume` (0.0, silent, to 1.0, as recorded): a later change applies from the next night
-        on. `voice_is_heard` is called from a thread."""
+        on. `voice_is_heard` is called from a thread; `now`: a clock for the pause before music."""
         self.trouble: Trouble | None = None
         self.path = path
         self.volume = volume
         self._is_heard = False
         self._is_loaded = False
+        self._track: Path | None = None
+        """The music that was asked for last."""
+        self._loud = volume
+        """The volume of what is heard now."""
+        self._now = now
+        self._free_s = -math.inf
+        """When what fades out is silent."""
         self._ducking = Ducking("ambience", voice_is_heard, self._sound)
 
     def begin(self) -> None:
         """Tries again after a failure: a sound card may have been plugged in since."""
         if self._is_heard:
             return
-        self._ducking.end()
-        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for data
-        import pygame
-
-        try:
-            open_mixer()
-            pygame.mixer.music.load(self.path)
-            self._is_loaded = True
-            pygame.mixer.music.set_volume(self.volume)
-            pygame.mixer.music.play(loops=-1, fade_ms=round(1000 * FADE_IN_S))
-            self._ducking.begin()
-        except (pygame.error, OSError) as error:
-            self.trouble = Trouble("sound.night", detail=str(error))
+        self._track = None
+        if detail := self._loop(self.path, self.volume):
+            self.trouble = Trouble("sound.night", detail=detail)
             return
         self.trouble = None
         self._is_heard = True
 
     def end(self) -> None:
         if self._is_heard:
-            import pygame
-
             self._is_heard = False
-            self._ducking.end()
-            if pygame.mixer.get_init():
-                pygame.mixer.music.fadeout(round(1000 * FADE_OUT_S))
+            self._fade_out()
+
+    def play(self, track: Path | None, volume: float) -> None:
+        """Plays music round and round, except while a night is heard; None: silence. May be called as often
+        as one likes. A file that cannot be played is `trouble`."""
+        if self._is_heard or self._now() < self._free_s:
+            return
+        self._loud = volume
+        if track == self._track:
+            return
+        if self._track:
+            self._track = None
+            self._fade_out()
+        elif track:
+            self._track = track
+            if detail := self._loop(track, volume):
+                self.trouble = Trouble("sound.music", file=track.name, detail=detail)
+
+    def _loop(self, path: Path, volume: float) -> str:
+        """Begins to play a file; returns why it cannot."""
+        self._ducking.end()
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for data
+        import pygame
+
+        self._loud = volume
+        try:
+            open_mixer()
+            pygame.mixer.music.load(path)
+            self._is_loaded = True
+            pygame.mixer.music.set_volume(volume)
+            pygame.mixer.music.play(loops=-1, fade_ms=round(1000 * FADE_IN_S))
+            self._ducking.begin()
+        except (pygame.error, OSError) as error:
+            return str(error)
+        return ""
+
+    def _fade_out(self) -> None:
+        import pygame
+
+        self._ducking.end()
+        self._free_s = self._now() + FADE_OUT_S
+        if pygame.mixer.get_init():
+            pygame.mixer.music.fadeout(round(1000 * FADE_OUT_S))
 
     def close(self) -> None:
         self._ducking.end()
@@ -160,7 +203,7 @@ class LoopedAmbience:
     def _sound(self, part: float) -> bool:
         import pygame
 
-        pygame.mixer.music.set_volume(self.volume * part)
+        pygame.mixer.music.set_volume(self._loud * part)
         return True
 
 

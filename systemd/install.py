@@ -38,7 +38,7 @@ OF_PINS = ("lgpio", "RPi.GPIO")
 OWNER, EVENINGS, RECORDINGS = "/etc/garou", "/var/lib/garou", "/var/cache/garou"
 SYSTEM = {".service": "/etc/systemd/system", ".path": "/etc/systemd/system", ".rules": "/etc/udev/rules.d"}
 """Where the system expects the files of systemd/, by kind."""
-RESTARTED = ("garou.service", "garou-phones.service")
+RESTARTED = ("garou.service", "garou-phones.service", "garou-publish.service", "garou-venue.service")
 """What goes on in the new version, if it was running: page and table have to understand each other."""
 FORMER = ("/etc/udev/rules.d/60-garou.rules",)
 """Files of earlier versions, which this one removes."""

@@ -11,6 +11,7 @@ from table.commands import (
     check,
     chronicle,
     config,
+    decks,
     doctor,
     phones,
     play,
@@ -27,7 +28,7 @@ from table.errors import TableError, visible
 from table.sentences import english
 
 COMMANDS = (
-    *(play, phones, publish, venue, referee, rehearse, simulate),
+    *(play, phones, publish, venue, referee, rehearse, simulate, decks),
     *(chronicle, check, doctor, config, wiring, voice),
 )
 """Each is a module with a click command of the same name."""

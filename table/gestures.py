@@ -25,6 +25,8 @@ Phase = Literal[
     "eve",
     "choose",
     "debate",
+    "parley",
+    "talk",
     "floor",
     "answer",
     "oops",
@@ -58,6 +60,8 @@ class Meaning(Enum):
     BACK = "the choice before"
     CONFIRM = "lock this choice; once more: unlock it"
     READY = "I am ready to vote"
+    TALK = "open what can be done besides"
+    DO = "do what the light points at"
     FLOOR = "I have a question"
     GIVE = "give the token the light points at, unless it is 'correct'"
     FOUND = "give 'correct', if the light points at it"
@@ -117,6 +121,12 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
     },
     # Elbows lie on the table while people talk.
     "debate": _any_button(_or_menu({Kind.HOLD: Meaning.READY})),
+    "parley": _any_button(_or_menu({Kind.PRESS: Meaning.TALK, Kind.HOLD: Meaning.READY})),
+    "talk": {
+        1: (_or_menu({Kind.PRESS: Meaning.NEXT, Kind.HOLD: Meaning.DO}),),
+        2: tuple(_or_menu(_however_long(meant)) for meant in (Meaning.NEXT, Meaning.DO)),
+        3: tuple(_or_menu(_however_long(meant)) for meant in (Meaning.BACK, Meaning.NEXT, Meaning.DO)),
+    },
     "floor": _any_button(_or_menu(_however_long(Meaning.FLOOR))),
     # 'Correct' ends the day, so a lingering finger must not say it.
     "answer": {
@@ -178,6 +188,8 @@ PHASES: Mapping[Phase, str] = {
     "eve": "The first night has not fallen (a Captain is elected before it), and you are not asked",
     "choose": "You are asked: a call of the night, a vote, a shot, an office",
     "debate": "The village debates",
+    "parley": "The village debates, and more can be done than being ready (`[game] talk = true`)",
+    "talk": "You have pressed in such a debate, at most six seconds ago",
     "floor": "Mots-garous: questions are asked",
     "answer": "Mots-garous: questions are asked, and you are the Mayor",
     "oops": "Mots-garous: the questions are over, and you are the Mayor",

@@ -15,7 +15,7 @@ from hypothesis import settings
 
 from hardware import patterns
 from table.appliance.starting import ENDING
-from tests.kit.paths import HAS_BROWSER, NO_BROWSER, ROOT, TESTS
+from tests.kit.paths import HAS_BROKER, HAS_BROWSER, NO_BROKER, NO_BROWSER, ROOT, TESTS
 from tests.kit.sampling import THOROUGH, few
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -32,7 +32,10 @@ if MEMORY.is_dir() and disk_usage(MEMORY).free > ROOM:
 
 NUMBERS = count()
 
-collect_ignore = [] if HAS_BROWSER else ["browser"]
+collect_ignore = [
+    *([] if HAS_BROWSER else ["browser"]),
+    *([] if HAS_BROKER else ["publish/test_mosquitto.py"]),
+]
 
 SLOW = frozenset(
     {
@@ -103,6 +106,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """What was left out is said once."""
     if not HAS_BROWSER:
         terminalreporter.write_line(NO_BROWSER)
+    if not HAS_BROKER:
+        terminalreporter.write_line(NO_BROKER)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

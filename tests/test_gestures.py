@@ -28,6 +28,8 @@ NEEDED: dict[Phase, set[Meaning]] = {
     "eve": {Meaning.SEE_CARD},
     "choose": {Meaning.NEXT, Meaning.CONFIRM, Meaning.MENU},
     "debate": {Meaning.READY, Meaning.MENU},
+    "parley": {Meaning.TALK, Meaning.READY, Meaning.MENU},
+    "talk": {Meaning.NEXT, Meaning.DO, Meaning.MENU},
     "floor": {Meaning.FLOOR, Meaning.MENU},
     "answer": {Meaning.NEXT, Meaning.GIVE, Meaning.FOUND},
     "oops": {Meaning.OOPS, Meaning.MENU},
@@ -68,7 +70,7 @@ def test_every_phase_says_what_it_needs(buttons: int) -> None:
         rows = GESTURES[phase][buttons]
         assert len(rows) == buttons == len(BUTTON_NAMES[buttons]), phase
         said = {one for row in rows for one in row.values()}
-        back = {Meaning.BACK} if phase in ("choose", "menu", "answer") and buttons == 3 else set()
+        back = {Meaning.BACK} if phase in ("choose", "talk", "menu", "answer") and buttons == 3 else set()
         # With one button the Mayor who is the host has no menu before the questions are over.
         menu = {Meaning.MENU} if phase == "answer" and buttons > 1 else set()
         assert said == NEEDED[phase] | back | menu, phase
@@ -117,7 +119,7 @@ def test_a_brushed_button_shows_no_card_and_ends_no_debate() -> None:
 
 @pytest.mark.parametrize("buttons", [1, 2, 3])
 def test_only_the_host_opens_the_menu_and_only_by_a_long_hold(buttons: int) -> None:
-    speaks = ("covered", "choose", "debate", "floor", "oops", "watching", "idle")
+    speaks = ("covered", "choose", "debate", "parley", "talk", "floor", "oops", "watching", "idle")
     for phase, button, held_s in product(ALL_PHASES, range(buttons), HELD_S):
         assert Meaning.MENU not in finger(phase, buttons, button, held_s), (phase, button, held_s)
         turns = phase == "answer" and button < buttons - 1

@@ -58,6 +58,8 @@ class PublicTable(msgspec.Struct, frozen=True, tag="table", forbid_unknown_field
     """The last public sentence."""
     wait: str
     """Why a newcomer cannot sit down now, and for how long; empty: they can."""
+    talk: tuple[str, ...] = ()
+    """What can be done in this debate besides being ready to vote, in words and in order."""
 
 
 class LightFrame(msgspec.Struct, frozen=True, tag="lights", forbid_unknown_fields=True):

@@ -5,16 +5,22 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
+import re
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from hardware.troubles import Trouble, reason_of
 from hardware.voice.backends import BACKENDS
 from hardware.voice.interface import Engine, VoiceError
+from hardware.voice.samples import seconds_of
 
 VOICES = {
     "fr": "roa/fr", "en": "gmw/en",
@@ -25,6 +31,10 @@ VOICES = {
 }  # fmt: skip
 """Espeak's voice for each language. The first two names exist in every version, the others, for languages an
 owner adds, in the version of espeakng-loader."""
+TRIAL = "Un, deux, trois, quatre, cinq, six, sept."
+"""Is rendered to see how fast an engine is, whatever its language."""
+QUICK = 0.5
+"""The most seconds of rendering for a second of speech with which a voice found by itself speaks live."""
 RATE = 150
 """Words a minute: slower than espeak's own 175, for a room that talks."""
 
@@ -91,10 +101,13 @@ class WorkerEngine:
         command: Sequence[str] | None = None,
         start_s: float = 30.0,
         answer_s: float = 10.0,
+        slowest: float = math.inf,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         """`rate` in words a minute, `rates` of languages with a rate of their own. `name`: "espeak" or
         "piper"; `voices`: for each language espeak's name of a voice, or the file of a Piper voice. `start_s`
-        and `answer_s`: the most seconds to start, to render."""
+        and `answer_s`: the most seconds to start, to render. `slowest`: the most seconds of rendering for a
+        second of speech with which `start` takes it; `now`: a clock to measure that."""
         self._name = name
         self._voices = voices
         self._rate = rate
@@ -105,6 +118,7 @@ class WorkerEngine:
         )
         self._start_s = start_s
         self._answer_s = answer_s
+        self._slowest, self._now = slowest, now
         self._version = ""
         self._worker: Worker | None = None
         self._closed = False
@@ -114,6 +128,20 @@ class WorkerEngine:
 
     def start(self) -> None:
         self._started()
+        if self._slowest < math.inf:
+            self._check_speed()
+
+    def _check_speed(self) -> None:
+        """Raises `VoiceError` if this machine is too slow for the voice. The first sentence only loads it."""
+        language, voice = next(iter(self._voices.items()))
+        with tempfile.TemporaryDirectory(prefix="garou-voice-") as folder:
+            path = Path(folder) / "trial.wav"
+            self.render(TRIAL, language, path)
+            began_s = self._now()
+            self.render(TRIAL, language, path)
+            part = (self._now() - began_s) / seconds_of(path)
+        if part > self._slowest:
+            raise VoiceError(Trouble("voice.slow", file=voice, seconds=round(part, 1)))
 
     def signature(self, language: str) -> str:
         voice = self._voices[language]
@@ -171,13 +199,34 @@ def is_model(voice: str) -> bool:
     return voice.endswith(".onnx")
 
 
+def voices_in(folders: Iterable[Path]) -> dict[str, str]:
+    """The Piper voices in some folders, one a language: the first by name, of the first folder that has
+    one."""
+    found: dict[str, str] = {}
+    for path in (path for folder in folders for path in sorted(folder.glob("*.onnx"))):
+        language = re.match(r"[a-z]{2,3}(?=_)", path.name)  # as in fr_FR-siwis-medium.onnx
+        if language and path.with_name(f"{path.name}.json").is_file():
+            found.setdefault(language[0], str(path.absolute()))
+    return found
+
+
 def engines(
-    rate: int = RATE, rates: Mapping[str, int] = {}, voices: Mapping[str, str] = {}
+    rate: int = RATE,
+    rates: Mapping[str, int] = {},
+    voices: Mapping[str, str] = {},
+    found: Mapping[str, str] = {},
 ) -> tuple[Engine, ...]:
     """The engines of a table, the preferred one first. `rate`, and `rates` of languages with one of their
-    own: words a minute; `voices`: those that replace the default of a language."""
+    own: words a minute; `voices`: those that replace the default of a language; `found`: Piper voices that
+    nobody has named, used for other languages if Piper is installed and quick enough."""
     able: list[Engine] = []
     for name, backend in BACKENDS.items():
         if own := {language: voice for language, voice in voices.items() if backend.takes(voice)}:
             able.append(WorkerEngine(rate, rates=rates, voices=own, name=name, answer_s=backend.answer_s))
+    unnamed = {language: voice for language, voice in found.items() if language not in voices}
+    if unnamed and find_spec("piper"):
+        answer_s = BACKENDS["piper"].answer_s
+        able.append(
+            WorkerEngine(rate, rates=rates, voices=unnamed, name="piper", answer_s=answer_s, slowest=QUICK)
+        )
     return *able, WorkerEngine(rate, rates=rates)

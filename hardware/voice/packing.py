@@ -38,14 +38,15 @@ BENT = 0.7
 """Part of the highest peak from which peaks are bent instead of cut."""
 
 
-def encoded(samples: bytes, rate: int) -> bytes:
-    """Ogg Opus of samples: 16 bits, mono, `rate` a second. Raises `VoiceError` without PyAV."""
+def encoded(samples: bytes, rate: int, bits: int = BITS_A_SECOND, of: str = "voip") -> bytes:
+    """Ogg Opus of samples: 16 bits, mono, `rate` a second. `bits`: of the result, a second; `of`: what Opus
+    calls the sound, "voip" or "audio". Raises `VoiceError` without PyAV."""
     av = _av()
     stream = io.BytesIO()
     with av.open(stream, "w", format="ogg") as container:
         voice = container.add_stream("libopus", rate=RECORDED_A_SECOND, layout="mono")
-        voice.bit_rate = BITS_A_SECOND
-        voice.options = {"application": "voip"}
+        voice.bit_rate = bits
+        voice.options = {"application": of}
         frame = av.AudioFrame(format="s16", layout="mono", samples=len(samples) // 2)
         frame.sample_rate = rate
         frame.planes[0].update(samples)
@@ -111,7 +112,8 @@ def write_pack(path: Path, manifest: Manifest, lines: Iterable[tuple[str, bytes]
     part = path.with_name(path.name + ".part")
     try:
         with zipfile.ZipFile(part, "w") as pack:
-            pack.writestr(_entry(MANIFEST), json.dumps({"format": FORMAT, **manifest._asdict()}))
+            told = dict(zip(Manifest.__annotations__, manifest, strict=True))
+            pack.writestr(_entry(MANIFEST), json.dumps({"format": FORMAT, **told}))
             for text, line in lines:
                 pack.writestr(_entry(name_of(text)), line)
         os.replace(part, path)

@@ -94,9 +94,6 @@ class VoicePack:
     def __contains__(self, text: str) -> bool:
         return name_of(text) in self._entries
 
-    def __len__(self) -> int:
-        return len(self._entries)
-
     @property
     def names(self) -> Collection[str]:
         """The names of its lines."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from table.appliance.deck_counter import DeckCounter
 from table.appliance.word_stick import OnStick, WordStick
 from table.errors import RefusedError
 from table.games.all import game_of, offers
@@ -24,7 +25,8 @@ class TableChoices:
     """The choices at this table. `settings`: those it begins with; `narration`: returns the telling of a
     rulebook in a language; `simulated`: whether the table is simulated, so that nobody holds cards and bots
     play every free chair; `lists`: reads the word lists, when a game first needs them; `own`: the owner's
-    texts; `stick`: a USB stick with more word lists.
+    texts; `stick`: a USB stick with more word lists; `counter`: counts the chances of what nobody has
+    counted before, None: nobody does.
     """
 
     def __init__(
@@ -38,6 +40,7 @@ class TableChoices:
         lists: Callable[[], Sequence[WordList]] = tuple,
         own: Catalogue = OURS,
         stick: WordStick | None = None,
+        counter: DeckCounter | None = None,
     ) -> None:
         self.settings = settings
         # If players hold cards of their own the table cannot know the card of an empty chair.
@@ -54,6 +57,7 @@ class TableChoices:
         self._on_stick: Sequence[WordList] = ()
         self.own = own
         self.stick = stick
+        self.counter = counter
         self._words: dict[tuple[object, ...], list[Word]] = {}
 
         self._offers = offers(self)

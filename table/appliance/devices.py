@@ -125,14 +125,16 @@ class EveryOpener:
         return open_rings(settings.rings, seats, settings.pixels)
 
 
-def open_voice(voice: VoiceSettings, recordings: Path, packs: Path) -> tuple[SpokenVoice, MixerPlayer]:
+def open_voice(
+    voice: VoiceSettings, recordings: Path, packs: Path, found: Mapping[str, str] = {}
+) -> tuple[SpokenVoice, MixerPlayer]:
     """Opens the voice of a table, and the player of its recordings. `recordings`: where they are kept;
-    `packs`: where voice packs are installed."""
+    `packs`: where voice packs are installed; `found`: Piper voices that nobody has named."""
     from hardware.voice.engines import engines
     from hardware.voice.mixer import MixerPlayer
     from hardware.voice.packs import Packs
     from hardware.voice.spoken import SpokenVoice
 
     player = MixerPlayer(voice.volume)
-    able = engines(voice.rate, voice.rates, voice.voices)
+    able = engines(voice.rate, voice.rates, voice.voices, found)
     return SpokenVoice(recordings, *able, player=player, packs=Packs(packs)), player

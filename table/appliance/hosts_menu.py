@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from table.appliance.choices import TableChoices
+from table.appliance.deck_chances import in_words, question
 from table.appliance.menus import Item, MenuTexts, Page, Turning, after, louder, loudness, pages, reading
 from table.board.menu import Menu
 from table.errors import RefusedError, UnreadableError
 from table.games.all import game_of
-from table.settings.settings import CONFIG, Settings
+from table.games.chances import hundredths
+from table.settings.settings import Settings
 from table.settings.times import PACES
-
-CHANCES = CONFIG / "chances.toml"
-SHOWN_CAMPS = 4
-"""Number of camps whose chances are shown, the best first."""
 
 
 class HostsMenu:
@@ -125,6 +122,9 @@ class HostsMenu:
             key, deck = field.partition(".")[2], choices.value(field)
             title = words.titled(key, deck if deck in offer.decks() else "given")
             entry(key, field, house.decks(choices, self.players) or [deck], title, self._odds())
+            items.append(
+                Item(words.text("host.cards_one"), "", words.text("host.cards_one_note"), self._choose_cards)
+            )
         of_game("deck")
         played = "on" if choices.game.bots else "off"
         if not house.simulated and offer.can_play_for(choices):
@@ -149,12 +149,31 @@ class HostsMenu:
         # The last entry is next to the first, "start": a hold too early must do nothing there.
         return [*items, *self._host_items(), *self.more()]
 
+    def _choose_cards(self) -> None:
+        self._open(self.words.text("host.cards_one"), self._cards)
+
+    def _cards(self) -> list[Item]:
+        """An entry for each card, to choose how many of it there are."""
+        house, choices = self.house, self.choices
+        narration = house.narration(choices.game.rulebook, choices.language)
+        field = game_of(choices.game.rulebook).deck_key
+        return [
+            Item(
+                narration.card(one.card).title,
+                str(one.number),
+                self._odds(),
+                partial(self.choose, field, one.decks[after(one.number, [*one.decks])]),
+            )
+            for one in house.offer(choices).cards(house.book(choices), choices, self.players)
+        ]
+
     def _sounds(self) -> list[Item]:
         """Entries for the volumes that are not switched off by the settings."""
         words, settings = self.words, self.house.settings
         heard = (
             ("voice.volume", settings.voice.enabled),
             ("sound.ambience", settings.sound.ambience > 0),
+            ("sound.music", settings.sound.music > 0),
             ("sound.effects", settings.sound.effects > 0),
         )
         items = []
@@ -164,6 +183,11 @@ class HostsMenu:
             if is_there:
                 label = words.text(f"host.{field.partition('.')[2]}")
                 items.append(Item(label, loudness(volume, words), "", turn))
+        if settings.voice.enabled:
+            now = self.choices.voice.menus
+            turn = partial(self.choose, "voice.menus", not now)
+            value, note = words.text(f"menus.{'on' if now else 'off'}"), words.text("host.menus_note")
+            items.append(Item(words.text("host.menus"), value, note, turn))
         return items
 
     def _looks(self) -> list[Item]:
@@ -235,14 +259,24 @@ class HostsMenu:
         return self.words.text("host.lacking", cards=", ".join(told))
 
     def _odds(self) -> str:
-        """The chances of each camp, measured with bots; empty if they were not measured."""
-        choices = self.choices
-        found = chances(choices.game.rulebook, self.house.offer(choices).counted(choices), self.players)
-        if not found:
+        """The chances of each camp when bots play, shipped or counted meanwhile; empty if unknown."""
+        house, choices = self.house, self.choices
+        asked = question(house.book(choices), house.offer(choices), choices, self.players)
+        if asked.shipped:
+            return in_words(asked.shipped, self.words)
+        counter = house.counter
+        if counter is None or asked.given is None or not self._is_playable():
             return ""
-        best = sorted(found.items(), key=lambda camp: -camp[1])[:SHOWN_CAMPS]
-        told = ", ".join(f"{self.words.maybe(f'camp.{camp}', camp)} {share}" for camp, share in best)
-        return self.words.text("host.chances", chances=told)
+        found = counter.look(asked)
+        if found:
+            return in_words(hundredths(found.tally), self.words, 0 if found.is_whole else found.tally.rounds)
+        return "" if counter.is_hopeless(asked) else self.words.text("host.counting")
+
+    def _is_playable(self) -> bool:
+        """Whether so many players can play these cards."""
+        with suppress(RefusedError):
+            return bool(self.house.cards(self.choices, self.players))
+        return False
 
     def choose(self, field: str, value: Any) -> None:
         """Chooses a value, unless the owner's texts for it have a mistake."""
@@ -283,14 +317,3 @@ class HostsMenu:
 
     def _stand(self) -> None:
         self.stood = True
-
-
-def chances(rulebook: str, deck: str, players: int) -> Mapping[str, int]:
-    """Wins of each camp in a hundred rounds of a shipped deck; empty if they were not measured."""
-    found: Mapping[str, int] = _chances().get(rulebook, {}).get(deck, {}).get(str(players), {})
-    return found
-
-
-@cache
-def _chances() -> Mapping[str, Any]:
-    return tomllib.loads(CHANCES.read_text("utf-8"))

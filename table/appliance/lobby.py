@@ -31,6 +31,8 @@ from table.words.narration import Narration
 
 PAGE_S = 6.0
 """Seconds for each page that the board shows while nobody sits here: five of them say how to play."""
+COUNTED_S = 1.0
+"""Seconds between two looks at chances that are being counted."""
 NEWS_S = 8.0
 """Seconds for which the board tells of a stick with words that was plugged in or pulled out."""
 HOST_S = 60.0
@@ -88,7 +90,7 @@ class Lobby:
         self._can_begin = False
         self._untold: list[tuple[str, int]] = []
         """Lines still to be spoken, each with its seat: who sat down, who is the new host."""
-        self._touched_s = self._host_s = self.time.now()
+        self._touched_s = self._host_s = self._refreshed_s = self.time.now()
         self._is_stalled = False
         """Whether the host has not pressed for long enough that another may replace them."""
         self._page = 0
@@ -120,6 +122,12 @@ class Lobby:
         if not self.people and welcomes:
             self._tell([("attract.welcome", {})])
             self._begin_pages()
+        try:
+            return self._wait_for_host()
+        finally:
+            self._stop_counting()
+
+    def _wait_for_host(self) -> Sitting | None:
         while not self._begins():
             self._heed_stick()
             if self._turn_page():
@@ -313,7 +321,12 @@ class Lobby:
         empty_s = self._touched_s + EMPTY_S if self.people else self._page_ends_s
         news_s = self._news_ends_s if self._news else float("inf")
         stalls_s = self._host_s + HOST_S if len(self.people) > 1 and not self._is_stalled else float("inf")
-        return min(empty_s, news_s, stalls_s, self._starts_by_itself_s())
+        return min(empty_s, news_s, stalls_s, self._counted_s(), self._starts_by_itself_s())
+
+    def _counted_s(self) -> float:
+        """When to look again at chances that are being counted."""
+        counter = self._house.counter
+        return self._refreshed_s + COUNTED_S if counter and counter.is_counting else float("inf")
 
     # Pages while nobody sits
 
@@ -346,6 +359,7 @@ class Lobby:
 
     def refresh(self) -> None:
         """Updates board and gestures."""
+        self._refreshed_s = self.time.now()
         seated, pods = len(self.people), len(self.village.names)
         self.menu.seated, self.menu.pods = seated, pods
         self._can_begin = not self.menu.why_not()
@@ -377,6 +391,12 @@ class Lobby:
         starts_s = self._starts_by_itself_s()
         board.timer = None if starts_s == float("inf") else Timer(starts_s, starts_s - self._touched_s)
         board.menu = self.menu.menu(seated, pods) if self._is_open else None
+        if board.menu is None:
+            self._stop_counting()
+
+    def _stop_counting(self) -> None:
+        if self._house.counter:
+            self._house.counter.stop()
 
     def _turn(self, seat: int) -> None:
         """Sets what a seat's buttons mean from now on."""

@@ -21,8 +21,9 @@ from hardware.sockets import socket_path
 from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import DeviceError, reason_of
 from table.appliance.devices import Opens, open_voice
+from table.appliance.heard_board import HeardView, MenuReader, Score
 from table.appliance.phone_seats import Taps
-from table.appliance.starting import Face, recordings, voice_packs, warn
+from table.appliance.starting import Face, piper_voices, recordings, voice_packs, warn
 from table.appliance.watchdog_view import WatchdogView
 from table.board.view import Look, NoView, View
 from table.paths import SOUNDS
@@ -30,6 +31,7 @@ from table.publish.link import SOCKET as NEWS_SOCKET
 from table.publish.link import NewsLink
 from table.room.devices import Devices
 from table.room.village import NamedSeat
+from table.settings.owner import MUSIC_FOLDER
 from table.settings.settings import Settings
 from table.words.narration import Narration
 from table.words.troubles import Troubles
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
 
 BEAT_S = 1 / 60
 EFFECTS = SOUNDS / "effects"
+MUSIC = SOUNDS / "music"
 WINDOW = (1280, 900)
 """Width and height of the simulated table, in pixels."""
 
@@ -123,16 +126,26 @@ class OpenDevices:
             rings = MixedRings([rings, self.phones.rings])
             worded.append(self.phones.slips)
         unheard = face == "log" or speed != 1
+        typed = getattr(view, "typed", tuple)
         self.look(settings.screen)
         silent = unheard or not settings.voice.enabled
+        has_bed = not unheard and (settings.sound.ambience or settings.sound.music)
+        voice = SimulatedVoice(clock) if silent else self._voice()
+        ambience = self._ambience() if has_bed else NoAmbience()
+        self.reader = MenuReader(
+            voice, lambda: self._narration.language, enabled=settings.voice.menus and not silent
+        )
+        self.score = self._score() if self._looped else None
+        hearers = [self.reader.hear, *([self.score.hear] if self.score else [])]
+        view = HeardView(view, hearers) if not unheard else view
         self.devices = Devices(
             buttons,
             rings,
-            SimulatedVoice(clock) if silent else self._voice(),
+            voice,
             WatchdogView(view, self.manager) if self.manager.listens else view,
             clock,
-            NoAmbience() if unheard or not settings.sound.ambience else self._ambience(),
-            getattr(view, "typed", tuple),
+            ambience,
+            typed,
             NoEffects() if unheard or not settings.sound.effects else self._effects(),
             MixedSlips(worded) if len(worded) > 1 else (*worded, NoSlips())[0],
             open_lamps(settings.pins.wires) if face is None else NoLamps(),
@@ -159,6 +172,8 @@ class OpenDevices:
         """What is heard at night from now on is that of this game."""
         if self._looped:
             self._looped.path = night_sound(rulebook)
+        if self.score:
+            self.score.rulebook = rulebook
 
     def sound(self, choices: Settings, part: float = 1.0) -> None:
         """How loud it is from now on."""
@@ -168,6 +183,9 @@ class OpenDevices:
             self._looped.volume = part * choices.sound.ambience
         if self._struck:
             self._struck.volume = part * choices.sound.effects
+        if self.score:
+            self.score.volume = part * choices.sound.music
+        self.reader.enabled = choices.voice.menus and bool(part) and self.speaking is not None
 
     def look(self, look: Look) -> None:
         """How the board is drawn from now on."""
@@ -237,7 +255,8 @@ class OpenDevices:
     def _hint(self) -> str:
         """What the keys of a simulated table do."""
         hint = self._narration.word(f"prompt.buttons.{self.settings.buttons}")
-        return f"{hint} {self._narration.word('prompt.long')}" if self.face == "terminal" else hint
+        more = {"terminal": "prompt.long", "window": "prompt.full"}.get(self.face or "")
+        return f"{hint} {self._narration.word(more)}" if more else hint
 
     def _simulated(
         self, face: Face, buttons: SimulatedButtons, rings: SimulatedRings, slips: SimulatedSlips | None
@@ -299,7 +318,9 @@ class OpenDevices:
         return art
 
     def _voice(self) -> Voice:
-        self.speaking, self.spoken = open_voice(self.settings.voice, recordings(), voice_packs())
+        self.speaking, self.spoken = open_voice(
+            self.settings.voice, recordings(), voice_packs(), piper_voices()
+        )
         return self.speaking
 
     def _ambience(self) -> Ambience:
@@ -308,6 +329,12 @@ class OpenDevices:
         sound, rulebook = self.settings.sound, self.settings.game.rulebook
         self._looped = LoopedAmbience(night_sound(rulebook), sound.ambience, self._voice_is_heard)
         return self._looped
+
+    def _score(self) -> Score:
+        assert self._looped
+        own = self._own_art.with_name(MUSIC_FOLDER) if self._own_art else MUSIC / "own"
+        game, sound = self.settings.game, self.settings.sound
+        return Score(self._looped, MUSIC, own, game.rulebook, sound.music)
 
     def _voice_is_heard(self) -> bool:
         return self.spoken is not None and self.spoken.playing

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from hardware.troubles import DeviceError
 from table import files
 from table.appliance.choices import TableChoices
+from table.appliance.deck_counter import DeckCounter
 from table.appliance.doctor.computer import kept_evenings
 from table.appliance.doctor.examine import examine, usable
 from table.appliance.doctor.findings import Found
@@ -207,6 +208,7 @@ class Opening:
     def _at_home(self, told: Callable[[str], None], stick: WordStick | None) -> TableChoices:
         """The choices at this table, and those it begins with."""
         owner = self._owner
+        files = owner.given or owner.folder
 
         def lists() -> list[WordList]:
             found, unusable = words_here(owner)
@@ -223,6 +225,7 @@ class Opening:
             lists=lists,
             own=owner.catalogue,
             stick=stick,
+            counter=DeckCounter(["--config", str(files)] if files.exists() else []),
         )
 
     def _all_pods(self) -> int:

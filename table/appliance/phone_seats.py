@@ -114,6 +114,7 @@ class PhoneSeats:
         self._stands: Callable[[int], object] | None = None
         self._is_round = False
         self._renamed: Callable[[], object] = bool
+        self._talks: Callable[[], Sequence[str]] = tuple
         self._told: PublicTable | None = None
         self._pages: dict[str, dict[str, str]] = {}
         self._labelled: tuple[Narration | None, Mapping[str, str]] = (None, {})
@@ -137,11 +138,13 @@ class PhoneSeats:
         opens: Callable[[], bool] = bool,
         stands: Callable[[int], object] | None = None,
         renamed: Callable[[], object] = bool,
+        talks: Callable[[], Sequence[str]] = tuple,
     ) -> None:
         """Listens while this is played. `is_round`: newcomers may take the seats of bots by day; `minutes`:
         about how long it lasts from now on, 0: nobody knows; `opens`: whether holding the button shows one's
         card now; `stands`: in a lobby, where anybody may sit down, frees a seat; `renamed`: called when a
-        name has changed."""
+        name has changed; `talks`: what can be done in a debate now, in words."""
+        self._talks = talks
         self._stage, self._opens, self._stands = stage, opens, stands
         self._is_round, self._renamed = is_round, renamed
         self._over_s = stage.time.now() + 60.0 * minutes if minutes else None
@@ -411,6 +414,7 @@ class PhoneSeats:
             opens=village.board.scene == "deal" or self._opens(),
             said=village.board.caption or village.board.headline,
             wait="" if can_sit else self._wait(),
+            talk=tuple(self._talks()),
         )
 
     def _texts(self, narration: Narration) -> dict[str, str]:

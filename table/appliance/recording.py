@@ -20,7 +20,7 @@ from hardware.voice.samples import SAMPLES_A_SECOND, samples_of, seconds_of, wri
 from hardware.voice.spoken import BREATH_S
 from table.appliance.choices import TableChoices
 from table.appliance.rounds import play_evening
-from table.appliance.starting import warn
+from table.appliance.starting import piper_voices, warn
 from table.appliance.table import Table
 from table.appliance.taught import taught_in
 from table.errors import TableError, UnreadableError
@@ -268,7 +268,7 @@ class SpokenParts(NamedTuple):
     def engines(self) -> Sequence[Engine]:
         """Engines, the preferred first."""
         voice = self.settings.voice
-        return engines(voice.rate, voice.rates, voice.voices)
+        return engines(voice.rate, voice.rates, voice.voices, piper_voices())
 
     def evening(self, seed: int) -> Evening:
         """An evening of the house's own settings, every seat a bot's. Raises `RefusedError`."""

@@ -22,6 +22,8 @@ KEPT = KeptLayer(
         "language": "language",
         "volume": "voice.volume",
         "ambience": "sound.ambience",
+        "music": "sound.music",
+        "menus": "voice.menus",
         "effects": "sound.effects",
         "out_of_service": "out_of_service",
         "clockwise": "rings.clockwise",

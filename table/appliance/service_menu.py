@@ -133,7 +133,8 @@ class ServiceMenu:
             loud: float = now.value(field)
             return item(key, partial(self._change, field, louder(loud)), loudness(loud, self._words))
 
-        told = self._told
+        told, reads = self._told, now.voice.menus
+        read_out = partial(self._change, "voice.menus", not reads)
         check = told.get("check", ""), text("service.check_note")
         language = text("other_language"), told.get("language", "")
         reset = told.get("reset", text("service.reset_note"))
@@ -146,7 +147,9 @@ class ServiceMenu:
             item("language", self._turn_language, *language),
             volume("volume", "voice.volume"),
             volume("ambience", "sound.ambience"),
+            volume("music", "sound.music"),
             volume("effects", "sound.effects"),
+            item("menus", read_out, text(f"menus.{'on' if reads else 'off'}")),
             item("seats", self._open_seats, out, text("service.seats_note")),
             item("rings", self._open_rings, note=text("service.rings_note")),
             *([] if is_simulated else [item(keys, self._open_keys, note=text(f"service.{keys}_note"))]),

@@ -9,8 +9,9 @@ import threading
 from pathlib import Path
 from typing import Literal
 
+from hardware.voice.engines import voices_in
 from table.errors import ClosedError
-from table.settings.owner import PACKS, state_directory
+from table.settings.owner import PACKS, SYSTEM, state_directory
 
 Face = Literal["window", "board", "terminal", "log"]
 """Where a simulated table is seen: in a window with its pods, in one with the board alone, in a terminal one
@@ -45,6 +46,11 @@ def recordings() -> Path:
 def voice_packs() -> Path:
     """The folder in which voice packs are installed. Raises `UnreadableError` for a name that is not text."""
     return state_directory() / PACKS
+
+
+def piper_voices() -> dict[str, str]:
+    """The Piper voices of this machine, by language."""
+    return voices_in([SYSTEM / PACKS, voice_packs()])
 
 
 def warn(sentence: str) -> None:

@@ -151,6 +151,7 @@ class Table:
             mind,
             night=self._eyes(),
             cover_taps=self.settings.game.cover_taps,
+            talk=self.settings.game.talk or self.settings.game.claims,
             telling=told or telling_of(evening, self.settings.times),
             memory=evening.memory if evening else None,
         )
@@ -166,6 +167,7 @@ class Table:
                 is_round=evening is not None,
                 minutes=minutes if evening is made else 0,
                 opens=lambda: room.cards.is_eve,
+                talks=lambda: room.talking.labels,
             )
         if self.news:
             self.news.attend(room.stage, self._playing(evening, room.stage.time.now()))

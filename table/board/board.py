@@ -179,6 +179,8 @@ class Board(msgspec.Struct):
     """The key of the card that this page is about, while nobody plays."""
     join: str = ""
     """What a phone opens to take a seat, without "http://"; empty: no phone can."""
+    rulebook: str = ""
+    """The key of the rulebook that is played, for the land that is drawn; empty: of none in particular."""
     secret: SecretPicture | None = None
     """For those called alone; drawn over the scene."""
     menu: Menu | None = None

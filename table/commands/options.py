@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from table.errors import UnreadableError
 
 if TYPE_CHECKING:
     from table.house import Roles
@@ -63,6 +66,9 @@ SIMULATED = click.option(
     "--simulated", is_flag=True, help="A table on this machine: in a window, or in the terminal."
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="For another program.")
+JOBS = click.option(
+    "--jobs", type=click.IntRange(1, 256), help="How many processes play (as many as there are processors)."
+)
 DECK = (
     'beginner, expert, simplified, one of your own, or its cards, as "werewolf=2,seer,villager=5"; '
     'of mots-garous: classic, deluxe, initials, or "seer,werewolf=2,minion".'
@@ -81,3 +87,18 @@ def house_roles(directory: Path | None, owner: Owner, state: Path | None = None)
         click.echo(f"garou: {mistake}", err=True)
     click.get_current_context().call_on_close(lambda: check_faults(roles))
     return roles
+
+
+def options_in(given: Sequence[str]) -> dict[str, Any]:
+    """Options of a round, each given as "children=true". Raises `UnreadableError` for one without a value."""
+    return dict(map(_option, given))
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """Splits "children=true" into a key and its value."""
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise UnreadableError(f'--option "{text}"; allowed: KEY=VALUE')
+    words: dict[str, Any] = {"true": True, "false": False}
+    is_number = value.isascii() and value.isdecimal() and len(value) < 10
+    return key, int(value) if is_number else words.get(value, value)

@@ -36,7 +36,8 @@ def command(path: Path | None, owner: Owner) -> None:
     except ModuleNotFoundError as error:
         raise TableError(f"garou publish: {error.name} is missing: {brings('paho')}") from None
 
-    settings = load(owner.table, languages=owner.languages)
+    # What is wrong with a deck is for the table to say.
+    settings = load(owner.table, languages=owner.languages, leave_out=lambda _: None)
     texts = owner.catalogue.texts("venue", language_of(owner, state_directory()))
     password = password_of("publish", settings.publish.password_file)
     publisher = Publisher(settings.publish, settings.broker, password, texts["entity"], say)

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from table.commands.options import CONFIG, DECK, HOUSE, JSON, house_roles
+from table.commands.counting import INTERRUPTED, count_rounds
+from table.commands.options import CONFIG, DECK, HOUSE, JOBS, JSON, house_roles, options_in
 from table.errors import UnreadableError, counted
 
 if TYPE_CHECKING:
     from table.games.lots import Tally
+    from table.games.protocol import Simulation
     from table.settings.owner import Owner
 
 
@@ -50,6 +52,8 @@ class CompiledCommand(click.Command):
 )
 @click.option("--option", "given", multiple=True, metavar="KEY=VALUE", help="An option of the round.")
 @click.option("--seed", type=int, default=0, help="Of all that is drawn by lot (0).")
+@JOBS
+@click.option("--follow", is_flag=True, help="With --json: a line as soon as there is more to say.")
 @JSON
 @CONFIG
 @HOUSE
@@ -61,11 +65,16 @@ def command(
     players: Any,
     given: Sequence[str],
     seed: int,
+    jobs: int | None,
+    follow: bool,
     as_json: bool,
     owner: Owner,
     house: Path | None,
 ) -> None:
-    """Plays many rounds of a deck and says each camp's chances."""
+    """Plays many rounds of a deck and says each camp's chances.
+
+    Ctrl-C ends it, and it says what it has. The figures depend on the seed, and not on --jobs.
+    """
     from table.games.all import every_rulebook, game_of
     from table.games.protocol import SimulationRequest
     from table.house.books import with_house
@@ -73,24 +82,31 @@ def command(
     from table.settings.owner import words_here
     from table.settings.settings import load
 
+    if follow and not as_json:
+        raise UnreadableError("--follow without --json; allowed: both")
     books = with_house(house_roles(house, owner))
     settings = load(owner.table, books, languages=owner.languages)
     book = chosen_rulebook(every_rulebook(books), settings.game.rulebook if rulebook is None else rulebook)
-    options = dict(_option(text) for text in given)
     found = game_of(book.key).simulate(
         SimulationRequest(
-            *(book, deck, seats, rounds, players, options, seed, settings),
+            *(book, deck, seats, players, options_in(given), settings),
             lists=lambda: words_here(owner)[0],
             warn=lambda warning: click.echo(f"garou: {warning}", err=True),
         )
     )
-    if as_json:
-        print(_figures(found.tally))
-        return
-    print(found.played)
-    _tell_chances(found.tally, found.camps, found.minutes)
-    if found.more:
-        print(found.more)
+    tally, is_whole = count_rounds(found, rounds, seed, jobs, tell=_follow if follow else None)
+    if as_json and not follow:
+        print(_figures(tally))
+    elif not as_json:
+        print(found.played)
+        _tell_chances(tally, found)
+    if not is_whole:
+        click.echo(f"garou: interrupted after {tally.rounds} of {counted(rounds, 'round')}", err=True)
+        click.get_current_context().exit(INTERRUPTED)
+
+
+def _follow(tally: Tally) -> None:
+    print(_figures(tally), flush=True)
 
 
 def _figures(tally: Tally) -> str:
@@ -98,8 +114,9 @@ def _figures(tally: Tally) -> str:
     return json.dumps({"rounds": tally.rounds, "wins": tally.wins, "seconds": round(tally.seconds, 3)})
 
 
-def _tell_chances(tally: Tally, camps: Sequence[str], minutes: int) -> None:
-    """Prints a line for each of these camps, the speed, and the length of a round at a table."""
+def _tell_chances(tally: Tally, found: Simulation) -> None:
+    """Prints a line for each camp that can win, the speed, and the length of a round at a table."""
+    camps = [camp for camp, wins in tally.wins.items() if wins or found.can_win(camp)]
     widest = max(map(len, camps))
     for camp in camps:
         wins = tally.wins[camp]
@@ -108,14 +125,6 @@ def _tell_chances(tally: Tally, camps: Sequence[str], minutes: int) -> None:
         print(f"{camp:<{widest}} {wins:>8}   {share:6.1%}   (95 % sure: {low:.1%} to {high:.1%})")
     speed = f"{tally.rounds / tally.seconds:.0f} a second"
     print(f"{counted(tally.rounds, 'round')} in {tally.seconds:.2f} s, {speed}")
-    print(f"At the table about {minutes} minutes each.")
-
-
-def _option(text: str) -> tuple[str, Any]:
-    """Splits "children=true" into a key and its value."""
-    key, equals, value = text.partition("=")
-    if not equals:
-        raise UnreadableError(f'--option "{text}"; allowed: KEY=VALUE')
-    words: dict[str, Any] = {"true": True, "false": False}
-    is_number = value.isascii() and value.isdecimal() and len(value) < 10
-    return key, int(value) if is_number else words.get(value, value)
+    print(f"At the table about {found.minutes} minutes each.")
+    if more := found.more(tally):
+        print(more)

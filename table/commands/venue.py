@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,6 @@ def command(port: int | None, host: str | None, owner: Owner) -> None:
     """
     from hardware.libraries import brings
     from hardware.phones.addresses import page_address
-    from hardware.troubles import reason_of
     from table.errors import TableError
     from table.settings.settings import load
 
@@ -36,20 +36,23 @@ def command(port: int | None, host: str | None, owner: Owner) -> None:
     except ModuleNotFoundError as error:
         raise TableError(f"garou venue: {error.name} is missing: {brings('paho')}") from None
 
-    settings = load(owner.table, languages=owner.languages)
+    # What is wrong with a deck is for the table to say.
+    settings = load(owner.table, languages=owner.languages, leave_out=lambda _: None)
     chosen = settings.venue
     texts = {language: owner.catalogue.texts("venue", language) for language in owner.languages}
     password = password_of("venue", chosen.password_file)
     make = partial(Broker, settings.broker, "venue", chosen.user, password, say)
     asked = port or chosen.port
-    say(f"the tables are at http://{page_address(asked, host) or f'localhost:{asked}'}")
+    where = f"the tables are at http://{page_address(asked, host) or f'localhost:{asked}'}"
 
     async def serve() -> None:
-        await run(Venue(texts, chosen.title), make, asked, host)
+        await run(Venue(texts, chosen.title), make, asked, host, partial(say, where))
 
     try:
         asyncio.run(serve())
     except OSError as error:
         if isinstance(error, TableError):
             raise
-        raise TableError(f"venue.port = {asked}: nobody can listen there: {reason_of(error)}") from None
+        raise TableError(
+            f"venue.port = {asked}: nobody can listen there: {os.strerror(error.errno or 0)}"
+        ) from None

@@ -17,11 +17,13 @@ Players = Literal["bots", "random", "guest", "regular", "fox"]
 
 
 class Tally(NamedTuple):
-    """Counts wins by camp, and rounds' lengths."""
+    """The wins of each camp in so many rounds. `seconds`: how long they took to play; `found`: of
+    Mots-garous, in how many the word was found."""
 
     rounds: int
     wins: dict[str, int]
     seconds: float
+    found: int = 0
 
     def interval(self, camp: str) -> tuple[float, float]:
         """The 95 % confidence interval of the camp's chance, by Wilson's score."""
@@ -84,7 +86,7 @@ class ByLot:
 
 
 def answerers_of(
-    players: Players, seed: int, dice: Callable[[str], Answerer], bots: Callable[[Chance], Answerer]
+    players: Players, seed: int | str, dice: Callable[[str], Answerer], bots: Callable[[Chance], Answerer]
 ) -> Iterator[Answerer]:
     """Who answers each round, without end: the same random answers for all, or new bots for each."""
     if players == "random":

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from table.errors import RefusedError
@@ -37,6 +37,15 @@ class Choice(NamedTuple):
     value: str
     note: str = ""
     follows: str = "deck"
+
+
+class CardChoice(NamedTuple):
+    """A card to choose one by one. `number`: how many of it there are; `decks`: the deck with each number of
+    it that the rules allow."""
+
+    card: Any
+    number: int
+    decks: Mapping[int, str]
 
 
 class Home(Protocol):
@@ -90,9 +99,14 @@ class Offer(Protocol):
         `RefusedError`."""
         return {}
 
-    def counted(self, choices: Settings) -> str:
-        """The deck in `chances.toml` whose chances apply to these choices; "": none."""
-        return ""
+    def given(self, book: Any, choices: Settings) -> Mapping[str, Any] | None:
+        """The options of a simulation of these choices; none if they are those with which the shipped chances
+        were measured; None: these choices cannot be simulated."""
+        return None
+
+    def cards(self, book: Any, choices: Settings, players: int) -> Sequence[CardChoice]:
+        """The cards to choose one by one; the others are simple villagers."""
+        return ()
 
     def why_not(self, choices: Settings, texts: HostTexts) -> str:
         """Why the round cannot begin even though the cards are right."""
@@ -133,35 +147,76 @@ class Offer(Protocol):
 
 
 class SimulationRequest(NamedTuple):
-    """A simulation to run. `deck`: as typed; `seats`: how many play, None: as many as the deck needs;
+    """A simulation to prepare. `deck`: as typed; `seats`: how many play, None: as many as the deck needs;
     `given`: options of the round; `lists`: of words."""
 
     book: Any
     deck: str
     seats: int | None
-    rounds: int
     players: Players
     given: Mapping[str, Any]
-    seed: int
     settings: Settings
     lists: Callable[[], Sequence[WordList]]
     warn: Callable[[str], object]
 
 
-class SimulationResult(NamedTuple):
-    """The result of a simulation. `played`: the setup, in words; `camps`: those to report; `minutes`: about
-    how long a round lasts at a table; `more`: another line."""
+class Simulation(NamedTuple):
+    """Rounds that can be played. `play`: plays so many with a seed of their own; `played`: the setup, in
+    words; `cards`: of it the cards; `players`: how many; `minutes`: about how long a round lasts at a table;
+    `can_win`: whether the cards have what a camp needs; `more`: another line about what was found, or "";
+    `one_process`: whether all have to be played in this process, as those with a character of the owner,
+    whose mistakes are noted in it."""
 
-    tally: Tally
+    play: Callable[[int, str], Tally]
     played: str
-    camps: Sequence[str]
+    cards: str
+    players: int
     minutes: int
-    more: str = ""
+    can_win: Callable[[str], bool] = lambda _: True
+    more: Callable[[Tally], str] = lambda _: ""
+    one_process: bool = False
 
 
-def not_simulated(asked: SimulationRequest) -> SimulationResult:
+def not_simulated(asked: SimulationRequest) -> Simulation:
     """Refuses a simulation, for a game without random players."""
     raise RefusedError(f"{asked.book.key} cannot be simulated")
+
+
+class DeckWish(NamedTuple):
+    """What a deck shall be like. `players`: how many play; `must`, `without`: keys of cards that have to be
+    there, and that must not; `minutes`: of the longest round at a table, 0: any; `hard_for`: the side it
+    shall be hard for, "village" or "werewolves", or "nobody"."""
+
+    players: int
+    must: Sequence[str] = ()
+    without: Sequence[str] = ()
+    minutes: int = 0
+    hard_for: str = "nobody"
+
+
+class Recommendation(NamedTuple):
+    """A deck that a search has found. `deck`: its cards, in words; `fits`: whether its chances are as it was
+    wished; `beyond`: cards that the box lacks, by their keys, and how many."""
+
+    deck: str
+    players: int
+    tally: Tally
+    minutes: int
+    fits: bool
+    beyond: Mapping[str, int]
+
+
+Recommend = Callable[[SimulationRequest, DeckWish, int, int], Iterator[Sequence[Recommendation]]]
+"""Looks for decks: of a request, whose `deck` and `seats` do not matter, a wish, a seed and a number of
+processes. Yields the decks found so far, the best first, as often as there are others."""
+
+
+def not_recommended(
+    asked: SimulationRequest,
+    *wishes: object,  # noqa: ARG001 - none is granted
+) -> Iterator[Sequence[Recommendation]]:
+    """Refuses a search, for a game whose decks are made by its box."""
+    raise RefusedError(f"{asked.book.key}: its sets are those of its box, so none is recommended")
 
 
 class Game(NamedTuple):
@@ -173,9 +228,9 @@ class Game(NamedTuple):
     of a rulebook; `teller`: writes a round down for the chronicle, in the words of `texts`; `minds`: the
     same with what minds believed, None: they do not say; `highlights`:
     what of that stands on the board after a round; `honours`: what each player of a finished round will be
-    remembered for; `simulate`: plays many rounds; `pages`: of its rules what
-    depends on deck and options, each a title and a text; `signs`: of the cards of a rulebook on a ring,
-    groups of light and their motion.
+    remembered for; `simulate`: what plays many rounds; `recommend`: looks for a fair deck; `pages`: of its
+    rules what depends on deck and options, each a title and a text; `signs`: of the cards of a rulebook on a
+    ring, groups of light and their motion.
     """
 
     rulebooks: Mapping[str, Rules]
@@ -189,6 +244,7 @@ class Game(NamedTuple):
     highlights: Highlights = Highlights()
     honours: Callable[[Round], Mapping[int, Honour]] = lambda _: {}
     deck_key: str = "game.deck"
-    simulate: Callable[[SimulationRequest], SimulationResult] = not_simulated
+    simulate: Callable[[SimulationRequest], Simulation] = not_simulated
+    recommend: Recommend = not_recommended
     pages: Callable[[HostTexts, Narration, Sequence[Any], Any], Sequence[tuple[str, str]]] = lambda *_: ()
     signs: Callable[[Any], Sequence[tuple[Any, tuple[int, str]]]] = lambda _: ()

@@ -101,6 +101,7 @@ def taken() -> frozenset[str]:
             *(key for book in BOOKS for forms in forms_of(book).values() for key in forms),
             *(part for parts, facts in ours for part in parts if facts),
             *(parts[1] for parts, _ in ours if parts[0] in OF_ROLES),
+            *(parts[2] for parts, _ in ours if parts[:2] == ["death", "card"]),
             *pieces.CAMPS,
             Roll.key,
             "at",

@@ -19,6 +19,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from hardware.troubles import reason_of
 from table.errors import TableError, UnreadableError
+from table.sentences import english
 from table.settings.settings import BrokerSettings
 
 KEEPALIVE_S = 20
@@ -144,7 +145,7 @@ class Broker:
                 "is broker.port the port for TLS?"
             )
         except OSError as error:
-            self._say(f"no broker at {self.address}: {reason_of(error)}; it is tried again")
+            self._say(f"no broker at {self.address}: {told_of(error)}; it is tried again")
         finally:
             self._client = None
         return self._was_reached
@@ -215,6 +216,11 @@ class Broker:
             self._tell(sentence)
 
 
+def told_of(error: OSError) -> str:
+    """What the system answered, in words."""
+    return english().reason(reason_of(error))
+
+
 def tls_of(settings: BrokerSettings) -> ssl.SSLContext | None:
     """How the connection is encrypted; None: not at all. Raises `UnreadableError` for a file of the authority
     that cannot be used."""
@@ -225,7 +231,7 @@ def tls_of(settings: BrokerSettings) -> ssl.SSLContext | None:
     except ssl.SSLError as error:
         why = f"no certificate in it: {error.reason or error}"
     except OSError as error:
-        why = f"cannot be read: {reason_of(error)}"
+        why = f"cannot be read: {told_of(error)}"
     raise UnreadableError(f"broker.ca = {settings.ca}: {why}")
 
 
@@ -239,7 +245,7 @@ def password_of(key: str, file: str) -> str | None:
     except UnicodeDecodeError:
         raise UnreadableError(f"{key}.password_file = {file}: is not UTF-8 text") from None
     except OSError as error:
-        raise UnreadableError(f"{key}.password_file = {file}: cannot be read: {reason_of(error)}") from None
+        raise UnreadableError(f"{key}.password_file = {file}: cannot be read: {told_of(error)}") from None
     if not (first := text.partition("\n")[0].strip()):
         raise UnreadableError(f"{key}.password_file = {file}: its first line is empty; allowed: a password")
     return first

@@ -48,8 +48,9 @@ class NewsDesk:
         """The last state told, without its times."""
         self._times: object = None
         """The moments that were told with it."""
-        self._health = HealthNews()
-        self._speaks = False
+        self._health: HealthNews | None = None
+        self._speaks: bool | None = None
+        """What was told last of either; None: nothing."""
         self._news = ""
 
     def attend(self, stage: Stage, playing: Callable[[], Playing]) -> None:

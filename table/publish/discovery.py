@@ -78,4 +78,4 @@ def discovery(table: str, title: str, texts: Mapping[str, str]) -> tuple[str, di
         "qos": 1,
         "components": components,
     }
-    return f"{PREFIX}/device/garou-{table}/config", found
+    return f"{PREFIX}/device/garou/{table}/config", found

@@ -77,6 +77,9 @@ class NewsLink:
             with suppress(OSError):
                 peer.shutdown(socket.SHUT_RD)
             with self._news:
+                if self._closing:
+                    peer.close()
+                    return
                 before, self._peer = self._peer, peer
                 self._unsent = dict.fromkeys(self._newest)
                 self._events.clear()

@@ -138,9 +138,12 @@ async def open_venue(venue: Venue, port: int, host: str | None = None) -> Server
     )
 
 
-async def run(venue: Venue, make: Callable[..., Broker], port: int, host: str | None) -> None:
+async def run(
+    venue: Venue, make: Callable[..., Broker], port: int, host: str | None, listens: Callable[[], object]
+) -> None:
     """Runs the page until it is ended. `make`: makes the connection to the broker, given `ready`, `lost` and
-    `heard` of a `Broker`. Raises `BrokerError` if the broker refuses it, `OSError` if the port is taken."""
+    `heard` of a `Broker`; `listens`: called once pages can connect. Raises `BrokerError` if the broker
+    refuses it, `OSError` if the port is taken."""
     loop, this = asyncio.get_running_loop(), asyncio.current_task()
     assert this
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -159,6 +162,7 @@ async def run(venue: Venue, make: Callable[..., Broker], port: int, host: str | 
 
     broker = make(ready=ready, lost=lost, heard=heard)
     async with await open_venue(venue, port, host):
+        listens()
         pacing = asyncio.create_task(venue.pace())
         connected = asyncio.create_task(asyncio.to_thread(broker.run))
         try:

@@ -25,6 +25,7 @@ from table.room.activities.messages import Messages
 from table.room.activities.pages import Pages
 from table.room.activities.public_times import PublicTimes
 from table.room.activities.questions import Questions
+from table.room.activities.talking import Talking, TalkItem
 from table.room.cards import OVER, Cards
 from table.room.lights import Lights
 from table.room.night import CoveredNight
@@ -49,7 +50,8 @@ class Room:
     """Answers a game with what the people at the table press, and with `mind` for seats nobody has touched.
 
     `night`: whether players close their eyes or look down at their rings. `cover_taps`: whether everybody
-    presses in it. `telling`: the game's narration; `memory`: what its narrator remembers.
+    presses in it. `talk`: whether players may do more in a debate than be ready. `telling`: the game's
+    narration; `memory`: what its narrator remembers.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Room:
         memory: NarratorMemory | None = None,
         night: Eyes = "eyes_closed",
         cover_taps: bool = False,
+        talk: bool = False,
     ) -> None:
         self.stage = stage
         self.village, self.presses, self.speaking = stage.village, stage.presses, stage.speaking
@@ -76,7 +79,8 @@ class Room:
         self.secret = secret = SecretBoard(stage, telling, lights)
         self.pages = Pages(stage, self.ambience)
         parts = RoomParts(stage, telling, kept, pace, cards, lights, secret)
-        self.public_times = PublicTimes(parts, lambda: self.mind)
+        self.talking = Talking(parts, enabled=talk)
+        self.public_times = PublicTimes(parts, self.talking, lambda: self.mind)
         self.alone = Alone(parts)
         self.calls = Calls(parts, self.public_times, self.alone)
         self.messages = Messages(parts, self.calls)
@@ -84,6 +88,7 @@ class Room:
         self.announcements = Announcements(
             parts, memory or EmptyMemory(), self.ambience, self.effects, self.public_times
         )
+        self.talking.items.append(TalkItem("again", self.announcements.say_again_and_wait))
         if kept.eyes_down:
             self.bend_eyes()
         self._told_gone: set[int] = set()

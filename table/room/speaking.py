@@ -60,17 +60,29 @@ class Speaking:
         """Whether the voice is still speaking."""
         return self.voice.speaking
 
-    def tell_and_wait(self, lines: Sequence[Line]) -> None:
-        """Speaks and captions each line, and waits for its end."""
+    def tell_and_wait(self, lines: Sequence[Line]) -> list[Wording]:
+        """Speaks and captions each line, and waits for its end. Returns them as they were told."""
+        told = []
         for line in lines:
-            self.begin(line)
+            told.append(self.begin(line))
+            self.wait_for_line()
+        return told
+
+    def repeat_and_wait(self, wordings: Sequence[Wording]) -> None:
+        """Tells again what was told, word for word."""
+        for wording in wordings:
+            self._begin(wording)
             self.wait_for_line()
 
-    def begin(self, line: Line) -> None:
-        """Begins a line, after a short silence."""
+    def begin(self, line: Line) -> Wording:
+        """Begins a line, after a short silence. Returns it as it was told."""
+        return self._begin(self.wording_of(line))
+
+    def _begin(self, wording: Wording) -> Wording:
         self.wait_for_silence()
-        sentence = self.utter(line)
+        sentence = self.caption_and_speak(*wording)
         self.read_s = self._clock.now() + self.hurry * CAPTION_S_A_LETTER * len(sentence)
+        return wording
 
     def wording_of(self, line: Line) -> Wording:
         """One wording of a line, of those that the narrator has. If they have none of them they say one that

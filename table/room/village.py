@@ -37,7 +37,8 @@ class Village:
             places=[
                 Place(self.narration.seat(seat).label, home=self.home_of(seat.name))
                 for seat in self.sitters()
-            ]
+            ],
+            rulebook=self.narration.rulebook,
         )
 
     def home_of(self, name: str) -> str:

@@ -23,8 +23,11 @@ WORDS = "words"
 stick."""
 ART_FOLDER = "art"
 """Folder of pictures. The owner's lie over ours."""
+MUSIC_FOLDER = "music"
+"""Folder of the owner's music, beside that of their pictures."""
 PACKS = "voices"
-"""Folder of the voice packs that are installed, among what the table keeps."""
+"""Folder of voices: of the packs that are installed, among what the table keeps; and of Piper voices, there
+or in the system's."""
 SYSTEM = Path("/etc/garou")
 MISNAMED = (TABLE, "table.toml.txt", "table.txt", "table.toml.toml")
 """What a settings file is called by mistake, in letters of any case."""

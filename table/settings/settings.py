@@ -67,6 +67,8 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rates: dict[str, Rate] = {}
     """Words a minute of languages with a rate of their own."""
     volume: Loudness = 1.0
+    menus: bool = False
+    """Whether menus are read out, for those who do not see the board."""
     voices: dict[str, Annotated[str, Meta(min_length=1, max_length=200)]] = {}
     """Voices that replace the default of a language: an espeak name, or the file of a Piper voice."""
 
@@ -76,6 +78,8 @@ class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ambience: Loudness = 0.75
     """Volume of the night sound, which covers the clicks of the buttons; 0: off."""
+    music: Loudness = 0.25
+    """Volume of the music by day and between rounds; 0: off."""
     effects: Loudness = 0.5
     """Volume of the effects: a howl at nightfall, a cock at dawn, a clock that runs down; 0: off."""
 
@@ -114,10 +118,6 @@ class PhoneSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The port that the gateway listens on."""
 
 
-TableKey = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,31}\Z")]
-"""A name that is a level of a topic, a user of a broker, and part of a file's name."""
-
-
 class BrokerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The MQTT broker that `garou publish` and `garou venue` connect to."""
 
@@ -133,8 +133,8 @@ class PublishSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What this table tells a broker."""
 
     enabled: bool = False
-    table: TableKey = "table-1"
-    """Its name in all topics."""
+    table: str = "table-1"
+    """Its name in all topics: a level of them, and the name of a user."""
     title: Annotated[str, Meta(max_length=40)] = ""
     """What people call it; empty: its name."""
     user: Annotated[str, Meta(max_length=80)] = ""
@@ -177,6 +177,8 @@ class GameSettings(Options, frozen=True, forbid_unknown_fields=True):
     cover_taps: bool = False
     """Whether everybody is asked to press now and then at night, so that a click does not give away who is
     called."""
+    talk: bool = False
+    """Whether a press in a debate opens more than being ready: to hear again what was told."""
     bots: bool = False
     """Whether bots play the empty chairs; a simulated table always fills them."""
     level: LevelKey = "regular"
@@ -333,6 +335,7 @@ def load(
         _mistakes_in_calls(settings, rulebooks),
         _mistakes_in_words(settings.mots_garous),
         _mistakes_in_voices(settings, languages),
+        _mistakes_in_news(settings.publish),
     ):
         for key, given, wanted in mistakes:
             refused = UnreadableError(source.refusal(key, given, wanted))
@@ -529,6 +532,12 @@ def _mistakes_in_voices(settings: Settings, languages: Sequence[str]) -> Iterato
         if not any(backend.takes(name) for backend in ENGINES.values()):
             shown = json.dumps(name, ensure_ascii=False)
             yield f"voice.voices.{language}", shown, Reason("allowed.voice")
+
+
+def _mistakes_in_news(publish: PublishSettings) -> Iterator[Mistake]:
+    """Checks that the table's name can stand in a topic."""
+    if not re.fullmatch("[a-z0-9][a-z0-9-]{0,31}", publish.table):
+        yield "publish.table", json.dumps(publish.table, ensure_ascii=False), Reason("allowed.table_key")
 
 
 def _mistakes_in_words(house: MotsGarous) -> Iterator[Mistake]:

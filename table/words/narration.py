@@ -150,6 +150,8 @@ class Narration:
         self.lines = lines
         self.words = words
         self.own = own
+        self.rulebook = ""
+        """The key of the rulebook whose words these are; empty: of none in particular."""
         self.called: Mapping[str, str] = {}
         """Names that people have given themselves tonight, by the names of their seats."""
 
@@ -200,7 +202,9 @@ class Narration:
         assert reader
         for laid in extra:
             reader.lay(Source(laid.source, laid.table), OF_A_ROLE, facts=laid.facts)
-        return reader.narration(language, own)
+        narration = reader.narration(language, own)
+        narration.rulebook = telling or ""
+        return narration
 
     def line(self, key: str, variant: Callable[[int], int], **facts: object) -> str:
         """A sentence. `variant(n)` picks one of its `n` wordings, 0 to n-1.

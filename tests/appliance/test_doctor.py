@@ -584,6 +584,12 @@ def test_what_is_well_in_another_way_is_no_fault(bench: Bench, name: str) -> Non
 # ---------------------------------------------------------------------------- other tables
 
 
+PLAIN = (
+    "Piper speaks more like a person than espeak: sudo make install EXTRAS=piper, and a voice in"
+    " /etc/garou/voices (which ones, with their licences: docs/words.md)"
+)
+
+
 def test_a_simulated_table_needs_little(bench: Bench) -> None:
     for name in FILES:
         bench.remove(name)
@@ -596,6 +602,7 @@ def test_a_simulated_table_needs_little(bench: Bench) -> None:
         ("well", "Python 3.11"),
         ("note", "There is no sound card"),
         ("well", "The voice engine is installed"),
+        ("well", PLAIN),
         ("note", "/home/pi/.local/state/garou lies on overlay"),
     ]
 

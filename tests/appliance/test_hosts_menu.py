@@ -12,12 +12,13 @@ import msgspec
 import pytest
 
 from table.appliance.choices import TableChoices
-from table.appliance.hosts_menu import CHANCES, HostsMenu, chances
+from table.appliance.hosts_menu import HostsMenu
 from table.appliance.menus import MenuTexts, pages
 from table.board.board import Board
 from table.board.paint.scenes import Painter
 from table.board.view import Contrast, TextSize
 from table.errors import RefusedError
+from table.games.chances import CHANCES, shipped
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.rules.box import MOTS_GAROUS
@@ -222,7 +223,36 @@ def test_a_deck_that_nobody_can_play_yet_has_its_pages_all_the_same() -> None:
 def test_the_menu_says_how_long_it_will_be_and_what_the_chances_are() -> None:
     start = menu().menu(8, 12).entries[0]
     assert start.value == "8 players, about 14 min"
-    assert start.note == "Wins in a hundred rounds: village 51, wolves 49."
+    assert start.note == "Wins in a hundred rounds: village 51, wolves 49. This is fair."
+
+
+def test_cards_are_chosen_one_by_one_and_villagers_are_as_many_as_are_missing() -> None:
+    """Through every number of werewolves that the rules allow, and back to where it began."""
+    made = menu(house(deck="simplified"), seated=8)
+    take_into(made, "Cards one by one")
+    assert value_of(made, "Werewolf") == "2"
+    assert take(made, "Werewolf") == "3"
+    assert made.choices.game.deck == "seer, werewolf=3, villager=4"
+    assert take(made, "Werewolf") == "1"
+    assert take(made, "Thief") == "1"
+    assert take(made, "Seer") == "0"
+    assert made.choices.game.deck == "werewolf, thief, villager=8"
+    made.close()
+    assert value_of(made, "Cards") == "chosen one by one"
+    turn_to(made, "Start")
+    made.turning.hear(Meaning.TAKE)
+    assert made.started
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_no_card_that_is_chosen_makes_a_round_impossible(rulebook: str) -> None:
+    made = menu(house(rulebook=rulebook, deck="expert"), seated=12)
+    take_into(made, "Cards one by one")
+    entries = [entry.label for entry in made.menu(12, 12).entries][:-1]
+    assert len(entries) == len(RULEBOOKS[rulebook].cards) - 1
+    for label in entries:
+        take_into(made, label)
+        assert made.why_not() == "", label
 
 
 def test_who_is_too_few_cannot_start_and_is_told_how_many_are_missing() -> None:
@@ -256,10 +286,14 @@ def test_every_choice_goes_round_to_where_it_began() -> None:
     assert made.choices == before
 
 
+SOUNDS = {"Voice": "voice.volume", "Night": "sound.ambience", "Music": "sound.music"}
+SOUNDS |= {"Effects": "sound.effects", "Menus": "voice.menus"}
+
+
 @pytest.mark.parametrize(
     ("title", "fields"),
     [
-        ("Sound", {"Voice": "voice.volume", "Night": "sound.ambience", "Effects": "sound.effects"}),
+        ("Sound", SOUNDS),
         (
             "Board",
             {
@@ -294,11 +328,11 @@ def test_sound_and_board_have_menus_of_their_own(title: str, fields: dict[str, s
 
 
 def test_what_this_house_never_lets_be_heard_is_not_in_the_menu() -> None:
-    silent = Settings(language="en", voice=VoiceSettings(enabled=False), sound=Sound(ambience=0, effects=0))
+    silent = Settings(language="en", voice=VoiceSettings(enabled=False), sound=Sound(0, 0, 0))
     assert "Sound" not in [entry.label for entry in menu(house(silent)).menu(8, 12).entries]
     made = menu(house(Settings(language="en", sound=Sound(effects=0))))
     take_into(made, "Sound")
-    assert [entry.label for entry in made.menu(8, 12).entries] == ["Voice", "Night", "Back"]
+    assert [entry.label for entry in made.menu(8, 12).entries] == ["Voice", "Night", "Music", "Menus", "Back"]
 
 
 def test_where_nothing_is_heard_captions_cannot_be_left_out_nor_eyes_closed() -> None:
@@ -462,7 +496,7 @@ def test_everything_there_is_to_choose_has_a_name(language: str) -> None:
         "contrast": get_args(Contrast),
         "calm": ("on", "off"),
         "office": ("rules", "lot"),
-        "camp": {camp for key in RULEBOOKS for name in NAMES for camp in chances(key, name, 18)},
+        "camp": {camp for key in RULEBOOKS for name in NAMES for camp in shipped(key, name, 18)},
     }
     for table, values in named.items():
         for value in values:

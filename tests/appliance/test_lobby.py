@@ -267,20 +267,20 @@ def test_who_gets_up_after_the_start_while_somebody_is_greeted_is_waited_for() -
 @pytest.mark.parametrize(
     ("buttons", "gestures"),
     [
-        (1, [("press", 0)] * 7 + [("hold", 0)]),
-        (2, [("press", 0)] * 7 + [("press", 1)]),
-        (3, [("press", 1)] * 8 + [("press", 0), ("press", 2)]),
+        (1, [("press", 0)] * 8 + [("hold", 0)]),
+        (2, [("press", 0)] * 8 + [("press", 1)]),
+        (3, [("press", 1)] * 9 + [("press", 0), ("press", 2)]),
     ],
 )
 def test_the_host_changes_what_he_likes_with_any_number_of_buttons(
     buttons: int, gestures: list[tuple[str, int]]
 ) -> None:
-    """The pace is the eighth entry."""
+    """The pace is the ninth entry."""
     table = LobbyTable(buttons=buttons, taken=EIGHT, host=2)
     for number, (gesture, button) in enumerate(gestures):
         getattr(table, gesture)(2, 20.0 + number, button)
     table.run(until_s=40.0)
-    assert table.menu(39.0).entries[7].value == "fast"
+    assert table.menu(39.0).entries[8].value == "fast"
     assert [choices.times.pace for choices in table.applied] == ["fast"]
 
 
@@ -306,9 +306,9 @@ def test_only_the_host_turns_the_menu() -> None:
 
 def test_another_language_is_spoken_at_once() -> None:
     table = LobbyTable(taken=EIGHT, host=2)
-    for number in range(6):
+    for number in range(7):
         table.press(2, 20.0 + number)
-    table.hold(2, 27.0)
+    table.hold(2, 28.0)
     table.press(9, 30.0)
     table.run(until_s=50.0)
     assert table.menu(49.0).title == "La partie de ce soir"

@@ -39,18 +39,33 @@ from table.board.paint.art import Art
 from table.board.paint.doors import DOOR_PX
 from table.board.paint.frame import WINNERS
 from table.board.paint.fullscreen import FullScreen
+from table.board.paint.landscape import LAND_OF, LANDS
 from table.board.paint.layout import (
     CAPITAL,
     LARGEST,
     READ_PX,
     REFERENCE,
     SMALLEST,
+    Point,
     enlarged,
     grid,
     lay_out,
 )
-from table.board.paint.motion import AIM_S, DRIFT_STEP_S, FADE_S, LANDINGS_S, STEP_S, Medal, Motion, lengths
+from table.board.paint.motion import (
+    AIM_S,
+    DRIFT_STEP_S,
+    FADE_S,
+    LANDING_S,
+    LANDINGS_S,
+    NIGHTFALL_S,
+    REVEAL_S,
+    STEP_S,
+    Medal,
+    Motion,
+    lengths,
+)
 from table.board.paint.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Palette, contrast, luminance
+from table.board.paint.reveal import READ, STOOD
 from table.board.paint.scenes import Painter
 from table.board.paint.shelf import Shelf
 from table.board.paint.signs import MOTIONS, lit_pixels, sign_ring
@@ -72,7 +87,7 @@ from tests.kit.sampling import few, some, ways
 SIZES = ((1280, 720), (1024, 768), (1920, 1080), (3840, 2160))
 SEATS = (8, 12, 18, 24)
 FULL_HD = (1920, 1080)
-SETTLED_S = 10.0
+SETTLED_S = 14.0
 """Seconds after a change by which every motion has ended."""
 
 
@@ -560,7 +575,8 @@ def test_the_signs_of_the_deal_are_painted_in_the_pause_before_it(
     painter.draw(surface, opening, 0.0)
     assert painted == []
     directly = Surface(FULL_HD)
-    Painter().draw(directly, opening, 0.0)
+    settle(painter, surface, opening, SETTLED_S)
+    Painter().draw(directly, opening, SETTLED_S)
     assert surface.get_buffer().raw == directly.get_buffer().raw
 
 
@@ -819,16 +835,121 @@ def test_a_card_turns_over() -> None:
         row = [surface.get_at((x, lot.plate.bottom - 6))[:3] for x in range(lot.whole.left, lot.whole.right)]
         return sum(colour in (DAY.plaque, DAY.dead) for colour in row)
 
-    widths = [breadth() for frame in range(40) if painter.draw(surface, opened, 1.0 + frame / 30)]
+    painter.draw(surface, opened, 1.0)
+    lies_s = 1.0 + REVEAL_S  # then the large card has come to rest
+    widths = [breadth() for frame in range(40) if painter.draw(surface, opened, lies_s + frame / 30)]
     narrowest = widths.index(min(widths))
     assert 0 < narrowest < len(widths) - 1
     assert widths[: narrowest + 1] == sorted(widths[: narrowest + 1], reverse=True)
     assert min(widths) < 0.4 * max(widths)
     fresh = Surface((1280, 720))
-    Painter().draw(fresh, opened, 2.0)
-    painter.draw(surface, opened, 2.0)
+    Painter().draw(fresh, opened, lies_s + 1.0)
+    painter.draw(surface, opened, lies_s + 1.0)
     seen, wanted = (one.subsurface(lot.whole).copy().get_buffer().raw for one in (surface, fresh))
     assert seen == wanted
+
+
+def test_a_dead_players_card_comes_from_their_house() -> None:
+    """Half as high as the board, first its back, then its face; then it has lain down on the square."""
+    painter, surface, size = Painter(), Surface((640, 360)), (640, 360)
+    before, after = board("night", 8), board("dawn", 8)
+    for shown in (before, after):
+        for place in shown.places:
+            place.alive, place.card, place.role, place.marked = True, None, "", False
+    victim = after.places[1]
+    victim.alive, victim.card, victim.role, victim.marked = False, "Voyante", "seer", True
+    settle(painter, surface, before, 0.0)
+    settle(painter, surface, before, SETTLED_S)
+    house, middle = lay_out(size, 8).lots[1].house, Rect(0, 0, 100, 170)
+    middle.center = 320, round(0.46 * 360)
+    seen = []
+    for share in (0.0, STOOD - 0.02, READ - 0.02):
+        painter.draw(surface, after, 20.0 + share * REVEAL_S)
+        seen.append((surface.subsurface(house).copy().get_buffer().raw, surface.subsurface(middle).copy()))
+    assert len({at_the_house for at_the_house, _ in seen[:2]}) == 2
+    pictures = {picture.get_buffer().raw for _, picture in seen}
+    assert len(pictures) == 3
+    face = seen[2][1]
+    assert face.get_at((50, 160))[:3] == DAWN.plaque
+    settle(painter, surface, after, 40.0)
+    fresh = Surface(size)
+    settle(Painter(), fresh, after, 40.0)
+    assert surface.get_buffer().raw == fresh.get_buffer().raw
+
+
+def test_windows_go_out_one_after_the_other() -> None:
+    """Round the square while night falls; nobody's is dark before, and nobody's lit after it."""
+    painter, surface = Painter(), Surface((640, 360))
+    day, night = board("debate", 8), board("night", 8)
+    for place in (*day.places, *night.places):
+        place.alive, place.card, place.home = True, None, "forge"
+    settle(painter, surface, day, 0.0)
+    shining, lit = (255, 209, 102), []
+    for step in range(int(10 * NIGHTFALL_S) + 3):
+        painter.draw(surface, night, 20.0 + step / 10)
+        found = []
+        for lot in lay_out((640, 360), 8).lots:
+            at = product(range(lot.house.left, lot.house.right), range(lot.house.centery, lot.house.bottom))
+            found.append(any(surface.get_at(pixel)[:3] == shining for pixel in at))
+        lit.append(found)
+    assert all(lit[0])
+    assert not any(lit[-1])
+    numbers = [sum(found) for found in lit]
+    assert numbers == sorted(numbers, reverse=True)
+    assert set(numbers) == set(range(9))
+    assert all(found == sorted(found) for found in lit)
+
+
+def test_torches_go_from_house_to_house_and_are_counted_as_they_land() -> None:
+    painter, surface, size = Painter(), Surface((640, 360)), (640, 360)
+    vote, shown = board("vote", 8), board("ballots", 8)
+    vote.timer, shown.arrows = None, [Arrow(0, 4), Arrow(1, 4)]
+    settle(painter, surface, vote, 0.0)
+    layout, torch = lay_out(size, 8), (255, 209, 102)
+
+    def burning(at: Point) -> bool:
+        box = Rect(0, 0, 40, 60)
+        box.center = round(at[0]), round(at[1])
+        pixels = product(range(box.left, box.right), range(box.top, box.bottom))
+        return any(surface.get_at(pixel)[:3] == torch for pixel in pixels)
+
+    written = {}
+    painter.draw(surface, shown, 20.0)
+    for landed in (0.25, 0.5, 1.0):
+        painter.draw(surface, shown, 20.0 + landed * 2 * LANDING_S + 0.001)
+        on_the_way = pygame.Vector2(layout.doors[0]).lerp(pygame.Vector2(layout.doors[4]), 0.5)
+        written[landed] = burning((on_the_way.x, on_the_way.y))
+    assert written == {0.25: True, 0.5: False, 1.0: False}
+    counts = [line.text for line in painter.text_rects(shown, size) if line.what == "count 4"]
+    assert counts == ["2"]
+
+
+def test_the_watchman_goes_by_the_clock_and_the_owl_by_the_call() -> None:
+    """By night, and nothing but what is on the board moves them."""
+    seen = []
+    for headline, now_s in (("La Voyante", 0.0), ("La Voyante", 20.0), ("La Voyante", 0.0), ("Cupidon", 0.0)):
+        shown, surface = replace(board("night", 8), headline=headline), Surface((640, 360))
+        settle(Painter(), surface, shown, now_s)
+        lots = Rect(0, lay_out((640, 360), 8).header.bottom, 640, 200)
+        seen.append(surface.subsurface(lots).copy().get_buffer().raw)
+    assert seen[0] == seen[2]
+    assert len(set(seen)) == 3
+
+
+def test_each_rulebook_has_its_land() -> None:
+    """Another one is painted ahead, and then drawn."""
+    painter, surface, pictures = Painter(), Surface((320, 180)), set()
+    for rulebook in ("thiercelieux", "best-of", "tit-albert", "mots-garous"):
+        shown = replace(board("debate", 8), rulebook=rulebook, timer=None)
+        settle(painter, surface, shown, 0.0)
+        while painter._land.name != LAND_OF.get(rulebook, LANDS[0]):
+            painter.rest()
+        assert painter.draw(surface, shown, 0.0) or rulebook == "thiercelieux"
+        pictures.add(surface.get_buffer().raw)
+        fresh = Surface((320, 180))
+        settle(Painter(), fresh, shown, 0.0)
+        assert surface.get_buffer().raw == fresh.get_buffer().raw
+    assert len(pictures) == 4
 
 
 def test_arrows_grow_by_their_count() -> None:
@@ -942,12 +1063,13 @@ def test_only_what_changed_is_drawn_again() -> None:
 
 
 def test_many_changes_are_painted_in_several_frames() -> None:
-    """The end of a round opens 24 cards: a few in each frame, the last a tenth of a second later."""
+    """The end of a round opens 24 cards, after the winners have been seen: a few in each frame, the last a
+    fifth of a second later."""
     painter, surface, fresh = Painter(), Surface(FULL_HD), Surface(FULL_HD)
     assert settle(painter, surface, board("debate", 24), 0.0) == 1
-    assert 1 < settle(painter, surface, board("over", 24), 0.0) <= 6
+    assert settle(painter, surface, board("over", 24), 0.0) == 1
+    assert 1 < settle(painter, surface, board("over", 24), SETTLED_S) <= 6
     settle(Painter(), fresh, board("over", 24), SETTLED_S)
-    settle(painter, surface, board("over", 24), SETTLED_S)
     assert surface.get_buffer().raw == fresh.get_buffer().raw
 
 
@@ -1001,7 +1123,7 @@ def test_night_is_dark_and_day_is_bright() -> None:
         surface = pygame.Surface((640, 360))
         Painter().draw(surface, board(scene), 0.0)
         brightness[scene] = sum(pygame.transform.average_color(surface)[:3]) / 3
-    assert brightness["night"] < 45
+    assert brightness["night"] < 60
     assert brightness["debate"] > 120
     assert len({NIGHT.name, DAY.name, DAWN.name}) == 3
 

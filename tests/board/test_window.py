@@ -22,7 +22,8 @@ from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import DeviceError
 from table.board.board import Board
 from table.board.keys import KEYS, key_of, seat_of
-from table.board.paint.window import Window, board_height, brightened, button_of, hint_box, pods
+from table.board.paint.layout import lay_out
+from table.board.paint.window import Window, board_box, brightened, button_of, hint_box, pods
 from table.board.view import USUAL, Look
 from table.gestures import Meaning, meaning
 from table.words.narration import Narration
@@ -155,7 +156,7 @@ def test_only_what_changed_is_drawn(table: Table) -> None:
     drawn = pods(8, 3, surface.get_size())
     assert surface.get_at(drawn[6].box.center)[:3] != blank
     assert surface.get_at(drawn[5].box.center)[:3] == blank
-    assert surface.get_at((640, 100))[:3] == blank
+    assert surface.get_at((640, 200))[:3] == blank
 
 
 def test_a_lit_pixel_is_seen_where_it_shines(table: Table) -> None:
@@ -210,7 +211,7 @@ def test_a_new_size_is_laid_out_anew(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("size", "seats", "names"), ways(SIZES[:4], (6, 12, 24), (NAMES, LONG_NAMES)))
-def test_words_below_the_board_are_whole_and_alone(
+def test_words_round_the_board_are_whole_and_alone(
     size: tuple[int, int], seats: int, names: tuple[str, ...]
 ) -> None:
     table = Table(seats, 3, size, names)
@@ -227,27 +228,70 @@ def test_words_below_the_board_are_whole_and_alone(
         **{f"pod {seat}": names[seat] for seat in range(seats)},
         **{f"key {seat}": key_of(seat).upper() for seat in range(seats)},
     }
-    below = Rect(0, board_height(size), size[0], size[1] - board_height(size))
-    assert all(below.contains(line.rect) for line in written)
+    assert not any(board_box(size).colliderect(line.rect) for line in written)
+    assert all(Rect((0, 0), size).contains(line.rect) for line in written)
     assert not any(a.rect.colliderect(b.rect) for a, b in combinations(written, 2))
 
 
 @pytest.mark.parametrize("buttons", [1, 2, 3])
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_pods_lie_apart_in_the_window(size: tuple[int, int], buttons: int) -> None:
-    window = Rect(0, hint_box(size).bottom, size[0], size[1] - hint_box(size).bottom)
+    window = Rect(0, 0, size[0], hint_box(size).top)
     for seats in range(1, 25):
         laid = pods(seats, buttons, size)
         assert len(laid) == seats
         assert all(window.contains(pod.box) for pod in laid), seats
         assert not any(a.box.colliderect(b.box) for a, b in combinations(laid, 2)), seats
-        assert len({pod.box.top for pod in laid}) <= 2, seats
+        assert not any(pod.box.colliderect(board_box(size)) for pod in laid), seats
         for pod in laid:
             assert len(pod.buttons) == buttons
             reach = max(abs(x - pod.centre[0]) for x, _ in pod.buttons) + pod.button_radius
             assert reach < pod.radius, seats
             assert pod.box.contains(pod.words), seats
             assert pod.centre[1] + pod.radius < pod.words.top, seats
+
+
+@pytest.mark.parametrize("seats", [6, 13, 24])
+def test_each_pod_is_on_the_side_of_its_house(seats: int) -> None:
+    size = (1280, 900)
+    inside, layout = board_box(size), lay_out(board_box(size).size, seats)
+    for pod, lot in zip(pods(seats, 1, size), layout.lots, strict=True):
+        if inside.left < pod.box.centerx < inside.right:
+            is_above = pod.box.bottom <= inside.top
+            assert is_above == (lot.whole.centery < layout.square.centery)
+            assert abs(pod.box.centerx - inside.left - lot.whole.centerx) <= 1
+        else:
+            assert (pod.box.right <= inside.left) == (lot.whole.centerx < layout.square.centerx)
+
+
+def test_the_pod_under_the_mouse_lights_its_house_alone(table: Table) -> None:
+    before = table.picture()
+    surface = pygame.display.get_surface()
+    assert surface is not None
+    inside = board_box(surface.get_size())
+    seen = surface.subsurface(inside).copy()
+    table.does(pygame.MOUSEMOTION, pos=table.spot(2), rel=(1, 1), buttons=(0, 0, 0))
+    lit = pygame.mask.from_threshold(surface.subsurface(inside), (0, 0, 0), (1, 1, 1, 255), seen)
+    lit.invert()
+    house = lay_out(inside.size, 8).lots[2].house
+    changed = Rect.unionall(lit.get_bounding_rects()[0], lit.get_bounding_rects()[1:])
+    assert house.inflate(house.width, house.height).contains(changed)
+    assert changed.width > house.width
+    table.does(pygame.MOUSEMOTION, pos=inside.center, rel=(1, 1), buttons=(0, 0, 0))
+    assert table.picture() == before
+
+
+def test_f11_fills_the_display_and_gives_it_back(table: Table) -> None:
+    assert table.does(pygame.KEYDOWN, key=pygame.K_F11, mod=0) == []
+    surface = pygame.display.get_surface()
+    assert surface is not None
+    assert surface.get_flags() & pygame.FULLSCREEN
+    assert surface.get_size() == pygame.display.get_desktop_sizes()[0]
+    table.does(pygame.KEYDOWN, key=pygame.K_F11, mod=0)
+    surface = pygame.display.get_surface()
+    assert surface is not None
+    assert surface.get_size() == (1280, 720)
+    assert not surface.get_flags() & pygame.FULLSCREEN
 
 
 def test_every_seat_has_a_key_of_its_own() -> None:

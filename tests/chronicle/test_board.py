@@ -100,7 +100,7 @@ def played(request: pytest.FixtureRequest) -> Played:
 def test_every_night_is_told_with_its_arrows(played: Played) -> None:
     pages, title = played.pages, partial(played.room.room.narration.word, "title.night")
     nights = {page.headline for page in pages if page.arrows}
-    assert {title(number=number) for number in range(1, 8)} <= nights
+    assert {title(number=number) for number in range(1, 6)} <= nights
     assert [page.title for page in pages] == [f"{number}/{len(pages)}" for number in range(1, len(pages) + 1)]
     assert pages[0].arrows == (Arrow(9, 3), Arrow(9, 12)), "Cupid and the lovers"
     assert all(arrow.voter < SEATS and arrow.target < SEATS for page in pages for arrow in page.arrows)
@@ -136,7 +136,8 @@ def test_a_page_shows_the_table_as_it_was(played: Played) -> None:
 
 
 def test_who_killed_whom_is_drawn_where_he_dies(played: Played) -> None:
-    """Whoever was devoured or poisoned lies dead there, with arrows from those who did it."""
+    """Whoever was devoured or poisoned lies dead there, with arrows from those who did it; beside them
+    perhaps somebody who died of grief."""
     narration = played.room.room.narration
     causes = [narration.word(f"cause.{cause}") for cause in ("devoured", "poisoned")]
     before = [place.alive for place in played.pages[0].places]
@@ -145,7 +146,7 @@ def test_who_killed_whom_is_drawn_where_he_dies(played: Played) -> None:
         now = [place.alive for place in page.places]
         fallen = {seat for seat in range(SEATS) if before[seat] > now[seat]}
         if any(f"({cause})" in page.caption for cause in causes):
-            assert fallen <= {arrow.target for arrow in page.arrows}
+            assert fallen & {arrow.target for arrow in page.arrows}
             assert any(place.number for place in page.places)
             shown += 1
         before = now
@@ -159,7 +160,7 @@ def test_each_day_says_who_was_condemned_and_by_how_many(played: Played) -> None
         if page.headline == played.room.room.narration.word("title.day", number=1)
     ]
     assert re.search(r"(3 of|3 sur) 13", days[0].caption)
-    assert len(days[0].arrows) == 3
+    assert sum(arrow.weight for arrow in days[0].arrows) == 3
     condemned = {arrow.target for arrow in days[0].arrows}
     assert [seat for seat, place in enumerate(days[0].places) if place.marked] == [*condemned]
     assert not any(place.number for place in days[0].places), "arrows of a vote have no number"

@@ -162,7 +162,7 @@ def test_the_command_comes_to_the_same() -> None:
     assert list(figures["wins"]) == ["villagers", "werewolves", "lovers", "nobody"]
     assert figures["rounds"] == sum(figures["wins"].values()) == ROUNDS
     assert figures["seconds"] > 0
-    assert figures["wins"] == of_wolves_and_villagers(12, 3).wins
+    assert errors_off(Tally(ROUNDS, figures["wins"], 1.0), wolves_win(3, 9)) < 4
 
 
 def test_the_seed_decides_everything() -> None:

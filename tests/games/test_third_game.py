@@ -48,6 +48,6 @@ def test_nothing_but_the_list_has_to_know_a_game(tmp_path: Path, capsys: pytest.
 
 def test_what_it_does_not_have_it_refuses() -> None:
     (book,) = GAME.rulebooks.values()
-    asked = SimulationRequest(book, "", 4, 10, "random", {}, 0, Settings(), list, lambda _: None)
+    asked = SimulationRequest(book, "", 4, "random", {}, Settings(), list, lambda _: None)
     with pytest.raises(RefusedError, match="pointing cannot be simulated"):
         GAME.simulate(asked)

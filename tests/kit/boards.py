@@ -288,6 +288,7 @@ WORD_SCENE: dict[WordMoment, Scene] = {
 def word_board(moment: WordMoment, seats: int = 9, *, long: bool = False, language: str = "fr") -> Board:
     """A board of Mots-garous. `long`: every text as long as the contract allows."""
     shown = board(WORD_SCENE[moment], seats, long=long, language=language)
+    shown.rulebook = "mots-garous"
     words = (LONG_MAGIC_WORDS if long else MAGIC_WORDS)[language]
     spelt = spelling(words[0])
     for seat, place in enumerate(shown.places):

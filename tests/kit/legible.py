@@ -20,7 +20,8 @@ from table.board.paint.layout import REFERENCE
 from table.board.paint.palette import contrast
 from table.board.paint.scenes import Painter
 from table.board.paint.text import DrawnLine, clean
-from table.board.paint.words import COUNTED, parted
+from table.board.paint.tokens import COUNTED
+from table.board.paint.words import parted
 from table.board.view import Look
 
 Size = tuple[int, int]
@@ -53,8 +54,7 @@ LEAST_PX: Mapping[str, tuple[int, int]] = {
     "sign": (28, 28),
     "word": (40, 38),
     "secret": (56, 56),
-    "heap": (28, 25),
-    "left": (28, 25),
+    "left": (40, 34),
     "entry": (52, 37),
     "value": (42, 32),
     "menu note": (54, 48),
@@ -157,7 +157,7 @@ def words_of_the_game(shown: Board) -> dict[str, str]:
             return {f"secret {i}": letter.upper() for i, letter in enumerate(spelt)}
         return {f"secret {i}" if offered else "secret": word for i, word in enumerate(secret.words)}
     for row, heap in enumerate(shown.heaps[: len(COUNTED)]):
-        texts |= {f"heap {row}": heap.label, f"left {row}": str(heap.left)}
+        texts[f"left {row}"] = str(heap.left)
     return texts
 
 
@@ -186,9 +186,9 @@ class Judge:
     def written(self, board: Board, now_s: float) -> list[DrawnLine]:
         """The lines of the board, as `text_rects` returns them; draws only what has changed."""
         frame = self._painter._frame(self._surface, self._surface.get_size(), board, now_s)
-        written = self._painter._paint(frame)
+        written = self._painter.write(frame)
         while self._painter._plaques.unfinished:
-            written = self._painter._paint(frame)
+            written = self._painter.write(frame)
         return written
 
     def close(self) -> None:

@@ -12,3 +12,9 @@ CHROMEDRIVER = shutil.which("chromedriver")
 HAS_BROWSER = bool(CHROMIUM and CHROMEDRIVER)
 """Whether this machine has what tests/browser needs."""
 NO_BROWSER = "Left out: tests/browser, as there is no browser here; sudo apt install chromium chromium-driver"
+HAS_BROKER = all(map(shutil.which, ("mosquitto", "mosquitto_passwd", "mosquitto_sub", "openssl")))
+"""Whether this machine has what tests/publish/test_mosquitto.py needs."""
+NO_BROKER = (
+    "Left out: tests/publish/test_mosquitto, as there is no broker here; "
+    "sudo apt install mosquitto mosquitto-clients openssl"
+)

@@ -17,6 +17,7 @@ import pytest
 
 from hardware import patterns
 from hardware.debounce import USUAL
+from table.games.werewolf import recommend
 from tests.kit.paths import ROOT
 from tests.kit.sampling import THOROUGH, some
 
@@ -25,6 +26,8 @@ LITTLE: Mapping[str, Mapping[str, Any]] = {
     "board": {"SIZE": (480, 270), "FRAMES": 1, "EVENINGS": 1, "RESTS": 0, "IDLE_S": 1, "FRAMES_A_SECOND": 1},
     "chances": {"ROUNDS": 10},
     "encode": {"FRAMES": 2},
+    "fair_decks": {"SEEDS": 1, "ROUNDS": 4},
+    "minds": {"ROUNDS": 1, "PLAYERS": (8,)},
     "memory": {"SIZE": (480, 270), "ROUNDS": 0},
     "nights": {"DRAWS": 1},
     "phones": {"PHONES": 2, "MOST": 2, "TOUCHES": 2, "SECONDS": 1},
@@ -33,10 +36,11 @@ LITTLE: Mapping[str, Mapping[str, Any]] = {
     "room": {"RUNS": 1, "LINES": 1},
     "rounds": {"RUNS": 1, "ROUNDS": 10},
     "start_up": {"RUNS": 1},
+    "venue": {"TABLES": 2, "REAL": 1, "SECONDS": 4},
 }
 """What each is run on instead of what it measures."""
-LONG = {"phones"}
-"""Those that start a browser: they belong to `make test-all`."""
+LONG = {"phones", "venue"}
+"""Those that start a browser or a broker: they belong to `make test-all`."""
 PAGES = ("PAGE", "DATA", "WORD_PAGE")
 ROWS = ("rows", "word_rows")
 
@@ -60,6 +64,10 @@ def test_a_benchmark_starts(name: str, tmp_path: Path, monkeypatch: pytest.Monke
     if name == "memory":  # starts itself twice, on as much as it measures
         assert module.measure(8, tmp_path) > 0
         return
+    if name == "fair_decks":  # one deck, in a copy of its folder
+        monkeypatch.setattr(module, "FILES", Path(shutil.copytree(module.FILES, tmp_path / "decks")))
+        monkeypatch.setattr(sys, "argv", [name, "thiercelieux", "beginner", "10"])
+        monkeypatch.setattr(recommend, "ROUNDS", (2, 4, 6))
     if name == "rounds":  # starts itself for the compiled rules
         monkeypatch.setattr(module.subprocess, "run", lambda *_: SimpleNamespace(returncode=2))
     assert module.main() in (0, 1), "a bar is held or missed, and nothing else"

@@ -8,6 +8,7 @@ import pytest
 
 from table.appliance.menus import Turning
 from table.appliance.phone_seats import PhoneSeats, Taps
+from table.publish.desk import NewsDesk
 from table.room.public_clock import ClockState
 from table.words.narration import Narration
 from tests.appliance import test_service_menu as service
@@ -17,6 +18,7 @@ from tests.appliance.test_service_changes import OWNERS
 from tests.kit.paths import ROOT
 from tests.kit.phones import SimulatedPhones
 from tests.kit.tables import NAMES, PIXELS
+from tests.publish.test_news import KeptWire
 
 EIGHT = tuple(range(8))
 
@@ -39,10 +41,14 @@ def with_phones(table: LobbyTable, monkeypatch: pytest.MonkeyPatch) -> PhoneSeat
     return phones
 
 
+def with_news() -> NewsDesk:
+    return NewsDesk(KeptWire())
+
+
 def test_every_entry_before_a_round_is_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     table = LobbyTable(taken=EIGHT, host=2, language="fr")
     table.lobby.village.narration = Narration.load("fr")
-    table.lobby.phones = with_phones(table, monkeypatch)
+    table.lobby.phones, table.lobby.news = with_phones(table, monkeypatch), with_news()
     table.run(until_s=30.0)
     assert {entry.label for entry in table.menu(29.0).entries} == entries(
         "Le menu de l’hôte avant une partie"
@@ -54,7 +60,7 @@ def test_every_entry_in_a_round_is_on_the_page(monkeypatch: pytest.MonkeyPatch) 
     hosting, opened = HostsTable().new_room(), list[Turning]()
     hosting.room.village.narration = Narration.load("fr")
     hosting.room.stage.clock.carried = ClockState("debate", 10.0, 60.0)
-    hosting.menu.phones = with_phones(LobbyTable(), monkeypatch)
+    hosting.menu.phones, hosting.menu.news = with_phones(LobbyTable(), monkeypatch), with_news()
     monkeypatch.setattr(type(hosting.room.village.places), "free", [9])
     monkeypatch.setattr(hosting.questions, "turn_and_wait", lambda turning, _: opened.append(turning))
     hosting.menu.run_and_wait(back=1, by_night=False)

@@ -26,6 +26,7 @@ from table.room.activities.calls import Calls
 from table.room.activities.messages import Messages
 from table.room.activities.public_times import PublicTimes
 from table.room.activities.questions import LOCK_S, Questions
+from table.room.activities.talking import Talking
 from table.room.cards import Cards
 from table.room.devices import Devices
 from table.room.hands import PRESS_S
@@ -50,7 +51,9 @@ CALL = cast(
 class Parts:
     """A stage of four seats, and all parts that activities share. Nobody sits there."""
 
-    def __init__(self, telling: Any = werewolf_telling, memory: NarratorMemory | None = None) -> None:
+    def __init__(
+        self, telling: Any = werewolf_telling, memory: NarratorMemory | None = None, *, talk: bool = False
+    ) -> None:
         self.clock = VirtualClock()
         self.pods = SimulatedButtons(SEATS, 1, self.clock)
         self.voice, self.view = SimulatedVoice(self.clock), RecordingView()
@@ -65,7 +68,8 @@ class Parts:
         self.lights = Lights(stage, self.cards, self.pace)
         self.secret = SecretBoard(stage, telling, self.lights)
         parts = RoomParts(stage, telling, self.night, self.pace, self.cards, self.lights, self.secret)
-        self.times = PublicTimes(parts, lambda: Bots(Chance(1)))
+        self.talking = Talking(parts, enabled=talk)
+        self.times = PublicTimes(parts, self.talking, lambda: Bots(Chance(1)))
         self.calls = Calls(parts, self.times, Alone(parts))
         self.messages = Messages(parts, self.calls)
         self.questions = Questions(parts, self.calls, self.messages, self.times)

@@ -546,7 +546,7 @@ def captions_of(table: WordTable) -> list[tuple[float, str]]:
 def said(language: str, key: str) -> list[str]:
     """All wordings of a line."""
     told = NARRATION[language]
-    return [told.line(key, lambda count, number=at: number % count) for at in range(3)]  # type: ignore[misc]
+    return [told.line(key, lambda _, at=at: at) for at in range(len(told.lines[key]))]  # type: ignore[misc]
 
 
 def test_the_mayor_s_cursor_is_seen_by_nobody_till_it_is_locked() -> None:
@@ -1184,7 +1184,11 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
         for key, facts in (*telling.tell(event), *telling.with_eyes_down(telling.tell(event))):
             keys.add(key)
             assert 0 < len(narration.line(key, lambda count: count - 1, **facts)) <= 120
+        for place in board.places:
+            place.ready = True
         telling.show_on_board(board, event, listening)
+        if isinstance(event, events.Day):
+            assert not any(place.ready for place in board.places), "they had looked at their tiles"
         assert len(board.headline) <= 60
         assert all(bool(place.card) == bool(place.role) for place in board.places)
     for telling, call in all_calls():

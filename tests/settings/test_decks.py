@@ -143,7 +143,7 @@ def rows() -> list[Any]:
     found = []
     rulebook = name = ""
     for line in chances.PAGE.read_text("utf-8").splitlines():
-        if line.startswith("## "):
+        if re.match("## .*, ", line):
             rulebook, name = line.removeprefix("## ").split(", ")
         if row := ROW.fullmatch(line):
             shares = {"villagers": int(row[3]), "werewolves": int(row[4])}

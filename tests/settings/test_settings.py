@@ -188,7 +188,7 @@ ONE_LINE = "printable characters with no space at either end"
         ("[times]\nvote_s = inf", 2, "times.vote_s = Infinity", "a number from 5 to 600"),
         ("[times]\nvote_s = 1979-05-27", 2, 'times.vote_s = "1979-05-27"', "a number from 5 to 600"),
         ("[voice]\nenabled = 1", 2, "voice.enabled = 1", "true or false"),
-        ("voice = 3", 1, "voice = 3", "a table with enabled, rate, rates, volume, voices"),
+        ("voice = 3", 1, "voice = 3", "a table with enabled, rate, rates, volume, menus, voices"),
         ("[voice]\nvolume = 11", 2, "voice.volume = 11", "a number from 0 to 1"),
         ("[sound]\nambience = -0.1", 2, "sound.ambience = -0.1", "a number from 0 to 1"),
         ("[game]\nnight = 'dark'", 2, 'game.night = "dark"', '"eyes_closed", "eyes_down"'),
@@ -252,7 +252,7 @@ def test_voices_and_rates_by_language(file: Path) -> None:
     [
         ("seat = 8", 1, "seat is not a key (did you mean seats?)", KEYS),
         ("\n[voices]", 2, "voices is not a key (did you mean voice?)", KEYS),
-        ("[voice]\nspeed = 1", 2, "voice.speed is not a key", "enabled, rate, rates, volume, voices"),
+        ("[voice]\nspeed = 1", 2, "voice.speed is not a key", "enabled, rate, rates, volume, menus, voices"),
     ],
 )
 def test_a_key_there_is_not(file: Path, text: str, line: int, key: str, allowed: str) -> None:

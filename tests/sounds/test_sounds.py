@@ -227,6 +227,33 @@ def test_it_fades_in_and_out_and_never_twice(mixer: None, monkeypatch: pytest.Mo
     assert done == [begins, ("fadeout", 1000 * FADE_OUT_S), begins]
 
 
+def test_music_waits_for_the_end_of_a_night_and_gives_way_to_the_next(
+    mixer: None,  # noqa: ARG001
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    done: list[str] = []
+    clock = VirtualClock()
+    monkeypatch.setattr(pygame.mixer.music, "load", lambda path: done.append(Path(path).stem))
+    monkeypatch.setattr(pygame.mixer.music, "play", lambda **_: None)
+    monkeypatch.setattr(pygame.mixer.music, "fadeout", lambda _: done.append("fades"))
+    bed, day, over = LoopedAmbience(NIGHT, 0.5, now=clock.now), tmp_path / "day.opus", tmp_path / "over.opus"
+    bed.begin()
+    bed.play(day, 0.2)
+    bed.end()
+    bed.play(day, 0.2)
+    assert done == [NIGHT.stem, "fades"], "neither in a night nor while it fades"
+    clock.wait(2.0)
+    bed.play(day, 0.2)
+    bed.play(day, 0.2)
+    bed.play(over, 0.2)
+    clock.wait(4.0)
+    bed.play(over, 0.2)
+    bed.begin()
+    assert done[2:] == ["day", "fades", "over", NIGHT.stem]
+    bed.close()
+
+
 def test_the_voice_and_effects_are_heard_beside_it(mixer: None) -> None:  # noqa: ARG001
     """Each as loud as it was set, whichever began first."""
     effects, player = MixerEffects(FOLDER, 0.5), MixerPlayer(0.75)

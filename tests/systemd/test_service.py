@@ -26,6 +26,7 @@ import pytest
 from hardware.phones.wire import SOCKET
 from systemd import bundle, install
 from systemd.install import Place, StopError
+from table.publish.link import SOCKET as NEWS_SOCKET
 from table.sentences import flat
 from table.settings.settings import Settings, load
 from tests.kit.paths import ROOT
@@ -152,12 +153,21 @@ def test_the_service_has_its_screen_and_folders() -> None:
     assert (said("Unit", "StartLimitIntervalSec"), said("Unit", "StartLimitBurst")) == (["120"], ["5"])
 
 
-def test_the_gateway_of_phones_has_the_network_and_nothing_else() -> None:
-    phones = ROOT / "systemd/garou-phones.service"
-    sections = unit(phones)
+BESIDE = {
+    "phones": f"--socket %t/garou/{SOCKET}",
+    "publish": f"--socket %t/garou/{NEWS_SOCKET}",
+    "venue": "",
+}
+"""What has the network, each in a service of its own, and how it reaches the table."""
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_what_has_the_network_has_nothing_else(name: str) -> None:
+    service = ROOT / f"systemd/garou-{name}.service"
+    sections = unit(service)
     keys = [key for key, _ in sections["Service"]]
     assert len(keys) == len(set(keys))
-    assert said("Service", "RestrictAddressFamilies", phones) == ["AF_UNIX AF_INET AF_INET6"]
+    assert said("Service", "RestrictAddressFamilies", service) == ["AF_UNIX AF_INET AF_INET6"]
     assert "AF_INET" not in said("Service", "RestrictAddressFamilies")[0], "the table has none"
     for key, value in {
         "DynamicUser": "yes",
@@ -169,14 +179,15 @@ def test_the_gateway_of_phones_has_the_network_and_nothing_else() -> None:
         "CapabilityBoundingSet": "",
         "LimitCORE": "0",
     }.items():
-        assert said("Service", key, phones) == [value], key
+        assert said("Service", key, service) == [value], key
     folders = {"StateDirectory", "RuntimeDirectory", "ConfigurationDirectory", "CacheDirectory"}
     assert not {*folders, "ReadWritePaths", "DeviceAllow", "User"} & set(keys), (
         "what the table has is not its own"
     )
-    [start] = said("Service", "ExecStart", phones)
-    assert start.endswith(f"-m table phones --socket %t/{said('Service', 'RuntimeDirectory')[0]}/{SOCKET}")
-    assert phones.name in install.RESTARTED
+    [start] = said("Service", "ExecStart", service)
+    assert said("Service", "RuntimeDirectory") == ["garou"]
+    assert start.endswith(f"-m table {name} {BESIDE[name]}".rstrip())
+    assert service.name in install.RESTARTED
 
 
 def test_the_rules_of_the_devices_are_rules() -> None:
@@ -384,6 +395,8 @@ def test_where_everything_goes(machine: Machine) -> None:
         "etc/systemd/system/garou.service",
         "etc/systemd/system/garou-poweroff.path",
         "etc/systemd/system/garou-phones.service",
+        "etc/systemd/system/garou-publish.service",
+        "etc/systemd/system/garou-venue.service",
         "etc/systemd/system/garou-poweroff.service",
         "etc/udev/rules.d/90-garou.rules",
         "etc/garou/table.toml",
@@ -628,7 +641,7 @@ def test_make_passes_extras_on_where_they_are_named() -> None:
         ),
         (["--bindir", "/a b"], "BINDIR=/a b is not allowed; allowed: a path from /, of letters, digits and"),
         (["--prefix", "/opt/"], "PREFIX=/opt/ is not allowed"),
-        (["--extras", "dev,piper"], "EXTRAS=dev is not allowed; allowed: phones, piper\n"),
+        (["--extras", "dev,piper"], "EXTRAS=dev is not allowed; allowed: phones, mqtt, piper, packs\n"),
         (["--wheels", "/nowhere"], "/nowhere/made-for.json: No such file or directory"),
     ],
 )
@@ -908,7 +921,7 @@ def test_what_was_packed_is_installed_with_nothing_fetched(machine: Machine, tmp
     [
         (["--arch", "aarch64 x", "3.11"], "ARCH=aarch64 x is not allowed; allowed: aarch64, x86_64\n"),
         (["--arch", "sparc", "3.11"], "ARCH=sparc is not allowed; allowed: aarch64, x86_64\n"),
-        (["--extras", "pipe", "3.11"], "EXTRAS=pipe is not allowed; allowed: phones, piper\n"),
+        (["--extras", "pipe", "3.11"], "EXTRAS=pipe is not allowed; allowed: phones, mqtt, piper, packs\n"),
         (["3.11", "3.9"], "PYTHONS=3.9 is not allowed; allowed: 3.11, 3.12, 3.13"),
     ],
 )

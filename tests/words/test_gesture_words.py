@@ -79,6 +79,7 @@ OF_ANY_BUTTON: Mapping[str, tuple[Phase, ...]] = {
     "words.prompt.again": ("over",),
     "words.prompt.pages": ("told",),
     "words.prompt.hurry": ("watching",),
+    "words.prompt.parley": ("parley",),
     "words.prompt.ready": ("debate",),
     "words.prompt.deal": ("deal",),
     "words.prompt.deal_eyes_down": ("deal",),
@@ -103,6 +104,7 @@ BY_NUMBER: Mapping[str, Phase] = {
     "page_hint": "menu",
     "your_button": "choose",
     "words.prompt.choose": "choose",
+    "words.prompt.talk": "talk",
     "words.slip.unlock": "choose",
     "words.prompt.questions": "answer",
 }
@@ -115,6 +117,7 @@ OF_NO_GESTURE = {
     *("difficulty_note.insane", "deal_note.cards", "service.check_note", "service.not_kept"),
     *("service.keys_note", "service.buttons", "service.buttons_note"),
     *("lines.night.first", "lines.night.fall", "lines.night.heads_up", "lines.debate.last", "lines.tie.vote"),
+    "lines.tie.vote_unnamed",
     *("lines.call.defender.wake", "lines.call.lovers.wake", "lines.call.lovers.sleep"),
     *("lines.call.charmed.sleep", "lines.call.thing.wake", "lines.call.thing_look.wake"),
     *("lines.call.beholder.sleep", "lines.death.card.hunter", "lines.death.card.bear_tamer"),

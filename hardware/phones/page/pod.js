@@ -67,7 +67,7 @@ function line() {
 /* ---- the page */
 function page() {
   const $ = (id) => document.getElementById(id);
-  const HIDDEN_MS = 3000, RING = 72, TAP_MS = 80, LONG = [["hold", 1000], ["long_hold", 3300]];
+  const HIDDEN_MS = 3000, RING = 72, TAP_MS = 80, STEP_MS = 350, LONG = [["hold", 1000], ["long_hold", 3300]];
   const store = (() => { try { return window.localStorage; } catch { return null; } })();
   const token = (() => {
     let known = store && store.getItem("garou");
@@ -166,6 +166,12 @@ function page() {
     // A screen reader clicks without a finger.
     element.addEventListener("click", (event) => { if (event.detail === 0) tap(press, tapMs); });
   }
+  /* What can be done in a debate has a button of its own: it opens, turns and takes as a finger would. */
+  function say(turns) {
+    const next = table.buttons === 3 ? 1 : 0, take = table.buttons - 1;
+    for (let time = 0; time <= turns; time++) setTimeout(tap, time * STEP_MS, (isDown) => edge(next, isDown), TAP_MS);
+    setTimeout(tap, (turns + 1) * STEP_MS, (isDown) => edge(take, isDown), take ? TAP_MS : LONG[0][1]);
+  }
   function tap(press, milliseconds) {
     press(true);
     setTimeout(press, milliseconds, false);
@@ -248,6 +254,17 @@ function page() {
     for (const one of box.children) {
       name = one.dataset.button ? text(`button.${table.buttons}.${one.dataset.button}`) : name;
       one.textContent = one.dataset.hold ? `${name}: ${text(one.dataset.hold)}` : name;
+    }
+    const talk = table.talk.join("\n");
+    if ($("talk").dataset.talk !== talk) {
+      $("talk").dataset.talk = talk;
+      $("talk").replaceChildren(...table.talk.map((words, turns) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = words;
+        button.onclick = () => say(turns);
+        return button;
+      }));
     }
     if ($("said").textContent !== table.said) $("said").textContent = table.said;
     light();

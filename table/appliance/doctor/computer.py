@@ -10,6 +10,7 @@ from pathlib import Path
 from hardware.buttons.backends import HEADER, in_use
 from hardware.libraries import is_set_up
 from hardware.looks import add_to_config, brings_to
+from hardware.voice.engines import voices_in
 from table.appliance.doctor.findings import Found, note, well, wrong
 from table.appliance.doctor.machine import Machine, file_system, has_sound
 from table.appliance.doctor.needs import (
@@ -18,7 +19,7 @@ from table.appliance.doctor.needs import (
     needs_pi,
 )
 from table.errors import Reason
-from table.settings.owner import state_directory
+from table.settings.owner import PACKS, SYSTEM, state_directory
 from table.settings.settings import Settings
 
 PYTHONS = ((3, 11), (3, 14))
@@ -129,6 +130,9 @@ def sound(machine: Machine, settings: Settings) -> Iterator[Found]:
     speaks = machine.can_import("pyttsx3")
     if speaks and espeak:
         yield well("voice")
+        folders = (SYSTEM / PACKS, state_directory(machine.environ, machine.home) / PACKS)
+        if not (machine.can_import("piper") and voices_in(map(machine.path, folders))):
+            yield well("plain_voice")
     else:
         mend = "sudo apt install libespeak-ng1" if speaks else brings_to(machine, "pyttsx3")
         yield wrong("no_voice", mend)

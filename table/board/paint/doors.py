@@ -15,8 +15,7 @@ from table.board.paint.layout import Layout, Point
 from table.board.paint.motion import Medal, lengths
 from table.board.paint.paintbox import WHITE, Paintbox, disc, smooth_polygon
 from table.board.paint.palette import ARROWS, NIGHT, Colour, contrast
-from table.board.paint.text import DrawnLine
-from table.board.paint.words import TOKENS, paint_token
+from table.board.paint.text import TIGHT, DrawnLine
 
 DOOR_PX, COUNT_PX, MEDAL_PX = 21, 36, 33
 """Radius of a doorstep, of one with a count, and of an object that moves between them."""
@@ -24,13 +23,13 @@ DOOR_PX, COUNT_PX, MEDAL_PX = 21, 36, 33
 NEIGHBOURS_PX = 130
 """Least distance of two doorsteps with an arrow between them."""
 
+TORCH_PX, MARK = 84, 0.5
+"""The size of a torch; of a mark at a door, as a share of the house's."""
 INWARDS = 0.25
 """How far the captain's medal leaves the straight way towards the middle of the square."""
 
 SIGNED = 1.35
 """How many times larger a doorstep is that shows a sign."""
-NEWEST = 2.0
-"""The newest of all tokens."""
 
 
 def paint_arrows(frame: Frame) -> None:
@@ -38,6 +37,30 @@ def paint_arrows(frame: Frame) -> None:
     for arrow, length in zip(frame.board.arrows, lengths(frame.board.arrows, frame.pose.landed), strict=True):
         if length:
             _arrow(frame, arrow, length)
+
+
+def paint_torches(frame: Frame, paints: Paintbox) -> None:
+    """Draws a torch on its way for each ballot that has not arrived yet."""
+    if frame.board.scene != "ballots":
+        return
+    px, doors = round(TORCH_PX * frame.layout.usual), frame.layout.doors
+    for arrow, length in zip(frame.board.arrows, lengths(frame.board.arrows, frame.pose.landed), strict=True):
+        if 0 < length < 1:
+            at = pygame.Vector2(doors[arrow.voter]).lerp(pygame.Vector2(doors[arrow.target]), length)
+            frame.surface.blit(_torch(paints, px), (at.x - px / 2, at.y - 0.7 * px))
+
+
+def _torch(paints: Paintbox, px: int) -> Surface:
+    return paints.keep(("torch", px), lambda: paints.art.draw("things/torch", px))
+
+
+def paint_marks(frame: Frame, paints: Paintbox) -> None:
+    """Draws the Raven's mark at the houses of those against whom there are votes before anybody has voted."""
+    for place, lot in zip(frame.board.places, frame.layout.lots, strict=True):
+        if place.against and not frame.is_open(place):
+            px = round(MARK * lot.house.width)
+            mark = paints.keep(("mark", px), lambda px=px: paints.art.draw("things/mark", px))  # type: ignore[misc]
+            frame.surface.blit(mark, mark.get_rect(midleft=lot.house.midleft))
 
 
 def paint_doors(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
@@ -59,10 +82,8 @@ def rehearse_doors(frame: Frame, paints: Paintbox) -> Iterator[None]:
             for ready in (False, True):
                 _step(shown, paints, Place("", marked=marked, ready=ready))
                 yield
-    for token in TOKENS:
-        for size in (SIGNED, NEWEST):
-            _given(frame, paints, token, size)
-            yield
+    _torch(paints, round(TORCH_PX * frame.layout.usual))
+    yield
     ballots = frame.showing(Board("ballots"))
     for target in range(len(ARROWS)):
         _count(ballots, paints, 0, 1, frame.layout.doors[0], arrow_colour(target))
@@ -89,13 +110,9 @@ def _steps(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[Drawn
         if place.number:
             written.append(_count(frame, paints, seat, place.number, at, arrow_colour(place.number)))
             continue
-        if place.token or (place.tokens and not place.asks):
-            step = _given(frame, paints, place.tokens[-1], NEWEST if place.token else SIGNED)
-        elif shows_something(frame, place):
+        if shows_something(frame, place):
             step = _step(frame, paints, place)
-        else:
-            continue
-        frame.surface.blit(step, step.get_rect(center=at))
+            frame.surface.blit(step, step.get_rect(center=at))
     return written
 
 
@@ -103,12 +120,7 @@ def shows_something(frame: Frame, place: Place) -> bool:
     """Whether there is anything to see on a seat's doorstep."""
     if frame.is_open(place):  # the frame of the card tells the winners
         return False
-    return place.ready or place.asks or (place.marked and frame.board.scene == "over")
-
-
-def _given(frame: Frame, paints: Paintbox, token: str, size: float) -> Surface:
-    radius = round(size * DOOR_PX * frame.layout.usual)
-    return paints.keep(("token", token, radius), lambda: paint_token(token, radius))
+    return place.ready or (place.marked and frame.board.scene == "over")
 
 
 def _count(frame: Frame, paints: Paintbox, seat: int, count: int, at: Point, edge: Colour) -> DrawnLine:
@@ -118,7 +130,7 @@ def _count(frame: Frame, paints: Paintbox, seat: int, count: int, at: Point, edg
     face.center = round(at[0]), round(at[1])
     frame.surface.blit(paints.disc(radius, ground, edge, max(2, round(6 * scale))), face)
     inner = face.inflate(-0.5 * radius, -0.3 * radius)
-    fitted = paints.type.fit(str(count), inner.size, round(50 * scale), bold=True)
+    fitted = paints.type.fit(str(count), inner.size, round(50 * frame.layout.usual), bold=True, leading=TIGHT)
     return paints.type.write(frame.surface, f"count {seat}", fitted, face, frame.palette.caption_ink, ground)[
         0
     ]
@@ -127,14 +139,14 @@ def _count(frame: Frame, paints: Paintbox, seat: int, count: int, at: Point, edg
 def _step(frame: Frame, paints: Paintbox, place: Place) -> Surface:
     usual, palette = frame.layout.usual, frame.palette
     is_winner = frame.board.scene == "over" and place.marked and not frame.board.arrows
-    sign = "tick" if place.ready else "talk" if place.asks else "star" if is_winner else ""
+    sign = "tick" if place.ready else "star" if is_winner else ""
     radius = round(DOOR_PX * usual)
     if sign:
         radius = round(radius * SIGNED)
 
     fill = frame.mark_of(place) if place.marked else palette.plaque if place.alive else palette.rim
-    if place.ready or place.asks:
-        fill = ARROWS[2] if place.ready else ARROWS[1]
+    if place.ready:
+        fill = ARROWS[2]
 
     def paint() -> Surface:
         step = disc(radius, fill, palette.rim, max(1, round(4 * usual)))
@@ -205,4 +217,4 @@ def on_the_way(medal: Medal, layout: Layout) -> Point:
 
 def count_radius(layout: Layout) -> int:
     """Half the size of a doorstep that shows a count."""
-    return round(min(COUNT_PX * layout.scale, 0.48 * layout.apart))
+    return round(min(COUNT_PX * layout.usual, 0.48 * layout.apart))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from pygame import Surface
 
 from table.board.board import SCENES, Board, Place, Scene, SecretCircle, seconds_left
+from table.board.paint.cues import AT_REST, Cue
 from table.board.paint.layout import Layout, lay_out
 from table.board.paint.motion import STILL, Pose
 from table.board.paint.palette import BLACK, DAWN, DAY, DUSK, NIGHT, Colour, Palette
@@ -46,6 +47,9 @@ SKY_EMBLEM: dict[Scene, str] = {"night": "moon", "dawn": "sunrise"}
 NEWS_EMBLEM = {"bear_growls": "paw", "house_burnt": "flame", "votes_against": "feather"}
 """The symbol that replaces it during this news."""
 
+NEWS_PICTURE = {"bear_growls": "bear", "house_burnt": "fire", "votes_against": "mark"}
+"""The picture of this news, as long as no clock runs."""
+
 WINNERS = {
     "villagers": "house",
     "village": "house",
@@ -81,6 +85,7 @@ class Frame(NamedTuple):
     left_s: int | None = None
     """The seconds its clock shows; None if none runs."""
     pose: Pose = STILL
+    cue: Cue = AT_REST
     drift_s: float = 0.0
     """The moment at which moon, stars and smoke are drawn."""
 

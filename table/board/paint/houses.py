@@ -6,22 +6,22 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-import pygame
-from pygame import Rect, Surface
+from pygame import Surface
 
 from table.board.board import Place
 from table.board.paint.art import DARK, OUTLINED, OUTLINED_DARK
 from table.board.paint.frame import Frame, is_seated, lights
+from table.board.paint.motion import STILL, Fade
 from table.board.paint.paintbox import Paintbox
-from table.board.paint.palette import NIGHT, Palette
+from table.board.paint.palette import NIGHT
 from table.board.paint.portraits import home_of
 
 LOOKS: Mapping[str, Mapping[str, str]] = {"dark": DARK, "outlined": OUTLINED, "outlined dark": OUTLINED_DARK}
 """How houses look that no hour changes: those of the dead, and all of them with high contrast."""
 CROW = 0.46
 """The size of a crow, as a share of the house's."""
-POLE, FLAG, CROWN = 0.035, (0.42, 0.30), 0.12
-"""The captain's banner: breadth of its pole, size of its cloth, radius of its crown, in the same."""
+BANNER, ASIDE = 0.85, 0.18
+"""The size of the captain's banner, and how far its picture begins left of the house, in the same."""
 
 
 class House(NamedTuple):
@@ -34,7 +34,7 @@ class House(NamedTuple):
     """Whether a light burns in its windows."""
 
 
-class Standing(NamedTuple):
+class StandingHouse(NamedTuple):
     """All that what stands on a lot depends on."""
 
     house: House
@@ -46,12 +46,16 @@ class Standing(NamedTuple):
         return self.house.look.endswith("dark")
 
 
-def standing(place: Place, frame: Frame, paints: Paintbox) -> Standing:
-    """What stands on a player's lot."""
-    return Standing(house_of(place, frame, paints), place.captain)
+def lights_out(frame: Frame, seat: int) -> bool:
+    """Whether the window of a living player is dark: by night, and while night falls one after the other, as
+    on the rings."""
+    fade = frame.pose.fade
+    if fade and fade.into == NIGHT.name:
+        return fade.share > (seat + 1) / (len(frame.board.places) + 1)
+    return frame.palette is NIGHT and not fade
 
 
-def house_of(place: Place, frame: Frame, paints: Paintbox) -> House:
+def house_of(frame: Frame, paints: Paintbox, seat: int, place: Place) -> House:
     """How a house looks: lit while its player lives, except that by night everybody sleeps."""
     picture = home_of(place, paints)
     if frame.look.contrast == "high":
@@ -59,21 +63,25 @@ def house_of(place: Place, frame: Frame, paints: Paintbox) -> House:
     if not place.alive:
         return House(picture, "dark", lit=False)
     is_free = frame.board.scene == "attract" and not is_seated(place) and not frame.invites
-    return House(picture, frame.palette.name, lit=not (is_free or frame.palette is NIGHT))
+    return House(picture, frame.palette.name, lit=not (is_free or lights_out(frame, seat)))
 
 
-def paint_house(frame: Frame, paints: Paintbox, place: Place, box: Rect) -> None:
-    """Draws the house of a player with what stands at it into the square `box`."""
-    frame.surface.blit(_kept(paints, standing(place, frame, paints), box.width), box)
+def paint_house(frame: Frame, paints: Paintbox, seat: int, place: Place) -> None:
+    """Draws the house of a player with what stands at it."""
+    box = frame.layout.lots[seat].house
+    standing = StandingHouse(house_of(frame, paints, seat, place), place.captain)
+    frame.surface.blit(_kept(paints, standing, box.width), box)
 
 
 def rehearse_houses(frame: Frame, paints: Paintbox) -> Iterator[None]:
     """Paints the houses of these seats ahead, for all times of day."""
-    for place, lot in zip(frame.board.places, frame.layout.lots, strict=True):
+    falling = STILL._replace(fade=Fade(NIGHT.name, NIGHT.name, 0.0))
+    for seat, (place, lot) in enumerate(zip(frame.board.places, frame.layout.lots, strict=True)):
         for palette in lights(frame.look):
-            for alive in (True, False):
+            for alive, pose in ((True, STILL), (False, STILL), (True, falling)):
                 shown = Place(place.name, alive, home=place.home)
-                _house(paints, house_of(shown, frame._replace(palette=palette), paints), lot.house.width)
+                lit = frame._replace(palette=palette, pose=pose)
+                _house(paints, house_of(lit, paints, seat, shown), lot.house.width)
                 yield
 
 
@@ -86,32 +94,19 @@ def _house(paints: Paintbox, house: House, px: int) -> Surface:
     return paints.keep((house, px), paint)
 
 
-def _kept(paints: Paintbox, shown: Standing, px: int) -> Surface:
+def _kept(paints: Paintbox, shown: StandingHouse, px: int) -> Surface:
     if not (shown.captain or shown.is_dark):
         return _house(paints, shown.house, px)
     return paints.keep((shown, px), partial(_with_all, paints, shown, px))
 
 
-def _with_all(paints: Paintbox, shown: Standing, px: int) -> Surface:
+def _with_all(paints: Paintbox, shown: StandingHouse, px: int) -> Surface:
     """A house with all that stands at it."""
     picture = _house(paints, shown.house, px).copy()
     if shown.is_dark:
         crow = paints.art.draw("places/crow", round(CROW * px))
         picture.blit(crow, crow.get_rect(topright=(px, 0)))
     if shown.captain:
-        raise_banner(paints, picture, NIGHT)
+        banner = paints.art.draw("things/banner", round(BANNER * px))
+        picture.blit(banner, banner.get_rect(bottomleft=(-round(ASIDE * px), px)))
     return picture
-
-
-def raise_banner(paints: Paintbox, picture: Surface, palette: Palette) -> None:
-    """Draws the captain's banner at the left of a house."""
-    px = picture.get_width()
-    pole = Rect(0, 0, max(2, round(POLE * px)), px)
-    pygame.draw.rect(picture, palette.rim, pole)
-    cloth = Rect(pole.right, round(0.02 * px), round(FLAG[0] * px), round(FLAG[1] * px))
-    tail = cloth.right - round(0.09 * px), cloth.centery
-    pygame.draw.polygon(
-        picture, palette.crown, [cloth.topleft, cloth.topright, tail, cloth.bottomright, cloth.bottomleft]
-    )
-    crown = paints.emblem("crown", round(CROWN * px), palette.rim)
-    picture.blit(crown, crown.get_rect(center=(cloth.left + round(0.43 * cloth.width), cloth.centery)))

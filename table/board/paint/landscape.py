@@ -14,6 +14,8 @@ from table.board.paint.art import Art
 from table.board.paint.hours import land as colours_of
 
 LANDS = ("autumn", "winter", "lagoon", "stage")
+LAND_OF = {"best-of": "winter", "tit-albert": "lagoon", "mots-garous": "stage"}
+"""The land of each rulebook; of all others, autumn."""
 DEPTHS = ("far", "near", "ground")
 """Hills or sea; the edge of the wood, palms, curtains; the ground with the square."""
 SKIES = ("sky", "stars", "mist", "thunder", "rain", "snow")

@@ -81,11 +81,13 @@ UNCOVERED, UNCOUNTED = 0.93, 0.5
 
 GAP, STEP_PX = 8, 40
 """Distances: between two lots; and from a plate to the middle of what lies before it."""
+CLEAR = 0.8
+"""How far above a plate it is at least, in such steps."""
 ON_THE_HOUSE = 0.25
 """How far from its edge what lies on a house has its middle, in shares of the house's size."""
 
 
-class Lot(NamedTuple):
+class HouseLot(NamedTuple):
     """Where a seat's house stands."""
 
     whole: Rect
@@ -110,7 +112,7 @@ class Layout(NamedTuple):
     caption: Rect
     """Its lower end lies under the notice, if there is one."""
     notice: Rect
-    lots: tuple[Lot, ...]
+    lots: tuple[HouseLot, ...]
     """Of each seat, clockwise from the top left; empty if the seats lie in rows."""
     plaques: tuple[Rect, ...]
     """Where each seat's open card lies, if there is nothing else to see of it."""
@@ -120,6 +122,8 @@ class Layout(NamedTuple):
     """From one doorstep to the next, at least."""
     name_px: int
     """The largest letters of a name."""
+    rows: tuple[int, int]
+    """How many lots lie above the square and below it; the others lie at its sides."""
 
     def of(self, taken: Sequence[int]) -> Layout:
         """The same layout with only these seats."""
@@ -173,14 +177,14 @@ def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0) -> Layout:
     middle = Rect(margin, top, header.width, caption.top - round(14 * fine) - top)
     # Larger letters need larger names too: as much as there is room for, and never smaller ones.
     least_px = READ_PX * usual if enlarged <= 1 else sqrt(enlarged) * lay_out(size, seats).name_px
-    lots, square, name_px = lots_round(seats, middle, scale, fine, least_px)
+    lots, square, name_px, rows = lots_round(seats, middle, scale, fine, least_px)
     doors = [lot.door for lot in lots]
     apart = min((dist(a, b) for a, b in pairwise((*doors, *doors[:1])) if a is not b), default=inf)
     plaques = tuple(lot.whole for lot in lots)
-    return Layout(scale, fine, header, middle, caption, notice, lots, plaques, square, apart, name_px)
+    return Layout(scale, fine, header, middle, caption, notice, lots, plaques, square, apart, name_px, rows)
 
 
-class Plan(NamedTuple):
+class VillagePlan(NamedTuple):
     """How many houses stand where round the square, and how large everything is, in pixels."""
 
     above: int
@@ -210,7 +214,7 @@ class Plan(NamedTuple):
         return tuple((1 - SUNK) * house + self.plate[1] for house in (self.far, NEARER * self.far))  # type: ignore[return-value]
 
 
-def plans(seats: int, area: Rect, scale: float, fine: float) -> Iterator[Plan]:
+def plans(seats: int, area: Rect, scale: float, fine: float) -> Iterator[VillagePlan]:
     """All ways to place the houses that leave a square between them."""
     usual, gap = sqrt(scale * fine), GAP * fine
     names = range(round(NAME_PX * scale), round(0.5 * NAME_PX * usual) - 1, -NAME_STEP_PX)
@@ -242,19 +246,19 @@ def plans(seats: int, area: Rect, scale: float, fine: float) -> Iterator[Plan]:
         if min(far, aside if side else far) < HOUSE_LEAST / max(1.0, scale / usual) * usual:
             continue
         name = min(float(px), (row - gap - PLATE_EDGES[0] * fine) / NAME_EMS)
-        yield Plan(above, below, side, between, beside, name, plate, far, aside, column, row)
+        yield VillagePlan(above, below, side, between, beside, name, plate, far, aside, column, row)
 
 
 def lots_round(
     seats: int, area: Rect, scale: float, fine: float, least_px: float
-) -> tuple[tuple[Lot, ...], Rect, int]:
-    """The lots round the square in `area`, clockwise from the top left; the square; and the largest letters
-    of a name, if possible `least_px` at least."""
+) -> tuple[tuple[HouseLot, ...], Rect, int, tuple[int, int]]:
+    """The lots round the square in `area`, clockwise from the top left; the square; the largest letters of
+    a name, if possible `least_px` at least; and how many lie above and below."""
     if not seats:
-        return (), area, 0
+        return (), area, 0, (0, 0)
     usual = sqrt(scale * fine)
 
-    def quality(plan: Plan) -> float:
+    def quality(plan: VillagePlan) -> float:
         names = plan.name_px / (NAME_PX * scale) + TO_BE_READ * min(0.0, plan.name_px / least_px - 1)
         houses = min(plan.far, plan.aside if plan.side else plan.far) / (HOUSE_LARGE * usual)
         uneven = (plan.side / seats - 1 / 4) ** 2
@@ -269,7 +273,7 @@ def lots_round(
     above, below = (
         row_of(plan, across, gap, STEP_PX * usual, is_above=is_above) for is_above in (True, False)
     )
-    right, left = (column_of(plan, along, is_right=is_right) for is_right in (True, False))
+    right, left = (column_of(plan, along, STEP_PX * usual, is_right=is_right) for is_right in (True, False))
     edges = (
         left[0].whole.right if left else area.left,
         above[0].whole.bottom if above else area.top,
@@ -277,10 +281,22 @@ def lots_round(
         below[0].whole.top if below else area.bottom,
     )
     square = Rect(edges[0], edges[1], edges[2] - edges[0], edges[3] - edges[1])
-    return (*above, *right, *reversed(below), *reversed(left)), square, int(plan.name_px)
+    above = [beside_its_house(lot, square, STEP_PX * usual) for lot in above]
+    lots = (*above, *right, *reversed(below), *reversed(left))
+    return lots, square, int(plan.name_px), (plan.above, plan.below)
 
 
-def row_of(plan: Plan, area: Rect, gap: float, step: float, *, is_above: bool) -> list[Lot]:
+def beside_its_house(lot: HouseLot, square: Rect, step: float) -> HouseLot:
+    """The same lot, its doorstep at the side of the house if below its plate there is not the square, but
+    another lot."""
+    if square.left + step <= lot.door[0] <= square.right - step:
+        return lot
+    inwards = 0.5 if lot.door[0] < square.centerx else -0.5
+    y = min(lot.house.top + ON_THE_HOUSE * lot.house.height, lot.plate.top - CLEAR * step)
+    return lot._replace(door=(lot.house.centerx + inwards * lot.house.width, y))
+
+
+def row_of(plan: VillagePlan, area: Rect, gap: float, step: float, *, is_above: bool) -> list[HouseLot]:
     """The lots above or below the square, from left to right: each house stands over its plate.
     `step`: from a plate to what lies before it."""
     count, house = (plan.above, plan.far) if is_above else (plan.below, NEARER * plan.far)
@@ -295,13 +311,13 @@ def row_of(plan: Plan, area: Rect, gap: float, step: float, *, is_above: bool) -
         at = Rect(0, 0, int(house), int(house))
         at.midtop = whole.midtop
         y = whole.bottom + step if is_above else whole.top + ON_THE_HOUSE * house
-        found.append(Lot(whole, at, plate, (whole.centerx, y)))
+        found.append(HouseLot(whole, at, plate, (whole.centerx, y)))
     return found
 
 
-def column_of(plan: Plan, area: Rect, *, is_right: bool) -> list[Lot]:
+def column_of(plan: VillagePlan, area: Rect, step: float, *, is_right: bool) -> list[HouseLot]:
     """The lots at one side of the square, from above: each house stands beside its plate, towards the square,
-    or over it."""
+    or over it. `step`: from a plate to what lies before it."""
     grows = 2 * (NEARER - 1) / (NEARER + 1)
     houses = [plan.aside] * plan.side
     if not plan.beside and plan.side > 1:  # those farther down are nearer
@@ -310,7 +326,7 @@ def column_of(plan: Plan, area: Rect, *, is_right: bool) -> list[Lot]:
         max(house, plan.plate[1]) if plan.beside else (1 - SUNK) * house + plan.plate[1] for house in houses
     ]
     spare = (area.height - sum(heights)) / max(1, plan.side)
-    found: list[Lot] = []
+    found: list[HouseLot] = []
     top = area.top + spare / 2
     for house, height in zip(houses, heights, strict=True):
         whole = Rect(area.left, int(top), int(plan.column), int(height))
@@ -325,7 +341,8 @@ def column_of(plan: Plan, area: Rect, *, is_right: bool) -> list[Lot]:
         else:
             plate.bottomleft, at.topright = whole.bottomleft, whole.topright
         inwards = (0.5 - ON_THE_HOUSE) * house * (-1 if is_right else 1)
-        found.append(Lot(whole, at, plate, (at.centerx + inwards, at.centery)))
+        y = at.centery if plan.beside else min(float(at.centery), plate.top - CLEAR * step)
+        found.append(HouseLot(whole, at, plate, (at.centerx + inwards, y)))
     return found
 
 

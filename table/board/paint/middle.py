@@ -1,24 +1,25 @@
 """Draws the middle of the square: the clock with the scene's emblem, the players the scene is about, the
-tokens, the word."""
+word."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from math import ceil
 from typing import NamedTuple
 
 import pygame
-from pygame import Rect
+from pygame import Rect, Surface
 
-from table.board.board import SCENES, Board, Heap, Place, Timer, minutes
+from table.board.board import SCENES, Board, Place, Timer, minutes
 from table.board.paint.doors import count_radius, reach
-from table.board.paint.frame import LAST_S, WINNERS, Frame
+from table.board.paint.frame import LAST_S, NEWS_PICTURE, WINNERS, Frame
 from table.board.paint.layout import GAP, UNCOUNTED, UNCOVERED, in_the_middle
 from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import ARROWS, NIGHT, Colour
 from table.board.paint.portraits import group, paint_people, rehearse_faces, rehearse_homes
 from table.board.paint.text import DrawnLine
-from table.board.paint.words import HEAPS, paint_answers
+from table.board.paint.words import paint_title
 
 UNDER_EMBLEM_PX = 42
 """Least size of the time on a clock with an emblem, on a board of 1080 lines; a smaller one has no emblem."""
@@ -30,6 +31,8 @@ CREST = 0.11, 0.2
 """Radius of the emblem before the winners, and of a clock there, as shares of the square's height."""
 ALONE = 0.92
 """The share of the square's width that the victims of a night have at most."""
+TITLED, TITLE_SHARE = 0.26, 0.8
+"""Radius of a clock beside the word for all, and height of its sheet, in shares of the square's height."""
 SHAPES = (1.9, 2.0, 2.6)
 """How many times wider than high the cards of one, two and three are together, at most."""
 
@@ -58,16 +61,14 @@ class Lying(NamedTuple):
 
 
 def paint_middle(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Draws the clock with the scene's emblem, and the players the scene is about or the tokens."""
+    """Draws the clock with the scene's emblem, and the players the scene is about or the word."""
     lying = laid(frame)
     written: list[DrawnLine] = []
-    if lying.room:
-        if frame.board.word or frame.board.heaps:
-            paints.sheet(frame, lying.room)
-            written += paint_answers(frame, paints, lying.room)
-        else:
-            written += paint_people(frame, paints, lying.about, lying.room)
-    if frame.board.timer or frame.emblem:
+    if lying.room and frame.board.word:
+        written += paint_title(frame, paints, lying.room)
+    elif lying.room:
+        written += paint_people(frame, paints, lying.about, lying.room)
+    if frame.board.timer or (frame.emblem and not frame.board.word):
         written += paint_clock(frame, paints, lying.face, frame.emblem)
     return written
 
@@ -89,10 +90,6 @@ def rehearse_middle(frame: Frame, paints: Paintbox) -> Iterator[None]:
     for winner in WINNERS:
         paint_middle(frame.showing(Board("over", winner=winner)), paints)
         yield
-    for left in (1, 0):
-        heaps = [Heap(kind, "-", left) for kind in HEAPS]
-        paint_middle(frame.showing(Board("questions", heaps=heaps, timer=Timer(60.0, 60.0))), paints)
-        yield
 
 
 def laid(frame: Frame) -> Lying:
@@ -105,7 +102,7 @@ def laid(frame: Frame) -> Lying:
         radius = round(CREST[bool(board.timer)] * square.height)
         lowest = square.bottom + round(GAP * layout.fine)
         return Lying(Face((square.centerx, lowest - radius), radius), None, [])
-    if not (0 < len(about) <= 3 or board.word or board.heaps):
+    if not (0 < len(about) <= 3 or board.word):
         if board.scene == "attract" and not board.timer:  # on the green, so as not to cover the hamlet
             radius = round(0.55 * radius)
             return Lying(
@@ -119,6 +116,8 @@ def laid(frame: Frame) -> Lying:
         room.width = min(room.width, round(SHAPES[len(about) - 1] * room.height))
         room.center = square.center
         return Lying(Face(square.center, 0), room, about)
+    if board.word and not board.arrows:
+        return titled(frame)
     doors, around, worth = layout.doors, reach(layout), UNCOVERED
     if board.arrows:  # so as not to cover the counts
         counted = sorted({arrow.target for arrow in board.arrows})
@@ -129,15 +128,34 @@ def laid(frame: Frame) -> Lying:
     return Lying(Face((round(x), round(y)), radius), room.copy(), about)
 
 
+def titled(frame: Frame) -> Lying:
+    """Where a word for all lies: as large as there is room, beside the clock if one runs."""
+    square, gap = frame.layout.square, round(24 * frame.layout.fine)
+    radius = round(TITLED * square.height) if frame.board.timer else 0
+    room = Rect(0, 0, round(ALONE * square.width), round(TITLE_SHARE * square.height))
+    room.center = square.center
+    if radius:
+        room.width -= 2 * radius + gap
+        room.right = square.centerx + round(ALONE * square.width / 2)
+    return Lying(
+        Face((square.centerx - round(ALONE * square.width / 2) + radius, square.centery), radius), room, []
+    )
+
+
 def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) -> list[DrawnLine]:
     """Draws the clock: the emblem and, while a time runs, minutes and seconds in a ring that empties. On a
     small clock the time is alone."""
     surface, timer, left_s = frame.surface, frame.board.timer, frame.left_s
     (x, y), radius = face
     ground = frame.palette.caption
-    surface.blit(paints.disc(radius, ground, frame.palette.rim, max(1, radius // 24)), face.rect)
+    if timer or frame.board.news not in NEWS_PICTURE:
+        surface.blit(paints.disc(radius, ground, frame.palette.rim, max(1, radius // 24)), face.rect)
     if timer is None or left_s is None:
-        if emblem:
+        if frame.board.news in NEWS_PICTURE:
+            px = 2 * radius
+            image = paints.keep(("news", frame.board.news, px), partial(_news, frame.board.news, paints, px))
+            surface.blit(image, image.get_rect(center=face.centre))
+        elif emblem:
             image = paints.emblem(emblem, round(0.62 * radius), NIGHT.mark)
             surface.blit(image, image.get_rect(center=face.centre))
         return []
@@ -157,6 +175,10 @@ def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) 
     widest = "".join(WIDEST_DIGIT if sign.isdigit() else sign for sign in told)
     fitted = paints.type.fit(widest, rect.size, round(size * radius), bold=True)._replace(lines=(told,))
     return paints.type.write(surface, "timer", fitted, rect, frame.palette.caption_ink, ground)
+
+
+def _news(news: str, paints: Paintbox, px: int) -> Surface:
+    return paints.art.draw(f"things/{NEWS_PICTURE[news]}", px)
 
 
 def _timer_ring(frame: Frame, paints: Paintbox, face: Face, share: float, colour: Colour) -> None:

@@ -10,12 +10,17 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import NamedTuple
 
-from table.board.board import Arrow, Board
+from table.board.board import Arrow, Board, Scene
 
-FADE_S, FADE_STEP_S = 3.0, 0.25
-"""Night falls, and day breaks."""
-STEP_S = 0.1
-"""Seconds of a step of everything faster."""
+FADE_S, NIGHTFALL_S = 3.0, 5.0
+"""Seconds in which one light becomes another; and in which night falls."""
+STEP_S, FINE_STEP_S = 0.1, 0.05
+"""Seconds of a step of what moves; and of what crosses the board."""
+VICTORY_S = 8.0
+"""Seconds in which winners stand before everybody, until all cards are shown."""
+REVEAL_S, NEXT_REVEAL_S = 3.4, 0.4
+"""Seconds in which the card of a dead player comes from their house, turns over and lies down; and from one
+of several to the next."""
 TURN_S, NEXT_TURN_S = 0.6, 0.15
 """Seconds in which a card turns over, and from one card to the next."""
 LANDING_S, LANDINGS_S = 0.5, 2.5
@@ -25,7 +30,7 @@ PASSING_S = 1.4
 AIM_S = 1.0
 """How long the hunter's sights rest on a seat."""
 DRIFT_STEP_S = 0.5
-"""Seconds between two moves of moon, stars and smoke."""
+"""Seconds between two moves of stars, and of the lantern in the night."""
 
 
 class Fade(NamedTuple):
@@ -33,6 +38,8 @@ class Fade(NamedTuple):
 
     light: str
     """The old time of day."""
+    into: str
+    """The new one."""
     share: float
     """The share of the change that is done, 0.0 to 1.0."""
 
@@ -53,12 +60,19 @@ class Pose(NamedTuple):
     """Of the arrows: 0.0 none has started, 1.0 all have arrived."""
     turning: tuple[tuple[int, float], ...] = ()
     """Seats whose cards turn over, and how far each has."""
+    revealed: tuple[tuple[int, float], ...] = ()
+    """Seats of the dead whose large cards are on their way, and how far each is."""
+    victory: float | None = None
+    """How much of the winners' time has passed, from 0.0 to 1.0; None: it is over, or has not begun."""
     medal: Medal | None = None
     aim: int | None = None
     """The seat on which the hunter's sights rest."""
 
 
 STILL = Pose()
+
+ENDS: frozenset[Scene] = frozenset({"over", "told"})
+"""Scenes in which no open card is news any more."""
 
 
 class _Seen(NamedTuple):
@@ -69,6 +83,7 @@ class _Seen(NamedTuple):
     arrows: tuple[Arrow, ...]
     opened: frozenset[int]
     captain: int | None
+    scene: Scene
 
 
 class Motion:
@@ -81,9 +96,10 @@ class Motion:
     def _stop(self) -> None:
         """Nothing moves."""
         self._fade: tuple[str, float] | None = None
-        self._landing_from_s = self._passing_from_s = float("-inf")
+        self._landing_from_s = self._passing_from_s = self._victory_from_s = float("-inf")
         self._giver: int | None = None
         self._turns: dict[int, float] = {}
+        self._reveals: dict[int, float] = {}
 
     def follow(self, board: Board, light: str, cast: Hashable, now_s: float) -> Pose:
         """The state of all motion at `now_s`. `light`: the time of day of the scene. With another `cast`
@@ -94,6 +110,7 @@ class Motion:
             tuple(board.arrows),
             frozenset(seat for seat, place in enumerate(board.places) if place.card),
             next((seat for seat, place in enumerate(board.places) if place.captain), None),
+            board.scene,
         )
         before, self._seen = self._seen, now
         if before is None or before.cast != cast:
@@ -110,22 +127,44 @@ class Motion:
             self._landing_from_s = now_s
         if now.captain != before.captain:
             self._giver, self._passing_from_s = before.captain, now_s
-        for place, seat in enumerate(sorted(now.opened - before.opened)):
+        opened = sorted(now.opened - before.opened)
+        for place, seat in enumerate(opened):
             self._turns[seat] = now_s + place * NEXT_TURN_S
+        if now.scene == "over" and before.scene not in ENDS and not now.arrows:
+            self._victory_from_s = now_s
+            self._turns = {seat: at + VICTORY_S for seat, at in self._turns.items()}
+        elif now.scene != "over":
+            self._victory_from_s = float("-inf")
+        if now.scene not in ENDS:
+            for place, seat in enumerate(opened):
+                self._reveals[seat] = now_s + place * NEXT_REVEAL_S
+                self._turns[seat] = self._reveals[seat] + REVEAL_S
+        else:
+            self._reveals.clear()
         self._turns = {seat: at for seat, at in self._turns.items() if seat in now.opened}
+        self._reveals = {seat: at for seat, at in self._reveals.items() if seat in now.opened}
 
     def _pose(self, now: _Seen, board: Board, now_s: float) -> Pose:
         fade = medal = None
-        if self._fade and (share := gone(now_s, self._fade[1], FADE_S, FADE_STEP_S)) < 1:
-            fade = Fade(self._fade[0], share)
+        if self._fade:
+            length_s = NIGHTFALL_S if now.light == "night" else FADE_S
+            if (share := gone(now_s, self._fade[1], length_s)) < 1:
+                fade = Fade(self._fade[0], now.light, share)
         passed = gone(now_s, self._passing_from_s, PASSING_S)
         if now.captain is not None and passed < 1:
             medal = Medal(self._giver, now.captain, passed)
         turning = tuple(
             (seat, share) for seat, at in self._turns.items() if (share := gone(now_s, at, TURN_S)) < 1
         )
+        revealed = tuple(
+            (seat, share)
+            for seat, at in self._reveals.items()
+            if (share := gone(now_s, at, REVEAL_S, FINE_STEP_S)) < 1
+        )
         landed = gone(now_s, self._landing_from_s, landing_s(now.arrows)) if now.arrows else 1.0
-        return Pose(fade, landed, turning, medal, aim(board, now_s))
+        won = gone(now_s, self._victory_from_s, VICTORY_S, FINE_STEP_S)
+        victory = won if won < 1 else None
+        return Pose(fade, landed, turning, revealed, victory, medal, aim(board, now_s))
 
 
 def gone(now_s: float, from_s: float, length_s: float, step_s: float = STEP_S) -> float:

@@ -12,7 +12,7 @@ from table.board.paint.art import Art
 from table.board.paint.frame import Frame
 from table.board.paint.palette import NIGHT, Colour
 from table.board.paint.shelf import Shelf
-from table.board.paint.text import Typesetter, set_in
+from table.board.paint.text import TITLES, Typesetter, set_in
 
 PIECES = 5
 """Pixels of small pieces that are kept, as a multiple of the board's."""
@@ -43,6 +43,8 @@ class Paintbox:
     def __init__(self, art: Art) -> None:
         self.art = art
         self.type = Typesetter()
+        self.titles = Typesetter(TITLES)
+        """For the few words that are pictures themselves."""
         self._pieces = self._pictures = Shelf(0)
         self.picture_px = 0
         """The size at which pictures are painted ahead."""

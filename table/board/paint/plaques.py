@@ -14,7 +14,7 @@ from pygame import Rect, Surface
 from table.board.board import Board, LegendSign, Place
 from table.board.paint.frame import Frame, is_seated, lights
 from table.board.paint.houses import paint_house, rehearse_houses
-from table.board.paint.layout import CARD_PX, NAME_SHARE, Layout, Lot
+from table.board.paint.layout import CARD_PX, NAME_SHARE, HouseLot, Layout
 from table.board.paint.paintbox import Paintbox, panel
 from table.board.paint.portraits import face
 from table.board.paint.shelf import Plaque, Rack
@@ -31,8 +31,8 @@ FACED_PX = 30
 """The least size of words beside a picture, on a board of 1080 lines; rather than smaller ones there is no
 picture."""
 
-FACE_SHARE = 0.4
-"""The largest picture on a plate, as a share of its width."""
+FACE_SHARE, FACE_BESIDE_LARGE = 0.4, 0.7
+"""The largest picture on a plate, as a share of its width, and how much of it large text leaves."""
 
 ICON, ICON_GAP = 0.38, 0.2
 """Half the size of a sign before a name, and its distance, as multiples of the letters' size."""
@@ -133,7 +133,7 @@ class Plaques:
         """Draws all lots. `at_once`: paints all plates in this frame. Returns the text on those that are
         painted."""
         written: list[DrawnLine] = []
-        places, layout, pose = frame.board.places, frame.layout, frame.pose
+        places, pose = frame.board.places, frame.pose
         common, before = self._common_px(frame), self._rack.painted
         limit = len(places) if at_once else PAINTED_AT_ONCE
         turning = dict(pose.turning)
@@ -146,7 +146,7 @@ class Plaques:
             if place.asks:
                 place = msgspec.structs.replace(place, marked=True)
             if not frame.is_open(place):
-                paint_house(frame, self._paints, place, layout.lots[seat].house)
+                paint_house(frame, self._paints, seat, place)
             if seat in turning and seat not in self._turned:
                 if seat in self._last:
                     self._turned[seat] = self._last[seat]
@@ -228,7 +228,7 @@ class Plaques:
         thickness = rim(size[1], fine) if place.marked else max(1, round(2 * fine))
 
         def paint() -> Surface:
-            corner = self._paints.disc(round(20 * fine), fill, edge, thickness)
+            corner = self._paints.disc(round(EDGE * fine), fill, edge, thickness)
             return panel(size, fill, edge, thickness, corner)
 
         return self._paints.keep(("plaque", size, fill, edge, thickness, fine), paint)
@@ -241,13 +241,16 @@ class Plaques:
         words = Rect(round(EDGE * fine), above, rect.width - 2 * round(EDGE * fine), rect.height - 2 * above)
         if place.card:
             px = round(min(words.height, FACE_SHARE * words.width))
+            if layout.scale > layout.usual:  # larger letters need the room
+                px = round(FACE_BESIDE_LARGE * px)
             picture = Rect(above, 0, px, px)
             picture.centery = words.centery
             left = picture.right + round(EDGE * fine) // 2
             if place.role:
                 narrow = Rect(left, words.top, words.right - left, words.height)
                 setting = self._set_card(place, narrow, common, layout, is_open=is_open)
-                if min(line.px for line in (setting.name, setting.card[0][1])) >= FACED_PX * layout.usual:
+                least = (FACED_PX + 8 * bool(place.turned)) * layout.usual
+                if min(line.px for line in (setting.name, setting.card[0][1])) >= least:
                     if not is_open:  # the plate is as wide as what is on it
                         picture.right = left_of(setting, self._paints) - round(EDGE * fine)
                     return setting._replace(face=picture)
@@ -354,7 +357,7 @@ def needed(setting: Setting, whole: Rect, layout: Layout, paints: Paintbox) -> R
     return part.clamp(whole.move(-whole.left, -whole.top))
 
 
-def plate_of(place: Place, lot: Lot) -> Rect:
+def plate_of(place: Place, lot: HouseLot) -> Rect:
     """The largest plate of a seat: higher with a card on it, as the house behind it is dark."""
     height = round(min(CARD_ON_IT * lot.plate.height, OF_THE_LOT * lot.whole.height)) if place.card else 0
     if not height:
@@ -370,7 +373,7 @@ def plate_of(place: Place, lot: Lot) -> Rect:
     return plate
 
 
-def lying_at(part: Rect, whole: Rect, lot: Lot) -> Rect:
+def lying_at(part: Rect, whole: Rect, lot: HouseLot) -> Rect:
     """Where a part of the `whole` plate lies on the board: before the house, or at its side."""
     rect = part.copy()
     if abs(lot.plate.centerx - lot.house.centerx) <= 1:

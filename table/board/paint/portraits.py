@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import Place
+from table.board.board import Board, Place
 from table.board.paint.art import BACK, DARK, HOUSE
 from table.board.paint.frame import Frame
 from table.board.paint.layout import Layout
@@ -45,7 +45,11 @@ def face(paints: Paintbox, role: str, px: int) -> Surface:
 def home(paints: Paintbox, place: Place, px: int) -> Surface:
     """The picture of a house in a frame: lit, or dark with a crow."""
     name = home_of(place, paints)
-    return paints.scaled(("home", name, place.alive), px, partial(_home, paints, name, place.alive))
+    key = "home", name, place.alive
+    picture = paints.scaled(key, px, partial(_home, paints, name, place.alive))
+    if picture.get_width() == px:
+        return picture
+    return paints.keep((*key, px, "whole"), lambda: pygame.transform.smoothscale(picture, (px, px)))
 
 
 def card_of(role: str, paints: Paintbox) -> str:
@@ -98,15 +102,20 @@ def _framed(paints: Paintbox, picture: Surface, colours: Sequence[Colour]) -> Su
 def paint_people(frame: Frame, paints: Paintbox, about: Sequence[Place], room: Rect) -> list[DrawnLine]:
     """Draws those whom the scene is about, each on a card with picture, name and title."""
     written: list[DrawnLine] = []
-    gap = round(EDGE_PX * frame.layout.fine)
-    breadth = (room.width - gap * (len(about) - 1)) // len(about)
-    for i, place in enumerate(about):
-        box = Rect(room.left + i * (breadth + gap), room.top, breadth, room.height)
-        written += _paint_card(frame, paints, i, place, box)
+    for number, (place, box) in enumerate(zip(about, about_boxes(frame, len(about), room), strict=True)):
+        written += paint_card(frame, paints, number, place, box)
     return written
 
 
-def _paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: Rect) -> list[DrawnLine]:
+def about_boxes(frame: Frame, count: int, room: Rect) -> list[Rect]:
+    """Where so many cards lie side by side in a room."""
+    gap = round(EDGE_PX * frame.layout.fine)
+    breadth = (room.width - gap * (count - 1)) // count
+    return [Rect(room.left + i * (breadth + gap), room.top, breadth, room.height) for i in range(count)]
+
+
+def paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: Rect) -> list[DrawnLine]:
+    """Draws one card with picture, name and title into `box`."""
     palette, fine, scale = frame.palette, frame.layout.fine, frame.scale
     paints.panel(
         frame.surface, box, palette.plaque, palette.rim, max(2, round(4 * fine)), round(CORNER_PX * fine)
@@ -149,11 +158,11 @@ def rehearse_homes(places: Sequence[Place], paints: Paintbox) -> Iterator[None]:
             yield
 
 
-def standing_room(layout: Layout, rows: int) -> tuple[Rect, int]:
-    """Where winners stand on the square, and how large they are in so many rows."""
+def standing_room(layout: Layout) -> Rect:
+    """Where winners stand on the square."""
     room = Rect(0, 0, round(GROUP[0] * layout.square.width), round(GROUP[1] * layout.square.height))
     room.midbottom = layout.square.midbottom
-    return room, round(room.height / (1 + RISE * (rows - 1)))
+    return room
 
 
 def group(frame: Frame) -> list[tuple[str, Rect]]:
@@ -161,35 +170,48 @@ def group(frame: Frame) -> list[tuple[str, Rect]]:
     board = frame.board
     if board.scene != "over" or board.word or board.arrows or not frame.layout.lots:
         return []
-    roles = [place.role for place in board.places if place.marked and place.role]
-    room, px = standing_room(frame.layout, 1)
-    rows = [roles]
+    return side_by_side(winners(board), standing_room(frame.layout))
+
+
+def winners(board: Board) -> list[str]:
+    """The roles of those who have won, as far as they have pictures."""
+    return [place.role for place in board.places if place.marked and place.role]
+
+
+def side_by_side(roles: Sequence[str], room: Rect) -> list[tuple[str, Rect]]:
+    """Where so many stand in a room, in one row or two, those at the back first: role and place of each."""
+    rows, px = [roles], room.height
     if (room.width - px) / max(1, len(roles) - 1) < CLOSE * px:
-        rows = [roles[: len(roles) // 2], roles[len(roles) // 2 :]]
-        room, px = standing_room(frame.layout, 2)
+        rows, px = [roles[: len(roles) // 2], roles[len(roles) // 2 :]], in_two_rows(room)
     step = min(px, (room.width - px) / max(1, len(rows[-1]) - 1))
-    standing = []
+    found = []
     for back, row in zip(range(len(rows) - 1, -1, -1), rows, strict=True):
         aside = step / 4 if len(rows) > 1 and len(rows[0]) == len(rows[1]) else 0.0
         left = room.centerx - (step * (len(row) - 1) + px) / 2 + (aside if back else -aside)
         bottom = room.bottom - round(RISE * px) * back
-        standing += [(role, Rect(round(left + i * step), bottom - px, px, px)) for i, role in enumerate(row)]
-    return standing
+        found += [(role, Rect(round(left + i * step), bottom - px, px, px)) for i, role in enumerate(row)]
+    return found
+
+
+def in_two_rows(room: Rect) -> int:
+    """How large people in two rows are."""
+    return round(room.height / (1 + RISE))
 
 
 def paint_group(frame: Frame, paints: Paintbox) -> None:
     """Draws the winners side by side."""
     for role, at in group(frame):
-        frame.surface.blit(_standing(paints, role, at.width), at)
+        frame.surface.blit(standing(paints, role, at.width), at)
 
 
 def rehearse_group(roles: Sequence[str], layout: Layout, paints: Paintbox) -> Iterator[None]:
     """Paints ahead whoever may stand there with many others; a few are quickly painted."""
     for role in roles:
-        _standing(paints, role, standing_room(layout, 2)[1])
+        standing(paints, role, in_two_rows(standing_room(layout)))
         yield
 
 
-def _standing(paints: Paintbox, role: str, px: int) -> Surface:
+def standing(paints: Paintbox, role: str, px: int) -> Surface:
+    """The picture of a character without a frame."""
     name = card_of(role, paints)
     return paints.scaled(("stands", name), px, partial(paints.art.draw, name))

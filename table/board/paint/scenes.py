@@ -18,21 +18,33 @@ from pygame import Surface
 from table.board.board import Board, LegendSign, SecretCircle, Timer
 from table.board.paint.art import Art
 from table.board.paint.circle import paint_circle
-from table.board.paint.doors import paint_arrows, paint_doors, rehearse_doors
+from table.board.paint.cues import Cues
+from table.board.paint.doors import (
+    paint_arrows,
+    paint_doors,
+    paint_marks,
+    paint_torches,
+    rehearse_doors,
+)
 from table.board.paint.frame import Frame, alone, laid_out, light_of, shown_seconds
 from table.board.paint.houses import paint_house
 from table.board.paint.join import join_box, paint_join
-from table.board.paint.land import Land
-from table.board.paint.layout import LARGEST
+from table.board.paint.land import Land, seen_in
+from table.board.paint.landscape import LAND_OF, LANDS
+from table.board.paint.layout import LARGEST, HouseLot
 from table.board.paint.menu_sheet import paint_menu
 from table.board.paint.middle import paint_middle, rehearse_middle
 from table.board.paint.motion import DRIFT_STEP_S, Motion
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.plaques import Plaques
 from table.board.paint.portraits import paint_group, rehearse_faces, rehearse_group, rehearse_homes
+from table.board.paint.questions import paint_bubbles, paint_close, paint_questions, rehearse_questions
+from table.board.paint.reveal import paint_revealed, rehearse_revealed
 from table.board.paint.signs import Signs
 from table.board.paint.testcard import paint_testcard
 from table.board.paint.text import DrawnLine
+from table.board.paint.victory import paint_victory
+from table.board.paint.watch import paint_watch
 from table.board.paint.words import paint_words
 from table.board.paint.writing import (
     paint_footer,
@@ -59,11 +71,13 @@ class Painter:
         self._land = Land(self._paints.art)
         self._plaques, self._signs = Plaques(self._paints), Signs(self._paints)
         self._size = (0, 0)
-        self._motion = Motion()
+        self._motion, self._cues = Motion(), Cues()
         self._shown: Hashable = None
         self._cast: Hashable = None
         self._is_new = False
         """Whether this is the first board of these seats, which is painted all at once."""
+        self._turning_to = self._land.name
+        """The land that is drawn as soon as it is painted."""
         self._rehearsal: Iterator[object] = iter(())
         self._legends: list[LegendSign] = []
         """The legend rehearsed last."""
@@ -71,14 +85,27 @@ class Painter:
     def draw(self, surface: Surface, board: Board, now_s: float) -> bool:
         """Draws `board` at `now_s` over the whole `surface`. Returns False if nothing had changed."""
         size = surface.get_size()
-        cast = (size, self.look, board.chairs, board.at, *(place.name for place in board.places))
+        cast = (
+            size,
+            self.look,
+            board.chairs,
+            board.at,
+            *(place.name for place in board.places),
+        )
         frame = self._frame(surface, size, board, now_s)
         if not self.look.calm:
             frame = frame._replace(
                 pose=self._motion.follow(board, frame.palette.name, cast, now_s),
+                cue=self._cues.follow(board, cast, now_s),
                 drift_s=now_s // DRIFT_STEP_S * DRIFT_STEP_S if frame.drifts else 0.0,
             )
-        key = (cast, frame.left_s, frame.pose, frame.drift_s, msgspec.msgpack.encode(board))
+            if (fade := frame.pose.fade) and not alone(board):
+                frame = frame._replace(palette=seen_in(fade))
+        wanted = LAND_OF.get(board.rulebook, LANDS[0])
+        if self._cast is None:
+            self._land.name = self._turning_to = wanted
+        moved = frame.left_s, frame.pose, frame.cue, frame.drift_s
+        key = (cast, *moved, self._land.name, msgspec.msgpack.encode(board))
         if key == self._shown:
             return False
         self._is_new = cast != self._cast
@@ -86,6 +113,11 @@ class Painter:
             self._cast = cast
             self._rehearsal = self.rehearse(size, board)
             self._legends = []
+        if wanted != self._turning_to:
+            self._turning_to = wanted
+            self._rehearsal = chain(
+                self._land.turn_to(wanted, size, frame.layout, self.look), self._rehearsal
+            )
         if board.scene != "deal" and board.legend and board.legend != self._legends:
             # Rehearsed first, since it is shown soon.
             self._legends = list(board.legend)
@@ -98,11 +130,18 @@ class Painter:
         """Every line of text that a board of `size` pixels shows, with its place."""
         frame = self._frame(Surface(size), size, board, now_s)
         self.forget()
-        written = self._paint(frame)
+        written = self.write(frame)
         while self._plaques.unfinished:
-            written = self._paint(frame)
+            written = self.write(frame)
         self.forget()
         return written
+
+    def lot_of(self, board: Board, size: tuple[int, int], chair: int) -> HouseLot | None:
+        """The lot of a chair on a board of `size` pixels; None: nothing is seen of it."""
+        chairs = board.at or range(len(board.places))
+        layout = self._frame(Surface((1, 1)), size, board).layout
+        is_seen = layout.lots and not (board.menu or board.secret or alone(board))
+        return layout.lots[chairs.index(chair)] if is_seen and chair in chairs else None
 
     def forget(self) -> None:
         """Forgets the surface, which somebody else has painted over: the next board is drawn in any case."""
@@ -124,6 +163,8 @@ class Painter:
         yield from self._plaques.rehearse(frame)
         yield from rehearse_doors(frame, self._paints)
         yield from rehearse_middle(frame, self._paints)
+        yield from rehearse_questions(frame, self._paints)
+        yield from rehearse_revealed(self._paints)
 
     def rehearse_legend(self, size: tuple[int, int], shown: Board) -> Iterator[object]:
         """Paints ahead, sign by sign, what the deal will need; then sets the titles of the cards."""
@@ -161,11 +202,16 @@ class Painter:
             self._plaques.make_room()
             self._signs.make_room()
 
-    def _paint(self, frame: Frame) -> list[DrawnLine]:
-        """Draws the board. Returns all text on it."""
-        board, paints = frame.board, self._paints
+    def _paint(self, frame: Frame) -> None:
+        """Draws the board."""
         self._make_room(frame.surface.get_size())
         self._land.lay(frame)
+        self.write(frame)
+
+    def write(self, frame: Frame) -> list[DrawnLine]:
+        """Draws all but the land. Returns all text on the board."""
+        board, paints = frame.board, self._paints
+        self._make_room(frame.surface.get_size())
         if not (board.menu or board.secret or alone(board)):
             written = self._village(frame)
         else:
@@ -192,19 +238,32 @@ class Painter:
         board, paints = frame.board, self._paints
         if frame.invites:
             if stands_free(board):
-                for place, lot in zip(board.places, frame.layout.lots, strict=True):
-                    paint_house(frame, paints, place, lot.house)
+                for seat, place in enumerate(board.places):
+                    paint_house(frame, paints, seat, place)
+            return []
+        if frame.pose.victory is not None:
+            paint_victory(frame, paints, frame.pose.victory)
             return []
         if not frame.layout.lots:
             return self._plaques.show(frame, at_once=self._is_new)
         paint_arrows(frame)
         paint_group(frame, paints)
         written = self._plaques.show(frame, at_once=self._is_new)
+        paint_marks(frame, paints)
+        paint_torches(frame, paints)
+        paint_watch(frame, paints)
+        paint_bubbles(frame, paints)
         written += paint_doors(frame, paints)
         if board.scene == "test":
             written += paint_testcard(frame, paints)
+        elif frame.pose.revealed:
+            written += paint_revealed(frame, paints)
+        elif board.heaps:
+            written += paint_questions(frame, paints)
         elif not board.arrows or (frame.about and board.scene == "ballots"):
             written += paint_middle(frame, paints)
+        if frame.cue.close:
+            paint_close(frame, paints)
         return written
 
     def _join(self, frame: Frame) -> list[DrawnLine]:

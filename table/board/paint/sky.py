@@ -18,11 +18,8 @@ TWINKLE_S = 4.0
 STAR = 0.0034
 """The radius of a bright one, as a share of the picture's height."""
 
-ORB, GLOW, GLOW_STEPS = 0.045, 1.6, 14
-"""Radius of moon or sun as a share of the height; the reach of its glow, and the number of steps in which
-it fades."""
-SEAS = ((-0.35, -0.2, 0.22), (0.3, 0.25, 0.28), (0.15, -0.45, 0.14), (-0.25, 0.45, 0.13))
-"""Of the moon: where they lie, and how large, in shares of its radius."""
+ORB = 0.15
+"""The size of the picture of moon or sun, as a share of the board's height."""
 LIGHT_AT: Mapping[str, float] = {"day": 0.3, "dusk": 0.95, "night": 0.25, "dawn": 0.85}
 """How far below the header moon or sun stands at each hour, in the header's heights."""
 SUNK = 1.9
@@ -34,25 +31,6 @@ def light_at(palette: Palette, layout: Layout, height: float) -> tuple[int, int]
     middle, header = layout.middle, layout.header
     below = SUNK + (LIGHT_AT[palette.name] - SUNK) * height
     return middle.left + round(palette.light_at * middle.width), header.bottom + round(below * header.height)
-
-
-def shine(palette: Palette, radius: int) -> pygame.Surface:
-    """The full moon or the sun, in a wide faint glow; transparent outside it."""
-    reach = round(GLOW * radius)
-    large = pygame.Surface((4 * reach, 4 * reach), pygame.SRCALPHA)
-    large.fill((*palette.light, 0))
-    middle = 2 * reach, 2 * reach
-    for step in range(GLOW_STEPS):
-        share = step / GLOW_STEPS
-        size = 2 * (reach + (radius - reach) * share)
-        pygame.draw.circle(large, (*palette.light, round(110 * share**2)), middle, size)
-    pygame.draw.circle(large, palette.light, middle, 2 * radius)
-    if palette.moon:
-        shade = between(palette.light, palette.sky[1], 0.16)
-        for dx, dy, size in SEAS:
-            at = middle[0] + 2 * dx * radius, middle[1] + 2 * dy * radius
-            pygame.draw.circle(large, shade, at, 2 * size * radius)
-    return pygame.transform.smoothscale(large, (2 * reach, 2 * reach))
 
 
 class Mover(NamedTuple):

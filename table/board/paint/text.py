@@ -14,6 +14,8 @@ SMALLEST_PX = 6
 MEASURED_PX = 96
 MOST_FITS = 2000
 """Texts whose size is remembered: more than an evening has."""
+MOST_IMAGES = 40
+"""Lines whose letters are kept drawn: as many as stand in header, caption and middle."""
 LEADING, TIGHT = 1.25, 1.1
 """Distance of lines as a multiple of the font's size; and the tight one, from the accent of a capital to
 the tail of a letter."""
@@ -79,6 +81,7 @@ class Typesetter:
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._ems: dict[tuple[str, bool], float] = {}
         self._fits: dict[tuple[object, ...], FittedText] = {}
+        self._images: dict[tuple[object, ...], pygame.Surface] = {}
 
     def font(self, px: int, bold: bool) -> pygame.font.Font:
         """The font whose capitals and accents fit a line of about 1.25 `px` pixels."""
@@ -87,6 +90,10 @@ class Typesetter:
             name = self._face.bold if bold else self._face.regular
             font = self._fonts[px, bold] = pygame.font.Font(FONTS / name, px)
         return font
+
+    def has(self, text: str) -> bool:
+        """Whether the typeface has all the signs of `text`."""
+        return None not in self.font(MEASURED_PX, bold=True).metrics(clean(text))
 
     def fit(
         self,
@@ -150,6 +157,15 @@ class Typesetter:
             width = self._ems[text, bold] = self.font(MEASURED_PX, bold).size(text)[0] / MEASURED_PX
         return width
 
+    def _image(self, line: str, px: int, bold: bool, colour: Colour) -> pygame.Surface:
+        """A line of letters; the last ones are kept, since they stand through a motion."""
+        key = (line, px, bold, colour)
+        image = self._images.pop(key, None) or self.font(px, bold).render(line, True, colour)
+        self._images[key] = image
+        if len(self._images) > MOST_IMAGES:
+            self._images.pop(next(iter(self._images)))
+        return image
+
     def width(self, fitted: FittedText) -> int:
         """Width of its longest line, in pixels."""
         font = self.font(fitted.px, fitted.bold)
@@ -167,12 +183,11 @@ class Typesetter:
         align: str = "centre",
     ) -> list[DrawnLine]:
         """Draws the lines in the middle of `box`. `align`: "left" or "centre". Returns where each line is."""
-        font = self.font(fitted.px, fitted.bold)
         top = box.centery - fitted.height // 2
         lift = round(INK_SHARE * (LEADING - fitted.leading) * fitted.px)
         written = []
         for line in fitted.lines:
-            image = font.render(line, True, colour)
+            image = self._image(line, fitted.px, fitted.bold, colour)
             rect = image.get_rect(top=top)
             if align == "left":
                 rect.left = box.left

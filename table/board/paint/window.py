@@ -1,12 +1,14 @@
-"""The whole table in a window: the board above, the pods of all seats below.
+"""The whole table in a window: the board in the middle, and round it the pods of all seats.
 
-The mouse or a key presses a pod's button, for as long as it is held.
+Each pod is on the side of its house. The mouse or a key presses its button, for as long as it is held; the
+pod under the mouse lights its house.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import combinations
 from typing import NamedTuple
 
 import pygame
@@ -17,7 +19,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips
 from table.board.board import Board
 from table.board.keys import key_of, seat_of
 from table.board.paint.art import Art
-from table.board.paint.layout import REFERENCE
+from table.board.paint.layout import REFERENCE, lay_out
 from table.board.paint.menu_sheet import meant_by
 from table.board.paint.palette import Colour
 from table.board.paint.scenes import Painter
@@ -25,15 +27,29 @@ from table.board.paint.text import DrawnLine, Typesetter
 from table.board.view import USUAL, Look
 from table.gestures import Meaning
 
-BOARD_SHARE = 0.62
-GROUND: Colour = (24, 22, 26)
-POD: Colour = (41, 38, 44)
-UNLIT: Colour = (66, 62, 70)
-BUTTON: Colour = (196, 190, 182)
+ABOVE, ASIDE = 0.152, 0.118
+"""The room for pods beside the board: above and below it as a share of the height, without the line of the
+keys; left and right as a share of the width."""
+KEYS_PX = 52
+"""The height of the line that says what the keys do, on a window of 1080 lines."""
+
+GROUND, GRAIN, RIM = (74, 50, 36), (65, 43, 31), (38, 25, 19)
+"""The wood of the table, its boards, and the edge of the picture."""
+PLANK_PX = 120
+WIDEST = 1.5
+"""How many times wider than high a pod is at most."""
+POD: Colour = (40, 28, 26)
+UNLIT: Colour = (84, 68, 62)
+LIT_EDGE: Colour = (255, 209, 102)
+"""The edge of the pod under the mouse, and the ring round its house."""
+BUTTON: Colour = (222, 212, 196)
 PRESSED: Colour = (255, 190, 70)
 INK: Colour = (240, 236, 226)
-QUIET: Colour = (186, 182, 190)
+QUIET: Colour = (206, 194, 184)
 KEY_INK: Colour = (24, 22, 26)
+
+NAME = 0.8
+"""The largest letters of a name, as a share of the height of its room."""
 
 GAMMA = 0.2
 """Rings are far brighter than their numbers by night; a screen is not."""
@@ -91,12 +107,14 @@ class Window:
         self._pods: list[Pod] = []
         self._drawn: list[object] = []
         self._held: dict[int, tuple[int, int]] = {}
+        self._under: int | None = None
+        """The seat whose pod is under the mouse."""
         self._touched: int | None = None
         """The seat that was touched last."""
         self._closed = 0
         self._said: list[Meaning] = []
         self.written: list[DrawnLine] = []
-        """Every line of text below the board, with its place."""
+        """Every line of text round the board, with its place."""
 
     def show(self, board: Board, now_s: float) -> None:
         """Takes what the person did, then draws what changed."""
@@ -105,13 +123,33 @@ class Window:
         surface = self._screen.surface
         if surface.get_size() != self._size:
             self._arrange(surface)
-        upper = surface.subsurface((0, 0, surface.get_width(), board_height(surface.get_size())))
+        inside = surface.subsurface(board_box(surface.get_size()))
         self._painter.look = self.look
-        changed = self._painter.draw(upper, board, now_s)
+        changed = self._painter.draw(inside, board, now_s)
+        if changed and self._under is not None:
+            self._light(inside, board, self._under)
         if self._draw_pods(surface) or changed:
             self._screen.flip()
         else:
             self._painter.rest()
+
+    def _light(self, inside: Surface, board: Board, seat: int) -> None:
+        """Draws a ring of light round the house of a seat, behind its plate."""
+        lot = self._painter.lot_of(board, inside.get_size(), seat)
+        if lot is None:
+            return
+        radius = round(0.6 * lot.house.width)
+        width, seen = max(4, radius // 8), inside.get_rect()
+        if lot.plate.left > lot.house.left:
+            seen.width = min(seen.width, lot.plate.left)
+        elif lot.plate.right < lot.house.right:
+            seen.width, seen.left = seen.width - lot.plate.right, lot.plate.right
+        else:
+            seen.height = lot.plate.top
+        inside.set_clip(seen)
+        pygame.draw.aacircle(inside, RIM, lot.house.center, radius + 3, width + 6)
+        pygame.draw.aacircle(inside, LIT_EDGE, lot.house.center, radius, width)
+        inside.set_clip(None)
 
     def typed(self) -> list[Meaning]:
         """Takes what was said of a menu with arrows and Enter since the last call."""
@@ -133,6 +171,9 @@ class Window:
     def _take(self, event: pygame.event.Event) -> None:
         if asks_to_close(event):
             self._closed += 1
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+            self._let_go()
+            self._screen.toggle_full()
         elif meant := meant_by(event):
             self._said.append(meant)
         elif event.type == pygame.KEYDOWN:
@@ -147,10 +188,21 @@ class Window:
                 self._push(MOUSE, *touched)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._release(MOUSE)
+        elif event.type == pygame.MOUSEMOTION:
+            self._hover(event.pos)
+        elif event.type == pygame.WINDOWLEAVE:
+            self._hover((-1, -1))
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._let_go()
         elif event.type == pygame.WINDOWEXPOSED:
             self._size = None
+
+    def _hover(self, point: tuple[int, int]) -> None:
+        """The mouse has moved: the pod under it, and its house, are lit."""
+        under = next((seat for seat, pod in enumerate(self._pods) if pod.box.collidepoint(point)), None)
+        if under != self._under:
+            self._under = under
+            self._painter.forget()
 
     def button_at(self, point: tuple[int, int]) -> tuple[int, int] | None:
         """Seat and button drawn at `point` of the window."""
@@ -181,8 +233,9 @@ class Window:
     def _arrange(self, surface: Surface) -> None:
         """A new size: everything is laid out and drawn anew."""
         self._size = surface.get_size()
-        surface.fill(GROUND)
+        lay_table(surface)
         self._painter.forget()
+        self._under = None
         self._pods = pods(self._rings.seats, self._buttons.buttons, self._size)
         self._drawn = []
 
@@ -192,11 +245,12 @@ class Window:
         pixels = 3 * self._rings.pixels
         frame = self._rings.frame
         held = set(self._held.values())
-        states: list[object] = [self._below_board()]
+        states: list[object] = [self._keys_line()]
         for seat, label in zip(range(len(self._pods)), self.labels, strict=True):
             pressed = tuple((seat, button) in held for button in range(self._buttons.buttons))
             ring = frame[seat * pixels : (seat + 1) * pixels]
-            states.append((label, self._slips.words.get(seat), ring, pressed, seat in bots))
+            is_under = seat == self._under
+            states.append((label, self._slips.words.get(seat), ring, pressed, seat in bots, is_under))
         if states == self._drawn:
             return False
         before = self._drawn or [None] * len(states)
@@ -208,21 +262,23 @@ class Window:
                 self._draw_pod(surface, seat, pod, seat in bots)
         return True
 
-    def _below_board(self) -> str:
+    def _keys_line(self) -> str:
         """The slip of the seat that was touched last, in one line; without one the hint."""
         slip = "" if self._touched is None else self._slips.words.get(self._touched, "")
         return " · ".join(slip.splitlines()) or self.hint
 
     def _draw_hint(self, surface: Surface) -> None:
         box = hint_box(surface.get_size())
-        pygame.draw.rect(surface, GROUND, box)
-        fitted = self._type.fit(
-            self._below_board(), box.inflate(-20, 0).size, round(0.62 * box.height), lines=2
-        )
-        self._note("hint", self._type.write(surface, "hint", fitted, box, INK, GROUND))
+        pygame.draw.rect(surface, RIM, box)
+        room = box.inflate(-20, 0).size
+        fitted = self._type.fit(self._keys_line(), room, round(0.62 * box.height), lines=2)
+        self._note("hint", self._type.write(surface, "hint", fitted, box, INK, RIM))
 
     def _draw_pod(self, surface: Surface, seat: int, pod: Pod, bot: bool) -> None:
-        pygame.draw.rect(surface, POD, pod.box, border_radius=pod.radius // 6)
+        corner = pod.radius // 4
+        pygame.draw.rect(surface, POD, pod.box, border_radius=corner)
+        edge = LIT_EDGE if seat == self._under else RIM
+        pygame.draw.rect(surface, edge, pod.box, max(2, pod.radius // 20), border_radius=corner)
         pixels = self._rings.pixels
         ring = self._rings.frame[3 * seat * pixels : 3 * (seat + 1) * pixels]
         dot = max(2.0, min(0.13 * pod.radius, 2.4 * pod.radius / pixels))
@@ -249,17 +305,20 @@ class Window:
         """Below a pod stands the first line of its slip, else the name of its seat."""
         if slip := self._slips.words.get(seat):
             fitted = self._type.fit(
-                slip.splitlines()[0], words.size, round(0.52 * words.height), bold=True, lines=2
+                slip.splitlines()[0], words.size, round(NAME * words.height), bold=True, lines=2
             )
             return self._type.write(surface, f"slip {seat}", fitted, words, PRESSED, POD)
+        room = words
         if bot:
             radius = max(4, words.height // 4)
-            robot = self._robots.setdefault(radius, self._art.sign("robot", radius, QUIET))
-            surface.blit(robot, robot.get_rect(midleft=words.midleft))
-            words = Rect(words.left + 2 * radius + 4, words.top, words.width - 2 * radius - 4, words.height)
+            room = words.inflate(-4 * radius - 8, 0)
         fitted = self._type.fit(
-            self.labels[seat], words.size, round(0.52 * words.height), bold=not bot, lines=2
+            self.labels[seat], room.size, round(NAME * words.height), bold=not bot, lines=2
         )
+        if bot:
+            robot = self._robots.setdefault(radius, self._art.sign("robot", radius, QUIET))
+            left = words.centerx - self._type.width(fitted) // 2 - 4
+            surface.blit(robot, robot.get_rect(midright=(left, words.centery)))
         return self._type.write(surface, f"pod {seat}", fitted, words, QUIET if bot else INK, POD)
 
     def _note(self, ending: str, written: list[DrawnLine]) -> None:
@@ -267,51 +326,72 @@ class Window:
         self.written = [line for line in self.written if not line.what.endswith(ending)] + written
 
 
-def board_height(size: tuple[int, int]) -> int:
-    """How much of a window's height the board takes."""
-    return round(size[1] * BOARD_SHARE)
+def lay_table(surface: Surface) -> None:
+    """Draws the wood of the table, and the edge in which the board lies."""
+    size = surface.get_size()
+    plank = round(PLANK_PX * scale_of(size))
+    surface.fill(GROUND)
+    for number in range(-(-size[1] // plank)):
+        pygame.draw.rect(surface, GRAIN, (0, number * plank, size[0], max(2, plank // 40)))
+    board, edge = board_box(size), max(3, round(7 * scale_of(size)))
+    pygame.draw.rect(surface, RIM, board.inflate(2 * edge, 2 * edge), border_radius=2 * edge)
+
+
+def scale_of(size: tuple[int, int]) -> float:
+    """The factor on lengths in a window of `size` pixels."""
+    return min(size[0] / REFERENCE[0], size[1] / REFERENCE[1])
 
 
 def hint_box(size: tuple[int, int]) -> Rect:
-    """The line between board and pods."""
-    scale = min(size[0] / REFERENCE[0], size[1] / REFERENCE[1])
-    return Rect(0, board_height(size) + round(6 * scale), size[0], round(46 * scale))
+    """The line at the lower edge, which says what the keys do."""
+    height = max(24, round(KEYS_PX * scale_of(size)))
+    return Rect(0, size[1] - height, size[0], height)
+
+
+def board_box(size: tuple[int, int]) -> Rect:
+    """Where the board lies in a window of `size` pixels."""
+    width, height = size[0], hint_box(size).top
+    aside, above = round(ASIDE * width), round(ABOVE * height)
+    return Rect(aside, above, width - 2 * aside, height - 2 * above)
 
 
 def pods(seats: int, buttons: int, size: tuple[int, int]) -> list[Pod]:
-    """The pods of all seats in one or two rows, whichever makes them larger, centred below the board."""
-    hint = hint_box(size)
-    area = Rect(0, hint.bottom, size[0], size[1] - hint.bottom).inflate(-16, -8)
-
-    def cell(rows: int) -> tuple[int, int]:
-        width = min(area.width // -(-seats // rows), round(1.15 * area.height / rows))
-        return width, min(area.height // rows, round(1.3 * width))
-
-    rows = max((1, 2), key=lambda rows: cell(rows)[0] * cell(rows)[1])
-    width, height = cell(rows)
-    columns = -(-seats // rows)
+    """The pods of all seats, clockwise from the top left: above and below the board in line with the houses,
+    at its sides over the whole height."""
+    table, board = Rect(0, 0, size[0], hint_box(size).top), board_box(size)
+    lots = lay_out(board.size, seats)
+    above, below = lots.rows
+    side = (seats - above - below) // 2
+    middles = [board.left + lot.whole.centerx for lot in lots.lots]
+    rows = dict.fromkeys(range(above), board.top // 2)
+    lower = (board.bottom + table.bottom) // 2
+    rows |= dict.fromkeys(range(above + side, seats - side), lower)
+    apart = [abs(middles[a] - middles[b]) for a, b in combinations(rows, 2) if rows[a] == rows[b]]
+    width = min([round(WIDEST * board.top), *apart])
+    height = min(table.height // max(1, side), board.top)
     laid = []
-    for seat in range(seats):
-        row, column = divmod(seat, columns)
-        in_row = min(columns, seats - row * columns)
-        box = Rect(
-            area.centerx - in_row * width // 2 + column * width,
-            area.centery - rows * height // 2 + row * height,
-            width,
-            height,
-        ).inflate(-6, -6)
-        laid.append(pod_in(box, buttons))
+    for number in range(seats):
+        if number in rows:
+            box = Rect(0, 0, width, board.top)
+            box.center = middles[number], rows[number]
+        else:
+            is_right = number < above + side
+            down = number - above if is_right else seats - 1 - number
+            box = Rect(0, 0, board.left, height)
+            top = (table.height - side * height) * (down + 0.5) / side + down * height
+            box.topleft = (board.right if is_right else 0), round(top)
+        laid.append(pod_in(box.inflate(-8, -8), buttons))
     return laid
 
 
 def pod_in(box: Rect, buttons: int) -> Pod:
     """One pod: the ring round its buttons, the name below."""
     words = Rect(
-        box.left + 6, box.bottom - round(0.24 * box.height), box.width - 12, round(0.22 * box.height)
+        box.left + 6, box.bottom - round(0.27 * box.height), box.width - 12, round(0.25 * box.height)
     )
-    radius = round(min(0.42 * box.width, 0.44 * (words.top - box.top)))
+    radius = round(min(0.42 * box.width, 0.43 * (words.top - box.top)))
     centre = box.centerx, (box.top + words.top) // 2
-    button_radius = round(radius * (0.42, 0.3, 0.23)[buttons - 1])
+    button_radius = round(radius * (0.5, 0.3, 0.23)[buttons - 1])
     step = round(2.2 * button_radius)
     centres = tuple((centre[0] + round((i - (buttons - 1) / 2) * step), centre[1]) for i in range(buttons))
     return Pod(box, centre, radius, centres, button_radius, words)

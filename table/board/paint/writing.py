@@ -124,10 +124,10 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
         ("headline", board.headline, 0.11, INVITING_PX[1], palette.ink),
     ):
         if text:
-            room = round(INVITING_SHARE * frame.layout.square.width), round(share * height)
-            fitted = paints.type.fit(text, room, round(px * frame.scale), bold=True, leading=TIGHT)
+            room = round(INVITING_SHARE * frame.layout.square.width - 90 * fine), round(share * height)
+            fitted = paints.titles.fit(text, room, round(px * frame.scale), bold=True, leading=TIGHT)
             lines.append((what, fitted, colour, top))
-            breadth, top = max(breadth, paints.type.width(fitted)), top + fitted.height
+            breadth, top = max(breadth, paints.titles.width(fitted)), top + fitted.height
     if not lines:
         return []
     sheet = Rect(0, 0, breadth, top).inflate(round(90 * fine), round(36 * fine))
@@ -149,7 +149,7 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     return [
         line
         for what, fitted, colour, below in lines
-        for line in paints.type.write(
+        for line in paints.titles.write(
             frame.surface, what, fitted, Rect(0, first + below, width, fitted.height), colour, palette.caption
         )
     ]
@@ -169,7 +169,7 @@ def rehearse_invitation(frame: Frame, paints: Paintbox) -> Iterator[None]:
     for px in INVITING_PX:
         size = set_in(round(px * frame.scale))
         for letters in (LETTERS[i : i + 12] for i in range(0, len(LETTERS), 12)):
-            paints.type.font(size, bold=True).render(letters, True, empty.palette.ink)
+            paints.titles.font(size, bold=True).render(letters, True, empty.palette.ink)
             yield
 
 

@@ -15,7 +15,7 @@ from table.engine.chance import Chance
 from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Talk, Vote, Wake
 from table.games.werewolf import hints
 from table.games.werewolf.levels import REGULAR, Level
-from table.games.werewolf.mind import Choose, Decide, Hear, Hint, Learn, Mind, Wish
+from table.games.werewolf.mind import Choose, Decide, Hear, Hint, Learn, Mind, Utterance
 from table.games.werewolf.rules.choices import ALOUD
 from table.games.werewolf.rules.claims import Claim
 from table.games.werewolf.rules.events import Ballots, Claimed, Day, Dealt, Death, DebateOpens, NatureShown
@@ -60,7 +60,7 @@ class Bots:
         self._order: list[int] = []
         """The order in which bots may speak in this debate: public, as nobody's secrets shift it."""
         self._minds: dict[int, Mind] = {}
-        self._village = VillageSeen()
+        self.village = VillageSeen()
 
     def ask(self, request: Ask) -> Sequence[Any]:
         me, choices = self._mind(request.seat.index), request.choices
@@ -96,12 +96,12 @@ class Bots:
                 LEARNS[request.what](me, request)
 
     def say(self, request: Say) -> None:
-        village, event = self._village, request.event
+        village, event = self.village, request.event
         match event:
             case Day(number=number):
                 village.begin(number)
             case Dealt(deck=deck):
-                village.deck = deck
+                village.learn_deck(deck)
             case DebateOpens():
                 self._order = sorted(village.seats)
                 self._openly.stream("talk").shuffle(self._order)
@@ -128,10 +128,10 @@ class Bots:
         return chance.draw(request.stream, request.choices, request.count)
 
     def wake(self, request: Wake) -> None:  # noqa: ARG002 - nobody learns anything from the call of another
-        self._village.is_asleep = True
+        self.village.is_asleep = True
 
     def sleep(self, request: Sleep) -> None:  # noqa: ARG002 - nor from its end
-        self._village.is_asleep = False
+        self.village.is_asleep = False
 
     def clock(self, request: Clock) -> Press | None:
         """What one of the speakers says next; None: nothing. Hands say when a bot is ready."""
@@ -143,7 +143,7 @@ class Bots:
                 return Press(speakers[seat], request.spent_s, self._claim(wish, request))
         return None
 
-    def _claim(self, wish: Wish, request: Talk) -> Claim:
+    def _claim(self, wish: Utterance, request: Talk) -> Claim:
         """The claim of the vocabulary that says so."""
         found: Claim = next(claim for claim in request.choices if _says(claim, wish))
         return found
@@ -161,14 +161,14 @@ class Bots:
     def _mind(self, seat: int) -> Mind:
         if seat not in self._minds:
             level = self._levels.get(seat, self.level)
-            self._minds[seat] = Mind(seat, self.chance, self._village, level)
-            self._village.seats.add(seat)
-            self._village.version += 1
+            self._minds[seat] = Mind(seat, self.chance, self.village, level)
+            self.village.seats.add(seat)
+            self.village.version += 1
         return self._minds[seat]
 
-    def _wish(self, me: Mind) -> Wish | None:
+    def _wish(self, me: Mind) -> Utterance | None:
         """What this seat says next: each from its own mind."""
-        if spoken(me) >= LINES or me.seat in self._village.dead:
+        if spoken(me) >= LINES or me.seat in self.village.dead:
             return None
         for of in (HINTS.get("werewolf" if me.is_werewolf else me.card, NONE).says, wishes):
             for wish in of(me) if of else ():
@@ -178,8 +178,8 @@ class Bots:
 
     def _meet(self, alive: list[int]) -> None:
         """What the holder of a card concludes in the morning, from who is alive."""
-        heard = self._village.heard
-        if self._village.meet(alive):
+        heard = self.village.heard
+        if self.village.meet(alive):
             for seat, me in self._minds.items():
                 meets = HINTS.get(me.card, NONE).meets
                 if meets and seat in alive:
@@ -196,7 +196,7 @@ class Bots:
         return me.worst(choices, betrayed)
 
 
-def _says(claim: Claim, wish: Wish) -> bool:
+def _says(claim: Claim, wish: Utterance) -> bool:
     about = claim.seat.index if claim.seat else None
     card = claim.card.key if claim.card else ""
     return (claim.wording, about, card) == (wish.wording, wish.about, wish.card)

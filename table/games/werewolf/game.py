@@ -9,7 +9,7 @@ from table.games.werewolf.bots import Bots
 from table.games.werewolf.chronicle import HIGHLIGHTS, WerewolfTeller
 from table.games.werewolf.evening import evening_of
 from table.games.werewolf.honours import honours
-from table.games.werewolf.offer import WerewolfOffer, pages, signs, simulated
+from table.games.werewolf.offer import WerewolfOffer, pages, recommended, signs, simulated
 from table.games.werewolf.referee import read
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -31,6 +31,7 @@ GAME = Game(
     highlights=HIGHLIGHTS,
     honours=honours,
     simulate=simulated,
+    recommend=recommended,
     pages=pages,
     signs=signs,
 )

@@ -40,7 +40,7 @@ GUEST = Level(
 REGULAR = Level(
     "regular",
     reasons=True,
-    noise=1.0,
+    noise=1.3,
     follows=1.0,
     betrays=0.3,
     lies=0.4,

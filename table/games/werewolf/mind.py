@@ -24,11 +24,13 @@ SAW = 2.0
 """How much a mind that does not reason believes what somebody says they saw."""
 CALLED = 1.0
 """How much it moves a mind that somebody it trusts asks for a vote."""
+CREDULOUS = 0.7
+"""How likely it holds whoever claims to be the Seer to be her."""
 LIKED = 0.5
 """How much more a werewolf likes one of the pack as Captain."""
 
 
-class Wish(NamedTuple):
+class Utterance(NamedTuple):
     """Something a mind would like to say: as a `Claim`, with the number of the seat and the key of the
     card."""
 
@@ -59,6 +61,8 @@ class Mind:
         self.dancers: set[int] = set()
         self.notes: dict[str, Any] = {}
         """What a card makes its owner remember, by the key of the card."""
+        self._doubted = 0
+        """How often a doubt was added."""
         self._night: Random | None = None
         self._day: Random | None = None
         self._believed: tuple[Any, dict[int, float], dict[int | None, float]] = (None, {}, {})
@@ -90,6 +94,7 @@ class Mind:
         self.pack |= self.foes
 
     def doubt(self, seats: Sequence[int], more: float) -> None:
+        self._doubted += 1
         for seat in seats:
             self.doubts[seat] = self.doubts.get(seat, 0.0) + more
 
@@ -200,7 +205,9 @@ class Mind:
         two random players if it does not reason, else of all."""
         some = choices if self.level.reasons else lot.sample(choices, min(2, len(choices)))
         village, hunts = self.village, self.level.hunts
-        told: Mapping[int | None, float] = village.accounts_by_teller() if village.claimed else {}
+        told: Mapping[int | None, float] = {}
+        if self.level.reasons and village.claimed:
+            told = village.accounts_by_teller()
 
         def danger(other: Any) -> float:
             seat = other.index
@@ -213,19 +220,20 @@ class Mind:
                 found -= village.suspicion.get(seat, 0.0)
             key = village.claimed.get(seat)
             if key == "seer":
-                return found + 6.0 * hunts * told.get(seat, 0.0)
+                return found + 6.0 * hunts * told.get(seat, CREDULOUS)
             return found + (hunts if key and key != "villager" else 0.0)
 
         return max(some, key=danger)
 
     def blames(self, choices: Sequence[Any], betrayed: Set[int] = frozenset()) -> list[float]:
         """How much this seat would like each of them gone."""
-        lot, noise, is_moved = self.lot, self.level.noise, bool(self.village.wanted)
+        lot, noise = self.lot, self.level.noise
+        is_moved = bool(self.village.wanted) and not self.village.is_asleep
         blames = []
         for choice in choices:
             other = choice.index
             blame = self.opinion(other) + noise * lot.random()
-            if is_moved and not self.village.is_asleep:
+            if is_moved:
                 blame += self.moved(other)
             if other == self.seat or (other in self.friends and other not in betrayed):
                 blame -= 100.0
@@ -251,7 +259,7 @@ Decide: TypeAlias = Callable[[Mapping[Any, Mind], Vote], dict[Any, Any]]
 """Answers for several minds asked at the same time."""
 Learn: TypeAlias = Callable[[Mind, Show], None]
 """What somebody makes of what is shown to them."""
-Speak: TypeAlias = Callable[[Mind], Iterable[Wish]]
+Speak: TypeAlias = Callable[[Mind], Iterable[Utterance]]
 """What somebody would like to say in a debate, most wanted first."""
 Hear: TypeAlias = Callable[[Iterable[Mind], Any], None]
 """What the minds make of a public event."""

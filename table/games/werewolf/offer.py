@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from table.errors import counted
-from table.games.protocol import Choice, Home, HostTexts, Offer, SimulationRequest, SimulationResult
+from table.errors import RefusedError, counted
+from table.games.lots import Tally
+from table.games.protocol import (
+    CardChoice,
+    Choice,
+    DeckWish,
+    Home,
+    HostTexts,
+    Offer,
+    Recommendation,
+    Simulation,
+    SimulationRequest,
+)
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.levels import LEVELS
 from table.games.werewolf.playing_cards import has_playing_cards
+from table.games.werewolf.recommend import Search
+from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.deck import beyond_the_box, check_deck, players_of
 from table.games.werewolf.rules.options import OF_THE_TABLE, Options, read_options
 from table.games.werewolf.rules.pieces import Card, Rulebook
-from table.games.werewolf.simulate import can_win, simulate
+from table.games.werewolf.simulate import SHIPPED_CARDS, can_win, simulate
 from table.settings.decks import NAMES, chosen_deck, in_words, minutes_of
 from table.settings.settings import Layer, Settings
 from table.words.narration import Narration
@@ -61,7 +74,7 @@ class WerewolfOffer(Offer):
         return minutes_of(book, deck, choices.times, choices.alone(players_of(deck)))
 
     def choices(self, choices: Settings, texts: HostTexts, lacking: str) -> list[Choice]:
-        """When a Captain is elected, who deals, and how bots play."""
+        """When a Captain is elected, who deals, how bots play, and what a debate offers."""
         game = choices.game
         captain, note = texts.text(f"captain.{game.captain}"), texts.text("host.captain_note")
         found = [Choice("captain", "game.captain", CAPTAINS, captain, note, "bots")]
@@ -75,7 +88,8 @@ class WerewolfOffer(Offer):
         if not game.bots or self._home.simulated:
             dealt, note = texts.text(f"deal.{game.deal}"), lacking or texts.text(f"deal_note.{game.deal}")
             found.append(Choice("cards", "game.deal", ("ring", "cards"), dealt, note, "board"))
-        return found
+        talk, note = texts.text(f"talk.{'on' if game.talk else 'off'}"), texts.text("host.talk_note")
+        return [*found, Choice("talk", "game.talk", (False, True), talk, note, "board")]
 
     def lacking(self, book: Rulebook, choices: Settings, players: int) -> Mapping[Card, int]:
         """BO-40: what players who deal need besides their box."""
@@ -83,12 +97,35 @@ class WerewolfOffer(Offer):
             return {}
         return beyond_the_box(book, self._deck(book, choices, players))
 
+    def cards(self, book: Rulebook, choices: Settings, players: int) -> Sequence[CardChoice]:
+        """All cards of the rulebook but villagers, who are as many as are missing. A deck that the rules
+        refuse is passed over."""
+        try:
+            deck = self._deck(book, choices, players)
+        except RefusedError:
+            deck = book.simplified(max(book.least, players))
+        special = [card for card in deck if card is not VILLAGER]
+        found = []
+        for card in book.cards:
+            others = [one for one in special if one is not card]
+            steps = (0, card.copies) if card.copies else range(players)
+            filled = {step: _filled(book, [*others, *[card] * step], players) for step in steps}
+            decks = {step: in_words(cards) for step, cards in filled.items() if cards}
+            if card is not VILLAGER and decks:
+                found.append(CardChoice(card, special.count(card), decks))
+        return found
+
     def _deck(self, book: Rulebook, choices: Settings, players: int) -> Sequence[Card]:
         return chosen_deck(book, choices.game.deck, players, players, self._home.settings.decks)
 
-    def counted(self, choices: Settings) -> str:
-        """The deck, whatever the options."""
-        return choices.game.deck
+    def given(self, book: Rulebook, choices: Settings) -> Mapping[str, Any]:
+        """The options that the rulebook has."""
+        options, usual = self.options(book, choices), Options()
+        return {
+            key: getattr(options, key)
+            for key in Options.__struct_fields__
+            if getattr(options, key) != getattr(usual, key)
+        }
 
     def pods(self, book: Rulebook, settings: Settings, seats: int | None, is_typed: bool) -> int:
         """As many as typed, or as the cards are for."""
@@ -101,6 +138,18 @@ class WerewolfOffer(Offer):
         options = self.options(book, choices)
         others = [key for key in Options.__struct_fields__ if key not in (*book.options, *OF_THE_TABLE)]
         return [f"game.{key}" for key in others if getattr(choices.game, key) != getattr(options, key)]
+
+
+def _filled(book: Rulebook, special: Sequence[Card], players: int) -> tuple[Card, ...]:
+    """These cards with villagers for so many players; empty if the rules refuse them."""
+    centre = max((card.centre for card in special), default=0)
+    villagers = players + centre - len(special)
+    deck = (*special, *[VILLAGER] * villagers)
+    try:
+        check_deck(book, deck)
+    except RefusedError:
+        return ()
+    return deck if villagers >= 0 else ()
 
 
 def pages(
@@ -124,14 +173,44 @@ def signs(book: Rulebook) -> list[tuple[Card, tuple[int, str]]]:
     return [(card, card.sign) for card in book.cards]
 
 
-def simulated(asked: SimulationRequest) -> SimulationResult:
-    """Simulates many rounds of a deck. Raises `RefusedError`."""
+def simulated(asked: SimulationRequest) -> Simulation:
+    """The rounds of a deck. Raises `RefusedError`."""
     book, settings = asked.book, asked.settings
     options = read_options(book.key, (*book.options, *OF_THE_TABLE), asked.given)
     cards = chosen_deck(book, asked.deck, asked.seats, settings.seats, settings.decks)
     for warning in check_deck(book, cards):
         asked.warn(warning)
-    tally = simulate(book, cards, options, asked.rounds, asked.players, asked.seed)
-    played = f"{book.key}, {counted(players_of(cards), 'player')}: {in_words(cards)}"
-    camps = [camp for camp, wins in tally.wins.items() if wins or can_win(camp, cards)]
-    return SimulationResult(tally, played, camps, minutes_of(book, cards, settings.times))
+
+    def play(rounds: int, seed: str) -> Tally:
+        return simulate(book, cards, options, rounds, asked.players, seed)
+
+    return Simulation(
+        play,
+        f"{book.key}, {counted(players_of(cards), 'player')}: {in_words(cards)}",
+        in_words(cards),
+        players_of(cards),
+        minutes_of(book, cards, settings.times),
+        can_win=lambda camp: can_win(camp, cards),
+        one_process=any(card.key not in SHIPPED_CARDS for card in cards),
+    )
+
+
+def recommended(
+    asked: SimulationRequest, wish: DeckWish, seed: int, jobs: int
+) -> Iterator[Sequence[Recommendation]]:
+    """Looks for decks that are as it is wished. Raises `RefusedError` if none can be."""
+    book = asked.book
+    options = read_options(book.key, (*book.options, *OF_THE_TABLE), asked.given)
+    search = Search(book, options, wish, asked.settings.times, seed, asked.players)
+    for found in search.run(jobs):
+        yield [
+            Recommendation(
+                in_words(one.deck),
+                players_of(one.deck),
+                one.tally,
+                one.minutes,
+                one.off(search.aim) <= 0,
+                {card.key: number for card, number in one.beyond.items()},
+            )
+            for one in found
+        ]

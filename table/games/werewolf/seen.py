@@ -37,6 +37,8 @@ SURE = 4.5
 
 LIED = 3.5
 """Suspicion of somebody who claims a card that cannot be theirs."""
+FALSE_ODDS = exp(LIED)
+"""The same as a factor."""
 RIVALLED = 0.5
 """Suspicion of each who claims a card that others claim too."""
 NAMED = 0.9
@@ -122,10 +124,20 @@ class VillageSeen:
         """Whom each has said they trust."""
         self.said: list[tuple[int, Claim]] = []
         """What was claimed today, and by whom."""
+        self._dealt = self._may_turn = 0
+        """How many cards are werewolves', and how many may turn their owner or another into one."""
         self.version = 0
         """Grows whenever the belief may change."""
         self._accounts: tuple[int, list[Account]] = (-1, [])
-        self._shared: tuple[int, dict[int, float]] = (-1, {})
+        self._shared: tuple[int, dict[int, float], dict[int | None, float]] = (-1, {}, {})
+        self._weighed: tuple[int, list[int], dict[int, float]] = (-1, [], {})
+
+    def learn_deck(self, deck: Sequence[Card]) -> None:
+        """Everybody knows which cards were dealt, but not to whom."""
+        self.deck = deck
+        self._dealt = sum(card.nature == "werewolf" for card in deck)
+        self._may_turn = sum(card.key in TURNS for card in deck)
+        self.version += 1
 
     def suspect(self, seat: int, more: float) -> None:
         self.suspicion[seat] = self.suspicion.get(seat, 0.0) + more
@@ -221,8 +233,7 @@ class VillageSeen:
     @property
     def wolves_left(self) -> int:
         """How many werewolf cards are still closed, as far as the deck says."""
-        dealt = sum(card.nature == "werewolf" for card in self.deck) or max(1, len(self.seats) // 4)
-        return max(0, dealt - sum(self.proved.values()))
+        return max(0, (self._dealt or max(1, len(self.seats) // 4)) - sum(self.proved.values()))
 
     @property
     def is_last_chance(self) -> bool:
@@ -265,7 +276,7 @@ class VillageSeen:
         """How likely it is that all of these lie as they do, if they are no werewolves."""
         weight = 1.0
         for liar in liars:
-            weight *= FALSE * exp(-LIED) * FOUND ** len(self.sights.get(liar, ()))
+            weight *= FALSE / FALSE_ODDS * FOUND ** len(self.sights.get(liar, ()))
         return weight
 
     def _word_of(self, seat: int) -> float:
@@ -284,38 +295,38 @@ class VillageSeen:
 
     def shared(self) -> Mapping[int, float]:
         """How likely each closed seat is a werewolf, to somebody who has seen what all have seen."""
-        version, found = self._shared
-        if version != self.version:
-            found, _ = self.believed(NOTHING)
-            self._shared = (self.version, found)
-        return found
+        return self._believed_by_all()[1]
 
     def accounts_by_teller(self) -> Mapping[int | None, float]:
         """How likely each account is, to somebody who has seen what all have seen."""
-        return self.believed(NOTHING)[1]
+        return self._believed_by_all()[2]
+
+    def _believed_by_all(self) -> tuple[int, dict[int, float], dict[int | None, float]]:
+        if self._shared[0] != self.version:
+            self._shared = (self.version, *self.believed(NOTHING))
+        return self._shared
 
     def believed(self, mask: Mask) -> tuple[dict[int, float], dict[int | None, float]]:
         """How likely each closed seat is a werewolf, and each account is true, to somebody who knows what is
         in this mask."""
-        closed = [seat for seat in self.seats if seat not in self.proved]
-        leaning = {seat: self._leaning(seat, mask) for seat in closed}
+        closed, odds = self._closed()
+        if mask.doubts:
+            doubts = mask.doubts
+            odds = {seat: odd * exp(doubts[seat]) if seat in doubts else odd for seat, odd in odds.items()}
         chances = dict.fromkeys(closed, 0.0)
         weights: dict[int | None, float] = {}
         for account in self._allowed(mask):
             guilty, innocent = account.guilty | mask.guilty, account.innocent | mask.innocent
-            if self._is_refuted(guilty, innocent):
+            if not guilty.isdisjoint(innocent) or self._is_refuted(guilty, innocent):
                 continue
             free = [seat for seat in closed if seat not in guilty and seat not in innocent]
-            held = [seat for seat in closed if seat in guilty]
-            numbers = self._numbers(len(held), len(free))
-            odds = [
-                exp(min(SURE + LIED, leaning[seat] + (LIED if seat in account.liars else 0.0)))
-                for seat in free
-            ]
-            total, each = weigh(odds, numbers)
+            held = [seat for seat in closed if seat in guilty] if guilty else ()
+            liars = account.liars
+            factors = [odds[seat] * FALSE_ODDS if seat in liars else odds[seat] for seat in free]
+            total, each = weigh(factors, self._numbers(len(held), len(free)))
             weight = account.weight
             for seat in held:
-                weight *= exp(leaning[seat])
+                weight *= odds[seat]
             weights[account.teller] = weight * total
             for seat, with_it in zip(free, each, strict=True):
                 chances[seat] += weight * with_it
@@ -329,9 +340,19 @@ class VillageSeen:
             {teller: weight / whole for teller, weight in weights.items()},
         )
 
-    def _leaning(self, seat: int, mask: Mask) -> float:
-        leaning = self.suspicion.get(seat, 0.0) + mask.doubts.get(seat, 0.0) + self._word_of(seat)
-        return max(-SURE, min(SURE, leaning))
+    def _closed(self) -> tuple[list[int], dict[int, float]]:
+        """The seats whose card nobody has seen, and how much likelier all that was seen is if they are
+        werewolves."""
+        version, closed, odds = self._weighed
+        if version != self.version:
+            closed = [seat for seat in self.seats if seat not in self.proved]
+            leanings = [self.suspicion.get(seat, 0.0) + self._word_of(seat) for seat in closed]
+            odds = {
+                seat: exp(max(-SURE, min(SURE, leaning)))
+                for seat, leaning in zip(closed, leanings, strict=True)
+            }
+            self._weighed = (self.version, closed, odds)
+        return closed, odds
 
     def _allowed(self, mask: Mask) -> list[Account]:
         """The accounts that somebody can believe who knows whether they are the Seer."""
@@ -348,15 +369,12 @@ class VillageSeen:
         return [account for account in accounts if account.teller != mask.seat]
 
     def _is_refuted(self, guilty: Set[int], innocent: Set[int]) -> bool:
-        if not guilty.isdisjoint(innocent):
-            return True
-        return any(self.proved.get(seat) is False for seat in guilty) or any(
-            self.proved.get(seat) for seat in innocent
-        )
+        """Whether cards that were seen contradict it."""
+        return any(seat in (innocent if is_wolf else guilty) for seat, is_wolf in self.proved.items())
 
     def _numbers(self, held: int, free: int) -> list[float]:
         """How likely it is that 0, 1, 2... of the free seats are werewolves."""
-        left, more = self.wolves_left - held, sum(card.key in TURNS for card in self.deck)
+        left, more = self.wolves_left - held, self._may_turn
         numbers = [0.0] * (max(0, min(left + more, free)) + 1)
         for extra in range(more + 1):
             number = left + extra

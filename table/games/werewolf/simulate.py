@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Callable, Sequence
 
 from table.engine.chance import OneChance
 from table.engine.play import Answerer, play
 from table.engine.requests import Say, Show
-from table.games.lots import ByLot, Players, Tally, answerers_of
+from table.games.lots import ByLot, Players, Tally
 from table.games.werewolf.bots import Bots
-from table.games.werewolf.levels import LEVELS, REGULAR
+from table.games.werewolf.levels import LEVELS, REGULAR, Level
 from table.games.werewolf.rules.cards.cupid import CUPID
 from table.games.werewolf.rules.deck import players_of
 from table.games.werewolf.rules.events import Dealt
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Card, Game, Rulebook
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.script import play_round
+
+SHIPPED_CARDS = frozenset(card.key for book in RULEBOOKS.values() for card in book.cards)
+"""The keys of all cards but those of an owner."""
 
 
 def simulate(
@@ -27,26 +30,58 @@ def simulate(
     options: Options,
     rounds: int,
     players: Players,
-    seed: int,
+    seed: int | str,
 ) -> Tally:
     """Plays `rounds` rounds in this process, each with a new deal."""
+    if players == "random":
+        dice = ByLot(f"{seed}/answers")
+        return _play(rulebook, deck, options, rounds, seed, lambda _: dice)
+    level = LEVELS.get(players, REGULAR)
+    return duel(rulebook, deck, options, rounds, level, level, seed)
+
+
+def duel(
+    rulebook: Rulebook,
+    deck: Sequence[Card],
+    options: Options,
+    rounds: int,
+    villagers: Level,
+    werewolves: Level,
+    seed: int | str,
+) -> Tally:
+    """The same by bots: whoever is dealt a werewolf plays as well as `werewolves`, all others as
+    `villagers`."""
+    chance = OneChance(f"{seed}/bots")
+
+    def bots(game: Game) -> Bots:
+        levels = {seat.index: werewolves if seat.nature == "werewolf" else villagers for seat in game.seats}
+        found = Bots(chance, levels=levels)
+        tell_cards(game, found)
+        return found
+
+    return _play(rulebook, deck, options, rounds, seed, bots)
+
+
+def _play(
+    rulebook: Rulebook,
+    deck: Sequence[Card],
+    options: Options,
+    rounds: int,
+    seed: int | str,
+    answerer_of: Callable[[Game], Answerer],
+) -> Tally:
     deal = random.Random(f"{seed}/deal").random
     cards = list(deck)
     names = [str(number) for number in range(1, players_of(deck) + 1)]
     count = len(names)
-    chance = OneChance(f"{seed}/bots")
-    level = LEVELS.get(players, REGULAR)
-    answerers = answerers_of(players, seed, ByLot, lambda _: Bots(chance, level=level))
     rulebook = rulebook.with_deck(deck)
     wins: dict[str, int] = {"villagers": 0, "werewolves": 0, "lovers": 0, "nobody": 0}
     wins |= {card.key: 0 for card in deck if card.group == "solitary"}
     began_s = time.perf_counter()
-    for answers in islice(answerers, rounds):
+    for _ in range(rounds):
         cards.sort(key=lambda _: deal())
         game = Game(rulebook, names, cards[:count], cards[count:], options)
-        if players != "random":
-            tell_cards(game, answers)
-        camp = play(play_round(game), answers).winner
+        camp = play(play_round(game), answerer_of(game)).winner
         wins[camp] += 1
     return Tally(rounds, wins, time.perf_counter() - began_s)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from table.games.werewolf.mind import Mind, Wish
+from table.games.werewolf.mind import Mind, Utterance
 
 CALLS = 2
 """How many in a debate ask for a vote against somebody whom they only suspect."""
@@ -24,7 +24,7 @@ def spoken(me: Mind) -> int:
     return sum(seat == me.seat for seat, _ in me.village.said)
 
 
-def is_said(me: Mind, wish: Wish) -> bool:
+def is_said(me: Mind, wish: Utterance) -> bool:
     """Whether this seat has said so already."""
     village, seat = me.village, me.seat
     if wish.wording == "am":
@@ -36,19 +36,19 @@ def is_said(me: Mind, wish: Wish) -> bool:
     return seat in village.wanted
 
 
-def wishes(me: Mind) -> Iterator[Wish]:
+def wishes(me: Mind) -> Iterator[Utterance]:
     """What anybody may want to say."""
     if not me.level.reasons:
         return
     village = me.village
     shared, alive = village.shared(), village.seats - village.dead
     if is_endangered(me) and me.seat not in village.claimed and not me.is_werewolf and me.card in powers(me):
-        yield Wish("am", card=me.card)
+        yield Utterance("am", card=me.card)
     if not me.is_werewolf and me.card != "seer":
         usual = sum(shared.values()) / max(1, len(shared))
         for seat in sorted((me.cleared | me.friends) & alive):
             if shared.get(seat, 0.0) > usual:
-                yield Wish("trust", seat)
+                yield Utterance("trust", seat)
     named = set(village.wanted.values())
     if len(village.wanted) > CALLS:
         return
@@ -64,11 +64,11 @@ def wishes(me: Mind) -> Iterator[Wish]:
     if me.is_werewolf:
         # In the pack's name: somebody else, if one of the pack is named.
         if named & me.pack or me.seat in named:
-            yield Wish("vote", worst)
+            yield Utterance("vote", worst)
     elif open_[worst] > CONVINCED or (not named and open_[worst] > SUSPECTS):
-        yield Wish("vote", worst)
+        yield Utterance("vote", worst)
     elif len(named) < CALLS and open_[worst] > SUSPECTS:
-        yield Wish("suspect", worst)
+        yield Utterance("suspect", worst)
 
 
 def powers(me: Mind) -> set[str]:

@@ -11,7 +11,7 @@ CLEARLY = 0.05
 """A difference of chances worth a word."""
 
 
-class Reason(NamedTuple):
+class Evidence(NamedTuple):
     """One reason to suspect somebody. `key`: of its words; `seat`: whose word it is; `number`: how many, or
     in a hundred."""
 
@@ -26,7 +26,7 @@ class Thought(NamedTuple):
 
     percent: int
     worst: int | None
-    reasons: tuple[Reason, ...]
+    reasons: tuple[Evidence, ...]
 
 
 def thought(me: Mind, target: int) -> Thought:
@@ -38,33 +38,33 @@ def thought(me: Mind, target: int) -> Thought:
     if worst is not None and others[worst] < chances.get(target, 0.0) + CLEARLY:
         worst = None
     reasons = list(_reasons(me, target))
-    return Thought(round(100 * chances.get(target, 0.0)), worst, tuple(reasons or [Reason("feeling")]))
+    return Thought(round(100 * chances.get(target, 0.0)), worst, tuple(reasons or [Evidence("feeling")]))
 
 
-def _reasons(me: Mind, target: int) -> Iterator[Reason]:
+def _reasons(me: Mind, target: int) -> Iterator[Evidence]:
     village = me.village
     if me.is_werewolf:
-        yield Reason("pack" if target in me.pack else "prey")
+        yield Evidence("pack" if target in me.pack else "prey")
         return
     if target in me.foes:
-        yield Reason("knows")
+        yield Evidence("knows")
         return
     believed = me.believed()[1]
     for account in village.accounts():
         number = round(100 * believed.get(account.teller, 0.0))
         if account.teller is not None and target in account.guilty and number:
-            yield Reason("told", account.teller, number)
+            yield Evidence("told", account.teller, number)
     if village.claimed.get(target) == "seer" and believed.get(target, 0.0) < 1 / 2:
-        yield Reason("lies")
+        yield Evidence("lies")
     wronged = sum(
         voter == target and village.proved.get(named) is False
         for votes in village.votes
         for voter, named in votes.items()
     )
     if wronged:
-        yield Reason("votes", number=wronged)
+        yield Evidence("votes", number=wronged)
     calls = sum(wanted == target for seat, wanted in village.wanted.items() if seat != me.seat)
     if calls:
-        yield Reason("calls", number=calls)
+        yield Evidence("calls", number=calls)
     if me.doubts.get(target, 0.0) > 0.5:
-        yield Reason("doubts")
+        yield Evidence("doubts")

@@ -8,35 +8,44 @@ person answer as Mayor learns from it like everybody."""
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 from unicodedata import normalize
 
 from table.engine.chance import Chance
 from table.engine.requests import Answering, Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
-from table.games.werewords.rules.events import Day, FloorTaken, MayorShown, TokenGiven
+from table.games.werewords.fit import Fit, Question, Shares
+from table.games.werewords.rules.events import Day, FloorTaken, MayorShown, TokenGiven, WordShown
 from table.games.werewords.rules.letters import first_letters
 from table.games.werewords.rules.state import Token
 from table.games.werewords.rules.tiles import Tile
+from table.games.werewords.truths import Truth, truth
 from table.paths import SHIPPED
 from table.words.catalogue import OURS, Catalogue
 from table.words.lists import Word
 
 QUESTIONS = SHIPPED / "words" / "questions"
-ASKS_S = (2.0, 5.0)
+ASKS_S = (1.5, 3.5)
 """Seconds from an answer to the next question if the table plays everybody but the Mayor."""
 LEAVES_S = (9.0, 15.0)
 """The same if people are among those who may ask."""
-ANSWERS_S = (3.0, 5.0)
+ANSWERS_S = (2.0, 4.0)
 """Seconds a bot Mayor thinks about a question of the table."""
 TURNS_S = (7.0, 8.0)
 """Seconds a person with the floor has to go on to another question."""
-LIES = 0.2
-"""How often a Mayor who is a werewolf answers wrongly."""
-WAVERS = 0.05
-"""How often any Mayor says 'maybe'."""
+LIES = {"maybe": 0.35, "yes": 0.06, "no": 0.06}
+"""How often a Mayor who is a werewolf answers wrongly, by what is true: mostly where nobody can prove it,"""
+LIES_FROM = 0.4
+"""and not before this share of the day."""
+WAVERS = 0.1
+"""How often a Mayor says 'maybe' of what nobody knows; else it is 'no', as with most things."""
+HIDES = 0.75
+"""How often a player who was shown the word asks as if they had not been."""
+CONTRADICT = (("yes", "no"), ("yes", "maybe"), ("no", "yes"))
+"""Answers with which a word fits worse, by what is true of it: only a little, as people may see it
+differently."""
 FEW = 2
 """At most this many words left: bots guess instead of asking."""
 LATE = 0.75
@@ -45,18 +54,10 @@ FEW_LATE = 8
 """and at this many words."""
 OFFERED = 6
 """How many questions a person with the floor can go through before guesses come."""
-SPLITS = 0.08
+DULL = 0.25
+"""How much better a question about letters has to divide the words than another one."""
+SPLITS = 0.2
 """A question is worth asking if it rules out at least this share of the words."""
-
-
-class Question(NamedTuple):
-    """A question of a player. `yes`: the words for which the answer is yes; `guess`: the word it names;
-    `is_dull`: it is about letters, and is kept until no better one divides the words."""
-
-    text: str
-    yes: frozenset[str]
-    guess: str | None = None
-    is_dull: bool = False
 
 
 class Book:
@@ -65,39 +66,70 @@ class Book:
     def __init__(self, words: Sequence[Word], language: str, own: Catalogue = OURS) -> None:
         table = own.texts("words/questions", language)
         self.words = {word.text: word for word in words}
+        self.texts = tuple(self.words)
+        self._bits = {text: 1 << place for place, text in enumerate(self.texts)}
+        self.all = (1 << len(self.texts)) - 1
         self._is_it = str(table["is_it"])
         self.another = str(table["another"])
         """The text that a person with the floor sees besides the question on offer."""
-        kinds: list[tuple[str, Callable[[Word], bool]]] = [
+        kinds: list[tuple[str, Callable[[Word], Truth]]] = [
             *((text, partial(_has, tag)) for tag, text in table["tag"].items()),
             *((text, partial(_is_of, key)) for key, text in table["category"].items()),
         ]
         initials = sorted({initial for word in words if (initial := _initial(word.text)).isalpha()})
-        letters: list[tuple[str, Callable[[Word], bool]]] = [
+        letters: list[tuple[str, Callable[[Word], Truth]]] = [
             (table["before"].format(letter=letter), partial(_is_before, letter)) for letter in initials[1:]
         ]
         self.questions = [
-            Question(text, yes, is_dull=is_dull)
+            question
             for is_dull, asked in ((False, kinds), (True, letters))
             for text, holds in asked
-            if 0 < len(yes := frozenset(word.text for word in words if holds(word))) < len(words)
+            if 0 < (question := self._question(text, holds, is_dull)).yes < self.all
         ]
+
+    def _question(self, text: str, holds: Callable[[Word], Truth], is_dull: bool) -> Question:
+        found: dict[Truth, int] = {"yes": 0, "no": 0, "maybe": 0}
+        for place, word in enumerate(self.words.values()):
+            found[holds(word)] |= 1 << place
+        return Question(text, found["yes"], found["no"], is_dull=is_dull)
 
     def guess(self, word: str) -> Question:
         """The question whether it is this word."""
-        return Question(self._is_it.format(word=word), frozenset((word,)), word)
+        bit = self._bits[word]
+        return Question(self._is_it.format(word=word), bit, self.all ^ bit, word)
+
+    def bits(self, texts: Iterable[str]) -> int:
+        """These words as bits; of those it knows."""
+        found = 0
+        for text in texts:
+            found |= self._bits.get(text, 0)
+        return found
+
+    def listed(self, words: int) -> list[str]:
+        """The words of these bits, in their order."""
+        found = []
+        while words:
+            bit = words & -words
+            found.append(self.texts[bit.bit_length() - 1])
+            words ^= bit
+        return found
+
+    def truth(self, question: Question, word: str) -> Truth:
+        """Whether the answer to a question is yes for this word."""
+        bit = self._bits.get(word, 0)
+        return "yes" if question.yes & bit else "no" if question.no & bit else "maybe"
 
 
-def _has(tag: str, word: Word) -> bool:
-    return tag in word.tags
+def _has(tag: str, word: Word) -> Truth:
+    return truth(word, tag)
 
 
-def _is_of(category: str, word: Word) -> bool:
-    return word.category == category
+def _is_of(category: str, word: Word) -> Truth:
+    return "yes" if word.category == category else "maybe"
 
 
-def _is_before(letter: str, word: Word) -> bool:
-    return _initial(word.text) < letter
+def _is_before(letter: str, word: Word) -> Truth:
+    return "yes" if _initial(word.text) < letter else "no"
 
 
 @lru_cache(8192)  # every evening asks it of all the words there are
@@ -161,10 +193,16 @@ class WordBots:
         self._turns: Counter[int] = Counter()
         """How often somebody has taken the floor since the last answer."""
         self._asked: list[str] = []
-        self._named: set[str] = set()
+        self._named = 0
         """The words somebody has guessed already."""
-        self._wrong = dict.fromkeys(self._book.words, 0)
-        """How many answers contradict a word."""
+        self._fit = Fit(len(self._book.texts))
+        """How well each word fits the answers."""
+        self._answers: list[tuple[Question, str]] = []
+        """What was answered."""
+        self._is_mayor_played = False
+        """Whether the table plays the Mayor: a person may see things differently."""
+        self._shown = ""
+        """The word, once everybody has seen it."""
         self._last: Counter[int] = Counter()
         """The number of each seat's last question."""
         self._knowing: defaultdict[int, float] = defaultdict(float)
@@ -230,6 +268,8 @@ class WordBots:
                 self._question = planned[1] if planned and planned[0] == seat.index else None
             case TokenGiven(token=token) if token != "way_off":
                 self._learn(token)
+            case WordShown(value=word):
+                self._shown = word
 
     def draw(self, request: Draw) -> Sequence[Any]:
         return self.chance.draw(request.stream, request.choices, request.count)
@@ -244,6 +284,7 @@ class WordBots:
         """Which seat of the table's asks or answers next, and when; None: none before the time is up."""
         if not isinstance(request, Answering) or not self._book.words:
             return None
+        self._is_mayor_played = request.chooser is not None
         if self._floor is None:
             press = self._asks_next(request)
         elif request.chooser is None:
@@ -254,7 +295,7 @@ class WordBots:
                 self._question, self._is_laid = self._laid_before(self._floor), True
             lot = self._lot(request.chooser.index, self._openly)
             at_s = request.spent_s + lot.uniform(*(ANSWERS_S if is_own else TURNS_S))
-            press = Press(request.chooser, at_s, self._answer(request.chooser.index, request.choices))
+            press = Press(request.chooser, at_s, self._answer(request.chooser.index, request))
         ends_s = self._day_s if request.until_s is None else min(self._day_s, request.until_s)
         if press is None or press.at_s > ends_s:
             return None
@@ -284,76 +325,83 @@ class WordBots:
     def _choose(self, seat: int, gone: float) -> Question:
         """What a seat asks when the share `gone` of the day is over."""
         me, lot = self._memory(seat), self._lot(seat)
-        possible = self._possible(me)
+        possible, shares = self._possible(me), self._fit.shares(self._fitting(me))
         open_ = [question for question in self._book.questions if question.text not in self._asked]
         if me.word and me.is_for_wolves:
             # It sounds like a question, and leads nowhere.
-            them = frozenset(possible)
-            useless = [one for one in open_ if me.word not in one.yes and _share(one, them) < SPLITS]
+            useless = [
+                one for one in open_ if self._book.truth(one, me.word) != "yes" and _spoils(one, possible)
+            ]
             if useless:
                 return lot.choice(useless)
-            others = [word for word in self._book.words if word != me.word and word not in self._named]
+            others = [word for word in self._unnamed(Memory(), self._book.all) if word != me.word]
             return self._book.guess(lot.choice(others or [me.word]))
         few = FEW_LATE if gone > LATE else FEW
-        splitting = self._splitting(open_, possible)
-        if me.word:
-            true = [question for question in splitting if me.word in question.yes]
-            if true and (len(possible) > few or lot.random() < 0.5):
+        number = shares.whole
+        splitting = self._splitting(open_, shares)
+        if me.word and lot.random() > HIDES:
+            true = [question for question in splitting if self._book.truth(question, me.word) == "yes"]
+            if true and (number > few or lot.random() < 0.5):
                 return lot.choice(true[:3])
-        if len(possible) <= few or not splitting:
-            unnamed = self._unnamed(me)
+        if number <= few or not splitting:
+            unnamed = self._unnamed(me, possible)
             # A player who was shown the word prefers somebody else to say it.
             others = [word for word in unnamed if word != me.word]
             return self._book.guess(lot.choice((gone < LATE and others) or unnamed))
         return lot.choice(splitting[:3])
 
-    def _splitting(self, questions: Sequence[Question], possible: Sequence[str]) -> list[Question]:
+    def _splitting(self, questions: Sequence[Question], shares: Shares) -> list[Question]:
         """The questions worth asking, best divider first."""
-        them = frozenset(possible)
-        shares = [(abs(_share(one, them) - 0.5), one) for one in questions]
-        found = sorted(shares, key=lambda pair: (pair[1].is_dull, pair[0]))
-        return [one for off, one in found if off < 0.5 - SPLITS]
+        offs = [abs(shares.of(one) - 0.5) for one in questions]
+        worth = [place for place, off in enumerate(offs) if off < 0.5 - SPLITS]
+        worth.sort(key=lambda place: offs[place] + DULL * questions[place].is_dull)
+        return [questions[place] for place in worth]
 
     def _laid_before(self, seat: int) -> Question:
         """What the table offers a person with the floor; each press brings the next: good questions, then
         guesses."""
-        possible = self._possible(Memory())
+        nobody = Memory()
         open_ = [question for question in self._book.questions if question.text not in self._asked]
-        guesses = [self._book.guess(word) for word in self._unnamed(Memory())[:OFFERED]]
-        good = self._splitting(open_, possible)[:OFFERED]
-        laid = [*guesses, *good] if len(possible) <= FEW else [*good, *guesses]
+        words = self._unnamed(nobody, self._possible(nobody))[:OFFERED]
+        guesses = [self._book.guess(word) for word in words]
+        laid = [*self._splitting(open_, self._fit.shares(self._fitting(nobody)))[:OFFERED], *guesses]
         return laid[(self._turns[seat] - 1) % len(laid)]
 
-    def _possible(self, me: Memory) -> list[str]:
-        """The words that contradict the fewest answers, and the letters a seat was shown."""
-        return self._least_wrong(me, list(self._book.words))
+    def _fitting(self, me: Memory) -> int:
+        """The words that nobody has guessed, with the letters a seat was shown; as far as there are any."""
+        left = self._book.all & ~self._named or self._book.all
+        if not me.letters:
+            return left
+        fits = self._book.bits(text for text in self._book.texts if first_letters(text) == me.letters)
+        return left & fits or fits or left
 
-    def _unnamed(self, me: Memory) -> list[str]:
-        """Those of them that nobody has guessed."""
-        return self._least_wrong(me, [word for word in self._book.words if word not in self._named])
+    def _possible(self, me: Memory) -> int:
+        """The words that fit the answers best, as bits."""
+        return self._fit.best(self._fitting(me))
 
-    def _least_wrong(self, me: Memory, words: Sequence[str]) -> list[str]:
-        fitting = [text for text in words if not me.letters or first_letters(text) == me.letters]
-        words = fitting or words or list(self._book.words)
-        least = min(map(self._wrong.__getitem__, words))
-        return [text for text in words if self._wrong[text] == least]
+    def _unnamed(self, me: Memory, among: int) -> list[str]:
+        """Those among these that fit best, and that nobody has guessed."""
+        fitting = self._fitting(me)
+        return self._book.listed(self._fit.best(among & fitting or fitting))
 
     # Answers
 
-    def _answer(self, mayor: int, choices: Sequence[Any]) -> Token:
+    def _answer(self, mayor: int, request: Answering) -> Token:
         """MG-24: a Mayor answers truthfully; a werewolf does not always, but must say 'correct'."""
-        me, lot, question = self._memory(mayor), self._lot(mayor), self._question
+        me, lot, question, choices = self._memory(mayor), self._lot(mayor), self._question, request.choices
         assert question is not None
         if question.guess and question.guess == me.word and "correct" in choices:
             return "correct"
-        if "maybe" in choices and not question.guess and lot.random() < WAVERS:
+        if question.guess:
+            is_close = "so_close" in choices and not me.is_for_wolves and self._is_close(question, me)
+            return "so_close" if is_close else "no"
+        true = self._book.truth(question, me.word)
+        lies = me.is_for_wolves and request.spent_s > LIES_FROM * self._day_s and lot.random() < LIES[true]
+        if lies:
+            return "no" if true == "yes" else "yes"
+        if true == "maybe" and "maybe" in choices and lot.random() < WAVERS:
             return "maybe"
-        is_true = me.word in question.yes
-        if me.is_for_wolves and not question.guess and lot.random() < LIES:
-            is_true = not is_true
-        if question.guess and "so_close" in choices and not me.is_for_wolves and self._is_close(question, me):
-            return "so_close"
-        return "yes" if is_true else "no"
+        return "yes" if true == "yes" else "no"
 
     def _is_close(self, question: Question, me: Memory) -> bool:
         """Whether a wrong word is nearly right: from the same list, with mostly the same tags."""
@@ -369,18 +417,22 @@ class WordBots:
         self._turns.clear()
         if question is None or floor is None:
             return
-        share = _share(question, frozenset(self._possible(Memory())))
+        share = self._fit.shares(self._fitting(Memory())).of(question)
         self._asked.append(question.text)
         if question.guess:
-            self._named.add(question.guess)
+            self._named |= question.yes
         self._last[floor] = len(self._asked)
         self._idle[floor] += 0.5 - min(share, 1 - share)
         if token in ("yes", "correct", "so_close"):
             self._knowing[floor] += 1 - share
             self._idle[floor] -= 1 - share
-        for text in self._book.words if token in ("yes", "no", "so_close") else ():
-            if (text in question.yes) is not (token == "yes"):
-                self._wrong[text] += 1
+        if question.guess:
+            return
+        self._answers.append((question, token))
+        unknown = self._book.all & ~question.yes & ~question.no
+        for true, words in (("yes", question.yes), ("no", question.no), ("maybe", unknown)):
+            if (token, true) in CONTRADICT:
+                self._fit.punish(words)
 
     # Whom one suspects
 
@@ -398,11 +450,18 @@ class WordBots:
         me, lot = self._memory(seat), self._lot(seat)
         blame = self._idle[other] + 0.7 * lot.random()
         if other == self._mayor:
-            # Answers that fit no word at all are the Mayor's doing.
-            blame += float(min((self._wrong[text] for text in self._book.words), default=0))
+            blame += self._lies_of_the_mayor()
         if other in me.pack:
             return blame - 100.0 if me.is_for_wolves else blame + 100.0
         return blame - 100.0 if other in me.friends else blame
+
+    def _lies_of_the_mayor(self) -> float:
+        """How many answers were false of the word that was shown. A person is not accused of seeing things
+        otherwise than a list of words does."""
+        if not self._shown or not self._is_mayor_played:
+            return 0.0
+        truths = [(token, self._book.truth(question, self._shown)) for question, token in self._answers]
+        return float(sum(one in (("yes", "no"), ("no", "yes")) for one in truths))
 
     def _memory(self, seat: int) -> Memory:
         return self._memories.setdefault(seat, Memory())
@@ -412,6 +471,6 @@ class WordBots:
         return (chance or self.chance).stream(f"seat {seat} by {'night' if self._asleep else 'day'}")
 
 
-def _share(question: Question, words: frozenset[str]) -> float:
-    """The share of these words for which the answer is yes."""
-    return len(question.yes & words) / len(words)
+def _spoils(question: Question, possible: int) -> bool:
+    """Whether a question rules out next to nothing."""
+    return (question.yes & possible).bit_count() < SPLITS * possible.bit_count()

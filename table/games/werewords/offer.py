@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from table.errors import counted
-from table.games.protocol import Choice, Home, HostTexts, Offer, SimulationRequest, SimulationResult
+from table.errors import RefusedError, counted
+from table.games.lots import Tally
+from table.games.protocol import (
+    CardChoice,
+    Choice,
+    Home,
+    HostTexts,
+    Offer,
+    Simulation,
+    SimulationRequest,
+)
 from table.games.records import JournalLine
 from table.games.werewords.evening import (
     ENOUGH,
@@ -19,11 +28,11 @@ from table.games.werewords.evening import (
 from table.games.werewords.rules.box import MOTS_GAROUS, SETS, Game, tiles_of
 from table.games.werewords.rules.letters import uncovers_s
 from table.games.werewords.rules.options import Options
-from table.games.werewords.rules.tiles import Tile
-from table.games.werewords.simulate import WordSetup, read_words, simulate
+from table.games.werewords.rules.tiles import MAYOR, VILLAGER, Tile
+from table.games.werewords.simulate import WordSetup, check_enough, read_words, simulate
 from table.games.werewords.telling import SIGNS
 from table.settings.decks import in_words
-from table.settings.settings import Layer, Settings
+from table.settings.settings import Layer, MotsGarous, Settings
 from table.words.lists import DIFFICULTIES
 
 
@@ -91,11 +100,35 @@ class WordOffer(Offer):
             entry("word", ("list", "own"), word, note)
         return found
 
-    def counted(self, choices: Settings) -> str:
-        """The chances hold for words of medium difficulty, from all lists."""
-        house = choices.mots_garous
-        usual = (house.difficulty, house.categories, house.mode, house.word)
-        return house.tiles if usual == ("medium", (), "classic", "list") else ""
+    def cards(self, book: Game, choices: Settings, players: int) -> Sequence[CardChoice]:
+        """All tiles but Mayor and villagers. A set that the rules refuse is passed over."""
+        try:
+            tiles = tiles_of(choices.mots_garous.tiles, players)
+        except RefusedError:
+            return ()
+        special = [tile for tile in tiles if tile not in (MAYOR, VILLAGER)]
+        found = []
+        for tile in book.cards:
+            others = [one for one in special if one is not tile]
+            steps = () if tile in (MAYOR, VILLAGER) else tile.copies or ()
+            sets = {step: in_words([*others, *[tile] * step]) for step in steps}
+            sets = {step: text for step, text in sets.items() if _is_legal(text, players)}
+            if sets:
+                found.append(CardChoice(tile, special.count(tile), sets))
+        return found
+
+    def given(self, book: Game, choices: Settings) -> Mapping[str, Any] | None:  # noqa: ARG002
+        """The options and words. The shipped chances hold for words of medium difficulty, from all lists; no
+        simulation plays with words on paper, or with some of the categories."""
+        house, usual = choices.mots_garous, MotsGarous()
+        if house.word == "own" or len(house.categories) > 1:
+            return None
+        keys = ("difficulty", *Options.__struct_fields__)
+        chosen = {key: getattr(house, key) for key in keys}
+        if not house.categories and all(getattr(usual, key) == value for key, value in chosen.items()):
+            return {}
+        of_words = {"category": house.categories[0]} if house.categories else {}
+        return chosen | of_words | {"language": choices.language}
 
     def why_not(self, choices: Settings, texts: HostTexts) -> str:
         """Whether there are too few words."""
@@ -142,22 +175,37 @@ class WordOffer(Offer):
         self.last_mayor = None
 
 
+def _is_legal(tiles: str, players: int) -> bool:
+    """Whether so many players can play these tiles."""
+    try:
+        return bool(tiles_of(tiles, players))
+    except RefusedError:
+        return False
+
+
 def signs(_: Game) -> list[tuple[Tile, tuple[int, str]]]:
     """The signs of every tile."""
     return [*SIGNS.items()]
 
 
-def simulated(asked: SimulationRequest) -> SimulationResult:
-    """Simulates many rounds of a set of tiles. Raises `RefusedError`."""
+def simulated(asked: SimulationRequest) -> Simulation:
+    """The rounds of a set of tiles. Raises `RefusedError`."""
     settings, house, lists = asked.settings, asked.settings.mots_garous, asked.lists()
     usual = WordSetup(house, settings.language, house.difficulty, house.categories)
     words = read_words(asked.given, usual, {one.language for one in lists})
     tiles = tiles_of(asked.deck.strip(), asked.seats or min(settings.seats, MOTS_GAROUS.most))
-    tally, found = simulate(
-        tiles, lists, words, house.offered, asked.rounds, asked.players, asked.seed, settings.times
-    )
+    check_enough(lists, words, house.offered, tiles)
+
+    def play(rounds: int, seed: str) -> Tally:
+        return simulate(tiles, lists, words, house.offered, rounds, asked.players, seed, settings.times)
+
     played = f"{asked.book.key}, {counted(len(tiles) - 1, 'player')}: {in_words(tiles)}; "
     played += f"{words.difficulty} words, {words.options.mode}, {words.language}"
-    minutes = word_minutes(tiles, words.options, settings.times)
-    more = f"The word was found in {found / asked.rounds:.1%} of them."
-    return SimulationResult(tally, played, list(tally.wins), minutes, more)
+    return Simulation(
+        play,
+        played,
+        in_words(tiles),
+        len(tiles) - 1,
+        word_minutes(tiles, words.options, settings.times),
+        more=lambda tally: f"The word was found in {tally.found / tally.rounds:.1%} of them.",
+    )

@@ -21,7 +21,7 @@ from table.games.werewords.rules.options import ALLOWED, Options, check_word, re
 from table.games.werewords.rules.script import deal, play_round
 from table.games.werewords.rules.tiles import Tile
 from table.settings.times import Times
-from table.words.lists import CATEGORIES, DIFFICULTIES, OWN, Difficulty, WordList, choose
+from table.words.lists import CATEGORIES, DIFFICULTIES, OWN, Difficulty, Word, WordList, choose
 
 ASKS_S = 10.0
 """Mean seconds between the last event and a random player's question or answer."""
@@ -63,6 +63,17 @@ def read_words(given: Mapping[str, Any], usual: WordSetup, languages: Collection
     )
 
 
+def check_enough(
+    lists: Sequence[WordList], words: WordSetup, offered: int, tiles: Sequence[Tile]
+) -> list[Word]:
+    """The words to choose from. Raises `RefusedError` if there are too few, or if a tile needs letters of a
+    word that the table does not know."""
+    known = choose(lists, words.language, words.difficulty, words.categories)
+    check_words(len(known), offered, words.difficulty, words.language)
+    check_word(words.options, tiles)
+    return known
+
+
 def simulate(
     tiles: Sequence[Tile],
     lists: Sequence[WordList],
@@ -70,17 +81,14 @@ def simulate(
     offered: int,
     rounds: int,
     players: Players,
-    seed: int,
+    seed: int | str,
     times: Times = Times(),  # noqa: B008 - it cannot be changed
-) -> tuple[Tally, int]:
+) -> Tally:
     """Plays `rounds` rounds in this process; the office of the Mayor passes on as at a table. `times`: the
-    owner's. Also returns in how many of them the word was found. Raises `RefusedError` if there are too few
-    words."""
+    owner's. Raises `RefusedError` if there are too few words."""
     if players not in ("bots", "random"):
         raise RefusedError(f'players = "{players}"; allowed with mots-garous: bots, random')
-    known = choose(lists, words.language, words.difficulty, words.categories)
-    check_words(len(known), offered, words.difficulty, words.language)
-    check_word(words.options, tiles)
+    known = check_enough(lists, words, offered, tiles)
     choice = [word.text for word in known]
     names = [str(number) for number in range(1, len(tiles))]
     day_s = times.window_s(f"questions.{words.options.mode}")
@@ -96,7 +104,7 @@ def simulate(
         mayor = over.mayor.index
         wins[over.winner] += 1
         found += hears.found
-    return Tally(rounds, wins, time.perf_counter() - began_s), found
+    return Tally(rounds, wins, time.perf_counter() - began_s, found)
 
 
 class _Hears:

@@ -432,7 +432,7 @@ def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Sitter] 
     board.arrows = []
     about = {seat.index for seat in marked}
     for index, place in enumerate(board.places):
-        place.marked = index in about
+        place.ready, place.marked = False, index in about
 
 
 def telling_of(options: Options, times: Times, *, is_first: bool) -> WerewordsTelling:

@@ -44,8 +44,7 @@ function told(table, now) {
   const known = table.online && table.phase && !table.problem;
   if (!known) {
     looks.push("unknown");
-    head = table.online ? say("phase.free") : say("offline");
-    if (table.problem) head = "";
+    head = ""; // Only the staff see it, and what it needs says the rest.
   } else if (table.open && table.free > 0) {
     looks.push("open");
     head = say("come");
@@ -57,7 +56,7 @@ function told(table, now) {
       const both = { living: table.living, number: table.players };
       more = table.phase === "day" || table.phase === "night" ? say("living", both) : say("players", both);
     }
-    const minutes = table.over_at === null ? null : Math.ceil((table.over_at - now) / 60);
+    const minutes = table.over_at === null ? null : Math.ceil((table.over_at - now) / 60 - 0.05);
     if (table.phase === "over" || (minutes !== null && minutes <= 1)) {
       looks.push("soon");
       foot.push(say("any_moment"));

@@ -9,7 +9,10 @@ from table.engine.public import Public
 from table.games.telling import Line, NarratorMemory
 from table.room.activities.public_times import PublicTimes
 from table.room.parts import RoomParts
-from table.room.speaking import CAPTION_S_A_LETTER, GAP_S
+from table.room.speaking import CAPTION_S_A_LETTER, GAP_S, Wording
+
+AGAIN_MOST = 8
+"""The most lines that are told again."""
 
 
 class Announcements:
@@ -29,6 +32,8 @@ class Announcements:
         self._ambience = ambience
         self._effects = effects
         self._times = times
+        self._news: list[Wording] = []
+        """What was told since the last night."""
         self._first_told: list[Line] | None = None
         """Lines told as soon as everybody can look at their card; None: no cards are being dealt."""
         self._has_died = self._is_bidden = self._has_told_how = self._has_warned = False
@@ -37,6 +42,7 @@ class Announcements:
 
     def forget(self) -> None:
         """Starts a round."""
+        self._news.clear()
         self._memory.begin(len(self._stage.village.names))
         self._has_died = self._is_bidden = self._has_told_how = self._has_warned = False
 
@@ -96,8 +102,16 @@ class Announcements:
             # The rings know the cards before the next frame.
             self._first_told += lines
             return
-        speaking.tell_and_wait(lines)
+        told = zip(lines, speaking.tell_and_wait(lines), strict=True)
+        if begins_night:
+            self._news.clear()
+        else:  # That the village debates is no news.
+            self._news += [wording for (key, _), wording in told if not key.startswith("debate.")]
         stage.wait_until(stage.time.now() + pause_s)
+
+    def say_again_and_wait(self, _: int) -> None:
+        """Tells again what the village has heard since the night, the latest lines of it."""
+        self._stage.speaking.repeat_and_wait(self._news[-AGAIN_MOST:])
 
     def tell_first_and_wait(self) -> None:
         """Tells what had to wait for the cards."""

@@ -15,6 +15,7 @@ from table.engine.requests import Answering, Press, Talk
 from table.engine.requests import Clock as Time
 from table.games.telling import Answers, Line
 from table.gestures import Meaning, Phase
+from table.room.activities.talking import Talking, TalkItem
 from table.room.choosing import Tokens
 from table.room.parts import RoomParts
 from table.room.presses import SeatGesture, nobody
@@ -35,6 +36,7 @@ PROMPTS = {
     "deal": "prompt.deal",
     "cards": "prompt.cards",
     "debate": "prompt.ready",
+    "parley": "prompt.parley",
     "questions.classic": "prompt.questions.{buttons}",
     "questions.speedwords": "prompt.questions.{buttons}",
     "oops": "prompt.oops",
@@ -42,6 +44,8 @@ PROMPTS = {
 """Keys of the prompts while a public time runs, or somebody may choose, with this many `buttons` a seat."""
 AMONG_BOTS_S = 10.0
 """Seconds of a debate at most, if nobody talks."""
+CLAIMS = ("suspect", "trust", "vote", "wolf", "clear")
+"""What a person may claim about somebody with their button, by the wording of the claim."""
 SPEAKS_S = 1.0
 """Seconds of silence before a bot speaks in a debate of bots,"""
 YIELDS_S = 6.0
@@ -59,14 +63,16 @@ class TimedPress(NamedTuple):
 
 
 class PublicTimes:
-    """Runs public times on a stage. `mind`: plays the seats nobody sits at."""
+    """Runs public times on a stage. `talking`: what can be done in a debate; `mind`: plays the seats nobody
+    sits at."""
 
-    def __init__(self, parts: RoomParts, mind: Callable[[], Answerer]) -> None:
+    def __init__(self, parts: RoomParts, talking: Talking, mind: Callable[[], Answerer]) -> None:
         self.prompts: Mapping[str, str] = PROMPTS
         """The prompts by public time."""
         self._stage, self._telling = parts.stage, parts.telling
         self._pace, self._cards, self._lights = parts.pace, parts.cards, parts.lights
         self._village = parts.stage.village
+        self._talking = talking
         self._mind = mind
         self._time_began_s: float | None = None
         self._nudges: list[tuple[float, str]] = []
@@ -78,6 +84,14 @@ class PublicTimes:
         """The token cursor of the player who answers questions."""
         self._has_hurried = True
         """Whether the bots of this debate know when they will have talked enough."""
+        self._claimed: Press | None = None
+        """What a person has claimed, until the round hears it."""
+        self._sayings: Talk | None = None
+        """The debate in which something can be claimed."""
+        talking.items += [
+            TalkItem(wording, partial(self._claim, wording), self._may_claim, self._others)
+            for wording in CLAIMS
+        ]
         self._pending: list[TimedPress] = []
         """Presses during questions that are not yet told."""
 
@@ -85,6 +99,7 @@ class PublicTimes:
         """Runs a public time to its end, or to a press that counts. Presses at the same moment are answered
         one after the other."""
         length_s = self._pace.times.window_s(request.key)
+        self._sayings = request if isinstance(request, Talk) else None
         hearing = {seat.index: seat for seat in request.hearing}
         phases = self._phases_in(request)
         began_s = self._time_began_s
@@ -122,14 +137,17 @@ class PublicTimes:
             # Not announced: the time runs on.
             self._stage.presses.phases, self._stage.presses.hear = {}, nobody
         elif not press:
+            self._talking.end()
             self._stage.close_questions()
         # Others who press while this answer is written down are heard by the next clock.
         return self._counts(request, hearing, began_s, press) if press else None
 
     def _pressed_and_wait(self, hearing: Mapping[int, Any], until_s: float) -> SeatGesture | None:
         """Waits for a press of one of these seats, or until a moment."""
-        self._stage.presses.hear = self._cards.hear
+        self._stage.presses.hear = self._hear
         while not (press := self._stage.presses.first_pressed(hearing)) and self._stage.time.now() < until_s:
+            if self._claimed:
+                break
             self._live_and_nudge(until_s, lambda: AT_ONCE if self._stage.presses.pressed else until_s)
         return press
 
@@ -158,13 +176,44 @@ class PublicTimes:
         while planned and said_s < ends_s:
             if press := self._pressed_and_wait(hearing, said_s):
                 return self._counts(request, hearing, began_s, press)
+            if self._claimed:
+                return self._claims(began_s)
             if not self._stage.speaking.is_speaking:
                 return Press(planned.seat, self._stage.time.now() - began_s, planned.choice)
             said_s += STEP_S
         if press := self._pressed_and_wait(hearing, ends_s):
             return self._counts(request, hearing, began_s, press)
+        if self._claimed:
+            return self._claims(began_s)
+        self._talking.end()
         self._stage.close_questions()
         return None
+
+    def _may_claim(self, seat: int) -> bool:
+        return self._sayings is not None and any(one.index == seat for one in self._sayings.speakers)
+
+    def _others(self, seat: int) -> list[int]:
+        """The other living seats, clockwise."""
+        living = [one.index for one in self._sayings.speakers] if self._sayings else []
+        return [one for one in living if one > seat] + [one for one in living if one < seat]
+
+    def _claim(self, wording: str, seat: int, other: int) -> None:
+        """A person claims something about somebody."""
+        if self._sayings is None:
+            return
+        speaker = next(one for one in self._sayings.speakers if one.index == seat)
+        claim = next(
+            one
+            for one in self._sayings.choices
+            if one.wording == wording and one.seat is not None and one.seat.index == other
+        )
+        self._claimed = Press(speaker, 0.0, claim)
+
+    def _claims(self, began_s: float) -> Press:
+        """What a person has just claimed."""
+        assert self._claimed
+        claimed, self._claimed = self._claimed, None
+        return Press(claimed.seat, self._stage.time.now() - began_s, claimed.choice)
 
     def _phases_in(self, request: Time) -> dict[int, Phase]:
         """The phase of each seat while a public time runs."""
@@ -175,7 +224,14 @@ class PublicTimes:
             return asking | {request.chooser.index: "answer"}
         if request.key in ("deal", "cards"):
             return dict.fromkeys(range(len(self._village.names)), "deal")
+        if request.key == "debate":
+            return {seat: self._talking.phase(seat) for seat in hearing}
         return dict.fromkeys(hearing, "oops" if request.key == "oops" else "debate")
+
+    def _hear(self, heard: SeatGesture, meant: Meaning) -> None:
+        """Hears a gesture in the deal, or in a debate."""
+        if not self._talking.hear(heard, meant):
+            self._cards.hear(heard, meant)
 
     def caption_prompt(self, key: str) -> None:
         """Shows what a button does while this public time runs."""
@@ -186,6 +242,8 @@ class PublicTimes:
         """The prompt; empty if there is none."""
         if key == "deal" and self._village.is_unlit:
             key = "cards"
+        if key == "debate" and self._talking.enabled:
+            key = "parley"
         prompt = self.prompts.get(key, "").format(buttons=self._stage.presses.count)
         return prompt and self._village.narration.word(prompt)
 
@@ -202,8 +260,10 @@ class PublicTimes:
         if self._nudges:
             nudge_s = max(began_s + self._nudges[0][0] * length_s, self._question_read_s)
         again_s = self._passed_s if self._stage.time.now() < self._passed_s else until_s
-        self._stage.wait_for_moment(lambda: min(nudge_s, again_s, moment_s()))
-        if self._nudges and self._stage.time.now() >= nudge_s:
+        self._stage.wait_for_moment(lambda: min(nudge_s, again_s, self._talking.due_s(), moment_s()))
+        if self._talking.pass_time():
+            self.caption_prompt(self._stage.clock.running.key if self._stage.clock.running else "")
+        elif self._nudges and self._stage.time.now() >= nudge_s:
             nudge: Line = (self._nudges.pop(0)[1], {})
             if self._tokens:
                 self.utter_in_passing(nudge)
@@ -315,7 +375,8 @@ class PublicTimes:
             self._stage.presses.hands.turn(seat, "answer", tokens.way_to(planned.choice), at_s)
 
     def stop_answering(self) -> None:
-        """Ends the questions: nobody is heard any more."""
+        """Ends questions or a debate: nobody is heard any more."""
+        self._talking.end()
         if self._tokens:
             self._tokens = None
             self._lights.faces.clear()

@@ -392,7 +392,7 @@ def test_a_wolf_hound_who_chose_the_pack_does_not_hunt_it(seed: int) -> None:
     ("key", "least", "most"),
     [
         ("accursed_wolf_father", 0.45, 0.75),
-        ("white_werewolf", 0.35, 0.65),
+        ("white_werewolf", 0.15, 0.4),
         ("pyromaniac", 0.15, 0.45),
         ("raven", 0.55, 0.85),
         ("witch.poison", 0.05, 0.3),
@@ -400,6 +400,8 @@ def test_a_wolf_hound_who_chose_the_pack_does_not_hunt_it(seed: int) -> None:
 )
 def test_what_may_be_left_out_is_sometimes_done(key: str, least: float, most: float) -> None:
     choices: Sequence[Any] = (False, True) if key == "accursed_wolf_father" else BOX.seats[2:]
+    if key == "white_werewolf":
+        choices = choices[:2]  # of a pack that is still needed
     done = sum(any(asked(dealt(seed), WOLF, key, choices)) for seed in range(200))
     assert least < done / 200 < most
 

@@ -14,14 +14,16 @@ from typing import Any
 
 import pytest
 
-from table.appliance.hosts_menu import CHANCES, HostsMenu
+from table.appliance.hosts_menu import HostsMenu
 from table.appliance.menus import MenuTexts
 from table.errors import RefusedError
+from table.games.chances import CHANCES
 from table.games.lots import Tally
 from table.games.werewords.rules.box import SETS, tiles_of
 from table.games.werewords.rules.options import Options
 from table.games.werewords.rules.tiles import FEWEST, MOST
 from table.games.werewords.simulate import WordSetup, read_words, simulate
+from table.gestures import Meaning
 from table.settings.times import Times, WordTimes
 from tests.evening.test_werewords_evening import LISTS, house
 from tests.kit.players import garou
@@ -55,7 +57,8 @@ def test_the_chance_of_three_by_hand() -> None:
 @pytest.mark.parametrize("players", some([3, 4, 5, 6], of=2))
 def test_rounds_by_lot_come_to_the_exact_chances(players: int) -> None:
     """Found: the one werewolf names the Seer, one of the others. Not found: the accusation."""
-    tally, found = rounds(players, MEDIUM._replace(options=Options(yes_no_tokens=3)))
+    tally = rounds(players, MEDIUM._replace(options=Options(yes_no_tokens=3)))
+    found = tally.found
     assert 0.2 < found / ROUNDS < 0.8
     chance = found / ROUNDS / (players - 1) + (1 - found / ROUNDS) * wolves_win_unfound(players)
     assert errors_off(tally, chance) < 4
@@ -73,9 +76,9 @@ def errors_off(tally: Tally, chance: float) -> float:
 @pytest.mark.parametrize(("tiles", "players", "who"), ways(SETS, (3, 12, 20), ("bots", "random")))
 def test_every_set_is_played_to_its_end(players: int, tiles: str, who: Any) -> None:
     words = MEDIUM._replace(options=Options(mode="speedwords"), difficulty="easy")
-    tally, found = simulate(tiles_of(tiles, players), LISTS, words, 4, 5, who, 3)
+    tally = simulate(tiles_of(tiles, players), LISTS, words, 4, 5, who, 3)
     assert sum(tally.wins.values()) == 5
-    assert 0 <= found <= 5
+    assert 0 <= tally.found <= 5
 
 
 @pytest.mark.parametrize("who", ["bots", "random"])
@@ -86,19 +89,20 @@ def test_a_day_is_as_long_as_the_houses(who: Any) -> None:
         words = MEDIUM._replace(options=Options(mode=mode))
         tiles = tiles_of("classic", 6)
         played = few(40, 15)
-        long_ago = simulate(tiles, LISTS, words, 4, played, who, 1)[1]
-        assert simulate(tiles, LISTS, words, 4, played, who, 1, short)[1] < min(8, long_ago)
+        long_ago = simulate(tiles, LISTS, words, 4, played, who, 1).found
+        assert simulate(tiles, LISTS, words, 4, played, who, 1, short).found < min(8, long_ago)
 
 
 def test_the_same_seed_plays_the_same_rounds() -> None:
     one, two = (rounds(6, who="bots") for _ in range(2))
-    assert one[0].wins == two[0].wins
-    assert one[1] == two[1]
+    assert (one.wins, one.found) == (two.wins, two.found)
 
 
 def test_easy_words_are_found_more_often_in_the_same_time() -> None:
     """Bots ask well, so the chances show how difficult the words are."""
-    found = {level: rounds(6, MEDIUM._replace(difficulty=level), who="bots")[1] for level in ("easy", "hard")}
+    found = {
+        level: rounds(6, MEDIUM._replace(difficulty=level), who="bots").found for level in ("easy", "hard")
+    }
     assert found["easy"] >= found["hard"]
     assert found["easy"] > 30
 
@@ -282,3 +286,20 @@ def test_the_host_s_menu_says_the_chances_of_a_set(language: str) -> None:
     for other in ({"difficulty": "easy"}, {"mode": "speedwords"}, {"word": "own"}, {"categories": ("food",)}):
         at = house(language=language, **other)
         assert HostsMenu(at, at.settings, words, 1).menu(6, 10).entries[0].note == ""
+
+
+def test_roles_are_chosen_one_by_one() -> None:
+    at = house(language="en")
+    made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
+
+    def press(label: str) -> str:
+        entries = made.menu(7, 10).entries
+        made.turning.cursor = [entry.label for entry in entries].index(label)
+        made.turning.hear(Meaning.TAKE)
+        return made.choices.mots_garous.tiles
+
+    press("Cards one by one")
+    assert press("Minion") == "seer, werewolf=2, minion"
+    assert press("Mason") == "seer, werewolf=2, minion, mason=2"
+    assert press("Werewolf") == "seer, minion, mason=2, werewolf"
+    assert made.why_not() == ""

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from click.testing import CliRunner
@@ -24,7 +25,7 @@ from hardware.clocks import VirtualClock
 from hardware.interface import Voice
 from hardware.troubles import Trouble
 from hardware.voice.backends import BACKENDS
-from hardware.voice.engines import VOICES, WorkerEngine, engines
+from hardware.voice.engines import VOICES, Worker, WorkerEngine, engines, voices_in
 from hardware.voice.interface import VoiceError
 from hardware.voice.mixer import MixerPlayer, open_mixer, silence_alsa
 from hardware.voice.recordings import Recordings, sentences_of
@@ -100,6 +101,55 @@ class FakeEngine:
 
     def close(self) -> None:
         self.closed = True
+
+
+def test_piper_voices_are_found_by_their_names(tmp_path: Path) -> None:
+    for folder, name in (("a", "fr_FR-siwis-medium"), ("b", "fr_FR-tom-low"), ("b", "en_GB-alba-medium")):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        for kind in (".onnx", ".onnx.json"):
+            (tmp_path / folder / f"{name}{kind}").write_text("{}")
+    (tmp_path / "a" / "de_DE-half.onnx").write_text("without its description")
+    (tmp_path / "a" / "unnamed.onnx").write_text("{}")
+    found = voices_in([tmp_path / "a", tmp_path / "b", tmp_path / "none"])
+    assert found == {
+        "fr": f"{tmp_path}/a/fr_FR-siwis-medium.onnx",
+        "en": f"{tmp_path}/b/en_GB-alba-medium.onnx",
+    }
+
+
+class Timed(WorkerEngine):
+    """An engine that takes `costs_s` to render a second of speech."""
+
+    def __init__(self, costs_s: float) -> None:
+        clock = VirtualClock()
+        super().__init__(voices={"fr": "/a.onnx"}, slowest=0.5, now=clock.now, command=["true"])
+        self._clock, self._costs_s = clock, costs_s
+
+    def _started(self) -> Worker:
+        return cast("Worker", None)
+
+    def render(self, text: str, language: str, path: Path) -> None:  # noqa: ARG002
+        self._clock.wait(self._clock.now() + 2.0 * self._costs_s)
+        write_wav(path, 2.0)
+
+
+def test_a_voice_that_nobody_named_speaks_only_where_it_is_quick_enough() -> None:
+    Timed(0.4).start()
+    with pytest.raises(VoiceError) as slow:
+        Timed(0.6).start()
+    assert slow.value.trouble == Trouble("voice.slow", file="/a.onnx", seconds=0.6)
+
+
+def test_a_voice_that_was_found_goes_behind_those_that_were_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {"fr": "/found.onnx", "en": "/found-too.onnx"}
+    monkeypatch.setattr("hardware.voice.engines.find_spec", lambda _: None)
+    assert len(engines(found=found)) == 1, "Piper is not installed"
+    monkeypatch.setattr("hardware.voice.engines.find_spec", lambda name: name)
+    unnamed, _ = engines(found=found)
+    assert [unnamed.speaks(language) for language in ("fr", "en", "de")] == [True, True, False]
+    named, unnamed, espeak = engines(voices={"fr": "/named.onnx"}, found=found)
+    assert [engine.speaks("fr") for engine in (named, unnamed, espeak)] == [True, False, True]
+    assert not named.speaks("en")
 
 
 def crash(_: Path) -> None:
@@ -794,6 +844,7 @@ def test_a_line_with_a_loud_bang_is_not_cut_off_at_it() -> None:
 PIPER = """
 import os, signal
 from types import SimpleNamespace
+from typing import cast
 
 class SynthesisConfig:
     def __init__(self, length_scale):
@@ -1374,7 +1425,7 @@ def test_one_line_is_shown_and_spoken_in_all_its_wordings(
     engine = FakeEngine()
     code, out, err = told_by("--language", "en", "--say", "captain.elected", engine=engine)
     assert (code, err) == (0, "")
-    assert len(out.splitlines()) == 3
+    assert len(out.splitlines()) == len(Narration.load("en").lines["captain.elected"])
     assert sorted(set(engine.rendered)) == sorted(
         sentence for line in out.splitlines() for sentence, _ in sentences_of(line)
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from table.engine.requests import Show
-from table.games.werewolf.mind import Hint, Mind, Wish
+from table.games.werewolf.mind import Hint, Mind, Utterance
 from table.games.werewolf.seen import KNOWING
 
 CLEARS = 2
@@ -29,15 +29,15 @@ def see(me: Mind, show: Show) -> None:
         me.notes.setdefault("seer", []).append(show.seat.index)
 
 
-def tell(me: Mind) -> Iterator[Wish]:
+def tell(me: Mind) -> Iterator[Utterance]:
     """What she has seen: the werewolves first."""
     if me.is_werewolf or not speaks(me):
         return
-    yield Wish("am", card="seer")
+    yield Utterance("am", card="seer")
     alive = me.village.seats - me.village.dead
     seen = [seat for seat in me.notes.get("seer", ()) if seat in alive]
     for seat in sorted(seen, key=lambda seat: seat not in me.foes):
-        yield Wish("wolf" if seat in me.foes else "clear", seat)
+        yield Utterance("wolf" if seat in me.foes else "clear", seat)
 
 
 def speaks(me: Mind) -> bool:

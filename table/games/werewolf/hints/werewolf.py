@@ -7,7 +7,7 @@ from typing import Any
 
 from table.engine.requests import Show, Vote
 from table.games.lots import in_common
-from table.games.werewolf.mind import Hint, Mind, Wish
+from table.games.werewolf.mind import Hint, Mind, Utterance
 from table.games.werewolf.talk import is_endangered, powers
 
 FRAMES = 0.5
@@ -37,14 +37,14 @@ def eat(minds: Mapping[Any, Mind], vote: Vote) -> dict[Any, Any]:
     return dict.fromkeys(minds, one.prey(one.chance.stream("pack"), pack, shared))
 
 
-def lie(me: Mind) -> Iterator[Wish]:
+def lie(me: Mind) -> Iterator[Utterance]:
     """A werewolf whom a Seer has named, or the first of the pack, may claim to be the Seer, and has seen
     whatever helps the pack; one in danger claims another card."""
     village = me.village
     alive = village.seats - village.dead
     claimed = village.claimed.get(me.seat)
     if claimed == "seer" or (claimed is None and dares(me, alive)):
-        yield Wish("am", card="seer")
+        yield Utterance("am", card="seer")
         told = village.sights.get(me.seat, {})
         lie = me.notes.get("lie", (0, None))
         if lie[0] != village.day:
@@ -56,37 +56,31 @@ def lie(me: Mind) -> Iterator[Wish]:
             free = sorted(powers(me) - set(village.claimed.values()) - set(village.cards.values()))
             me.notes["alibi"] = free and me.lot.random() < me.level.lies and me.lot.choice(free)
         if me.notes["alibi"]:
-            yield Wish("am", card=me.notes["alibi"])
+            yield Utterance("am", card=me.notes["alibi"])
 
 
 def dares(me: Mind, alive: set[int]) -> bool:
-    """Whether to claim to be the Seer today; decided once for each number of claims."""
+    """Whether to claim to be the Seer; decided once a day for each kind of danger."""
     village = me.village
-    state = (village.day, len(village.claimed), len(village.sights))
-    known = me.notes.get("dares", (None, False))
-    if known[0] != state:
-        me.notes["dares"] = known = (state, _dares(me, alive))
-    return bool(known[1])
-
-
-def _dares(me: Mind, alive: set[int]) -> bool:
-    village, level = me.village, me.level
     if any(village.claimed.get(seat) == "seer" for seat in me.pack | {me.seat}):
         return False  # one is enough
     if "seer" in village.cards.values() or not any(card.key == "seer" for card in village.deck):
         return False
-    named = [seat for sights in village.sights.values() for seat, is_wolf in sights.items() if is_wolf]
-    chance = 0.0
-    if me.seat in named:
-        chance = level.lies
-    elif me.seat == min(alive & (me.pack | {me.seat}) - set(named), default=None):
-        # Nobody has named the first of those who are left.
-        tells = any(key == "seer" and seat in alive for seat, key in village.claimed.items())
-        chance = level.lies / 2 if tells else level.bold
-    return me.lot.random() < chance
+    named = {seat for sights in village.sights.values() for seat, is_wolf in sights.items() if is_wolf}
+    tells = any(key == "seer" and seat in alive for seat, key in village.claimed.items())
+    # Nobody has named the first of those who are left.
+    is_first = me.seat == min(alive & (me.pack | {me.seat}) - named, default=None)
+    state = (village.day, me.seat in named, tells)
+    known = me.notes.get("dares", (None, False))
+    if known[0] != state:
+        level = me.level
+        chance = level.lies if me.seat in named else level.lies / 2 if tells else level.bold
+        dares = (me.seat in named or is_first) and me.lot.random() < chance
+        me.notes["dares"] = known = (state, dares)
+    return bool(known[1])
 
 
-def sight(me: Mind, alive: set[int], told: Mapping[int, bool]) -> Wish | None:
+def sight(me: Mind, alive: set[int], told: Mapping[int, bool]) -> Utterance | None:
     """What to have seen today."""
     village, lot = me.village, me.lot
     rivals = [
@@ -95,14 +89,14 @@ def sight(me: Mind, alive: set[int], told: Mapping[int, bool]) -> Wish | None:
         if key == "seer" and seat in alive and seat not in me.friends and seat != me.seat
     ]
     if rivals and rivals[0] not in told:
-        return Wish("wolf", rivals[0])
+        return Utterance("wolf", rivals[0])
     mates = sorted((me.pack & alive) - {me.seat} - set(told))
     if mates and lot.random() < COVERS:
-        return Wish("clear", lot.choice(mates))
+        return Utterance("clear", lot.choice(mates))
     others = sorted(alive - me.friends - {me.seat} - set(told))
     if not others:
         return None
-    return Wish("wolf" if lot.random() < FRAMES else "clear", lot.choice(others))
+    return Utterance("wolf" if lot.random() < FRAMES else "clear", lot.choice(others))
 
 
 HINT = Hint(decides={"werewolves": eat, "werewolves.awake": wake}, learns={"pack": meet}, says=lie)

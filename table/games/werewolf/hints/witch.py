@@ -38,7 +38,7 @@ def poison(me: Mind, choices: Sequence[Any], _: int) -> Sequence[Any]:
         guess = 0.5 if me.village.suspicion.get(worst.index, 0.0) > 2.0 else 0.15
         return (worst,) if sure else me.perhaps(guess, [worst])
     chance = me.believed()[0].get(worst.index, 0.0)
-    is_sure = chance > (DESPERATE if me.village.is_last_chance else SURE)
+    is_sure = worst.index in me.foes or chance > (DESPERATE if me.village.is_last_chance else SURE)
     return (worst,) if is_sure and not me.is_werewolf else me.perhaps(0.1, [worst])
 
 

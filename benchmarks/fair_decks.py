@@ -1,0 +1,179 @@
+"""Makes our own unfair decks anew: writes config/decks. Afterwards run `python -m benchmarks.chances`.
+
+    python -m benchmarks.fair_decks [RULEBOOK DECK PLAYERS]
+
+It looks at the beginner and expert decks in which, by config/chances.toml, the village wins less than 40 or
+more than 60 of a hundred rounds that it or the werewolves win, or another camp wins more than 15, or at the
+one that is named. It looks for a fairer one near each. Both are played with ten seeds, and the file is
+changed if the new one is fairer.
+
+A line for each deck: what it was and is, with the village's share and its 95 % interval over all seeds. Exit
+status 1 if some stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial, reduce
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from table.errors import RefusedError
+from table.games.batches import processors, together, workers
+from table.games.chances import EVEN, OTHERS_MOST, RATHER, others, shipped, village_share
+from table.games.lots import Tally
+from table.games.protocol import DeckWish
+from table.games.werewolf.recommend import Search
+from table.games.werewolf.rules.deck import SEATS_MOST
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Card, Rulebook
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.simulate import simulate
+from table.settings.decks import LISTED, in_words, night_s, read_decks
+from table.settings.times import Times
+
+FILES = Path(__file__).parent.parent / "config" / "decks"
+SEEDS = 10
+ROUNDS = 200
+"""Rounds of each seed."""
+NIGHT_S = {"beginner": 150, "expert": 240}
+"""The longest night, at normal pace."""
+NEW_KINDS = 2
+"""How many kinds of cards may come with one more player."""
+PLAIN = {"villager", "werewolf", "thief", "cupid", "seer", "little_girl", "witch", "hunter"}
+"""The characters that a plain pack of 32 playing cards has a card for, up to 13 players of `family`."""
+PLAIN_PLAYERS, PLAIN_VILLAGERS = 13, 6
+
+Deck = tuple[Card, ...]
+Decks = dict[str, dict[int, Deck]]
+"""The decks of a rulebook, by name and number of players."""
+
+
+def unfairness(tally: Tally) -> float:
+    """How far a deck is from fair, 0 or less: it is."""
+    return max(
+        abs(village_share(tally.wins) - 0.5) - EVEN,
+        max((0.0, *others(tally.wins).values())) - OTHERS_MOST,
+    )
+
+
+def unfair_decks() -> Iterator[tuple[str, str, int]]:
+    """The decks to look at, by the figures that are shipped."""
+    for rulebook in RULEBOOKS.values():
+        for name in LISTED:
+            for players in range(rulebook.least, SEATS_MOST + 1):
+                wins = shipped(rulebook.key, name, players)
+                is_uneven = abs(village_share(wins) - 0.5) > RATHER
+                if is_uneven or any(share > OTHERS_MOST for share in others(wins).values()):
+                    yield rulebook.key, name, players
+
+
+def may_be(deck: Sequence[Card], rulebook: Rulebook, decks: Decks, name: str, players: int) -> bool:
+    """Whether a deck fits to the others of its table: beginners have many villagers and two camps, experts
+    fewer villagers and more kinds; kinds come a few at a time; nights are not too long."""
+    counts = Counter(card.key for card in deck)
+    beginner, expert = (
+        counts if one == name else Counter(card.key for card in decks[one][players]) for one in LISTED
+    )
+    if 3 * beginner["villager"] < players or beginner["villager"] < expert["villager"]:
+        return False
+    if len(beginner) >= len(expert):
+        return False
+    if name == "beginner" and any(card.group == "solitary" or card.key == "cupid" for card in deck):
+        return False
+    before, after = decks[name].get(players - 1), decks[name].get(players + 1)
+    if before and len({*deck} - {*before}) > NEW_KINDS:
+        return False
+    if after and len({*after} - {*deck}) > NEW_KINDS:
+        return False
+    if not 0.12 <= sum(card.nature == "werewolf" for card in deck) / len(deck) <= 0.25:
+        return False
+    is_plain = counts["villager"] <= PLAIN_VILLAGERS and {*counts} <= PLAIN
+    if rulebook.key == "family" and players <= PLAIN_PLAYERS and not is_plain:
+        return False
+    return all(night_s(rulebook, deck, Times(), number) <= NIGHT_S[name] for number in (1, 2, 3))
+
+
+def played(rulebook: Rulebook, deck: Deck) -> Tally:
+    """What all seeds come to."""
+
+    def play(seed: int) -> Tally:
+        return simulate(rulebook, deck, Options(), ROUNDS, "bots", f"fair/{seed}")
+
+    with workers(play, processors()) as done:
+        return reduce(together, done((seed,) for seed in range(SEEDS)))
+
+
+def fairer(rulebook: Rulebook, decks: Decks, name: str, players: int) -> Deck | None:
+    """The best deck near this one, if a search finds one at all."""
+    fits = partial(may_be, rulebook=rulebook, decks=decks, name=name, players=players)
+    search = Search(rulebook, Options(), DeckWish(players), Times(), 1, "bots", [decks[name][players]], fits)
+    found = None
+    try:
+        for best in search.run(processors()):
+            found = best[0].deck
+    except RefusedError:
+        return None
+    return found
+
+
+def told(tally: Tally) -> str:
+    """The village's share, with its interval, and the other camps that win often."""
+    sides = {camp: tally.wins[camp] for camp in ("villagers", "werewolves")}
+    low, high = Tally(max(1, sum(sides.values())), sides, 0.0).interval("villagers")
+    more = "".join(f", {camp} {share:.0%}" for camp, share in others(tally.wins).items() if share > 0.05)
+    return f"village {village_share(tally.wins):.0%} ({low:.0%} to {high:.0%}){more}"
+
+
+def changes(before: Deck | None, deck: Deck) -> str:
+    """A deck as a line of the file: whole, or what changes from the line before."""
+    if before is None:
+        return in_words(deck)
+    had, has = Counter(before), Counter(deck)
+    more, less = (list((one - other).elements()) for one, other in ((has, had), (had, has)))
+    return " ".join(f"{sign} {in_words(cards)}" for sign, cards in (("+", more), ("-", less)) if cards)
+
+
+def rewritten(text: str, decks: Decks) -> str:
+    """The text of a file with the lines of these decks."""
+    lines, name = [], ""
+    before: Deck | None = None
+    for line in text.splitlines():
+        if table := re.fullmatch(r"\[(\w+)\]", line):
+            name, before = table[1], None
+        if row := re.match(r"(\d+) = ", line):
+            deck = decks[name][int(row[1])]
+            line, before = f'{row[1]} = "{changes(before, deck)}"', deck
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """Exit status 1 if some decks stay unfair."""
+    asked = [(sys.argv[1], sys.argv[2], int(sys.argv[3]))] if len(sys.argv) == 4 else [*unfair_decks()]
+    left = 0
+    for key, name, players in asked:
+        rulebook, path = RULEBOOKS[key], FILES / f"{key}.toml"
+        decks = {one: dict(sizes) for one, sizes in read_decks(path, rulebook).items()}
+        old = decks[name][players]
+        new, before = fairer(rulebook, decks, name, players), played(rulebook, old)
+        after = played(rulebook, new) if new else before
+        place = f"{key} {name} {players}:"
+        if new is None or unfairness(after) >= unfairness(before):
+            left += unfairness(before) > RATHER - EVEN
+            print(f"{place} stays {in_words(old)}: {told(before)}", flush=True)
+            continue
+        decks[name][players] = new
+        path.write_text(rewritten(path.read_text("utf-8"), decks), "utf-8")
+        read_decks(path, rulebook)
+        left += unfairness(after) > RATHER - EVEN
+        print(f"{place} {in_words(old)}: {told(before)}; now {in_words(new)}: {told(after)}", flush=True)
+    return int(left > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

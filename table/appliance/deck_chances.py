@@ -1,0 +1,57 @@
+"""The chances of the cards that somebody chooses: those that are shipped, or what has to be counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from table.games.all import game_of
+from table.games.chances import often, shipped, verdict
+from table.games.protocol import HostTexts, Offer
+from table.settings.settings import Settings
+
+SHOWN_CAMPS = 4
+"""How many camps are told of, the best first."""
+
+
+class DeckQuestion(NamedTuple):
+    """What chances are asked for. `deck`: its name or its cards; `given`: options that are not the usual
+    ones, each as "key=value", or None if nobody can count them."""
+
+    rulebook: str
+    deck: str
+    players: int
+    given: tuple[str, ...] | None
+
+    @property
+    def shipped(self) -> Mapping[str, int]:
+        """Wins of each camp in a hundred rounds, if they are shipped; else empty."""
+        return {} if self.given is None or self.given else shipped(self.rulebook, self.deck, self.players)
+
+
+def question(book: Any, offer: Offer, choices: Settings, players: int) -> DeckQuestion:
+    """What is asked with these choices, for a rulebook and what its game offers."""
+    given = offer.given(book, choices)
+    options = None if given is None else tuple(f"{key}={_typed(value)}" for key, value in given.items())
+    return DeckQuestion(book.key, choices.value(game_of(book.key).deck_key), players, options)
+
+
+def in_words(shares: Mapping[str, int], words: HostTexts, so_far: int = 0) -> str:
+    """Wins in a hundred rounds, in a language: those of some camps, the best first, and a verdict. `so_far`:
+    after how many rounds, if there will be more."""
+    best = sorted((camp for camp, share in shares.items() if share), key=lambda camp: -shares[camp])
+    told = ", ".join(f"{words.titled('camp', camp)} {shares[camp]}" for camp in best[:SHOWN_CAMPS])
+    key = "host.chances_so_far" if so_far else "host.chances"
+    return words.text(key, chances=told, verdict=judged(shares, words), rounds=so_far)
+
+
+def judged(shares: Mapping[str, int], words: HostTexts) -> str:
+    """The verdict in a language: "fair", with the other camp that wins most, if it wins often."""
+    told = words.text(f"verdict.{verdict(shares)}")
+    best = [words.titled("camp", camp) for camp in often(shares)][:1]
+    return " ".join([told, *(words.text("verdict.often", camp=camp) for camp in best)])
+
+
+def _typed(value: Any) -> str:
+    """A value of an option as it is typed."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,135 @@
+"""Counts the chances of cards for the host's menu, in a process of its own that gives way to the table."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import NamedTuple, Protocol
+
+from table.appliance.deck_chances import DeckQuestion
+from table.games.lots import Tally
+
+ROUNDS = 1000
+"""How many rounds are played for each question."""
+LAST = 19
+"""The process runs only when nothing else wants the processor."""
+MOST_BYTES = 1 << 16
+"""How much of its output is read at once."""
+
+
+class DeckCount(Protocol):
+    """A process that counts."""
+
+    def read(self) -> bytes:
+        """What it has written since the last time; never waits."""
+
+    def has_ended(self) -> bool:
+        """Whether nothing more will come."""
+
+    def stop(self) -> None:
+        """Ends it."""
+
+
+class CountedSoFar(NamedTuple):
+    """What is known of a question. `is_whole`: whether it will not become any better."""
+
+    tally: Tally
+    is_whole: bool
+
+
+class DeckCounter:
+    """Counts one question at a time, the last one asked, and remembers what it has found. `options`: of the
+    command line, which say where the owner's files are; `start`: starts a process with these arguments."""
+
+    def __init__(
+        self, options: Sequence[str] = (), start: Callable[[Sequence[str]], DeckCount] | None = None
+    ) -> None:
+        self._options = options
+        self._start = start or CountingProcess
+        self._known: dict[DeckQuestion, Tally] = {}
+        self._given_up: set[DeckQuestion] = set()
+        self._asked: DeckQuestion | None = None
+        self._process: DeckCount | None = None
+        self._unread = b""
+
+    @property
+    def is_counting(self) -> bool:
+        """Whether there will be more to say."""
+        return self._process is not None
+
+    def look(self, asked: DeckQuestion) -> CountedSoFar | None:
+        """What is known so far; None: nothing yet. Another question than before is begun at once."""
+        if asked != self._asked:
+            self.stop()
+            self._asked = asked
+            if not self._is_known(asked):
+                self._process = self._start([*arguments(asked), *self._options])
+        if self._process:
+            self._read(asked, self._process)
+        tally = self._known.get(asked)
+        return CountedSoFar(tally, self._is_known(asked)) if tally else None
+
+    def is_hopeless(self, asked: DeckQuestion) -> bool:
+        """Whether nothing can be counted of this, as of a character that only this process has."""
+        return asked in self._given_up and asked not in self._known
+
+    def stop(self) -> None:
+        """Stops counting, as before a round: the processor is the table's."""
+        if self._process:
+            self._process.stop()
+        self._process, self._asked, self._unread = None, None, b""
+
+    def _is_known(self, asked: DeckQuestion) -> bool:
+        return asked in self._given_up or (asked in self._known and self._known[asked].rounds >= ROUNDS)
+
+    def _read(self, asked: DeckQuestion, process: DeckCount) -> None:
+        has_ended = process.has_ended()
+        *lines, self._unread = (self._unread + process.read()).split(b"\n")
+        if lines:
+            found = json.loads(lines[-1])
+            self._known[asked] = Tally(found["rounds"], found["wins"], found["seconds"])
+        if has_ended:
+            process.stop()
+            self._process = None
+            self._given_up.add(asked)
+
+
+class CountingProcess:
+    """`garou simulate` beside the table. It ends by itself when the table has."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "table", "simulate", *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        assert self._process.stdout
+        self.pid = self._process.pid
+        self._output = self._process.stdout.fileno()
+        os.set_blocking(self._output, False)
+        with suppress(ProcessLookupError):  # it may have ended already
+            os.setpriority(os.PRIO_PROCESS, self.pid, LAST)
+
+    def read(self) -> bytes:
+        with suppress(BlockingIOError):
+            return os.read(self._output, MOST_BYTES)
+        return b""
+
+    def has_ended(self) -> bool:
+        return self._process.poll() is not None
+
+    def stop(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+
+def arguments(asked: DeckQuestion) -> list[str]:
+    """The question as the arguments of `garou simulate`."""
+    words = ["--rulebook", asked.rulebook, "--deck", asked.deck, "--seats", str(asked.players)]
+    words += [word for option in asked.given or () for word in ("--option", option)]
+    return [*words, "--rounds", str(ROUNDS), "--jobs", "1", "--json", "--follow"]

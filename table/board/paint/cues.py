@@ -1,0 +1,68 @@
+"""How far the effects of Mots-garous have come: a pure function of the time and of when tokens were given.
+
+A calm board has none: its cue is `AT_REST`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from math import ceil
+from typing import NamedTuple
+
+from table.board.board import Board
+from table.board.paint.motion import gone
+
+STAMP_S = 0.3
+"""Seconds in which a stamp comes down."""
+STAMPS = tuple(step / 3 for step in range(4))
+"""How far it may have come then, a step each tenth of a second."""
+OPENING_S, CLOSE_S = 0.4, 2.6
+"""Seconds in which *so close* spreads over the screen; and how long it is there."""
+BEAT_S = 0.3
+"""Seconds in which the clock of the last seconds settles after each of them."""
+
+
+class Cue(NamedTuple):
+    """How far everything has come. The default is where all effects end."""
+
+    stamp: float = 1.0
+    """Of the last answer: 0.0 it is high above, 1.0 it lies there."""
+    close: float = 0.0
+    """The part of the screen that *so close* covers; 0.0 again when it is over."""
+    beat: float = 1.0
+    """Of the clock in its last seconds: 0.0 as a second begins, 1.0 it has settled."""
+
+
+AT_REST = Cue()
+
+
+class Cues:
+    """Follows the boards of one table."""
+
+    def __init__(self) -> None:
+        self._cast: Hashable = None
+        self._given = 0
+        self._stamp_from_s = self._close_from_s = float("-inf")
+
+    def follow(self, board: Board, cast: Hashable, now_s: float) -> Cue:
+        """The cue at `now_s`. With another `cast` than before nothing moves: it is another table."""
+        given = sum(len(place.tokens) for place in board.places) if board.scene == "questions" else 0
+        if cast == self._cast and given > self._given:
+            self._stamp_from_s = now_s
+            if any(place.token == "so_close" for place in board.places):
+                self._close_from_s = now_s
+        elif cast != self._cast or given < self._given:
+            self._stamp_from_s = self._close_from_s = float("-inf")
+        self._cast, self._given = cast, given
+        is_close = now_s - self._close_from_s < CLOSE_S
+        # A spread of no width would mean that it is over.
+        close = max(0.1, gone(now_s, self._close_from_s, OPENING_S)) if is_close else 0.0
+        return Cue(gone(now_s, self._stamp_from_s, STAMP_S), close, beat(board, now_s))
+
+
+def beat(board: Board, now_s: float) -> float:
+    """How far the clock has settled since the current second began."""
+    if board.scene != "questions" or board.timer is None:
+        return 1.0
+    left_s = board.timer.ends_s - now_s
+    return gone(ceil(left_s - 1e-6) - left_s, 0.0, BEAT_S) if 0 < left_s <= 10 else 1.0

@@ -1,0 +1,367 @@
+"""Draws the questions of Mots-garous as a show: each answer as a stamp in a bubble at its house, the last
+question large in the middle, the tokens that are left below it; the last seconds; *so close*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+from typing import NamedTuple
+
+import pygame
+from pygame import Rect, Surface, Vector2
+
+from table.board.board import Board, Heap, Place, Timer
+from table.board.paint.cues import STAMPS, Cue
+from table.board.paint.frame import LAST_S, Frame
+from table.board.paint.layout import GAP, HouseLot, Layout
+from table.board.paint.middle import Face, paint_clock
+from table.board.paint.paintbox import Paintbox, smooth_polygon
+from table.board.paint.palette import NIGHT, Palette, between
+from table.board.paint.portraits import home
+from table.board.paint.text import TIGHT, DrawnLine
+from table.board.paint.tokens import COLOURS, COUNTED, HEAPS, SINGLE, TOKENS, paint_token
+
+QUESTION = "question"
+"""What a bubble holds of somebody who asks: the sign of this name."""
+
+NEWEST_PX, OLDER = 44, 0.72
+"""Radius of the newest stamp; and of the older ones, as a share of it."""
+SHIFTS = (0.7, 0.1, -0.5)
+"""From the edge of a house to the middle of its bubble, in radii of the bubble, the best first."""
+BUBBLE, TAIL, EDGE = 1.3, 0.45, 0.09
+"""Radius of a bubble, as a multiple of its stamp's; the length of its tail and the breadth of its edge, in
+shares of its own."""
+APART, OF_THE_HOUSE = 0.34, 0.36
+"""The most that a stamp takes of the way to the next house, and of the size of its own."""
+
+SHELF, SHELF_PX = 0.24, 66
+"""The height of the shelf of tokens: a share of the square's, and at least so many pixels of 1080 lines."""
+SHELF_SHAPE = 8.4
+"""How many times wider than high it is."""
+STACKED = 0.82
+"""From yes to no on one stack, in diameters of a token."""
+COUNT_PX = 78
+CARD_SHAPE = 1.9
+"""How many times wider than high the last question is."""
+FALL = 0.7
+"""How much larger a stamp is before it comes down."""
+ROOM = 0.97
+"""The share of the square's width that clock and question have together at most."""
+
+LAST_LEAST, BEAT = 0.62, 0.05
+"""The size of the clock as its last seconds begin, as a share of its size as they end; and how much larger it
+is as each begins."""
+LAST_MOST = 0.25
+"""The most of the square's width that its radius takes."""
+CALM = 0.85
+"""The size of a calm one."""
+
+CLOSE_PX, RAYS = 200, 9
+"""The largest letters of *so close*, and the number of rings behind them."""
+
+
+class Set(NamedTuple):
+    """Where everything in the middle lies."""
+
+    clock: Face
+    card: Rect
+    """The last question and its answer."""
+    shelf: Rect
+
+
+def paint_bubbles(frame: Frame, paints: Paintbox) -> None:
+    """Draws at each house that was answered the last answer, and a question mark at whoever asks."""
+    kinds = [said(place) for place in frame.board.places]
+    if not any(kinds):
+        return
+    for place, kind, at in zip(frame.board.places, kinds, spots(frame.layout), strict=True):
+        if kind:
+            radius = round(at.radius * (1 if place.token or place.asks else OLDER))
+            picture = bubble(paints, kind, radius, frame.palette, is_left=at.is_left)
+            frame.surface.blit(picture, picture.get_rect(center=at.middle))
+
+
+def said(place: Place) -> str:
+    """What the bubble of a player holds: a token, `QUESTION`, or nothing."""
+    if place.asks and not place.token:
+        return QUESTION
+    return place.tokens[-1] if place.tokens else ""
+
+
+class Spot(NamedTuple):
+    """Where a bubble is."""
+
+    middle: tuple[int, int]
+    radius: int
+    """Of the newest stamp."""
+    is_left: bool
+    """Of the house."""
+
+
+def spots(layout: Layout) -> list[Spot]:
+    """Where the bubble of each seat is: beside its house, or else upon it, clear of plates and of each
+    other."""
+    found: list[Spot] = []
+    taken = [lot.plate for lot in layout.lots]
+    for lot in layout.lots:
+        tried = [
+            spot_at(layout, lot, shift, is_left=is_left) for shift in SHIFTS for is_left in sides(layout, lot)
+        ]
+        spot = min(tried, key=lambda spot: covered(box_of(spot), taken))
+        taken.append(box_of(spot))
+        found.append(spot)
+    return found
+
+
+def covered(box: Rect, taken: Sequence[Rect]) -> int:
+    """How many pixels of what lies there `box` would cover."""
+    shared = (box.clip(other) for other in taken)
+    return sum(one.width * one.height for one in shared)
+
+
+def free_of(layout: Layout) -> Rect:
+    """The part of the square between the bubbles at its sides."""
+    square = layout.square
+    boxes = [box_of(spot) for spot in spots(layout)]
+    beside = [box for box in boxes if square.top < box.centery < square.bottom]
+    left = max((box.right for box in beside if box.centerx < square.centerx), default=square.left)
+    right = min((box.left for box in beside if box.centerx > square.centerx), default=square.right)
+    aside = max(left - square.left, square.right - right, 0)
+    return square.inflate(-2 * aside, 0)
+
+
+def sides(layout: Layout, lot: HouseLot) -> tuple[bool, ...]:
+    """On which sides of a house its bubble may be, the best first: True is left."""
+    if abs(lot.plate.centerx - lot.house.centerx) > 1:  # there is the plate
+        return (lot.plate.centerx > lot.house.centerx,)
+    is_left = lot.whole.left >= layout.square.right
+    return is_left, not is_left
+
+
+def spot_at(layout: Layout, lot: HouseLot, shift: float, *, is_left: bool) -> Spot:
+    """A spot at a house. `shift`: how far from the edge its middle is, in radii of the bubble."""
+    most = min(APART * layout.apart, OF_THE_HOUSE * lot.house.width)
+    radius = max(6, round(min(NEWEST_PX * layout.usual, most)))
+    reach = round(BUBBLE * radius)
+    x = lot.house.left - shift * reach if is_left else lot.house.right + shift * reach
+    y = lot.house.centery
+    if abs(lot.plate.centerx - lot.house.centerx) <= 1:
+        y = min(y, lot.plate.top - reach)
+    return Spot((round(x), round(y)), radius, is_left)
+
+
+def box_of(spot: Spot) -> Rect:
+    """The square round a bubble."""
+    reach = round(BUBBLE * spot.radius)
+    return Rect(spot.middle[0] - reach, spot.middle[1] - reach, 2 * reach, 2 * reach)
+
+
+def bubble(paints: Paintbox, kind: str, radius: int, palette: Palette, *, is_left: bool) -> Surface:
+    """The picture of a bubble."""
+    key = "bubble", kind, radius, is_left, palette.name
+    return paints.keep(key, lambda: drawn(paints, kind, radius, palette, is_left=is_left))
+
+
+def drawn(paints: Paintbox, kind: str, radius: int, palette: Palette, *, is_left: bool) -> Surface:
+    """A bubble with its stamp. `is_left`: of the house, at which its tail points."""
+    reach = round(BUBBLE * radius)
+    edge, tail = max(2, round(EDGE * reach)), round((1 + TAIL) * reach)
+    whole = Surface((2 * tail, 2 * tail), pygame.SRCALPHA)
+    middle, side = Vector2(tail, tail), 1 if is_left else -1
+    tip = middle + Vector2(side * tail, 0.35 * reach)
+    smooth_polygon(
+        whole, palette.rim, [tip, middle - Vector2(0, 0.3 * reach), middle + Vector2(0, 0.8 * reach)]
+    )
+    disc = paints.disc(reach, palette.plaque, palette.rim, edge)
+    whole.blit(disc, disc.get_rect(center=middle))
+    stamp = paints.emblem(kind, radius, palette.plaque_ink) if kind == QUESTION else paint_token(kind, radius)
+    whole.blit(stamp, stamp.get_rect(center=middle))
+    return whole
+
+
+def paint_questions(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
+    """Draws the clock, the last question with its answer, and the tokens that are left; in the last seconds
+    only a clock that grows, and the tokens."""
+    if frame.left_s is not None and frame.left_s <= LAST_S:
+        return _last_seconds(frame, paints, frame.left_s)
+    lies = arranged(frame)
+    written = _shelf(frame, paints, lies.shelf)
+    _card(frame, paints, lies.card)
+    if frame.board.timer:
+        written += paint_clock(frame, paints, lies.clock, None)
+    return written
+
+
+def arranged(frame: Frame) -> Set:
+    """Where everything lies: the tokens at the lower edge of the square, the rest above them."""
+    square, layout = free_of(frame.layout), frame.layout
+    gap = round(GAP * layout.fine)
+    high = min(round(max(SHELF * square.height, SHELF_PX * layout.scale)), square.height // 3)
+    shelf = Rect(0, 0, min(round(SHELF_SHAPE * high), round(0.96 * square.width)), high)
+    shelf.midbottom = square.centerx, square.bottom - gap
+    room = Rect(square.left, square.top + gap, square.width, shelf.top - square.top - 2 * gap)
+    between_px = 3 * gap
+    shape = CARD_SHAPE + (1 if frame.board.timer else 0)
+    height = min(room.height, round((ROOM * square.width - between_px) / shape))
+    radius = height // 2 if frame.board.timer else 0
+    card = Rect(0, 0, round(CARD_SHAPE * height), height)
+    whole = card.width + (2 * radius + between_px if radius else 0)
+    card.midright = room.centerx + whole // 2, room.centery
+    return Set(Face((room.centerx - whole // 2 + radius, room.centery), radius), card, shelf)
+
+
+def _card(frame: Frame, paints: Paintbox, box: Rect) -> None:
+    """The house of whoever asked last, and the answer; or that a question is awaited."""
+    surface, palette, fine = frame.surface, frame.palette, frame.layout.fine
+    asked = next((place for place in frame.board.places if place.asks), None)
+    asked = asked or next((place for place in frame.board.places if place.token), None)
+    edge, corner = max(2, round(5 * fine)), box.height // 7
+    paints.panel(surface, box, palette.plaque, palette.rim, edge, corner)
+    kind, inner = said(asked) if asked else "", box.inflate(-box.height // 6, -box.height // 6)
+    middle = Vector2(box.center)
+    if asked:
+        px = paints.snapped(inner.height)
+        picture = home(paints, asked, px)
+        surface.blit(picture, picture.get_rect(midleft=inner.midleft))
+        middle.x = inner.right - (inner.width - px) / 2 + box.height / 24
+    radius = round(0.42 * box.height)
+    if kind in TOKENS:
+        radius = round(radius * (1 + FALL * (1 - frame.cue.stamp)))
+        stamp = paints.keep(("token", kind, radius), lambda: paint_token(kind, radius))
+    else:
+        ink = palette.plaque_ink if asked else between(palette.plaque, palette.plaque_ink, 0.4)
+        stamp = paints.emblem(QUESTION, radius, ink)
+    surface.blit(stamp, stamp.get_rect(center=middle))
+
+
+def _shelf(frame: Frame, paints: Paintbox, box: Rect, *, of: Sequence[str] = HEAPS) -> list[DrawnLine]:
+    """The tokens that are left in `box`, of these kinds: stacks with their counts, and single ones."""
+    surface, ground = frame.surface, frame.palette.caption
+    paints.panel(surface, box, ground, ground, 0, box.height // 3)
+    written: list[DrawnLine] = []
+    numbered = [(number, heap) for number, heap in enumerate(frame.board.heaps) if heap.kind in of]
+    px = paints.type.fit("00", (box.width, box.height), round(COUNT_PX * frame.scale), bold=True).px
+    size, wide = round(0.74 * box.height), round(1.35 * px)
+    gap = round(0.2 * size)
+    breadths = [
+        round((1 + STACKED * (len(faces(heap)) - 1)) * size) + (wide + gap) * (heap.kind in COUNTED)
+        for _, heap in numbered
+    ]
+    if (whole := sum(breadths) + gap * (len(breadths) - 1)) > 0.92 * box.width:
+        size, gap = (round(size * 0.92 * box.width / whole) for size in (size, gap))
+        wide = round(wide * 0.92 * box.width / whole)
+        breadths = [round(breadth * 0.92 * box.width / whole) for breadth in breadths]
+    x = box.centerx - (sum(breadths) + gap * (len(breadths) - 1)) // 2
+    for (number, heap), breadth in zip(numbered, breadths, strict=True):
+        for at, kind in enumerate(faces(heap)):
+            image = _token(paints, kind, size // 2, heap)
+            surface.blit(image, image.get_rect(midleft=(x + round(STACKED * at * size), box.centery)))
+        if heap.kind in COUNTED:
+            count = Rect(x + breadth - wide, box.top, wide, box.height)
+            fitted = paints.type.fit(str(heap.left), count.size, px, bold=True)
+            ink = NIGHT.caption_ink if heap.left else NIGHT.quiet
+            written += paints.type.write(surface, f"left {number}", fitted, count, ink, ground)
+        x += breadth + gap
+    return written
+
+
+def faces(heap: Heap) -> tuple[str, ...]:
+    """The tokens that lie on one stack."""
+    return ("yes", "no") if heap.kind == "yes_no" else (heap.kind,)
+
+
+def _token(paints: Paintbox, kind: str, radius: int, heap: Heap) -> Surface:
+    spent = not heap.left
+    return paints.keep(("token", kind, radius, spent), lambda: paint_token(kind, radius, spent=spent))
+
+
+def _last_seconds(frame: Frame, paints: Paintbox, left_s: int) -> list[DrawnLine]:
+    """A clock that grows from second to second, and the tokens beside it; a calm one is a number."""
+    surface, palette, is_calm = frame.surface, frame.palette, frame.look.calm
+    square = free_of(frame.layout)
+    most = min(square.height // 2 - 2, round(LAST_MOST * square.width))
+    share = CALM if is_calm else LAST_LEAST + (1 - LAST_LEAST - BEAT) * (1 - left_s / LAST_S)
+    number = round(most * share)
+    radius = round(most * (share + (0 if is_calm else BEAT * (1 - frame.cue.beat))))
+    middle = Vector2(square.center)
+    ground = palette.caption
+    pygame.draw.aacircle(surface, NIGHT.mark, middle, radius)
+    pygame.draw.aacircle(surface, ground, middle, radius * (0.94 if is_calm else 0.86))
+    if not is_calm and (gone := 1 - left_s / LAST_S):
+        steps, twelve = max(2, ceil(48 * gone)), Vector2(0, -0.99 * radius)
+        covered = [middle + twelve.rotate(360 * gone * step / steps) for step in range(steps + 1)]
+        smooth_polygon(surface, between(NIGHT.mark, ground, 0.8), [middle, *covered])
+        pygame.draw.aacircle(surface, ground, middle, radius * 0.86)
+    box = Rect(0, 0, round(1.5 * number), round(1.6 * number))
+    box.center = round(middle.x), round(middle.y)
+    fitted = paints.type.fit("00", box.size, round(1.3 * number), bold=True)._replace(lines=(str(left_s),))
+    written = paints.type.write(surface, "timer", fitted, box, palette.caption_ink, ground)
+    high = round(max(SHELF * square.height, SHELF_PX * frame.layout.scale))
+    gap = round(3 * GAP * frame.layout.fine)
+    panel = Rect(0, 0, min(round(3.8 * high), (square.width - 2 * most) // 2 - gap), high)
+    for kind, y in zip(
+        COUNTED, (square.centery - (high + gap) // 2, square.centery + (high + gap) // 2), strict=True
+    ):
+        panel.midright = square.centerx - most - gap, y
+        written += _shelf(frame, paints, panel, of=(kind,))
+    panel.midleft = square.centerx + most + gap, square.centery
+    return written + _shelf(frame, paints, panel, of=SINGLE)
+
+
+def paint_close(frame: Frame, paints: Paintbox) -> None:
+    """Draws *so close* over the screen, as far as it has spread from the middle."""
+    surface, size = frame.surface, frame.surface.get_size()
+    picture = paints.keep(("close", size), lambda: rings(size))
+    seen = Rect(0, 0, size[0], round(frame.cue.close * size[1]))
+    seen.center = size[0] // 2, size[1] // 2
+    surface.blit(picture, seen, seen)
+    if frame.cue.close < 1:
+        return
+    words = next((heap.label for heap in frame.board.heaps if heap.kind == "so_close"), "")
+    types = paints.titles if paints.titles.has(words) else paints.type
+    box = Rect(0, 0, round(0.8 * size[0]), round(0.3 * size[1]))
+    box.center = size[0] // 2, round(0.66 * size[1])
+    fitted = types.fit(words, box.size, round(CLOSE_PX * frame.scale), bold=True, leading=TIGHT)
+    sheet = Rect(0, 0, types.width(fitted) + round(0.5 * fitted.px), fitted.height)
+    sheet.center = box.center
+    paints.sheet(frame, sheet)
+    types.write(surface, "close", fitted, box, COLOURS["so_close"], frame.palette.caption)
+    radius = round(0.2 * size[1])
+    stamp = paints.keep(("token", "so_close", radius), lambda: paint_token("so_close", radius))
+    surface.blit(stamp, stamp.get_rect(center=(size[0] // 2, round(0.33 * size[1]))))
+
+
+def rings(size: tuple[int, int]) -> Surface:
+    """Rings round the middle of the stamp, to the corners of the screen."""
+    picture, middle = Surface(size), Vector2(0.5 * size[0], 0.33 * size[1])
+    dark, light = (
+        between(COLOURS["so_close"], NIGHT.caption, 0.62),
+        between(COLOURS["so_close"], NIGHT.caption, 0.45),
+    )
+    reach = (middle - Vector2(size)).length()
+    for number in range(RAYS):
+        colour = light if number % 2 else dark
+        pygame.draw.aacircle(picture, colour, middle, reach * (1 - number / RAYS))
+    return picture
+
+
+def rehearse_questions(frame: Frame, paints: Paintbox) -> Iterator[None]:
+    """Paints ahead what lies there: bubbles, stamps, stacks, and *so close*."""
+    heaps = [Heap(kind, "-", left) for left in (1, 0) for kind in HEAPS]
+    asking = frame.showing(Board("questions", heaps=heaps[: len(HEAPS)]))
+    for radius, is_left in sorted({(spot.radius, spot.is_left) for spot in spots(frame.layout)}):
+        for kind in (*TOKENS, QUESTION):
+            for size in (radius, round(OLDER * radius)):
+                bubble(paints, kind, size, asking.palette, is_left=is_left)
+                yield
+    for timer in (Timer(60.0, 60.0), None):
+        for heaps_left in (heaps[: len(HEAPS)], heaps[len(HEAPS) :]):
+            for token in ("", *TOKENS):
+                place = Place(" ", token=token, tokens=(token,) if token else (), asks=not token)
+                shown = Board("questions", heaps=heaps_left, places=[place], timer=timer)
+                for stamp in STAMPS if token else (1.0,):
+                    paint_questions(frame.showing(shown)._replace(cue=Cue(stamp)), paints)
+                    yield
+    paints.keep(("close", frame.surface.get_size()), lambda: rings(frame.surface.get_size()))
+    yield

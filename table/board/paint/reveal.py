@@ -1,0 +1,134 @@
+"""Draws the death of a player: their card comes from their house, half as high as the board, turns over and
+lies down on the square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from functools import partial
+from math import cos, pi
+
+import pygame
+from pygame import Rect, Surface
+
+from table.board.board import Place
+from table.board.paint.art import BACK
+from table.board.paint.frame import Frame
+from table.board.paint.middle import laid
+from table.board.paint.paintbox import Paintbox
+from table.board.paint.portraits import EDGE_PX, about_boxes, face, paint_card, rehearse_faces
+from table.board.paint.text import DrawnLine
+
+RISEN, STOOD, TURNED, READ = 0.26, 0.40, 0.54, 0.86
+"""The shares of the time after which a card has come to the middle, was seen from behind, has turned over,
+and was read."""
+HEIGHT, SHAPE, BREADTH = 0.52, 0.72, 0.94
+"""The height of a card as a share of the board's, its breadth as a share of that, and the breadth of all
+cards together at most, as a share of the board's."""
+DARKNESS = 110
+"""How dark everything else is then, of 255."""
+
+
+def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
+    """Draws the cards of the dead on their way. Nothing of them counts as written before they lie still."""
+    size = frame.surface.get_size()
+    frame.surface.blit(paints.keep(("darkness", size), partial(darkness, size)), (0, 0))
+    count = len(frame.pose.revealed)
+    for number, (seat, share) in enumerate(frame.pose.revealed):
+        large = place_of(number, count, size)
+        if share < STOOD:
+            box = between(frame.layout.lots[seat].house, large, eased(share / RISEN))
+        else:
+            rest = large.fit(rest_of(frame, seat))
+            box = between(large, rest, eased((share - READ) / (1 - READ)))
+        turn = min(1.0, max(0.0, (share - STOOD) / (TURNED - STOOD)))
+        is_back = turn < 0.5
+        paint = partial(_back if is_back else _front, frame, paints, frame.board.places[seat], large.size)
+        key: Hashable = (
+            ("back", large.size)
+            if is_back
+            else (
+                "front",
+                frame.board.places[seat].name,
+                frame.board.places[seat].card,
+                frame.palette.name,
+                large.size,
+            )
+        )
+        picture = paints.keep(key, paint)
+        breadth = max(2, round(abs(cos(pi * turn)) * box.width))
+        if (breadth, box.height) != picture.get_size():
+            picture = pygame.transform.smoothscale(picture, (breadth, max(2, box.height)))
+        frame.surface.blit(picture, picture.get_rect(center=box.center))
+    return []
+
+
+def rehearse_revealed(paints: Paintbox) -> Iterator[None]:
+    """Paints ahead what every death needs."""
+    yield from rehearse_faces((BACK.partition("/")[2],), paints)
+
+
+def darkness(size: tuple[int, int]) -> Surface:
+    """What makes everything else dark."""
+    picture = Surface(size)
+    picture.set_alpha(DARKNESS)
+    return picture
+
+
+def place_of(number: int, count: int, size: tuple[int, int]) -> Rect:
+    """Where a card stands in the middle of the board, the `number`th of `count` side by side."""
+    height = HEIGHT * size[1]
+    breadth = min(SHAPE * height, BREADTH * size[0] / count)
+    box = Rect(0, 0, round(0.94 * breadth), round(min(height, breadth / SHAPE)))
+    box.center = round(size[0] / 2 + (number - (count - 1) / 2) * breadth), round(0.46 * size[1])
+    return box
+
+
+def rest_of(frame: Frame, seat: int) -> Rect:
+    """Where a card lies down: on the square if the scene is about its player, else at the house."""
+    lying, place = laid(frame), frame.board.places[seat]
+    if lying.room:
+        for about, box in zip(lying.about, about_boxes(frame, len(lying.about), lying.room), strict=True):
+            if about is place:
+                return box
+    return frame.layout.lots[seat].house
+
+
+def between(one: Rect, other: Rect, share: float) -> Rect:
+    """A rectangle on its way from one to another."""
+    at = (
+        round(a + (b - a) * share)
+        for a, b in zip((*one.center, *one.size), (*other.center, *other.size), strict=True)
+    )
+    x, y, width, height = at
+    box = Rect(0, 0, width, height)
+    box.center = x, y
+    return box
+
+
+def eased(share: float) -> float:
+    """The same way, slower at both ends."""
+    return (1 - cos(pi * min(1.0, max(0.0, share)))) / 2
+
+
+def _front(frame: Frame, paints: Paintbox, place: Place, size: tuple[int, int]) -> Surface:
+    picture = Surface(size, pygame.SRCALPHA)
+    paint_card(frame._replace(surface=picture), paints, 0, place, picture.get_rect())
+    return picture
+
+
+def _back(frame: Frame, paints: Paintbox, _: Place, size: tuple[int, int]) -> Surface:
+    """A card from behind."""
+    picture, fine = Surface(size, pygame.SRCALPHA), frame.layout.fine
+    paints.panel(
+        picture,
+        picture.get_rect(),
+        frame.palette.plaque,
+        frame.palette.rim,
+        max(2, round(4 * fine)),
+        round(18 * fine),
+    )
+    px = size[0] - 4 * round(EDGE_PX * fine)
+    back = face(paints, BACK.partition("/")[2], px)
+    picture.blit(back, back.get_rect(center=picture.get_rect().center))
+    return picture

@@ -1,0 +1,106 @@
+"""Draws a victory: the winners come before everybody one after the other, and what their camp brings with it.
+
+All of it is a function of the time that has passed: nothing flickers, and it ends by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import pi, sin
+
+import pygame
+from pygame import Rect, Surface
+
+from table.board.paint.frame import OF_THE_NIGHT, Frame
+from table.board.paint.motion import VICTORY_S
+from table.board.paint.paintbox import Paintbox
+from table.board.paint.palette import ARROWS, NIGHT, Colour
+from table.board.paint.portraits import side_by_side, standing, winners
+
+ROOM = 0.86, 0.74
+"""The part of all between header and caption in which winners stand."""
+COMES_S, NEXT_S = 0.6, 0.25
+"""Seconds in which one of them comes, and from one to the next."""
+COUNT = 42
+"""How many pieces fall, rise or shine."""
+PIECE, EYE = 0.03, 0.05
+"""The size of a piece, and of a pair of eyes, as shares of the board's height."""
+EYES: Colour = (255, 209, 102)
+HEART: Colour = ARROWS[5]
+GOLDEN = 0.61803399
+"""Multiples of it never form rows."""
+
+
+def paint_victory(frame: Frame, paints: Paintbox, share: float) -> None:
+    """Draws the winners `share` of their time after they have won, and what comes with them."""
+    DRAWN_WITH.get(frame.board.winner, _confetti)(frame, paints, share)
+    middle = frame.layout.middle
+    room = Rect(0, 0, round(ROOM[0] * middle.width), round(ROOM[1] * middle.height))
+    room.midbottom = middle.midbottom
+    for number, (role, at) in enumerate(side_by_side(winners(frame.board), room)):
+        come = (share * VICTORY_S - number * NEXT_S) / COMES_S
+        if come > 0:
+            below = round((1 - sin(pi / 2 * min(1.0, come))) * 0.5 * at.height)
+            picture = standing(paints, role, at.width)
+            frame.surface.blit(picture, at.move(0, below), (0, 0, at.width, at.height - below))
+
+
+def _pieces(frame: Frame, share: float, speed: float) -> list[tuple[int, float, float]]:
+    """Pieces on their way down the board, or up if `speed` is negative: the number of each, and where."""
+    width, height = frame.surface.get_size()
+    found = []
+    for number in range(COUNT):
+        x = number * GOLDEN % 1 * width + 0.02 * width * sin(2 * pi * (number * 0.37 + 3 * share))
+        y = (number * 0.41421356 + speed * (1 + 0.3 * (number % 3)) * share) % 1 * height
+        found.append((number, x, y))
+    return found
+
+
+def _confetti(frame: Frame, _: Paintbox, share: float) -> None:
+    """Paper in all colours falls."""
+    px = PIECE * frame.surface.get_height()
+    for number, x, y in _pieces(frame, share, 2.0):
+        turn = abs(sin(pi * (number * 0.23 + 6 * share)))
+        paper = Rect(0, 0, round(0.6 * px), max(2, round(px * turn)))
+        paper.center = round(x), round(y)
+        frame.surface.fill(ARROWS[number % len(ARROWS)], paper)
+
+
+def _eyes(frame: Frame, _: Paintbox, share: float) -> None:
+    """Pairs of eyes open in the dark, more and more."""
+    width, height = frame.surface.get_size()
+    px = EYE * height
+    for number in range(COUNT):
+        opened = min(1.0, max(0.0, share * VICTORY_S / 0.5 - number * 0.3))
+        if opened <= 0:
+            continue
+        x = number * GOLDEN % 1 * width
+        y = (0.16 + 0.62 * (number * 0.41421356 % 1)) * height
+        for side in (-1, 1):
+            eye = Rect(0, 0, round(0.62 * px), max(2, round(0.42 * px * opened)))
+            eye.center = round(x + side * 0.5 * px), round(y)
+            pygame.draw.ellipse(frame.surface, EYES, eye)
+            pupil = eye.inflate(-round(0.42 * px), 0)
+            pygame.draw.ellipse(frame.surface, NIGHT.caption, pupil)
+
+
+def _rising(sign: str, colour: Colour) -> Callable[[Frame, Paintbox, float], None]:
+    """Signs rise like balloons."""
+
+    def paint(frame: Frame, paints: Paintbox, share: float) -> None:
+        radius = round(0.7 * PIECE * frame.surface.get_height())
+        image: Surface = paints.emblem(sign, radius, colour)
+        for _, x, y in _pieces(frame, share, -1.2):
+            frame.surface.blit(image, (x - radius, y - radius))
+
+    return paint
+
+
+DRAWN_WITH: Mapping[str, Callable[[Frame, Paintbox, float], None]] = {
+    **dict.fromkeys(OF_THE_NIGHT, _eyes),
+    "lovers": _rising("heart", HEART),
+    "piper": _rising("flute", ARROWS[3]),
+    "angel": _rising("feather", ARROWS[6]),
+    "nobody": lambda *_: None,
+}
+"""What comes with the camp that has won; with all others, paper in all colours."""

@@ -1,0 +1,204 @@
+"""`garou decks`: whether a deck is fair, and decks that are."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from table.commands.counting import INTERRUPTED, count_rounds
+from table.commands.options import CONFIG, DECK, HOUSE, JOBS, JSON, house_roles, options_in
+from table.errors import UnreadableError, counted
+
+if TYPE_CHECKING:
+    from table.appliance.menus import MenuTexts
+    from table.games.protocol import Recommendation
+    from table.settings.owner import Owner
+
+SHOWN = 3
+"""How many decks are recommended at most."""
+
+
+@click.command("decks")
+@click.option("--deck", help=f"Only this one: {DECK}")
+@click.option("--seats", type=click.IntRange(1, 24), help="How many play (as many as table.toml has seats).")
+@click.option("--rulebook", help="Whose rules, if not those of table.toml.")
+@click.option("--option", "given", multiple=True, metavar="KEY=VALUE", help="An option of the round.")
+@click.option("--recommend", is_flag=True, help="Look for fair decks, the shortest night first.")
+@click.option("--must", multiple=True, metavar="CARD", help="With --recommend: a card that has to be there.")
+@click.option("--without", multiple=True, metavar="CARD", help="With --recommend: a card to leave out.")
+@click.option("--minutes", type=click.IntRange(1), help="With --recommend: the longest round.")
+@click.option(
+    "--hard-for", type=click.Choice(["village", "werewolves"]), help="With --recommend: no fair deck."
+)
+@click.option("--rounds", type=click.IntRange(1), default=1000, help="How many are counted (1000).")
+@click.option("--seed", type=int, default=0, help="Of all that is drawn by lot (0).")
+@JOBS
+@JSON
+@CONFIG
+@HOUSE
+def command(
+    deck: str | None,
+    seats: int | None,
+    rulebook: str | None,
+    given: Sequence[str],
+    recommend: bool,
+    must: Sequence[str],
+    without: Sequence[str],
+    minutes: int | None,
+    hard_for: str | None,
+    rounds: int,
+    seed: int,
+    jobs: int | None,
+    as_json: bool,
+    owner: Owner,
+    house: Path | None,
+) -> None:
+    """Says how fair decks are, and recommends some.
+
+    Chances of the shipped decks are known. Others, and those with your own rules, are counted: bots play
+    them. Ctrl-C ends this, and what there is by then is told.
+    """
+    from table.appliance.choices import TableChoices
+    from table.appliance.menus import MenuTexts
+    from table.games.all import every_rulebook, game_of
+    from table.games.batches import processors
+    from table.games.chances import hundredths, shipped
+    from table.games.protocol import DeckWish, SimulationRequest
+    from table.house.books import with_house
+    from table.house.narrate import narrate
+    from table.settings.decks import chosen_rulebook
+    from table.settings.owner import words_here
+    from table.settings.settings import load
+
+    if not recommend and (must or without or minutes or hard_for):
+        raise UnreadableError("--must, --without, --minutes, --hard-for; allowed: with --recommend")
+    if recommend and deck:
+        raise UnreadableError(f'--deck "{deck}" with --recommend; allowed: one of the two')
+    first = with_house(house_roles(house, owner))
+    books = every_rulebook(first)
+    settings = load(owner.table, first, languages=owner.languages)
+    book = chosen_rulebook(books, settings.game.rulebook if rulebook is None else rulebook)
+    at_home = TableChoices(
+        settings.over({"game.rulebook": book.key}),
+        books,
+        lambda rulebook, language: narrate(owner, language, rulebook),
+        owner.languages,
+        simulated=True,
+        lists=lambda: words_here(owner)[0],
+    )
+    offer, words = at_home.offer(at_home.settings), MenuTexts("en")
+    options = {**(offer.given(book, at_home.settings) or {}), **options_in(given)}
+    game, players = game_of(book.key), seats or min(settings.seats, book.most)
+
+    def asked(name: str) -> SimulationRequest:
+        return SimulationRequest(
+            *(book, name, seats, "bots", options, settings),
+            lists=lambda: at_home.lists,
+            warn=lambda warning: click.echo(f"garou: {warning}", err=True),
+        )
+
+    told = list[Judged]()
+    is_whole = True
+    if recommend:
+        wish = DeckWish(players, must, without, minutes or 0, hard_for or "nobody")
+        found, is_whole = _searched(game.recommend(asked(""), wish, seed, jobs or processors()))
+        told = [Judged.of(one) for one in found]
+    else:
+        for name in [deck] if deck else at_home.decks(at_home.settings, players):
+            simulation = game.simulate(asked(name))
+            shares = {} if options else shipped(book.key, name, simulation.players)
+            if not shares:
+                tally, is_whole = count_rounds(simulation, rounds, seed, jobs)
+                shares = hundredths(tally)
+            told.append(Judged(name, simulation.cards, simulation.players, shares, simulation.minutes))
+            if not is_whole:
+                break
+    if as_json:
+        print(json.dumps([one.data(book.key) for one in told]))
+    else:
+        print(f"{book.key}, {counted(told[0].players if told else players, 'player')}")
+        for one in told:
+            print(one.text(words))
+    if not is_whole:
+        click.echo("garou: interrupted: this is what there is so far", err=True)
+        click.get_current_context().exit(INTERRUPTED)
+
+
+class Judged(NamedTuple):
+    """A deck and its chances. `name`: as it was asked for, or ""; `shares`: wins of each camp in a hundred
+    rounds; `beyond`: cards that the box lacks, and how many; `fits`: whether it is as it was wished."""
+
+    name: str
+    cards: str
+    players: int
+    shares: Mapping[str, int]
+    minutes: int
+    beyond: Mapping[str, int] = {}
+    fits: bool = True
+
+    @classmethod
+    def of(cls, found: Recommendation) -> Judged:
+        from table.games.chances import hundredths
+
+        shares = hundredths(found.tally)
+        return cls("", found.deck, found.players, shares, found.minutes, found.beyond, found.fits)
+
+    def text(self, words: MenuTexts) -> str:
+        """What is told of it, in lines."""
+        from table.appliance.deck_chances import in_words
+
+        name = f"{self.name}: " if self.name and self.name != self.cards else ""
+        lines = [
+            f"{name}{self.cards}",
+            f"  {in_words(self.shares, words)}",
+            f"  About {self.minutes} minutes.",
+        ]
+        if self.beyond:
+            cards = ", ".join(f"{card}={number}" for card, number in self.beyond.items())
+            lines.append(f"  The box lacks: {cards}.")
+        if not self.fits:
+            lines.append("  It is not as it was wished, but the nearest there is.")
+        return "\n".join(lines)
+
+    def data(self, rulebook: str) -> dict[str, Any]:
+        """The same for another program."""
+        from table.games.chances import often, verdict
+
+        return {"rulebook": rulebook, "deck": self.name or self.cards, "cards": self.cards} | {
+            "players": self.players,
+            "chances": self.shares,
+            "verdict": verdict(self.shares),
+            "often": often(self.shares),
+            "minutes": self.minutes,
+            "beyond_the_box": self.beyond,
+            "fits": self.fits,
+        }
+
+
+def _searched(found: Iterator[Sequence[Recommendation]]) -> tuple[Sequence[Recommendation], bool]:
+    """The best decks of a search: those that fit, or the nearest if none does. Also whether it was searched
+    to the end."""
+    best: Sequence[Recommendation] = ()
+    is_watched = sys.stderr.isatty()
+    try:
+        for step, best in enumerate(found, 1):
+            if is_watched:
+                fitting = sum(one.fits for one in best)
+                click.echo(f"\rstep {step}: {counted(fitting, 'deck')} so far", nl=False, err=True)
+    except KeyboardInterrupt:
+        if not best:
+            raise
+        return _shown(best), False
+    finally:
+        if is_watched:
+            click.echo(err=True)
+    return _shown(best), True
+
+
+def _shown(best: Sequence[Recommendation]) -> Sequence[Recommendation]:
+    return [one for one in best if one.fits][:SHOWN] or best[:1]

@@ -1,0 +1,65 @@
+"""How well each word fits the answers: sets of words as the bits of one number, one set for each
+number of answers that a word does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+WORST = 15
+"""Words that do not fit more answers are not told apart."""
+DEPTH = (1.0, 0.1, 0.01, 0.001)
+"""The weight of a word that fits best, of one that fits one answer less, and so on; of any other 0."""
+
+
+class Question(NamedTuple):
+    """A question of a player. `yes`, `no`: the words for which it is so or not, as bits; of all others nobody
+    knows. `guess`: the word it names; `is_dull`: it is about letters, and is kept until no better one divides
+    the words."""
+
+    text: str
+    yes: int
+    no: int
+    guess: str | None = None
+    is_dull: bool = False
+
+
+class Shares(NamedTuple):
+    """The words that may be it, with the weight of each group of them."""
+
+    groups: Sequence[tuple[float, int]]
+    whole: float
+
+    def of(self, question: Question) -> float:
+        """How likely the answer to this question is yes. What nobody knows is mostly no."""
+        return sum(weight * (words & question.yes).bit_count() for weight, words in self.groups) / self.whole
+
+
+class Fit:
+    """How many answers so far each of `number` words does not fit."""
+
+    def __init__(self, number: int) -> None:
+        self.all = (1 << number) - 1
+        self._sets = [self.all] + [0] * WORST
+
+    def punish(self, words: int) -> None:
+        """These words fit one answer less."""
+        sets = self._sets
+        for place in range(WORST - 1, -1, -1):
+            if moved := sets[place] & words:
+                sets[place] ^= moved
+                sets[place + 1] |= moved
+
+    def best(self, among: int) -> int:
+        """The words among these that fit best."""
+        return next((words & among for words in self._sets if words & among), 0)
+
+    def shares(self, among: int) -> Shares:
+        """The words among these that may be it. One of them at least."""
+        first = next(place for place, words in enumerate(self._sets) if words & among)
+        groups = [
+            (weight, words & among)
+            for weight, words in zip(DEPTH, self._sets[first : first + len(DEPTH)], strict=False)
+            if words & among
+        ]
+        return Shares(groups, sum(weight * words.bit_count() for weight, words in groups))
