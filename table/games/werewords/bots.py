@@ -95,7 +95,7 @@ class Book:
 
     def guess(self, word: str) -> Question:
         """The question whether it is this word."""
-        bit = self._bits[word]
+        bit = self._bits.get(word, 0)
         return Question(self._is_it.format(word=word), bit, self.all ^ bit, word)
 
     def bits(self, texts: Iterable[str]) -> int:
