@@ -47,7 +47,7 @@ from tests.appliance.test_tonight import FIRST, Fingers, tonight
 from tests.kit.diaries import evening
 from tests.kit.sampling import some
 from tests.kit.tables import NAMES, NARRATION, PIXELS, RecordingView, TestTable, WatchedRoom, plant
-from tests.room.test_room import is_line
+from tests.room.test_room import Mute, is_line
 
 LONG_S = 3.2
 HOST, GUEST, OTHER = 2, 5, 6
@@ -1062,7 +1062,7 @@ def test_a_night_that_is_stopped_again_while_all_close_their_eyes_opens_the_menu
 
 
 def test_after_ten_quiet_minutes_the_board_asks_and_then_the_round_is_kept() -> None:
-    table = HostsTable()
+    table = HostsTable(mind=Mute)
     assert table.play() == "kept"
     asked_s, title, note = table.menus()[0]
     assert (title, note) == (word("quiet"), word("quiet_note"))
@@ -1072,7 +1072,7 @@ def test_after_ten_quiet_minutes_the_board_asks_and_then_the_round_is_kept() -> 
 
 
 def test_a_press_of_anybody_and_the_round_goes_on() -> None:
-    table = HostsTable()
+    table = HostsTable(mind=Mute)
     found: list[float] = []
 
     def answer(board: Any) -> None:
@@ -1099,7 +1099,7 @@ def test_whether_anybody_presses_in_a_night_decides_nothing() -> None:
     """When the board asks depends only on presses that everybody may know of."""
     asked = []
     for pressed in (False, True):
-        table = HostsTable()
+        table = HostsTable(mind=Mute)
         if pressed:
             table.at("wake seer", lambda now_s, table=table: table.press(GUEST, now_s + 3.0), 1)  # type: ignore[misc]
         table.play()

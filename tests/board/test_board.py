@@ -877,6 +877,22 @@ def test_a_dead_players_card_comes_from_their_house() -> None:
     assert surface.get_buffer().raw == fresh.get_buffer().raw
 
 
+def test_a_card_goes_home_while_a_word_lies_on_the_square() -> None:
+    """There is nobody on the square beside whom it could lie."""
+    painter, surface, size = Painter(), Surface((640, 360)), (640, 360)
+    before, after = (replace(board("debate", 8), word="Moulin") for _ in range(2))
+    for place in before.places:
+        place.alive, place.card, place.marked = True, None, False
+    after.places[1].alive, after.places[1].card, after.places[1].marked = False, "Voyante", True
+    settle(painter, surface, before, 0.0)
+    house = lay_out(size, 8).lots[1].house
+    homes = []
+    for share in (0.0, READ, 0.99, 1.5):
+        painter.draw(surface, after, 20.0 + share * REVEAL_S)
+        homes.append(surface.subsurface(house).copy().get_buffer().raw)
+    assert len(set(homes)) == len(homes), "it leaves the house, comes back and turns over"
+
+
 def test_windows_go_out_one_after_the_other() -> None:
     """Round the square while night falls; nobody's is dark before, and nobody's lit after it."""
     painter, surface = Painter(), Surface((640, 360))

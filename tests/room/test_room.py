@@ -1409,6 +1409,7 @@ def test_bo_25_the_wolf_hound_turns_to_his_side(lights: int, nature: str) -> Non
     assert asked.request.seat.nature == nature
 
 
+@pytest.mark.in_step
 def test_lg_6_a_thief_who_must_take_a_wolf_finds_left_at_the_left_and_right_at_the_right() -> None:
     cards = "thief werewolf werewolf villager villager villager villager villager"
     table = by_hand()

@@ -574,9 +574,10 @@ def struck_dumb(
     mended_s: float = float("inf"),
     then: Callable[[HostsTable], None] = lambda _: None,
     room: type[Hosted] = Hosted,
+    length_s: float = 420.0,
 ) -> HostsTable:
-    """A round whose voice fails so long after a word; the host presses `pressed_s` after it. `looks`: the
-    Seer has looked by then."""
+    """`length_s` of a round whose voice fails so long after a word; the host presses `pressed_s` after it.
+    `looks`: the Seer has looked by then."""
     table = HostsTable(people=(HOST, GUEST_SEER, RESTLESS))
     table.kind, table.voice = room, (voice := Fading(table.clock))
 
@@ -589,7 +590,7 @@ def struck_dumb(
         then(table)
 
     table.at(word, fail)
-    table.play_for(420.0)
+    table.play_for(length_s)
     return table
 
 
@@ -695,7 +696,7 @@ def test_a_night_that_stands_still_at_a_press_is_found_out() -> None:
 
 def test_by_day_a_round_whose_voice_fails_goes_on_and_its_next_night_is_one_of_eyes_down() -> None:
     """The words stand at nightfall, and nobody has to press for them."""
-    table = struck_dumb(word="say DebateOpens", pressed_s=900.0)
+    table = struck_dumb(word="say DebateOpens", pressed_s=900.0, length_s=600.0)
     told_s, gone_s = stood_unheard(table)
     falls = table.moment("say", "Nightfall", 1)
     assert told_s == pytest.approx(falls.began_s, abs=8.0)

@@ -66,6 +66,7 @@ from tests.kit.sounds import AmbienceChange, Effect, SimulatedAmbience, Simulate
 from tests.kit.tables import NAMES, TestTable, rehearsed, scenario
 
 MADE = runpy.run_path(str(ROOT / "sounds/make_sounds.py"))
+MUSIC = runpy.run_path(str(ROOT / "sounds/make_music.py"))
 FILES = [(kind, name) for kind, sounds in MADE["SOUNDS"].items() for name in sounds]
 NIGHTS = [name for kind, name in FILES if kind == "nights"]
 NIGHT = night_sound("thiercelieux")
@@ -116,9 +117,13 @@ def fourier(part: Sequence[complex]) -> list[complex]:
 
 
 def test_there_is_one_for_each_and_no_other() -> None:
-    """A night for each rulebook and an effect for each key, small enough together."""
-    there = {(path.parent.name, path.name) for path in SOUNDS.glob("*/*") if path.suffix != ".pyc"}
-    assert there == {(kind, f"{name}.wav") for kind, name in FILES}
+    """A night and music for each rulebook and an effect for each key, small enough together."""
+    there = {path.relative_to(SOUNDS) for path in SOUNDS.glob("*/**/*") if path.is_file()}
+    music = {Path(f"music/{rulebook}/{phase}.opus") for rulebook in NIGHTS for phase in MUSIC["MOODS"]}
+    assert {path for path in there if path.suffix != ".pyc"} == music | {
+        Path(f"{kind}/{name}.wav") for kind, name in FILES
+    }
+    assert MUSIC["MANNERS"].keys() == {*NIGHTS}
     assert {*RULEBOOKS, "mots-garous"} == {*NIGHTS}
     assert tuple(sorted(name for kind, name in FILES if kind == "effects")) == EFFECT_KEYS
     assert {*EFFECTS.values(), BearGrowls.effect} <= {*EFFECT_KEYS}
@@ -622,7 +627,8 @@ def test_a_table_sounds_as_its_house_wants(
     kinds: tuple[type[Ambience], type[Effects]],
 ) -> None:
     """Also with the voice switched off; not on a faster clock."""
-    settings = Settings(voice=VoiceSettings(enabled=False), sound=Sound(ambience=volume, effects=volume))
+    sound = Sound(ambience=volume, music=volume, effects=volume)
+    settings = Settings(voice=VoiceSettings(enabled=False), sound=sound)
     table = Table(settings, ["Ana", "Bob"], Narration.load("en"), "window", speed)
     devices = table.lend()
     assert (type(devices.ambience), type(devices.effects)) == kinds

@@ -87,7 +87,7 @@ def place_of(number: int, count: int, size: tuple[int, int]) -> Rect:
 def rest_of(frame: Frame, seat: int) -> Rect:
     """Where a card lies down: on the square if the scene is about its player, else at the house."""
     lying, place = laid(frame), frame.board.places[seat]
-    if lying.room:
+    if lying.room and lying.about:  # a word for all may lie there instead
         for about, box in zip(lying.about, about_boxes(frame, len(lying.about), lying.room), strict=True):
             if about is place:
                 return box
