@@ -952,6 +952,22 @@ def test_the_watchman_goes_by_the_clock_and_the_owl_by_the_call() -> None:
     assert len(set(seen)) == 3
 
 
+def test_a_light_that_was_not_rehearsed_is_painted_over_several_frames() -> None:
+    """The land in the old one stands meanwhile: on a slow machine one frame would take too long."""
+    look, size = Look(calm=True), (640, 360)
+    painter, surface, fresh = Painter(look=look), Surface(size), Surface(size)
+    settle(painter, surface, board("debate", 8), 0.0)
+    day = surface.get_at((5, 5))
+    settle(Painter(look=look), fresh, board("night", 8), 0.0)
+    frames = 0
+    while painter.draw(surface, board("night", 8), 0.0):
+        frames += 1
+        assert surface.get_at((5, 5)) in (day, fresh.get_at((5, 5)))
+        assert frames > 1 or surface.get_at((5, 5)) == day
+    assert 4 < frames < 40
+    assert surface.get_buffer().raw == fresh.get_buffer().raw
+
+
 def test_each_rulebook_has_its_land() -> None:
     """Another one is painted ahead, and then drawn."""
     painter, surface, pictures = Painter(), Surface((320, 180)), set()

@@ -94,7 +94,7 @@ def test_the_headline_of_a_death_is_a_sentence_that_is_read_from_the_other_end_o
                 show_on_board(board, Death(cast("Any", seat), card, cause, is_told), narration)
                 headlines.add(board.headline)
     assert [one for one in headlines if not re.search(HEADLINES[language], one)] == []
-    longest = sorted(headlines, key=len)[-3:]
+    longest = sorted(headlines, key=lambda one: (len(one), one))[-12:]
     painter = Painter()
     for headline in longest:
         shown = Board("dawn", narration.word("title.dawn", number=2), headline, places=[Place("")] * 8)

@@ -6,6 +6,7 @@ It is painted once for each time of day; everything else stands on it.
 from __future__ import annotations
 
 from collections.abc import Generator, Hashable, Iterator, Sequence
+from itertools import count
 from typing import NamedTuple
 
 import pygame
@@ -36,6 +37,9 @@ HILLS = 0.38
 """Down to where hills and trees are seen before the sky, as a share of the layers' height."""
 STEP_PX = 48
 """Lines of a land that are painted in one step."""
+
+STEPS = 4
+"""How many of them in one frame, while another light still stands."""
 
 KEPT = 8
 """Pixels of lands that are kept, as a multiple of the board's."""
@@ -69,11 +73,23 @@ class Land:
         """Which of them is drawn."""
         self._lands = Shelf(0)
         self._moving: dict[Hashable, list[Mover]] = {}
+        self._standing: LandPieces | None = None
+        """What was drawn last."""
+        self._coming: dict[Hashable, Generator[None, None, LandPieces]] = {}
+        """What is being painted while that stands, by its keys."""
+        self.unfinished = False
+        """Whether the land in its new light is still being painted, and the old one stands."""
 
     def make_room(self, pixels: int) -> None:
         """Forgets what was painted for a board of another size. `pixels`: of the new one."""
         self._lands = Shelf(KEPT * pixels)
         self._moving.clear()
+        self.begin()
+
+    def begin(self) -> None:
+        """The next land is painted at once: nothing stands yet."""
+        self._standing = None
+        self._coming.clear()
 
     def turn_to(self, name: str, size: tuple[int, int], layout: Layout, look: Look) -> Iterator[None]:
         """Paints another land ahead, and then draws that one."""
@@ -97,6 +113,7 @@ class Land:
     def lay(self, frame: Frame) -> None:
         """Draws the land over the whole board; with high contrast it is black."""
         surface, palette, layout = frame.surface, frame.palette, frame.layout
+        self.unfinished = False
         if frame.look.contrast == "high":
             surface.fill(palette.ground)
             return
@@ -141,15 +158,24 @@ class Land:
     def _view(self, palette: Palette, frame: Frame) -> LandPieces:
         size, layout = frame.surface.get_size(), frame.layout
         light = LandLight(self.name, palette, palette is DUSK and bool(frame.board.arrows))
-        found = [self._lands.find(key) for key in keys(light, layout)]
+        wanted = keys(light, layout)
+        found = [self._lands.find(key) for key in wanted]
         if all(found):
-            return LandPieces(*found)  # type: ignore[arg-type]
-        painting = painted(self._art, size, light, layout)
-        while True:
+            self._coming.pop(wanted[0], None)
+            self._standing = LandPieces(*found)  # type: ignore[arg-type]
+            return self._standing
+        painting = self._coming.setdefault(wanted[0], painted(self._art, size, light, layout))
+        steps = count() if self._standing is None else range(STEPS)
+        for _ in steps:
             try:
                 next(painting)
             except StopIteration as done:
-                return self._keep(light, layout, done.value)
+                del self._coming[wanted[0]]
+                self._standing = self._keep(light, layout, done.value)
+                return self._standing
+        self.unfinished = True
+        assert self._standing is not None
+        return self._standing
 
     def _keep(self, light: LandLight, layout: Layout, view: LandPieces) -> LandPieces:
         for key, picture in zip(keys(light, layout), view, strict=True):

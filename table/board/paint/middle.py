@@ -30,7 +30,7 @@ BESIDE = 0.8
 CREST = 0.11, 0.2
 """Radius of the emblem before the winners, and of a clock there, as shares of the square's height."""
 ALONE = 0.92
-"""The share of the square's width that the victims of a night have at most."""
+"""The share of the square's width that the victims of a night, or a word for all, have at most."""
 TITLED, TITLE_SHARE = 0.26, 0.8
 """Radius of a clock beside the word for all, and height of its sheet, in shares of the square's height."""
 SHAPES = (1.9, 2.0, 2.6)
@@ -129,17 +129,20 @@ def laid(frame: Frame) -> Lying:
 
 
 def titled(frame: Frame) -> Lying:
-    """Where a word for all lies: as large as there is room, beside the clock if one runs."""
-    square, gap = frame.layout.square, round(24 * frame.layout.fine)
+    """Where a word for all lies: as large as there is room, beside the clock if one runs. Large text leaves
+    a smaller square, and the word takes more of its width."""
+    layout = frame.layout
+    square, gap = layout.square, round(24 * layout.fine)
+    width = round(min(1.0, ALONE * max(1.0, layout.scale / layout.usual)) * square.width)
     radius = round(TITLED * square.height) if frame.board.timer else 0
-    room = Rect(0, 0, round(ALONE * square.width), round(TITLE_SHARE * square.height))
+    room = Rect(0, 0, width, round(TITLE_SHARE * square.height))
     room.center = square.center
+    face = Face((room.left + radius, square.centery), radius)
     if radius:
+        right = room.right
         room.width -= 2 * radius + gap
-        room.right = square.centerx + round(ALONE * square.width / 2)
-    return Lying(
-        Face((square.centerx - round(ALONE * square.width / 2) + radius, square.centery), radius), room, []
-    )
+        room.right = right
+    return Lying(face, room, [])
 
 
 def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) -> list[DrawnLine]:

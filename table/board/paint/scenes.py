@@ -111,6 +111,7 @@ class Painter:
         self._is_new = cast != self._cast
         if self._is_new:
             self._cast = cast
+            self._land.begin()
             self._rehearsal = self.rehearse(size, board)
             self._legends = []
         if wanted != self._turning_to:
@@ -123,7 +124,7 @@ class Painter:
             self._legends = list(board.legend)
             self._rehearsal = chain(self.rehearse_legend(size, board), self._rehearsal)
         self._paint(frame)
-        self._shown = None if self._plaques.unfinished else key
+        self._shown = None if self._plaques.unfinished or self._land.unfinished else key
         return True
 
     def text_rects(self, board: Board, size: tuple[int, int], now_s: float = 0.0) -> list[DrawnLine]:

@@ -8,15 +8,20 @@ from pygame import Rect, Surface
 
 from table.board.board import Board
 from table.board.paint.frame import Frame
-from table.board.paint.layout import GAP
+from table.board.paint.layout import GAP, READ_PX
 from table.board.paint.paintbox import LETTERS, Paintbox
 from table.board.paint.palette import NIGHT, Colour
 from table.board.paint.portraits import face
 from table.board.paint.text import TIGHT, DrawnLine, FittedText, set_in
 
 HEADLINE_PX, TITLE_PX, CAPTION_PX, NOTICE_PX, HINT_PX = 78, 54, 66, 46, 46
-SHEET_EDGE_PX = 28
-"""Between words in the header and the edge of their sheet."""
+SHEET_EDGE_PX = 20, 7
+"""Between words in the header and the edge of their sheet: at their sides, and above and below them."""
+TITLE_SHARES, TITLE_LEAST_PX = (0.2, 0.16, 0.13, 0.1, 0.08, 0.07, 0.06), 48
+"""Of the header's width at most, for the title, from the usual share to what is left of it if the headline
+needs more; and its least size then, on a board of 1080 lines."""
+OVER_PX = 8
+"""By how much sheets, and a title in two lines, may be higher than the header."""
 CAPTION_CHARS = 40
 HINT_SHARE = 0.36
 """Of the header's width at most, for what the buttons do."""
@@ -31,41 +36,62 @@ CHARACTER = 0.88
 def paint_header(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Writes title, headline, and what the buttons do, each on a sheet of its width."""
     board, palette, scale, header = frame.board, frame.palette, frame.scale, frame.layout.header
-    edge, gap = round(SHEET_EDGE_PX * frame.layout.fine), round(GAP * frame.layout.fine)
+    edge, gap = round(SHEET_EDGE_PX[0] * frame.layout.usual), round(GAP * frame.layout.fine)
     written: list[DrawnLine] = []
-    left = right = 0
-    if board.title:
-        room = round(header.width * 0.2), header.height
-        fitted = paints.type.fit(board.title, room, round(TITLE_PX * scale), lines=2, leading=TIGHT)
-        left = paints.type.width(fitted) + 2 * edge + gap
-        box = Rect(header.left, header.top, left - gap, header.height)
-        written += _on_a_sheet(frame, paints, "title", fitted, box, palette.caption_ink)
+    right = 0
     if board.hint:
         room = round(header.width * HINT_SHARE), header.height
         fitted = paints.type.fit(board.hint, room, round(HINT_PX * scale), lines=2, leading=TIGHT)
         right = paints.type.width(fitted) + 2 * edge + gap
         box = Rect(header.right - right + gap, header.top, right - gap, header.height)
         written += _on_a_sheet(frame, paints, "hint", fitted, box, palette.caption_ink)
-    if board.headline:
+    title, headline = _side_by_side(frame, paints, header.width - right)
+    left = paints.type.width(title) + 2 * edge + gap if title else 0
+    if title:
+        box = Rect(header.left, header.top, left - gap, header.height)
+        written += _on_a_sheet(frame, paints, "title", title, box, palette.caption_ink)
+    if headline:
         beside = Rect(header.left + left, header.top, header.width - left - right, header.height)
-        room = beside.width - 2 * edge, beside.height
-        fitted = paints.type.fit(board.headline, room, round(HEADLINE_PX * scale), bold=True, leading=TIGHT)
         # In the middle of the board, unless it is so long that it needs all the room there is.
         middle = header.inflate(-2 * max(left, right), 0)
-        width = paints.type.width(fitted) + 2 * edge
+        width = paints.type.width(headline) + 2 * edge
         box = Rect(0, 0, width, header.height)
         box.center = (middle if width <= middle.width else beside).center
-        written += _on_a_sheet(frame, paints, "headline", fitted, box, palette.caption_ink)
+        written += _on_a_sheet(frame, paints, "headline", headline, box, palette.caption_ink)
     return written
+
+
+def _side_by_side(frame: Frame, paints: Paintbox, width: int) -> tuple[FittedText | None, FittedText | None]:
+    """Title and headline, on sheets that together are at most `width` pixels wide. The title takes less room,
+    in two lines, if the headline could not be read from afar otherwise."""
+    board, layout, scale = frame.board, frame.layout, frame.scale
+    edge, gap = round(SHEET_EDGE_PX[0] * layout.usual), round(GAP * layout.fine)
+    title = headline = None
+    for share in TITLE_SHARES if board.title else (0.0,):
+        left, narrower = 0, None
+        if board.title:
+            room = round(layout.header.width * share), layout.header.height + round(OVER_PX * layout.fine)
+            narrower = paints.type.fit(board.title, room, round(TITLE_PX * scale), lines=2, leading=TIGHT)
+            if title and narrower.px < set_in(round(TITLE_LEAST_PX * layout.usual)):
+                break
+            left = paints.type.width(narrower) + 2 * edge + gap
+        title = narrower
+        if not board.headline:
+            break
+        room = width - left - 2 * edge, layout.header.height
+        headline = paints.type.fit(board.headline, room, round(HEADLINE_PX * scale), bold=True, leading=TIGHT)
+        if headline.px >= set_in(round(READ_PX * layout.usual)):
+            break
+    return title, headline
 
 
 def _on_a_sheet(
     frame: Frame, paints: Paintbox, what: str, fitted: FittedText, box: Rect, ink: Colour
 ) -> list[DrawnLine]:
     """Writes a text into `box`, on a sheet that is as high as the text."""
-    sheet = Rect(
-        0, 0, box.width, min(box.height, round(fitted.height + SHEET_EDGE_PX / 2 * frame.layout.fine))
-    )
+    fine = frame.layout.fine
+    highest = box.height + round(OVER_PX * fine)
+    sheet = Rect(0, 0, box.width, min(highest, round(fitted.height + 2 * SHEET_EDGE_PX[1] * fine)))
     sheet.center = box.center
     paints.sheet(frame, sheet)
     return paints.type.write(frame.surface, what, fitted, box, ink, frame.palette.caption)
