@@ -5,16 +5,18 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
-from queue import Empty, SimpleQueue
+from threading import Lock
 from time import monotonic
 
 
 class LiveClock:
     """Runs `speed` times as fast as real time, from 0.
 
-    Wakes travel through a SimpleQueue because, unlike an Event's, its `put` is safe even in a signal
-    handler that interrupts the wait itself.
+    A lock is what a wait waits for, and `wake` releases it. Unlike an Event's, that is safe even in a signal
+    handler that interrupts the wait itself. It is no SimpleQueue: the `get` of one that was emptied may wait
+    for ever where only some microseconds were asked for (CPython 3.11: what is left of them turns negative).
     """
 
     def __init__(self, speed: float = 1.0) -> None:
@@ -22,7 +24,8 @@ class LiveClock:
             raise ValueError(f"speed is {speed:g}: a clock runs forward, so it must be more than 0")
         self.speed = speed
         self._started_s = monotonic()
-        self._wakes: SimpleQueue[None] = SimpleQueue()
+        self._woken = Lock()
+        self._woken.acquire()
 
     def now(self) -> float:
         """Seconds since this clock was made; `speed` of them in a real second."""
@@ -31,17 +34,13 @@ class LiveClock:
     def wait(self, until_s: float) -> None:
         """Returns at `until_s`, or sooner if `wake` was called since the last wait. For one thread."""
         rest_s = max(0.0, until_s - self.now()) / self.speed
-        try:
-            self._wakes.get(timeout=None if rest_s == math.inf else rest_s)
-        except Empty:
-            return
         # Each waker's work is done before it wakes us, so one return answers all wakes so far.
-        while not self._wakes.empty():
-            self._wakes.get()
+        self._woken.acquire(timeout=-1 if rest_s == math.inf else rest_s)
 
     def wake(self) -> None:
         """Ends a wait early. May be called from any thread and from a signal handler."""
-        self._wakes.put(None)
+        with suppress(RuntimeError):  # A wake that nobody has answered yet is enough.
+            self._woken.release()
 
 
 class NothingToWaitForError(RuntimeError):

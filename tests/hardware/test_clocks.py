@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import threading
-from queue import Empty
 
 import pytest
 
@@ -35,21 +34,22 @@ def test_a_live_clock_may_run_faster_than_the_wall(wall: list[float]) -> None:
 
 
 def test_a_live_clock_waits_for_its_own_seconds(wall: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[float | None] = []
+    asked: list[float] = []
 
-    class Mailbox:
-        def get(self, timeout: float | None) -> None:
+    class Held:
+        def acquire(self, timeout: float = -1.0) -> bool:
             asked.append(timeout)
-            raise Empty
+            return True
 
-    monkeypatch.setattr(clocks, "SimpleQueue", Mailbox)
+    monkeypatch.setattr(clocks, "Lock", Held)
     clock = LiveClock(speed=10.0)
+    asked.clear()
     wall[0] += 1.0
     clock.wait(30.0)
     clock.wait(10.0)
     clock.wait(3.0)
     clock.wait(math.inf)
-    assert asked == [2.0, 0.0, 0.0, None]
+    assert asked == [2.0, 0.0, 0.0, -1]
 
 
 def test_a_live_wait_really_ends_by_itself() -> None:
@@ -59,14 +59,34 @@ def test_a_live_wait_really_ends_by_itself() -> None:
     assert clock.now() >= until_s
 
 
-def test_one_wake_before_the_wait_ends_it_and_is_used_up(wall: list[float]) -> None:
+def test_one_wake_before_the_wait_ends_it_and_is_used_up() -> None:
     clock = LiveClock()
     for _ in range(3):
         clock.wake()
     clock.wait(math.inf)
-    wall[0] += 5.0
-    clock.wait(5.0)
-    assert clock._wakes.empty()
+    after = threading.Thread(target=clock.wait, args=(math.inf,), daemon=True)
+    after.start()
+    after.join(timeout=0.02)
+    assert after.is_alive()
+    clock.wake()
+    after.join(timeout=10.0)
+    assert not after.is_alive()
+
+
+def test_a_wait_of_some_microseconds_after_a_wake_ends_by_itself() -> None:
+    """With a queue of the standard library for wakes, one in some thousands of these waited for ever."""
+    clock = LiveClock()
+
+    def waits() -> None:
+        for number in range(20_000):
+            clock.wake()
+            clock.wait(clock.now() + 1.0)
+            clock.wait(clock.now() + number % 40 * 1e-7)
+
+    waiter = threading.Thread(target=waits, daemon=True)
+    waiter.start()
+    waiter.join(timeout=20.0)
+    assert not waiter.is_alive()
 
 
 def test_a_wake_from_another_thread_ends_a_wait_for_ever() -> None:
