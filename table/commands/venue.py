@@ -51,8 +51,6 @@ def command(port: int | None, host: str | None, owner: Owner) -> None:
     try:
         asyncio.run(serve())
     except OSError as error:
-        if isinstance(error, TableError):
-            raise
         raise TableError(
             f"venue.port = {asked}: nobody can listen there: {os.strerror(error.errno or 0)}"
         ) from None

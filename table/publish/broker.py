@@ -33,7 +33,7 @@ REFUSING = frozenset({134, 135, 138, 140})
 bad authentication method."""
 
 
-class BrokerError(TableError, ConnectionError):
+class BrokerError(TableError):
     """The broker refuses what it is asked for; trying again does not help."""
 
 
