@@ -69,6 +69,7 @@ def test_every_winner_has_a_picture() -> None:
     assert {f"over.{name.removeprefix('over_')}" for name in SAYS if name.startswith("over_")} == winners
 
 
+@pytest.mark.in_step  # a script goes on as a board is shown, so its fingers need every beat
 @pytest.mark.parametrize(
     "chapter", [lobby, hosts, service, first, phones], ids=lambda chapter: chapter.__name__
 )
