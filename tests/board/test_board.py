@@ -351,10 +351,10 @@ def test_the_land_is_painted_ahead() -> None:
     painter.draw(ahead, board("night", 8), 0.0)
     for _ in painter.rehearse((640, 360), board("night", 8)):
         pass
-    kept = painter._land._lands.used
+    kept = dict(painter._land._packed)
     for scene in ("attract", "debate", "dawn", "ballots"):
         settle(painter, ahead, board(scene, 8), 2 * SETTLED_S)
-    assert painter._land._lands.used == kept
+    assert painter._land._packed == kept
     settle(painter, ahead, board("ballots", 8), 3 * SETTLED_S)
     settle(Painter(), at_once, board("ballots", 8), 3 * SETTLED_S)
     assert ahead.get_buffer().raw == at_once.get_buffer().raw
@@ -976,7 +976,7 @@ def test_each_rulebook_has_its_land() -> None:
         settle(painter, surface, shown, 0.0)
         while painter._land.name != LAND_OF.get(rulebook, LANDS[0]):
             painter.rest()
-        assert painter.draw(surface, shown, 0.0) or rulebook == "thiercelieux"
+        assert settle(painter, surface, shown, 0.0) or rulebook == "thiercelieux"
         pictures.add(surface.get_buffer().raw)
         fresh = Surface((320, 180))
         settle(Painter(), fresh, shown, 0.0)

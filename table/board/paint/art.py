@@ -88,6 +88,7 @@ class Art:
         self.told: list[str] = []
         """A sentence for each of the owner's files that cannot be used."""
         self._own: dict[str, str] = {}
+        self._ours = frozenset(name for name, _ in pictures_in(ART))
         for name, path in pictures_in(own) if own else ():
             try:
                 text = files.text(path)
@@ -99,7 +100,7 @@ class Art:
                 self._own[name] = text
 
     def __contains__(self, name: str) -> bool:
-        return name in self._own or file_of(name).exists()
+        return name in self._own or name in self._ours
 
     def draw(self, name: str, px: int, colours: Mapping[str, str] | None = None) -> Surface:
         """A picture, `px` pixels wide and high, on nothing. `colours`: those of the file, and what each of

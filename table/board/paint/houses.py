@@ -66,11 +66,19 @@ def house_of(frame: Frame, paints: Paintbox, seat: int, place: Place) -> House:
     return House(picture, frame.palette.name, lit=not (is_free or lights_out(frame, seat)))
 
 
-def paint_house(frame: Frame, paints: Paintbox, seat: int, place: Place) -> None:
-    """Draws the house of a player with what stands at it."""
-    box = frame.layout.lots[seat].house
-    standing = StandingHouse(house_of(frame, paints, seat, place), place.captain)
-    frame.surface.blit(_kept(paints, standing, box.width), box)
+def standing_at(frame: Frame, paints: Paintbox, seat: int, place: Place) -> StandingHouse:
+    """The house of a player with what stands at it."""
+    return StandingHouse(house_of(frame, paints, seat, place), place.captain)
+
+
+def is_painted(paints: Paintbox, shown: StandingHouse, px: int) -> bool:
+    """Whether its picture is kept."""
+    return paints.has((shown, px))
+
+
+def picture_of(paints: Paintbox, shown: StandingHouse, px: int) -> Surface:
+    """The picture of a house with all that stands at it, `px` pixels wide and high."""
+    return paints.keep((shown, px), partial(_painted, paints, shown, px))
 
 
 def rehearse_houses(frame: Frame, paints: Paintbox) -> Iterator[None]:
@@ -81,28 +89,16 @@ def rehearse_houses(frame: Frame, paints: Paintbox) -> Iterator[None]:
             for alive, pose in ((True, STILL), (False, STILL), (True, falling)):
                 shown = Place(place.name, alive, home=place.home)
                 lit = frame._replace(palette=palette, pose=pose)
-                _house(paints, house_of(lit, paints, seat, shown), lot.house.width)
+                picture_of(paints, standing_at(lit, paints, seat, shown), lot.house.width)
                 yield
 
 
-def _house(paints: Paintbox, house: House, px: int) -> Surface:
-    def paint() -> Surface:
-        if house.look in LOOKS:
-            return paints.art.draw(house.picture, px, LOOKS[house.look])
-        return paints.art.at_hour(house.picture, px, house.look, windows=house.lit)
-
-    return paints.keep((house, px), paint)
-
-
-def _kept(paints: Paintbox, shown: StandingHouse, px: int) -> Surface:
-    if not (shown.captain or shown.is_dark):
-        return _house(paints, shown.house, px)
-    return paints.keep((shown, px), partial(_with_all, paints, shown, px))
-
-
-def _with_all(paints: Paintbox, shown: StandingHouse, px: int) -> Surface:
-    """A house with all that stands at it."""
-    picture = _house(paints, shown.house, px).copy()
+def _painted(paints: Paintbox, shown: StandingHouse, px: int) -> Surface:
+    house = shown.house
+    if house.look in LOOKS:
+        picture = paints.art.draw(house.picture, px, LOOKS[house.look])
+    else:
+        picture = paints.art.at_hour(house.picture, px, house.look, windows=house.lit)
     if shown.is_dark:
         crow = paints.art.draw("places/crow", round(CROW * px))
         picture.blit(crow, crow.get_rect(topright=(px, 0)))

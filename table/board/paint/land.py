@@ -1,12 +1,12 @@
 """Draws the land: sky, moon or sun, hills, meadow and the village's square, over the whole board.
 
-It is painted once for each time of day; everything else stands on it.
+It is painted once for each time of day and kept packed; the one that is shown is unpacked, and so is the
+next while one light fades into the other. Everything else stands on it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Hashable, Iterator, Sequence
-from itertools import count
 from typing import NamedTuple
 
 import pygame
@@ -15,10 +15,12 @@ from pygame import Rect, Surface
 from table.board.paint.art import Art
 from table.board.paint.frame import Frame, lights
 from table.board.paint.hours import land as colours_of
-from table.board.paint.landscape import LANDS, ROCK, SQUARE
+from table.board.paint.landscape import DEPTHS, LANDS, ROCK, SQUARE
 from table.board.paint.layout import Layout
 from table.board.paint.motion import Fade
-from table.board.paint.palette import DAWN, DAY, DUSK, NIGHT, Palette
+from table.board.paint.packed import PackedPicture
+from table.board.paint.palette import DAWN, DAY, DUSK, NIGHT, Colour, Palette
+from table.board.paint.palette import between as mixed
 from table.board.paint.shelf import Shelf
 from table.board.paint.sky import ORB, Mover, light_at, movers
 from table.board.view import Look
@@ -37,21 +39,13 @@ HILLS = 0.38
 """Down to where hills and trees are seen before the sky, as a share of the layers' height."""
 STEP_PX = 48
 """Lines of a land that are painted in one step."""
-
-STEPS = 4
-"""How many of them in one frame, while another light still stands."""
-
+UNPACKED_AT_ONCE = 3
+"""How many strips of so many lines are unpacked in one step."""
 KEPT = 8
-"""Pixels of lands that are kept, as a multiple of the board's."""
-
-
-class LandLight(NamedTuple):
-    """A land in the light in which it is painted."""
-
-    land: str
-    palette: Palette
-    is_dim: bool = False
-    """Whether arrows lie upon it."""
+"""Lands that are kept packed: those of two rulebooks at all hours."""
+SMALL_KEPT = 0.1
+"""Pixels of moon, suns and wolf that are kept, as a multiple of the board's."""
+UNDIMMED: Colour = (255, 255, 255)
 
 
 class LandPieces(NamedTuple):
@@ -64,32 +58,103 @@ class LandPieces(NamedTuple):
     """All below them."""
 
 
+class PackedLand(NamedTuple):
+    """The same, packed."""
+
+    sky: PackedPicture
+    hills: PackedPicture
+    ground: PackedPicture
+
+    def unpacked(self) -> Generator[None, None, LandPieces]:
+        """Unpacks it in steps. Returns its pieces."""
+        pieces, done = [], 0
+        for packed in self:
+            for picture in packed.unpacked():  # noqa: B007 - the last one is whole
+                done += 1
+                if done % UNPACKED_AT_ONCE == 0:
+                    yield
+            pieces.append(picture)
+        return LandPieces(*pieces)
+
+
+class Sprite(NamedTuple):
+    """A small picture, and where it is."""
+
+    picture: Surface
+    at: Rect
+
+
+class LandView(NamedTuple):
+    """All that the picture of the land depends on. An empty one is a flat ground."""
+
+    flat: Colour
+    lights: tuple[tuple[LandPieces, float], ...] = ()
+    """The land in the lights that are laid one over the other, each with its share."""
+    orbs: tuple[Sprite, ...] = ()
+    """Moon or sun."""
+    movers: tuple[Mover, ...] = ()
+    moved_s: float = 0.0
+    """The moment at which they are drawn."""
+    wolf: Sprite | None = None
+    dim: Colour = UNDIMMED
+    """By what all colours are multiplied; 255 leaves them as they are."""
+
+    def lay(self, surface: Surface) -> None:
+        """Draws the land where the surface may be drawn on."""
+        if not self.lights:
+            surface.fill(self.flat)
+            return
+        for pieces, share in self.lights:
+            lay(surface, pieces.sky, 0, share)
+        for orb in self.orbs:
+            surface.blit(*orb)
+        for mover in self.movers:
+            mover.paint(surface, self.moved_s)
+        for pieces, share in self.lights:
+            lay(surface, pieces.hills, 0, share)
+            lay(surface, pieces.ground, pieces.hills.get_height(), share)
+        if self.wolf:
+            surface.blit(*self.wolf)
+        if self.dim != UNDIMMED:
+            surface.fill(self.dim, surface.get_clip(), special_flags=pygame.BLEND_MULT)
+
+    def changed(self, before: LandView | None) -> list[Rect] | None:
+        """Where it looks different from the one before; None: everywhere."""
+        if self == before:
+            return []
+        if before and self == before._replace(moved_s=self.moved_s):
+            return [mover.box for mover in self.movers]
+        return None
+
+
 class Land:
-    """Draws the land. Keeps the pictures it painted of it."""
+    """Paints the land, and keeps its pictures."""
 
     def __init__(self, art: Art) -> None:
         self._art = art
         self.name = LANDS[0]
         """Which of them is drawn."""
-        self._lands = Shelf(0)
-        self._moving: dict[Hashable, list[Mover]] = {}
+        self._packed: dict[Hashable, PackedLand] = {}
+        self._open: dict[Hashable, LandPieces] = {}
+        """Those that are shown, and the one that comes next."""
+        self._coming: dict[Hashable, Generator[None, None, LandPieces]] = {}
+        """What is being painted or unpacked, by its key."""
         self._standing: LandPieces | None = None
         """What was drawn last."""
-        self._coming: dict[Hashable, Generator[None, None, LandPieces]] = {}
-        """What is being painted while that stands, by its keys."""
+        self._small = Shelf(0)
+        self._moving: dict[Hashable, tuple[Mover, ...]] = {}
         self.unfinished = False
-        """Whether the land in its new light is still being painted, and the old one stands."""
+        """Whether the land in its new light is not ready yet, and the old one stands."""
 
     def make_room(self, pixels: int) -> None:
-        """Forgets what was painted for a board of another size. `pixels`: of the new one."""
-        self._lands = Shelf(KEPT * pixels)
+        """Forgets what was painted for a board of another size, so that the next land is painted at once.
+        `pixels`: of the new one."""
+        self._small = Shelf(round(SMALL_KEPT * pixels))
         self._moving.clear()
-        self.begin()
-
-    def begin(self) -> None:
-        """The next land is painted at once: nothing stands yet."""
-        self._standing = None
+        self._packed.clear()
+        self._open.clear()
         self._coming.clear()
+        self._standing = None
 
     def turn_to(self, name: str, size: tuple[int, int], layout: Layout, look: Look) -> Iterator[None]:
         """Paints another land ahead, and then draws that one."""
@@ -104,91 +169,115 @@ class Land:
         if look.contrast == "high":
             return
         for palette in lights(look):
-            for is_dim in (False, True)[: 1 + (palette is DUSK)]:
-                light = LandLight(name, palette, is_dim)
-                self._keep(light, layout, (yield from painted(self._art, size, light, layout)))
+            yield from self._pack(name, palette, size, layout)
             self._orb(palette, size)
             yield
 
-    def lay(self, frame: Frame) -> None:
-        """Draws the land over the whole board; with high contrast it is black."""
-        surface, palette, layout = frame.surface, frame.palette, frame.layout
+    def prepare(self) -> bool:
+        """Does a step of what will be shown next. Returns False if all of it is ready."""
+        for key in self._coming:
+            self._step(key)
+            return True
+        return False
+
+    def view(self, frame: Frame) -> LandView:
+        """The land as it looks now; with high contrast it is black."""
+        palette, layout, size = frame.palette, frame.layout, frame.surface.get_size()
         self.unfinished = False
         if frame.look.contrast == "high":
-            surface.fill(palette.ground)
-            return
+            return LandView(palette.ground)
         fade = frame.pose.fade
         steps = between(fade) if fade else [(palette, 1.0)]
-        views = [(self._view(light, frame), share) for light, share in steps]
-        for view, share in views:
-            lay(surface, view.sky, 0, share)
-        for light, height in orbs(palette, fade):
-            orb = self._orb(light, surface.get_size())
-            surface.blit(orb, orb.get_rect(center=light_at(light, layout, height)))
-        if not fade:
-            for mover in self._movers(palette, layout, surface.get_size()):
-                mover.paint(surface, frame.drift_s)
-        for view, share in views:
-            lay(surface, view.hills, 0, share)
-            lay(surface, view.ground, view.hills.get_height(), share)
-        if fade and fade.into == NIGHT.name and fade.share > HALF and self.name != LANDS[-1]:
-            self._howl(surface, layout)
-
-    def _howl(self, surface: Surface, layout: Layout) -> None:
-        """A wolf on the rock, as long as the moon rises."""
-        size = surface.get_size()
-        top, high = top_of(size, layout)
-        px = round(WOLF * size[1])
-        wolf = self._lands.get(("wolf", px), lambda: self._art.draw("things/wolf", px))
-        (x, y), right = ROCK
-        surface.blit(
-            wolf,
-            wolf.get_rect(midbottom=(round(x * size[0] + right * high), round(top + y * high + 0.06 * px))),
+        return LandView(
+            palette.ground,
+            self._lights(steps, size, layout),
+            tuple(self._placed(light, size, layout, height) for light, height in orbs(palette, fade)),
+            () if fade else self._movers(palette, layout, size),
+            0.0 if fade else frame.drift_s,
+            self._wolf(size, layout) if howls(fade) and self.name != LANDS[-1] else None,
+            dimmed(steps) if frame.board.arrows else UNDIMMED,
         )
 
-    def _movers(self, palette: Palette, layout: Layout, size: tuple[int, int]) -> list[Mover]:
+    def _lights(
+        self, steps: Sequence[tuple[Palette, float]], size: tuple[int, int], layout: Layout
+    ) -> tuple[tuple[LandPieces, float], ...]:
+        """The lights that are ready, of those to be laid one over the other; else what stands."""
+        wanted = {key_of(self.name, light, layout): (light, share) for light, share in steps}
+        self._coming = {key: coming for key, coming in self._coming.items() if key in wanted}
+        found: list[tuple[LandPieces, float]] = []
+        for key, (light, share) in wanted.items():
+            if key not in self._open and key not in self._coming:
+                self._coming[key] = self._opened(self.name, light, size, layout)
+            while share and key in self._coming:
+                self._step(key)
+                if self._standing:  # it takes a few frames
+                    break
+            if key in self._open and share:
+                found.append((self._open[key], share if found else 1.0))
+            elif share:
+                self.unfinished = True
+        if not self.unfinished:
+            self._open = {key: pieces for key, pieces in self._open.items() if key in wanted}
+        if found:
+            self._standing = found[0][0]
+        assert self._standing is not None
+        return tuple(found) or ((self._standing, 1.0),)
+
+    def _step(self, key: Hashable) -> None:
+        """Paints or unpacks a little of what is coming."""
+        try:
+            next(self._coming[key])
+        except StopIteration as done:
+            del self._coming[key]
+            self._open[key] = done.value
+
+    def _opened(
+        self, name: str, light: Palette, size: tuple[int, int], layout: Layout
+    ) -> Generator[None, None, LandPieces]:
+        """Unpacks a land in steps, after it is painted if it is not yet."""
+        yield from self._pack(name, light, size, layout)
+        return (yield from self._packed[key_of(name, light, layout)].unpacked())
+
+    def _pack(
+        self, name: str, light: Palette, size: tuple[int, int], layout: Layout
+    ) -> Generator[None, None, None]:
+        """Paints a land in steps and packs it, if that is not done."""
+        key = key_of(name, light, layout)
+        packed = self._packed.pop(key, None) or (yield from painted(self._art, size, name, light, layout))
+        self._packed[key] = packed  # used last, so dropped last
+        if len(self._packed) > KEPT:
+            del self._packed[next(iter(self._packed))]
+
+    def _movers(self, palette: Palette, layout: Layout, size: tuple[int, int]) -> tuple[Mover, ...]:
         """What moves, where nothing will cover it."""
         key = (palette.name, layout.middle.size, *map(tuple, layout.plaques))
         if key not in self._moving:
             taken: Sequence[Rect] = [layout.header, layout.square, layout.caption, *layout.plaques]
             found = movers(size, palette, round(0.8 * hills_of(size, layout)))
-            self._moving[key] = [mover for mover in found if mover.box.collidelist(taken) < 0]
+            self._moving[key] = tuple(mover for mover in found if mover.box.collidelist(taken) < 0)
         return self._moving[key]
 
-    def _view(self, palette: Palette, frame: Frame) -> LandPieces:
-        size, layout = frame.surface.get_size(), frame.layout
-        light = LandLight(self.name, palette, palette is DUSK and bool(frame.board.arrows))
-        wanted = keys(light, layout)
-        found = [self._lands.find(key) for key in wanted]
-        if all(found):
-            self._coming.pop(wanted[0], None)
-            self._standing = LandPieces(*found)  # type: ignore[arg-type]
-            return self._standing
-        painting = self._coming.setdefault(wanted[0], painted(self._art, size, light, layout))
-        steps = count() if self._standing is None else range(STEPS)
-        for _ in steps:
-            try:
-                next(painting)
-            except StopIteration as done:
-                del self._coming[wanted[0]]
-                self._standing = self._keep(light, layout, done.value)
-                return self._standing
-        self.unfinished = True
-        assert self._standing is not None
-        return self._standing
-
-    def _keep(self, light: LandLight, layout: Layout, view: LandPieces) -> LandPieces:
-        for key, picture in zip(keys(light, layout), view, strict=True):
-            self._lands.get(key, lambda picture=picture: picture)  # type: ignore[misc]
-        return view
+    def _placed(self, light: Palette, size: tuple[int, int], layout: Layout, height: float) -> Sprite:
+        """Moon or sun, so high."""
+        orb = self._orb(light, size)
+        return Sprite(orb, orb.get_rect(center=light_at(light, layout, height)))
 
     def _orb(self, palette: Palette, size: tuple[int, int]) -> Surface:
         px = round(ORB * size[1])
         if palette.moon:  # it shines by itself
-            return self._lands.get(("moon", px), lambda: self._art.draw("things/moon", px))
-        return self._lands.get(
+            return self._small.get(("moon", px), lambda: self._art.draw("things/moon", px))
+        return self._small.get(
             ("sun", palette.name, px), lambda: self._art.at_hour("things/sun", px, palette.name)
         )
+
+    def _wolf(self, size: tuple[int, int], layout: Layout) -> Sprite:
+        """A wolf on the rock."""
+        top, high = top_of(size, layout)
+        px = round(WOLF * size[1])
+        wolf = self._small.get(("wolf", px), lambda: self._art.draw("things/wolf", px))
+        (x, y), right = ROCK
+        foot = round(x * size[0] + right * high), round(top + y * high + 0.06 * px)
+        return Sprite(wolf, wolf.get_rect(midbottom=foot))
 
 
 def lay(surface: Surface, picture: Surface, top: int, share: float) -> None:
@@ -201,12 +290,12 @@ def lay(surface: Surface, picture: Surface, top: int, share: float) -> None:
 
 
 def between(fade: Fade) -> list[tuple[Palette, float]]:
-    """The lights to be laid one over the other while one fades into another, each with its share; from day to
-    night by way of dusk."""
+    """The lights to be laid one over the other while one fades into another, each with its share, the coming
+    one from 0.0 on; from day to night by way of dusk."""
     before, after, share = PALETTES[fade.light], PALETTES[fade.into], fade.share
     if (before, after) == (DAY, NIGHT):
         before, after, share = (DAY, DUSK, 2 * share) if share < 0.5 else (DUSK, NIGHT, 2 * share - 1)
-    return [(before, 1.0), (after, share)] if share else [(before, 1.0)]
+    return [(before, 1.0), (after, share)]
 
 
 def seen_in(fade: Fade) -> Palette:
@@ -226,12 +315,23 @@ def orbs(palette: Palette, fade: Fade | None) -> list[tuple[Palette, float]]:
     return [(before, 1 - 2 * fade.share)] if fade.share < HALF else [(after, 2 * fade.share - 1)]
 
 
-def keys(light: LandLight, layout: Layout) -> list[Hashable]:
-    """All that the pieces of a land depend on, for a board of one size."""
-    return [
-        (piece, light.land, light.palette.name, light.is_dim, layout.middle.size)
-        for piece in ("sky", "hills", "ground")
-    ]
+def howls(fade: Fade | None) -> bool:
+    """Whether a wolf is seen, as long as the moon rises."""
+    return bool(fade) and fade.into == NIGHT.name and fade.share > HALF  # type: ignore[union-attr]
+
+
+def dimmed(steps: Sequence[tuple[Palette, float]]) -> Colour:
+    """By what the colours of a land are multiplied on which arrows lie: it is dim at dusk alone."""
+    shares = [share for _, share in steps[1:]] + [0.0]
+    dusk = sum(
+        share * (1 - above) for (light, share), above in zip(steps, shares, strict=True) if light is DUSK
+    )
+    return mixed(UNDIMMED, DUSK.dim, dusk)
+
+
+def key_of(name: str, light: Palette, layout: Layout) -> Hashable:
+    """All that a land depends on, for a board of one size."""
+    return name, light.name, layout.middle.size
 
 
 def top_of(size: tuple[int, int], layout: Layout) -> tuple[int, int]:
@@ -247,43 +347,45 @@ def hills_of(size: tuple[int, int], layout: Layout) -> int:
 
 
 def painted(
-    art: Art, size: tuple[int, int], light: LandLight, layout: Layout
-) -> Generator[None, None, LandPieces]:
-    """Paints a land in steps. Returns its pieces."""
-    palette = light.palette
-    (width, height), colours = size, colours_of(palette.name)
+    art: Art, size: tuple[int, int], name: str, light: Palette, layout: Layout
+) -> Generator[None, None, PackedLand]:
+    """Paints a land in steps, and packs it. Returns its pieces."""
+    (width, height), colours = size, colours_of(light.name)
     top, high = top_of(size, layout)
     cut = hills_of(size, layout)
-    sky = Surface((width, cut))
-    whole = width, top + high
+    bottom = top + high
+    land = PackedLand(
+        PackedPicture((width, cut)),
+        PackedPicture((width, cut), is_clear=True),
+        PackedPicture((width, height - cut)),
+    )
     for box in strips(Rect(0, 0, width, cut)):
-        sky.blit(art.part("scenery/sky", whole, box, colours), box)
+        strip = land.sky.blank(box)
+        strip.blit(art.part("scenery/sky", (width, bottom), box, colours), (0, 0))
         yield
-        if palette.stars:
-            sky.blit(art.part("scenery/stars", size, box, colours), box)
+        if light.stars:
+            strip.blit(art.part("scenery/stars", size, box, colours), (0, 0))
             yield
-    hills = Surface((width, cut), pygame.SRCALPHA)
-    ground = Surface((width, height - cut))
-    for depth in ("far", "near", "ground"):
-        for box in strips(Rect(0, 0, width, cut - top)):
-            hills.blit(
-                art.part(f"scenery/{light.land}_{depth}", (width, high), box, colours), box.move(0, top)
-            )
+        land.sky.put(box, strip)
+    for box in strips(Rect(0, max(0, top), width, cut - max(0, top))):
+        strip = land.hills.blank(box)
+        for depth in DEPTHS:
+            layer = art.part(f"scenery/{name}_{depth}", (width, high), box.move(0, -top), colours)
+            strip.blit(layer, (0, 0))
             yield
-    for box in strips(Rect(0, cut - top, width, high - cut + top)):
-        ground.blit(
-            art.part(f"scenery/{light.land}_ground", (width, high), box, colours), box.move(0, top - cut)
-        )
+        land.hills.put(box, strip)
+    for box in strips(Rect(0, 0, width, bottom - cut)):
+        strip = land.ground.blank(box)
+        layer = art.part(f"scenery/{name}_{DEPTHS[-1]}", (width, high), box.move(0, cut - top), colours)
+        strip.blit(layer, (0, 0))
         yield
+        land.ground.put(box, strip)
     # Below their lower edge everything goes on as it ends.
-    lowest = ground.subsurface((0, top + high - cut - 1, width, 1))
-    ground.blit(pygame.transform.scale(lowest, (width, height - top - high)), (0, top + high - cut))
-    if light.is_dim:
-        hills.fill((*palette.dim, 255), special_flags=pygame.BLEND_RGBA_MULT)
-        for piece in (sky, ground):
-            piece.fill(palette.dim, special_flags=pygame.BLEND_MULT)
+    lowest = strip.subsurface((0, strip.get_height() - 1, width, 1))
+    for box in strips(Rect(0, bottom - cut, width, height - bottom)):
+        land.ground.put(box, pygame.transform.scale(lowest, box.size))
     yield
-    return LandPieces(sky, hills, ground)
+    return land
 
 
 def strips(box: Rect) -> Iterator[Rect]:

@@ -146,10 +146,8 @@ class Motion:
 
     def _pose(self, now: _Seen, board: Board, now_s: float) -> Pose:
         fade = medal = None
-        if self._fade:
-            length_s = NIGHTFALL_S if now.light == "night" else FADE_S
-            if (share := gone(now_s, self._fade[1], length_s)) < 1:
-                fade = Fade(self._fade[0], now.light, share)
+        if self._fade and (share := gone(now_s, self._fade[1], fade_s(now.light))) < 1:
+            fade = Fade(self._fade[0], now.light, share)
         passed = gone(now_s, self._passing_from_s, PASSING_S)
         if now.captain is not None and passed < 1:
             medal = Medal(self._giver, now.captain, passed)
@@ -171,6 +169,18 @@ def gone(now_s: float, from_s: float, length_s: float, step_s: float = STEP_S) -
     """The part of `length_s` since `from_s`, in whole steps: 0.0 to 1.0."""
     steps = max(1, round(length_s / step_s))
     return min(steps, max(0, int((now_s - from_s) / step_s + 1e-6))) / steps if from_s > -1e9 else 1.0
+
+
+def after(fade: Fade) -> Fade | None:
+    """The next step of a change of light; None if it ends then."""
+    steps = round(fade_s(fade.into) / STEP_S)
+    done = round(fade.share * steps) + 1
+    return fade._replace(share=done / steps) if done < steps else None
+
+
+def fade_s(into: str) -> float:
+    """Seconds in which any other light becomes this one."""
+    return NIGHTFALL_S if into == "night" else FADE_S
 
 
 def ranks(arrows: tuple[Arrow, ...] | list[Arrow]) -> list[int]:

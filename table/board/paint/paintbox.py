@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from math import sqrt
 
 import pygame
@@ -54,6 +55,10 @@ class Paintbox:
         self._pieces, self._pictures = Shelf(PIECES * pixels), Shelf(PICTURES * pixels)
         self.picture_px = round(PICTURE_SHARE * sqrt(pixels))
 
+    def has(self, key: Hashable) -> bool:
+        """Whether the small piece `key` is kept."""
+        return key in self._pieces
+
     def keep(self, key: Hashable, paint: Callable[[], Surface]) -> Surface:
         """The small piece `key`, painted if it is not kept."""
         return self._pieces.get(key, paint)
@@ -66,18 +71,20 @@ class Paintbox:
         """The picture `key`, `px` pixels wide and high: smoothed from the one that is painted ahead, if that
         is worth it. `paint`: paints it in so many pixels."""
         if px == self.picture_px:
-            return self.large(key, paint)
+            return self.large(key, lambda: paint(px))
         if not SMALL * self.picture_px < px <= LARGE * self.picture_px:
             return self.keep((key, px), lambda: paint(px))
-        return self.keep((key, px), lambda: pygame.transform.smoothscale(self.large(key, paint), (px, px)))
+        ahead = partial(paint, self.picture_px)
+        return self.keep((key, px), lambda: pygame.transform.smoothscale(self.large(key, ahead), (px, px)))
 
     def snapped(self, px: int) -> int:
         """A size for a picture that is little smaller than `px`, if there is one that is painted already."""
         return self.picture_px if SNAPPED * px < self.picture_px < px else px
 
-    def large(self, key: Hashable, paint: Callable[[int], Surface]) -> Surface:
-        """The picture `key` at the size at which it is painted ahead."""
-        return self._pictures.get(key, lambda: paint(self.picture_px))
+    def large(self, key: Hashable, paint: Callable[[], Surface]) -> Surface:
+        """The large picture `key`, painted if it is not kept: one that is painted ahead, or shown for a
+        moment."""
+        return self._pictures.get(key, paint)
 
     def disc(self, radius: int, fill: Colour, edge: Colour, thickness: int) -> Surface:
         """A round face with a frame."""
@@ -87,10 +94,16 @@ class Paintbox:
     def panel(
         self, surface: Surface, box: Rect, fill: Colour, edge: Colour, thickness: int, radius: int
     ) -> None:
-        """Draws a box with a frame and round corners."""
-        key = ("panel", box.size, fill, edge, thickness, radius)
+        """Draws a box with a frame and round corners: filling is quicker than keeping a picture as large."""
+        for colour, rim in ((edge, 0), (fill, thickness)) if thickness else ((fill, 0),):
+            for aside, above in ((radius, rim), (rim, radius)):
+                part = box.inflate(-2 * aside, -2 * above)
+                if part.width > 0 and part.height > 0:
+                    surface.fill(colour, part)
         corner = self.disc(radius, fill, edge, thickness)
-        surface.blit(self.keep(key, lambda: panel(box.size, fill, edge, thickness, corner)), box)
+        for x, left in ((0, box.left), (radius, box.right - radius)):
+            for y, top in ((0, box.top), (radius, box.bottom - radius)):
+                surface.blit(corner, (left, top), (x, y, radius, radius))
 
     def sheet(self, frame: Frame, box: Rect) -> None:
         """Draws what words lie on, wherever they stand."""
@@ -115,20 +128,6 @@ def disc(radius: int, fill: Colour, edge: Colour, thickness: int) -> Surface:
         pygame.draw.circle(large, edge, middle, 2 * radius)
     pygame.draw.circle(large, fill, middle, 2 * (radius - thickness))
     return pygame.transform.smoothscale(large, (2 * radius, 2 * radius))
-
-
-def panel(size: tuple[int, int], fill: Colour, edge: Colour, thickness: int, corner: Surface) -> Surface:
-    """A box with a frame and round corners, transparent outside. `corner`: a disc, whose quarters are the
-    corners."""
-    picture = Surface(size, pygame.SRCALPHA)
-    picture.fill(edge if thickness else fill)
-    box, radius = picture.get_rect(), corner.get_width() // 2
-    picture.fill(fill, box.inflate(-2 * thickness, -2 * thickness))
-    for x, left in ((0, 0), (radius, box.right - radius)):
-        for y, top in ((0, 0), (radius, box.bottom - radius)):
-            picture.fill((*fill, 0), (left, top, radius, radius))
-            picture.blit(corner, (left, top), (x, y, radius, radius))
-    return picture
 
 
 def smooth_polygon(

@@ -13,9 +13,9 @@ from pygame import Rect, Surface
 
 from table.board.board import Board, LegendSign, Place
 from table.board.paint.frame import Frame, is_seated, lights
-from table.board.paint.houses import paint_house, rehearse_houses
+from table.board.paint.houses import is_painted, picture_of, rehearse_houses, standing_at
 from table.board.paint.layout import CARD_PX, NAME_SHARE, HouseLot, Layout
-from table.board.paint.paintbox import Paintbox, panel
+from table.board.paint.paintbox import Paintbox
 from table.board.paint.portraits import face
 from table.board.paint.shelf import Plaque, Rack
 from table.board.paint.text import TIGHT, DrawnLine, FittedText
@@ -44,8 +44,26 @@ much of a house is seen beside it."""
 LEAST_SHAPE = 1.6
 """The least width of a plate, in its heights."""
 
-PAINTED_AT_ONCE = 5
-"""Number of plates painted in one frame. The others are painted in the next frames."""
+PLATE, HOUSE = 1, 3
+"""What it costs to paint one of them."""
+PAINTED_AT_ONCE, WHILE_FADING = 5, 2
+"""At what cost a frame paints plates and houses; and one in which the light changes. The others are painted
+in the next frames: until then their seats look as before."""
+
+
+class LotPiece(NamedTuple):
+    """A picture, and where it lies on the board."""
+
+    picture: Surface
+    at: Rect
+
+
+class DrawnLot(NamedTuple):
+    """A lot as it is to be drawn."""
+
+    pieces: tuple[LotPiece, ...]
+    written: Sequence[DrawnLine]
+    """The text on it; none while its plate still looks as before."""
 
 
 class Setting(NamedTuple):
@@ -73,16 +91,22 @@ class Plaques:
         """How those looked whose cards turn over now."""
         self._last: dict[int, Plaque] = {}
         """What was drawn last of each seat."""
+        self._stood: dict[int, tuple[LotPiece, ...]] = {}
+        """All that was drawn last of each lot."""
+        self._layout: Layout | None = None
+        """Where the lots were then."""
         self.unfinished = False
         """Whether some of the last board are still to be painted."""
 
     def make_room(self) -> None:
         """Forgets what was painted for a board of another size."""
         self._rack.clear()
+        self._stood.clear()
 
     def hide(self) -> None:
         """Something else is drawn instead: no card that was seen before can turn over."""
         self._last.clear()
+        self._stood.clear()
         self._turned.clear()
 
     def rehearse(self, frame: Frame) -> Iterator[None]:
@@ -105,11 +129,6 @@ class Plaques:
         common, rect = self._common_px(frame), frame.layout.plaques[0]
         yield
         for alive in (False, True):
-            for palette in {palette.plaque: palette for palette in lights(frame.look)}.values():
-                for marked in (False, True):
-                    blank = Place("", alive, "-", marked=marked)
-                    self._blank(rect.size, blank, frame._replace(palette=palette))
-                    yield
             for place in frame.board.places:
                 self._set(Place(place.name, alive, "-", role="-"), rect, common, frame.layout, is_open=True)
                 yield
@@ -125,76 +144,103 @@ class Plaques:
                     self._set(shown, rect, 0, layout, is_open=is_open)
                     yield
             if sign.role:
-                for height in {rect.height for rect in (*plates.values(), *opened.values())}:
-                    face(self._paints, sign.role, height - 2 * rim(height, layout.fine))
+                for rect in (*plates.values(), *opened.values()):
+                    face(self._paints, sign.role, face_px(words_in(rect, layout), layout))
                     yield
 
-    def show(self, frame: Frame, *, at_once: bool) -> list[DrawnLine]:
-        """Draws all lots. `at_once`: paints all plates in this frame. Returns the text on those that are
-        painted."""
-        written: list[DrawnLine] = []
+    def lots(self, frame: Frame, *, at_once: bool) -> list[DrawnLot]:
+        """All lots as they are to be drawn. `at_once`: paints everything in this frame."""
+        lots: list[DrawnLot] = []
         places, pose = frame.board.places, frame.pose
-        common, before = self._common_px(frame), self._rack.painted
-        limit = len(places) if at_once else PAINTED_AT_ONCE
+        common = self._common_px(frame)
+        left = WHILE_FADING if pose.fade else PAINTED_AT_ONCE
+        if at_once:
+            left = (PLATE + HOUSE) * len(places)
         turning = dict(pose.turning)
         self.unfinished = False
         for seat in set(self._turned) - set(turning):
             del self._turned[seat]
+        if frame.layout != self._layout:
+            self._layout = frame.layout
+            self._stood.clear()
         for seat, place in enumerate(places):
             if pose.medal and seat == pose.medal.taker:
                 place = msgspec.structs.replace(place, captain=False)
             if place.asks:
                 place = msgspec.structs.replace(place, marked=True)
-            if not frame.is_open(place):
-                paint_house(frame, self._paints, seat, place)
             if seat in turning and seat not in self._turned:
                 if seat in self._last:
                     self._turned[seat] = self._last[seat]
                 else:  # it was hidden before
                     del turning[seat]
-            share = turning.get(seat, 1.0)
+            share, before = turning.get(seat, 1.0), self._rack.painted
+            shown: Plaque | None
             if share < 0.5:
                 shown = self._turned[seat]
             else:
-                shown = self._of(seat, place, common, frame, is_allowed=self._rack.painted - before < limit)
-                if not shown.written:
-                    self.unfinished = True
-                    continue
-                written += shown.written
-                self._last[seat] = shown
-            put(frame, shown, share)
-        return written
+                shown = self._of(seat, place, common, frame, is_allowed=left > 0)
+                left -= PLATE * (self._rack.painted - before)
+                if shown.written:
+                    self._last[seat] = shown
+                else:
+                    shown = None
+            pieces: list[LotPiece] = []
+            is_ready = shown is not None
+            if not frame.is_open(place):
+                house, box = standing_at(frame, self._paints, seat, place), frame.layout.lots[seat].house
+                is_new = not is_painted(self._paints, house, box.width)
+                if is_new and left <= 0:
+                    is_ready = False
+                else:
+                    pieces.append(LotPiece(picture_of(self._paints, house, box.width), box))
+                    left -= HOUSE * is_new
+            if shown:
+                pieces.append(turned(shown, share))
+            if is_ready:
+                self._stood[seat] = tuple(pieces)
+            else:
+                self.unfinished = True
+            is_read = is_ready and shown and share >= 0.5
+            lots.append(
+                DrawnLot(self._stood.get(seat, tuple(pieces)), shown.written if is_read and shown else ())
+            )
+        return lots
 
     def _of(self, seat: int, place: Place, common: int, frame: Frame, *, is_allowed: bool = True) -> Plaque:
         """The plate of a seat, or its open card; without text if it has changed and is not `is_allowed` to be
         painted now."""
-        ground, is_open = frame.palette.plaque, frame.is_open(place)
-        whole = frame.layout.plaques[seat] if is_open else plate_of(place, frame.layout.lots[seat])
-        setting = self._set(place, whole, common, frame.layout, is_open=is_open)
-        part, rect = whole.move(-whole.left, -whole.top), whole
-        if not is_open:
-            part = needed(setting, whole, frame.layout, self._paints)
-            rect = lying_at(part, whole, frame.layout.lots[seat])
+        ground, layout, is_open = frame.palette.plaque, frame.layout, frame.is_open(place)
         shows = (
             *(place.name, place.alive, place.card, place.role, place.turned, place.captain, place.marked),
         )
+        free, mark = is_free(place, frame), frame.mark_of(place)
         plaque = self._rack.get(
             (seat, ground, place.marked),
-            rect,
-            (shows, common, ground, frame.mark_of(place), is_free(place, frame), is_open, frame.scale),
+            (shows, common, ground, mark, free, is_open, layout.scale, lying_in(layout, seat, is_open)),
+            lambda: self._laid(seat, place, common, layout, is_open=is_open)[2],
         )
         if not plaque.written and is_allowed:
             self._rack.painted += 1
-            self._paint(plaque, seat, place, setting, part, frame)
+            self._paint(plaque, seat, place, common, frame)
         return plaque
 
-    def _paint(
-        self, plaque: Plaque, seat: int, place: Place, setting: Setting, part: Rect, frame: Frame
-    ) -> None:
-        """Paints a plate whose seat has changed. `part`: where it lies in the rectangle it was set in."""
+    def _laid(
+        self, seat: int, place: Place, common: int, layout: Layout, *, is_open: bool
+    ) -> tuple[Setting, Rect, Rect]:
+        """How a plate's words are set, and where it lies: in its largest size, and on the board."""
+        whole = layout.plaques[seat] if is_open else plate_of(place, layout.lots[seat])
+        setting = self._set(place, whole, common, layout, is_open=is_open)
+        if is_open:
+            return setting, whole.move(-whole.left, -whole.top), whole
+        part = needed(setting, whole, layout, self._paints)
+        return setting, part, lying_at(part, whole, layout.lots[seat])
+
+    def _paint(self, plaque: Plaque, seat: int, place: Place, common: int, frame: Frame) -> None:
+        """Paints a plate whose seat has changed."""
+        setting, part, _ = self._laid(seat, place, common, frame.layout, is_open=frame.is_open(place))
         image, palette = plaque.picture, frame.palette
         image.fill((0, 0, 0, 0))
-        image.blit(self._blank(image.get_size(), place, frame), (0, 0))
+        self._paint_blank(image, place, frame)
         left = -part.left
         ink, ground = palette.plaque_ink, palette.plaque
         if not place.alive:
@@ -214,9 +260,9 @@ class Plaques:
             written += write(image, f"{what} {seat}", fitted, box.move(left, 0), ink, ground)
         plaque.write(written, plaque.rect)
 
-    def _blank(self, size: tuple[int, int], place: Place, frame: Frame) -> Surface:
-        """A plate without words: with a thick frame if marked, without a frame for the dead, dark for a free
-        seat."""
+    def _paint_blank(self, picture: Surface, place: Place, frame: Frame) -> None:
+        """Paints a plate without words: with a thick frame if marked, without a frame for the dead, dark for
+        a free seat."""
         palette, fine = frame.palette, frame.layout.fine
         fill, edge = palette.plaque, palette.edge
         if not place.alive:
@@ -225,24 +271,17 @@ class Plaques:
             fill = edge = palette.caption
         if place.marked:
             edge = frame.mark_of(place)
-        thickness = rim(size[1], fine) if place.marked else max(1, round(2 * fine))
-
-        def paint() -> Surface:
-            corner = self._paints.disc(round(EDGE * fine), fill, edge, thickness)
-            return panel(size, fill, edge, thickness, corner)
-
-        return self._paints.keep(("plaque", size, fill, edge, thickness, fine), paint)
+        box = picture.get_rect()
+        thickness = rim(box.height, fine) if place.marked else max(1, round(2 * fine))
+        self._paints.panel(picture, box, fill, edge, thickness, round(EDGE * fine))
 
     def _set(self, place: Place, rect: Rect, common: int, layout: Layout, *, is_open: bool) -> Setting:
         """How the words of a plate as large as `rect` are set, or those of an open card. `common`: the
         size of most names."""
-        fine = layout.fine
-        above = rim(rect.height, fine)
-        words = Rect(round(EDGE * fine), above, rect.width - 2 * round(EDGE * fine), rect.height - 2 * above)
+        fine, words = layout.fine, words_in(rect, layout)
+        above = words.top
         if place.card:
-            px = round(min(words.height, FACE_SHARE * words.width))
-            if layout.scale > layout.usual:  # larger letters need the room
-                px = round(FACE_BESIDE_LARGE * px)
+            px = face_px(words, layout)
             picture = Rect(above, 0, px, px)
             picture.centery = words.centery
             left = picture.right + round(EDGE * fine) // 2
@@ -323,6 +362,11 @@ class Plaques:
         return self._common[1]
 
 
+def lying_in(layout: Layout, seat: int, is_open: bool) -> Rect | HouseLot:
+    """The room of a seat's plate, or of its open card."""
+    return layout.plaques[seat] if is_open else layout.lots[seat]
+
+
 def is_free(place: Place, frame: Frame) -> bool:
     """Whether nobody has sat down here yet."""
     return frame.board.scene == "attract" and not is_seated(place)
@@ -337,6 +381,18 @@ def reaches(setting: Setting, paints: Paintbox) -> list[tuple[float, float]]:
     found = [(middle, paints.type.width(fitted) / 2) for fitted, middle in texts]
     found += [(at[0], radius) for _, at, radius in setting.icons]
     return [(middle - reach, middle + reach) for middle, reach in found]
+
+
+def words_in(rect: Rect, layout: Layout) -> Rect:
+    """Where the words are on a plate of that size, in its own pixels."""
+    aside, above = round(EDGE * layout.fine), rim(rect.height, layout.fine)
+    return Rect(aside, above, rect.width - 2 * aside, rect.height - 2 * above)
+
+
+def face_px(words: Rect, layout: Layout) -> int:
+    """How large the picture of a card beside its words is."""
+    px = round(min(words.height, FACE_SHARE * words.width))
+    return round(FACE_BESIDE_LARGE * px) if layout.scale > layout.usual else px
 
 
 def left_of(setting: Setting, paints: Paintbox) -> int:
@@ -385,15 +441,14 @@ def lying_at(part: Rect, whole: Rect, lot: HouseLot) -> Rect:
     return rect
 
 
-def put(frame: Frame, plaque: Plaque, share: float) -> None:
-    """Draws a plate, narrower while its card turns over. `share`: the part of the turn that is done."""
+def turned(plaque: Plaque, share: float) -> LotPiece:
+    """A plate, narrower while its card turns over. `share`: the part of the turn that is done."""
     rect, picture = plaque.rect, plaque.picture
     breadth = round(abs(cos(pi * share)) * rect.width)
     if breadth == rect.width:
-        frame.surface.blit(picture, rect)
-        return
-    turned = pygame.transform.smoothscale(picture, (max(2, breadth), rect.height))
-    frame.surface.blit(turned, turned.get_rect(center=rect.center))
+        return LotPiece(picture, rect)
+    narrow = pygame.transform.smoothscale(picture, (max(2, breadth), rect.height))
+    return LotPiece(narrow, narrow.get_rect(center=rect.center))
 
 
 def rim(height: int, fine: float) -> int:

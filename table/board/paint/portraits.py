@@ -146,7 +146,7 @@ def paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: R
 def rehearse_faces(roles: Sequence[str], paints: Paintbox) -> Iterator[None]:
     """Paints these characters ahead."""
     for name in dict.fromkeys(card_of(role, paints) for role in roles):
-        paints.large(("face", name), partial(_face, paints, name))
+        paints.large(("face", name), partial(_face, paints, name, paints.picture_px))
         yield
 
 
@@ -154,7 +154,7 @@ def rehearse_homes(places: Sequence[Place], paints: Paintbox) -> Iterator[None]:
     """Paints the houses of these places ahead."""
     for name in dict.fromkeys(home_of(place, paints) for place in places):
         for alive in (True, False):
-            paints.large(("home", name, alive), partial(_home, paints, name, alive))
+            paints.large(("home", name, alive), partial(_home, paints, name, alive, paints.picture_px))
             yield
 
 

@@ -25,14 +25,14 @@ and was read."""
 HEIGHT, SHAPE, BREADTH = 0.52, 0.72, 0.94
 """The height of a card as a share of the board's, its breadth as a share of that, and the breadth of all
 cards together at most, as a share of the board's."""
-DARKNESS = 110
-"""How dark everything else is then, of 255."""
+DARKENED = (145, 145, 145)
+"""By what the colours of everything else are multiplied then; 255 leaves them as they are."""
 
 
 def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws the cards of the dead on their way. Nothing of them counts as written before they lie still."""
     size = frame.surface.get_size()
-    frame.surface.blit(paints.keep(("darkness", size), partial(darkness, size)), (0, 0))
+    frame.surface.fill(DARKENED, special_flags=pygame.BLEND_MULT)
     count = len(frame.pose.revealed)
     for number, (seat, share) in enumerate(frame.pose.revealed):
         large = place_of(number, count, size)
@@ -55,7 +55,7 @@ def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
                 large.size,
             )
         )
-        picture = paints.keep(key, paint)
+        picture = paints.large(key, paint)
         breadth = max(2, round(abs(cos(pi * turn)) * box.width))
         if (breadth, box.height) != picture.get_size():
             picture = pygame.transform.smoothscale(picture, (breadth, max(2, box.height)))
@@ -66,13 +66,6 @@ def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
 def rehearse_revealed(paints: Paintbox) -> Iterator[None]:
     """Paints ahead what every death needs."""
     yield from rehearse_faces((BACK.partition("/")[2],), paints)
-
-
-def darkness(size: tuple[int, int]) -> Surface:
-    """What makes everything else dark."""
-    picture = Surface(size)
-    picture.set_alpha(DARKNESS)
-    return picture
 
 
 def place_of(number: int, count: int, size: tuple[int, int]) -> Rect:

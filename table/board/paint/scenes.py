@@ -8,7 +8,7 @@ end, except for the clock and a few stars.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain
 
 import msgspec
@@ -20,31 +20,31 @@ from table.board.paint.art import Art
 from table.board.paint.circle import paint_circle
 from table.board.paint.cues import Cues
 from table.board.paint.doors import (
-    paint_arrows,
     paint_doors,
     paint_marks,
     paint_torches,
     rehearse_doors,
 )
 from table.board.paint.frame import Frame, alone, laid_out, light_of, shown_seconds
-from table.board.paint.houses import paint_house
+from table.board.paint.houses import picture_of, standing_at
 from table.board.paint.join import join_box, paint_join
 from table.board.paint.land import Land, seen_in
 from table.board.paint.landscape import LAND_OF, LANDS
 from table.board.paint.layout import LARGEST, HouseLot
 from table.board.paint.menu_sheet import paint_menu
 from table.board.paint.middle import paint_middle, rehearse_middle
-from table.board.paint.motion import DRIFT_STEP_S, Motion
+from table.board.paint.motion import DRIFT_STEP_S, Motion, after
 from table.board.paint.paintbox import Paintbox
-from table.board.paint.plaques import Plaques
-from table.board.paint.portraits import paint_group, rehearse_faces, rehearse_group, rehearse_homes
+from table.board.paint.plaques import DrawnLot, LotPiece, Plaques
+from table.board.paint.portraits import rehearse_faces, rehearse_group, rehearse_homes
 from table.board.paint.questions import paint_bubbles, paint_close, paint_questions, rehearse_questions
 from table.board.paint.reveal import paint_revealed, rehearse_revealed
 from table.board.paint.signs import Signs
+from table.board.paint.standing import StandingPicture
 from table.board.paint.testcard import paint_testcard
 from table.board.paint.text import DrawnLine
 from table.board.paint.victory import paint_victory
-from table.board.paint.watch import paint_watch
+from table.board.paint.watch import paint_watch, rehearse_watch
 from table.board.paint.words import paint_words
 from table.board.paint.writing import (
     paint_footer,
@@ -70,9 +70,12 @@ class Painter:
         self._paints = Paintbox(art or Art())
         self._land = Land(self._paints.art)
         self._plaques, self._signs = Plaques(self._paints), Signs(self._paints)
+        self._standing = StandingPicture(self._paints)
         self._size = (0, 0)
         self._motion, self._cues = Motion(), Cues()
         self._shown: Hashable = None
+        self._drawn: Frame | None = None
+        """The last frame."""
         self._cast: Hashable = None
         self._is_new = False
         """Whether this is the first board of these seats, which is painted all at once."""
@@ -111,7 +114,6 @@ class Painter:
         self._is_new = cast != self._cast
         if self._is_new:
             self._cast = cast
-            self._land.begin()
             self._rehearsal = self.rehearse(size, board)
             self._legends = []
         if wanted != self._turning_to:
@@ -124,7 +126,11 @@ class Painter:
             self._legends = list(board.legend)
             self._rehearsal = chain(self.rehearse_legend(size, board), self._rehearsal)
         self._paint(frame)
-        self._shown = None if self._plaques.unfinished or self._land.unfinished else key
+        self._drawn = frame
+        self._shown = key
+        if self._plaques.unfinished or self._land.unfinished:
+            self._shown = None
+            self._prepare()  # there is no rest before the next frame
         return True
 
     def text_rects(self, board: Board, size: tuple[int, int], now_s: float = 0.0) -> list[DrawnLine]:
@@ -141,7 +147,7 @@ class Painter:
         """The lot of a chair on a board of `size` pixels; None: nothing is seen of it."""
         chairs = board.at or range(len(board.places))
         layout = self._frame(Surface((1, 1)), size, board).layout
-        is_seen = layout.lots and not (board.menu or board.secret or alone(board))
+        is_seen = layout.lots and not is_covered(board)
         return layout.lots[chairs.index(chair)] if is_seen and chair in chairs else None
 
     def forget(self) -> None:
@@ -150,7 +156,19 @@ class Painter:
 
     def rest(self) -> None:
         """Paints ahead for a few milliseconds, while nothing is to be drawn."""
-        next(self._rehearsal, None)
+        if not self._prepare():
+            next(self._rehearsal, None)
+
+    def _prepare(self) -> bool:
+        """Does a part of what the next step of a change of light needs. Returns False if all of it is
+        there."""
+        if self._land.prepare():
+            return True
+        frame = self._drawn
+        if not (frame and frame.pose.fade and (fade := after(frame.pose.fade))):
+            return False
+        coming = frame._replace(palette=seen_in(fade), pose=frame.pose._replace(fade=fade))
+        return self._standing.lay_ahead(self._land.view(coming))
 
     def rehearse(self, size: tuple[int, int], board: Board) -> Iterator[object]:
         """Paints ahead, in steps of a few milliseconds, what scenes with the seats of `board` will need."""
@@ -164,6 +182,7 @@ class Painter:
         yield from self._plaques.rehearse(frame)
         yield from rehearse_doors(frame, self._paints)
         yield from rehearse_middle(frame, self._paints)
+        yield from rehearse_watch(size[1], frame.layout, self._paints)
         yield from rehearse_questions(frame, self._paints)
         yield from rehearse_revealed(self._paints)
 
@@ -206,18 +225,37 @@ class Painter:
     def _paint(self, frame: Frame) -> None:
         """Draws the board."""
         self._make_room(frame.surface.get_size())
-        self._land.lay(frame)
-        self.write(frame)
+        lots = self._lots(frame)
+        self._standing.show(frame, self._land.view(frame), lots)
+        self._write(frame, lots)
 
     def write(self, frame: Frame) -> list[DrawnLine]:
-        """Draws all but the land. Returns all text on the board."""
-        board, paints = frame.board, self._paints
+        """Draws all that moves or covers the village. Returns all text on the board."""
         self._make_room(frame.surface.get_size())
-        if not (board.menu or board.secret or alone(board)):
-            written = self._village(frame)
-        else:
+        return self._write(frame, self._lots(frame))
+
+    def _lots(self, frame: Frame) -> list[DrawnLot]:
+        """What is seen of the seats."""
+        board, paints = frame.board, self._paints
+        if is_covered(board):
             self._plaques.hide()
-            written = []
+            return []
+        if frame.invites:
+            lots = zip(board.places, frame.layout.lots, strict=True) if stands_free(board) else ()
+            return [
+                DrawnLot((LotPiece(picture_of(paints, house, box.width), box),), ())
+                for seat, (place, lot) in enumerate(lots)
+                for house, box in ((standing_at(frame, paints, seat, place), lot.house),)
+            ]
+        if frame.pose.victory is not None:
+            return []
+        return self._plaques.lots(frame, at_once=self._is_new)
+
+    def _write(self, frame: Frame, lots: Sequence[DrawnLot]) -> list[DrawnLine]:
+        board, paints = frame.board, self._paints
+        written = [line for lot in lots for line in lot.written]
+        if not is_covered(board):
+            written += self._village(frame)
         written += paint_footer(frame, paints)
         if frame.invites and not board.menu:
             return written + paint_invitation(frame, paints) + self._join(frame)
@@ -234,27 +272,20 @@ class Painter:
         return written + self._join(frame)
 
     def _village(self, frame: Frame) -> list[DrawnLine]:
-        """Draws all seats with everything that goes on between them. Words come last: nothing moves across
-        them."""
+        """Draws everything that goes on between the seats. Words come last: nothing moves across them."""
         board, paints = frame.board, self._paints
         if frame.invites:
-            if stands_free(board):
-                for seat, place in enumerate(board.places):
-                    paint_house(frame, paints, seat, place)
             return []
         if frame.pose.victory is not None:
             paint_victory(frame, paints, frame.pose.victory)
             return []
         if not frame.layout.lots:
-            return self._plaques.show(frame, at_once=self._is_new)
-        paint_arrows(frame)
-        paint_group(frame, paints)
-        written = self._plaques.show(frame, at_once=self._is_new)
+            return []
         paint_marks(frame, paints)
         paint_torches(frame, paints)
         paint_watch(frame, paints)
         paint_bubbles(frame, paints)
-        written += paint_doors(frame, paints)
+        written = paint_doors(frame, paints)
         if board.scene == "test":
             written += paint_testcard(frame, paints)
         elif frame.pose.revealed:
@@ -271,3 +302,8 @@ class Painter:
         """How phones find the table, while they can take a seat."""
         box = join_box(frame)
         return paint_join(frame, self._paints, box) if box else []
+
+
+def is_covered(board: Board) -> bool:
+    """Whether something lies over the whole village."""
+    return bool(board.menu or board.secret) or alone(board)

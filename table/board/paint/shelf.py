@@ -19,16 +19,12 @@ class Shelf:
         self.used = 0
         self._pictures: dict[Hashable, Surface] = {}
 
-    def find(self, key: Hashable) -> Surface | None:
-        """The picture `key`, if it is here."""
-        picture = self._pictures.pop(key, None)
-        if picture is not None:
-            self._pictures[key] = picture  # used last, so dropped last
-        return picture
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._pictures
 
     def get(self, key: Hashable, paint: Callable[[], Surface]) -> Surface:
         """The picture `key`, painted if it is not here."""
-        picture = self.find(key)
+        picture = self._pictures.pop(key, None)
         if picture is None:
             picture = paint()
             self.used += area(picture)
@@ -41,7 +37,7 @@ class Shelf:
 class Plaque(NamedTuple):
     """A small picture with words, as it was painted."""
 
-    key: Hashable
+    depends: object
     """All it depends on."""
     picture: Surface
     rect: Rect
@@ -62,13 +58,13 @@ class Rack:
         self.painted = 0
         """How often one of them was painted."""
 
-    def get(self, slot: Hashable, rect: Rect, depends: Hashable) -> Plaque:
-        """The picture in a slot, without text if its place, size or content has changed since it was
-        painted."""
-        key = (depends, *rect)
+    def get(self, slot: Hashable, depends: object, lie: Callable[[], Rect]) -> Plaque:
+        """The picture in a slot, without text if what it depends on has changed since it was painted. `lie`:
+        where it lies then."""
         plaque = self._plaques.get(slot)
-        if plaque is None or plaque.key != key:
-            plaque = self._plaques[slot] = Plaque(key, Surface(rect.size, SRCALPHA), rect.copy(), [])
+        if plaque is None or plaque.depends != depends:
+            rect = lie()
+            plaque = self._plaques[slot] = Plaque(depends, Surface(rect.size, SRCALPHA), rect.copy(), [])
         return plaque
 
     def clear(self) -> None:
