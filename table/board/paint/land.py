@@ -186,8 +186,8 @@ class Land:
         self.unfinished = False
         if frame.look.contrast == "high":
             return LandView(palette.ground)
-        fade = frame.pose.fade
-        steps = between(fade) if fade else [(palette, 1.0)]
+        steps = between(frame.pose.fade) if frame.pose.fade else [(palette, 1.0)]
+        fade = frame.pose.fade if frame.pose.changes_light else None
         return LandView(
             palette.ground,
             self._lights(steps, size, layout),

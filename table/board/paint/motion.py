@@ -68,6 +68,11 @@ class Pose(NamedTuple):
     aim: int | None = None
     """The seat on which the hunter's sights rest."""
 
+    @property
+    def changes_light(self) -> bool:
+        """Whether something is seen of a change of light: its first step looks as before."""
+        return self.fade is not None and self.fade.share > 0
+
 
 STILL = Pose()
 

@@ -108,7 +108,8 @@ def spots(layout: Layout) -> list[Spot]:
         tried = [
             spot_at(layout, lot, shift, is_left=is_left) for shift in SHIFTS for is_left in sides(layout, lot)
         ]
-        spot = min(tried, key=lambda spot: covered(box_of(spot), taken))
+        free = (spot for spot in tried if box_of(spot).collidelist(taken) < 0)
+        spot = next(free, None) or min(tried, key=lambda spot: covered(box_of(spot), taken))
         taken.append(box_of(spot))
         found.append(spot)
     return found
@@ -116,7 +117,7 @@ def spots(layout: Layout) -> list[Spot]:
 
 def covered(box: Rect, taken: Sequence[Rect]) -> int:
     """How many pixels of what lies there `box` would cover."""
-    shared = (box.clip(other) for other in taken)
+    shared = (box.clip(taken[other]) for other in box.collidelistall(list(taken)))
     return sum(one.width * one.height for one in shared)
 
 

@@ -13,7 +13,7 @@ from pygame import Rect, Surface
 
 from table.board.board import Place
 from table.board.paint.art import BACK
-from table.board.paint.frame import Frame
+from table.board.paint.frame import Frame, lights
 from table.board.paint.middle import laid
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.portraits import EDGE_PX, about_boxes, face, paint_card, rehearse_faces
@@ -45,7 +45,7 @@ def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
         is_back = turn < 0.5
         paint = partial(_back if is_back else _front, frame, paints, frame.board.places[seat], large.size)
         key: Hashable = (
-            ("back", large.size)
+            back_key(frame, large.size)
             if is_back
             else (
                 "front",
@@ -63,9 +63,19 @@ def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     return []
 
 
-def rehearse_revealed(paints: Paintbox) -> Iterator[None]:
-    """Paints ahead what every death needs."""
+def rehearse_revealed(frame: Frame, size: tuple[int, int], paints: Paintbox) -> Iterator[None]:
+    """Paints ahead what a death needs on a board of `size` pixels."""
     yield from rehearse_faces((BACK.partition("/")[2],), paints)
+    card = place_of(0, 1, size).size
+    for palette in {palette.plaque: palette for palette in lights(frame.look)}.values():
+        lit = frame._replace(palette=palette)
+        paints.large(back_key(lit, card), partial(_back, lit, paints, Place(""), card))
+        yield
+
+
+def back_key(frame: Frame, size: tuple[int, int]) -> Hashable:
+    """All that the back of a card depends on."""
+    return "back", size, frame.palette.plaque, frame.palette.rim
 
 
 def place_of(number: int, count: int, size: tuple[int, int]) -> Rect:

@@ -79,6 +79,8 @@ class Painter:
         self._cast: Hashable = None
         self._is_new = False
         """Whether this is the first board of these seats, which is painted all at once."""
+        self._is_unfinished = False
+        """Whether a part of the last frame is still to be painted."""
         self._turning_to = self._land.name
         """The land that is drawn as soon as it is painted."""
         self._rehearsal: Iterator[object] = iter(())
@@ -125,12 +127,13 @@ class Painter:
             # Rehearsed first, since it is shown soon.
             self._legends = list(board.legend)
             self._rehearsal = chain(self.rehearse_legend(size, board), self._rehearsal)
+        was_unfinished = self._is_unfinished
         self._paint(frame)
         self._drawn = frame
-        self._shown = key
-        if self._plaques.unfinished or self._land.unfinished:
-            self._shown = None
-            self._prepare()  # there is no rest before the next frame
+        self._is_unfinished = self._plaques.unfinished or self._land.unfinished
+        self._shown = None if self._is_unfinished else key
+        if was_unfinished and self._is_unfinished:  # there is no rest between these frames
+            self._prepare()
         return True
 
     def text_rects(self, board: Board, size: tuple[int, int], now_s: float = 0.0) -> list[DrawnLine]:
@@ -184,7 +187,7 @@ class Painter:
         yield from rehearse_middle(frame, self._paints)
         yield from rehearse_watch(size[1], frame.layout, self._paints)
         yield from rehearse_questions(frame, self._paints)
-        yield from rehearse_revealed(self._paints)
+        yield from rehearse_revealed(frame, size, self._paints)
 
     def rehearse_legend(self, size: tuple[int, int], shown: Board) -> Iterator[object]:
         """Paints ahead, sign by sign, what the deal will need; then sets the titles of the cards."""

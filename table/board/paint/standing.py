@@ -88,7 +88,7 @@ class StandingPicture:
         has_village, size = bool(lots and frame.layout.lots), frame.surface.get_size()
         if size != self._now.picture.get_size():
             self._now = LaidPicture(size)
-        if frame.pose.fade or frame.pose.landed < 1:  # each frame is another picture
+        if frame.pose.changes_light or 0 < frame.pose.landed < 1:  # each frame is another picture
             self._show_land(land)
             frame.surface.blit(self._now.picture, (0, 0))
             self._build(frame, lots, has_village=has_village)
@@ -147,7 +147,8 @@ class StandingPicture:
 
 
 def below_of(frame: Frame) -> Below:
-    """What lies under the houses of a frame whose arrows have all arrived."""
+    """What lies under the houses of a frame whose arrows have all arrived, or not started."""
     board = frame.board
-    numbered = tuple((arrow, board.places[arrow.voter].number) for arrow in board.arrows)
+    arrows = board.arrows if frame.pose.landed else ()
+    numbered = tuple((arrow, board.places[arrow.voter].number) for arrow in arrows)
     return Below(frame.layout, numbered, tuple(group(frame)))
