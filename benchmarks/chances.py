@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from table.games.chances import hundredths
 from table.games.werewolf.rules.deck import SEATS_MOST
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Camp, Card
@@ -127,8 +128,7 @@ def rows() -> Iterator[tuple[str, str, int]]:
 
 def chances(deck: tuple[Card, ...], rulebook: str, rounds: int) -> dict[Camp, int]:
     """The percentage of rounds that each camp wins."""
-    wins = simulate(RULEBOOKS[rulebook], deck, Options(), rounds, "bots", SEED).wins
-    return {camp: round(100 * won / rounds) for camp, won in wins.items()}
+    return hundredths(simulate(RULEBOOKS[rulebook], deck, Options(), rounds, "bots", SEED))
 
 
 def measured(place: tuple[str, str, int], rounds: int | None = None) -> Row:
@@ -196,8 +196,7 @@ def measured_words(place: tuple[str, int]) -> WordRow:
     name, players = place
     lists, _ = read_lists(ROOT / "config" / "words" / WORDS.language)
     tally = simulate_words(tiles_of(name, players), lists, WORDS, OFFERED, ROUNDS, "bots", SEED)
-    shares = {camp: round(100 * won / ROUNDS) for camp, won in tally.wins.items()}
-    return WordRow(name, players, shares, round(100 * tally.found / ROUNDS))
+    return WordRow(name, players, hundredths(tally), round(100 * tally.found / ROUNDS))
 
 
 def word_page(text: str, found: Iterable[WordRow]) -> str:

@@ -73,6 +73,8 @@ from table.board.paint.text import LEADING, READING, TIGHT, TITLES, Typesetter, 
 from table.board.paint.words import in_lines, parted
 from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
 from table.board.view import USUAL, Look
+from table.games.werewolf.rules.cards.werewolf import WEREWOLF
+from table.games.werewolf.rules.claims import SIGHTS, WORDINGS
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewords.telling import spelling
@@ -81,7 +83,7 @@ from table.room.speaking import GAP_S
 from table.room.village import NamedSeat
 from table.words.narration import Narration
 from tests.kit.boards import LONG_NAMES, NAMES, WORD_MOMENTS, WordMoment, board, word_board
-from tests.kit.legible import LEAST_PX, faults, overlapping, read
+from tests.kit.legible import LEAST_PX, faults, hard_to_read, overlapping, read
 from tests.kit.sampling import few, some, ways
 
 SIZES = ((1280, 720), (1024, 768), (1920, 1080), (3840, 2160))
@@ -123,6 +125,28 @@ def test_every_text_is_whole_and_alone(
         painters[size, larger].look = look
         found = faults(shown, painters[size, larger].text_rects(shown, size), size)
         assert found == [], (size, larger, language, long, seats, look)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_newest_claim_of_the_living_stands_below_their_name(
+    language: str, painters: dict[tuple[tuple[int, int], float], Painter]
+) -> None:
+    """And never where a card does."""
+    narration = Narration.load(language, "best-of")
+    cards = list(BEST_OF.cards)
+    for size, seats, look in some([*product(SIZES[:3], (6, *SEATS), LOOKS)], of=8):
+        shown = board("debate", seats, language=language)
+        for seat, place in enumerate(shown.places):
+            wording = WORDINGS[seat % (len(WORDINGS) - 1)]
+            about = NamedSeat(seats - 1 - seat, list(narration.places)[seats - 1 - seat])
+            card = WEREWOLF if wording in SIGHTS else cards[seat % len(cards)]
+            told = narration.word(f"claim.{wording}", other=about, card=card)
+            place.claims = "?", told
+        painters[size, 1.0].look = look
+        written = painters[size, 1.0].text_rects(shown, size)
+        assert faults(shown, written, size) + hard_to_read(shown, written, size) == [], (size, seats, look)
+        said = {line.what for line in written if line.what.startswith("claim")}
+        assert said == {f"claim {seat}" for seat, place in enumerate(shown.places) if place.alive}
 
 
 @pytest.mark.parametrize("moment", WORD_MOMENTS)

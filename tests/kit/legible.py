@@ -46,6 +46,7 @@ LEAST_PX: Mapping[str, tuple[int, int]] = {
     "name": (28, 28),
     "name of a card": (16, 16),
     "card": (25, 20),
+    "claim": (24, 18),
     "turned": (25, 20),
     "about": (24, 16),
     "about card": (26, 16),
@@ -95,9 +96,10 @@ def hard_to_read(board: Board, written: list[DrawnLine], size: Size) -> list[str
 
 
 def kind_of(line: DrawnLine, board: Board) -> str:
-    """The kind of a text: "caption", "entry", "name"; "name of a card" for a player whose card is open."""
+    """The kind of a text: "caption", "entry", "name"; "name of a card" for a player whose card is open, or
+    who has claimed something."""
     what, *number = line.what.split()
-    if what == "name" and board.places[int(number[0])].card:
+    if what == "name" and ((place := board.places[int(number[0])]).card or place.claims):
         return "name of a card"
     return " ".join((what, *(word for word in number if not word.isdigit())))
 
@@ -133,6 +135,8 @@ def wanted(shown: Board, written: Iterable[DrawnLine] = ()) -> dict[str, str]:
             texts[f"name {seat}"] = place.name
             texts[f"card {seat}"] = place.card or ""
             texts[f"turned {seat}"] = f"({place.turned})" if place.turned else ""
+            is_claimed = place.alive and not place.card and place.claims
+            texts[f"claim {seat}"] = place.claims[-1] if is_claimed else ""
     return texts | words_of_the_game(shown)
 
 

@@ -41,6 +41,9 @@ CARD_ON_IT, OF_THE_LOT, SEEN_BESIDE = 1.4, 0.62, 0.55
 """How much higher a plate is with a card on it, the most of its lot's height that it covers then, and how
 much of a house is seen beside it."""
 
+STRIP = 0.6
+"""How far the strip of a claim reaches beyond its words, as a share of `EDGE`."""
+
 LEAST_SHAPE = 1.6
 """The least width of a plate, in its heights."""
 
@@ -56,7 +59,7 @@ class Setting(NamedTuple):
     icons: list[tuple[str, tuple[int, int], int]]
     """The symbol, its middle and its radius."""
     card: list[tuple[str, FittedText, Rect]]
-    """The card, and below it what the player was in the end, if that differs."""
+    """The card, and below it what the player was in the end, if that differs; or what the player claims."""
     face: Rect | None = None
     """Where the picture of the card is, if there is room for it."""
 
@@ -177,6 +180,7 @@ class Plaques:
             rect = lying_at(part, whole, frame.layout.lots[seat])
         shows = (
             *(place.name, place.alive, place.card, place.role, place.turned, place.captain, place.marked),
+            claim_of(place),
         )
         plaque = self._rack.get(
             (seat, ground, place.marked),
@@ -211,8 +215,19 @@ class Plaques:
         written = write(image, f"name {seat}", setting.name, setting.name_box.move(left, 0), ink, ground)
         ink = palette.plaque_ink if palette.stars or place.alive else palette.dead_ink
         for what, fitted, box in setting.card:
-            written += write(image, f"{what} {seat}", fitted, box.move(left, 0), ink, ground)
+            lies = box.move(left, 0)
+            if what == "claim":  # on a dark strip: a card's title is never
+                ink, ground = palette.caption_ink, palette.caption
+                self._strip(image, fitted, lies, frame)
+            written += write(image, f"{what} {seat}", fitted, lies, ink, ground)
         plaque.write(written, plaque.rect)
+
+    def _strip(self, image: Surface, fitted: FittedText, box: Rect, frame: Frame) -> None:
+        """Draws the strip on which a claim is written in `box`."""
+        fine, ground = frame.layout.fine, frame.palette.caption
+        strip = Rect(0, 0, self._paints.type.width(fitted) + 2 * round(STRIP * EDGE * fine), box.height)
+        strip.center = box.center
+        self._paints.panel(image, strip, ground, ground, 0, round(STRIP * EDGE * fine))
 
     def _blank(self, size: tuple[int, int], place: Place, frame: Frame) -> Surface:
         """A plate without words: with a thick frame if marked, without a frame for the dead, dark for a free
@@ -255,6 +270,8 @@ class Plaques:
                         picture.right = left_of(setting, self._paints) - round(EDGE * fine)
                     return setting._replace(face=picture)
             return self._set_card(place, words, common, layout, is_open=is_open)
+        if claim_of(place) and not is_open:
+            return self._set_card(place, words, common, layout, is_open=is_open)
         signs = signs_of(place, is_open=is_open)
         size = words.width - sum(round((2 * ICON + ICON_GAP) * common) for _ in signs), words.height
         name = self._paints.type.fit(place.name, size, common, bold=place.alive, lines=2, leading=TIGHT)
@@ -296,17 +313,18 @@ class Plaques:
         return Setting(name, Rect(x, middle - name.height // 2, breadth, name.height), icons, [])
 
     def _titles(self, place: Place, words: Rect, largest: int) -> list[tuple[str, FittedText]]:
-        """The title of the card in one or two lines, or with what the player was in the end below it."""
-        fit = partial(self._paints.type.fit, bold=True, leading=TIGHT)
+        """The title of the card in one or two lines, or with what the player was in the end below it; or the
+        claim."""
+        fit = partial(self._paints.type.fit, bold=bool(place.card), leading=TIGHT)
         one, two = ((words.width, round(words.height * lines / (lines + NAME_SHARE))) for lines in (1, 2))
         if place.card and place.turned:
             told = {"card": place.card, "turned": f"({place.turned})"}
             px = min(fit(text, (two[0], two[1] // 2), largest).px for text in told.values())
             return [(what, fit(text, (two[0], two[1] // 2), px)) for what, text in told.items()]
-        title = place.card or ""
+        what, title = ("card", place.card) if place.card else ("claim", claim_of(place))
         in_one, in_two = fit(title, one, largest), fit(title, two, largest, lines=2)
         is_worth = len(in_two.lines) == 2 and in_two.px > WORTH_A_LINE * in_one.px
-        return [("card", in_two if is_worth else in_one)]
+        return [(what, in_two if is_worth else in_one)]
 
     def _common_px(self, frame: Frame) -> int:
         """One size for most names: only long ones are smaller."""
@@ -321,6 +339,11 @@ class Plaques:
                 )
             self._common = key, sorted(sizes)[len(sizes) // 3] if sizes else 0
         return self._common[1]
+
+
+def claim_of(place: Place) -> str:
+    """What stands below the name of a player who lives and has claimed something today: the newest of it."""
+    return place.claims[-1] if place.claims and place.alive and not place.card else ""
 
 
 def is_free(place: Place, frame: Frame) -> bool:
@@ -358,8 +381,9 @@ def needed(setting: Setting, whole: Rect, layout: Layout, paints: Paintbox) -> R
 
 
 def plate_of(place: Place, lot: HouseLot) -> Rect:
-    """The largest plate of a seat: higher with a card on it, as the house behind it is dark."""
-    height = round(min(CARD_ON_IT * lot.plate.height, OF_THE_LOT * lot.whole.height)) if place.card else 0
+    """The largest plate of a seat: higher with a card on it, or with a claim."""
+    is_higher = place.card or claim_of(place)
+    height = round(min(CARD_ON_IT * lot.plate.height, OF_THE_LOT * lot.whole.height)) if is_higher else 0
     if not height:
         return lot.plate
     plate = Rect(0, 0, lot.whole.width, max(lot.plate.height, height))
