@@ -54,6 +54,17 @@ def listening(path: Path, taken: str) -> socket.socket:
     return server
 
 
+def hang_up(path: Path, *ends: socket.socket | None) -> None:
+    """Ends what `listening` began: threads that wait at one of these `ends` wait no longer."""
+    for end in ends:
+        if end:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+    with suppress(OSError):
+        path.unlink()
+
+
 def as_timeval(seconds: float) -> bytes:
     """A time as the socket options take it."""
     return struct.pack("ll", int(seconds), int(seconds % 1 * 1e6))

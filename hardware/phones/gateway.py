@@ -9,22 +9,19 @@ packets learns nothing. Nothing that passes through is written down: only how ma
 from __future__ import annotations
 
 import asyncio
-import logging
 import signal
-import socket
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from http import HTTPStatus
 from pathlib import Path
 
 import msgspec
-from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
-from websockets.datastructures import Headers
+from websockets.asyncio.server import Server, ServerConnection, broadcast
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from hardware.phones.addresses import is_here, page_address
+from hardware.addresses import page_address
+from hardware.pages import REFUSED, ServedPage, listen_for_pages
 from hardware.phones.page_messages import (
     GONE,
     MESSAGE_BYTES_MOST,
@@ -65,12 +62,6 @@ FILES: Mapping[str, tuple[str, str]] = {
 }
 TABLE = "/table"
 """Where a page connects."""
-HEADERS = {
-    "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
 PHONES_MOST = 64
 """Pages that may be connected at once."""
 OF_ONE_ADDRESS = 32
@@ -110,7 +101,7 @@ class Gateway:
         """Pages that were refused, or left for what they sent."""
         self._now = now
         self._address, self._tell = address, tell
-        self._name = socket.gethostname()
+        self._page = ServedPage(PAGE, FILES, TABLE, self._has_room)
         self._frame = b""
         self._slips: dict[int, str] = {}
         self._chairs: dict[str, int] = {}
@@ -242,27 +233,13 @@ class Gateway:
 
     def answer(self, connection: ServerConnection, request: Request) -> Response | None:
         """Serves the page; None: this is a page that connects."""
-        host, origin = only(request.headers, "Host"), only(request.headers, "Origin")
-        local = connection.local_address[0] if connection.local_address else ""
-        path = request.path.partition("?")[0]
-        if not is_here(host, local, self._name):
-            return self._refuse(HTTPStatus.MISDIRECTED_REQUEST)
-        if path == TABLE:
-            if origin != f"http://{host}":
-                return self._refuse(HTTPStatus.FORBIDDEN)
-            return None if self._has_room(connection) else self._refuse(HTTPStatus.SERVICE_UNAVAILABLE)
-        if path not in FILES:
-            return whole(HTTPStatus.NOT_FOUND)
-        name, kind = FILES[path]
-        return whole(HTTPStatus.OK, (PAGE / name).read_bytes(), kind)
+        answer = self._page.answer(connection, request)
+        self.refused += answer is not None and answer.status_code in REFUSED
+        return answer
 
     def _has_room(self, connection: ServerConnection) -> bool:
         """Whether one more page may connect from there."""
         return self._open.total() < PHONES_MOST and self._open[address_of(connection)] < OF_ONE_ADDRESS
-
-    def _refuse(self, status: HTTPStatus) -> Response:
-        self.refused += 1
-        return whole(status)
 
     async def serve_page(self, connection: ServerConnection) -> None:
         """Hears one page until it is gone, or sends what it may not."""
@@ -330,41 +307,17 @@ def address_of(connection: ServerConnection) -> str:
     return str(connection.remote_address[0]) if connection.remote_address else ""
 
 
-def only(headers: Headers, name: str) -> str:
-    """The header of this name; empty unless there is exactly one."""
-    found = headers.get_all(name)
-    return found[0] if len(found) == 1 else ""
-
-
-def whole(status: HTTPStatus, body: bytes = b"", kind: str = "text/plain") -> Response:
-    """A whole answer, with the headers that every answer has."""
-    length = {"Content-Type": kind, "Content-Length": str(len(body)), "Connection": "close"}
-    return Response(status.value, status.phrase, Headers(**HEADERS, **length), body)
-
-
-def silent() -> logging.Logger:
-    """A log that nobody reads: the library's tells who came, and what they sent."""
-    logger = logging.Logger("phones")
-    logger.disabled = True
-    return logger
-
-
 async def open_gateway(gateway: Gateway, port: int, host: str | None = None) -> Server:
     """Listens for pages. Raises `OSError` if the port is taken."""
-    return await serve(
+    return await listen_for_pages(
         gateway.serve_page,
-        host,
+        gateway.answer,
         port,
-        process_request=gateway.answer,
-        compression=None,
+        host,
         max_size=MESSAGE_BYTES_MOST,
         ping_interval=4,
         ping_timeout=8,
-        open_timeout=5,
-        close_timeout=2,
-        server_header=None,
         write_limit=BEHIND_BYTES,
-        logger=silent(),
     )
 
 

@@ -36,7 +36,7 @@ from hardware.phones.wire import (
     unpacked,
 )
 from hardware.rings.writer import check_length
-from hardware.sockets import as_timeval, listening
+from hardware.sockets import as_timeval, hang_up, listening
 from hardware.troubles import Trouble
 
 AGE_MOST_MS = 250
@@ -186,13 +186,7 @@ class PhoneLink:
         with self._news:
             self._closing = True
             self._news.notify()
-        for one in (self._server, self._peer):
-            if one:
-                with suppress(OSError):
-                    one.shutdown(socket.SHUT_RDWR)
-                one.close()
-        with suppress(OSError):
-            self._path.unlink()
+        hang_up(self._path, self._server, self._peer)
 
     # In
 

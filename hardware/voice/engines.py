@@ -147,7 +147,7 @@ class WorkerEngine:
         voice = self._voices[language]
         state = _state_of(voice)
         if not self._version:
-            self._started()
+            self.start()  # Tried before its first sentence, also where another engine was started first.
         return f"{self._name} {self._version} {voice}{state} {self._rate_of(language)}"
 
     def render(self, text: str, language: str, path: Path) -> None:

@@ -11,13 +11,14 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import stat
 import threading
 import zipfile
 from collections.abc import Collection
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from hardware.troubles import Trouble, reason_of
 from hardware.voice.interface import VoiceError
@@ -27,10 +28,10 @@ SUFFIX = ".voice"
 FORMAT = 1
 """Version of the form of a pack."""
 MANIFEST = "pack.json"
-MOST_BYTES = 128 * 1024 * 1024
-"""The most bytes of a pack: ten times what ours have,"""
+MOST_BYTES = 256 * 1024 * 1024
+"""The most bytes of a pack,"""
 MOST_LINES = 20_000
-"""the most lines in it,"""
+"""the most lines in it: every rulebook has 12,565 at a table of 24,"""
 MOST_LINE_BYTES = 256 * 1024
 """the most bytes of a line,"""
 MOST_LINE_S = 60.0
@@ -111,10 +112,11 @@ class VoicePack:
         self._check(seconds <= MOST_LINE_S)
         return line
 
-    def content(self) -> bytes:
-        """The whole file, as it was checked. Raises `OSError`."""
+    def copy_to(self, copy: BinaryIO) -> None:
+        """Copies the whole file, as long as it was when it was checked. Raises `OSError`."""
         self._file.seek(0)
-        return self._file.read(self.size)
+        shutil.copyfileobj(self._file, copy)
+        copy.truncate(self.size)
 
     def close(self) -> None:
         """Closes the file."""
@@ -200,7 +202,7 @@ class Packs:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 with part.open("wb") as copy:
-                    copy.write(pack.content())
+                    pack.copy_to(copy)
                     copy.flush()
                     os.fsync(copy.fileno())
                 part.replace(place)

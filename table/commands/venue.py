@@ -25,8 +25,8 @@ def command(port: int | None, host: str | None, owner: Owner) -> None:
     broker of [broker] in table.toml. With ?staff behind its address it also says which table needs somebody,
     with ?lang=fr or ?lang=en it is in that language.
     """
+    from hardware.addresses import page_address
     from hardware.libraries import brings
-    from hardware.phones.addresses import page_address
     from table.errors import TableError
     from table.settings.settings import load
 
@@ -51,8 +51,6 @@ def command(port: int | None, host: str | None, owner: Owner) -> None:
     try:
         asyncio.run(serve())
     except OSError as error:
-        if isinstance(error, TableError):
-            raise
         raise TableError(
             f"venue.port = {asked}: nobody can listen there: {os.strerror(error.errno or 0)}"
         ) from None

@@ -33,7 +33,7 @@ REFUSING = frozenset({134, 135, 138, 140})
 bad authentication method."""
 
 
-class BrokerError(TableError, ConnectionError):
+class BrokerError(TableError):
     """The broker refuses what it is asked for; trying again does not help."""
 
 
@@ -118,7 +118,9 @@ class Broker:
     def _connect_once(self) -> bool:
         """Connects, and stays until the connection is lost. Returns whether there was one. A client is used
         once: an old one would send again what it had not sent, after what is new."""
-        client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+        client = Client(
+            CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5, reconnect_on_failure=False
+        )
         client.username_pw_set(self._user, self._password)
         if self._tls:
             client.tls_set_context(self._tls)
@@ -162,6 +164,9 @@ class Broker:
                 )
             else:
                 self._say(f"{self.address} takes nobody now: {reason}; it is tried again")
+            client.disconnect()
+            return
+        if self._closing.is_set():
             client.disconnect()
             return
         self._was_reached = True

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from hardware.sockets import as_timeval, listening
+from hardware.sockets import as_timeval, hang_up, listening
 from table.publish.news import EventNews, News
 
 SOCKET = "news.sock"
@@ -59,13 +59,7 @@ class NewsLink:
         with self._news:
             self._closing = True
             self._news.notify()
-        for one in (self._server, self._peer):
-            if one:
-                with suppress(OSError):
-                    one.shutdown(socket.SHUT_RDWR)
-                one.close()
-        with suppress(OSError):
-            self._path.unlink()
+        hang_up(self._path, self._server, self._peer)
 
     def _accept(self) -> None:
         while True:

@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import socket
 import time
 from collections.abc import Callable, Mapping
-from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
+from websockets.asyncio.server import Server, ServerConnection, broadcast
 from websockets.exceptions import ConnectionClosed
-from websockets.http11 import Request, Response
 
-from hardware.phones.addresses import is_here
-from hardware.phones.gateway import only, silent, whole
+from hardware.pages import ServedPage, listen_for_pages
 from table.publish.broker import Broker
 from table.publish.hall import Hall, as_message
 from table.publish.payloads import topic_of
@@ -55,7 +51,7 @@ class Venue:
     ) -> None:
         self.hall = Hall()
         self._texts, self._title, self._wall_s = texts, title, wall_s
-        self._name = socket.gethostname()
+        self.page = ServedPage(PAGE, FILES, TABLES, self._has_room)
         self._pages: set[ServerConnection] = set()
         self._news = asyncio.Event()
         self._connected = False
@@ -85,21 +81,9 @@ class Venue:
                 page.transport.abort()
             broadcast(self._pages, message)
 
-    def answer(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Serves the page; None: this is a page that connects."""
-        host, origin = only(request.headers, "Host"), only(request.headers, "Origin")
-        local = connection.local_address[0] if connection.local_address else ""
-        path = request.path.partition("?")[0]
-        if not is_here(host, local, self._name):
-            return whole(HTTPStatus.MISDIRECTED_REQUEST)
-        if path == TABLES:
-            if origin != f"http://{host}":
-                return whole(HTTPStatus.FORBIDDEN)
-            return None if len(self._pages) < PAGES_MOST else whole(HTTPStatus.SERVICE_UNAVAILABLE)
-        if path not in FILES:
-            return whole(HTTPStatus.NOT_FOUND)
-        name, kind = FILES[path]
-        return whole(HTTPStatus.OK, (PAGE / name).read_bytes(), kind)
+    def _has_room(self, _: ServerConnection) -> bool:
+        """Whether one more page may connect."""
+        return len(self._pages) < PAGES_MOST
 
     async def serve_page(self, connection: ServerConnection) -> None:
         """Tells one page everything, then what changes, until it is gone or says anything."""
@@ -122,19 +106,8 @@ def keeps_up(page: ServerConnection) -> bool:
 
 async def open_venue(venue: Venue, port: int, host: str | None = None) -> Server:
     """Listens for pages. Raises `OSError` if the port is taken."""
-    return await serve(
-        venue.serve_page,
-        host,
-        port,
-        process_request=venue.answer,
-        compression=None,
-        max_size=NOTHING,
-        ping_interval=10,
-        ping_timeout=20,
-        open_timeout=5,
-        close_timeout=2,
-        server_header=None,
-        logger=silent(),
+    return await listen_for_pages(
+        venue.serve_page, venue.page.answer, port, host, max_size=NOTHING, ping_interval=10, ping_timeout=20
     )
 
 

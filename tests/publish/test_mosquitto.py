@@ -60,6 +60,11 @@ class Published:
         except BrokerError as error:
             self.refused = error
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether the publisher still runs."""
+        return self._work.is_alive()
+
     def close(self) -> None:
         self.link.close()
         self.ended.set()
@@ -139,6 +144,16 @@ def test_a_broker_that_dies_and_comes_back_has_all_that_is_kept(broker: Mosquitt
         lost, *_ = running.said[1:]
         assert lost == f"the connection to localhost:{broker.port} is lost; it is tried again"
         assert running.said[-1] == running.said[0]
+
+
+def test_a_publisher_whose_broker_is_gone_still_ends(broker: Mosquitto, tmp_path: Path) -> None:
+    with published(tmp_path, broker.settings, "forge", table="table-2") as running:
+        until(lambda: running.said)
+        broker.kill()
+        until(lambda: len(running.said) > 1)
+        running.close()
+        assert not running.is_alive
+    broker.start()
 
 
 def test_a_table_that_ends_without_a_word_is_offline(broker: Mosquitto, tmp_path: Path) -> None:

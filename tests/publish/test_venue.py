@@ -11,7 +11,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import InvalidStatus
 
-from hardware.phones.gateway import HEADERS
+from hardware.pages import HEADERS
 from table.publish.venue import FILES, PAGES_MOST
 from tests.kit.gateways import played, took, until
 from tests.kit.venues import NOW_S, RunningVenue

@@ -139,3 +139,16 @@ def test_nothing_is_claimed_in_a_debate_that_passes_on_no_claims(parts: Parts) -
     pressed = debate(parts)
     assert pressed
     assert (pressed.seat.index, pressed.choice) == (1, None)
+
+
+def test_what_is_claimed_too_late_is_not_said_in_the_next_debate(parts: Parts) -> None:
+    """The hold that says it ends with the one that ends the debate."""
+    for at_s, for_s in ((5.0, 0.1), (6.0, 0.1), (7.0, HOLD_S), (9.0, 0.1), (10.0, HOLD_S)):
+        parts.press(1, at_s, for_s)
+    parts.press(0, 10.0, HOLD_S)
+    request = Talk("debate", parts.seats, wanted=1, speakers=parts.seats, choices=Vocabulary(parts.seats, ()))
+    ready = parts.times.run_and_wait(request)
+    assert ready
+    assert (ready.seat.index, ready.choice) == (0, None)
+    parts.announcements.say_and_wait(events.NoDeath("vote"))
+    assert parts.times.run_and_wait(request) is None

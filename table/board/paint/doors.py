@@ -17,8 +17,9 @@ from table.board.paint.paintbox import WHITE, Paintbox, disc, smooth_polygon
 from table.board.paint.palette import ARROWS, NIGHT, Colour, contrast
 from table.board.paint.text import TIGHT, DrawnLine
 
-DOOR_PX, COUNT_PX, MEDAL_PX = 21, 36, 33
-"""Radius of a doorstep, of one with a count, and of an object that moves between them."""
+DOOR_PX, COUNT_PX, MEDAL_PX, DOT_PX = 21, 36, 33, 11
+"""Radius of a doorstep, of one with a count, of an object that moves between them, and of the dot at which an
+arrow begins."""
 
 NEIGHBOURS_PX = 130
 """Least distance of two doorsteps with an arrow between them."""
@@ -184,12 +185,11 @@ def _arrow(frame: Frame, arrow: Arrow, length: float) -> None:
     half = (3.5 + 3.0 * (arrow.weight - 1)) * scale
     # Two who chose each other: each arrow keeps to its own side.
     start, end = start + aside * 9 * scale, end + aside * 9 * scale
-    near, far = DOOR_PX * scale, (COUNT_PX + 2) * scale
+    far = (COUNT_PX + 2) * scale
     if (end - start).length() < NEIGHBOURS_PX * scale:
         # Between two neighbours there is no room for it: it lies beside them, farther in.
         inwards = (pygame.Vector2(layout.square.center) - start.lerp(end, 0.5)).normalize() * far
-        start, end, near, far = start + inwards, end + inwards, 0.0, 0.0
-    start += ahead * near
+        start, end, far = start + inwards, end + inwards, 0.0
     tip = start.lerp(end - ahead * far, length)
     neck = tip - ahead * (26 * scale + 2 * half)
     head = 13 * scale + 1.6 * half
@@ -199,6 +199,9 @@ def _arrow(frame: Frame, arrow: Arrow, length: float) -> None:
     ]  # fmt: skip
     smooth_polygon(frame.surface, colour, outline)
     pygame.draw.aalines(frame.surface, NIGHT.caption, True, outline)
+    # From whom: a line that crosses other houses begins at a dot.
+    pygame.draw.circle(frame.surface, NIGHT.caption, start, DOT_PX * scale + 2)
+    pygame.draw.circle(frame.surface, colour, start, DOT_PX * scale)
 
 
 def arrow_colour(number: int) -> Colour:

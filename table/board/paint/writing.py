@@ -145,15 +145,15 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     board, palette, fine = frame.board, frame.palette, frame.layout.fine
     width, height = frame.surface.get_size()
     lines, breadth, top = [], 0, 0
-    for what, text, share, px, colour in (
-        ("title", board.title, 0.17, INVITING_PX[0], palette.light),
-        ("headline", board.headline, 0.11, INVITING_PX[1], palette.ink),
+    for what, types, text, share, px, colour in (
+        ("title", paints.titles, board.title, 0.17, INVITING_PX[0], palette.light),
+        ("headline", paints.type, board.headline, 0.11, INVITING_PX[1], palette.ink),
     ):
         if text:
             room = round(INVITING_SHARE * frame.layout.square.width - 90 * fine), round(share * height)
-            fitted = paints.titles.fit(text, room, round(px * frame.scale), bold=True, leading=TIGHT)
-            lines.append((what, fitted, colour, top))
-            breadth, top = max(breadth, paints.titles.width(fitted)), top + fitted.height
+            fitted = types.fit(text, room, round(px * frame.scale), bold=True, leading=TIGHT)
+            lines.append((what, types, fitted, colour, top))
+            breadth, top = max(breadth, types.width(fitted)), top + fitted.height
     if not lines:
         return []
     sheet = Rect(0, 0, breadth, top).inflate(round(90 * fine), round(36 * fine))
@@ -174,8 +174,8 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     first = sheet.top + round(18 * fine)
     return [
         line
-        for what, fitted, colour, below in lines
-        for line in paints.titles.write(
+        for what, types, fitted, colour, below in lines
+        for line in types.write(
             frame.surface, what, fitted, Rect(0, first + below, width, fitted.height), colour, palette.caption
         )
     ]
@@ -192,10 +192,10 @@ def rehearse_invitation(frame: Frame, paints: Paintbox) -> Iterator[None]:
     if empty.emblem:
         _inviting_face(empty, paints, empty.emblem)
     yield
-    for px in INVITING_PX:
+    for types, px in zip((paints.titles, paints.type), INVITING_PX, strict=True):
         size = set_in(round(px * frame.scale))
         for letters in (LETTERS[i : i + 12] for i in range(0, len(LETTERS), 12)):
-            paints.titles.font(size, bold=True).render(letters, True, empty.palette.ink)
+            types.font(size, bold=True).render(letters, True, empty.palette.ink)
             yield
 
 

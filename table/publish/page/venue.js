@@ -16,7 +16,7 @@ const MOST = 0.62;
 const SOON = 10;
 const AGAIN_MS = [500, 10000];
 
-let texts = {}, ahead = 0, connected = false, retry = AGAIN_MS[0];
+let texts = {}, ahead = 0, retry = AGAIN_MS[0];
 const tables = new Map(), cards = new Map();
 
 document.body.classList.toggle("staff", staff);
@@ -164,8 +164,7 @@ function drawAll() {
 
 function take(message) {
   ahead = message.now - Date.now() / 1000;
-  connected = message.connected;
-  $("lost").hidden = connected;
+  $("lost").hidden = message.connected;
   let moved = false;
   for (const id of message.gone) moved = tables.delete(id) || moved;
   for (const table of message.tables) {

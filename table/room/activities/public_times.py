@@ -110,6 +110,7 @@ class PublicTimes:
             if self._stage.presses.phases != phases or request.key not in ("deal", "cards"):
                 self._stage.open_questions(phases, "idle")
             self._pending.clear()
+            self._claimed = None
             nudges = NUDGES.get(request.key, ())
             self._nudges = [(part, line) for part, line in nudges if began_s + part * length_s > now_s]
             self._has_hurried = not isinstance(request, Talk)

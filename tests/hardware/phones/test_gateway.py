@@ -16,11 +16,11 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from hardware.pages import HEADERS
 from hardware.phones import gateway as module
 from hardware.phones.gateway import (
     ELSEWHERE,
     FILES,
-    HEADERS,
     HELLO_S,
     MOVED_S,
     OF_ONE_ADDRESS,

@@ -140,6 +140,18 @@ def test_a_voice_that_nobody_named_speaks_only_where_it_is_quick_enough() -> Non
     assert slow.value.trouble == Trouble("voice.slow", file="/a.onnx", seconds=0.6)
 
 
+def test_a_found_voice_behind_another_is_tried_before_it_speaks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.voice.engines._state_of", lambda _: "")
+    plain = FakeEngine()
+    recordings = Recordings(tmp_path, Timed(0.6), plain)
+    recordings.of("La nuit tombe.", "fr")
+    recordings.clear()
+    assert recordings.makeshift == Trouble("voice.slow", file="/a.onnx", seconds=0.6)
+    assert plain.rendered == ["La nuit tombe."]
+
+
 def test_a_voice_that_was_found_goes_behind_those_that_were_named(monkeypatch: pytest.MonkeyPatch) -> None:
     found = {"fr": "/found.onnx", "en": "/found-too.onnx"}
     monkeypatch.setattr("hardware.voice.engines.find_spec", lambda _: None)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.phones import addresses
-from hardware.phones.addresses import is_here, local_addresses, own_address, page_address
+from hardware import addresses
+from hardware.addresses import is_here, local_addresses, own_address, page_address
 
 LISTED = """\
 Main:

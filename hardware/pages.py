@@ -1,0 +1,99 @@
+"""Serves a page of ours and its WebSocket: to whoever names this machine, and to no page of another site."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Awaitable, Callable, Mapping
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+from hardware.addresses import is_here
+
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+REFUSED = frozenset({HTTPStatus.MISDIRECTED_REQUEST, HTTPStatus.FORBIDDEN, HTTPStatus.SERVICE_UNAVAILABLE})
+"""The answers to what is no page of ours, or one too many."""
+
+
+class ServedPage:
+    """A page in `folder`. `files`: the name and the kind of each file, by its path; `connects`: the path of
+    its WebSocket; `has_room`: whether one more may connect from there."""
+
+    def __init__(
+        self,
+        folder: Path,
+        files: Mapping[str, tuple[str, str]],
+        connects: str,
+        has_room: Callable[[ServerConnection], bool],
+    ) -> None:
+        self._folder, self._files, self._connects = folder, files, connects
+        self._has_room = has_room
+        self._name = socket.gethostname()
+
+    def answer(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Serves a file; None: this is a page that connects."""
+        host, origin = only(request.headers, "Host"), only(request.headers, "Origin")
+        local = connection.local_address[0] if connection.local_address else ""
+        path = request.path.partition("?")[0]
+        if not is_here(host, local, self._name):
+            return whole(HTTPStatus.MISDIRECTED_REQUEST)
+        if path == self._connects:
+            if origin != f"http://{host}":
+                return whole(HTTPStatus.FORBIDDEN)
+            return None if self._has_room(connection) else whole(HTTPStatus.SERVICE_UNAVAILABLE)
+        if path not in self._files:
+            return whole(HTTPStatus.NOT_FOUND)
+        name, kind = self._files[path]
+        return whole(HTTPStatus.OK, (self._folder / name).read_bytes(), kind)
+
+
+async def listen_for_pages(
+    serve_page: Callable[[ServerConnection], Awaitable[None]],
+    answer: Callable[[ServerConnection, Request], Response | None],
+    port: int,
+    host: str | None,
+    **limits: Any,
+) -> Server:
+    """Listens for pages. `limits`: those of the library for each connection. Raises `OSError` if the port is
+    taken."""
+    return await serve(
+        serve_page,
+        host,
+        port,
+        process_request=answer,
+        compression=None,
+        open_timeout=5,
+        close_timeout=2,
+        server_header=None,
+        logger=silent(),
+        **limits,
+    )
+
+
+def only(headers: Headers, name: str) -> str:
+    """The header of this name; empty unless there is exactly one."""
+    found = headers.get_all(name)
+    return found[0] if len(found) == 1 else ""
+
+
+def whole(status: HTTPStatus, body: bytes = b"", kind: str = "text/plain") -> Response:
+    """A whole answer, with the headers that every answer has."""
+    length = {"Content-Type": kind, "Content-Length": str(len(body)), "Connection": "close"}
+    return Response(status.value, status.phrase, Headers(**HEADERS, **length), body)
+
+
+def silent() -> logging.Logger:
+    """A log that nobody reads: the library's tells who came, and what they sent."""
+    logger = logging.Logger("pages")
+    logger.disabled = True
+    return logger
