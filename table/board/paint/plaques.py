@@ -33,13 +33,18 @@ picture."""
 
 FACE_SHARE, FACE_BESIDE_LARGE = 0.4, 0.7
 """The largest picture on a plate, as a share of its width, and how much of it large text leaves."""
+WORTH_A_FACE = 1.1
+"""Large text leaves no picture if its words are more than so many times larger without one."""
+LETTER_STEP = 4
+"""The steps in which large text tries larger titles, in pixels."""
 
 ICON, ICON_GAP = 0.38, 0.2
 """Half the size of a sign before a name, and its distance, as multiples of the letters' size."""
 
-CARD_ON_IT, OF_THE_LOT, SEEN_BESIDE = 1.4, 0.62, 0.55
-"""How much higher a plate is with a card on it, the most of its lot's height that it covers then, and how
-much of a house is seen beside it."""
+CARD_ON_IT, SEEN_BESIDE = 1.4, 0.55
+"""How much higher a plate is with a card on it, and how much of a house is seen beside it then."""
+OF_THE_LOT, BESIDE_OF_THE_LOT = 0.62, 0.9
+"""The most of its lot's height that a plate with a card on it covers: before the house, and beside it."""
 
 STRIP = 0.6
 """How far the strip of a claim reaches beyond its words, as a share of `EDGE`."""
@@ -254,23 +259,7 @@ class Plaques:
         fine = layout.fine
         above = rim(rect.height, fine)
         words = Rect(round(EDGE * fine), above, rect.width - 2 * round(EDGE * fine), rect.height - 2 * above)
-        if place.card:
-            px = round(min(words.height, FACE_SHARE * words.width))
-            if layout.scale > layout.usual:  # larger letters need the room
-                px = round(FACE_BESIDE_LARGE * px)
-            picture = Rect(above, 0, px, px)
-            picture.centery = words.centery
-            left = picture.right + round(EDGE * fine) // 2
-            if place.role:
-                narrow = Rect(left, words.top, words.right - left, words.height)
-                setting = self._set_card(place, narrow, common, layout, is_open=is_open)
-                least = (FACED_PX + 8 * bool(place.turned)) * layout.usual
-                if min(line.px for line in (setting.name, setting.card[0][1])) >= least:
-                    if not is_open:  # the plate is as wide as what is on it
-                        picture.right = left_of(setting, self._paints) - round(EDGE * fine)
-                    return setting._replace(face=picture)
-            return self._set_card(place, words, common, layout, is_open=is_open)
-        if claim_of(place) and not is_open:
+        if place.card or (claim_of(place) and not is_open):
             return self._set_card(place, words, common, layout, is_open=is_open)
         signs = signs_of(place, is_open=is_open)
         size = words.width - sum(round((2 * ICON + ICON_GAP) * common) for _ in signs), words.height
@@ -278,12 +267,47 @@ class Plaques:
         return self._beside(signs, name, words, words.centery)
 
     def _set_card(self, place: Place, words: Rect, common: int, layout: Layout, *, is_open: bool) -> Setting:
-        """How the words of a plaque with an open card are set."""
-        setting = self._set_open(place, words, common, round(CARD_PX * layout.scale), is_open=is_open)
-        if layout.scale > layout.usual:  # a larger title must not take its room from the name
-            usual = self._set_open(place, words, common, round(CARD_PX * layout.usual), is_open=is_open)
-            return setting if setting.name.px >= usual.name.px else usual
-        return setting
+        """How the words of a plaque with an open card are set, beside its picture if there is room for it."""
+        largest = round(CARD_PX * layout.usual)
+        usual = self._set_faced(place, words, common, layout, FACE_SHARE, largest, is_open=is_open)
+        if layout.scale == layout.usual:
+            return usual
+        # Larger, but neither the name nor the title at the other's cost.
+        px = usual.name.px, usual.card[0][1].px
+        found = [usual]
+        for share in (FACE_BESIDE_LARGE * FACE_SHARE, 0.0):
+            for largest in range(px[1], round(CARD_PX * layout.scale) + 1, LETTER_STEP):
+                one = self._set_faced(place, words, common, layout, share, largest, is_open=is_open)
+                if one.name.px >= px[0] and one.card[0][1].px >= px[1]:
+                    found.append(one)
+        return max(found, key=lambda one: (WORTH_A_FACE if one.face else 1.0) * smallest(one))
+
+    def _set_faced(
+        self,
+        place: Place,
+        words: Rect,
+        common: int,
+        layout: Layout,
+        share: float,
+        largest: int,
+        *,
+        is_open: bool,
+    ) -> Setting:
+        """Name and title in letters up to `largest`, beside the picture of the card if it leaves large enough
+        letters. `share`: the largest picture, as a share of the width; 0: none."""
+        edge = round(EDGE * layout.fine)
+        px = round(min(share / FACE_SHARE * words.height, share * words.width))
+        if px and place.role:
+            picture = Rect(words.top, 0, px, px)
+            picture.centery = words.centery
+            left = picture.right + edge // 2
+            narrow = Rect(left, words.top, words.right - left, words.height)
+            setting = self._set_open(place, narrow, common, largest, is_open=is_open)
+            if smallest(setting) >= (FACED_PX + 8 * bool(place.turned)) * layout.usual:
+                if not is_open:  # the plate is as wide as what is on it
+                    picture.right = left_of(setting, self._paints) - edge
+                return setting._replace(face=picture)
+        return self._set_open(place, words, common, largest, is_open=is_open)
 
     def _set_open(self, place: Place, words: Rect, common: int, largest: int, *, is_open: bool) -> Setting:
         """The name, with signs before it, above the title of the card, centred in `words`."""
@@ -362,6 +386,11 @@ def reaches(setting: Setting, paints: Paintbox) -> list[tuple[float, float]]:
     return [(middle - reach, middle + reach) for middle, reach in found]
 
 
+def smallest(setting: Setting) -> int:
+    """The size of the smaller of name and title."""
+    return min(setting.name.px, setting.card[0][1].px)
+
+
 def left_of(setting: Setting, paints: Paintbox) -> int:
     """Where the words of a plate begin."""
     return int(min(left for left, _ in reaches(setting, paints)))
@@ -382,18 +411,20 @@ def needed(setting: Setting, whole: Rect, layout: Layout, paints: Paintbox) -> R
 
 def plate_of(place: Place, lot: HouseLot) -> Rect:
     """The largest plate of a seat: higher with a card on it, or with a claim."""
-    is_higher = place.card or claim_of(place)
-    height = round(min(CARD_ON_IT * lot.plate.height, OF_THE_LOT * lot.whole.height)) if is_higher else 0
-    if not height:
+    if not (place.card or claim_of(place)):
         return lot.plate
-    plate = Rect(0, 0, lot.whole.width, max(lot.plate.height, height))
-    if abs(lot.plate.centerx - lot.house.centerx) > 1:
-        plate.width -= round(SEEN_BESIDE * lot.house.width)
+    is_beside = abs(lot.plate.centerx - lot.house.centerx) > 1
+    most = (BESIDE_OF_THE_LOT if is_beside else OF_THE_LOT) * lot.whole.height
+    plate = Rect(
+        0, 0, lot.whole.width, max(lot.plate.height, round(min(CARD_ON_IT * lot.plate.height, most)))
+    )
+    if not is_beside:
+        plate.midbottom = lot.plate.midbottom
+        return plate
+    plate.width -= round(SEEN_BESIDE * lot.house.width)
     plate.bottomleft = lot.plate.bottomleft
     if lot.plate.centerx > lot.house.centerx:
         plate.bottomright = lot.plate.bottomright
-    elif plate.width == lot.whole.width:
-        plate.midbottom = lot.plate.midbottom
     return plate
 
 
