@@ -67,6 +67,8 @@ class Place(msgspec.Struct):
     """What this player has claimed today, in a few words each, the newest last."""
     number: int = 0
     """The number, from 1, of the sentence about this player's deed; 0: there is none."""
+    honour: str = ""
+    """What this player of a finished round will be remembered for, in a few words."""
 
 
 class LegendSign(msgspec.Struct, frozen=True):

@@ -444,9 +444,10 @@ def signs_of(place: Place) -> list[str]:
 
 
 def told_of(place: Place) -> list[str]:
-    """What takes more room: an open card, and the tokens."""
+    """What takes more room: an open card, what its player will be remembered for, and the tokens."""
     tokens = " ".join(TOKEN_SIGNS[token] for token in place.tokens)
-    return [told for told in (place.card or "", place.turned and f"({place.turned})", tokens) if told]
+    turned = place.turned and f"({place.turned})"
+    return [told for told in (place.card or "", turned, place.honour, tokens) if told]
 
 
 def place_of(board: Board, seat: int, label: str) -> tuple[Place, int]:

@@ -15,7 +15,7 @@ from pygame import Rect, Surface
 
 from table.board.board import Board, Scene, Secret
 from table.board.menu import Menu
-from table.board.paint.frame import invites
+from table.board.paint.frame import honours, invites
 from table.board.paint.layout import REFERENCE
 from table.board.paint.palette import contrast
 from table.board.paint.scenes import Painter
@@ -48,6 +48,8 @@ LEAST_PX: Mapping[str, tuple[int, int]] = {
     "card": (25, 20),
     "claim": (24, 18),
     "turned": (25, 20),
+    "card of honour": (20, 15),
+    "honour": (18, 14),
     "about": (24, 16),
     "about card": (26, 16),
     "count": (45, 45),
@@ -101,6 +103,8 @@ def kind_of(line: DrawnLine, board: Board) -> str:
     what, *number = line.what.split()
     if what == "name" and ((place := board.places[int(number[0])]).card or place.claims):
         return "name of a card"
+    if what == "card" and honours(board):
+        return "card of honour"
     return " ".join((what, *(word for word in number if not word.isdigit())))
 
 
@@ -137,6 +141,7 @@ def wanted(shown: Board, written: Iterable[DrawnLine] = ()) -> dict[str, str]:
             texts[f"turned {seat}"] = f"({place.turned})" if place.turned else ""
             is_claimed = place.alive and not place.card and place.claims
             texts[f"claim {seat}"] = place.claims[-1] if is_claimed else ""
+            texts[f"honour {seat}"] = place.honour
     return texts | words_of_the_game(shown)
 
 
@@ -191,7 +196,7 @@ class Judge:
         """The lines of the board, as `text_rects` returns them; draws only what has changed."""
         frame = self._painter._frame(self._surface, self._surface.get_size(), board, now_s)
         written = self._painter.write(frame)
-        while self._painter._plaques.unfinished:
+        while self._painter.unfinished:
             written = self._painter.write(frame)
         return written
 

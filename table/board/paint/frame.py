@@ -196,6 +196,11 @@ def alone(board: Board) -> bool:
     return board.scene == "deal" and bool(board.legend)
 
 
+def honours(board: Board) -> bool:
+    """Whether everybody who played a finished round is shown with what they will be remembered for."""
+    return board.scene == "told" and any(place.honour for place in board.places)
+
+
 def lays_all_open(board: Board) -> bool:
     """Whether this is the end of a round, when only the cards are shown."""
     bare = not (board.arrows or board.word)

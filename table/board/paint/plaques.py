@@ -92,6 +92,7 @@ class Plaques:
         """Something else is drawn instead: no card that was seen before can turn over."""
         self._last.clear()
         self._turned.clear()
+        self.unfinished = False
 
     def rehearse(self, frame: Frame) -> Iterator[None]:
         """Paints them ahead, for all times of day, and for the end of a round."""

@@ -26,7 +26,8 @@ from table.board.paint.doors import (
     paint_torches,
     rehearse_doors,
 )
-from table.board.paint.frame import Frame, alone, laid_out, light_of, shown_seconds
+from table.board.paint.frame import Frame, alone, honours, laid_out, light_of, shown_seconds
+from table.board.paint.group import Group
 from table.board.paint.houses import paint_house
 from table.board.paint.join import join_box, paint_join
 from table.board.paint.land import Land, seen_in
@@ -70,6 +71,7 @@ class Painter:
         self._paints = Paintbox(art or Art())
         self._land = Land(self._paints.art)
         self._plaques, self._signs = Plaques(self._paints), Signs(self._paints)
+        self._group = Group(self._paints)
         self._size = (0, 0)
         self._motion, self._cues = Motion(), Cues()
         self._shown: Hashable = None
@@ -124,7 +126,7 @@ class Painter:
             self._legends = list(board.legend)
             self._rehearsal = chain(self.rehearse_legend(size, board), self._rehearsal)
         self._paint(frame)
-        self._shown = None if self._plaques.unfinished or self._land.unfinished else key
+        self._shown = None if self.unfinished or self._land.unfinished else key
         return True
 
     def text_rects(self, board: Board, size: tuple[int, int], now_s: float = 0.0) -> list[DrawnLine]:
@@ -132,16 +134,21 @@ class Painter:
         frame = self._frame(Surface(size), size, board, now_s)
         self.forget()
         written = self.write(frame)
-        while self._plaques.unfinished:
+        while self.unfinished:
             written = self.write(frame)
         self.forget()
         return written
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether some plates or cards are still to be painted."""
+        return self._plaques.unfinished or self._group.unfinished
 
     def lot_of(self, board: Board, size: tuple[int, int], chair: int) -> HouseLot | None:
         """The lot of a chair on a board of `size` pixels; None: nothing is seen of it."""
         chairs = board.at or range(len(board.places))
         layout = self._frame(Surface((1, 1)), size, board).layout
-        is_seen = layout.lots and not (board.menu or board.secret or alone(board))
+        is_seen = layout.lots and not (board.menu or board.secret or alone(board) or honours(board))
         return layout.lots[chairs.index(chair)] if is_seen and chair in chairs else None
 
     def forget(self) -> None:
@@ -201,6 +208,7 @@ class Painter:
             self._paints.make_room(pixels)
             self._land.make_room(pixels)
             self._plaques.make_room()
+            self._group.make_room()
             self._signs.make_room()
 
     def _paint(self, frame: Frame) -> None:
@@ -213,11 +221,15 @@ class Painter:
         """Draws all but the land. Returns all text on the board."""
         board, paints = frame.board, self._paints
         self._make_room(frame.surface.get_size())
-        if not (board.menu or board.secret or alone(board)):
-            written = self._village(frame)
-        else:
+        is_covered = bool(board.menu or board.secret or alone(board))
+        if is_covered or honours(board):
             self._plaques.hide()
-            written = []
+        self._group.unfinished = False
+        written: list[DrawnLine] = []
+        if honours(board) and not is_covered:
+            written = self._group.show(frame, at_once=self._is_new)
+        elif not is_covered:
+            written = self._village(frame)
         written += paint_footer(frame, paints)
         if frame.invites and not board.menu:
             return written + paint_invitation(frame, paints) + self._join(frame)
