@@ -55,6 +55,8 @@ class Place(msgspec.Struct):
     it."""
     tokens: tuple[str, ...] = ()
     """All tokens given to this player, the newest last."""
+    burnt: bool = False
+    """Whether this player's house has burnt down."""
     marked: bool = False
     """Whether the scene is about this player: victim, hunter, one of the tied, one who may be voted for,
     winner."""
@@ -170,6 +172,8 @@ class Board(msgspec.Struct):
     """The names of the colours on the test card, those of the arrows in their order."""
     news: str = ""
     """The key of the card whose news is on the board, or empty: there may be a picture for it."""
+    cause: str = ""
+    """The public cause of the death that is on the board, or empty: there may be a picture for it."""
     timer: Timer | None = None
     winner: str = ""
     """The key of the camp that has won, once the round is over; else empty."""

@@ -1066,6 +1066,31 @@ def test_another_table_begins_at_rest() -> None:
     assert (pose.fade, pose.landed, pose.turning, pose.medal) == (None, 1.0, (), None)
 
 
+@pytest.mark.parametrize("cause", ["grief", "shot"])
+def test_what_somebody_died_of_lies_beside_their_card(cause: str) -> None:
+    died, plain = Surface((1280, 720)), Surface((1280, 720))
+    shown = board("dawn", 8)
+    Painter().draw(plain, shown, 0.0)
+    Painter().draw(died, replace(shown, cause="fire"), 0.0)
+    assert died.get_buffer().raw == plain.get_buffer().raw
+    Painter().draw(died, replace(shown, cause=cause), 0.0)
+    assert died.get_buffer().raw != plain.get_buffer().raw
+    assert faults(shown, Painter().text_rects(replace(shown, cause=cause), (1280, 720)), (1280, 720)) == []
+
+
+def test_where_a_house_has_burnt_a_ruin_stands_whoever_lived_there() -> None:
+    """Lit or not, alive or dead: each ruin looks like the other."""
+    layout = lay_out((1280, 720), 6)
+    pictures = []
+    for home in ("mill", "inn"):
+        shown = board("debate", 6)
+        shown.places[1].home, shown.places[1].burnt = home, True
+        surface = Surface((1280, 720))
+        Painter().draw(surface, shown, 0.0)
+        pictures.append(surface.subsurface(layout.lots[1].house).copy().get_buffer().raw)
+    assert pictures[0] == pictures[1]
+
+
 def test_news_has_its_own_picture() -> None:
     bear, plain = Surface((1280, 720)), Surface((1280, 720))
     Painter().draw(plain, board("debate", 8), 0.0)

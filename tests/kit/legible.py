@@ -51,7 +51,7 @@ LEAST_PX: Mapping[str, tuple[int, int]] = {
     "card of honour": (20, 15),
     "honour": (18, 14),
     "about": (24, 16),
-    "about card": (26, 16),
+    "about card": (28, 24),
     "count": (45, 45),
     "timer": (42, 34),
     "sign": (28, 28),

@@ -292,6 +292,18 @@ def test_whose_house_has_burnt_is_not_among_the_victims(narration: Narration, di
     for event in (events.Dawn(2), HouseBurnt(WELL), after):
         telling.show_on_board(shown, event, narration)
     assert [place.marked for place in shown.places] == [False, died, False, False]
+    assert [seat for seat, place in enumerate(shown.places) if place.burnt] == [WELL.index]
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_the_board_knows_the_cause_of_a_death_only_if_the_village_may_and_only_while_it_is_told(
+    narration: Narration, told: bool
+) -> None:
+    shown = board(narration)
+    telling.show_on_board(shown, events.Death(FORGE, FORGE.card, "grief", told), narration)
+    assert shown.cause == ("grief" if told else "")
+    telling.show_on_board(shown, events.DebateOpens(), narration)
+    assert shown.cause == ""
 
 
 def test_every_key_told_has_its_line_and_every_line_is_told(narration: Narration) -> None:
