@@ -24,7 +24,7 @@ from table.paths import ART, SHIPPED
 from table.sentences import flat
 from table.settings.owner import ART_FOLDER, TABLE, WORDS, Owner, owner_of
 from table.words.catalogue import KINDS, NARRATION
-from table.words.lists import is_list, read_lists
+from table.words.lists import SUFFIX, read_lists
 from table.words.narration import GAMES, Narration
 from table.words.toml_lines import line_of
 
@@ -37,7 +37,7 @@ WORDED = re.compile(r"(?<![{.\w])[^\W\d_]{3}")
 FREE: Mapping[str, Callable[[Path], bool]] = {
     "house": lambda path: path.suffix == ".py",
     "voices": lambda path: path.suffix in (".onnx", ".json"),
-    WORDS: is_list,
+    WORDS: lambda path: path.suffix.lower() == SUFFIX,
     f"{ART_FOLDER}/cards": lambda path: path.suffix == ".svg",
     f"{ART_FOLDER}/places": lambda path: path.suffix == ".svg",
     f"{ART_FOLDER}/signs": lambda path: (ART / "signs" / path.name).is_file(),

@@ -2,7 +2,9 @@
 
 A list is one file, UTF-8: a head of `key: value` lines, an empty line, then one word or name a line. A line
 `[hard]` sets the difficulty of the words after it; after a `|` come tags, which bots ask about. Lines that
-begin with # are comments. A line that cannot be used is reported with its number, and the rest is used."""
+begin with # are comments. A line that cannot be used is reported with its number, and the rest is used.
+
+A file `pairs.txt` beside the lists tells which of their words have one meaning: a group a line."""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ Difficulty = Literal["easy", "medium", "hard", "insane"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 CATEGORIES = (
     *("animals", "food", "home", "nature", "places", "jobs", "tales", "monsters"),
-    *("body", "leisure", "travel", "tools", "ideas"),
+    *("body", "leisure", "films", "travel", "tools", "ideas", "idioms"),
 )
 OWN = "own"
 """The category of a list without one."""
@@ -40,6 +42,9 @@ MOST_IN_ALL = 20_000
 MOST_TOLD = 100
 """How many errors of a file are reported one by one; the rest are counted."""
 SUFFIX = ".txt"
+PAIRS = "pairs.txt"
+"""The file of a folder that tells which words have one meaning: a group a line, with slashes between."""
+BETWEEN = "/"
 REMARK = "#"
 GROWN_UP = "grown-up"
 """The tag of a word that is not for children."""
@@ -57,13 +62,15 @@ TAG = re.compile(r"[^\s,]+")
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A word or a name of several words. `tags`: what is true of it; `child_safe`: fit for children."""
+    """A word or a name of several words. `tags`: what is true of it; `child_safe`: fit for children;
+    `meaning`: the same for words of one meaning, empty for a word that stands alone."""
 
     text: str
     difficulty: Difficulty
     category: str
     tags: frozenset[str]
     child_safe: bool
+    meaning: str = ""
 
 
 class WordList(msgspec.Struct):
@@ -145,10 +152,11 @@ def read_list(path: Path) -> WordList:
 
 
 def read_lists(folder: Path) -> tuple[list[WordList], list[str]]:
-    """All lists of a folder, by name, as many as a table takes, and the errors in them."""
-    lists, told, paths = [], [], list[Path]()
+    """All lists of a folder, by name, as many as a table takes, and the errors in them and in its pairs."""
+    lists, told, there = [], [], list[Path]()
     with suppress(OSError):
-        paths = sorted(path for path in folder.iterdir() if is_list(path))
+        there = sorted(folder.iterdir())
+    paths = [path for path in there if is_list(path)]
     left = MOST_IN_ALL
     for number, path in enumerate(paths):
         if not left or number == MOST_FILES:
@@ -166,12 +174,16 @@ def read_lists(folder: Path) -> tuple[list[WordList], list[str]]:
             told.append(f"{path}: its last {over} words are left out; allowed: {MOST_IN_ALL} in a folder")
             del one.words[left:]
         left -= len(one.words)
-    return lists, told + [sentence for one in lists for sentence in one.told]
+    told += [sentence for one in lists for sentence in one.told]
+    for path in there:
+        if path.name.lower() == PAIRS:
+            told += _pair(path, lists)
+    return lists, told
 
 
 def is_list(path: Path) -> bool:
     """Whether a file name is a list's: LIST.TXT is one too."""
-    return path.suffix.lower() == SUFFIX
+    return path.suffix.lower() == SUFFIX and path.name.lower() != PAIRS
 
 
 def choose(
@@ -192,6 +204,51 @@ def choose(
             if word.child_safe or not child_safe:
                 chosen.setdefault(word.text.casefold(), word)
     return list(chosen.values())
+
+
+def apart(words: Sequence[Word], number: int = 0) -> list[Word]:
+    """These words, but of those with one meaning only one: which one depends on `number`."""
+    groups: dict[str, list[Word]] = {}
+    for word in words:
+        if word.meaning:
+            groups.setdefault(word.meaning, []).append(word)
+    kept = {group[number % len(group)].text for group in groups.values()}
+    return [word for word in words if not word.meaning or word.text in kept]
+
+
+def _pair(path: Path, lists: Iterable[WordList]) -> list[str]:
+    """Writes into the words of these lists which of them have one meaning. Returns the errors of the file."""
+    try:
+        lines = _text(path).splitlines()
+    except UnreadableError as error:
+        return [str(error)]
+    meanings: dict[str, str] = {}
+    told: list[str] = []
+    known = {word.text.casefold() for one in lists for word in one.words}
+    for number, line in enumerate(lines, 1):
+        group = [" ".join(normalize("NFC", part).split()) for part in line.split(BETWEEN)]
+        if not line.strip() or line.startswith(REMARK):
+            continue
+        if len(group) == 1:
+            told.append(
+                f"{path}: line {number}: {group[0]:.40} is alone; allowed: words of one meaning, a / b"
+            )
+            continue
+        for text in group:
+            if text.casefold() not in known:
+                told.append(f"{path}: line {number}: {text!r:.40} is in no list beside it")
+            elif text.casefold() in meanings:
+                told.append(f"{path}: line {number}: {text} has a line already")
+            else:
+                meanings[text.casefold()] = group[0].casefold()
+    for one in lists:
+        one.words = [
+            msgspec.structs.replace(word, meaning=meanings.get(word.text.casefold(), ""))
+            for word in one.words
+        ]
+    if len(told) > MOST_TOLD:
+        told[MOST_TOLD:] = [f"{path}: {len(told) - MOST_TOLD} more of its words cannot be used as they are"]
+    return told
 
 
 def _text(path: Path) -> str:

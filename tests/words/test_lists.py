@@ -22,10 +22,13 @@ from table.words.lists import (
     MOST_TOLD,
     MOST_WORDS,
     OWN,
+    PAIRS,
     TAGS,
     Word,
     WordList,
+    apart,
     choose,
+    is_list,
     read_list,
     read_lists,
 )
@@ -316,6 +319,49 @@ def test_mg_6_words_are_chosen_by_language_category_and_difficulty(tmp_path: Pat
     assert choose(lists, "fr", "insane") == []
 
 
+# Words of one meaning
+
+
+def test_of_words_of_one_meaning_one_is_offered_at_a_time(tmp_path: Path) -> None:
+    """Each of them in its turn; in whichever lists of the folder they stand."""
+    listed(tmp_path, HEAD + "tombe\nyéti\nchat\n", "a.txt")
+    listed(tmp_path, HEAD + "tombeau\nsépulcre\nhomme des neiges\n", "b.txt")
+    listed(tmp_path, "# ours\nTombe / tombeau /  sépulcre\n\nyéti / homme  des neiges\n", PAIRS)
+    lists, sentences = read_lists(tmp_path)
+    assert sentences == []
+    words = choose(lists, "fr", "easy")
+    assert [[word.text for word in apart(words, number)] for number in range(3)] == [
+        ["tombe", "yéti", "chat"],
+        ["chat", "tombeau", "homme des neiges"],
+        ["yéti", "chat", "sépulcre"],
+    ]
+    alone = [word for word in words if word.text in ("chat", "tombeau")]
+    assert apart(alone, 1) == alone
+
+
+def test_what_is_wrong_with_words_of_one_meaning_is_told(tmp_path: Path) -> None:
+    listed(tmp_path, HEAD + "tombe\ntombeau\nyéti\n", "a.txt")
+    path = listed(tmp_path, "tombe / tombau\nyéti\ntombeau / tombe\n", "Pairs.TXT")
+    lists, sentences = read_lists(tmp_path)
+    assert sentences == [
+        f"{path}: line 1: 'tombau' is in no list beside it",
+        f"{path}: line 2: yéti is alone; allowed: words of one meaning, a / b",
+        f"{path}: line 3: tombe has a line already",
+    ]
+    assert len(choose(lists, "fr", "easy")) == 3
+    path.write_bytes(b"\xff")
+    assert read_lists(tmp_path)[1] == [f"{path}: not UTF-8 at byte 0; allowed: text in UTF-8"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_shipped_words_of_one_meaning_could_be_offered_together(language: str) -> None:
+    """Else no line is needed: only words of one difficulty are offered at a time."""
+    levels: dict[str, Counter[str]] = {}
+    for word in (word for read in shipped(language) for word in read.words if word.meaning):
+        levels.setdefault(word.meaning, Counter())[word.difficulty] += 1
+    assert [meaning for meaning, found in levels.items() if max(found.values()) < 2] == []
+
+
 # What the table ships
 
 
@@ -331,7 +377,7 @@ def test_both_languages_have_words() -> None:
 def test_nothing_is_wrong_with_a_shipped_list(language: str) -> None:
     lists, sentences = read_lists(SHIPPED / language)
     assert sentences == []
-    assert len(lists) == len(list((SHIPPED / language).iterdir()))
+    assert len(lists) == sum(path.name != PAIRS for path in (SHIPPED / language).iterdir())
     assert {read.language for read in lists} == {language}
 
 
@@ -387,7 +433,7 @@ def test_words_are_as_difficult_as_their_list_says(language: str) -> None:
 def test_a_list_says_above_its_words_what_makes_them_so_difficult(language: str) -> None:
     """As the host's menu does when it is chosen."""
     words = MenuTexts(language)
-    for path in (SHIPPED / language).iterdir():
+    for path in filter(is_list, (SHIPPED / language).iterdir()):
         found = re.findall(r"^\[(\w+)\]\n# (.+)$", path.read_text("utf-8"), re.MULTILINE)
         assert len(found) == len(re.findall(r"^\[", path.read_text("utf-8"), re.MULTILINE))
         for difficulty, remark in found:
