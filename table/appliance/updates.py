@@ -17,6 +17,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
+from hardware.languages import languages_of
 from table import files
 from table.appliance.doctor.findings import Finding
 from table.errors import TableError, UnreadableError
@@ -72,6 +73,8 @@ def report(
     findings += [Finding("wrong", sentence, left_out) for sentence in unusable]
     findings += [Finding("wrong", told, "The table shows its own.") for told in _unseen(owner)]
     for language in owner.own_languages:
+        if any(each in owner.languages for each in languages_of(language)[1:]):
+            continue  # What it lacks is said as in the language it lies over.
         findings += _translated(owner, language)
         if all(one.language != language for one in lists):
             findings.append(_wordless(owner, language))

@@ -19,6 +19,7 @@ from unicodedata import normalize
 
 import msgspec
 
+from hardware.languages import languages_of
 from table import files
 from table.errors import UnreadableError
 
@@ -193,10 +194,12 @@ def choose(
     categories: Collection[str] = (),
     child_safe: bool = False,
 ) -> list[Word]:
-    """The words of one language and difficulty, each once; only of `categories`, if any are given."""
+    """The words of one language and difficulty, each once; only of `categories`, if any are given. A variety
+    ("en-US") has those of the language it lies over too."""
     chosen: dict[str, Word] = {}
+    spoken = languages_of(language)
     for one in lists:
-        if one.language != language:
+        if one.language not in spoken:
             continue
         for word in one.words:
             if word.difficulty != difficulty or (categories and word.category not in categories):
@@ -286,7 +289,7 @@ def _head(path: Path, lines: Sequence[str]) -> dict[str, str]:
                 f"{', '.join(f'{key}: ...' for key in KEYS)}"
             )
         head[key] = value
-    if not re.fullmatch(r"[a-z]{2,3}", head.get("language", "")):
+    if not re.fullmatch(r"[a-z]{2,3}(-[A-Z]{2})?", head.get("language", "")):
         raise UnreadableError(
             f"{path}: no line language: fr in its head; allowed: fr, en or another language"
         )

@@ -248,7 +248,7 @@ def test_a_language_of_his_own_is_there_for_every_command(own: Path, piratish: P
     said = garou("play", "--simulated", "--config", str(own))
     assert (
         said.err
-        == f'garou: {config}, line 1: language = "pir" is not allowed; allowed: "system", "en", "fr"\n'
+        == f'garou: {config}, line 1: language = "pir" is not allowed; allowed: "system", "en", "en-US", "fr"\n'
     )
 
 
