@@ -32,6 +32,7 @@ EXCLUDED: Mapping[str, frozenset[str]] = {
     "small": FELT | {"big", "place", "building"},
     "big": FELT | {"small"},
     "round": FELT,
+    "place": frozenset({"animal", "person", "plant", "time"}),
     "invisible": THINGS | {"animal", "plant", "person", "place", "building", "edible", "drink"},
     "old": frozenset({"electric"}),
     "summer": frozenset({"winter"}),
