@@ -26,12 +26,15 @@ BODILESS = frozenset({"animal", "plant", "person", "feeling", "event", "time", "
 """and nothing alive, felt or told."""
 FELT = frozenset({"feeling", "time", "speech"})
 """What no eye can measure."""
+SEEN = frozenset({"red", "green", "blue", "yellow", "white", "black", "brown", "round", "long"})
+"""What nothing is that nobody can see."""
 EXCLUDED: Mapping[str, frozenset[str]] = {
-    **dict.fromkeys(THINGS, BODILESS),
+    **dict.fromkeys(SEEN, frozenset({"invisible"})),
+    **dict.fromkeys(THINGS, BODILESS | {"invisible"}),
     "alive": KINDS - FOLLOWS["alive"],
     "small": FELT | {"big", "place", "building"},
     "big": FELT | {"small"},
-    "round": FELT,
+    "round": FELT | {"invisible"},
     "place": frozenset({"animal", "person", "plant", "time"}),
     "invisible": THINGS | {"animal", "plant", "person", "place", "building", "edible", "drink"},
     "old": frozenset({"electric"}),
