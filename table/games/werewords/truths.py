@@ -44,6 +44,8 @@ EXCLUDED: Mapping[str, frozenset[str]] = {
     "outdoors": frozenset({"indoors"}),
 }
 """A tag that is not true of a word with one of these, unless the list says that it is."""
+NEEDED: Mapping[str, frozenset[str]] = {"sweet": frozenset({"edible", "drink"})}
+"""A tag that is true only of words with one of these."""
 PLAIN = frozenset(
     {*KINDS, "edible", "drink", "wheels", "wearable", "sport", "musical", "money", "book", "imaginary"}
 )
@@ -56,5 +58,7 @@ def truth(word: Word, tag: str) -> Truth:
     if tag in tags or not FOLLOWS.get(tag, frozenset()).isdisjoint(tags):
         return "yes"
     if tag in PLAIN or not EXCLUDED.get(tag, frozenset()).isdisjoint(tags):
+        return "no"
+    if tag in NEEDED and NEEDED[tag].isdisjoint(tags):
         return "no"
     return "maybe"

@@ -381,6 +381,8 @@ def test_the_questions_are_shipped() -> None:
         ("metal electric old", "old", "yes"),
         ("animal", "invisible", "no"),
         ("invisible", "red", "no"),
+        ("wood", "sweet", "no"),
+        ("edible", "sweet", "maybe"),
     ],
 )
 def test_what_a_list_does_not_say_of_a_word_may_follow_from_the_rest_or_be_unknown(
