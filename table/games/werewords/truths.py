@@ -24,6 +24,8 @@ THINGS = frozenset({"metal", "wood", "fabric", "paper", "glass", "stone", "wheel
 """What only a thing can have,"""
 BODILESS = frozenset({"animal", "plant", "person", "feeling", "event", "time", "speech"})
 """and nothing alive, felt or told."""
+SEEN = THINGS | {"red", "green", "blue", "yellow", "white", "black", "brown", "round", "long"}
+"""What nothing is that nobody can see."""
 PLAIN = frozenset({*KINDS, "edible", "drink", "wheels", "wearable", "sport", "musical", "money", "book"})
 """Tags that a list never forgets: without one, it is not so. Of any other nobody knows."""
 
@@ -34,6 +36,8 @@ def truth(word: Word, tag: str) -> Truth:
     if tag in tags or not FOLLOWS.get(tag, frozenset()).isdisjoint(tags):
         return "yes"
     if tag in PLAIN or (tag in THINGS and not BODILESS.isdisjoint(tags)):
+        return "no"
+    if tag in SEEN and "invisible" in tags:
         return "no"
     if tag == "alive" and not (KINDS - FOLLOWS["alive"]).isdisjoint(tags):
         return "no"

@@ -375,6 +375,7 @@ def test_the_questions_are_shipped() -> None:
         ("small", "animal", "no"),
         ("alive animal", "dangerous", "maybe"),
         ("small", "noisy", "maybe"),
+        ("invisible", "red", "no"),
     ],
 )
 def test_what_a_list_does_not_say_of_a_word_may_follow_from_the_rest_or_be_unknown(
