@@ -52,7 +52,7 @@ from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
 from table.settings.owner import Owner, words_here
 from table.settings.settings import MotsGarous, Settings, load
 from table.settings.times import Times
-from table.words.lists import WordList, choose
+from table.words.lists import WordList, apart, choose
 from table.words.narration import Narration, spoken_in
 from tests.kit.diaries import BOXES, Reseated, WordDice, played, with_stories
 from tests.kit.players import garou
@@ -509,7 +509,7 @@ def test_too_small_a_choice_is_said_in_the_menu() -> None:
     at.table_lists = cache(lambda: few)
     made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
     start = made.menu(6, 10).entries[0]
-    number = len(at.words(at.settings))
+    number = len(apart(at.words(at.settings)))
     assert 0 < number < 40
     assert start.note == f"Only {number} words: choose more, or another difficulty."
 

@@ -432,7 +432,7 @@ def test_nothing_is_wrong_with_a_shipped_list(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_there_are_words_enough(language: str) -> None:
     words = [word for read in shipped(language) for word in read.words]
-    assert len(words) >= 2000
+    assert len(words) >= 6000
     by_difficulty = Counter(word.difficulty for word in words)
     assert [by_difficulty[difficulty] >= 300 for difficulty in DIFFICULTIES] == [True] * len(DIFFICULTIES)
     by_category = Counter(word.category for word in words)
