@@ -4,7 +4,8 @@ A list is one file, UTF-8: a head of `key: value` lines, an empty line, then one
 `[hard]` sets the difficulty of the words after it; after a `|` come tags, which bots ask about. Lines that
 begin with # are comments. A line that cannot be used is reported with its number, and the rest is used.
 
-A file `pairs.txt` beside the lists tells which of their words have one meaning: a group a line."""
+A file `pairs.txt` beside the lists tells which of their words have one meaning: a group a line. The folder of
+a variety of a language has no list but a file `instead.txt`: what is said there instead of which word."""
 
 from __future__ import annotations
 
@@ -22,6 +23,7 @@ import msgspec
 from hardware.languages import languages_of
 from table import files
 from table.errors import UnreadableError
+from table.words.spelling import respelled
 
 Difficulty = Literal["easy", "medium", "hard", "insane"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
@@ -46,6 +48,8 @@ SUFFIX = ".txt"
 PAIRS = "pairs.txt"
 """The file of a folder that tells which words have one meaning: a group a line, with slashes between."""
 BETWEEN = "/"
+INSTEAD = "instead.txt"
+"""The file of a variety ("en-US"), line by line: `word of its language = what is said instead`."""
 REMARK = "#"
 GROWN_UP = "grown-up"
 """The tag of a word that is not for children."""
@@ -75,13 +79,15 @@ class Word(msgspec.Struct, frozen=True):
 
 
 class WordList(msgspec.Struct):
-    """One file. `told`: the lines that could not be used, one sentence each."""
+    """One file. `told`: the lines that could not be used, one sentence each; `instead_of`: folded words of
+    the language it lies over, in whose place its words are said."""
 
     path: Path
     title: str
     language: str
     words: list[Word]
     told: list[str]
+    instead_of: frozenset[str] = frozenset()
 
 
 def read_list(path: Path) -> WordList:
@@ -184,24 +190,55 @@ def read_lists(folder: Path) -> tuple[list[WordList], list[str]]:
 
 def is_list(path: Path) -> bool:
     """Whether a file name is a list's: LIST.TXT is one too."""
-    return path.suffix.lower() == SUFFIX and path.name.lower() != PAIRS
+    return path.suffix.lower() == SUFFIX and path.name.lower() not in (PAIRS, INSTEAD)
+
+
+def read_variety(folder: Path, lists: Iterable[WordList]) -> WordList:
+    """The words of a variety of a language, in place of those of `lists` that are spelled or said otherwise
+    there; they keep what is true of them. `folder`: has its `instead.txt`, and the name of the variety.
+
+    Raises `UnreadableError`.
+    """
+    path, language = folder / INSTEAD, folder.name
+    base = {
+        word.text: word for one in lists if one.language in languages_of(language)[1:] for word in one.words
+    }
+    said = {text: other for text in base if (other := respelled(text, language)) != text}
+    told: list[str] = []
+    for number, line in enumerate(_text(path).splitlines(), 1):
+        text, equals, other = (part.strip() for part in line.partition("="))
+        if not line.strip() or line.startswith(REMARK):
+            continue
+        if not equals:
+            told.append(f"{path}: line {number}: {text:.40}; allowed: a word = what is said instead")
+        elif text not in base:
+            told.append(f"{path}: line {number}: {text!r:.40} is in no list of the language")
+        else:
+            said[text] = other
+    left = {text.casefold() for text in base.keys() - said.keys()}
+    told += [f"{path}: {other} is in a list already" for other in said.values() if other.casefold() in left]
+    words = [msgspec.structs.replace(base[text], text=other) for text, other in said.items() if other]
+    return WordList(path, folder.name, language, words, told, frozenset(map(str.casefold, said)))
 
 
 def choose(
-    lists: Iterable[WordList],
+    lists: Sequence[WordList],
     language: str,
     difficulty: Difficulty,
     categories: Collection[str] = (),
     child_safe: bool = False,
 ) -> list[Word]:
     """The words of one language and difficulty, each once; only of `categories`, if any are given. A variety
-    ("en-US") has those of the language it lies over too."""
+    ("en-US") has those of the language it lies over too, but those it says otherwise."""
     chosen: dict[str, Word] = {}
     spoken = languages_of(language)
+    otherwise = frozenset[str]().union(*(one.instead_of for one in lists if one.language == language))
     for one in lists:
         if one.language not in spoken:
             continue
         for word in one.words:
+            if one.language != language and word.text.casefold() in otherwise:
+                continue
             if word.difficulty != difficulty or (categories and word.category not in categories):
                 continue
             if word.child_safe or not child_safe:

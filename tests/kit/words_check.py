@@ -21,7 +21,7 @@ from table.words.lists import is_list, read_list
 
 KNOWN = Path(__file__).resolve().parent / "words_known.txt"
 PARTS = re.compile(r"[\s'’\-.]+")
-LANGUAGES = sorted(path.name for path in (SHIPPED / WORDS).iterdir() if list(path.glob("*.txt")))
+LANGUAGES = sorted({path.parent.name for path in (SHIPPED / WORDS).glob("*/*.txt") if is_list(path)})
 
 
 class Part(NamedTuple):

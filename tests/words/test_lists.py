@@ -11,10 +11,12 @@ import pytest
 
 from table.appliance.menus import MenuTexts
 from table.errors import UnreadableError
+from table.settings.owner import Owner, words_here
 from table.words.lists import (
     CATEGORIES,
     DIFFICULTIES,
     GROWN_UP,
+    INSTEAD,
     LONGEST,
     MOST_BYTES,
     MOST_FILES,
@@ -31,12 +33,13 @@ from table.words.lists import (
     is_list,
     read_list,
     read_lists,
+    read_variety,
 )
 from tests.kit import words_check
 from tests.kit.paths import ROOT
 
 SHIPPED = ROOT / "config" / "words"
-LANGUAGES = sorted({path.parent.name for path in SHIPPED.glob("*/*.txt")})
+LANGUAGES = sorted({path.parent.name for path in SHIPPED.glob("*/*.txt") if is_list(path)})
 HEAD = "language: fr\ndifficulty: easy\n\n"
 
 
@@ -360,6 +363,51 @@ def test_shipped_words_of_one_meaning_could_be_offered_together(language: str) -
     for word in (word for read in shipped(language) for word in read.words if word.meaning):
         levels.setdefault(word.meaning, Counter())[word.difficulty] += 1
     assert [meaning for meaning, found in levels.items() if max(found.values()) < 2] == []
+
+
+# Varieties of a language
+
+
+def test_a_variety_says_some_words_otherwise_and_leaves_some_out(tmp_path: Path) -> None:
+    """What is true of a word stays true; its spelling follows by itself."""
+    words = "language: en\ncategory: home\n\n[easy]\nnappy | fabric\nvest | wearable\n"
+    words += "waistcoat\ncrumpet\ntheatre\n"
+    listed(tmp_path, words)
+    lists, _ = read_lists(tmp_path)
+    american = tmp_path / "en-US"
+    american.mkdir()
+    said = "# ours\nnappy = diaper\nvest = undershirt\nwaistcoat = vest\ncrumpet =\n"
+    listed(american, said, INSTEAD)
+    variety = read_variety(american, lists)
+    assert (variety.language, variety.told) == ("en-US", [])
+    every = [*lists, variety]
+    assert choose(every, "en-US", "easy") == [
+        Word("theater", "easy", "home", frozenset(), True),
+        Word("diaper", "easy", "home", frozenset({"fabric"}), True),
+        Word("undershirt", "easy", "home", frozenset({"wearable"}), True),
+        Word("vest", "easy", "home", frozenset(), True),
+    ]
+    assert choose(every, "en", "easy") == choose(lists, "en", "easy")
+    path = listed(american, said + "nappies = diapers\nvest\nwaistcoat = nappy\n", INSTEAD)
+    assert read_variety(american, lists).told == [
+        f"{path}: line 6: 'nappies' is in no list of the language",
+        f"{path}: line 7: vest; allowed: a word = what is said instead",
+    ]
+    listed(american, "vest = waistcoat\n", INSTEAD)
+    assert read_variety(american, lists).told == [f"{path}: waistcoat is in a list already"]
+
+
+def test_americans_are_offered_american_words() -> None:
+    lists, told = words_here(Owner(Path("nowhere")))
+    assert told == []
+    american, british = (
+        {word.text for level in DIFFICULTIES for word in choose(lists, language, level)}
+        for language in ("en-US", "en")
+    )
+    only = {"diaper", "potato chips", "baseboard", "parakeet", "color", "soccer"}
+    assert only <= american - british
+    assert {"nappy", "crisps", "skirting board", "budgerigar", "colour", "football"} <= british - american
+    assert len(american) > 0.98 * len(british)
 
 
 # What the table ships
