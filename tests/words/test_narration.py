@@ -1394,7 +1394,7 @@ def test_an_empty_list_of_wordings_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_unknown_language_names_those_there_are() -> None:
-    with pytest.raises(UnreadableError, match=r"“de”; languages there are: en, fr"):
+    with pytest.raises(UnreadableError, match=r"“de”; languages there are: en, en-US, fr"):
         Narration.load("de", "tit-albert")
 
 
