@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from hardware.languages import languages_of
 from table.appliance.deck_counter import DeckCounter
 from table.appliance.word_stick import OnStick, WordStick
 from table.errors import RefusedError
@@ -157,8 +158,7 @@ class TableChoices:
 
     def categories(self, choices: Settings) -> list[tuple[str, ...]]:
         """Categories in the menu: all, the owner's choice, and each that has words in this language."""
-        there = {
-            word.category for one in self.lists if one.language == choices.language for word in one.words
-        }
+        spoken = languages_of(choices.language)
+        there = {word.category for one in self.lists if one.language in spoken for word in one.words}
         each = [(category,) for category in (*CATEGORIES, OWN) if category in there]
         return list(dict.fromkeys([(), self.settings.mots_garous.categories, *each]))

@@ -19,6 +19,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, inspect
 
+from hardware.languages import languages_of
 from hardware.rings.backends import BACKENDS as RING_BACKENDS
 from hardware.voice.backends import BACKENDS as ENGINES
 from table.board.view import Look
@@ -274,10 +275,10 @@ def checked(layer: Layer) -> Layer:
 
 
 def system_language(languages: Sequence[str], environ: Mapping[str, str] = os.environ) -> str:
-    """The machine's language, if it is one of these; else French."""
+    """The machine's language, if it is one of these, or the one it is a variety of; else French."""
     named = next((environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(key)), "")
-    code = re.split("[.@]", named)[0].replace("_", "-").casefold()
-    return next((each for each in (code, code.partition("-")[0]) if each in languages), FRENCH)
+    spoken = languages_of(re.split("[.@]", named)[0].replace("_", "-"))
+    return next((each for each in spoken if each in languages), FRENCH)
 
 
 def starts_with(path: Path, rulebooks: Mapping[str, Rulebook], languages: Sequence[str]) -> bool:

@@ -387,7 +387,7 @@ def test_the_files_are_those_of_the_languages_and_of_the_rulebooks() -> None:
     folders = {path.name for path in NARRATION.iterdir() if path.is_dir()}
     assert folders - set(GAMES) == {told for told in TELLINGS if told}
     assert folders <= {*RULEBOOKS, *GAMES}
-    assert {path.stem for path in NARRATION.glob("*.toml")} == set(LANGUAGES)
+    assert {path.stem for path in NARRATION.glob("*.toml")} == {*LANGUAGES, "en-US"}
 
 
 def test_24_seats_have_places_that_sound_like_no_other_and_like_no_card(narration: Narration) -> None:
@@ -1406,7 +1406,7 @@ def test_an_empty_list_of_wordings_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_unknown_language_names_those_there_are() -> None:
-    with pytest.raises(UnreadableError, match=r"“de”; languages there are: en, fr"):
+    with pytest.raises(UnreadableError, match=r"“de”; languages there are: en, en-US, fr"):
         Narration.load("de", "tit-albert")
 
 

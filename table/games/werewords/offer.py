@@ -33,7 +33,7 @@ from table.games.werewords.simulate import WordSetup, check_enough, read_words, 
 from table.games.werewords.telling import SIGNS
 from table.settings.decks import in_words
 from table.settings.settings import Layer, MotsGarous, Settings
-from table.words.lists import DIFFICULTIES
+from table.words.lists import DIFFICULTIES, apart
 
 
 class WordOffer(Offer):
@@ -60,7 +60,7 @@ class WordOffer(Offer):
         evening = WordEvening(book, names, tiles_of(house.tiles, len(names)), options, seed)
         evening.offered = self._home.settings.mots_garous.offered
         if options.word == "list":
-            evening.known = self._home.words(choices)
+            evening.known = apart(self._home.words(choices), seed)
             evening.choice = [word.text for word in evening.known]
             check_words(len(evening.choice), evening.offered, house.difficulty, choices.language)
         known = set(evening.choice)
@@ -132,7 +132,8 @@ class WordOffer(Offer):
 
     def why_not(self, choices: Settings, texts: HostTexts) -> str:
         """Whether there are too few words."""
-        number = len(self._home.words(choices)) if choices.mots_garous.word == "list" else None
+        is_listed = choices.mots_garous.word == "list"
+        number = len(apart(self._home.words(choices))) if is_listed else None
         if number is None or number >= ENOUGH * self._home.settings.mots_garous.offered:
             return ""
         return texts.text("host.few_words" if number else "host.no_words", number=number)
