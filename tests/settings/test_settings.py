@@ -225,8 +225,8 @@ def test_a_value_that_cannot_be(file: Path, text: str, line: int, written: str, 
     [
         ('voices.fr = "french"', 'a name of espeak’s, as "roa/fr+f3", or the whole path of a Piper voice'),
         ('voices.fr = "fr.onnx"', 'a name of espeak’s, as "roa/fr+f3", or the whole path of a Piper voice'),
-        ('voices.de = "gmw/de"', "only for en, fr"),
-        ("rates.de = 150", "only for en, fr"),
+        ('voices.de = "gmw/de"', "only for en, en-US, fr"),
+        ("rates.de = 150", "only for en, en-US, fr"),
     ],
 )
 def test_a_voice_that_cannot_be(file: Path, written: str, allowed: str) -> None:
