@@ -216,7 +216,7 @@ def test_the_files_of_the_page_can_be_used(own: Path) -> None:
 
 def test_the_page_names_every_voice_there_is() -> None:
     page = " ".join((SHIPPED.parent / "docs" / "configuration.md").read_text("utf-8").split())
-    more = sorted({*VOICES}.difference(shipped_languages()))
+    more = sorted({*VOICES} - {*shipped_languages()})
     assert f"There is a voice for {', '.join(more[:-1])} and {more[-1]};" in page
 
 

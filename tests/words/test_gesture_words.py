@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from hardware.debounce import Kind
+from hardware.languages import languages_of
 from table.gestures import GESTURES, Phase
 from table.settings.settings import CONFIG
 
@@ -173,7 +174,7 @@ def names_gestures(language: str, text: str) -> set[Kind]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_what_is_said_of_a_button_is_what_it_means(path: Path) -> None:
     """A player with three buttons is told of three; a sentence for all is true with each number."""
-    language = path.stem.partition("-")[0]
+    language = languages_of(path.stem)[-1]
     for key, text in told(path):
         if not PRESSING[language].search(text) or numbered(key) or key in OF_NO_GESTURE | OF_ONE_WORD:
             continue
@@ -190,14 +191,15 @@ def test_what_is_said_of_a_button_is_what_it_means(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_with_several_buttons_each_is_named_and_with_one_none(path: Path) -> None:
+    language = languages_of(path.stem)[-1]
     for key, text in told(path):
         of = numbered(key)
         if of is None or key.startswith(OF_KEYS) or key.endswith(".title"):
             continue
         under, buttons = of
         assert under in BY_NUMBER, key
-        named = [name in text.lower() for name in NAMES[path.stem]]
-        confirms = names_gestures(path.stem, text) & {Kind.HOLD}
+        named = [name in text.lower() for name in NAMES[language]]
+        confirms = names_gestures(language, text) & {Kind.HOLD}
         if buttons == 1:
             assert not any(named), text
             assert confirms, text
