@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from table.appliance.deck_counter import DeckCounter
+from table.appliance.deck_finder import DeckFinder
 from table.appliance.word_stick import OnStick, WordStick
 from table.errors import RefusedError
 from table.games.all import game_of, offers
@@ -26,7 +27,7 @@ class TableChoices:
     rulebook in a language; `simulated`: whether the table is simulated, so that nobody holds cards and bots
     play every free chair; `lists`: reads the word lists, when a game first needs them; `own`: the owner's
     texts; `stick`: a USB stick with more word lists; `counter`: counts the chances of what nobody has
-    counted before, None: nobody does.
+    counted before, `finder`: looks for a fair deck; None: nobody does.
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class TableChoices:
         own: Catalogue = OURS,
         stick: WordStick | None = None,
         counter: DeckCounter | None = None,
+        finder: DeckFinder | None = None,
     ) -> None:
         self.settings = settings
         # If players hold cards of their own the table cannot know the card of an empty chair.
@@ -58,6 +60,7 @@ class TableChoices:
         self.own = own
         self.stick = stick
         self.counter = counter
+        self.finder = finder
         self._words: dict[tuple[object, ...], list[Word]] = {}
 
         self._offers = offers(self)

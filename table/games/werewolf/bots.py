@@ -151,6 +151,12 @@ class Bots:
     def leavers(self, request: Leavers) -> Sequence[Any]:  # noqa: ARG002 - bots stay to the end
         return ()
 
+    def suspects(self, pointers: Sequence[int], among: Sequence[int]) -> dict[int, int]:
+        """Whom each of `pointers` points at in a debate: each from its own mind."""
+        self._meet(list(among))
+        found = {seat: self._mind(seat).points_at(among) for seat in pointers}
+        return {seat: target for seat, target in found.items() if target is not None}
+
     def think(self, vote: Vote, answer: Mapping[Any, Any]) -> dict[int, Thought]:
         """What each voter thinks of whom it names in `answer`, by seat; empty for a vote of the night."""
         if vote.key not in ("vote", "revotes"):

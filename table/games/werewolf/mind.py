@@ -26,6 +26,8 @@ CALLED = 1.0
 """How much it moves a mind that somebody it trusts asks for a vote."""
 CREDULOUS = 0.7
 """How likely it holds whoever claims to be the Seer to be her."""
+SURELY = 50.0
+"""How much a foe that is known is worth above any suspicion."""
 LIKED = 0.5
 """How much more a werewolf likes one of the pack as Captain."""
 
@@ -169,6 +171,22 @@ class Mind:
         blames = self.blames(choices, betrayed)
         return choices[blames.index(max(blames))]
 
+    def points_at(self, among: Iterable[int]) -> int | None:
+        """Whom this seat openly suspects most of these: never one it knows to be a friend. A whim of the day
+        decides between those it suspects alike, so that its light does not wander."""
+        day, whims = self.notes.get("whims", (None, {}))
+        if day != self.village.day:
+            lot = self.chance.stream(f"seat {self.seat} points")
+            whims = {seat: self.level.noise * lot.random() for seat in sorted(self.village.seats)}
+            self.notes["whims"] = (self.village.day, whims)
+        others = [seat for seat in among if seat != self.seat and seat not in self.trusted]
+        return max(others, key=lambda seat: self._guilt(seat) + whims.get(seat, 0.0), default=None)
+
+    def _guilt(self, other: int) -> float:
+        """How much this seat would like to see somebody condemned who is no friend of its own."""
+        found = self.opinion(other) + self.moved(other)
+        return found + SURELY if other in self.foes and not self.is_werewolf else found
+
     def best(self, choices: Sequence[Any]) -> Any:
         """The player whom this seat would trust with an office: another one, whom others like too. The pack
         does not vote as one: that would give it the office, and give it away."""
@@ -238,9 +256,9 @@ class Mind:
             if other == self.seat or (other in self.friends and other not in betrayed):
                 blame -= 100.0
             elif other in self.foes and not self.is_werewolf:
-                blame += 50.0
+                blame += SURELY
             elif other in self.cleared:
-                blame -= 50.0
+                blame -= SURELY
             elif len(self.dancers) > 3 and other not in self.dancers:
                 blame += UNMOVED
             blames.append(blame)

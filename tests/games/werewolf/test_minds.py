@@ -314,3 +314,59 @@ def test_who_always_claims_to_be_the_seer_is_followed_only_until_he_is_found_out
         condemned = {seat.index for seat in game.seats if seat.cause == "voted" and seat.nature != "werewolf"}
         misled += len(condemned & set(bots.named)) > 1
     assert misled <= 8
+
+
+# Pointing
+
+
+def pointed(bots: Bots, seat: Seat) -> int | None:
+    living = [seat.index for seat in GAME.seats]
+    return bots.suspects([seat.index], living).get(seat.index)
+
+
+def test_a_bot_points_at_whom_it_suspects_and_never_at_a_friend() -> None:
+    for seed in range(20):
+        bots = dealt(seed=seed)
+        bots.show(Show([SEER], "card", seat=B, value=B.card))
+        assert pointed(bots, SEER) == B.index, "she knows it"
+        assert pointed(bots, A) not in (A.index, B.index)
+        assert pointed(bots, A) == pointed(bots, A), "its light does not wander"
+
+
+def test_whom_a_bot_points_at_depends_on_its_own_mind_alone() -> None:
+    """The Witch learns something, and the cards of others are other ones: nobody else's light moves."""
+    ours, theirs = dealt(), Bots(Chance(1), level=REGULAR)
+    swapped = lay("villager villager seer witch hunter villager villager villager werewolf werewolf")
+    tell_cards(swapped, theirs)
+    theirs.show(
+        Show([swapped.seats[8], swapped.seats[9]], "pack", value=[swapped.seats[8], swapped.seats[9]])
+    )
+    theirs.show(Show([swapped.seats[3]], "victims", value=[swapped.seats[5]]))
+    theirs.say(Say(events.Day(1)))
+    for other in (SEER, HUNTER, F, G, H):
+        assert pointed(ours, other) == pointed(theirs, other)
+
+
+# Taking it back
+
+
+def test_a_liar_whom_a_card_belies_takes_it_back_and_claims_nothing_more() -> None:
+    bots = dealt()
+    said(bots, A, "wolf", G)
+    assert A.name not in {name for name, wording in debate(bots) if wording == "back"}
+    bots.say(Say(events.Death(G, G.card, "voted", told=True)))
+    bots.say(Say(events.Day(2)))
+    bots.say(Say(events.DebateOpens()))
+    heard = [wording for name, wording in debate(bots) if name == A.name]
+    assert heard[0] == "back"
+    assert not {"am", "wolf", "clear"}.intersection(heard)
+    assert chances(bots)[A.index] > 0.6, "and is not believed for that"
+
+
+def test_a_villager_takes_back_a_suspicion_that_has_become_unfounded() -> None:
+    bots = dealt()
+    said(bots, F, "vote", G)
+    said(bots, SEER, "clear", G)
+    heard = debate(bots)
+    assert (F.name, "back") in heard
+    assert bots.village.wanted.get(F.index) != G.index
