@@ -197,6 +197,7 @@ def simulated(asked: SimulationRequest) -> Simulation:
         minutes_of(book, cards, settings.times),
         can_win=lambda camp: can_win(camp, cards),
         one_process=any(card.key not in SHIPPED_CARDS for card in cards),
+        beyond={card.key: number for card, number in beyond_the_box(book, cards).items()},
     )
 
 

@@ -25,11 +25,13 @@ from table.games.werewolf.rules.claims import Claim, Vocabulary, Wording
 from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Game, Seat
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import play_round
 from table.games.werewolf.seen import NOTHING, Mask
-from table.games.werewolf.simulate import duel, tell_cards
+from table.games.werewolf.simulate import among_random, duel, simulate, tell_cards
 from table.games.werewolf.worlds import weigh
+from table.settings.decks import deck_for
 from tests.kit.players import lay
 
 GAME = lay("werewolf werewolf seer witch hunter villager villager villager villager villager")
@@ -370,3 +372,30 @@ def test_a_villager_takes_back_a_suspicion_that_has_become_unfounded() -> None:
     heard = debate(bots)
     assert (F.name, "back") in heard
     assert bots.village.wanted.get(F.index) != G.index
+
+
+# Camps of their own
+
+
+def test_a_piper_condemns_whom_it_has_not_charmed_and_a_white_werewolf_its_own_pack() -> None:
+    village = lay("piper white_werewolf werewolf villager villager villager villager villager")
+    piper, white, wolf, *others = village.seats
+    bots = Bots(Chance(1), level=FOX)
+    tell_cards(village, bots)
+    bots.show(Show([white, wolf], "pack", value=[white, wolf]))
+    bots.say(Say(events.Day(1)))
+    charmed = bots.ask(requests.Ask(piper, "piper", [white, wolf, *others], 2))
+    left = {seat.index for seat in village.seats} - {one.index for one in charmed} - {piper.index}
+    bots.say(Say(events.Claimed(wolf, Claim("wolf", others[0]))))
+    bots.say(Say(events.Death(others[0], others[0].card, "devoured", told=False)))
+    living = [seat for seat in village.seats if seat is not others[0]]
+    votes = bots.vote(Vote("vote", dict.fromkeys((piper, white), living)))
+    assert votes[piper].index in left
+    assert votes[white] is wolf, "caught lying about an innocent"
+
+
+def test_bots_among_random_players_play_the_cards_of_one_camp_better_than_by_lot() -> None:
+    deck = deck_for(RULEBOOKS["best-of"], "simplified", 8)
+    by_lot = simulate(RULEBOOKS["best-of"], deck, Options(), 60, "random", 1)
+    village = among_random(RULEBOOKS["best-of"], deck, Options(), 60, "villagers", REGULAR, 1)
+    assert village.wins["villagers"] > by_lot.wins["villagers"] + 10
