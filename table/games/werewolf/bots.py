@@ -18,7 +18,16 @@ from table.games.werewolf.levels import REGULAR, Level
 from table.games.werewolf.mind import Choose, Decide, Hear, Hint, Learn, Mind, Utterance
 from table.games.werewolf.rules.choices import ALOUD
 from table.games.werewolf.rules.claims import Claim
-from table.games.werewolf.rules.events import Ballots, Claimed, Day, Dealt, Death, DebateOpens, NatureShown
+from table.games.werewolf.rules.events import (
+    Ballots,
+    Captain,
+    Claimed,
+    Day,
+    Dealt,
+    Death,
+    DebateOpens,
+    NatureShown,
+)
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.seen import VillageSeen
 from table.games.werewolf.talk import LINES, is_said, spoken, wishes
@@ -116,6 +125,8 @@ class Bots:
                     village.prove(seat.index, card.nature == "werewolf", hint.vouches)
                     if hint.proved:
                         hint.proved(village, seat.index)
+            case Captain(seat=seat, by=by):
+                village.crown(seat.index, by == "succession")
             case NatureShown(seat=seat, value="werewolf"):
                 village.prove(seat.index, guilty=True)
             case News():

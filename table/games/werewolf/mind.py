@@ -26,6 +26,8 @@ CALLED = 1.0
 """How much it moves a mind that somebody it trusts asks for a vote."""
 CREDULOUS = 0.7
 """How likely it holds whoever claims to be the Seer to be her."""
+WHIM = 0.2
+"""How much chance decides who is trusted with an office: there is time to think."""
 SURELY = 50.0
 """How much a foe that is known is worth above any suspicion."""
 LIKED = 0.5
@@ -204,11 +206,14 @@ class Mind:
         return others[likings.index(max(likings))]
 
     def heir(self, choices: Sequence[Any]) -> Any:
-        """Anybody, but preferably somebody trusted."""
+        """Anybody, but preferably somebody trusted. A werewolf does not always hand on to the pack: what it
+        was is seen by then."""
         trusted = [other for other in choices if other.index in self.trusted]
+        if self.is_werewolf and self.level.reasons and self.lot.random() < self.level.betrays:
+            trusted = []
         if trusted or not self.level.reasons:
             return self.lot.choice(trusted or choices)
-        opinions = [self.opinion(other.index) + self.level.noise * self.lot.random() for other in choices]
+        opinions = [self.opinion(other.index) + WHIM * self.lot.random() for other in choices]
         return choices[opinions.index(min(opinions))]
 
     def _charm(self, seat: int) -> float:

@@ -28,6 +28,8 @@ HONEST = 0.3
 """Suspicion from the vote of somebody who has proved innocent; and how much a werewolf's vote clears."""
 KNOWING = 2.0
 """The same of somebody who has proved to know."""
+INHERITED = 1.2
+"""Suspicion of the heir of a Captain who was a werewolf."""
 VOUCHED = 0.7
 """Trust from a word for somebody."""
 ADMITTED = 1.0
@@ -112,6 +114,7 @@ class VillageSeen:
         """What was heard since everybody was last seen."""
         self.met = 0
         """The last day on which everybody was seen."""
+        self.captain: int | None = None
         self.charms: dict[int, float] = {}
         """How much the village likes each face."""
         self.claimed: dict[int, str] = {}
@@ -195,6 +198,14 @@ class VillageSeen:
                 self.suspect(votes[seat], HONEST if guilty else -weight)
         for other in self.trusts.get(seat, ()):
             self.suspect(other, HONEST if guilty else -VOUCHED)
+
+    def crown(self, seat: int, is_heir: bool) -> None:
+        """Somebody is Captain: what their predecessor was tells something of an heir."""
+        was_wolf = None if self.captain is None else self.proved.get(self.captain)
+        if is_heir and was_wolf is not None:
+            self.suspect(seat, INHERITED if was_wolf else -HONEST)
+            self.version += 1
+        self.captain = seat
 
     def bury(self, seat: int, card: Card | None) -> None:
         """Somebody is dead, with this card if it is seen."""

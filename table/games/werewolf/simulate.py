@@ -104,7 +104,10 @@ class AmongRandom(Bots):
         return super().ask(request) if reasons else self._dice.ask(request)
 
     def vote(self, request: Vote) -> dict[Any, Any]:
+        """LG-14: a pack in which anybody reasons agrees with them, or it would eat nobody."""
         reasoning = {one: menu for one, menu in request.choices.items() if one.index in self.reasoning}
+        if reasoning and request.key == "werewolves":
+            return super().vote(request)
         answers = self._dice.vote(request)
         return answers | super().vote(Vote(request.key, reasoning)) if reasoning else answers
 

@@ -399,3 +399,13 @@ def test_bots_among_random_players_play_the_cards_of_one_camp_better_than_by_lot
     by_lot = simulate(RULEBOOKS["best-of"], deck, Options(), 60, "random", 1)
     village = among_random(RULEBOOKS["best-of"], deck, Options(), 60, "villagers", REGULAR, 1)
     assert village.wins["villagers"] > by_lot.wins["villagers"] + 10
+
+
+def test_the_heir_of_a_captain_who_was_a_werewolf_is_suspected() -> None:
+    for captain, harsher in ((A, True), (G, False)):
+        bots = dealt()
+        bots.say(Say(events.Captain(captain, "election")))
+        bots.say(Say(events.Death(captain, captain.card, "voted", told=True)))
+        usual = chances(bots)[H.index]
+        bots.say(Say(events.Captain(H, "succession")))
+        assert (chances(bots)[H.index] > 1.5 * usual) is harsher
