@@ -99,7 +99,8 @@ def camps(rounds: int = ROUNDS) -> bool:
         by_lot = simulate(RULEBOOKS["best-of"], deck, Options(), rounds, "random", seed=0)
         solitary = [card.key for card in deck if card.group == "solitary"]
         for camp in ("villagers", "werewolves", *solitary):
-            reasons = among_random(RULEBOOKS["best-of"], deck, Options(), rounds, camp, REGULAR, seed=0)
+            talks = Options(claims=True)
+            reasons = among_random(RULEBOOKS["best-of"], deck, talks, rounds, camp, REGULAR, seed=0)
             told = [
                 f"{one.wins[camp] / rounds:.1%} ({low:.1%} to {high:.1%})"
                 for one in (by_lot, reasons)

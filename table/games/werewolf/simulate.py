@@ -7,9 +7,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec import structs
+
 from table.engine.chance import OneChance
 from table.engine.play import Answerer, play
-from table.engine.requests import Ask, Draw, Say, Show, Vote
+from table.engine.requests import Ask, Clock, Draw, Press, Say, Show, Talk, Vote
 from table.games.lots import ByLot, Players, Tally
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.levels import LEVELS, REGULAR, Level
@@ -113,6 +115,13 @@ class AmongRandom(Bots):
 
     def draw(self, request: Draw) -> Sequence[Any]:
         return self._dice.draw(request)
+
+    def clock(self, request: Clock) -> Press | None:
+        """Random players say nothing."""
+        if not isinstance(request, Talk):
+            return None
+        speakers = [seat for seat in request.speakers if seat.index in self.reasoning]
+        return super().clock(structs.replace(request, speakers=speakers))
 
 
 def _play(
