@@ -82,6 +82,9 @@ rounds (`--rounds`) on all processors (`--jobs`). Ctrl-C ends the count, and you
 menu does the same for what its host has chosen: a process of its own counts while the menu is open, gives way
 to the table, and ends before the round begins. The figures settle as you look at them.
 
+Where a deck is more than the printed box holds, it says which cards are lacking: characters of other boxes,
+and in large decks a fifth werewolf or more villagers (four more in the simplified deck of Tit Albert for 22).
+
 The verdict compares the village with the werewolves. If the village wins 45 to 55 of a hundred rounds that
 one of the two wins, the deck is *fair*. Up to 40 or 60 it is *rather hard* for one side, beyond that *hard*,
 and *very hard* if one side wins only a quarter of them. Another camp that wins more than 15 of a hundred
@@ -101,6 +104,8 @@ garou decks --recommend --seats 10 --hard-for village
 It begins with the decks of this page, changes one card after the other, and plays the most promising ones
 again and again. It names up to three decks that are fair and in which no other camp wins more than 15 of a
 hundred rounds, the shortest night first. The figures are of 400 rounds that had no part in the choice.
+The host's menu has the same search by buttons: "A fair deck". It takes a minute or two beside the table, at
+the lowest priority, and chooses the deck it finds.
 `--must` and `--without` name cards, `--minutes` the longest round, `--hard-for` the side that shall win about
 38 of a hundred. It uses the cards of the box; if the box has not enough of them, it says which it lacks. If
 nothing fits, you get the nearest deck, and it says so.

@@ -65,6 +65,8 @@ class Place(msgspec.Struct):
     home: str = ""
     """The key of the place in the village that the seat is named after, for its picture; empty for a name of
     somebody's own."""
+    points_at: int | None = None
+    """The seat this player points at in a debate; None: nobody."""
     claims: tuple[str, ...] = ()
     """What this player has claimed today, in a few words each, the newest last."""
     number: int = 0

@@ -238,6 +238,8 @@ class Terminal:
             for arrow in board.arrows
             if arrow.voter == drawn
         ]
+        if place.points_at is not None:
+            votes.append(f"→{key_of(seat_at(board, place.points_at))}")
         cell = Text(key_of(seat), style="reverse" if seat in self._fingers else "bold cyan")
         ring = self._ring(seat) if width >= WIDE_CELL else self._small_ring(seat)
         cell.append(" ").append_text(ring).append(" ")

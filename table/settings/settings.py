@@ -57,6 +57,8 @@ Loudness = Annotated[float, Meta(ge=0, le=1)]
 """Volume: 0 is silent, 1 is as recorded."""
 Eyes = Literal["eyes_closed", "eyes_down"]
 """What players do at night: close their eyes, or look only at their own ring."""
+PointingWhen = Literal["with bots", "always", "never"]
+"""When a light turned in a debate shows on the board whom its player points at."""
 
 
 class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -180,6 +182,8 @@ class GameSettings(Options, frozen=True, forbid_unknown_fields=True):
     called."""
     talk: bool = False
     """Whether a press in a debate opens more than being ready: to hear again what was told."""
+    pointing: PointingWhen = "with bots"
+    """When people may point at each other in a debate, and bots do."""
     bots: bool = False
     """Whether bots play the empty chairs; a simulated table always fills them."""
     level: LevelKey = "regular"

@@ -81,6 +81,8 @@ OF_ANY_BUTTON: Mapping[str, tuple[Phase, ...]] = {
     "words.prompt.pages": ("told",),
     "words.prompt.hurry": ("watching",),
     "words.prompt.parley": ("parley",),
+    "words.prompt.point": ("parley",),
+    "host.pointing_note": ("parley",),
     "words.prompt.ready": ("debate",),
     "words.prompt.deal": ("deal",),
     "words.prompt.deal_eyes_down": ("deal",),

@@ -487,6 +487,7 @@ def test_words_are_short(narration: Narration) -> None:
             "seat": seat(0, place),
             "other": seat(1, place),
             "what": "",
+            "option": "",
             "card": longest,
             "number": 12,
             "first": "",

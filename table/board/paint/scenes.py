@@ -23,6 +23,7 @@ from table.board.paint.doors import (
     paint_arrows,
     paint_doors,
     paint_marks,
+    paint_pointing,
     paint_torches,
     rehearse_doors,
 )
@@ -260,6 +261,7 @@ class Painter:
         if not frame.layout.lots:
             return self._plaques.show(frame, at_once=self._is_new)
         paint_arrows(frame)
+        paint_pointing(frame)
         paint_group(frame, paints)
         written = self._plaques.show(frame, at_once=self._is_new)
         paint_marks(frame, paints)

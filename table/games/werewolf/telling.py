@@ -389,6 +389,7 @@ def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Sitter] 
     board.arrows = []
     for place in board.places:
         place.ready = False
+        place.points_at = None
         place.against = 0
     _mark(board, marked)
 
