@@ -19,7 +19,7 @@ help:
 	@echo "make machine-arm  the installation and one round on the processor of a Pi; the round was not seen yet"
 	@echo "make quick   only the quick part of the tests"
 	@echo "make bench   measure how fast it is"
-	@echo "make gallery draw docs/gallery: what the board shows, scene by scene"
+	@echo "make gallery draw docs/gallery and film docs/reel.*.gif: what the board shows, scene by scene"
 	@echo "make pod     the parts of a pod's body, as STL to print and SVG to cut, into docs/pod; needs OpenSCAD"
 	@echo "make fast    compile the rules for garou simulate; needs a C compiler"
 	@echo "make venv    only the set-up; the command is then $(RUN)/garou"
@@ -82,6 +82,7 @@ quick: venv
 
 gallery: venv
 	$(RUN)/python -m tests.gallery
+	$(RUN)/python -m tests.gallery.reel
 
 # The rules as machine code are measured too, where this machine can compile them.
 bench: venv

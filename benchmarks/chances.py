@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from table.games.chances import hundredths
 from table.games.werewolf.rules.deck import SEATS_MOST
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Camp, Card
@@ -81,6 +82,9 @@ rounds (`--rounds`) on all processors (`--jobs`). Ctrl-C ends the count, and you
 menu does the same for what its host has chosen: a process of its own counts while the menu is open, gives way
 to the table, and ends before the round begins. The figures settle as you look at them.
 
+Where a deck is more than the printed box holds, it says which cards are lacking: characters of other boxes,
+and in large decks a fifth werewolf or more villagers (four more in the simplified deck of Tit Albert for 22).
+
 The verdict compares the village with the werewolves. If the village wins 45 to 55 of a hundred rounds that
 one of the two wins, the deck is *fair*. Up to 40 or 60 it is *rather hard* for one side, beyond that *hard*,
 and *very hard* if one side wins only a quarter of them. Another camp that wins more than 15 of a hundred
@@ -100,6 +104,8 @@ garou decks --recommend --seats 10 --hard-for village
 It begins with the decks of this page, changes one card after the other, and plays the most promising ones
 again and again. It names up to three decks that are fair and in which no other camp wins more than 15 of a
 hundred rounds, the shortest night first. The figures are of 400 rounds that had no part in the choice.
+The host's menu has the same search by buttons: "A fair deck". It takes a minute or two beside the table, at
+the lowest priority, and chooses the deck it finds.
 `--must` and `--without` name cards, `--minutes` the longest round, `--hard-for` the side that shall win about
 38 of a hundred. It uses the cards of the box; if the box has not enough of them, it says which it lacks. If
 nothing fits, you get the nearest deck, and it says so.
@@ -127,8 +133,7 @@ def rows() -> Iterator[tuple[str, str, int]]:
 
 def chances(deck: tuple[Card, ...], rulebook: str, rounds: int) -> dict[Camp, int]:
     """The percentage of rounds that each camp wins."""
-    wins = simulate(RULEBOOKS[rulebook], deck, Options(), rounds, "bots", SEED).wins
-    return {camp: round(100 * won / rounds) for camp, won in wins.items()}
+    return hundredths(simulate(RULEBOOKS[rulebook], deck, Options(), rounds, "bots", SEED))
 
 
 def measured(place: tuple[str, str, int], rounds: int | None = None) -> Row:
@@ -196,8 +201,7 @@ def measured_words(place: tuple[str, int]) -> WordRow:
     name, players = place
     lists, _ = read_lists(ROOT / "config" / "words" / WORDS.language)
     tally = simulate_words(tiles_of(name, players), lists, WORDS, OFFERED, ROUNDS, "bots", SEED)
-    shares = {camp: round(100 * won / ROUNDS) for camp, won in tally.wins.items()}
-    return WordRow(name, players, shares, round(100 * tally.found / ROUNDS))
+    return WordRow(name, players, hundredths(tally), round(100 * tally.found / ROUNDS))
 
 
 def word_page(text: str, found: Iterable[WordRow]) -> str:

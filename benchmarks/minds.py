@@ -1,10 +1,12 @@
 """Measures how well bots play: who wins how often, by level and deck, with claims passed on.
 
-    python -m benchmarks.minds [duels]
+    python -m benchmarks.minds [duels|camps]
 
 A row for each of 18 standard decks and each level, as Markdown: the village's and the werewolves' share with
 its 95 % interval. With "duels": each level of villagers against each level of werewolves in the simplified
-deck of twelve, and the same for a table that passes on no claims. Rounds a second are of processor time.
+deck of twelve, and the same for a table that passes on no claims. With "camps": how often each camp of the
+expert decks of best-of wins among random players, when its cards are played by lot, and by regulars. Rounds a
+second are of processor time.
 """
 
 from __future__ import annotations
@@ -21,13 +23,15 @@ from table.games.werewolf.levels import LEVELS, REGULAR, Level
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Card
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewolf.simulate import duel
+from table.games.werewolf.simulate import among_random, duel, simulate
 from table.settings.decks import deck_for
 
 BOOKS = ("thiercelieux", "family", "best-of")
 DECKS = ("simplified", "beginner")
 PLAYERS = (8, 12, 18)
 ROUNDS = 2000
+CAMPS_AMONG = (18, 24)
+"""Players of the decks in which every camp plays."""
 BAR = 0.45
 """The village's share among regulars, by a deck that random players lose four times in five."""
 BAR_A_SECOND = 200
@@ -84,8 +88,33 @@ def duels() -> tuple[float, float]:
     return found
 
 
+def camps(rounds: int = ROUNDS) -> bool:
+    """Prints how often each camp wins among random players, by lot and when it reasons. Returns whether each
+    wins more often when it does."""
+    is_better = True
+    print("| players | camp | by lot | by regulars |")
+    print("| ---: | --- | --- | --- |", flush=True)
+    for players in CAMPS_AMONG:
+        deck = deck_for(RULEBOOKS["best-of"], "expert", players)
+        by_lot = simulate(RULEBOOKS["best-of"], deck, Options(), rounds, "random", seed=0)
+        solitary = [card.key for card in deck if card.group == "solitary"]
+        for camp in ("villagers", "werewolves", *solitary):
+            talks = Options(claims=True)
+            reasons = among_random(RULEBOOKS["best-of"], deck, talks, rounds, camp, REGULAR, seed=0)
+            told = [
+                f"{one.wins[camp] / rounds:.1%} ({low:.1%} to {high:.1%})"
+                for one in (by_lot, reasons)
+                for low, high in (one.interval(camp),)
+            ]
+            print(f"| {players} | {camp} | {told[0]} | {told[1]} |", flush=True)
+            is_better &= reasons.wins[camp] > by_lot.wins[camp]
+    return is_better
+
+
 def main() -> int:
     """Exit status 1 if a bar is missed."""
+    if sys.argv[1:] == ["camps"]:
+        return 0 if camps() else 1
     print("| who | villagers | werewolves | others | rounds a second |")
     print("| --- | --- | --- | --- | --- |", flush=True)
     if sys.argv[1:] != ["duels"]:

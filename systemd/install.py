@@ -473,7 +473,8 @@ def report(folder: Path, owner: Path) -> None:
 
 def advice(place: Place) -> str:
     """Prints what is left to the owner: boot settings, then the start."""
-    done = subprocess.run([place.launcher, "doctor"], check=False, capture_output=True, text=True)
+    asked = [place.launcher, "doctor", "--language", "en"]  # as all else that is said here
+    done = subprocess.run(asked, check=False, capture_output=True, text=True)
     return (
         f"sudo garou doctor says of this machine:\n{done.stdout or done.stderr}\n"
         f"Say in {OWNER}/table.toml how your table is wired, walk round it with sudo garou check, then:\n"

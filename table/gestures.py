@@ -188,7 +188,7 @@ PHASES: Mapping[Phase, str] = {
     "eve": "The first night has not fallen (a Captain is elected before it), and you are not asked",
     "choose": "You are asked: a call of the night, a vote, a shot, an office",
     "debate": "The village debates",
-    "parley": "The village debates, and more can be done than being ready (`[game] talk = true`)",
+    "parley": "The village debates, and a press opens more (`talk`, `claims`, `pointing` of `[game]`)",
     "talk": "You have pressed in such a debate, at most six seconds ago",
     "floor": "Mots-garous: questions are asked",
     "answer": "Mots-garous: questions are asked, and you are the Mayor",

@@ -17,20 +17,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from hardware.languages import nearest_in
 from hardware.troubles import Trouble, reason_of
 from hardware.voice.backends import BACKENDS
 from hardware.voice.interface import Engine, VoiceError
 from hardware.voice.samples import seconds_of
 
 VOICES = {
-    "fr": "roa/fr", "en": "gmw/en",
+    "fr": "roa/fr", "en": "gmw/en", "en-US": "gmw/en-us",
     "ca": "roa/ca", "cs": "zlw/cs", "da": "gmq/da", "de": "gmw/de", "el": "grk/el", "eo": "art/eo",
     "es": "roa/es", "fi": "urj/fi", "hr": "zls/hr", "hu": "urj/hu", "it": "roa/it", "nb": "gmq/nb",
     "nl": "gmw/nl", "pl": "zlw/pl", "pt": "roa/pt", "ro": "roa/ro", "sv": "gmq/sv", "tr": "trk/tr",
     "uk": "zle/uk",
 }  # fmt: skip
-"""Espeak's voice for each language. The first two names exist in every version, the others, for languages an
-owner adds, in the version of espeakng-loader."""
+"""Espeak's voice for each language. The names of the first line exist in every version, the others, for
+languages an owner adds, in the version of espeakng-loader."""
 TRIAL = "Un, deux, trois, quatre, cinq, six, sept."
 """Is rendered to see how fast an engine is, whatever its language."""
 QUICK = 0.5
@@ -124,7 +125,7 @@ class WorkerEngine:
         self._closed = False
 
     def speaks(self, language: str) -> bool:
-        return language in self._voices
+        return nearest_in(self._voices, language) is not None
 
     def start(self) -> None:
         self._started()
@@ -144,7 +145,7 @@ class WorkerEngine:
             raise VoiceError(Trouble("voice.slow", file=voice, seconds=round(part, 1)))
 
     def signature(self, language: str) -> str:
-        voice = self._voices[language]
+        voice = self._voice_of(language)
         state = _state_of(voice)
         if not self._version:
             self.start()  # Tried before its first sentence, also where another engine was started first.
@@ -152,7 +153,7 @@ class WorkerEngine:
 
     def render(self, text: str, language: str, path: Path) -> None:
         worker = self._started()
-        voice, rate = self._voices[language], self._rate_of(language)
+        voice, rate = self._voice_of(language), self._rate_of(language)
         worker.ask({"text": text, "voice": voice, "rate": rate, "path": str(path)})
         answer = worker.answer(self._answer_s)
         if "failed" in answer:
@@ -168,8 +169,13 @@ class WorkerEngine:
         if self._worker:
             self._worker.kill()
 
+    def _voice_of(self, language: str) -> str:
+        voice = nearest_in(self._voices, language)
+        assert voice is not None, f"{language} is not spoken"
+        return voice
+
     def _rate_of(self, language: str) -> int:
-        return self._rates.get(language, self._rate)
+        return nearest_in(self._rates, language) or self._rate
 
     def _started(self) -> Worker:
         if self._closed:
@@ -200,13 +206,14 @@ def is_model(voice: str) -> bool:
 
 
 def voices_in(folders: Iterable[Path]) -> dict[str, str]:
-    """The Piper voices in some folders, one a language: the first by name, of the first folder that has
-    one."""
+    """The Piper voices in some folders, one a language and one a variety: the first by name, of the first
+    folder that has one."""
     found: dict[str, str] = {}
     for path in (path for folder in folders for path in sorted(folder.glob("*.onnx"))):
-        language = re.match(r"[a-z]{2,3}(?=_)", path.name)  # as in fr_FR-siwis-medium.onnx
-        if language and path.with_name(f"{path.name}.json").is_file():
-            found.setdefault(language[0], str(path.absolute()))
+        spoken = re.match(r"([a-z]{2,3})_([A-Z]{2})?", path.name)  # as in fr_FR-siwis-medium.onnx
+        if spoken and path.with_name(f"{path.name}.json").is_file():
+            for language in (spoken[1], f"{spoken[1]}-{spoken[2]}"):
+                found.setdefault(language, str(path.absolute()))
     return found
 
 

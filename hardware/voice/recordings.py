@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from hardware.languages import languages_of
 from hardware.troubles import Trouble, reason_of
 from hardware.voice.engines import VOICES
 from hardware.voice.interface import Engine, VoiceError
@@ -71,7 +72,8 @@ class Recordings:
         return pack is None or text in pack
 
     def _pack_of(self, language: str) -> VoicePack | None:
-        pack = self._packs.of(language) if self._packs else None
+        packs = map(self._packs.of, languages_of(language)) if self._packs else ()
+        pack = next(filter(None, packs), None)
         if self._packs and self._packs.trouble:
             self.makeshift = self.makeshift or self._packs.trouble
         return pack

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from hardware.languages import languages_of
 from table.appliance.deck_counter import DeckCounter
+from table.appliance.deck_finder import DeckFinder
 from table.appliance.word_stick import OnStick, WordStick
 from table.errors import RefusedError
 from table.games.all import game_of, offers
@@ -26,7 +28,7 @@ class TableChoices:
     rulebook in a language; `simulated`: whether the table is simulated, so that nobody holds cards and bots
     play every free chair; `lists`: reads the word lists, when a game first needs them; `own`: the owner's
     texts; `stick`: a USB stick with more word lists; `counter`: counts the chances of what nobody has
-    counted before, None: nobody does.
+    counted before, `finder`: looks for a fair deck; None: nobody does.
     """
 
     def __init__(
@@ -41,6 +43,7 @@ class TableChoices:
         own: Catalogue = OURS,
         stick: WordStick | None = None,
         counter: DeckCounter | None = None,
+        finder: DeckFinder | None = None,
     ) -> None:
         self.settings = settings
         # If players hold cards of their own the table cannot know the card of an empty chair.
@@ -58,6 +61,7 @@ class TableChoices:
         self.own = own
         self.stick = stick
         self.counter = counter
+        self.finder = finder
         self._words: dict[tuple[object, ...], list[Word]] = {}
 
         self._offers = offers(self)
@@ -157,8 +161,7 @@ class TableChoices:
 
     def categories(self, choices: Settings) -> list[tuple[str, ...]]:
         """Categories in the menu: all, the owner's choice, and each that has words in this language."""
-        there = {
-            word.category for one in self.lists if one.language == choices.language for word in one.words
-        }
+        spoken = languages_of(choices.language)
+        there = {word.category for one in self.lists if one.language in spoken for word in one.words}
         each = [(category,) for category in (*CATEGORIES, OWN) if category in there]
         return list(dict.fromkeys([(), self.settings.mots_garous.categories, *each]))

@@ -99,11 +99,11 @@ class DeckCounter:
 
 
 class CountingProcess:
-    """`garou simulate` beside the table. It ends by itself when the table has."""
+    """A command of `garou` beside the table. It ends by itself when the table has."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "table", "simulate", *arguments],
+            [sys.executable, "-m", "table", *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -129,7 +129,7 @@ class CountingProcess:
 
 
 def arguments(asked: DeckQuestion) -> list[str]:
-    """The question as the arguments of `garou simulate`."""
-    words = ["--rulebook", asked.rulebook, "--deck", asked.deck, "--seats", str(asked.players)]
+    """The question as the words of `garou simulate`."""
+    words = ["simulate", "--rulebook", asked.rulebook, "--deck", asked.deck, "--seats", str(asked.players)]
     words += [word for option in asked.given or () for word in ("--option", option)]
     return [*words, "--rounds", str(ROUNDS), "--jobs", "1", "--json", "--follow"]

@@ -9,11 +9,13 @@ from typing import Any
 
 from table.appliance.choices import TableChoices
 from table.appliance.deck_chances import in_words, question
+from table.appliance.deck_finder import DeckWanted
 from table.appliance.menus import Item, MenuTexts, Page, Turning, after, louder, loudness, pages, reading
 from table.board.menu import Menu
 from table.errors import RefusedError, UnreadableError
 from table.games.all import game_of
 from table.games.chances import hundredths
+from table.games.protocol import not_recommended
 from table.settings.settings import Settings
 from table.settings.times import PACES
 
@@ -32,6 +34,8 @@ class HostsMenu:
         """Whether the host stands up."""
         self._unread: dict[str, tuple[Any, str]] = {}
         """By field: a value that could not be chosen, and the mistake in the owner's texts that is why."""
+        self._wishes: dict[str, str] = {}
+        """By the key of a card: "must" or "without", for the deck that is to be found."""
         self.more: Callable[[], Sequence[Item]] = tuple
         """Returns more entries, about the table itself."""
         self.seated = 0
@@ -59,6 +63,7 @@ class HostsMenu:
     def menu(self, seated: int, pods: int) -> Menu:
         """The menu as the board shows it. `seated`: number of people; `pods`: of chairs."""
         self.seated, self.pods = seated, pods
+        self._take_found()
         return self.turning.menu()
 
     def why_not(self) -> str:
@@ -125,6 +130,9 @@ class HostsMenu:
             items.append(
                 Item(words.text("host.cards_one"), "", words.text("host.cards_one_note"), self._choose_cards)
             )
+            if house.finder and game_of(book.key).recommend is not not_recommended:
+                title, note = words.text("host.fair"), words.text("host.fair_note")
+                items.append(Item(title, self._looking(), note, partial(self._open, title, self._wanted)))
         of_game("deck")
         played = "on" if choices.game.bots else "off"
         if not house.simulated and offer.can_play_for(choices):
@@ -166,6 +174,64 @@ class HostsMenu:
             )
             for one in house.offer(choices).cards(house.book(choices), choices, self.players)
         ]
+
+    def _wanted(self) -> list[Item]:
+        """An entry that looks for a fair deck, and one for each card: whether it may, must or must not be
+        there."""
+        house, choices, text = self.house, self.choices, self.words.text
+        narration = house.narration(choices.game.rulebook, choices.language)
+        kinds = [one.card for one in house.offer(choices).cards(house.book(choices), choices, self.players)]
+        find = Item(text("host.fair_find"), self._looking(), self._found_note(), self._find, key="find")
+        return [
+            find,
+            *(
+                Item(
+                    narration.card(card).title,
+                    text(f"fair.{self._wishes.get(card.key, 'may')}"),
+                    text("host.fair_card_note"),
+                    partial(self._wish, card.key),
+                    key=card.key,
+                )
+                for card in kinds
+            ),
+        ]
+
+    def _wish(self, key: str) -> None:
+        self._wishes[key] = after(self._wishes.get(key, "may"), ("may", "must", "without"))
+
+    def _deck_wanted(self) -> DeckWanted:
+        """What a deck has to be like, as things are now."""
+        house, choices = self.house, self.choices
+        asked = question(house.book(choices), house.offer(choices), choices, self.players)
+        must, without = (
+            tuple(key for key, wish in self._wishes.items() if wish == which) for which in ("must", "without")
+        )
+        return DeckWanted(asked.rulebook, asked.players, asked.given or (), must, without)
+
+    def _find(self) -> None:
+        """Begins to look for a deck."""
+        if self.house.finder:
+            self.house.finder.look_for(self._deck_wanted())
+
+    def _take_found(self) -> None:
+        """Chooses the deck that was found, if it is still what is wanted."""
+        finder = self.house.finder
+        if finder and (deck := finder.take()) and finder.wanted == self._deck_wanted():
+            self.choose(game_of(self.choices.game.rulebook).deck_key, deck)
+
+    def _looking(self) -> str:
+        """Whether a deck is being looked for."""
+        finder = self.house.finder
+        return self.words.text("host.fair_looking") if finder and finder.is_looking else ""
+
+    def _found_note(self) -> str:
+        """What has become of the search: its deck and chances, or that there is none."""
+        finder = self.house.finder
+        if finder is None or finder.wanted != self._deck_wanted():
+            return self.words.text("host.fair_find_note")
+        if finder.is_looking:
+            return self.words.text("host.fair_wait")
+        return self.words.text("host.fair_none") if finder.has_failed else self._odds()
 
     def _sounds(self) -> list[Item]:
         """Entries for the volumes that are not switched off by the settings."""

@@ -324,9 +324,10 @@ class Lobby:
         return min(empty_s, news_s, stalls_s, self._counted_s(), self._starts_by_itself_s())
 
     def _counted_s(self) -> float:
-        """When to look again at chances that are being counted."""
-        counter = self._house.counter
-        return self._refreshed_s + COUNTED_S if counter and counter.is_counting else float("inf")
+        """When to look again at chances that are being counted, or for a deck."""
+        counter, finder = self._house.counter, self._house.finder
+        is_busy = (counter and counter.is_counting) or (finder and finder.is_looking)
+        return self._refreshed_s + COUNTED_S if is_busy else float("inf")
 
     # Pages while nobody sits
 
@@ -395,8 +396,9 @@ class Lobby:
             self._stop_counting()
 
     def _stop_counting(self) -> None:
-        if self._house.counter:
-            self._house.counter.stop()
+        for process in (self._house.counter, self._house.finder):
+            if process:
+                process.stop()
 
     def _turn(self, seat: int) -> None:
         """Sets what a seat's buttons mean from now on."""

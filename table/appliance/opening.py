@@ -20,6 +20,7 @@ from hardware.troubles import DeviceError
 from table import files
 from table.appliance.choices import TableChoices
 from table.appliance.deck_counter import DeckCounter
+from table.appliance.deck_finder import DeckFinder
 from table.appliance.doctor.computer import kept_evenings
 from table.appliance.doctor.examine import examine, usable
 from table.appliance.doctor.findings import Found
@@ -216,6 +217,7 @@ class Opening:
                 told(sentence)
             return found
 
+        files_named = ["--config", str(files)] if files.exists() else []
         return TableChoices(
             self.settings,
             self.rulebooks,
@@ -225,7 +227,8 @@ class Opening:
             lists=lists,
             own=owner.catalogue,
             stick=stick,
-            counter=DeckCounter(["--config", str(files)] if files.exists() else []),
+            counter=DeckCounter(files_named),
+            finder=DeckFinder(files_named),
         )
 
     def _all_pods(self) -> int:

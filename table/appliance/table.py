@@ -152,6 +152,7 @@ class Table:
             night=self._eyes(),
             cover_taps=self.settings.game.cover_taps,
             talk=self.settings.game.talk or self.settings.game.claims,
+            pointing=self.settings.game.pointing,
             telling=told or telling_of(evening, self.settings.times),
             memory=evening.memory if evening else None,
         )

@@ -17,6 +17,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
+from hardware.languages import languages_of
 from table import files
 from table.appliance.doctor.findings import Finding
 from table.errors import TableError, UnreadableError
@@ -24,7 +25,7 @@ from table.paths import ART, SHIPPED
 from table.sentences import flat
 from table.settings.owner import ART_FOLDER, TABLE, WORDS, Owner, owner_of
 from table.words.catalogue import KINDS, NARRATION
-from table.words.lists import is_list, read_lists
+from table.words.lists import SUFFIX, read_lists
 from table.words.narration import GAMES, Narration
 from table.words.toml_lines import line_of
 
@@ -37,7 +38,7 @@ WORDED = re.compile(r"(?<![{.\w])[^\W\d_]{3}")
 FREE: Mapping[str, Callable[[Path], bool]] = {
     "house": lambda path: path.suffix == ".py",
     "voices": lambda path: path.suffix in (".onnx", ".json"),
-    WORDS: is_list,
+    WORDS: lambda path: path.suffix.lower() == SUFFIX,
     f"{ART_FOLDER}/cards": lambda path: path.suffix == ".svg",
     f"{ART_FOLDER}/places": lambda path: path.suffix == ".svg",
     f"{ART_FOLDER}/signs": lambda path: (ART / "signs" / path.name).is_file(),
@@ -72,6 +73,8 @@ def report(
     findings += [Finding("wrong", sentence, left_out) for sentence in unusable]
     findings += [Finding("wrong", told, "The table shows its own.") for told in _unseen(owner)]
     for language in owner.own_languages:
+        if any(each in owner.languages for each in languages_of(language)[1:]):
+            continue  # What it lacks is said as in the language it lies over.
         findings += _translated(owner, language)
         if all(one.language != language for one in lists):
             findings.append(_wordless(owner, language))

@@ -55,6 +55,8 @@ class Place(msgspec.Struct):
     it."""
     tokens: tuple[str, ...] = ()
     """All tokens given to this player, the newest last."""
+    burnt: bool = False
+    """Whether this player's house has burnt down."""
     marked: bool = False
     """Whether the scene is about this player: victim, hunter, one of the tied, one who may be voted for,
     winner."""
@@ -63,10 +65,14 @@ class Place(msgspec.Struct):
     home: str = ""
     """The key of the place in the village that the seat is named after, for its picture; empty for a name of
     somebody's own."""
+    points_at: int | None = None
+    """The seat this player points at in a debate; None: nobody."""
     claims: tuple[str, ...] = ()
     """What this player has claimed today, in a few words each, the newest last."""
     number: int = 0
     """The number, from 1, of the sentence about this player's deed; 0: there is none."""
+    honour: str = ""
+    """What this player of a finished round will be remembered for, in a few words."""
 
 
 class LegendSign(msgspec.Struct, frozen=True):
@@ -168,6 +174,8 @@ class Board(msgspec.Struct):
     """The names of the colours on the test card, those of the arrows in their order."""
     news: str = ""
     """The key of the card whose news is on the board, or empty: there may be a picture for it."""
+    cause: str = ""
+    """The public cause of the death that is on the board, or empty: there may be a picture for it."""
     timer: Timer | None = None
     winner: str = ""
     """The key of the camp that has won, once the round is over; else empty."""

@@ -238,6 +238,8 @@ class Terminal:
             for arrow in board.arrows
             if arrow.voter == drawn
         ]
+        if place.points_at is not None:
+            votes.append(f"→{key_of(seat_at(board, place.points_at))}")
         cell = Text(key_of(seat), style="reverse" if seat in self._fingers else "bold cyan")
         ring = self._ring(seat) if width >= WIDE_CELL else self._small_ring(seat)
         cell.append(" ").append_text(ring).append(" ")
@@ -444,9 +446,10 @@ def signs_of(place: Place) -> list[str]:
 
 
 def told_of(place: Place) -> list[str]:
-    """What takes more room: an open card, and the tokens."""
+    """What takes more room: an open card, what its player will be remembered for, and the tokens."""
     tokens = " ".join(TOKEN_SIGNS[token] for token in place.tokens)
-    return [told for told in (place.card or "", place.turned and f"({place.turned})", tokens) if told]
+    turned = place.turned and f"({place.turned})"
+    return [told for told in (place.card or "", turned, place.honour, tokens) if told]
 
 
 def place_of(board: Board, seat: int, label: str) -> tuple[Place, int]:

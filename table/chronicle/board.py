@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from table.board.board import Arrow, ChroniclePage, Place
-from table.chronicle.story import words_of
+from table.chronicle.story import honours_of, outcome, words_of
 from table.games.all import game_of
 from table.games.entries import CardKey, ChronicleTexts, Highlights, Moment, Round, StoryEntry
 from table.games.evening import Evening
@@ -46,10 +46,29 @@ class PageLine(NamedTuple):
 
 
 def chronicle(evening: Evening, story: Round, narration: Narration) -> list[ChroniclePage]:
-    """The deeds, votes and deaths of the finished round of this evening. Raises `UnreadableError` for a
-    mistake in the owner's words."""
+    """Everybody with what they will be remembered for, if their game has that; then the deeds, votes and
+    deaths of the finished round of this evening. Raises `UnreadableError` for a mistake in the owner's
+    words."""
     key = evening.rulebook.key
-    return told(story.moments, evening.names, words_of(key, narration), game_of(key).highlights)
+    words = words_of(key, narration)
+    pages = told(story.moments, evening.names, words, game_of(key).highlights)
+    honours = honours_of(key, story, words)
+    return [group(story, honours, words), *pages] if honours else pages
+
+
+def group(story: Round, honours: Mapping[int, str], words: ChronicleTexts) -> ChroniclePage:
+    """The page of everybody. `honours`: of each seat, in words."""
+    places = [
+        Place(
+            words.listed([NamedSeat(seat, sat.name)]),
+            card=sat.title,
+            role=sat.card,
+            marked=sat.won,
+            honour=honours.get(seat, ""),
+        )
+        for seat, sat in enumerate(story.seats)
+    ]
+    return ChroniclePage("", outcome(story.winner, words), "", places=tuple(places))
 
 
 def told(

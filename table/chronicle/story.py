@@ -353,6 +353,7 @@ def as_text(told: EveningStory, words: ChronicleTexts) -> list[str]:
 
 
 def honours_of(rulebook: str, told: Round, words: ChronicleTexts) -> dict[int, str]:
-    """What each player of a round will be remembered for, in words, by seat; empty for a game without."""
-    found = game_of(rulebook).honours(told)
-    return {seat: words(f"honour.{honour.key}", **honour.facts) for seat, honour in found.items()}
+    """What each player of a round will be remembered for, in words of its game, by seat; empty for a game
+    without."""
+    found, said = game_of(rulebook).honours(told), words_of(rulebook, words.narration)
+    return {seat: said(f"honour.{honour.key}", **honour.facts) for seat, honour in found.items()}

@@ -115,7 +115,8 @@ def command(
             if not shares:
                 tally, is_whole = count_rounds(simulation, rounds, seed, jobs)
                 shares = hundredths(tally)
-            told.append(Judged(name, simulation.cards, simulation.players, shares, simulation.minutes))
+            played = (simulation.cards, simulation.players, shares, simulation.minutes)
+            told.append(Judged(name, *played, simulation.beyond))
             if not is_whole:
                 break
     if as_json:

@@ -71,6 +71,17 @@ class Honour(NamedTuple):
     facts: Mapping[str, object] = {}
 
 
+def given_once(claims: Iterable[tuple[int, Honour]]) -> dict[int, Honour]:
+    """Gives each honour to the first seat that claims it and has none. `claims`: the rarest first."""
+    given: dict[int, Honour] = {}
+    taken: set[str] = set()
+    for seat, honour in claims:
+        if seat not in given and honour.key not in taken:
+            given[seat] = honour
+            taken.add(honour.key)
+    return given
+
+
 class EveningStory(msgspec.Struct):
     """The story of an evening. `began`: real time; `deck`: titles of cards, and how many of each; `options`:
     those that differ from the default."""

@@ -165,7 +165,7 @@ class Simulation(NamedTuple):
     words; `cards`: of it the cards; `players`: how many; `minutes`: about how long a round lasts at a table;
     `can_win`: whether the cards have what a camp needs; `more`: another line about what was found, or "";
     `one_process`: whether all have to be played in this process, as those with a character of the owner,
-    whose mistakes are noted in it."""
+    whose mistakes are noted in it; `beyond`: cards that the box lacks, by their keys, and how many."""
 
     play: Callable[[int, str], Tally]
     played: str
@@ -175,6 +175,7 @@ class Simulation(NamedTuple):
     can_win: Callable[[str], bool] = lambda _: True
     more: Callable[[Tally], str] = lambda _: ""
     one_process: bool = False
+    beyond: Mapping[str, int] = {}
 
 
 def not_simulated(asked: SimulationRequest) -> Simulation:

@@ -13,6 +13,7 @@ from inspect import getfullargspec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from hardware.languages import languages_of
 from table import files, house
 from table.engine.answers import written
 from table.errors import TableError, UnreadableError
@@ -21,7 +22,7 @@ from table.house import SIGNS, Card, MistakeError, Role, Roles
 from table.house.limits import CANCELLED, READ_S, HangMark, Limits
 from table.house.play import NATURAL, RoleWatch, sentence
 from table.settings.settings import CONFIG
-from table.words.catalogue import NARRATION, OURS, Catalogue, shipped_languages
+from table.words.catalogue import NARRATION, OURS, Catalogue, whole_languages
 from table.words.narration import Narration, RoleTexts
 
 HOUSE = CONFIG / "house"
@@ -92,7 +93,7 @@ class Languages:
     """The languages roles may have words in, and those they must. `own`: the owner's words."""
 
     def __init__(self, own: Catalogue) -> None:
-        self.needed = shipped_languages()
+        self.needed = whole_languages()
         self.known = list(self.needed)
         self._own = own
         for path in sorted((own.own / NARRATION).glob("*.toml")) if own.own else ():
@@ -109,9 +110,10 @@ class Languages:
 def words_of(roles: Iterable[Role], language: str) -> list[RoleTexts]:
     """The words of these roles that `Narration.load` overlays; empty for a language without any."""
     return [
-        RoleTexts(str(role.path), role.table(language), role.facts)
+        RoleTexts(str(role.path), role.table(each), role.facts)
         for role in roles
-        if language in role.words
+        for each in reversed(languages_of(language))
+        if each in role.words
     ]
 
 

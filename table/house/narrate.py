@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hardware.languages import languages_of
 from table.house import Role
 from table.house.load import words_of
 from table.settings.owner import Owner
@@ -23,6 +24,6 @@ def narrate(owner: Owner, language: str, telling: str | None = None, roles: Sequ
     if language in owner.own_languages:
         told = told.filled(Narration.load("en", game, words_of(roles, "en")))
     for kind in KINDS:
-        if owner.catalogue.file(kind, language):
+        if any(owner.catalogue.file(kind, each) for each in languages_of(language)):
             told.texts(kind)
     return told

@@ -87,6 +87,8 @@ class Lights:
             return patterns.asleep(pixels, now_s)
         if place.ready:
             return patterns.ready(pixels)
+        if place.points_at is not None:
+            return patterns.pointing(pixels, self.pixel_of(seat, place.points_at), (), now_s)
         if place.token:
             return patterns.token(pixels, place.token, now_s)
         if place.asks:

@@ -23,6 +23,7 @@ from table.room.activities.announcements import Announcements
 from table.room.activities.calls import Calls
 from table.room.activities.messages import Messages
 from table.room.activities.pages import Pages
+from table.room.activities.pointing import Pointing
 from table.room.activities.public_times import PublicTimes
 from table.room.activities.questions import Questions
 from table.room.activities.talking import Talking, TalkItem
@@ -38,7 +39,7 @@ from table.room.presses import SeatGesture
 from table.room.private_words import together
 from table.room.secret_board import SecretBoard
 from table.room.stage import NEVER, Stage
-from table.settings.settings import Eyes
+from table.settings.settings import Eyes, PointingWhen
 from table.settings.times import Times
 from table.words.narration import Narration
 
@@ -50,8 +51,8 @@ class Room:
     """Answers a game with what the people at the table press, and with `mind` for seats nobody has touched.
 
     `night`: whether players close their eyes or look down at their rings. `cover_taps`: whether everybody
-    presses in it. `talk`: whether players may do more in a debate than be ready. `telling`: the game's
-    narration; `memory`: what its narrator remembers.
+    presses in it. `talk`: whether players may hear the news again in a debate; `pointing`: when they may
+    point at each other in it. `telling`: the game's narration; `memory`: what its narrator remembers.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class Room:
         night: Eyes = "eyes_closed",
         cover_taps: bool = False,
         talk: bool = False,
+        pointing: PointingWhen = "never",
     ) -> None:
         self.stage = stage
         self.village, self.presses, self.speaking = stage.village, stage.presses, stage.speaking
@@ -79,8 +81,10 @@ class Room:
         self.secret = secret = SecretBoard(stage, telling, lights)
         self.pages = Pages(stage, self.ambience)
         parts = RoomParts(stage, telling, kept, pace, cards, lights, secret)
-        self.talking = Talking(parts, enabled=talk)
-        self.public_times = PublicTimes(parts, self.talking, lambda: self.mind)
+        self.talking = Talking(parts)
+        points = Pointing(parts, pointing, lambda: self.mind)
+        self.talking.items.append(points.item)
+        self.public_times = PublicTimes(parts, self.talking, points, lambda: self.mind)
         self.alone = Alone(parts)
         self.calls = Calls(parts, self.public_times, self.alone)
         self.messages = Messages(parts, self.calls)
@@ -88,7 +92,8 @@ class Room:
         self.announcements = Announcements(
             parts, memory or EmptyMemory(), self.ambience, self.effects, self.public_times
         )
-        self.talking.items.append(TalkItem("again", self.announcements.say_again_and_wait))
+        if talk:
+            self.talking.items.append(TalkItem("again", self.announcements.say_again_and_wait))
         if kept.eyes_down:
             self.bend_eyes()
         self._told_gone: set[int] = set()

@@ -15,7 +15,7 @@ from table.errors import Reason, UnreadableError
 from table.paths import SHIPPED
 from table.sentences import Wrong
 from table.words.catalogue import KINDS, NARRATION, Catalogue, shipped_languages
-from table.words.lists import WordList, read_lists
+from table.words.lists import INSTEAD, WordList, read_lists, read_variety
 
 TABLE = "table.toml"
 WORDS = "words"
@@ -150,4 +150,7 @@ def words_here(owner: Owner) -> tuple[list[WordList], list[str]]:
     """All word lists on this machine, ours and the owner's; and one sentence for each problem in them."""
     folders = [folder for folder in sorted((SHIPPED / WORDS).iterdir()) if folder.is_dir()]
     read = [read_lists(folder) for folder in (*folders, owner.words) if not folder.is_symlink()]
-    return [one for lists, _ in read for one in lists], [sentence for _, told in read for sentence in told]
+    lists = [one for lists, _ in read for one in lists]
+    varieties = [read_variety(folder, lists) for folder in folders if (folder / INSTEAD).exists()]
+    told = [sentence for _, told in read for sentence in told]
+    return [*lists, *varieties], told + [sentence for one in varieties for sentence in one.told]

@@ -19,6 +19,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, inspect
 
+from hardware.languages import languages_of
 from hardware.rings.backends import BACKENDS as RING_BACKENDS
 from hardware.voice.backends import BACKENDS as ENGINES
 from table.board.view import Look
@@ -56,6 +57,8 @@ Loudness = Annotated[float, Meta(ge=0, le=1)]
 """Volume: 0 is silent, 1 is as recorded."""
 Eyes = Literal["eyes_closed", "eyes_down"]
 """What players do at night: close their eyes, or look only at their own ring."""
+PointingWhen = Literal["with bots", "always", "never"]
+"""When a light turned in a debate shows on the board whom its player points at."""
 
 
 class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -179,6 +182,8 @@ class GameSettings(Options, frozen=True, forbid_unknown_fields=True):
     called."""
     talk: bool = False
     """Whether a press in a debate opens more than being ready: to hear again what was told."""
+    pointing: PointingWhen = "with bots"
+    """When people may point at each other in a debate, and bots do."""
     bots: bool = False
     """Whether bots play the empty chairs; a simulated table always fills them."""
     level: LevelKey = "regular"
@@ -274,10 +279,10 @@ def checked(layer: Layer) -> Layer:
 
 
 def system_language(languages: Sequence[str], environ: Mapping[str, str] = os.environ) -> str:
-    """The machine's language, if it is one of these; else French."""
+    """The machine's language, if it is one of these, or the one it is a variety of; else French."""
     named = next((environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(key)), "")
-    code = re.split("[.@]", named)[0].replace("_", "-").casefold()
-    return next((each for each in (code, code.partition("-")[0]) if each in languages), FRENCH)
+    spoken = languages_of(re.split("[.@]", named)[0].replace("_", "-"))
+    return next((each for each in spoken if each in languages), FRENCH)
 
 
 def starts_with(path: Path, rulebooks: Mapping[str, Rulebook], languages: Sequence[str]) -> bool:

@@ -1,8 +1,9 @@
 """All texts: the shipped ones, and an owner's overlaid on them key by key.
 
 Each kind of text is a folder of `config/` with one file for each language: the narration, menus, the check,
-the wiring sheet, the chronicle, troubles. The owner's file of the same name is an overlay; a language that
-only the owner has uses the English texts for anything missing. The shipped files define the keys and what
+the wiring sheet, the chronicle, troubles. The file of a variety ("en-US") lies over that of its language. The
+owner's file of the same name is an overlay; a language that only the owner has uses the English texts for
+anything missing. The shipped files define the keys and what
 each may mention. Anything else is refused with file, line and key, so that a typo never fails in the middle
 of an evening. `table.words.narration` reads the narration, which also has a grammar."""
 
@@ -13,17 +14,19 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from difflib import SequenceMatcher
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from heapq import nlargest
 from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple
 
+from hardware.languages import languages_of
 from hardware.troubles import reason_of
 from table import files
 from table.errors import Reason, UnreadableError
 from table.paths import SHIPPED
 from table.sentences import Wrong, flat
+from table.words.spelling import respelled
 from table.words.toml_lines import in_line, line_of, not_toml, parts_of
 
 SPARE = "en"
@@ -87,11 +90,14 @@ OURS = Catalogue()
 
 @cache
 def _texts(catalogue: Catalogue, kind: str, language: str, forms: Forms) -> Texts:
-    ours, path = shipped(kind, language), catalogue.file(kind, language)
-    text = catalogue.read(path) if path else None
-    if path is None or text is None:
-        return ours
-    return _Overlay(kind, Source(path, parsed(path, text), text), forms).over(ours)
+    texts = shipped(kind, language)
+    for each in reversed(languages_of(language)):
+        path = catalogue.file(kind, each)
+        text = catalogue.read(path) if path else None
+        if path and text is not None:
+            texts = _Overlay(kind, Source(path, parsed(path, text), text), forms).over(texts)
+    laid: Texts = respelled(texts, language)
+    return laid
 
 
 def read_anew() -> None:
@@ -101,10 +107,9 @@ def read_anew() -> None:
 
 def shipped(kind: str, language: str) -> Texts:
     """The shipped texts of a kind in a language, or else in English."""
-    path = SHIPPED / kind / f"{language}.toml"
-    if not path.exists():
-        path = SHIPPED / kind / f"{SPARE}.toml"
-    return tomllib.loads(path.read_text("utf-8"))
+    paths = [SHIPPED / kind / f"{each}.toml" for each in reversed(languages_of(language))]
+    found = [path for path in paths if path.exists()] or [SHIPPED / kind / f"{SPARE}.toml"]
+    return reduce(_merged, (tomllib.loads(path.read_text("utf-8")) for path in found))
 
 
 def text_of(path: Path) -> str | None:
@@ -287,5 +292,10 @@ def _merged(ours: Texts, laid: Texts) -> dict[str, Any]:
 
 
 def shipped_languages() -> list[str]:
-    """The shipped languages."""
+    """The shipped languages, a variety after its own."""
     return sorted(path.stem for path in (SHIPPED / NARRATION).glob("*.toml"))
+
+
+def whole_languages() -> list[str]:
+    """The shipped languages that have every text; the others lie over one of them."""
+    return [language for language in shipped_languages() if len(languages_of(language)) == 1]

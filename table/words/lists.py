@@ -2,7 +2,10 @@
 
 A list is one file, UTF-8: a head of `key: value` lines, an empty line, then one word or name a line. A line
 `[hard]` sets the difficulty of the words after it; after a `|` come tags, which bots ask about. Lines that
-begin with # are comments. A line that cannot be used is reported with its number, and the rest is used."""
+begin with # are comments. A line that cannot be used is reported with its number, and the rest is used.
+
+A file `pairs.txt` beside the lists tells which of their words have one meaning: a group a line. The folder of
+a variety of a language has no list but a file `instead.txt`: what is said there instead of which word."""
 
 from __future__ import annotations
 
@@ -17,14 +20,16 @@ from unicodedata import normalize
 
 import msgspec
 
+from hardware.languages import languages_of
 from table import files
 from table.errors import UnreadableError
+from table.words.spelling import respelled
 
 Difficulty = Literal["easy", "medium", "hard", "insane"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 CATEGORIES = (
     *("animals", "food", "home", "nature", "places", "jobs", "tales", "monsters"),
-    *("body", "leisure", "travel", "tools", "ideas"),
+    *("body", "leisure", "films", "travel", "tools", "ideas", "idioms"),
 )
 OWN = "own"
 """The category of a list without one."""
@@ -40,6 +45,11 @@ MOST_IN_ALL = 20_000
 MOST_TOLD = 100
 """How many errors of a file are reported one by one; the rest are counted."""
 SUFFIX = ".txt"
+PAIRS = "pairs.txt"
+"""The file of a folder that tells which words have one meaning: a group a line, with slashes between."""
+BETWEEN = "/"
+INSTEAD = "instead.txt"
+"""The file of a variety ("en-US"), line by line: `word of its language = what is said instead`."""
 REMARK = "#"
 GROWN_UP = "grown-up"
 """The tag of a word that is not for children."""
@@ -57,23 +67,27 @@ TAG = re.compile(r"[^\s,]+")
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A word or a name of several words. `tags`: what is true of it; `child_safe`: fit for children."""
+    """A word or a name of several words. `tags`: what is true of it; `child_safe`: fit for children;
+    `meaning`: the same for words of one meaning, empty for a word that stands alone."""
 
     text: str
     difficulty: Difficulty
     category: str
     tags: frozenset[str]
     child_safe: bool
+    meaning: str = ""
 
 
 class WordList(msgspec.Struct):
-    """One file. `told`: the lines that could not be used, one sentence each."""
+    """One file. `told`: the lines that could not be used, one sentence each; `instead_of`: folded words of
+    the language it lies over, in whose place its words are said."""
 
     path: Path
     title: str
     language: str
     words: list[Word]
     told: list[str]
+    instead_of: frozenset[str] = frozenset()
 
 
 def read_list(path: Path) -> WordList:
@@ -145,10 +159,11 @@ def read_list(path: Path) -> WordList:
 
 
 def read_lists(folder: Path) -> tuple[list[WordList], list[str]]:
-    """All lists of a folder, by name, as many as a table takes, and the errors in them."""
-    lists, told, paths = [], [], list[Path]()
+    """All lists of a folder, by name, as many as a table takes, and the errors in them and in its pairs."""
+    lists, told, there = [], [], list[Path]()
     with suppress(OSError):
-        paths = sorted(path for path in folder.iterdir() if is_list(path))
+        there = sorted(folder.iterdir())
+    paths = [path for path in there if is_list(path)]
     left = MOST_IN_ALL
     for number, path in enumerate(paths):
         if not left or number == MOST_FILES:
@@ -166,32 +181,114 @@ def read_lists(folder: Path) -> tuple[list[WordList], list[str]]:
             told.append(f"{path}: its last {over} words are left out; allowed: {MOST_IN_ALL} in a folder")
             del one.words[left:]
         left -= len(one.words)
-    return lists, told + [sentence for one in lists for sentence in one.told]
+    told += [sentence for one in lists for sentence in one.told]
+    for path in there:
+        if path.name.lower() == PAIRS:
+            told += _pair(path, lists)
+    return lists, told
 
 
 def is_list(path: Path) -> bool:
     """Whether a file name is a list's: LIST.TXT is one too."""
-    return path.suffix.lower() == SUFFIX
+    return path.suffix.lower() == SUFFIX and path.name.lower() not in (PAIRS, INSTEAD)
+
+
+def read_variety(folder: Path, lists: Iterable[WordList]) -> WordList:
+    """The words of a variety of a language, in place of those of `lists` that are spelled or said otherwise
+    there; they keep what is true of them. `folder`: has its `instead.txt`, and the name of the variety.
+
+    Raises `UnreadableError`.
+    """
+    path, language = folder / INSTEAD, folder.name
+    base = {
+        word.text: word for one in lists if one.language in languages_of(language)[1:] for word in one.words
+    }
+    said = {text: other for text in base if (other := respelled(text, language)) != text}
+    told: list[str] = []
+    for number, line in enumerate(_text(path).splitlines(), 1):
+        text, equals, other = (part.strip() for part in line.partition("="))
+        if not line.strip() or line.startswith(REMARK):
+            continue
+        if not equals:
+            told.append(f"{path}: line {number}: {text:.40}; allowed: a word = what is said instead")
+        elif text not in base:
+            told.append(f"{path}: line {number}: {text!r:.40} is in no list of the language")
+        else:
+            said[text] = other
+    left = {text.casefold() for text in base.keys() - said.keys()}
+    told += [f"{path}: {other} is in a list already" for other in said.values() if other.casefold() in left]
+    words = [msgspec.structs.replace(base[text], text=other) for text, other in said.items() if other]
+    return WordList(path, folder.name, language, words, told, frozenset(map(str.casefold, said)))
 
 
 def choose(
-    lists: Iterable[WordList],
+    lists: Sequence[WordList],
     language: str,
     difficulty: Difficulty,
     categories: Collection[str] = (),
     child_safe: bool = False,
 ) -> list[Word]:
-    """The words of one language and difficulty, each once; only of `categories`, if any are given."""
+    """The words of one language and difficulty, each once; only of `categories`, if any are given. A variety
+    ("en-US") has those of the language it lies over too, but those it says otherwise."""
     chosen: dict[str, Word] = {}
+    spoken = languages_of(language)
+    otherwise = frozenset[str]().union(*(one.instead_of for one in lists if one.language == language))
     for one in lists:
-        if one.language != language:
+        if one.language not in spoken:
             continue
         for word in one.words:
+            if one.language != language and word.text.casefold() in otherwise:
+                continue
             if word.difficulty != difficulty or (categories and word.category not in categories):
                 continue
             if word.child_safe or not child_safe:
                 chosen.setdefault(word.text.casefold(), word)
     return list(chosen.values())
+
+
+def apart(words: Sequence[Word], number: int = 0) -> list[Word]:
+    """These words, but of those with one meaning only one: which one depends on `number`."""
+    groups: dict[str, list[Word]] = {}
+    for word in words:
+        if word.meaning:
+            groups.setdefault(word.meaning, []).append(word)
+    kept = {group[number % len(group)].text for group in groups.values()}
+    return [word for word in words if not word.meaning or word.text in kept]
+
+
+def _pair(path: Path, lists: Iterable[WordList]) -> list[str]:
+    """Writes into the words of these lists which of them have one meaning. Returns the errors of the file."""
+    try:
+        lines = _text(path).splitlines()
+    except UnreadableError as error:
+        return [str(error)]
+    meanings: dict[str, str] = {}
+    told: list[str] = []
+    known = {word.text.casefold() for one in lists for word in one.words}
+    for number, line in enumerate(lines, 1):
+        group = [" ".join(normalize("NFC", part).split()) for part in line.split(BETWEEN)]
+        if not line.strip() or line.startswith(REMARK):
+            continue
+        if len(group) == 1:
+            told.append(
+                f"{path}: line {number}: {group[0]:.40} is alone; allowed: words of one meaning, a / b"
+            )
+            continue
+        for text in group:
+            if text.casefold() not in known:
+                told.append(f"{path}: line {number}: {text!r:.40} is in no list beside it")
+            elif text.casefold() in meanings:
+                told.append(f"{path}: line {number}: {text} has a line already")
+            else:
+                meanings[text.casefold()] = group[0].casefold()
+    for one in lists:
+        one.words = [
+            msgspec.structs.replace(word, meaning=meanings.get(word.text.casefold(), ""))
+            for word in one.words
+        ]
+    if len(told) > MOST_TOLD:
+        told[MOST_TOLD:] = [f"{path}: {len(told) - MOST_TOLD} more of its words cannot be used as they are"]
+    return told
 
 
 def _text(path: Path) -> str:
@@ -229,7 +326,7 @@ def _head(path: Path, lines: Sequence[str]) -> dict[str, str]:
                 f"{', '.join(f'{key}: ...' for key in KEYS)}"
             )
         head[key] = value
-    if not re.fullmatch(r"[a-z]{2,3}", head.get("language", "")):
+    if not re.fullmatch(r"[a-z]{2,3}(-[A-Z]{2})?", head.get("language", "")):
         raise UnreadableError(
             f"{path}: no line language: fr in its head; allowed: fr, en or another language"
         )

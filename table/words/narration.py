@@ -8,7 +8,8 @@ Other tables of the same form can be overlaid key by key, the last one winning: 
 `config/narration/<telling>/<language>.toml`, with its own names and its own voice, and the texts of a house
 role. They have cards, lines and words; grammar and places are the language's. They may add only the keys that
 a new role needs: its card, its call, its death (and in a role's own table what it wins and kills by). Any
-other key must exist in the language, so that a typo is refused instead of being ignored.
+other key must exist in the language, so that a typo is refused instead of being ignored. The file of a
+variety, `en-US.toml`, is overlaid on its language's, and may add none.
 
 Each of these files may have an overlay of the owner's. It may not add keys, except names of places, and a
 line must mention the same players as all wordings of ours."""
@@ -20,15 +21,18 @@ import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from hardware.languages import languages_of
 from table.errors import Reason, UnreadableError
 from table.paths import SHIPPED
 from table.sentences import flat
 from table.words import catalogue
 from table.words.catalogue import OURS, SPARE, Catalogue, Source, Texts, facts_of, nearest, parsed
 from table.words.grammar import Grammar, Nameable, read_grammar
+from table.words.spelling import respelled
 
 T = TypeVar("T")
 
@@ -91,7 +95,7 @@ IN_EVERY_GAME: Mapping[str, re.Pattern[str]] = {
 }
 
 NOTHING: Mapping[str, re.Pattern[str]] = dict.fromkeys(("places", *OVERLAID), re.compile(r"(?!)"))
-"""The same in a file of the owner's; and the tables it may have."""
+"""The same in a file of the owner's, or of a variety; and the tables it may have."""
 
 
 class Seated(Protocol):
@@ -164,7 +168,8 @@ class Narration:
         directory: Path = NARRATION,
         own: Catalogue = OURS,
     ) -> Narration:
-        """Reads and checks `directory/language.toml` and its overlays. Raises `UnreadableError`.
+        """Reads and checks `directory/language.toml` and its overlays; of a variety ("en-US") that of the
+        language it lies over first. Raises `UnreadableError`.
 
         `telling`: the key of a rulebook; without a file in this language it uses the language's own words,
         or, if it is another game (GAMES), has none. `extra`: tables laid over both, in turn. `own`: the
@@ -175,27 +180,29 @@ class Narration:
         over = own.own and own.own / NARRATION.name
         folders = [directory, over] if over else [directory]
         reader: _Reader | None = None
+        is_there = False
         game = telling if telling in GAMES else ""
-        for name in (language, f"{telling}/{language}")[: 1 if telling is None else 2]:
-            if reader and game:
+        for told in ("", f"{telling}/")[: 1 if telling is None else 2]:
+            if reader and told and game:
                 reader.turn_to(game)
-            for folder in folders:
-                path = folder / f"{name}.toml"
+            for folder, spoken in product(folders, reversed(languages_of(language))):
+                path = folder / f"{told}{spoken}.toml"
                 text = own.read(path)
                 if text is None:
                     continue
-                root = parsed(path, text)
+                is_there |= spoken == language
+                source, is_ours = Source(path, parsed(path, text), text), folder == NARRATION
+                is_whole = folder == directory and spoken == language.partition("-")[0]
                 if reader is None:
                     spare = Narration.load(SPARE, directory=directory) if folder == over else None
-                    reader = _Reader(Source(path, root, text), spare, is_ours=folder == NARRATION)
-                elif game:
-                    reader.lay(Source(path, root, text), keys_of(game), is_ours=folder == NARRATION)
-                    if folder == directory:
+                    reader = _Reader(source, spare, is_ours=is_ours)
+                elif told and game:
+                    reader.lay(source, keys_of(game), is_ours=is_ours)
+                    if is_whole:
                         reader.check_whole(game)
                 else:
-                    new = NEW if folder == directory else NOTHING
-                    reader.lay(Source(path, root, text), new, is_ours=folder == NARRATION)
-            if reader is None:
+                    reader.lay(source, NEW if is_whole else NOTHING, is_ours=is_ours)
+            if reader is None or not is_there:
                 known = ", ".join(sorted({each.stem for one in folders for each in one.glob("*.toml")}))
                 place, found = directory / f"{language}.toml", known or Reason("allowed.none")
                 raise UnreadableError(Reason("file.no_language", file=place, language=language, names=found))
@@ -474,8 +481,9 @@ class _Reader:
                 raise self.source.refused(f"{kind}.{missing[0]}", Reason("text.missing"))
 
     def narration(self, language: str, own: Catalogue) -> Narration:
-        cards = self.forms["card"]
-        return Narration(language, self.grammar, self.places, self.cards, cards, self.lines, self.words, own)
+        cards, lines = self.forms["card"], respelled(self.lines, language)
+        words = respelled(self.words, language)
+        return Narration(language, self.grammar, self.places, self.cards, cards, lines, words, own)
 
     def _only(self, *tables: str) -> None:
         for key in self.source.root:

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 from table.appliance.deck_chances import DeckQuestion
 from table.appliance.deck_counter import LAST, ROUNDS, CountingProcess, DeckCounter, arguments
+from table.appliance.deck_finder import DeckFinder
+from table.gestures import Meaning
 from tests.appliance.test_hosts_menu import OF_TEN, house, menu
 
 QUESTION = DeckQuestion("thiercelieux", "werewolf=2, seer, villager=5", 8, ())
@@ -69,7 +71,7 @@ def test_another_question_ends_the_one_before() -> None:
     other = QUESTION._replace(given=("captain=never", "reveal=none"))
     made.look(other)
     assert [one.stopped for one in started] == [True, False]
-    assert " ".join(word.replace(" ", "_") for word in started[1].words[:10]) == (
+    assert " ".join(word.replace(" ", "_") for word in started[1].words[1:11]) == (
         "--rulebook thiercelieux --deck DECK --seats 8 --option captain=never --option reveal=none"
     ).replace("DECK", QUESTION.deck.replace(" ", "_"))
     made.stop()
@@ -108,7 +110,7 @@ def test_the_menu_has_counted_what_is_not_shipped_and_shows_how_it_settles() -> 
     assert "village 64" in told()
     made.choose("game.captain", "never")
     assert told() == "The chances are being counted."
-    assert started[1].words[:8] == (
+    assert started[1].words[1:9] == (
         ["--rulebook", "thiercelieux", "--deck", "expert", "--seats", "10", "--option", "captain=never"]
     )
     started[1].ended = True
@@ -131,3 +133,37 @@ def test_a_process_counts_and_gives_way_to_the_table() -> None:
 def nice(process: CountingProcess) -> int:
     with open(f"/proc/{process.pid}/stat") as file:
         return int(file.read().rpartition(") ")[2].split()[16])
+
+
+def test_the_menu_finds_a_fair_deck_with_what_the_host_wishes() -> None:
+    at = house(deck=OF_TEN)
+    started: list[Scripted] = []
+    Scripted.started = started
+    at.finder = DeckFinder(["--config", "here"], Scripted)
+    made = menu(at, seated=10)
+    made.menu(10, 12)
+
+    def take(label: str) -> None:
+        entries = made.turning.menu().entries
+        while entries[made.turning.cursor].label != label:
+            made.turning.hear(Meaning.NEXT)
+        made.turning.hear(Meaning.TAKE)
+
+    take("A fair deck")
+    for label in ("Witch", "Cupid", "Cupid"):
+        take(label)
+    take("Look for one")
+    words = " ".join(started[0].words)
+    assert "--recommend --rulebook thiercelieux --seats 10" in words
+    assert "--must witch --without cupid --jobs 1 --json --config here" in words
+    assert at.finder.is_looking
+    assert made.menu(10, 12).entries[made.turning.cursor].value == "looking…"
+    deck = "werewolf=2, seer, witch, villager=6"
+    started[0].output = json.dumps([{"cards": deck, "fits": True}]).encode()
+    started[0].ended = True
+    made.menu(10, 12)
+    assert made.choices.game.deck == deck
+    take("Look for one")
+    started[1].ended = True
+    assert "No deck is like that" in made.menu(10, 12).entries[made.turning.cursor].note
+    assert made.choices.game.deck == deck

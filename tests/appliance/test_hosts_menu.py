@@ -21,6 +21,7 @@ from table.errors import RefusedError
 from table.games.chances import CHANCES, shipped
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewords.evening import WordEvening
 from table.games.werewords.rules.box import MOTS_GAROUS
 from table.games.werewords.rules.options import Options as WordOptions
 from table.games.werewords.rules.tiles import TILES
@@ -34,6 +35,7 @@ from table.settings.decks import NAMES
 from table.settings.owner import Owner
 from table.settings.settings import GameSettings as Owners
 from table.settings.settings import ScreenSettings, Settings, Sound, VoiceSettings
+from table.words.lists import Word, WordList
 from table.words.narration import Narration
 from tests.kit.legible import LOOKS, SIZES, faults, hard_to_read
 from tests.kit.sampling import some
@@ -519,3 +521,25 @@ def test_the_chances_are_those_of_the_page() -> None:
                 assert cells[2:5] == [str(found["villagers"]), str(found["werewolves"]), others]
                 told += 1
     assert told == sum(len(decks) for key in RULEBOOKS for decks in table[key].values())
+
+
+def test_the_host_chooses_how_many_words_are_offered_and_for_how_long_questions_are_asked() -> None:
+    words = [Word(f"word {number}", "easy", "things", frozenset(), True) for number in range(100)]
+    at = TableChoices(
+        Settings(language="en"),
+        {MOTS_GAROUS.key: MOTS_GAROUS},
+        narrate,
+        ["en"],
+        simulated=False,
+        lists=lambda: [WordList(Path(), "", "en", words, [])],
+    )
+    at.settings = at.settings.over({"game.rulebook": "mots-garous", "mots_garous.difficulty": "easy"})
+    made = menu(at)
+    assert (value_of(made, "Words offered"), value_of(made, "Questions")) == ("4", "4:00")
+    assert take(made, "Words offered") == "5"
+    assert take(made, "Questions") == "5:00"
+    evening = at.evening(made.choices, ["Ana", "Bob", "Cid", "Dee", "Eve"], range(5), 1)
+    assert isinstance(evening, WordEvening)
+    assert (evening.offered, evening.day_s) == (5, 300.0)
+    take(made, "Play")
+    assert value_of(made, "Questions") == "2:00", "a speedwords day has a length of its own"

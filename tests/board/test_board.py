@@ -39,6 +39,7 @@ from table.board.paint.art import Art
 from table.board.paint.doors import DOOR_PX
 from table.board.paint.frame import WINNERS
 from table.board.paint.fullscreen import FullScreen
+from table.board.paint.land import LandView
 from table.board.paint.landscape import LAND_OF, LANDS
 from table.board.paint.layout import (
     CAPITAL,
@@ -73,6 +74,8 @@ from table.board.paint.text import LEADING, READING, TIGHT, TITLES, Typesetter, 
 from table.board.paint.words import in_lines, parted
 from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
 from table.board.view import USUAL, Look
+from table.games.werewolf.rules.cards.werewolf import WEREWOLF
+from table.games.werewolf.rules.claims import SIGHTS, WORDINGS
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewords.telling import spelling
@@ -81,7 +84,7 @@ from table.room.speaking import GAP_S
 from table.room.village import NamedSeat
 from table.words.narration import Narration
 from tests.kit.boards import LONG_NAMES, NAMES, WORD_MOMENTS, WordMoment, board, word_board
-from tests.kit.legible import LEAST_PX, faults, overlapping, read
+from tests.kit.legible import LEAST_PX, faults, hard_to_read, overlapping, read
 from tests.kit.sampling import few, some, ways
 
 SIZES = ((1280, 720), (1024, 768), (1920, 1080), (3840, 2160))
@@ -123,6 +126,28 @@ def test_every_text_is_whole_and_alone(
         painters[size, larger].look = look
         found = faults(shown, painters[size, larger].text_rects(shown, size), size)
         assert found == [], (size, larger, language, long, seats, look)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_newest_claim_of_the_living_stands_below_their_name(
+    language: str, painters: dict[tuple[tuple[int, int], float], Painter]
+) -> None:
+    """And never where a card does."""
+    narration = Narration.load(language, "best-of")
+    cards = list(BEST_OF.cards)
+    for size, seats, look in some([*product(SIZES[:3], (6, *SEATS), LOOKS)], of=8):
+        shown = board("debate", seats, language=language)
+        for seat, place in enumerate(shown.places):
+            wording = WORDINGS[seat % (len(WORDINGS) - 1)]
+            about = NamedSeat(seats - 1 - seat, list(narration.places)[seats - 1 - seat])
+            card = WEREWOLF if wording in SIGHTS else cards[seat % len(cards)]
+            told = narration.word(f"claim.{wording}", other=about, card=card)
+            place.claims = "?", told
+        painters[size, 1.0].look = look
+        written = painters[size, 1.0].text_rects(shown, size)
+        assert faults(shown, written, size) + hard_to_read(shown, written, size) == [], (size, seats, look)
+        said = {line.what for line in written if line.what.startswith("claim")}
+        assert said == {f"claim {seat}" for seat, place in enumerate(shown.places) if place.alive}
 
 
 @pytest.mark.parametrize("moment", WORD_MOMENTS)
@@ -358,6 +383,52 @@ def test_the_land_is_painted_ahead() -> None:
     settle(painter, ahead, board("ballots", 8), 3 * SETTLED_S)
     settle(Painter(), at_once, board("ballots", 8), 3 * SETTLED_S)
     assert ahead.get_buffer().raw == at_once.get_buffer().raw
+
+
+def test_a_change_of_light_is_laid_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With rests between two steps no step lays the land; it looks the same without any rest."""
+    laid: list[Rect] = []
+    lay = LandView.lay
+
+    def counted(view: LandView, surface: Surface) -> None:
+        laid.append(surface.get_clip())
+        lay(view, surface)
+
+    monkeypatch.setattr(LandView, "lay", counted)
+    size = 640, 360
+    rested, hurried = Surface(size), Surface(size)
+    calm, busy = Painter(), Painter()
+    for painter in (calm, busy):
+        settle(painter, rested, board("debate", 8), 0.0)
+        for _ in painter.rehearse(size, board("debate", 8)):
+            pass
+    for step in range(round(NIGHTFALL_S / STEP_S)):
+        now_s = SETTLED_S + (step + 0.5) * STEP_S
+        laid.clear()
+        calm.draw(rested, board("night", 8), now_s)
+        assert not laid or step == 0
+        settle(calm, rested, board("night", 8), now_s)
+        for _ in range(8):
+            calm.rest()
+        settle(busy, hurried, board("night", 8), now_s)
+        assert rested.get_buffer().raw == hurried.get_buffer().raw, step
+
+
+def test_a_seat_looks_as_before_until_it_is_painted() -> None:
+    painter, before, after = Painter(), Surface(FULL_HD), Surface(FULL_HD)
+    shown = board("debate", 24)
+    settle(painter, before, shown, 0.0)
+    marked = replace(shown, places=[replace(place, marked=not place.marked) for place in shown.places])
+    assert painter.draw(after, marked, 0.0)
+    plates = [lot.plate for lot in lay_out(FULL_HD, 24).lots]
+    changed = [
+        before.subsurface(plate).copy().get_buffer().raw != after.subsurface(plate).copy().get_buffer().raw
+        for plate in plates
+    ]
+    assert changed == [True] * 5 + [False] * 19
+    settle(painter, after, marked, 0.0)
+    settle(Painter(), before, marked, 0.0)
+    assert before.get_buffer().raw == after.get_buffer().raw
 
 
 def test_what_somebody_was_in_the_end_stands_below_his_card() -> None:
@@ -1040,6 +1111,31 @@ def test_another_table_begins_at_rest() -> None:
     motion.follow(board("vote", 12), "day", "one", 0.0)
     pose = motion.follow(board("ballots", 12), "night", "other", 1.0)
     assert (pose.fade, pose.landed, pose.turning, pose.medal) == (None, 1.0, (), None)
+
+
+@pytest.mark.parametrize("cause", ["grief", "shot"])
+def test_what_somebody_died_of_lies_beside_their_card(cause: str) -> None:
+    died, plain = Surface((1280, 720)), Surface((1280, 720))
+    shown = board("dawn", 8)
+    Painter().draw(plain, shown, 0.0)
+    Painter().draw(died, replace(shown, cause="fire"), 0.0)
+    assert died.get_buffer().raw == plain.get_buffer().raw
+    Painter().draw(died, replace(shown, cause=cause), 0.0)
+    assert died.get_buffer().raw != plain.get_buffer().raw
+    assert faults(shown, Painter().text_rects(replace(shown, cause=cause), (1280, 720)), (1280, 720)) == []
+
+
+def test_where_a_house_has_burnt_a_ruin_stands_whoever_lived_there() -> None:
+    """Lit or not, alive or dead: each ruin looks like the other."""
+    layout = lay_out((1280, 720), 6)
+    pictures = []
+    for home in ("mill", "inn"):
+        shown = board("debate", 6)
+        shown.places[1].home, shown.places[1].burnt = home, True
+        surface = Surface((1280, 720))
+        Painter().draw(surface, shown, 0.0)
+        pictures.append(surface.subsurface(layout.lots[1].house).copy().get_buffer().raw)
+    assert pictures[0] == pictures[1]
 
 
 def test_news_has_its_own_picture() -> None:

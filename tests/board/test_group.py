@@ -9,11 +9,15 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
+from table.board.board import Board, Place
 from table.board.paint.art import Art
-from table.board.paint.group import SIZE, WINNER, Portrait, grid, group_picture, paint_group
+from table.board.paint.group import SIZE, WINNER, Portrait, arranged, group_picture, paint_picture
 from table.board.paint.paintbox import Paintbox
+from table.board.paint.scenes import Painter
+from table.board.view import Look
 from tests.kit.boards import LONG_NAMES, NAMES, ROLES
-from tests.kit.legible import overlapping
+from tests.kit.legible import LOOKS, faults, hard_to_read, overlapping, read
+from tests.kit.sampling import ways
 
 HONOURS = (
     "voted 12 times against their own pack",
@@ -38,19 +42,24 @@ def crowd(names: Sequence[str]) -> list[Portrait]:
 def test_everything_is_whole_and_alone_and_large_enough(names: Sequence[str], count: int) -> None:
     pygame.font.init()
     people = crowd(names[:count])
-    written = paint_group(Surface(SIZE), Paintbox(Art()), "Les Villageois ont gagné", "24 novembre", people)
+    written = paint_picture(Surface(SIZE), Paintbox(Art()), "Les Villageois ont gagné", "24 novembre", people)
     lines = [line for line in written if line.text.strip()]
     assert all(Rect((0, 0), SIZE).contains(line.rect) for line in lines)
     assert overlapping(lines) == []
     assert min(line.px for line in lines) >= (LEAST_PX if names is NAMES or count < 18 else 12)
-    said = {line.what for line in lines}
-    assert said >= {text for each in people for text in (each.name, each.title, each.honour) if text}
+    for number, each in enumerate(people):
+        assert read(lines, f"name {number}") == each.name
+        assert read(lines, f"card {number}") == each.title
+        assert read(lines, f"honour {number}") == each.honour
 
 
 @pytest.mark.parametrize("people", range(1, 25))
 def test_everybody_has_a_card_and_no_row_is_empty(people: int) -> None:
-    columns, rows = grid(people, (1800, 800))
-    assert columns * (rows - 1) < people <= columns * rows
+    for room in ((1824, 816), (950, 500)):
+        how = arranged(people, room, 1.0)
+        assert how.columns * (how.rows - 1) < people <= how.columns * how.rows
+        assert how.columns * how.size[0] <= room[0]
+        assert how.rows * how.size[1] <= room[1]
 
 
 def test_it_is_a_picture_on_which_winners_are_bright() -> None:
@@ -71,3 +80,38 @@ def test_a_card_without_a_picture_shows_the_back() -> None:
     )
     assert one == other
     assert one != group_picture("", "", [Portrait("Ana", "seer", "Seer", "", False)])
+
+
+def scene(count: int) -> Board:
+    places = [
+        Place(each.name, card=each.title, role=each.role, marked=each.won, honour=each.honour)
+        for each in crowd(NAMES[:count])
+    ]
+    words = "Les Villageois ont gagné", "Un appui, et l’on rejoue."
+    return Board("told", headline=words[0], caption=words[1], hint="Appui long : la suite.", places=places)
+
+
+@pytest.mark.parametrize(
+    ("count", "look", "size"), ways((6, 12, 18, 24), LOOKS, ((1920, 1080), (1024, 768), (1280, 720)))
+)
+def test_the_scene_of_the_board_is_read_with_any_number_of_people(
+    count: int, look: Look, size: tuple[int, int]
+) -> None:
+    shown = scene(count)
+    written = Painter(look=look).text_rects(shown, size)
+    assert faults(shown, written, size) + hard_to_read(shown, written, size) == []
+
+
+def test_a_scene_that_comes_is_painted_card_by_card_and_then_rests() -> None:
+    """So that no frame of it takes long."""
+    look = Look(calm=True)
+    painter, surface, shown = Painter(look=look), Surface((1280, 720)), scene(24)
+    before = Board("over", places=[Place(place.name) for place in shown.places])
+    painter.draw(surface, before, 0.0)
+    drawn = 0
+    while painter.draw(surface, shown, 10.0) and drawn < 99:
+        drawn += 1
+    assert 12 <= drawn < 99
+    alone = Surface((1280, 720))
+    Painter(look=look).draw(alone, shown, 10.0)
+    assert surface.get_view("2").raw == alone.get_view("2").raw

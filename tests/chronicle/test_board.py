@@ -67,7 +67,8 @@ class Played:
 
         self.room, _ = play_hosted(self.evening, Diary(None, self.evening, language), new_room)
         assert self.room.played
-        self.pages = chronicle(self.evening, just_told(self.evening, self.room.played, narration), narration)
+        told = chronicle(self.evening, just_told(self.evening, self.room.played, narration), narration)
+        self.group, *self.pages = told
 
     def _type(self) -> list[Meaning]:
         typed = list(self.typed)
@@ -105,6 +106,17 @@ def test_every_night_is_told_with_its_arrows(played: Played) -> None:
     assert [page.title for page in pages] == [f"{number}/{len(pages)}" for number in range(1, len(pages) + 1)]
     assert pages[0].arrows == (Arrow(9, 3), Arrow(9, 12)), "Cupid and the lovers"
     assert all(arrow.voter < SEATS and arrow.target < SEATS for page in pages for arrow in page.arrows)
+
+
+def test_the_first_page_is_the_group_picture_of_all_with_card_and_honour(played: Played) -> None:
+    """And the winners are marked on it, as they are on the board of the winners."""
+    places = played.room.room.board.places
+    assert all(place.honour and place.role for place in played.group.places)
+    for what in ("name", "card", "role", "marked"):
+        assert [getattr(place, what) for place in played.group.places] == [
+            getattr(place, what) for place in places
+        ]
+    assert not any(place.honour for page in played.pages for place in page.places)
 
 
 def test_a_page_is_read_at_once(played: Played) -> None:

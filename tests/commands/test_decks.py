@@ -55,6 +55,13 @@ def test_what_is_not_shipped_is_counted(tmp_path: Path) -> None:
     assert set(words["chances"]) == {"village", "werewolves"}
 
 
+def test_a_deck_that_is_more_than_its_box_says_what_is_lacking() -> None:
+    told = garou("decks", "--rulebook", "tit-albert", "--seats", "22", "--deck", "simplified")
+    assert "  The box lacks: villager=4.\n" in told.out
+    (one,) = data("--rulebook", "tit-albert", "--seats", "18", "--deck", "simplified")
+    assert one["beyond_the_box"] == {}
+
+
 @pytest.mark.parametrize(
     ("village", "told"),
     [

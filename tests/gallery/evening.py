@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from hardware.troubles import Trouble
 from table.board.board import Board
+from table.board.paint.frame import honours
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -99,6 +100,7 @@ WANTED: dict[str, Wanted] = {
         before_its_end_s=7.0,
     ),
     "over": Wanted("The winners, and all cards", lambda _, now: is_told(now, "over") and not now.arrows),
+    "honours": Wanted("Everybody, with what they will be remembered for", lambda _, now: honours(now)),
     "chronicle": Wanted(
         "The chronicle: what really happened, night by night",
         lambda _, now: is_told(now, "told") and len(now.arrows) > 2,

@@ -27,14 +27,14 @@ from table.house.load import HOUSE, HouseError, check_faults, listed, load, word
 from table.house.narrate import narrate
 from table.referee.referee import judge
 from table.settings.owner import Owner
-from table.words.catalogue import Catalogue, shipped_languages
+from table.words.catalogue import Catalogue, whole_languages
 from table.words.narration import Narration
 from tests.kit.paths import TESTS
 from tests.kit.players import CARDS, garou, lay
 from tests.kit.sampling import few
 from tests.kit.tables import NARRATION, PIXELS, rehearsed, written_in
 
-LANGUAGES = shipped_languages()
+LANGUAGES = whole_languages()
 HERE = TESTS / "house/roles"
 EXAMPLES = HERE / "examples.toml"
 ROLES, MISTAKES = load()

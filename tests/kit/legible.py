@@ -15,7 +15,7 @@ from pygame import Rect, Surface
 
 from table.board.board import Board, Scene, Secret
 from table.board.menu import Menu
-from table.board.paint.frame import invites
+from table.board.paint.frame import honours, invites
 from table.board.paint.layout import REFERENCE
 from table.board.paint.palette import contrast
 from table.board.paint.scenes import Painter
@@ -46,9 +46,12 @@ LEAST_PX: Mapping[str, tuple[int, int]] = {
     "name": (28, 28),
     "name of a card": (16, 16),
     "card": (25, 20),
+    "claim": (24, 18),
     "turned": (25, 20),
+    "card of honour": (20, 15),
+    "honour": (18, 14),
     "about": (24, 16),
-    "about card": (26, 16),
+    "about card": (28, 24),
     "count": (45, 45),
     "timer": (42, 34),
     "sign": (28, 28),
@@ -95,10 +98,13 @@ def hard_to_read(board: Board, written: list[DrawnLine], size: Size) -> list[str
 
 
 def kind_of(line: DrawnLine, board: Board) -> str:
-    """The kind of a text: "caption", "entry", "name"; "name of a card" for a player whose card is open."""
+    """The kind of a text: "caption", "entry", "name"; "name of a card" for a player whose card is open, or
+    who has claimed something."""
     what, *number = line.what.split()
-    if what == "name" and board.places[int(number[0])].card:
+    if what == "name" and ((place := board.places[int(number[0])]).card or place.claims):
         return "name of a card"
+    if what == "card" and honours(board):
+        return "card of honour"
     return " ".join((what, *(word for word in number if not word.isdigit())))
 
 
@@ -133,6 +139,9 @@ def wanted(shown: Board, written: Iterable[DrawnLine] = ()) -> dict[str, str]:
             texts[f"name {seat}"] = place.name
             texts[f"card {seat}"] = place.card or ""
             texts[f"turned {seat}"] = f"({place.turned})" if place.turned else ""
+            is_claimed = place.alive and not place.card and place.claims
+            texts[f"claim {seat}"] = place.claims[-1] if is_claimed else ""
+            texts[f"honour {seat}"] = place.honour
     return texts | words_of_the_game(shown)
 
 
@@ -187,7 +196,7 @@ class Judge:
         """The lines of the board, as `text_rects` returns them; draws only what has changed."""
         frame = self._painter._frame(self._surface, self._surface.get_size(), board, now_s)
         written = self._painter.write(frame)
-        while self._painter._plaques.unfinished:
+        while self._painter.unfinished:
             written = self._painter.write(frame)
         return written
 

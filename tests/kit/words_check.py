@@ -17,11 +17,11 @@ from spellchecker import SpellChecker
 
 from table.paths import SHIPPED
 from table.settings.owner import WORDS
-from table.words.lists import read_list
+from table.words.lists import is_list, read_list
 
 KNOWN = Path(__file__).resolve().parent / "words_known.txt"
 PARTS = re.compile(r"[\s'’\-.]+")
-LANGUAGES = sorted(path.name for path in (SHIPPED / WORDS).iterdir() if list(path.glob("*.txt")))
+LANGUAGES = sorted({path.parent.name for path in (SHIPPED / WORDS).glob("*/*.txt") if is_list(path)})
 
 
 class Part(NamedTuple):
@@ -34,7 +34,7 @@ class Part(NamedTuple):
 
 def parts(folder: Path) -> Iterator[Part]:
     """All parts in the lists of a folder, except single letters, which no dictionary has."""
-    for path in sorted(folder.glob("*.txt")):
+    for path in sorted(path for path in folder.iterdir() if is_list(path)):
         lines = {line.partition("|")[0].strip(): number for number, line in enumerate(_lines(path), 1)}
         for word in read_list(path).words:
             for part in PARTS.split(word.text):

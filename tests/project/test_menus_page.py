@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from table.appliance.deck_finder import DeckFinder
 from table.appliance.menus import Turning
 from table.appliance.phone_seats import PhoneSeats, Taps
 from table.publish.desk import NewsDesk
@@ -48,6 +49,7 @@ def with_news() -> NewsDesk:
 def test_every_entry_before_a_round_is_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     table = LobbyTable(taken=EIGHT, host=2, language="fr")
     table.lobby.village.narration = Narration.load("fr")
+    table.lobby.menu.house.finder = DeckFinder()
     table.lobby.phones, table.lobby.news = with_phones(table, monkeypatch), with_news()
     table.run(until_s=30.0)
     assert {entry.label for entry in table.menu(29.0).entries} == entries(

@@ -24,6 +24,7 @@ from table.room.activities.alone import EYES_S, Alone
 from table.room.activities.announcements import Announcements
 from table.room.activities.calls import Calls
 from table.room.activities.messages import Messages
+from table.room.activities.pointing import Pointing
 from table.room.activities.public_times import PublicTimes
 from table.room.activities.questions import LOCK_S, Questions
 from table.room.activities.talking import Talking
@@ -37,6 +38,7 @@ from table.room.parts import RoomParts
 from table.room.public_clock import ClockState
 from table.room.secret_board import SecretBoard
 from table.room.stage import Stage
+from table.settings.settings import PointingWhen
 from table.settings.times import Times
 from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
 from tests.kit.tables import NAMES, NARRATION, PIXELS, RecordingView
@@ -52,7 +54,11 @@ class Parts:
     """A stage of four seats, and all parts that activities share. Nobody sits there."""
 
     def __init__(
-        self, telling: Any = werewolf_telling, memory: NarratorMemory | None = None, *, talk: bool = False
+        self,
+        telling: Any = werewolf_telling,
+        memory: NarratorMemory | None = None,
+        *,
+        pointing: PointingWhen = "never",
     ) -> None:
         self.clock = VirtualClock()
         self.pods = SimulatedButtons(SEATS, 1, self.clock)
@@ -68,8 +74,10 @@ class Parts:
         self.lights = Lights(stage, self.cards, self.pace)
         self.secret = SecretBoard(stage, telling, self.lights)
         parts = RoomParts(stage, telling, self.night, self.pace, self.cards, self.lights, self.secret)
-        self.talking = Talking(parts, enabled=talk)
-        self.times = PublicTimes(parts, self.talking, lambda: Bots(Chance(1)))
+        self.talking, self.mind = Talking(parts), Bots(Chance(1))
+        self.pointing = Pointing(parts, pointing, lambda: self.mind)
+        self.talking.items.append(self.pointing.item)
+        self.times = PublicTimes(parts, self.talking, self.pointing, lambda: self.mind)
         self.calls = Calls(parts, self.times, Alone(parts))
         self.messages = Messages(parts, self.calls)
         self.questions = Questions(parts, self.calls, self.messages, self.times)

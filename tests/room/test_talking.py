@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from table.engine.requests import Clock, Press, Talk
+from table.engine.requests import Clock, Press, Say, Talk
 from table.games.werewolf.rules import events
+from table.games.werewolf.rules.cards.seer import SEER
+from table.games.werewolf.rules.cards.villager import VILLAGER
+from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.claims import Claim, Vocabulary
 from table.room.activities.talking import TALK_S, TalkItem
+from table.settings.settings import PointingWhen
 from tests.room.test_activities import SEATS, Parts
 
 HOLD_S = 0.8
@@ -15,7 +19,7 @@ HOLD_S = 0.8
 
 @pytest.fixture
 def parts() -> Parts:
-    parts = Parts(talk=True)
+    parts = Parts()
     for seat in range(SEATS):
         parts.stage.village.people.sit(seat)
     return parts
@@ -48,7 +52,7 @@ def test_a_press_opens_and_a_hold_takes(parts: Parts) -> None:
     assert done == [1]
     again = ["Hear the news again?"]
     choice = "Hear the news again?\nHold: yes. Press: something else."
-    ready = "Ready to vote? Hold. Press for more: to hear the news again."
+    ready = "Ready to vote? Hold. Press: what else you can do."
     assert seen == [(again, ready, ""), (again, choice.replace("\n", " "), choice)]
     assert (parts.talking.labels, parts.lights.faces) == ([], {})
 
@@ -83,14 +87,12 @@ def test_only_what_is_offered_opens(parts: Parts) -> None:
     assert (pressed.seat.index, done) == (0, []), "the press meant nothing, and the hold was ready"
 
 
-def test_where_it_is_not_enabled_a_press_means_nothing() -> None:
-    parts = Parts()
-    done = note(parts)
+def test_where_nothing_is_offered_a_press_means_nothing(parts: Parts) -> None:
     parts.press(0, at_s=3.0)
     parts.press(0, at_s=4.0, for_s=HOLD_S)
     pressed = debate(parts)
     assert pressed
-    assert (pressed.seat.index, done, parts.talking.labels) == (0, [], [])
+    assert (pressed.seat.index, parts.talking.labels) == (0, [])
 
 
 def test_the_news_of_the_day_is_told_again_word_for_word(parts: Parts) -> None:
@@ -152,3 +154,95 @@ def test_what_is_claimed_too_late_is_not_said_in_the_next_debate(parts: Parts) -
     assert (ready.seat.index, ready.choice) == (0, None)
     parts.announcements.say_and_wait(events.NoDeath("vote"))
     assert parts.times.run_and_wait(request) is None
+
+
+def say(parts: Parts, seat: int, *presses: float) -> Press | None:
+    """What a seat claims whose person has pressed so long each time, once a second."""
+    for number, for_s in enumerate(presses):
+        parts.press(seat, 5.0 + number, for_s)
+    cards = (WEREWOLF, SEER, SEER, VILLAGER)
+    choices = Vocabulary(parts.seats, cards)
+    return parts.times.run_and_wait(
+        Talk("debate", parts.seats, wanted=2, speakers=parts.seats, choices=choices)
+    )
+
+
+PRESS_S = 0.1
+
+
+def test_a_person_claims_any_card_that_is_in_play(parts: Parts) -> None:
+    """After the five claims about somebody comes "I am": a hold takes it, a press turns, a hold says it."""
+    pressed = say(parts, 2, *[PRESS_S] * 6, HOLD_S, PRESS_S, HOLD_S)
+    assert pressed
+    assert pressed.choice == Claim("am", card=SEER)
+
+
+def test_only_who_has_claimed_something_can_take_it_back(parts: Parts) -> None:
+    """The last of what can be done, a press back from the first where there are two buttons."""
+    parts.press(1, 1.0)
+    labels: list[list[str]] = []
+    parts.clock.at(2.0, lambda: labels.append(parts.talking.labels))
+    parts.stage.village.board.places[2].claims = ("Seer?",)
+    pressed = say(parts, 2, *[PRESS_S] * 7, HOLD_S)
+    assert pressed
+    assert pressed.choice == Claim("back")
+    offered = [item.key for item in parts.talking.items if item.offers(3)]
+    assert "am" in offered
+    assert "back" not in offered
+
+
+# Pointing
+
+
+def test_a_light_that_is_turned_shows_at_once_whom_its_player_points_at() -> None:
+    """Each press turns on, and after everybody else comes nobody; with the debate it is over."""
+    parts = Parts(pointing="always")
+    for number in range(SEATS):
+        parts.stage.village.people.sit(number)
+        parts.press(1, 5.0 + 10.0 * number)
+    places = parts.stage.village.board.places
+    seen: list[tuple[int | None, bytes]] = []
+
+    def look() -> None:
+        seen.append((places[1].points_at, parts.lights.ring(1, parts.clock.now())))
+
+    for number in range(SEATS):
+        parts.clock.at(9.0 + 10.0 * number, look)
+    assert debate(parts) is None
+    assert [seat for seat, _ in seen] == [2, 3, 0, None]
+    assert len({ring for _, ring in seen}) == SEATS, "the ring shows it too, after the choice has closed"
+    assert [place.points_at for place in places] == [None] * SEATS
+
+
+@pytest.mark.parametrize(
+    ("pointing", "people", "phase"),
+    [
+        ("never", 1, "debate"),
+        ("with bots", 1, "parley"),
+        ("with bots", SEATS, "debate"),
+        ("always", SEATS, "parley"),
+    ],
+)
+def test_people_point_only_where_the_owner_wants_it_and_by_default_where_bots_play(
+    pointing: PointingWhen, people: int, phase: str
+) -> None:
+    parts = Parts(pointing=pointing)
+    for seat in range(people):
+        parts.stage.village.people.sit(seat)
+    phases: list[str] = []
+    parts.clock.at(3.0, lambda: phases.append(parts.stage.presses.phase_of(0)))
+    debate(parts)
+    assert phases == [phase]
+
+
+def test_bots_turn_their_lights_one_after_the_other_as_their_minds_say() -> None:
+    parts = Parts(pointing="with bots")
+    parts.stage.village.people.sit(0)
+    for seat in range(SEATS):
+        parts.mind.say(Say(events.Claimed(parts.seats[seat], Claim("trust", parts.seats[0]))))
+    places = parts.stage.village.board.places
+    seen: list[int] = []
+    for at_s in (1.0, 2.0, 3.5, 5.0):
+        parts.clock.at(at_s, lambda: seen.append(sum(place.points_at is not None for place in places)))
+    debate(parts)
+    assert seen == [0, 1, 2, 3]

@@ -28,6 +28,7 @@ from table.games.werewords.rules.box import WORD_CALLS
 from table.settings.settings import TABLE, GameSettings, Settings, load, system_language
 from table.settings.times import SAME_TIME, Times
 from table.settings.wiring import RESERVED, Pins, RingWiring
+from table.words.catalogue import shipped_languages
 from tests.kit.usb import EVDEV
 
 SPEECH_S = 3.0
@@ -139,7 +140,7 @@ ONE_LINE = "printable characters with no space at either end"
         ("seats = 8.0", 1, "seats = 8.0", SEATS),
         ("pixels = 17", 1, "pixels = 17", "16, 24"),
         ("seats = 17\npixels = 16", 2, "pixels = 16", "a ring as large as the table of 17 seats"),
-        ("language = 'de'", 1, 'language = "de"', '"system", "en", "fr"'),
+        ("language = 'de'", 1, 'language = "de"', '"system", "en", "en-US", "fr"'),
         ("seats = 6\nout_of_service = [7]", 2, "out_of_service = 7", "1 to 6, a seat of this table"),
         ("seats = 6\n[phones]\nseats = [1, 7]", 3, "phones.seats = 7", "1 to 6, a seat of this table"),
         ("seats = 6\n[rings]\non_board = [7]", 3, "rings.on_board = 7", "1 to 6, a seat of this table"),
@@ -224,8 +225,8 @@ def test_a_value_that_cannot_be(file: Path, text: str, line: int, written: str, 
     [
         ('voices.fr = "french"', 'a name of espeak’s, as "roa/fr+f3", or the whole path of a Piper voice'),
         ('voices.fr = "fr.onnx"', 'a name of espeak’s, as "roa/fr+f3", or the whole path of a Piper voice'),
-        ('voices.de = "gmw/de"', "only for en, fr"),
-        ("rates.de = 150", "only for en, fr"),
+        ('voices.de = "gmw/de"', "only for en, en-US, fr"),
+        ("rates.de = 150", "only for en, en-US, fr"),
     ],
 )
 def test_a_voice_that_cannot_be(file: Path, written: str, allowed: str) -> None:
@@ -614,6 +615,11 @@ def test_a_fresh_table_speaks_the_language_of_the_system(environ: dict[str, str]
 
 def test_a_language_of_the_owner_s_own_may_be_the_system_s() -> None:
     assert system_language(["de", "en", "fr"], {"LANG": "de_AT.UTF-8"}) == "de"
+
+
+def test_a_machine_of_a_variety_speaks_it() -> None:
+    assert system_language(shipped_languages(), {"LANG": "en_US.UTF-8"}) == "en-US"
+    assert system_language(shipped_languages(), {"LANG": "en_AU.UTF-8"}) == "en"
 
 
 def test_what_the_owner_has_written_counts_on_whatever_machine(file: Path) -> None:

@@ -381,6 +381,16 @@ def test_a_version_whose_mark_was_taken_away_is_set_up_again_in_its_place(machin
     assert any("pip install" in command for command in machine.commands)
 
 
+def test_the_doctor_answers_an_installer_in_its_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a machine without a language of its own it would speak French."""
+    monkeypatch.setattr(
+        "systemd.install.subprocess.run",
+        lambda command, **_: SimpleNamespace(stdout=" ".join(command), stderr=""),
+    )
+    place = SimpleNamespace(launcher="garou")
+    assert "this machine:\ngarou doctor --language en\n" in install.advice(place)  # type: ignore[arg-type]
+
+
 def test_where_everything_goes(machine: Machine) -> None:
     mask = os.umask(0o077)
     try:

@@ -72,34 +72,34 @@ SPOKEN = [
     "The Hunter does not go alone. Dee raises the rifle…",
     "A flash, a cry: the village loses Hal.",
     "The neighbours never knew: it was a Werewolf!",
-    "From now on the dead only look on: no word, no nod, no face.",
-    "Who gets the Captain’s sash, and a vote that counts twice? Choose, everyone.",
-    "Who against whom: it is all there. Bear it in mind.",
-    "The Captain’s sash goes to Cid, and with it a second vote.",
-    "The village debates. Talk, accuse, lie: who howls at the moon?",
+    "Who is dead keeps silent from now on. Watching is allowed, at night too.",
+    "The village needs a Captain, whose vote will count twice. Vote!",
+    "Nothing is hidden now: follow the arrows.",
+    "The village has chosen Cid as Captain. Salute!",
+    "Open your ears wider than your mouths. The village debates.",
     "All has been said. One light, one name: who must leave the village?",
-    "The votes are laid open. Look closely.",
-    "Right or wrong, it is done: Fay dies.",
+    "Who against whom: it is all there. Bear it in mind.",
+    "No more speeches, only a bell: Fay dies.",
     "Nothing under the card but bread and salt: a Plain Villager.",
-    "Good night to all of you, or nearly all. Shut your eyes.",
-    "Not a hand before your eyes, and not one chin down.",
-    "Seer, the cards are restless. Open your eyes: whose will you turn?",
-    "Seer, draw the veil over the crystal and shut your eyes.",
-    "The pack awakens. Werewolves, agree on a victim.",
-    "The forest takes you back. Werewolves, shut your eyes.",
-    "Open your eyes, Witch. One vial heals, one kills, both can wait.",
+    "The last candle dies. Shut your eyes.",
+    "Chins up: the moon wants to see all your eyelids.",
+    "Open your eyes, Seer. Even in the dark, one face can be read.",
+    "The Seer blows out the candle. Shut your eyes.",
+    "Werewolves, the hunt is on. Open your eyes: who smells best tonight?",
+    "Enough prowling, Werewolves. Shut your eyes.",
+    "Witch, open your eyes. Your cauldron is bubbling already.",
     "Does the dark vial stay corked?",
-    "The Witch corks the bottles and goes back to sleep.",
-    "The sun is back. Open your eyes: what has the night taken?",
-    "The village breathes again: the night took nobody.",
+    "Witch, count your vials once more, and shut your eyes.",
+    "Day breaks. Open your eyes, and count who is left.",
+    "They count, and count again: nobody died.",
     "Somebody here has claws inside the gloves. The village debates.",
-    "The village trembles, but it votes: who must leave?",
-    "See who pointed at whom.",
-    "The hands are lowered, the bell tolls: Bob dies.",
-    "That smile had too many teeth: a Werewolf!",
+    "Enough talk! Turn the light towards the one who must leave.",
+    "Every arrow is a vote. Remember them.",
+    "Right or wrong, it is done: Bob dies.",
+    "Fur on the pillow: it was a Werewolf!",
     "Grief carries Ana away. Two hearts had been beating as one.",
-    "A gaze goes out: it was the Seer.",
-    "The forest is only a forest again. The village has won!",
+    "It was the Seer, who never saw this card coming.",
+    "Sleep, good people, and soundly this time: the village has won!",
 ]
 
 
@@ -170,7 +170,7 @@ SPOKEN_TO_TWELVE = [
     "Even honey does not help: the bear is growling!",
     "Who wants the Captain’s sash? Press your button to run for it.",
     "Running for Captain: Ian and Kim.",
-    "Who gets the Captain’s sash, and a vote that counts twice? Choose, everyone.",
+    "A Captain has a sash and two votes. Whom do you trust that far?",
     "The votes are laid open. Look closely.",
     "The sash looks well on Kim. Two votes for our Captain!",
     "Somebody here has claws inside the gloves. The village debates.",
@@ -179,8 +179,8 @@ SPOKEN_TO_TWELVE = [
     "Who against whom: it is all there. Bear it in mind.",
     "The sentence falls… Hal dies.",
     "A napkin round the neck: it was the Big Bad Wolf!",
-    "From now on the dead only look on: no word, no nod, no face.",
-    "The last candle dies. Shut your eyes.",
+    "The dead may watch, even at night. But not a word, and not a sign.",
+    "Good night to all of you, or nearly all. Shut your eyes.",
     "Heads low, eyes shut: there is nothing to see.",
     "The Defender awakens. Who shall sleep in safety?",
     "Sleep again, Defender, with your sword at hand.",
@@ -213,8 +213,8 @@ SPOKEN_TO_TWELVE = [
     "Nothing is hidden now: follow the arrows.",
     "It is decided: Eve dies. The village says farewell.",
     "The card turns over… the Elder.",
-    "The memory of the village goes out, and with it every villager’s power.",
-    "Bolts are drawn, lamps are blown out. Shut your eyes.",
+    "Raise a hand against the Elder, and pay: no more powers for the villagers.",
+    "The wind is rising, and so is the moon. Village, shut your eyes.",
     "Duck your heads. What walks the street is none of your business.",
     "Werewolves, open your eyes, recognise each other, choose your prey.",
     "Enough prowling, Werewolves. Shut your eyes.",
@@ -246,7 +246,7 @@ SPOKEN_TO_TWELVE = [
     "Save your breath, Piper, and shut your eyes.",
     "Listen, far away… Everyone, cup your ring, and see nothing else.",
     "Not a note more. Let all eyes be shut.",
-    "Nothing is heard but the flute. The Piper has won!",
+    "Nobody can stand still any more. The Piper has won!",
 ]
 
 
@@ -578,7 +578,7 @@ def test_a_person_among_bots_sees_her_card_and_her_vote_counts(pins: Pins) -> No
         if not began:
             began.append(table.clock.now())
             fingers.down(0, began[0] + 0.2, 3.0)
-            fingers.down(0, began[0] + 8.0, PRESS_S)
+            fingers.down(0, began[0] + 11.0, PRESS_S)
 
     def vote_for_the_third(request: Any) -> None:
         voter = next((seat for seat in request.choices if seat.index == ANA), None)
@@ -596,10 +596,10 @@ def test_a_person_among_bots_sees_her_card_and_her_vote_counts(pins: Pins) -> No
     assert table.ring_at(ANA, time_s) == patterns.sign(PIXELS, *CARDS[card].sign, time_s)
     assert table.ring_at(ANA, began[0] + 4.0) == patterns.asleep(PIXELS, began[0] + 4.0)
     # Half a ring marks all who have said that they looked: she is the last, and the night waits for her.
-    time_s = began[0] + 7.5
+    time_s = began[0] + 10.5
     looked = [patterns.asleep(PIXELS, time_s), *[patterns.ready(PIXELS)] * 7]
     assert table.frame_at(time_s) == patterns.frame(looked)
-    assert table.moment("say", "Nightfall").began_s == pytest.approx(began[0] + 8.0 + PRESS_S, abs=0.05)
+    assert table.moment("say", "Nightfall").began_s == pytest.approx(began[0] + 11.0 + PRESS_S, abs=0.05)
     first = table.moment("vote", "vote")
     ana = next(seat for seat in first.request.choices if seat.index == ANA)
     # Nobody, herself, then clockwise: the third light after nobody is the second living seat after her.

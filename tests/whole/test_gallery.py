@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import ModuleType
 from typing import get_args
 
+import av
 import pytest
 
 from table.board.board import Board, Scene
 from table.games.werewolf.rules import rulebooks as _every_card  # noqa: F401 - each card declares its news
 from table.games.werewolf.rules.news import News
-from tests.gallery import first, hosts, lobby, phones, service
+from tests.gallery import first, hosts, lobby, phones, reel, service
 from tests.gallery.__main__ import CHAPTERS, LANGUAGES, PAGE, PICTURES, WHERE, WRITTEN
+from tests.gallery.evening import rounds
 from tests.gallery.hall import Hall, Script, narrate
 from tests.gallery.pictures import palette_of
 
@@ -103,3 +106,16 @@ def test_colours_that_are_left_out_are_near_those_that_stand_for_them() -> None:
     assert all(
         max(abs(a - b) for a, b in zip(one, other, strict=True)) <= 8 for one, other in nearest.items()
     )
+
+
+def test_a_reel_of_a_vote_moves_and_is_a_film(tmp_path: Path) -> None:
+    """Its first scene of a round that a short film shows, frame by frame."""
+    [scene] = reel.filmed([reel.VOTE], rounds("en", 8, "thiercelieux"))
+    assert len(scene) == round((reel.VOTE.before_s + reel.VOTE.after_s) * reel.FPS)
+    reel.write(reel.drawn(scene[:24]), path := tmp_path / "reel.gif")
+    with av.open(str(path)) as film:
+        shown = [bytes(frame.reformat(format="rgb24").planes[0]) for frame in film.decode(video=0)]
+    assert len(shown) == 24
+    assert len({*shown}) > 6
+    with pytest.raises(LookupError, match="no round shows scene 0"):
+        reel.filmed([reel.VOTE, reel.Scene(lambda *_: False, 0.0, 1.0)], [[]])

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from hardware.debounce import Kind
+from hardware.languages import languages_of
 from table.gestures import GESTURES, Phase
 from table.settings.settings import CONFIG
 
@@ -80,6 +81,8 @@ OF_ANY_BUTTON: Mapping[str, tuple[Phase, ...]] = {
     "words.prompt.pages": ("told",),
     "words.prompt.hurry": ("watching",),
     "words.prompt.parley": ("parley",),
+    "words.prompt.point": ("parley",),
+    "host.pointing_note": ("parley",),
     "words.prompt.ready": ("debate",),
     "words.prompt.deal": ("deal",),
     "words.prompt.deal_eyes_down": ("deal",),
@@ -173,30 +176,32 @@ def names_gestures(language: str, text: str) -> set[Kind]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_what_is_said_of_a_button_is_what_it_means(path: Path) -> None:
     """A player with three buttons is told of three; a sentence for all is true with each number."""
+    language = languages_of(path.stem)[-1]
     for key, text in told(path):
-        if not PRESSING[path.stem].search(text) or numbered(key) or key in OF_NO_GESTURE | OF_ONE_WORD:
+        if not PRESSING[language].search(text) or numbered(key) or key in OF_NO_GESTURE | OF_ONE_WORD:
             continue
         if key.startswith(OF_CONTACTS):
-            assert names_gestures(path.stem, text) <= {*GESTURES["menu"][1][0]}, f"{key}: {text}"
+            assert names_gestures(language, text) <= {*GESTURES["menu"][1][0]}, f"{key}: {text}"
             continue
         assert key in OF_ANY_BUTTON, f"{key}: {text}"
         for phase in OF_ANY_BUTTON[key]:
             rows = [row for rows in GESTURES[phase].values() for row in rows]
             assert all(row == rows[0] for row in rows), f"{phase} is told otherwise with so many buttons"
         meant = {kind for phase in OF_ANY_BUTTON[key] for kind in GESTURES[phase][1][0]}
-        assert names_gestures(path.stem, text) <= meant, f"{key}: {text}"
+        assert names_gestures(language, text) <= meant, f"{key}: {text}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_with_several_buttons_each_is_named_and_with_one_none(path: Path) -> None:
+    language = languages_of(path.stem)[-1]
     for key, text in told(path):
         of = numbered(key)
         if of is None or key.startswith(OF_KEYS) or key.endswith(".title"):
             continue
         under, buttons = of
         assert under in BY_NUMBER, key
-        named = [name in text.lower() for name in NAMES[path.stem]]
-        confirms = names_gestures(path.stem, text) & {Kind.HOLD}
+        named = [name in text.lower() for name in NAMES[language]]
+        confirms = names_gestures(language, text) & {Kind.HOLD}
         if buttons == 1:
             assert not any(named), text
             assert confirms, text

@@ -11,10 +11,12 @@ import pytest
 
 from table.appliance.menus import MenuTexts
 from table.errors import UnreadableError
+from table.settings.owner import Owner, words_here
 from table.words.lists import (
     CATEGORIES,
     DIFFICULTIES,
     GROWN_UP,
+    INSTEAD,
     LONGEST,
     MOST_BYTES,
     MOST_FILES,
@@ -22,18 +24,22 @@ from table.words.lists import (
     MOST_TOLD,
     MOST_WORDS,
     OWN,
+    PAIRS,
     TAGS,
     Word,
     WordList,
+    apart,
     choose,
+    is_list,
     read_list,
     read_lists,
+    read_variety,
 )
 from tests.kit import words_check
 from tests.kit.paths import ROOT
 
 SHIPPED = ROOT / "config" / "words"
-LANGUAGES = sorted({path.parent.name for path in SHIPPED.glob("*/*.txt")})
+LANGUAGES = sorted({path.parent.name for path in SHIPPED.glob("*/*.txt") if is_list(path)})
 HEAD = "language: fr\ndifficulty: easy\n\n"
 
 
@@ -316,6 +322,94 @@ def test_mg_6_words_are_chosen_by_language_category_and_difficulty(tmp_path: Pat
     assert choose(lists, "fr", "insane") == []
 
 
+# Words of one meaning
+
+
+def test_of_words_of_one_meaning_one_is_offered_at_a_time(tmp_path: Path) -> None:
+    """Each of them in its turn; in whichever lists of the folder they stand."""
+    listed(tmp_path, HEAD + "tombe\nyéti\nchat\n", "a.txt")
+    listed(tmp_path, HEAD + "tombeau\nsépulcre\nhomme des neiges\n", "b.txt")
+    listed(tmp_path, "# ours\nTombe / tombeau /  sépulcre\n\nyéti / homme  des neiges\n", PAIRS)
+    lists, sentences = read_lists(tmp_path)
+    assert sentences == []
+    words = choose(lists, "fr", "easy")
+    assert [[word.text for word in apart(words, number)] for number in range(3)] == [
+        ["tombe", "yéti", "chat"],
+        ["chat", "tombeau", "homme des neiges"],
+        ["yéti", "chat", "sépulcre"],
+    ]
+    alone = [word for word in words if word.text in ("chat", "tombeau")]
+    assert apart(alone, 1) == alone
+
+
+def test_what_is_wrong_with_words_of_one_meaning_is_told(tmp_path: Path) -> None:
+    listed(tmp_path, HEAD + "tombe\ntombeau\nyéti\n", "a.txt")
+    path = listed(tmp_path, "tombe / tombau\nyéti\ntombeau / tombe\n", "Pairs.TXT")
+    lists, sentences = read_lists(tmp_path)
+    assert sentences == [
+        f"{path}: line 1: 'tombau' is in no list beside it",
+        f"{path}: line 2: yéti is alone; allowed: words of one meaning, a / b",
+        f"{path}: line 3: tombe has a line already",
+    ]
+    assert len(choose(lists, "fr", "easy")) == 3
+    path.write_bytes(b"\xff")
+    assert read_lists(tmp_path)[1] == [f"{path}: not UTF-8 at byte 0; allowed: text in UTF-8"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_shipped_words_of_one_meaning_could_be_offered_together(language: str) -> None:
+    """Else no line is needed: only words of one difficulty are offered at a time."""
+    levels: dict[str, Counter[str]] = {}
+    for word in (word for read in shipped(language) for word in read.words if word.meaning):
+        levels.setdefault(word.meaning, Counter())[word.difficulty] += 1
+    assert [meaning for meaning, found in levels.items() if max(found.values()) < 2] == []
+
+
+# Varieties of a language
+
+
+def test_a_variety_says_some_words_otherwise_and_leaves_some_out(tmp_path: Path) -> None:
+    """What is true of a word stays true; its spelling follows by itself."""
+    words = "language: en\ncategory: home\n\n[easy]\nnappy | fabric\nvest | wearable\n"
+    words += "waistcoat\ncrumpet\ntheatre\n"
+    listed(tmp_path, words)
+    lists, _ = read_lists(tmp_path)
+    american = tmp_path / "en-US"
+    american.mkdir()
+    said = "# ours\nnappy = diaper\nvest = undershirt\nwaistcoat = vest\ncrumpet =\n"
+    listed(american, said, INSTEAD)
+    variety = read_variety(american, lists)
+    assert (variety.language, variety.told) == ("en-US", [])
+    every = [*lists, variety]
+    assert choose(every, "en-US", "easy") == [
+        Word("theater", "easy", "home", frozenset(), True),
+        Word("diaper", "easy", "home", frozenset({"fabric"}), True),
+        Word("undershirt", "easy", "home", frozenset({"wearable"}), True),
+        Word("vest", "easy", "home", frozenset(), True),
+    ]
+    assert choose(every, "en", "easy") == choose(lists, "en", "easy")
+    path = listed(american, said + "nappies = diapers\nvest\nwaistcoat = nappy\n", INSTEAD)
+    assert read_variety(american, lists).told == [
+        f"{path}: line 6: 'nappies' is in no list of the language",
+        f"{path}: line 7: vest; allowed: a word = what is said instead",
+    ]
+    listed(american, "vest = waistcoat\n", INSTEAD)
+    assert read_variety(american, lists).told == [f"{path}: waistcoat is in a list already"]
+
+
+def test_americans_are_offered_american_words() -> None:
+    lists, told = words_here(Owner(Path("nowhere")))
+    assert told == []
+    american, british = (
+        {word.text for level in DIFFICULTIES for word in choose(lists, language, level)}
+        for language in ("en-US", "en")
+    )
+    only = {"diaper", "potato chips", "baseboard", "parakeet", "color", "soccer"}
+    assert only <= american - british
+    assert {"nappy", "crisps", "skirting board", "budgerigar", "colour", "football"} <= british - american
+    assert len(american) > 0.98 * len(british)
+
+
 # What the table ships
 
 
@@ -331,14 +425,14 @@ def test_both_languages_have_words() -> None:
 def test_nothing_is_wrong_with_a_shipped_list(language: str) -> None:
     lists, sentences = read_lists(SHIPPED / language)
     assert sentences == []
-    assert len(lists) == len(list((SHIPPED / language).iterdir()))
+    assert len(lists) == sum(path.name != PAIRS for path in (SHIPPED / language).iterdir())
     assert {read.language for read in lists} == {language}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_there_are_words_enough(language: str) -> None:
     words = [word for read in shipped(language) for word in read.words]
-    assert len(words) >= 2000
+    assert len(words) >= 6000
     by_difficulty = Counter(word.difficulty for word in words)
     assert [by_difficulty[difficulty] >= 300 for difficulty in DIFFICULTIES] == [True] * len(DIFFICULTIES)
     by_category = Counter(word.category for word in words)
@@ -387,7 +481,7 @@ def test_words_are_as_difficult_as_their_list_says(language: str) -> None:
 def test_a_list_says_above_its_words_what_makes_them_so_difficult(language: str) -> None:
     """As the host's menu does when it is chosen."""
     words = MenuTexts(language)
-    for path in (SHIPPED / language).iterdir():
+    for path in filter(is_list, (SHIPPED / language).iterdir()):
         found = re.findall(r"^\[(\w+)\]\n# (.+)$", path.read_text("utf-8"), re.MULTILINE)
         assert len(found) == len(re.findall(r"^\[", path.read_text("utf-8"), re.MULTILINE))
         for difficulty, remark in found:

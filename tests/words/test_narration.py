@@ -292,6 +292,18 @@ def test_whose_house_has_burnt_is_not_among_the_victims(narration: Narration, di
     for event in (events.Dawn(2), HouseBurnt(WELL), after):
         telling.show_on_board(shown, event, narration)
     assert [place.marked for place in shown.places] == [False, died, False, False]
+    assert [seat for seat, place in enumerate(shown.places) if place.burnt] == [WELL.index]
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_the_board_knows_the_cause_of_a_death_only_if_the_village_may_and_only_while_it_is_told(
+    narration: Narration, told: bool
+) -> None:
+    shown = board(narration)
+    telling.show_on_board(shown, events.Death(FORGE, FORGE.card, "grief", told), narration)
+    assert shown.cause == ("grief" if told else "")
+    telling.show_on_board(shown, events.DebateOpens(), narration)
+    assert shown.cause == ""
 
 
 def test_every_key_told_has_its_line_and_every_line_is_told(narration: Narration) -> None:
@@ -375,7 +387,7 @@ def test_the_files_are_those_of_the_languages_and_of_the_rulebooks() -> None:
     folders = {path.name for path in NARRATION.iterdir() if path.is_dir()}
     assert folders - set(GAMES) == {told for told in TELLINGS if told}
     assert folders <= {*RULEBOOKS, *GAMES}
-    assert {path.stem for path in NARRATION.glob("*.toml")} == set(LANGUAGES)
+    assert {path.stem for path in NARRATION.glob("*.toml")} == {*LANGUAGES, "en-US"}
 
 
 def test_24_seats_have_places_that_sound_like_no_other_and_like_no_card(narration: Narration) -> None:
@@ -399,11 +411,11 @@ def test_every_card_of_every_rulebook_and_the_captain_have_a_title(narration: Na
     assert {card.key for card in CARDS} | {"captain"} == set(narration.cards)
 
 
-def test_what_is_heard_every_night_or_day_has_three_wordings(narration: Narration) -> None:
+def test_what_is_heard_every_night_or_day_has_four_wordings(narration: Narration) -> None:
     few = {
         key: len(lines)
         for key, lines in narration.lines.items()
-        if len(set(lines)) < (2 if key.endswith(UNNAMED) else 3 if EVERY_NIGHT_AND_DAY.fullmatch(key) else 1)
+        if len(set(lines)) < (4 if EVERY_NIGHT_AND_DAY.fullmatch(key) else 2 if key.endswith(UNNAMED) else 1)
     }
     assert few == {}
 
@@ -475,6 +487,7 @@ def test_words_are_short(narration: Narration) -> None:
             "seat": seat(0, place),
             "other": seat(1, place),
             "what": "",
+            "option": "",
             "card": longest,
             "number": 12,
             "first": "",
@@ -1394,7 +1407,7 @@ def test_an_empty_list_of_wordings_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_unknown_language_names_those_there_are() -> None:
-    with pytest.raises(UnreadableError, match=r"“de”; languages there are: en, fr"):
+    with pytest.raises(UnreadableError, match=r"“de”; languages there are: en, en-US, fr"):
         Narration.load("de", "tit-albert")
 
 

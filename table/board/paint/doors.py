@@ -29,6 +29,9 @@ TORCH_PX, MARK = 84, 0.5
 INWARDS = 0.25
 """How far the captain's medal leaves the straight way towards the middle of the square."""
 
+LIGHTLY = 0.75
+"""How much thinner an arrow is that only shows whom somebody points at."""
+
 SIGNED = 1.35
 """How many times larger a doorstep is that shows a sign."""
 
@@ -38,6 +41,13 @@ def paint_arrows(frame: Frame) -> None:
     for arrow, length in zip(frame.board.arrows, lengths(frame.board.arrows, frame.pose.landed), strict=True):
         if length:
             _arrow(frame, arrow, length)
+
+
+def paint_pointing(frame: Frame) -> None:
+    """Draws whom everybody points at in a debate: thin arrows that are simply there."""
+    for seat, place in enumerate(frame.board.places):
+        if place.points_at is not None:
+            _arrow(frame, Arrow(seat, place.points_at), 1.0, LIGHTLY)
 
 
 def paint_torches(frame: Frame, paints: Paintbox) -> None:
@@ -169,9 +179,9 @@ def _on_its_way(frame: Frame, paints: Paintbox, name: str, at: Point) -> None:
     frame.surface.blit(image, image.get_rect(center=at))
 
 
-def _arrow(frame: Frame, arrow: Arrow, length: float) -> None:
+def _arrow(frame: Frame, arrow: Arrow, length: float, heavy: float = 1.0) -> None:
     """One ballot: an arrow from the voter's doorstep to the target's, thicker if it counts more. `length`:
-    the part of it that is drawn yet, 0.0 to 1.0."""
+    the part of it that is drawn yet, 0.0 to 1.0; `heavy`: factor on its thickness."""
     scale, layout = frame.scale, frame.layout
     colour = arrow_colour(frame.board.places[arrow.voter].number or arrow.target)
     start, end = pygame.Vector2(layout.doors[arrow.voter]), pygame.Vector2(layout.doors[arrow.target])
@@ -182,7 +192,7 @@ def _arrow(frame: Frame, arrow: Arrow, length: float) -> None:
         return
     ahead = (end - start).normalize()
     aside = pygame.Vector2(-ahead.y, ahead.x)
-    half = (3.5 + 3.0 * (arrow.weight - 1)) * scale
+    half = heavy * (3.5 + 3.0 * (arrow.weight - 1)) * scale
     # Two who chose each other: each arrow keeps to its own side.
     start, end = start + aside * 9 * scale, end + aside * 9 * scale
     far = (COUNT_PX + 2) * scale
@@ -191,8 +201,8 @@ def _arrow(frame: Frame, arrow: Arrow, length: float) -> None:
         inwards = (pygame.Vector2(layout.square.center) - start.lerp(end, 0.5)).normalize() * far
         start, end, far = start + inwards, end + inwards, 0.0
     tip = start.lerp(end - ahead * far, length)
-    neck = tip - ahead * (26 * scale + 2 * half)
-    head = 13 * scale + 1.6 * half
+    neck = tip - ahead * (26 * scale * heavy + 2 * half)
+    head = 13 * scale * heavy + 1.6 * half
     outline = [
         start + aside * half, neck + aside * half, neck + aside * head, tip,
         neck - aside * head, neck - aside * half, start - aside * half,
@@ -200,8 +210,9 @@ def _arrow(frame: Frame, arrow: Arrow, length: float) -> None:
     smooth_polygon(frame.surface, colour, outline)
     pygame.draw.aalines(frame.surface, NIGHT.caption, True, outline)
     # From whom: a line that crosses other houses begins at a dot.
-    pygame.draw.circle(frame.surface, NIGHT.caption, start, DOT_PX * scale + 2)
-    pygame.draw.circle(frame.surface, colour, start, DOT_PX * scale)
+    dot = DOT_PX * scale * heavy
+    pygame.draw.circle(frame.surface, NIGHT.caption, start, dot + 2)
+    pygame.draw.circle(frame.surface, colour, start, dot)
 
 
 def arrow_colour(number: int) -> Colour:

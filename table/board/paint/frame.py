@@ -44,11 +44,23 @@ EMBLEM: dict[Scene, str] = {
 SKY_EMBLEM: dict[Scene, str] = {"night": "moon", "dawn": "sunrise"}
 """The symbol of a scene without a sky, if the scene is about nobody."""
 
-NEWS_EMBLEM = {"bear_growls": "paw", "house_burnt": "flame", "votes_against": "feather"}
-"""The symbol that replaces it during this news."""
+NEWS_EMBLEM = {
+    "bear_growls": "paw",
+    "house_burnt": "flame",
+    "votes_against": "feather",
+    "grief": "heart",
+    "shot": "sights",
+}
+"""The symbol that replaces it during this news, or while a death of this cause is told."""
 
-NEWS_PICTURE = {"bear_growls": "bear", "house_burnt": "fire", "votes_against": "mark"}
-"""The picture of this news, as long as no clock runs."""
+NEWS_PICTURE = {
+    "bear_growls": "bear",
+    "house_burnt": "fire",
+    "votes_against": "mark",
+    "grief": "grief",
+    "shot": "shot",
+}
+"""The picture that stands for it, as long as no clock runs."""
 
 WINNERS = {
     "villagers": "house",
@@ -124,11 +136,16 @@ class Frame(NamedTuple):
         return marked if scene in SPOTLIGHT else []
 
     @property
+    def news(self) -> str:
+        """The key of a card's news, or the cause of a death; empty without either."""
+        return self.board.news or self.board.cause
+
+    @property
     def emblem(self) -> str | None:
         """The symbol in the middle of the square: the one of the news, else of the scene."""
         board = self.board
-        if board.news in NEWS_EMBLEM:
-            return NEWS_EMBLEM[board.news]
+        if self.news in NEWS_EMBLEM:
+            return NEWS_EMBLEM[self.news]
         if board.scene == "attract" and board.timer:  # a press means something else there
             return None
         if board.scene in SENTENCES and self.about:  # it has been carried out
@@ -194,6 +211,11 @@ def is_seated(place: Place) -> bool:
 def alone(board: Board) -> bool:
     """Whether the signs of the cards have the board to themselves."""
     return board.scene == "deal" and bool(board.legend)
+
+
+def honours(board: Board) -> bool:
+    """Whether everybody who played a finished round is shown with what they will be remembered for."""
+    return board.scene == "told" and any(place.honour for place in board.places)
 
 
 def lays_all_open(board: Board) -> bool:

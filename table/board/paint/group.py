@@ -1,4 +1,6 @@
-"""Draws the picture of a finished round that people share: everybody with face, name, card and honour."""
+"""Draws everybody who played a finished round, with face, name, card and honour: as a scene of the board, and
+as the picture that people share.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +13,31 @@ import pygame
 from pygame import Rect, Surface
 
 from table.board.paint.art import Art
+from table.board.paint.frame import Frame
 from table.board.paint.paintbox import Paintbox
-from table.board.paint.palette import DAY, Colour
+from table.board.paint.palette import DAY, Colour, Palette
 from table.board.paint.portraits import face
+from table.board.paint.shelf import Plaque, Rack
 from table.board.paint.text import TIGHT, DrawnLine
 
 SIZE = (1920, 1080)
-EDGE_PX, GAP_PX = 48, 18
+"""Of the picture; other lengths here are pixels of it, too."""
+MARGIN_PX, GAP_PX, EDGE_PX = 48, 10, 9
+"""Round the picture; between two cards; and within a card."""
 HEAD_PX, FACTS_PX, HEAD_ROOM_PX = 84, 38, 168
-NAME_PX, CARD_PX, HONOUR_PX = 76, 50, 40
-FACE = 0.56
-"""The share of a card's height that its face takes at most."""
+FACE, BESIDE = 0.52, 0.4
+"""The largest face: above its words, as a share of the height; beside them, of the width."""
+LETTERS_PX = 40
+"""The size of letters from which on larger faces are better than larger words."""
+EMS, LINES = 12.0, 5.2
+"""The room that the words of a card need, in such letters: width, and height."""
+TEXTS = (("name", 0.32, 1.8), ("card", 0.28, 1.4), ("honour", 0.40, 1.2))
+"""Of each text: its share of that height, and its largest letters as a multiple of that size."""
 WINNER: Colour = (255, 244, 196)
-STAR_PX = 30
+STAR = 0.16, 15
+"""The radius of a winner's star, as a share of the face, and at least."""
+PAINTED_AT_ONCE = 2
+"""Number of cards painted in one frame. The others are painted in the next frames."""
 
 
 class Portrait(NamedTuple):
@@ -36,87 +50,158 @@ class Portrait(NamedTuple):
     won: bool
 
 
-def grid(people: int, room: tuple[int, int]) -> tuple[int, int]:
-    """Columns and rows in which the cards of so many people are largest."""
+class Arrangement(NamedTuple):
+    """How the cards lie in a room."""
 
-    def size(columns: int) -> float:
+    columns: int
+    rows: int
+    size: tuple[int, int]
+    """Of a card."""
+    face: int
+    """The size of a face."""
+    is_lying: bool
+    """Whether words stand beside the face, not below it."""
+    letters: float
+    """The size of letters for which there is room."""
+
+
+def arranged(people: int, room: tuple[int, int], scale: float) -> Arrangement:
+    """The arrangement in which the words of so many cards are largest, and then their faces."""
+    gap, edges = round(GAP_PX * scale), 2 * round(EDGE_PX * scale)
+
+    def tried(columns: int, *, is_lying: bool) -> tuple[tuple[float, int], Arrangement]:
         rows = ceil(people / columns)
-        return min(room[0] / columns, 0.8 * room[1] / rows)
+        size = (room[0] + gap) // columns - gap, (room[1] + gap) // rows - gap
+        wide, high = size[0] - edges, size[1] - edges
+        if is_lying:
+            px = min(high, round(BESIDE * wide))
+            letters = min((wide - px - edges / 2) / EMS, high / LINES)
+        else:
+            px = min(wide, round(FACE * high))
+            letters = min(wide / EMS, (high - px) / LINES)
+        letters = min(letters, LETTERS_PX * scale)
+        return (letters, px), Arrangement(columns, rows, size, px, is_lying, letters)
 
-    columns = max(range(1, people + 1), key=size)
-    return columns, ceil(people / columns)
+    found = [tried(columns, is_lying=lying) for columns in range(1, people + 1) for lying in (False, True)]
+    return max(found, key=lambda one: one[0])[1]
+
+
+class Group:
+    """Draws the cards of everybody, and keeps them as they were painted."""
+
+    def __init__(self, paints: Paintbox) -> None:
+        self._paints = paints
+        self._rack = Rack()
+        self.unfinished = False
+        """Whether some cards of the last picture are still to be painted."""
+
+    def make_room(self) -> None:
+        """Forgets what was painted for a board of another size."""
+        self._rack.clear()
+
+    def show(self, frame: Frame, *, at_once: bool) -> list[DrawnLine]:
+        """Draws everybody between header and caption. `at_once`: paints all cards in this frame."""
+        people = [
+            Portrait(place.name, place.role, place.card or "", place.honour, place.marked)
+            for place in frame.board.places
+        ]
+        room, limit = frame.layout.middle, len(people) if at_once else PAINTED_AT_ONCE
+        return self.lay(frame.surface, frame.palette, room, frame.layout.usual, people, limit)
+
+    def lay(
+        self,
+        surface: Surface,
+        palette: Palette,
+        room: Rect,
+        scale: float,
+        people: Sequence[Portrait],
+        limit: int,
+    ) -> list[DrawnLine]:
+        """Draws the cards of all these people into `room`; paints at most `limit` of them anew. Returns the
+        text on those that are painted."""
+        how, gap = arranged(len(people), room.size, scale), round(GAP_PX * scale)
+        (wide, high), written = how.size, list[DrawnLine]()
+        self.unfinished = False
+        for number, portrait in enumerate(people):
+            row, column = divmod(number, how.columns)
+            last = len(people) - row * how.columns if row == how.rows - 1 else how.columns
+            left = room.left + (how.columns - last) * (wide + gap) // 2 + column * (wide + gap)
+            box = Rect(left, room.top + row * (high + gap), wide, high)
+            plaque = self._rack.get(number, (portrait, palette.name, how, box), lambda box=box: box)  # type: ignore[misc]
+            if not plaque.written:
+                if not limit:
+                    self.unfinished = True
+                    continue
+                limit -= 1
+                self._paint(plaque, number, portrait, how, palette, scale)
+            surface.blit(plaque.picture, box)
+            written += plaque.written
+        return written
+
+    def _paint(
+        self,
+        plaque: Plaque,
+        number: int,
+        portrait: Portrait,
+        how: Arrangement,
+        palette: Palette,
+        scale: float,
+    ) -> None:
+        """Paints a card: bright and with a star for a winner."""
+        image, paints, edge = plaque.picture, self._paints, round(EDGE_PX * scale)
+        ground, ink = (WINNER, DAY.ink) if portrait.won else (palette.plaque, palette.plaque_ink)
+        rim = palette.crown if portrait.won else palette.edge
+        paints.panel(image, image.get_rect(), ground, rim, max(2, round(4 * scale)), round(18 * scale))
+        inner = image.get_rect().inflate(-2 * edge, -2 * edge)
+        picture = face(paints, portrait.role, how.face)
+        if how.is_lying:
+            at = picture.get_rect(midleft=inner.midleft)
+            words = Rect(at.right + edge, inner.top, inner.right - at.right - edge, inner.height)
+        else:
+            at = picture.get_rect(midtop=inner.midtop)
+            words = Rect(inner.left, at.bottom, inner.width, inner.bottom - at.bottom)
+        image.blit(picture, at)
+        if portrait.won:
+            radius = max(round(STAR[1] * scale), round(STAR[0] * how.face))
+            disc = paints.disc(radius, DAY.caption, DAY.caption, 0)
+            image.blit(disc, disc.get_rect(topright=at.topright))
+            star = paints.emblem("star", round(0.8 * radius), WINNER)
+            image.blit(star, star.get_rect(center=disc.get_rect(topright=at.topright).center))
+        written, top = list[DrawnLine](), words.top
+        told = portrait.name, portrait.title, portrait.honour
+        for (what, share, most), text in zip(TEXTS, told, strict=True):
+            box, px = (
+                Rect(words.left, top, words.width, round(share * words.height)),
+                round(most * how.letters),
+            )
+            fitted = paints.type.fit(text, box.size, px, bold=what == "name", lines=2, leading=TIGHT)
+            written += paints.type.write(image, f"{what} {number}", fitted, box, ink, ground)
+            top = box.bottom
+        plaque.write(written, plaque.rect)
 
 
 def group_picture(head: str, facts: str, people: Sequence[Portrait], art: Art | None = None) -> bytes:
     """The picture as PNG, 1920 x 1080. `head`: who has won; `facts`: when, and what was played."""
     pygame.font.init()
     surface, paints, out = Surface(SIZE), Paintbox(art or Art()), BytesIO()
-    paint_group(surface, paints, head, facts, people)
+    paint_picture(surface, paints, head, facts, people)
     pygame.image.save(surface, out, "png")
     return out.getvalue()
 
 
-def paint_group(
+def paint_picture(
     surface: Surface, paints: Paintbox, head: str, facts: str, people: Sequence[Portrait]
 ) -> list[DrawnLine]:
     """Draws the picture. Needs `pygame.font.init()`. Returns its lines of text."""
     paints.make_room(SIZE[0] * SIZE[1])
     surface.fill(DAY.ground)
-    page = _Page(surface, paints, [])
-    whole = surface.get_rect().inflate(-2 * EDGE_PX, -2 * EDGE_PX)
-    page.write(head, Rect(whole.left, whole.top - 18, whole.width, 104), HEAD_PX, bold=True)
-    page.write(facts, Rect(whole.left, whole.top + 84, whole.width, 48), FACTS_PX)
+    whole = surface.get_rect().inflate(-2 * MARGIN_PX, -2 * MARGIN_PX)
+    written = list[DrawnLine]()
+    for what, text, box, px, bold in (
+        ("headline", head, Rect(whole.left, whole.top - 18, whole.width, 104), HEAD_PX, True),
+        ("title", facts, Rect(whole.left, whole.top + 84, whole.width, 48), FACTS_PX, False),
+    ):
+        fitted = paints.type.fit(text, box.size, px, bold=bold, leading=TIGHT)
+        written += paints.type.write(surface, what, fitted, box, DAY.ink, DAY.ground)
     room = Rect(whole.left, whole.top + HEAD_ROOM_PX, whole.width, whole.height - HEAD_ROOM_PX)
-    columns, rows = grid(len(people), room.size)
-    wide, high = (room.width + GAP_PX) // columns - GAP_PX, (room.height + GAP_PX) // rows - GAP_PX
-    for number, portrait in enumerate(people):
-        row, column = divmod(number, columns)
-        last = len(people) - row * columns if row == rows - 1 else columns
-        left = room.left + (columns - last) * (wide + GAP_PX) // 2 + column * (wide + GAP_PX)
-        page.card(portrait, Rect(left, room.top + row * (high + GAP_PX), wide, high))
-    return page.written
-
-
-class _Page(NamedTuple):
-    surface: Surface
-    paints: Paintbox
-    written: list[DrawnLine]
-
-    def card(self, portrait: Portrait, box: Rect) -> None:
-        """A card: the face above, the words below."""
-        surface, paints, won = self.surface, self.paints, portrait.won
-        ground = WINNER if won else DAY.plaque
-        paints.panel(surface, box, ground, DAY.rim if won else DAY.edge, 4, 18)
-        inner = box.inflate(-24, -20)
-        px = min(round(FACE * inner.height), inner.width)
-        picture = face(paints, portrait.role, px)
-        surface.blit(picture, picture.get_rect(midtop=inner.midtop))
-        if won:
-            star = paints.emblem("star", STAR_PX, DAY.crown)
-            surface.blit(star, star.get_rect(center=box.midtop))
-        words = Rect(inner.left, inner.top + px, inner.width, inner.height - px)
-        top = words.top
-        for text, share, most_px, bold, lines in (
-            (portrait.name, 0.36, NAME_PX, True, 2),
-            (portrait.title, 0.26, CARD_PX, False, 1),
-            (portrait.honour, 0.38, HONOUR_PX, False, 2),
-        ):
-            high = round(share * words.height)
-            self.write(
-                text, Rect(words.left, top, words.width, high), most_px, ground, bold=bold, lines=lines
-            )
-            top += high
-
-    def write(
-        self,
-        text: str,
-        box: Rect,
-        px: int,
-        ground: Colour = DAY.ground,
-        *,
-        bold: bool = False,
-        lines: int = 1,
-    ) -> None:
-        """Writes as large as the box allows, `px` at most."""
-        fitted = self.paints.type.fit(text, box.size, px, bold=bold, lines=lines, leading=TIGHT)
-        self.written.extend(self.paints.type.write(self.surface, text, fitted, box, DAY.ink, ground))
+    return written + Group(paints).lay(surface, DAY, room, 1.0, people, len(people))

@@ -1,4 +1,6 @@
-"""Draws the houses of the village, each with what stands at it: captain's banner, crow of the dead."""
+"""Draws the houses of the village, or their ruins, each with what stands at it: captain's banner, crow of the
+dead.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +20,7 @@ from table.board.paint.portraits import home_of
 
 LOOKS: Mapping[str, Mapping[str, str]] = {"dark": DARK, "outlined": OUTLINED, "outlined dark": OUTLINED_DARK}
 """How houses look that no hour changes: those of the dead, and all of them with high contrast."""
+RUIN = "things/ruin"
 CROW = 0.46
 """The size of a crow, as a share of the house's."""
 BANNER, ASIDE = 0.85, 0.18
@@ -57,7 +60,7 @@ def lights_out(frame: Frame, seat: int) -> bool:
 
 def house_of(frame: Frame, paints: Paintbox, seat: int, place: Place) -> House:
     """How a house looks: lit while its player lives, except that by night everybody sleeps."""
-    picture = home_of(place, paints)
+    picture = RUIN if place.burnt else home_of(place, paints)
     if frame.look.contrast == "high":
         return House(picture, "outlined" if place.alive else "outlined dark", lit=place.alive)
     if not place.alive:

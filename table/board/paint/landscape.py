@@ -26,8 +26,6 @@ CLOUDS = ("cloud_1", "cloud_2", "cloud_3")
 
 SQUARE = ((0.5, 0.606), (1.278, 0.454))
 """The square: its middle, in shares of width and height; width and height in shares of the height."""
-HORIZON = 0.31
-"""Where the ground begins, in shares of the height."""
 ROCK = ((0.5, 0.109), 0.43)
 """Where a wolf may howl, on the edge of the rock: so much of the height to the right of the point."""
 

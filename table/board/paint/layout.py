@@ -175,9 +175,14 @@ def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0) -> Layout:
     notice.bottom = height - round(4 * fine)
     top = header.bottom + round(8 * fine)
     middle = Rect(margin, top, header.width, caption.top - round(14 * fine) - top)
-    # Larger letters need larger names too: as much as there is room for, and never smaller ones.
-    least_px = READ_PX * usual if enlarged <= 1 else sqrt(enlarged) * lay_out(size, seats).name_px
-    lots, square, name_px, rows = lots_round(seats, middle, scale, fine, least_px)
+    # Larger letters need larger names too: as much as there is room for, and never smaller ones; and as much
+    # room for cards.
+    least_px, least_lot = READ_PX * usual, 0
+    if enlarged > 1:
+        before = lay_out(size, seats)
+        least_px = sqrt(enlarged) * before.name_px
+        least_lot = min((lot.whole.height for lot in before.lots), default=0)
+    lots, square, name_px, rows = lots_round(seats, middle, scale, fine, least_px, least_lot)
     doors = [lot.door for lot in lots]
     apart = min((dist(a, b) for a, b in pairwise((*doors, *doors[:1])) if a is not b), default=inf)
     plaques = tuple(lot.whole for lot in lots)
@@ -212,6 +217,15 @@ class VillagePlan(NamedTuple):
     def heights(self) -> tuple[float, float]:
         """Of the lots in the rows above and below, without gaps."""
         return tuple((1 - SUNK) * house + self.plate[1] for house in (self.far, NEARER * self.far))  # type: ignore[return-value]
+
+    @property
+    def lowest(self) -> float:
+        """The height of the lowest lot, about."""
+        if not self.side:
+            return self.heights[0]
+        if self.beside:
+            return min(self.heights[0], max(self.aside, self.plate[1]))
+        return min(self.heights[0], (1 - SUNK) * self.aside + self.plate[1])
 
 
 def plans(seats: int, area: Rect, scale: float, fine: float) -> Iterator[VillagePlan]:
@@ -250,16 +264,18 @@ def plans(seats: int, area: Rect, scale: float, fine: float) -> Iterator[Village
 
 
 def lots_round(
-    seats: int, area: Rect, scale: float, fine: float, least_px: float
+    seats: int, area: Rect, scale: float, fine: float, least_px: float, least_lot: int
 ) -> tuple[tuple[HouseLot, ...], Rect, int, tuple[int, int]]:
-    """The lots round the square in `area`, clockwise from the top left; the square; the largest letters of
-    a name, if possible `least_px` at least; and how many lie above and below."""
+    """The lots round the square in `area`, clockwise from the top left, if possible `least_lot` pixels high
+    at least; the square; the largest letters of a name, if possible `least_px` at least; and how many lie
+    above and below."""
     if not seats:
         return (), area, 0, (0, 0)
     usual = sqrt(scale * fine)
 
     def quality(plan: VillagePlan) -> float:
         names = plan.name_px / (NAME_PX * scale) + TO_BE_READ * min(0.0, plan.name_px / least_px - 1)
+        names += TO_BE_READ * min(0.0, plan.lowest / max(1, least_lot) - 1)
         houses = min(plan.far, plan.aside if plan.side else plan.far) / (HOUSE_LARGE * usual)
         uneven = (plan.side / seats - 1 / 4) ** 2
         return WORTH_OF_NAMES * names + WORTH_OF_HOUSES * min(houses, 1.0) - WORTH_OF_ROUNDNESS * uneven

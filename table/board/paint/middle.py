@@ -151,12 +151,12 @@ def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) 
     surface, timer, left_s = frame.surface, frame.board.timer, frame.left_s
     (x, y), radius = face
     ground = frame.palette.caption
-    if timer or frame.board.news not in NEWS_PICTURE:
+    if timer or frame.news not in NEWS_PICTURE:
         surface.blit(paints.disc(radius, ground, frame.palette.rim, max(1, radius // 24)), face.rect)
     if timer is None or left_s is None:
-        if frame.board.news in NEWS_PICTURE:
+        if frame.news in NEWS_PICTURE:
             px = 2 * radius
-            image = paints.keep(("news", frame.board.news, px), partial(_news, frame.board.news, paints, px))
+            image = paints.keep(("news", frame.news, px), partial(_news, frame.news, paints, px))
             surface.blit(image, image.get_rect(center=face.centre))
         elif emblem:
             image = paints.emblem(emblem, round(0.62 * radius), NIGHT.mark)

@@ -33,13 +33,21 @@ picture."""
 
 FACE_SHARE, FACE_BESIDE_LARGE = 0.4, 0.7
 """The largest picture on a plate, as a share of its width, and how much of it large text leaves."""
+WORTH_A_FACE = 1.1
+"""Large text leaves no picture if its words are more than so many times larger without one."""
+LETTER_STEP = 4
+"""The steps in which large text tries larger titles, in pixels."""
 
 ICON, ICON_GAP = 0.38, 0.2
 """Half the size of a sign before a name, and its distance, as multiples of the letters' size."""
 
-CARD_ON_IT, OF_THE_LOT, SEEN_BESIDE = 1.4, 0.62, 0.55
-"""How much higher a plate is with a card on it, the most of its lot's height that it covers then, and how
-much of a house is seen beside it."""
+CARD_ON_IT, SEEN_BESIDE = 1.4, 0.55
+"""How much higher a plate is with a card on it, and how much of a house is seen beside it then."""
+OF_THE_LOT, BESIDE_OF_THE_LOT = 0.62, 0.9
+"""The most of its lot's height that a plate with a card on it covers: before the house, and beside it."""
+
+STRIP = 0.6
+"""How far the strip of a claim reaches beyond its words, as a share of `EDGE`."""
 
 LEAST_SHAPE = 1.6
 """The least width of a plate, in its heights."""
@@ -74,7 +82,7 @@ class Setting(NamedTuple):
     icons: list[tuple[str, tuple[int, int], int]]
     """The symbol, its middle and its radius."""
     card: list[tuple[str, FittedText, Rect]]
-    """The card, and below it what the player was in the end, if that differs."""
+    """The card, and below it what the player was in the end, if that differs; or what the player claims."""
     face: Rect | None = None
     """Where the picture of the card is, if there is room for it."""
 
@@ -108,6 +116,7 @@ class Plaques:
         self._last.clear()
         self._stood.clear()
         self._turned.clear()
+        self.unfinished = False
 
     def rehearse(self, frame: Frame) -> Iterator[None]:
         """Paints them ahead, for all times of day, and for the end of a round."""
@@ -145,8 +154,9 @@ class Plaques:
                     yield
             if sign.role:
                 for rect in (*plates.values(), *opened.values()):
-                    face(self._paints, sign.role, face_px(words_in(rect, layout), layout))
-                    yield
+                    for share in (FACE_SHARE, FACE_BESIDE_LARGE * FACE_SHARE)[: 1 + is_large(layout)]:
+                        face(self._paints, sign.role, face_px(words_in(rect, layout), share))
+                        yield
 
     def lots(self, frame: Frame, *, at_once: bool) -> list[DrawnLot]:
         """All lots as they are to be drawn. `at_once`: paints everything in this frame."""
@@ -212,6 +222,7 @@ class Plaques:
         ground, layout, is_open = frame.palette.plaque, frame.layout, frame.is_open(place)
         shows = (
             *(place.name, place.alive, place.card, place.role, place.turned, place.captain, place.marked),
+            claim_of(place),
         )
         free, mark = is_free(place, frame), frame.mark_of(place)
         plaque = self._rack.get(
@@ -257,8 +268,19 @@ class Plaques:
         written = write(image, f"name {seat}", setting.name, setting.name_box.move(left, 0), ink, ground)
         ink = palette.plaque_ink if palette.stars or place.alive else palette.dead_ink
         for what, fitted, box in setting.card:
-            written += write(image, f"{what} {seat}", fitted, box.move(left, 0), ink, ground)
+            lies = box.move(left, 0)
+            if what == "claim":  # on a dark strip: a card's title is never
+                ink, ground = palette.caption_ink, palette.caption
+                self._strip(image, fitted, lies, frame)
+            written += write(image, f"{what} {seat}", fitted, lies, ink, ground)
         plaque.write(written, plaque.rect)
+
+    def _strip(self, image: Surface, fitted: FittedText, box: Rect, frame: Frame) -> None:
+        """Draws the strip on which a claim is written in `box`."""
+        fine, ground = frame.layout.fine, frame.palette.caption
+        strip = Rect(0, 0, self._paints.type.width(fitted) + 2 * round(STRIP * EDGE * fine), box.height)
+        strip.center = box.center
+        self._paints.panel(image, strip, ground, ground, 0, round(STRIP * EDGE * fine))
 
     def _paint_blank(self, picture: Surface, place: Place, frame: Frame) -> None:
         """Paints a plate without words: with a thick frame if marked, without a frame for the dead, dark for
@@ -278,21 +300,8 @@ class Plaques:
     def _set(self, place: Place, rect: Rect, common: int, layout: Layout, *, is_open: bool) -> Setting:
         """How the words of a plate as large as `rect` are set, or those of an open card. `common`: the
         size of most names."""
-        fine, words = layout.fine, words_in(rect, layout)
-        above = words.top
-        if place.card:
-            px = face_px(words, layout)
-            picture = Rect(above, 0, px, px)
-            picture.centery = words.centery
-            left = picture.right + round(EDGE * fine) // 2
-            if place.role:
-                narrow = Rect(left, words.top, words.right - left, words.height)
-                setting = self._set_card(place, narrow, common, layout, is_open=is_open)
-                least = (FACED_PX + 8 * bool(place.turned)) * layout.usual
-                if min(line.px for line in (setting.name, setting.card[0][1])) >= least:
-                    if not is_open:  # the plate is as wide as what is on it
-                        picture.right = left_of(setting, self._paints) - round(EDGE * fine)
-                    return setting._replace(face=picture)
+        words = words_in(rect, layout)
+        if place.card or (claim_of(place) and not is_open):
             return self._set_card(place, words, common, layout, is_open=is_open)
         signs = signs_of(place, is_open=is_open)
         size = words.width - sum(round((2 * ICON + ICON_GAP) * common) for _ in signs), words.height
@@ -300,12 +309,47 @@ class Plaques:
         return self._beside(signs, name, words, words.centery)
 
     def _set_card(self, place: Place, words: Rect, common: int, layout: Layout, *, is_open: bool) -> Setting:
-        """How the words of a plaque with an open card are set."""
-        setting = self._set_open(place, words, common, round(CARD_PX * layout.scale), is_open=is_open)
-        if layout.scale > layout.usual:  # a larger title must not take its room from the name
-            usual = self._set_open(place, words, common, round(CARD_PX * layout.usual), is_open=is_open)
-            return setting if setting.name.px >= usual.name.px else usual
-        return setting
+        """How the words of a plaque with an open card are set, beside its picture if there is room for it."""
+        largest = round(CARD_PX * layout.usual)
+        usual = self._set_faced(place, words, common, layout, FACE_SHARE, largest, is_open=is_open)
+        if not is_large(layout):
+            return usual
+        # Larger, but neither the name nor the title at the other's cost.
+        px = usual.name.px, usual.card[0][1].px
+        found = [usual]
+        for share in (FACE_BESIDE_LARGE * FACE_SHARE, 0.0):
+            for largest in range(px[1], round(CARD_PX * layout.scale) + 1, LETTER_STEP):
+                one = self._set_faced(place, words, common, layout, share, largest, is_open=is_open)
+                if one.name.px >= px[0] and one.card[0][1].px >= px[1]:
+                    found.append(one)
+        return max(found, key=lambda one: (WORTH_A_FACE if one.face else 1.0) * smallest(one))
+
+    def _set_faced(
+        self,
+        place: Place,
+        words: Rect,
+        common: int,
+        layout: Layout,
+        share: float,
+        largest: int,
+        *,
+        is_open: bool,
+    ) -> Setting:
+        """Name and title in letters up to `largest`, beside the picture of the card if it leaves large enough
+        letters. `share`: the largest picture, as a share of the width; 0: none."""
+        edge = round(EDGE * layout.fine)
+        px = face_px(words, share)
+        if px and place.role:
+            picture = Rect(words.top, 0, px, px)
+            picture.centery = words.centery
+            left = picture.right + edge // 2
+            narrow = Rect(left, words.top, words.right - left, words.height)
+            setting = self._set_open(place, narrow, common, largest, is_open=is_open)
+            if smallest(setting) >= (FACED_PX + 8 * bool(place.turned)) * layout.usual:
+                if not is_open:  # the plate is as wide as what is on it
+                    picture.right = left_of(setting, self._paints) - edge
+                return setting._replace(face=picture)
+        return self._set_open(place, words, common, largest, is_open=is_open)
 
     def _set_open(self, place: Place, words: Rect, common: int, largest: int, *, is_open: bool) -> Setting:
         """The name, with signs before it, above the title of the card, centred in `words`."""
@@ -335,17 +379,18 @@ class Plaques:
         return Setting(name, Rect(x, middle - name.height // 2, breadth, name.height), icons, [])
 
     def _titles(self, place: Place, words: Rect, largest: int) -> list[tuple[str, FittedText]]:
-        """The title of the card in one or two lines, or with what the player was in the end below it."""
-        fit = partial(self._paints.type.fit, bold=True, leading=TIGHT)
+        """The title of the card in one or two lines, or with what the player was in the end below it; or the
+        claim."""
+        fit = partial(self._paints.type.fit, bold=bool(place.card), leading=TIGHT)
         one, two = ((words.width, round(words.height * lines / (lines + NAME_SHARE))) for lines in (1, 2))
         if place.card and place.turned:
             told = {"card": place.card, "turned": f"({place.turned})"}
             px = min(fit(text, (two[0], two[1] // 2), largest).px for text in told.values())
             return [(what, fit(text, (two[0], two[1] // 2), px)) for what, text in told.items()]
-        title = place.card or ""
+        what, title = ("card", place.card) if place.card else ("claim", claim_of(place))
         in_one, in_two = fit(title, one, largest), fit(title, two, largest, lines=2)
         is_worth = len(in_two.lines) == 2 and in_two.px > WORTH_A_LINE * in_one.px
-        return [("card", in_two if is_worth else in_one)]
+        return [(what, in_two if is_worth else in_one)]
 
     def _common_px(self, frame: Frame) -> int:
         """One size for most names: only long ones are smaller."""
@@ -367,6 +412,11 @@ def lying_in(layout: Layout, seat: int, is_open: bool) -> Rect | HouseLot:
     return layout.plaques[seat] if is_open else layout.lots[seat]
 
 
+def claim_of(place: Place) -> str:
+    """What stands below the name of a player who lives and has claimed something today: the newest of it."""
+    return place.claims[-1] if place.claims and place.alive and not place.card else ""
+
+
 def is_free(place: Place, frame: Frame) -> bool:
     """Whether nobody has sat down here yet."""
     return frame.board.scene == "attract" and not is_seated(place)
@@ -383,16 +433,25 @@ def reaches(setting: Setting, paints: Paintbox) -> list[tuple[float, float]]:
     return [(middle - reach, middle + reach) for middle, reach in found]
 
 
+def is_large(layout: Layout) -> bool:
+    """Whether letters are larger than everything else."""
+    return layout.scale > layout.usual
+
+
 def words_in(rect: Rect, layout: Layout) -> Rect:
     """Where the words are on a plate of that size, in its own pixels."""
     aside, above = round(EDGE * layout.fine), rim(rect.height, layout.fine)
     return Rect(aside, above, rect.width - 2 * aside, rect.height - 2 * above)
 
 
-def face_px(words: Rect, layout: Layout) -> int:
-    """How large the picture of a card beside its words is."""
-    px = round(min(words.height, FACE_SHARE * words.width))
-    return round(FACE_BESIDE_LARGE * px) if layout.scale > layout.usual else px
+def face_px(words: Rect, share: float) -> int:
+    """How large the picture of a card beside its words is. `share`: the most it has of their width."""
+    return round(min(share / FACE_SHARE * words.height, share * words.width))
+
+
+def smallest(setting: Setting) -> int:
+    """The size of the smaller of name and title."""
+    return min(setting.name.px, setting.card[0][1].px)
 
 
 def left_of(setting: Setting, paints: Paintbox) -> int:
@@ -414,18 +473,21 @@ def needed(setting: Setting, whole: Rect, layout: Layout, paints: Paintbox) -> R
 
 
 def plate_of(place: Place, lot: HouseLot) -> Rect:
-    """The largest plate of a seat: higher with a card on it, as the house behind it is dark."""
-    height = round(min(CARD_ON_IT * lot.plate.height, OF_THE_LOT * lot.whole.height)) if place.card else 0
-    if not height:
+    """The largest plate of a seat: higher with a card on it, or with a claim."""
+    if not (place.card or claim_of(place)):
         return lot.plate
-    plate = Rect(0, 0, lot.whole.width, max(lot.plate.height, height))
-    if abs(lot.plate.centerx - lot.house.centerx) > 1:
-        plate.width -= round(SEEN_BESIDE * lot.house.width)
+    is_beside = abs(lot.plate.centerx - lot.house.centerx) > 1
+    most = (BESIDE_OF_THE_LOT if is_beside else OF_THE_LOT) * lot.whole.height
+    plate = Rect(
+        0, 0, lot.whole.width, max(lot.plate.height, round(min(CARD_ON_IT * lot.plate.height, most)))
+    )
+    if not is_beside:
+        plate.midbottom = lot.plate.midbottom
+        return plate
+    plate.width -= round(SEEN_BESIDE * lot.house.width)
     plate.bottomleft = lot.plate.bottomleft
     if lot.plate.centerx > lot.house.centerx:
         plate.bottomright = lot.plate.bottomright
-    elif plate.width == lot.whole.width:
-        plate.midbottom = lot.plate.midbottom
     return plate
 
 

@@ -21,8 +21,11 @@ EDGE_PX, CORNER_PX = 12, 18
 """Between the edge of a card and its picture; how round its corners are."""
 LYING = 1.25
 """Cards so many times wider than high have their words beside the picture, others below it."""
-BESIDE, UPRIGHT = 0.46, 0.66
-"""The share of a lying card's width, and of an upright one's height, that its picture has at most."""
+BESIDE, UPRIGHT, TITLED = 0.46, 0.66, 0.56
+"""The share of a lying card's width, and of an upright one's height, that its picture has at most; and of the
+height with a title on it."""
+NAMED = 0.43
+"""What the name has of the height of all words then; the title may need two lines."""
 LIGHT = 0.42
 """The radius of the light behind a head, as a share of the picture's size."""
 CROW = 0.42
@@ -127,7 +130,7 @@ def paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: R
         at = Rect(inner.left, inner.centery - px // 2, px, px)
         words = Rect(at.right + edge, inner.top, inner.right - at.right - edge, inner.height)
     else:
-        px = paints.snapped(min(inner.width, round(UPRIGHT * inner.height)))
+        px = paints.snapped(min(inner.width, round((TITLED if place.card else UPRIGHT) * inner.height)))
         at = Rect(inner.centerx - px // 2, inner.top, px, px)
         words = Rect(inner.left, at.bottom, inner.width, inner.bottom - at.bottom)
     picture = face(paints, place.role, px) if place.card else home(paints, place, px)
@@ -135,8 +138,9 @@ def paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: R
     ink, ground = palette.plaque_ink, palette.plaque
     written: list[DrawnLine] = []
     if place.card:
-        words.height = words.height // 2
-        below = words.move(0, words.height)
+        whole = words.copy()
+        words.height = round((0.5 if whole.left > inner.left else NAMED) * whole.height)
+        below = Rect(whole.left, words.bottom, whole.width, whole.bottom - words.bottom)
         title = paints.type.fit(place.card, below.size, round(TITLE_PX * scale), lines=2, leading=TIGHT)
         written += paints.type.write(frame.surface, f"about {number} card", title, below, ink, ground)
     name = paints.type.fit(place.name, words.size, round(NAME_PX * scale), bold=True, lines=2, leading=TIGHT)

@@ -25,7 +25,8 @@ from table.board.paint.doors import (
     paint_torches,
     rehearse_doors,
 )
-from table.board.paint.frame import Frame, alone, laid_out, light_of, shown_seconds
+from table.board.paint.frame import Frame, alone, honours, laid_out, light_of, shown_seconds
+from table.board.paint.group import Group
 from table.board.paint.houses import picture_of, standing_at
 from table.board.paint.join import join_box, paint_join
 from table.board.paint.land import Land, seen_in
@@ -71,6 +72,7 @@ class Painter:
         self._land = Land(self._paints.art)
         self._plaques, self._signs = Plaques(self._paints), Signs(self._paints)
         self._standing = StandingPicture(self._paints)
+        self._group = Group(self._paints)
         self._size = (0, 0)
         self._motion, self._cues = Motion(), Cues()
         self._shown: Hashable = None
@@ -130,7 +132,7 @@ class Painter:
         was_unfinished = self._is_unfinished
         self._paint(frame)
         self._drawn = frame
-        self._is_unfinished = self._plaques.unfinished or self._land.unfinished
+        self._is_unfinished = self.unfinished or self._land.unfinished
         self._shown = None if self._is_unfinished else key
         if was_unfinished and self._is_unfinished:  # there is no rest between these frames
             self._prepare()
@@ -141,16 +143,21 @@ class Painter:
         frame = self._frame(Surface(size), size, board, now_s)
         self.forget()
         written = self.write(frame)
-        while self._plaques.unfinished:
+        while self.unfinished:
             written = self.write(frame)
         self.forget()
         return written
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether some plates or cards are still to be painted."""
+        return self._plaques.unfinished or self._group.unfinished
 
     def lot_of(self, board: Board, size: tuple[int, int], chair: int) -> HouseLot | None:
         """The lot of a chair on a board of `size` pixels; None: nothing is seen of it."""
         chairs = board.at or range(len(board.places))
         layout = self._frame(Surface((1, 1)), size, board).layout
-        is_seen = layout.lots and not is_covered(board)
+        is_seen = layout.lots and not (is_covered(board) or honours(board))
         return layout.lots[chairs.index(chair)] if is_seen and chair in chairs else None
 
     def forget(self) -> None:
@@ -223,6 +230,7 @@ class Painter:
             self._paints.make_room(pixels)
             self._land.make_room(pixels)
             self._plaques.make_room()
+            self._group.make_room()
             self._signs.make_room()
 
     def _paint(self, frame: Frame) -> None:
@@ -240,7 +248,7 @@ class Painter:
     def _lots(self, frame: Frame) -> list[DrawnLot]:
         """What is seen of the seats."""
         board, paints = frame.board, self._paints
-        if is_covered(board):
+        if is_covered(board) or honours(board):
             self._plaques.hide()
             return []
         if frame.invites:
@@ -257,7 +265,10 @@ class Painter:
     def _write(self, frame: Frame, lots: Sequence[DrawnLot]) -> list[DrawnLine]:
         board, paints = frame.board, self._paints
         written = [line for lot in lots for line in lot.written]
-        if not is_covered(board):
+        self._group.unfinished = False
+        if honours(board) and not is_covered(board):
+            written += self._group.show(frame, at_once=self._is_new)
+        elif not is_covered(board):
             written += self._village(frame)
         written += paint_footer(frame, paints)
         if frame.invites and not board.menu:

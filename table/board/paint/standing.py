@@ -11,7 +11,7 @@ from typing import NamedTuple
 from pygame import Rect, Surface
 
 from table.board.board import Arrow
-from table.board.paint.doors import paint_arrows
+from table.board.paint.doors import paint_arrows, paint_pointing
 from table.board.paint.frame import Frame
 from table.board.paint.land import LandView
 from table.board.paint.layout import Layout
@@ -29,6 +29,8 @@ class Below(NamedTuple):
     layout: Layout
     arrows: tuple[tuple[Arrow, int], ...]
     """Each with the number of its sentence."""
+    pointing: tuple[int | None, ...]
+    """At whom each seat points."""
     group: tuple[tuple[str, Rect], ...]
 
 
@@ -140,6 +142,7 @@ class StandingPicture:
         """Draws what stands on the land."""
         if has_village:
             paint_arrows(frame)
+            paint_pointing(frame)
             paint_group(frame, self._paints)
         for lot in lots:
             for piece in lot.pieces:
@@ -151,4 +154,5 @@ def below_of(frame: Frame) -> Below:
     board = frame.board
     arrows = board.arrows if frame.pose.landed else ()
     numbered = tuple((arrow, board.places[arrow.voter].number) for arrow in arrows)
-    return Below(frame.layout, numbered, tuple(group(frame)))
+    pointing = tuple(place.points_at for place in board.places)
+    return Below(frame.layout, numbered, pointing, tuple(group(frame)))

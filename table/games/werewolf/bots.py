@@ -18,7 +18,16 @@ from table.games.werewolf.levels import REGULAR, Level
 from table.games.werewolf.mind import Choose, Decide, Hear, Hint, Learn, Mind, Utterance
 from table.games.werewolf.rules.choices import ALOUD
 from table.games.werewolf.rules.claims import Claim
-from table.games.werewolf.rules.events import Ballots, Claimed, Day, Dealt, Death, DebateOpens, NatureShown
+from table.games.werewolf.rules.events import (
+    Ballots,
+    Captain,
+    Claimed,
+    Day,
+    Dealt,
+    Death,
+    DebateOpens,
+    NatureShown,
+)
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.seen import VillageSeen
 from table.games.werewolf.talk import LINES, is_said, spoken, wishes
@@ -116,6 +125,8 @@ class Bots:
                     village.prove(seat.index, card.nature == "werewolf", hint.vouches)
                     if hint.proved:
                         hint.proved(village, seat.index)
+            case Captain(seat=seat, by=by):
+                village.crown(seat.index, by == "succession")
             case NatureShown(seat=seat, value="werewolf"):
                 village.prove(seat.index, guilty=True)
             case News():
@@ -150,6 +161,12 @@ class Bots:
 
     def leavers(self, request: Leavers) -> Sequence[Any]:  # noqa: ARG002 - bots stay to the end
         return ()
+
+    def suspects(self, pointers: Sequence[int], among: Sequence[int]) -> dict[int, int]:
+        """Whom each of `pointers` points at in a debate: each from its own mind."""
+        self._meet(list(among))
+        found = {seat: self._mind(seat).points_at(among) for seat in pointers}
+        return {seat: target for seat, target in found.items() if target is not None}
 
     def think(self, vote: Vote, answer: Mapping[Any, Any]) -> dict[int, Thought]:
         """What each voter thinks of whom it names in `answer`, by seat; empty for a vote of the night."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 
-from table.games.entries import Honour, Round, StoryEntry
+from table.games.entries import Honour, Round, StoryEntry, given_once
 
 WOLVES = "werewolves"
 OFTEN = 2
@@ -49,16 +49,8 @@ def honours(told: Round) -> dict[int, Honour]:
     if told.winner is None or not told.moments:
         return {}
     deeds = _Deeds(told)
-    given: dict[int, Honour] = {}
-    taken: set[str] = set()
-    for seat, honour in _claims(deeds):
-        if seat not in given and honour.key not in taken:
-            given[seat] = honour
-            taken.add(honour.key)
-    for seat in deeds.seats:
-        if seat not in given:
-            given[seat] = _fate(deeds, seat)
-    return dict(sorted(given.items()))
+    given = given_once(_claims(deeds))
+    return {seat: given.get(seat) or _fate(deeds, seat) for seat in deeds.seats}
 
 
 def _fate(deeds: _Deeds, seat: int) -> Honour:

@@ -26,6 +26,10 @@ CALLED = 1.0
 """How much it moves a mind that somebody it trusts asks for a vote."""
 CREDULOUS = 0.7
 """How likely it holds whoever claims to be the Seer to be her."""
+WHIM = 0.2
+"""How much chance decides who is trusted with an office: there is time to think."""
+SURELY = 50.0
+"""How much a foe that is known is worth above any suspicion."""
 LIKED = 0.5
 """How much more a werewolf likes one of the pack as Captain."""
 
@@ -140,13 +144,19 @@ class Mind:
 
     def opinion(self, other: int) -> float:
         """How much this seat suspects another by what it has seen and heard, in log-odds."""
+        return self.opinions((other,))[0]
+
+    def opinions(self, others: Sequence[int]) -> list[float]:
+        """The same of several, in one go."""
         if self.level.reasons:
-            return logit(self.believed()[0].get(other, 0.0))
-        village = self.village
-        found = village.suspicion.get(other, 0.0) + self.doubts.get(other, 0.0)
-        for sights in village.sights.values() if village.sights else ():
-            if other in sights:
-                found += SAW if sights[other] else -SAW
+            chances = self.believed()[0]
+            return [logit(chances.get(other, 0.0)) for other in others]
+        suspicion, doubts = self.village.suspicion, self.doubts
+        found = [suspicion.get(other, 0.0) + doubts.get(other, 0.0) for other in others]
+        for sights in self.village.sights.values():
+            for at, other in enumerate(others):
+                if other in sights:
+                    found[at] += SAW if sights[other] else -SAW
         return found
 
     def moved(self, other: int) -> float:
@@ -169,28 +179,44 @@ class Mind:
         blames = self.blames(choices, betrayed)
         return choices[blames.index(max(blames))]
 
+    def points_at(self, among: Iterable[int]) -> int | None:
+        """Whom this seat openly suspects most of these: never one it knows to be a friend. A whim of the day
+        decides between those it suspects alike, so that its light does not wander."""
+        day, whims = self.notes.get("whims", (None, {}))
+        if day != self.village.day:
+            lot = self.chance.stream(f"seat {self.seat} points")
+            whims = {seat: self.level.noise * lot.random() for seat in sorted(self.village.seats)}
+            self.notes["whims"] = (self.village.day, whims)
+        others = [seat for seat in among if seat != self.seat and seat not in self.trusted]
+        return max(others, key=lambda seat: self._guilt(seat) + whims.get(seat, 0.0), default=None)
+
+    def _guilt(self, other: int) -> float:
+        """How much this seat would like to see somebody condemned who is no friend of its own."""
+        found = self.opinion(other) + self.moved(other)
+        return found + SURELY if other in self.foes and not self.is_werewolf else found
+
     def best(self, choices: Sequence[Any]) -> Any:
         """The player whom this seat would trust with an office: another one, whom others like too. The pack
         does not vote as one: that would give it the office, and give it away."""
         others = [other for other in choices if other.index != self.seat] or choices
-        lot = self.lot
-
-        def liking(other: Any) -> float:
-            known = other.index in self.friends or other.index in self.cleared
-            found = LIKED if known else 0.0
-            if other.index in self.foes and not self.is_werewolf:
-                found -= 50.0
-            return found + self._charm(other.index) - self.opinion(other.index) + 1.5 * lot.random()
-
-        likings = [liking(other) for other in others]
+        random, likings = self.lot.random, []
+        seats = [other.index for other in others]
+        for seat, opinion in zip(seats, self.opinions(seats), strict=True):
+            found = LIKED if seat in self.friends or seat in self.cleared else 0.0
+            if seat in self.foes and not self.is_werewolf:
+                found -= SURELY
+            likings.append(found + self._charm(seat) - opinion + 1.5 * random())
         return others[likings.index(max(likings))]
 
     def heir(self, choices: Sequence[Any]) -> Any:
-        """Anybody, but preferably somebody trusted."""
+        """Anybody, but preferably somebody trusted. A werewolf does not always hand on to the pack: what it
+        was is seen by then."""
         trusted = [other for other in choices if other.index in self.trusted]
+        if self.is_werewolf and self.level.reasons and self.lot.random() < self.level.betrays:
+            trusted = []
         if trusted or not self.level.reasons:
             return self.lot.choice(trusted or choices)
-        opinions = [self.opinion(other.index) + self.level.noise * self.lot.random() for other in choices]
+        opinions = [self.opinion(other.index) + WHIM * self.lot.random() for other in choices]
         return choices[opinions.index(min(opinions))]
 
     def _charm(self, seat: int) -> float:
@@ -227,21 +253,23 @@ class Mind:
 
     def blames(self, choices: Sequence[Any], betrayed: Set[int] = frozenset()) -> list[float]:
         """How much this seat would like each of them gone."""
-        lot, noise = self.lot, self.level.noise
+        random, noise, seat = self.lot.random, self.level.noise, self.seat
+        friends, foes, cleared = self.friends, self.foes, self.cleared
         is_moved = bool(self.village.wanted) and not self.village.is_asleep
+        sees_dancers = len(self.dancers) > 3
+        others = [choice.index for choice in choices]
         blames = []
-        for choice in choices:
-            other = choice.index
-            blame = self.opinion(other) + noise * lot.random()
+        for other, opinion in zip(others, self.opinions(others), strict=True):
+            blame = opinion + noise * random()
             if is_moved:
                 blame += self.moved(other)
-            if other == self.seat or (other in self.friends and other not in betrayed):
+            if other == seat or (other in friends and other not in betrayed):
                 blame -= 100.0
-            elif other in self.foes and not self.is_werewolf:
-                blame += 50.0
-            elif other in self.cleared:
-                blame -= 50.0
-            elif len(self.dancers) > 3 and other not in self.dancers:
+            elif other in foes and not self.is_werewolf:
+                blame += SURELY
+            elif other in cleared:
+                blame -= SURELY
+            elif sees_dancers and other not in self.dancers:
                 blame += UNMOVED
             blames.append(blame)
         return blames

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from table.errors import RefusedError, counted
 from table.games.lots import Tally
@@ -28,7 +28,7 @@ from table.games.werewolf.rules.options import OF_THE_TABLE, Options, read_optio
 from table.games.werewolf.rules.pieces import Card, Rulebook
 from table.games.werewolf.simulate import SHIPPED_CARDS, can_win, simulate
 from table.settings.decks import NAMES, chosen_deck, in_words, minutes_of
-from table.settings.settings import Layer, Settings
+from table.settings.settings import Layer, PointingWhen, Settings
 from table.words.narration import Narration
 
 CAPTAINS = ("start", "day 1", "day 2", "day 3", "never")
@@ -89,7 +89,12 @@ class WerewolfOffer(Offer):
             dealt, note = texts.text(f"deal.{game.deal}"), lacking or texts.text(f"deal_note.{game.deal}")
             found.append(Choice("cards", "game.deal", ("ring", "cards"), dealt, note, "board"))
         talk, note = texts.text(f"talk.{'on' if game.talk else 'off'}"), texts.text("host.talk_note")
-        return [*found, Choice("talk", "game.talk", (False, True), talk, note, "board")]
+        points, points_note = texts.text(f"pointing.{game.pointing}"), texts.text("host.pointing_note")
+        return [
+            *found,
+            Choice("talk", "game.talk", (False, True), talk, note, "board"),
+            Choice("pointing", "game.pointing", get_args(PointingWhen), points, points_note, "board"),
+        ]
 
     def lacking(self, book: Rulebook, choices: Settings, players: int) -> Mapping[Card, int]:
         """BO-40: what players who deal need besides their box."""
@@ -192,6 +197,7 @@ def simulated(asked: SimulationRequest) -> Simulation:
         minutes_of(book, cards, settings.times),
         can_win=lambda camp: can_win(camp, cards),
         one_process=any(card.key not in SHIPPED_CARDS for card in cards),
+        beyond={card.key: number for card, number in beyond_the_box(book, cards).items()},
     )
 
 

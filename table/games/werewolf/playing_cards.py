@@ -155,7 +155,7 @@ PAGES: Mapping[str, SheetTexts] = {
         ("Character", "Playing card", "Corner"), {"jack": "J", "queen": "Q", "king": "K", "ace": "A"}, EN
     ),
 }
-"""The texts for each shipped language."""
+"""The texts for each language that lies over no other."""
 
 
 def as_markdown() -> str:

@@ -28,10 +28,14 @@ HONEST = 0.3
 """Suspicion from the vote of somebody who has proved innocent; and how much a werewolf's vote clears."""
 KNOWING = 2.0
 """The same of somebody who has proved to know."""
+INHERITED = 1.2
+"""Suspicion of the heir of a Captain who was a werewolf."""
 VOUCHED = 0.7
 """Trust from a word for somebody."""
 ADMITTED = 1.0
-"""Suspicion of somebody who takes back what they had seen."""
+"""Suspicion of somebody who takes back what they had seen, or the card they claimed;"""
+CAUGHT = 2.5
+"""and if cards that were seen had shown by then that it was a lie."""
 SURE = 4.5
 """The most that suspicion is worth, either way, while no card is seen."""
 
@@ -110,6 +114,7 @@ class VillageSeen:
         """What was heard since everybody was last seen."""
         self.met = 0
         """The last day on which everybody was seen."""
+        self.captain: int | None = None
         self.charms: dict[int, float] = {}
         """How much the village likes each face."""
         self.claimed: dict[int, str] = {}
@@ -194,6 +199,14 @@ class VillageSeen:
         for other in self.trusts.get(seat, ()):
             self.suspect(other, HONEST if guilty else -VOUCHED)
 
+    def crown(self, seat: int, is_heir: bool) -> None:
+        """Somebody is Captain: what their predecessor was tells something of an heir."""
+        was_wolf = None if self.captain is None else self.proved.get(self.captain)
+        if is_heir and was_wolf is not None:
+            self.suspect(seat, INHERITED if was_wolf else -HONEST)
+            self.version += 1
+        self.captain = seat
+
     def bury(self, seat: int, card: Card | None) -> None:
         """Somebody is dead, with this card if it is seen."""
         self.dead.add(seat)
@@ -215,11 +228,23 @@ class VillageSeen:
             self.trusts.setdefault(seat, set()).add(about)
             self.suspect(about, -VOUCHED * (1.0 - self.shared().get(seat, 0.0)))
         elif claim.wording == "back":
-            for said in (self.claimed, self.sights, self.spoke):
+            if seat in self.claimed:
+                self.suspect(seat, CAUGHT if self.is_belied(seat) else ADMITTED)
+            for said in (self.claimed, self.sights, self.spoke, self.wanted, self.trusts):
                 said.pop(seat, None)
-            self.suspect(seat, ADMITTED)
         else:
             self.wanted[seat] = about
+
+    def is_belied(self, seat: int) -> bool:
+        """Whether cards that were seen show that somebody has lied: about their own card, or another's."""
+        key = self.claimed.get(seat)
+        if key is None or seat in self.cards:
+            return False
+        copies = sum(card.key == key for card in self.deck)
+        sights = self.sights.get(seat, {})
+        return sum(other == key for other in self.cards.values()) >= copies or any(
+            self.proved.get(about, is_wolf) != is_wolf for about, is_wolf in sights.items()
+        )
 
     def _claims_to_be(self, seat: int, key: str) -> None:
         if self.claimed.get(seat) != key:

@@ -15,6 +15,8 @@ CONVINCED = 0.6
 """and how sure others have to be, to name somebody else."""
 ENDANGERED = 0.45
 """How suspect a player has to be to everybody, to say what card they hold."""
+UNFOUNDED = 0.5
+"""How much less suspect than others somebody has become when one takes back what one said against them."""
 LINES = 4
 """The most that one bot says in a debate."""
 
@@ -33,6 +35,8 @@ def is_said(me: Mind, wish: Utterance) -> bool:
         return wish.about in village.sights.get(seat, {})
     if wish.wording == "trust":
         return wish.about in village.trusts.get(seat, ())
+    if wish.wording == "back":
+        return seat not in village.claimed and seat not in village.wanted
     return seat in village.wanted
 
 
@@ -45,10 +49,15 @@ def wishes(me: Mind) -> Iterator[Utterance]:
     if is_endangered(me) and me.seat not in village.claimed and not me.is_werewolf and me.card in powers(me):
         yield Utterance("am", card=me.card)
     if not me.is_werewolf and me.card != "seer":
-        usual = sum(shared.values()) / max(1, len(shared))
         for seat in sorted((me.cleared | me.friends) & alive):
-            if shared.get(seat, 0.0) > usual:
+            if shared.get(seat, 0.0) > usual(me):
                 yield Utterance("trust", seat)
+    if not me.is_werewolf and me.seat not in village.claimed:
+        target = village.wanted.get(me.seat)
+        if target is not None and (
+            target in me.cleared or me.believed()[0].get(target, 0.0) < UNFOUNDED * usual(me)
+        ):
+            yield Utterance("back")
     named = set(village.wanted.values())
     if len(village.wanted) > CALLS:
         return
@@ -69,6 +78,12 @@ def wishes(me: Mind) -> Iterator[Utterance]:
         yield Utterance("vote", worst)
     elif len(named) < CALLS and open_[worst] > SUSPECTS:
         yield Utterance("suspect", worst)
+
+
+def usual(me: Mind) -> float:
+    """How suspect a player is on average, to somebody who has seen what all have seen."""
+    shared = me.village.shared()
+    return sum(shared.values()) / max(1, len(shared))
 
 
 def powers(me: Mind) -> set[str]:

@@ -244,7 +244,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
     Caption, notice, timer and the legend of the deal are the room's.
     """
     word = narration.word
-    board.news = event.key if isinstance(event, News) else ""
+    board.news, board.cause = event.key if isinstance(event, News) else "", ""
     match event:
         case events.Dealt(kind=kind):
             board.title = word("title.deal")
@@ -348,6 +348,8 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             facts = event.facts()
             board.headline = word(f"event.{event.key}", **facts)
             named = ("seat" in facts and [facts["seat"]]) or facts.get("seats")
+            if event.burns:
+                board.places[facts["seat"].index].burnt = True
             if event.aims:
                 _turn(board, "shot", board.headline, named or ())
             elif named:
@@ -387,6 +389,7 @@ def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Sitter] 
     board.arrows = []
     for place in board.places:
         place.ready = False
+        place.points_at = None
         place.against = 0
     _mark(board, marked)
 
@@ -421,5 +424,6 @@ def _bury(board: Board, death: events.Death, narration: Narration) -> None:
         place.card, place.role = narration.card(death.card).title, death.card.key
         key, facts = f"{key}_card", facts | {"card": death.card}
     if cause:
+        board.cause = death.cause
         key, facts = f"{key}_cause", facts | {"cause": cause}
     board.headline = narration.word(key, **facts)

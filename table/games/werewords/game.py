@@ -5,6 +5,7 @@ from __future__ import annotations
 from table.games.protocol import Game
 from table.games.werewords.chronicle import HIGHLIGHTS, WordTeller
 from table.games.werewords.evening import evening_of
+from table.games.werewords.honours import honours
 from table.games.werewords.offer import WordOffer, signs, simulated
 from table.games.werewords.referee import read
 from table.games.werewords.rules.box import MOTS_GAROUS
@@ -20,6 +21,7 @@ GAME = Game(
     texts=f"chronicle/{MOTS_GAROUS.key}",
     deck_key="mots_garous.tiles",
     highlights=HIGHLIGHTS,
+    honours=honours,
     simulate=simulated,
     signs=signs,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from table.board.board import minutes
 from table.errors import RefusedError, counted
 from table.games.lots import Tally
 from table.games.protocol import (
@@ -33,7 +34,13 @@ from table.games.werewords.simulate import WordSetup, check_enough, read_words, 
 from table.games.werewords.telling import SIGNS
 from table.settings.decks import in_words
 from table.settings.settings import Layer, MotsGarous, Settings
-from table.words.lists import DIFFICULTIES
+from table.settings.times import WORD_TIMES
+from table.words.lists import DIFFICULTIES, apart
+
+OFFERED = (2, 3, 4, 5, 6, 8)
+"""How many words the host may have the Mayor choose from."""
+DAYS_S = {"classic": (120.0, 180.0, 240.0, 300.0, 360.0), "speedwords": (60.0, 90.0, 120.0, 150.0, 180.0)}
+"""Seconds of questions that the host may choose, by the way to play."""
 
 
 class WordOffer(Offer):
@@ -58,9 +65,9 @@ class WordOffer(Offer):
     ) -> WordEvening:
         house, options = choices.mots_garous, self.options(book, choices)
         evening = WordEvening(book, names, tiles_of(house.tiles, len(names)), options, seed)
-        evening.offered = self._home.settings.mots_garous.offered
+        evening.offered = house.offered
         if options.word == "list":
-            evening.known = self._home.words(choices)
+            evening.known = apart(self._home.words(choices), seed)
             evening.choice = [word.text for word in evening.known]
             check_words(len(evening.choice), evening.offered, house.difficulty, choices.language)
         known = set(evening.choice)
@@ -74,7 +81,7 @@ class WordOffer(Offer):
     def chosen(self, evening: WordEvening) -> Layer:
         """The tiles, the way to play, and the words."""
         words: dict[str, Any] = {"tiles": in_words(evening.deck), "difficulty": evening.difficulty}
-        words |= {"mode": evening.options.mode, "word": evening.options.word}
+        words |= {"mode": evening.options.mode, "word": evening.options.word, "offered": evening.offered}
         return {f"mots_garous.{key}": value for key, value in words.items()}
 
     def minutes(self, book: Game, choices: Settings, deck: Sequence[Tile]) -> int:
@@ -95,10 +102,13 @@ class WordOffer(Offer):
             entry("categories", categories, texts.titled("category", category), number)
             mode, note = texts.text(f"mode.{house.mode}"), texts.text(f"mode_note.{house.mode}")
             entry("mode", ("classic", "speedwords"), mode, note)
+            entry("offered", OFFERED, str(house.offered), texts.text("host.offered_note"))
         if not choices.game.bots and house.mode == "classic":
             word, note = texts.text(f"word.{house.word}"), texts.text(f"word_note.{house.word}")
             entry("word", ("list", "own"), word, note)
-        return found
+        key = WORD_TIMES[f"questions.{house.mode}"]
+        length, note = minutes(round(getattr(choices.times.mots_garous, key))), texts.text("host.day_note")
+        return [*found, Choice("day", f"times.mots_garous.{key}", DAYS_S[house.mode], length, note)]
 
     def cards(self, book: Game, choices: Settings, players: int) -> Sequence[CardChoice]:
         """All tiles but Mayor and villagers. A set that the rules refuse is passed over."""
@@ -132,8 +142,9 @@ class WordOffer(Offer):
 
     def why_not(self, choices: Settings, texts: HostTexts) -> str:
         """Whether there are too few words."""
-        number = len(self._home.words(choices)) if choices.mots_garous.word == "list" else None
-        if number is None or number >= ENOUGH * self._home.settings.mots_garous.offered:
+        is_listed = choices.mots_garous.word == "list"
+        number = len(apart(self._home.words(choices))) if is_listed else None
+        if number is None or number >= ENOUGH * choices.mots_garous.offered:
             return ""
         return texts.text("host.few_words" if number else "host.no_words", number=number)
 

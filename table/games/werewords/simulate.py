@@ -21,7 +21,7 @@ from table.games.werewords.rules.options import ALLOWED, Options, check_word, re
 from table.games.werewords.rules.script import deal, play_round
 from table.games.werewords.rules.tiles import Tile
 from table.settings.times import Times
-from table.words.lists import CATEGORIES, DIFFICULTIES, OWN, Difficulty, Word, WordList, choose
+from table.words.lists import CATEGORIES, DIFFICULTIES, OWN, Difficulty, Word, WordList, apart, choose
 
 ASKS_S = 10.0
 """Mean seconds between the last event and a random player's question or answer."""
@@ -66,9 +66,9 @@ def read_words(given: Mapping[str, Any], usual: WordSetup, languages: Collection
 def check_enough(
     lists: Sequence[WordList], words: WordSetup, offered: int, tiles: Sequence[Tile]
 ) -> list[Word]:
-    """The words to choose from. Raises `RefusedError` if there are too few, or if a tile needs letters of a
-    word that the table does not know."""
-    known = choose(lists, words.language, words.difficulty, words.categories)
+    """The words to choose from, one of each meaning. Raises `RefusedError` if there are too few, or if a tile
+    needs letters of a word that the table does not know."""
+    known = apart(choose(lists, words.language, words.difficulty, words.categories))
     check_words(len(known), offered, words.difficulty, words.language)
     check_word(words.options, tiles)
     return known

@@ -24,7 +24,31 @@ THINGS = frozenset({"metal", "wood", "fabric", "paper", "glass", "stone", "wheel
 """What only a thing can have,"""
 BODILESS = frozenset({"animal", "plant", "person", "feeling", "event", "time", "speech"})
 """and nothing alive, felt or told."""
-PLAIN = frozenset({*KINDS, "edible", "drink", "wheels", "wearable", "sport", "musical", "money", "book"})
+FELT = frozenset({"feeling", "time", "speech"})
+"""What no eye can measure."""
+SEEN = frozenset({"red", "green", "blue", "yellow", "white", "black", "brown", "round", "long"})
+"""What nothing is that nobody can see."""
+EXCLUDED: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(SEEN, frozenset({"invisible"})),
+    **dict.fromkeys(THINGS, BODILESS | {"invisible"}),
+    "alive": KINDS - FOLLOWS["alive"],
+    "small": FELT | {"big", "place", "building"},
+    "big": FELT | {"small"},
+    "round": FELT | {"invisible"},
+    "place": frozenset({"animal", "person", "plant", "time"}),
+    "invisible": THINGS | {"animal", "plant", "person", "place", "building", "edible", "drink"},
+    "old": frozenset({"electric"}),
+    "summer": frozenset({"winter"}),
+    "winter": frozenset({"summer"}),
+    "indoors": frozenset({"outdoors"}),
+    "outdoors": frozenset({"indoors"}),
+}
+"""A tag that is not true of a word with one of these, unless the list says that it is."""
+NEEDED: Mapping[str, frozenset[str]] = {"sweet": frozenset({"edible", "drink"})}
+"""A tag that is true only of words with one of these."""
+PLAIN = frozenset(
+    {*KINDS, "edible", "drink", "wheels", "wearable", "sport", "musical", "money", "book", "imaginary"}
+)
 """Tags that a list never forgets: without one, it is not so. Of any other nobody knows."""
 
 
@@ -33,8 +57,8 @@ def truth(word: Word, tag: str) -> Truth:
     tags = word.tags
     if tag in tags or not FOLLOWS.get(tag, frozenset()).isdisjoint(tags):
         return "yes"
-    if tag in PLAIN or (tag in THINGS and not BODILESS.isdisjoint(tags)):
+    if tag in PLAIN or not EXCLUDED.get(tag, frozenset()).isdisjoint(tags):
         return "no"
-    if tag == "alive" and not (KINDS - FOLLOWS["alive"]).isdisjoint(tags):
+    if tag in NEEDED and NEEDED[tag].isdisjoint(tags):
         return "no"
     return "maybe"

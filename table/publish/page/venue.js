@@ -28,7 +28,7 @@ function say(key, facts = {}) {
 }
 
 function speak(every, title) {
-  const wanted = [asked.get("lang"), ...(navigator.languages || [])].filter(Boolean).map((one) => one.slice(0, 2));
+  const wanted = [asked.get("lang"), ...(navigator.languages || [])].filter(Boolean).flatMap((one) => [one, one.split("-")[0]]);
   const language = wanted.find((one) => Object.hasOwn(every, one)) || (Object.hasOwn(every, "en") ? "en" : Object.keys(every)[0]);
   texts = every[language] || {};
   document.documentElement.lang = language;

@@ -15,7 +15,8 @@ from table.engine.requests import Answering, Press, Talk
 from table.engine.requests import Clock as Time
 from table.games.telling import Answers, Line
 from table.gestures import Meaning, Phase
-from table.room.activities.talking import Talking, TalkItem
+from table.room.activities.pointing import Pointing
+from table.room.activities.talking import Talking, TalkItem, TalkOption
 from table.room.choosing import Tokens
 from table.room.parts import RoomParts
 from table.room.presses import SeatGesture, nobody
@@ -37,6 +38,7 @@ PROMPTS = {
     "cards": "prompt.cards",
     "debate": "prompt.ready",
     "parley": "prompt.parley",
+    "point": "prompt.point",
     "questions.classic": "prompt.questions.{buttons}",
     "questions.speedwords": "prompt.questions.{buttons}",
     "oops": "prompt.oops",
@@ -44,8 +46,8 @@ PROMPTS = {
 """Keys of the prompts while a public time runs, or somebody may choose, with this many `buttons` a seat."""
 AMONG_BOTS_S = 10.0
 """Seconds of a debate at most, if nobody talks."""
-CLAIMS = ("suspect", "trust", "vote", "wolf", "clear")
-"""What a person may claim about somebody with their button, by the wording of the claim."""
+ABOUT_SOMEBODY = ("suspect", "trust", "vote", "wolf", "clear")
+"""What a person may claim about somebody else with their button, by the wording of the claim."""
 SPEAKS_S = 1.0
 """Seconds of silence before a bot speaks in a debate of bots,"""
 YIELDS_S = 6.0
@@ -63,16 +65,18 @@ class TimedPress(NamedTuple):
 
 
 class PublicTimes:
-    """Runs public times on a stage. `talking`: what can be done in a debate; `mind`: plays the seats nobody
-    sits at."""
+    """Runs public times on a stage. `talking`: what can be done in a debate; `pointing`: who points at whom
+    in it; `mind`: plays the seats nobody sits at."""
 
-    def __init__(self, parts: RoomParts, talking: Talking, mind: Callable[[], Answerer]) -> None:
+    def __init__(
+        self, parts: RoomParts, talking: Talking, pointing: Pointing, mind: Callable[[], Answerer]
+    ) -> None:
         self.prompts: Mapping[str, str] = PROMPTS
         """The prompts by public time."""
         self._stage, self._telling = parts.stage, parts.telling
         self._pace, self._cards, self._lights = parts.pace, parts.cards, parts.lights
         self._village = parts.stage.village
-        self._talking = talking
+        self._talking, self._pointing = talking, pointing
         self._mind = mind
         self._time_began_s: float | None = None
         self._nudges: list[tuple[float, str]] = []
@@ -89,8 +93,12 @@ class PublicTimes:
         self._sayings: Talk | None = None
         """The debate in which something can be claimed."""
         talking.items += [
-            TalkItem(wording, partial(self._claim, wording), self._may_claim, self._others)
-            for wording in CLAIMS
+            *(
+                TalkItem(wording, partial(self._claim, wording), self._may_claim, self._others)
+                for wording in ABOUT_SOMEBODY
+            ),
+            TalkItem("am", partial(self._claim, "am"), self._may_claim, self._cards_in_play),
+            TalkItem("back", partial(self._claim, "back"), self._may_take_back),
         ]
         self._pending: list[TimedPress] = []
         """Presses during questions that are not yet told."""
@@ -101,6 +109,8 @@ class PublicTimes:
         length_s = self._pace.times.window_s(request.key)
         self._sayings = request if isinstance(request, Talk) else None
         hearing = {seat.index: seat for seat in request.hearing}
+        if request.key == "debate":
+            self._pointing.open()
         phases = self._phases_in(request)
         began_s = self._time_began_s
         if request.spent_s == 0.0 or began_s is None:
@@ -138,7 +148,7 @@ class PublicTimes:
             # Not announced: the time runs on.
             self._stage.presses.phases, self._stage.presses.hear = {}, nobody
         elif not press:
-            self._talking.end()
+            self._end_talk()
             self._stage.close_questions()
         # Others who press while this answer is written down are heard by the next clock.
         return self._counts(request, hearing, began_s, press) if press else None
@@ -186,27 +196,39 @@ class PublicTimes:
             return self._counts(request, hearing, began_s, press)
         if self._claimed:
             return self._claims(began_s)
-        self._talking.end()
+        self._end_talk()
         self._stage.close_questions()
         return None
 
     def _may_claim(self, seat: int) -> bool:
         return self._sayings is not None and any(one.index == seat for one in self._sayings.speakers)
 
-    def _others(self, seat: int) -> list[int]:
-        """The other living seats, clockwise."""
-        living = [one.index for one in self._sayings.speakers] if self._sayings else []
-        return [one for one in living if one > seat] + [one for one in living if one < seat]
+    def _may_take_back(self, seat: int) -> bool:
+        """Whether anything this seat has claimed stands on the board."""
+        return self._may_claim(seat) and bool(self._village.board.places[seat].claims)
 
-    def _claim(self, wording: str, seat: int, other: int) -> None:
-        """A person claims something about somebody."""
+    def _others(self, seat: int) -> list[TalkOption]:
+        """The other living seats, clockwise."""
+        living = self._sayings.speakers if self._sayings else ()
+        others = [one for one in living if one.index > seat] + [one for one in living if one.index < seat]
+        narration = self._village.narration
+        return [TalkOption(one, narration.seat(one).label, one.index) for one in others]
+
+    def _cards_in_play(self, seat: int) -> list[TalkOption]:  # noqa: ARG002 - the same for everybody
+        """The cards that somebody may claim to hold."""
+        claims = self._sayings.choices if self._sayings else ()
+        narration = self._village.narration
+        return [TalkOption(one.card, narration.card(one.card).title) for one in claims if one.card]
+
+    def _claim(self, wording: str, seat: int, about: Any = None) -> None:
+        """A person claims something: about somebody, to hold a card, or nothing any more."""
         if self._sayings is None:
             return
         speaker = next(one for one in self._sayings.speakers if one.index == seat)
         claim = next(
             one
             for one in self._sayings.choices
-            if one.wording == wording and one.seat is not None and one.seat.index == other
+            if one.wording == wording and about in (None, one.seat, one.card)
         )
         self._claimed = Press(speaker, 0.0, claim)
 
@@ -243,8 +265,8 @@ class PublicTimes:
         """The prompt; empty if there is none."""
         if key == "deal" and self._village.is_unlit:
             key = "cards"
-        if key == "debate" and self._talking.enabled:
-            key = "parley"
+        if key == "debate":
+            key = self._talking.prompt
         prompt = self.prompts.get(key, "").format(buttons=self._stage.presses.count)
         return prompt and self._village.narration.word(prompt)
 
@@ -261,7 +283,10 @@ class PublicTimes:
         if self._nudges:
             nudge_s = max(began_s + self._nudges[0][0] * length_s, self._question_read_s)
         again_s = self._passed_s if self._stage.time.now() < self._passed_s else until_s
-        self._stage.wait_for_moment(lambda: min(nudge_s, again_s, self._talking.due_s(), moment_s()))
+        self._stage.wait_for_moment(
+            lambda: min(nudge_s, again_s, self._talking.due_s(), self._pointing.due_s(), moment_s())
+        )
+        self._pointing.pass_time()
         if self._talking.pass_time():
             self.caption_prompt(self._stage.clock.running.key if self._stage.clock.running else "")
         elif self._nudges and self._stage.time.now() >= nudge_s:
@@ -375,9 +400,14 @@ class PublicTimes:
         else:
             self._stage.presses.hands.turn(seat, "answer", tokens.way_to(planned.choice), at_s)
 
+    def _end_talk(self) -> None:
+        """Ends a debate: nothing can be done in it any more."""
+        self._talking.end()
+        self._pointing.close()
+
     def stop_answering(self) -> None:
         """Ends questions or a debate: nobody is heard any more."""
-        self._talking.end()
+        self._end_talk()
         if self._tokens:
             self._tokens = None
             self._lights.faces.clear()

@@ -1,7 +1,8 @@
 """What a player may do in a debate besides being ready to vote, where the owner has enabled it.
 
 A press opens it, a press turns, a hold takes, and it ends by itself. What there is to do is a list, `items`:
-whoever has more to offer adds to it. All of it is public.
+whoever has more to offer adds to it. Where pointing is all there is, the first press points. All of it is
+public.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hardware import patterns
 from table.gestures import Meaning, Phase
@@ -20,69 +21,100 @@ TALK_S = 6.0
 """Seconds after a player's last gesture until it closes by itself."""
 
 
+class TalkOption(NamedTuple):
+    """One of several ways to do a thing. `value`: what `TalkItem.take` is given; `words`: what it is called;
+    `seat`: the seat that the light points at for it, None: it has an hour of its own."""
+
+    value: Any
+    words: str
+    seat: int | None = None
+
+
 class TalkItem(NamedTuple):
     """One thing to do. `key`: its words are `talk.KEY`; `take`: does it for a seat, and may wait; `offers`:
-    whether a seat may do it now; `whom`: to whom it may be done, for what is done to somebody: `take` is then
-    given the other seat too, None: it is done to nobody."""
+    whether a seat may do it now; `among`: what a seat chooses among to do it: `take` is then given that value
+    too, None: nothing; `is_live`: whether it is done with each option as soon as the light is there, without
+    a hold."""
 
     key: str
     take: Callable[..., object]
     offers: Callable[[int], bool] = lambda seat: True  # noqa: ARG005
-    whom: Callable[[int], Sequence[int]] | None = None
+    among: Callable[[int], Sequence[TalkOption]] | None = None
+    is_live: bool = False
 
 
 class _Talk:
     """A seat that is about to do something. `until_s`: when that closes."""
 
-    def __init__(self, items: list[TalkItem], until_s: float) -> None:
+    def __init__(self, seat: int, items: list[TalkItem], until_s: float) -> None:
         self.items = items
         self.until_s = until_s
         self.cursor = 0
-        self.whom: Sequence[int] = ()
-        """The seats to point at, once it is known what is done."""
-        self.pointed = 0
+        self.options: Sequence[TalkOption] = ()
+        """What to choose among, once it is known what is done."""
+        self.at = 0
+        self._seat = seat
+        if len(items) == 1 and self.item.is_live:
+            self.narrows()
 
     @property
     def item(self) -> TalkItem:
-        """What the light points at."""
+        """What the light is at."""
         return self.items[self.cursor]
 
     @property
-    def others(self) -> tuple[int, ...]:
-        """The seat the light points at, if it is done to somebody."""
-        return (self.whom[self.pointed],) if self.whom else ()
+    def chosen(self) -> TalkOption | None:
+        """The option that the light is at, if there is one to choose."""
+        return self.options[self.at] if self.options else None
+
+    @property
+    def taken(self) -> tuple[Any, ...]:
+        """What `item.take` is given."""
+        return (self._seat, *(option.value for option in (self.chosen,) if option))
 
     def turn(self, step: int) -> None:
-        if self.whom:
-            self.pointed = (self.pointed + step) % len(self.whom)
+        if self.options:
+            self.at = (self.at + step) % len(self.options)
+            self._do_live()
         else:
             self.cursor = (self.cursor + step) % len(self.items)
 
-    def narrows(self, seat: int) -> bool:
-        """Whether it now has to be said to whom it is done."""
-        if self.whom or self.item.whom is None:
+    def narrows(self) -> bool:
+        """Whether one of several options now has to be chosen."""
+        if self.options or self.item.among is None:
             return False
-        self.whom = self.item.whom(seat)
-        return bool(self.whom)
+        self.options = self.item.among(self._seat)
+        self._do_live()
+        return bool(self.options)
+
+    def _do_live(self) -> None:
+        if self.item.is_live and self.options:
+            self.item.take(*self.taken)
 
 
 class Talking:
-    """Who does what in the debate that is under way. `enabled`: whether the owner allows it at all."""
+    """Who does what in the debate that is under way."""
 
-    def __init__(self, parts: RoomParts, *, enabled: bool) -> None:
+    def __init__(self, parts: RoomParts) -> None:
         self.items: list[TalkItem] = []
-        self.enabled = enabled
         self._stage, self._lights = parts.stage, parts.lights
         self._village = parts.stage.village
         self._open: dict[int, _Talk] = {}
-        self._taken: deque[tuple[TalkItem, tuple[int, ...]]] = deque()
-        """What is to be done, and for and to whom."""
+        self._taken: deque[tuple[TalkItem, tuple[Any, ...]]] = deque()
+        """What is to be done, and what with."""
 
     def phase(self, seat: int) -> Phase:
         """What the buttons of a seat mean that is in the debate."""
         if seat in self._open:
             return "talk"
         return "parley" if self._offered(seat) else "debate"
+
+    @property
+    def prompt(self) -> str:
+        """The key of what a button does in a debate: "parley" if there is a list, "point" if there is only
+        pointing, "debate" if there is nothing."""
+        offered = {item.key for item in self._offered_now()}
+        return "point" if offered == {"point"} else "parley" if offered else "debate"
 
     def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
         """Hears a gesture of a debate; returns whether it was one of these."""
@@ -91,13 +123,13 @@ class Talking:
         if talk is None:
             if meant is not Meaning.TALK:
                 return False
-            talk = self._open[seat] = _Talk(self._offered(seat), now_s)
+            talk = self._open[seat] = _Talk(seat, self._offered(seat), now_s)
             self._lights.tell(seat, partial(self._face, seat, talk), partial(self._words, talk))
         elif meant in (Meaning.NEXT, Meaning.BACK):
             talk.turn(1 if meant is Meaning.NEXT else -1)
-        elif meant is Meaning.DO and not talk.narrows(seat):
+        elif meant is Meaning.DO and not talk.narrows():
             self._close(seat)
-            if (taken := (talk.item, (seat, *talk.others))) not in self._taken:
+            if not talk.item.is_live and (taken := (talk.item, talk.taken)) not in self._taken:
                 self._taken.append(taken)
             return True
         talk.until_s = now_s + TALK_S
@@ -111,9 +143,12 @@ class Talking:
         be."""
         if {"parley", "talk"}.isdisjoint(self._stage.presses.phases.values()):
             return []
-        here = [seat for seat, phase in self._stage.presses.phases.items() if phase in ("parley", "talk")]
-        offered = [item for item in self.items if any(map(item.offers, here))]
-        return [self._village.narration.word(f"talk.{item.key}") for item in offered]
+        return [self._village.narration.word(f"talk.{item.key}") for item in self._offered_now()]
+
+    def _offered_now(self) -> list[TalkItem]:
+        """What anybody alive may do."""
+        living = [seat for seat, place in enumerate(self._village.board.places) if place.alive]
+        return [item for item in self.items if any(map(item.offers, living))]
 
     def due_s(self) -> float:
         """When there is something to do next, for `pass_time`; infinite if there is nothing."""
@@ -130,8 +165,8 @@ class Talking:
             self._close(seat)
         if not self._taken:
             return bool(late)
-        item, seats = self._taken[0]
-        item.take(*seats)
+        item, given = self._taken[0]
+        item.take(*given)
         self._taken.popleft()  # Not before: to take the same again while it is done means nothing.
         return True
 
@@ -142,7 +177,7 @@ class Talking:
         self._taken.clear()
 
     def _offered(self, seat: int) -> list[TalkItem]:
-        return [item for item in self.items if item.offers(seat)] if self.enabled else []
+        return [item for item in self.items if item.offers(seat)]
 
     def _close(self, seat: int) -> None:
         del self._open[seat]
@@ -151,16 +186,19 @@ class Talking:
             self._stage.presses.turn(seat, self.phase(seat))
 
     def _face(self, seat: int, talk: _Talk, time_s: float) -> bytes:
-        if talk.others:
-            target = self._lights.pixel_of(seat, talk.others[0])
-            return patterns.pointing(self._stage.rings.pixels, target, (), time_s)
-        return patterns.words(self._stage.rings.pixels, talk.cursor, len(talk.items), time_s, locked=False)
+        pixels = self._stage.rings.pixels
+        if talk.chosen and talk.chosen.seat is not None:
+            target = self._lights.pixel_of(seat, talk.chosen.seat)
+            return patterns.pointing(pixels, target, (), time_s)
+        at, count = (talk.at, len(talk.options)) if talk.options else (talk.cursor, len(talk.items))
+        if count > pixels:
+            at, count = at * pixels // count, pixels
+        return patterns.words(pixels, at, count, time_s, locked=False)
 
     def _words(self, talk: _Talk) -> str:
         """What a slip says of it."""
         word = self._village.narration.word
         what = word(f"talk.{talk.item.key}")
-        if talk.others:
-            other = self._village.sitters()[talk.others[0]]
-            what = word("talk.whom", what=what, other=other)
+        if talk.chosen:
+            what = word("talk.which", what=what, option=talk.chosen.words)
         return f"{what}\n{word(f'prompt.talk.{self._stage.presses.count}')}"

@@ -25,11 +25,13 @@ from table.games.werewolf.rules.claims import Claim, Vocabulary, Wording
 from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Game, Seat
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import play_round
 from table.games.werewolf.seen import NOTHING, Mask
-from table.games.werewolf.simulate import duel, tell_cards
+from table.games.werewolf.simulate import among_random, duel, simulate, tell_cards
 from table.games.werewolf.worlds import weigh
+from table.settings.decks import deck_for
 from tests.kit.players import lay
 
 GAME = lay("werewolf werewolf seer witch hunter villager villager villager villager villager")
@@ -314,3 +316,96 @@ def test_who_always_claims_to_be_the_seer_is_followed_only_until_he_is_found_out
         condemned = {seat.index for seat in game.seats if seat.cause == "voted" and seat.nature != "werewolf"}
         misled += len(condemned & set(bots.named)) > 1
     assert misled <= 8
+
+
+# Pointing
+
+
+def pointed(bots: Bots, seat: Seat) -> int | None:
+    living = [seat.index for seat in GAME.seats]
+    return bots.suspects([seat.index], living).get(seat.index)
+
+
+def test_a_bot_points_at_whom_it_suspects_and_never_at_a_friend() -> None:
+    for seed in range(20):
+        bots = dealt(seed=seed)
+        bots.show(Show([SEER], "card", seat=B, value=B.card))
+        assert pointed(bots, SEER) == B.index, "she knows it"
+        assert pointed(bots, A) not in (A.index, B.index)
+        assert pointed(bots, A) == pointed(bots, A), "its light does not wander"
+
+
+def test_whom_a_bot_points_at_depends_on_its_own_mind_alone() -> None:
+    """The Witch learns something, and the cards of others are other ones: nobody else's light moves."""
+    ours, theirs = dealt(), Bots(Chance(1), level=REGULAR)
+    swapped = lay("villager villager seer witch hunter villager villager villager werewolf werewolf")
+    tell_cards(swapped, theirs)
+    theirs.show(
+        Show([swapped.seats[8], swapped.seats[9]], "pack", value=[swapped.seats[8], swapped.seats[9]])
+    )
+    theirs.show(Show([swapped.seats[3]], "victims", value=[swapped.seats[5]]))
+    theirs.say(Say(events.Day(1)))
+    for other in (SEER, HUNTER, F, G, H):
+        assert pointed(ours, other) == pointed(theirs, other)
+
+
+# Taking it back
+
+
+def test_a_liar_whom_a_card_belies_takes_it_back_and_claims_nothing_more() -> None:
+    bots = dealt()
+    said(bots, A, "wolf", G)
+    assert A.name not in {name for name, wording in debate(bots) if wording == "back"}
+    bots.say(Say(events.Death(G, G.card, "voted", told=True)))
+    bots.say(Say(events.Day(2)))
+    bots.say(Say(events.DebateOpens()))
+    heard = [wording for name, wording in debate(bots) if name == A.name]
+    assert heard[0] == "back"
+    assert not {"am", "wolf", "clear"}.intersection(heard)
+    assert chances(bots)[A.index] > 0.6, "and is not believed for that"
+
+
+def test_a_villager_takes_back_a_suspicion_that_has_become_unfounded() -> None:
+    bots = dealt()
+    said(bots, F, "vote", G)
+    said(bots, SEER, "clear", G)
+    heard = debate(bots)
+    assert (F.name, "back") in heard
+    assert bots.village.wanted.get(F.index) != G.index
+
+
+# Camps of their own
+
+
+def test_a_piper_condemns_whom_it_has_not_charmed_and_a_white_werewolf_its_own_pack() -> None:
+    village = lay("piper white_werewolf werewolf villager villager villager villager villager")
+    piper, white, wolf, *others = village.seats
+    bots = Bots(Chance(1), level=FOX)
+    tell_cards(village, bots)
+    bots.show(Show([white, wolf], "pack", value=[white, wolf]))
+    bots.say(Say(events.Day(1)))
+    charmed = bots.ask(requests.Ask(piper, "piper", [white, wolf, *others], 2))
+    left = {seat.index for seat in village.seats} - {one.index for one in charmed} - {piper.index}
+    bots.say(Say(events.Claimed(wolf, Claim("wolf", others[0]))))
+    bots.say(Say(events.Death(others[0], others[0].card, "devoured", told=False)))
+    living = [seat for seat in village.seats if seat is not others[0]]
+    votes = bots.vote(Vote("vote", dict.fromkeys((piper, white), living)))
+    assert votes[piper].index in left
+    assert votes[white] is wolf, "caught lying about an innocent"
+
+
+def test_bots_among_random_players_play_the_cards_of_one_camp_better_than_by_lot() -> None:
+    deck = deck_for(RULEBOOKS["best-of"], "simplified", 8)
+    by_lot = simulate(RULEBOOKS["best-of"], deck, Options(), 60, "random", 1)
+    village = among_random(RULEBOOKS["best-of"], deck, Options(), 60, "villagers", REGULAR, 1)
+    assert village.wins["villagers"] > by_lot.wins["villagers"] + 10
+
+
+def test_the_heir_of_a_captain_who_was_a_werewolf_is_suspected() -> None:
+    for captain, harsher in ((A, True), (G, False)):
+        bots = dealt()
+        bots.say(Say(events.Captain(captain, "election")))
+        bots.say(Say(events.Death(captain, captain.card, "voted", told=True)))
+        usual = chances(bots)[H.index]
+        bots.say(Say(events.Captain(H, "succession")))
+        assert (chances(bots)[H.index] > 1.5 * usual) is harsher

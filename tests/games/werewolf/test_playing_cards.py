@@ -31,7 +31,7 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.family import FAMILY
 from table.house import Role
 from table.house.books import with_roles
-from table.words.catalogue import shipped_languages
+from table.words.catalogue import whole_languages
 from table.words.narration import Narration
 from tests.kit.paths import ROOT
 from tests.kit.players import garou
@@ -175,7 +175,7 @@ def test_the_board_names_the_playing_card_beside_the_character(language: str) ->
 
 
 def test_every_language_we_ship_has_its_page() -> None:
-    assert set(PAGES) == set(shipped_languages())
+    assert set(PAGES) == set(whole_languages())
 
 
 def test_the_corners_of_cards() -> None:

@@ -144,9 +144,9 @@ def test_an_honest_mayor_answers_by_what_is_true_of_the_word() -> None:
     ("spent_s", "text", "least", "most"),
     [
         (10.0, "Is it an animal?", 0, 0),
-        (10.0, "Can a hand hold it?", 0, 0),
+        (10.0, "Has it to do with water?", 0, 0),
         (200.0, "Is it an animal?", 1, 12),
-        (200.0, "Can a hand hold it?", 12, 36),
+        (200.0, "Has it to do with water?", 12, 36),
     ],
 )
 def test_a_mayor_who_is_a_werewolf_lies_late_and_where_nobody_can_tell_but_owes_correct(
@@ -375,6 +375,14 @@ def test_the_questions_are_shipped() -> None:
         ("small", "animal", "no"),
         ("alive animal", "dangerous", "maybe"),
         ("small", "noisy", "maybe"),
+        ("big wheels", "small", "no"),
+        ("feeling", "round", "no"),
+        ("metal electric", "old", "no"),
+        ("metal electric old", "old", "yes"),
+        ("animal", "invisible", "no"),
+        ("invisible", "red", "no"),
+        ("wood", "sweet", "no"),
+        ("edible", "sweet", "maybe"),
     ],
 )
 def test_what_a_list_does_not_say_of_a_word_may_follow_from_the_rest_or_be_unknown(

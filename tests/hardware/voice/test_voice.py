@@ -113,7 +113,9 @@ def test_piper_voices_are_found_by_their_names(tmp_path: Path) -> None:
     found = voices_in([tmp_path / "a", tmp_path / "b", tmp_path / "none"])
     assert found == {
         "fr": f"{tmp_path}/a/fr_FR-siwis-medium.onnx",
+        "fr-FR": f"{tmp_path}/a/fr_FR-siwis-medium.onnx",
         "en": f"{tmp_path}/b/en_GB-alba-medium.onnx",
+        "en-GB": f"{tmp_path}/b/en_GB-alba-medium.onnx",
     }
 
 
@@ -162,6 +164,20 @@ def test_a_voice_that_was_found_goes_behind_those_that_were_named(monkeypatch: p
     named, unnamed, espeak = engines(voices={"fr": "/named.onnx"}, found=found)
     assert [engine.speaks("fr") for engine in (named, unnamed, espeak)] == [True, False, True]
     assert not named.speaks("en")
+
+
+def test_a_variety_has_a_voice_of_its_own_or_that_of_its_language() -> None:
+    """An American table speaks American by itself; a voice or a rate named for English is its too."""
+    (espeak,) = engines(rates={"en": 170})
+    signed = {language: espeak.signature(language) for language in ("en", "en-US", "en-GB")}
+    espeak.close()
+    assert [signed[language].split()[-2:] for language in signed] == [
+        ["gmw/en", "170"],
+        ["gmw/en-us", "170"],
+        ["gmw/en", "170"],
+    ]
+    named, _ = engines(voices={"en": "/alba.onnx"})
+    assert [named.speaks(language) for language in ("en-US", "fr")] == [True, False]
 
 
 def crash(_: Path) -> None:

@@ -8,9 +8,12 @@ from typing import Any
 from table.engine.requests import Show
 from table.games.werewolf.mind import Hint, Mind
 
+HESITATES = 0.3
+"""How often one lets a chance pass, for each unit of noise: a steady hand infects at once."""
+
 
 def infect(me: Mind, _: Sequence[Any], __: int) -> Sequence[Any]:
-    return (me.lot.random() < 0.6,)
+    return (me.lot.random() >= HESITATES * me.level.noise,)
 
 
 def turn(me: Mind, _: Show) -> None:

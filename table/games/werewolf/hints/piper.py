@@ -1,4 +1,5 @@
-"""A Piper charms those who will live on; players who have seen most dance suspect those who do not."""
+"""A Piper charms those who will live on, and wants those condemned who are not charmed; players who have seen
+most dance suspect those who do not."""
 
 from __future__ import annotations
 
@@ -19,11 +20,20 @@ def charm(me: Mind, choices: Sequence[Any], count: int) -> Sequence[Any]:
         is_hunted = claimed.get(other.index) == "seer"
         return shared.get(other.index, 0.0) + is_hunted + 0.3 * lot.random()
 
-    return sorted(choices, key=danger)[:count]
+    charmed = sorted(choices, key=danger)[:count]
+    me.notes.setdefault("piper", set()).update(other.index for other in charmed)
+    return charmed
+
+
+def condemn(me: Mind, choices: Sequence[Any]) -> Any:
+    """The most suspected of those who do not dance yet: each who dies is one less to charm."""
+    charmed = me.notes.get("piper")
+    deaf = [one for one in choices if one.index != me.seat and one.index not in (charmed or ())]
+    return me.worst(deaf) if charmed and deaf else None
 
 
 def dance(me: Mind, show: Show) -> None:
     me.dancers = {other.index for other in show.value}
 
 
-HINT = Hint(chooses={"piper": charm}, learns={"charmed": dance})
+HINT = Hint(chooses={"piper": charm}, learns={"charmed": dance}, condemns=condemn)

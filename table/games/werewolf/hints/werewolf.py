@@ -39,10 +39,15 @@ def eat(minds: Mapping[Any, Mind], vote: Vote) -> dict[Any, Any]:
 
 def lie(me: Mind) -> Iterator[Utterance]:
     """A werewolf whom a Seer has named, or the first of the pack, may claim to be the Seer, and has seen
-    whatever helps the pack; one in danger claims another card."""
+    whatever helps the pack; one in danger claims another card. Once caught in a lie they take it back, and
+    claim nothing more."""
     village = me.village
     alive = village.seats - village.dead
     claimed = village.claimed.get(me.seat)
+    if me.level.reasons and (me.notes.get("caught") or village.is_belied(me.seat)):
+        me.notes["caught"] = True
+        yield Utterance("back")
+        return
     if claimed == "seer" or (claimed is None and dares(me, alive)):
         yield Utterance("am", card="seer")
         told = village.sights.get(me.seat, {})

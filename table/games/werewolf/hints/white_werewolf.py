@@ -1,4 +1,5 @@
-"""A White Werewolf hunts with the pack while it needs it, and devours it before it wins."""
+"""A White Werewolf hunts with the pack while it needs it, devours it before it wins, and by day condemns its
+own as readily as others."""
 
 from __future__ import annotations
 
@@ -19,4 +20,11 @@ def devour(me: Mind, choices: Sequence[Any], _: int) -> Sequence[Any]:
     return me.perhaps(1.0 if others <= 2 * len(choices) else EARLY, choices)
 
 
-HINT = Hint(chooses={"white_werewolf": devour})
+def condemn(me: Mind, choices: Sequence[Any]) -> Any:
+    """Whoever the village suspects most: it looks honest, and the pack has to go in the end."""
+    if not me.level.reasons or me.beloved:
+        return None
+    return me.worst(choices, betrayed=me.pack - {me.seat})
+
+
+HINT = Hint(chooses={"white_werewolf": devour}, condemns=condemn)

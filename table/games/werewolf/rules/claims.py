@@ -13,7 +13,7 @@ from table.games.werewolf.rules.pieces import Card
 
 Wording: TypeAlias = Literal["am", "wolf", "clear", "suspect", "trust", "vote", "back"]
 """I am (a card); I have seen that X is a werewolf, that X is none; I suspect X; I trust X; vote with me for
-X; I take back what I said of me and what I have seen."""
+X; I take back whatever I said of me and of others."""
 WORDINGS: tuple[Wording, ...] = get_args(Wording)
 SIGHTS: tuple[Wording, ...] = ("wolf", "clear")
 """What only a Seer can have seen."""

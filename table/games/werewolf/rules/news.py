@@ -26,6 +26,9 @@ class News(Public, frozen=True):
     aims: ClassVar[bool] = False
     """Whether `seat` is about to choose somebody in public: the board shows who."""
 
+    burns: ClassVar[bool] = False
+    """Whether the house of `seat` is a ruin from now on."""
+
     def kept_as(self) -> Kept:
         return self.kept or (self.key, *self.__struct_fields__)
 

@@ -22,6 +22,7 @@ class HouseBurnt(News, frozen=True):
 
     kept = ("HouseBurnt", "seat")
     key = "house_burnt"
+    burns = True
     seat: Sitter
 
 

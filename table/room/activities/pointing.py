@@ -1,0 +1,103 @@
+"""Whom everybody points at in a debate, shown at once on the board and on their own ring.
+
+All of it is public, is no answer of the round, and is over when the debate is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, runtime_checkable
+
+from table.room.activities.talking import TalkItem, TalkOption
+from table.room.parts import RoomParts
+from table.settings.settings import PointingWhen
+
+BOT_POINTS_S = 1.5
+"""Seconds from one bot's turning its light to the next's."""
+
+
+@runtime_checkable
+class Suspicious(Protocol):
+    """A mind that points."""
+
+    def suspects(self, pointers: Sequence[int], among: Sequence[int]) -> dict[int, int]:
+        """Whom each of `pointers` suspects among these seats; one who suspects nobody is missing."""
+
+
+class Pointing:
+    """Who points at whom in the debate that is under way. `when`: the owner's choice; `mind`: plays the seats
+    nobody sits at."""
+
+    def __init__(self, parts: RoomParts, when: PointingWhen, mind: Callable[[], object]) -> None:
+        self.item = TalkItem("point", self._point, self._may_point, self._turns, is_live=True)
+        self._stage, self._village = parts.stage, parts.stage.village
+        self._when, self._mind = when, mind
+        self._is_open = False
+        self._planned: dict[int, int] = {}
+        """Whom each bot is about to point at; itself: nobody."""
+        self._next_s = 0.0
+
+    @property
+    def is_on(self) -> bool:
+        """Whether people may point at this table now."""
+        if self._when == "with bots":
+            return any(map(self._village.is_bots, range(len(self._village.names))))
+        return self._when == "always"
+
+    def open(self) -> None:
+        """A debate begins, or something was said in it: bots make up their minds."""
+        if not self.is_on:
+            return
+        if not self._is_open:
+            self._is_open = True
+            self._next_s = self._stage.time.now() + BOT_POINTS_S
+        mind = self._mind()
+        living = self._living()
+        bots = [seat for seat in living if self._village.is_bots(seat)]
+        if isinstance(mind, Suspicious):
+            wanted = mind.suspects(bots, living)
+            self._planned = {
+                seat: wanted.get(seat, seat) for seat in bots if wanted.get(seat) != self._pointed_at(seat)
+            }
+
+    def due_s(self) -> float:
+        """When a bot turns its light next; infinite if none does."""
+        return self._next_s if self._planned else float("inf")
+
+    def pass_time(self) -> None:
+        """Turns the light of the next bot, if it is time."""
+        now_s = self._stage.time.now()
+        if self._planned and now_s >= self._next_s:
+            seat = next(iter(self._planned))
+            self._point(seat, self._planned.pop(seat))
+            self._next_s = now_s + BOT_POINTS_S
+
+    def close(self) -> None:
+        """The debate is over: nobody points any more."""
+        self._is_open = False
+        self._planned.clear()
+        for place in self._village.board.places:
+            place.points_at = None
+
+    def _living(self) -> list[int]:
+        return [seat for seat, place in enumerate(self._village.board.places) if place.alive]
+
+    def _may_point(self, seat: int) -> bool:  # noqa: ARG002 - anybody in a debate
+        return self._is_open
+
+    def _turns(self, seat: int) -> list[TalkOption]:
+        """The living, clockwise from the one after whom the light points at now; oneself stands for
+        nobody."""
+        living = self._living()
+        now = self._pointed_at(seat)
+        after = living.index(seat if now is None else now) + 1
+        narration, sitters = self._village.narration, self._village.sitters()
+        labels = {other: narration.seat(sitters[other]).label for other in living}
+        labels[seat] = narration.word("talk.nobody")
+        return [TalkOption(other, labels[other], other) for other in living[after:] + living[:after]]
+
+    def _pointed_at(self, seat: int) -> int | None:
+        return self._village.board.places[seat].points_at
+
+    def _point(self, seat: int, other: int) -> None:
+        self._village.board.places[seat].points_at = None if other == seat else other
