@@ -1325,7 +1325,7 @@ def test_after_an_abandoned_round_the_same_people_find_the_menu_open(tmp_path: P
     fingers.sit(*FIRST)
     fingers.start(0, 60.0)
     # In the deal nothing opens the menu; in the first night it opens after the call of the pack.
-    fingers.press(150.0, 0, LONG_S)
+    fingers.press(165.0, 0, LONG_S)
     for number, for_s in enumerate((0.1, 0.1, 0.1, 0.1, 0.1, 0.7)):
         fingers.press(183.0 + number, 0, for_s)
     fingers.press(190.0, 0, LONG_S)

@@ -112,10 +112,13 @@ def test_the_first_page_is_the_group_picture_of_all_with_card_and_honour(played:
     """And the winners are marked on it, as they are on the board of the winners."""
     places = played.room.room.board.places
     assert all(place.honour and place.role for place in played.group.places)
-    for what in ("name", "card", "role", "marked"):
+    for what in ("name", "role", "marked"):
         assert [getattr(place, what) for place in played.group.places] == [
             getattr(place, what) for place in places
         ]
+    assert [place.card for place in played.group.places] == [
+        ", ".join(filter(None, (place.card, place.turned))) for place in places
+    ]
     assert not any(place.honour for page in played.pages for place in page.places)
 
 
@@ -279,12 +282,12 @@ def test_mots_garous_has_its_pages_too(language: str, told: str) -> None:
 
 def test_its_winners_stand_in_turn_with_the_pages_and_each_has_its_own_gestures() -> None:
     played = WordsPlayed("en")
-    page = played.pages[0].caption
+    page = played.pages[1].caption
     now_s = played.clock.now()
     played.press(now_s + 2.0, HOLD_S)  # other words
     played.press(now_s + 2.0 + HOLD_S + PAGE_S + 1.0, HOLD_S)  # the next page: of one, the same
     played.press(now_s + 2.0 + HOLD_S + PAGE_S + 3.0)
-    said = played.room.wait_for_other_words(5.0, "medium", played.pages[:1])
+    said = played.room.wait_for_other_words(5.0, "medium", played.pages[1:2])
     assert said == (Meaning.AGAIN, "hard")
     shown = [seen.board.caption for seen in played.view.seen if seen.time_s > now_s]
     assert [caption for caption in shown if "another round (hard)" in caption or caption == page] == [

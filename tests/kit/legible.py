@@ -157,8 +157,8 @@ def words_of_the_menu(menu: Menu, there: set[str]) -> dict[str, str]:
 
 def words_of_the_game(shown: Board) -> dict[str, str]:
     """What a board of Mots-garous must show besides: the word unless arrows cover it, words to choose from,
-    letters, tokens."""
-    texts = {"word": "" if shown.arrows else shown.word}
+    letters, tokens. The page of honours has no word."""
+    texts = {"word": "" if shown.arrows or honours(shown) else shown.word}
     if isinstance(secret := shown.secret, Secret):
         offered = len(secret.words) > 1
         if secret.spelling and (secret.at or secret.locked):

@@ -60,7 +60,7 @@ def test_every_occasion_is_told_in_every_language_and_telling() -> None:
     for language in ("fr", "en"):
         for book in ("thiercelieux", "tit-albert"):
             lines = Narration.load(language, book).lines
-            assert {key: len(set(lines[key])) for key in special} == dict.fromkeys(special, 3)
+            assert {key for key in special if len(set(lines[key])) < 4} == set()
 
 
 def test_the_first_who_dies_is_told_as_the_first_and_no_other() -> None:
