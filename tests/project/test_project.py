@@ -147,7 +147,18 @@ def tracked() -> list[Path]:
 
 def texts() -> Iterator[tuple[Path, str]]:
     for path in tracked():
-        if path.suffix not in {".png", ".gif", ".ttf", ".otf", ".woff2", ".wav", ".ogg", ".opus", ".mp4", ".stl"}:
+        if path.suffix not in {
+            ".png",
+            ".gif",
+            ".ttf",
+            ".otf",
+            ".woff2",
+            ".wav",
+            ".ogg",
+            ".opus",
+            ".mp4",
+            ".stl",
+        }:
             yield path, path.read_text("utf-8")
 
 
