@@ -20,6 +20,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: LONGEST.index(name) if (name := item.path.stem[5:]) in LONGEST else 9)
 
 
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """A run takes an hour: what has failed is told at once."""
+    if report.failed:
+        print(f"\n{report.nodeid}\n{report.longreprtext}", flush=True)
+
+
 @contextmanager
 def alone() -> Iterator[None]:
     """Of the processes that run tests side by side one at a time makes disks; the others find them made."""
