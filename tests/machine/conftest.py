@@ -57,7 +57,8 @@ def machine(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Machine]:
     """A machine with the table installed. A module's tests share it, one after the other. `KERNEL` of the
-    module: more words of the kernel's command line."""
-    words = getattr(request.module, "KERNEL", "")
-    with disks.switched_on(debian, installed, tmp_path_factory.mktemp("machine"), words) as one:
+    module: more words of the kernel's command line; `AS_SHIPPED`: its service waits no longer than ours."""
+    words, is_patient = getattr(request.module, "KERNEL", ""), not hasattr(request.module, "AS_SHIPPED")
+    folder = tmp_path_factory.mktemp("machine")
+    with disks.switched_on(debian, installed, folder, words, is_patient=is_patient) as one:
         yield one
