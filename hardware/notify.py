@@ -6,6 +6,7 @@ sent.
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import socket
 import sys
@@ -15,6 +16,7 @@ from pathlib import Path
 from time import monotonic
 
 POWER_OFF = "poweroff"
+STDERR = 2
 VARIABLES = ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID")
 
 
@@ -35,9 +37,11 @@ class ServiceManager:
     @classmethod
     def here(cls, environ: MutableMapping[str, str] = os.environ) -> ServiceManager:
         """The service manager of this process. The variables are removed, so that no child process uses
-        them."""
+        them. Where it ends a process that hangs, Python logs first in which lines all threads were."""
         address, watchdog_us, of = (environ.pop(name, "") for name in VARIABLES)
         mine = of in ("", str(os.getpid())) and watchdog_us.isascii() and watchdog_us.isdecimal()
+        if mine:
+            faulthandler.enable(STDERR)
         return cls(address, int(watchdog_us) / 1e6 if mine else 0.0)
 
     @property
@@ -48,14 +52,14 @@ class ServiceManager:
     def beat(self) -> None:
         """Says that the main loop has gone round once more: buttons read, rings and board updated.
 
-        The first beat sends "ready". Later ones send "alive" at half of the watchdog's time, so that a late
-        one is still in time. Anything that blocks the room stops the beats.
+        The first beat sends "ready". Later ones send "alive" at a tenth of the watchdog's time: whatever
+        blocks the room stops the beats, and has nine tenths of that time at least.
         """
         if not self._ready:
             self._ready = self._tell("READY=1")
         elif (
             self._watchdog_s
-            and self._now() - self._told_s >= self._watchdog_s / 2
+            and self._now() - self._told_s >= self._watchdog_s / 10
             and self._tell("WATCHDOG=1")
         ):
             self._told_s = self._now()

@@ -20,6 +20,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: LONGEST.index(name) if (name := item.path.stem[5:]) in LONGEST else 9)
 
 
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """A run takes an hour: what has failed is told at once."""
+    if report.failed:
+        print(f"\n{report.nodeid}\n{report.longreprtext}", flush=True)
+
+
 @contextmanager
 def alone() -> Iterator[None]:
     """Of the processes that run tests side by side one at a time makes disks; the others find them made."""
@@ -51,7 +57,8 @@ def machine(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Machine]:
     """A machine with the table installed. A module's tests share it, one after the other. `KERNEL` of the
-    module: more words of the kernel's command line."""
-    words = getattr(request.module, "KERNEL", "")
-    with disks.switched_on(debian, installed, tmp_path_factory.mktemp("machine"), words) as one:
+    module: more words of the kernel's command line; `AS_SHIPPED`: its service waits no longer than ours."""
+    words, is_patient = getattr(request.module, "KERNEL", ""), not hasattr(request.module, "AS_SHIPPED")
+    folder = tmp_path_factory.mktemp("machine")
+    with disks.switched_on(debian, installed, folder, words, is_patient=is_patient) as one:
         yield one

@@ -17,6 +17,8 @@ MAKE_WIRES = (
     " && make -s -C /lib/modules/$(uname -r)/build M=$PWD CONFIG_DEBUG_INFO_BTF_MODULES= modules"
     " && install -D -t /lib/modules/$(uname -r)/extra garou_wires.ko && depmod && modprobe garou_wires"
 )
+PATIENT = "[Service]\nTimeoutStartSec=200\nWatchdogSec=60\n"
+"""An emulated processor, on a host with other work, may take ten seconds to draw a picture."""
 
 
 def with_wires(debian: build.Base) -> Path:
@@ -57,11 +59,16 @@ def with_table(debian: build.Base, wired: Path) -> Path:
 
 
 @contextmanager
-def switched_on(debian: build.Base, installed: Path, folder: Path, words: str = "") -> Iterator[Machine]:
+def switched_on(
+    debian: build.Base, installed: Path, folder: Path, words: str = "", *, is_patient: bool = True
+) -> Iterator[Machine]:
     """A machine with the table installed, switched on; nothing of it is kept. `words`: more words of the
-    kernel's command line."""
+    kernel's command line; `is_patient`: the service waits for longer than the shipped one."""
     state = shutil.copy(installed.parent / "state.img", folder / "state.img")
     disk = build.overlay(installed, folder / "disk.qcow2")
     with Machine(debian, disk, folder, Path(state), words=words) as one:
+        if is_patient:
+            one.put(PATIENT, "/etc/systemd/system/garou.service.d/patient.conf")
+            one.run("systemctl daemon-reload")
         yield one
     shutil.rmtree(folder)

@@ -56,7 +56,9 @@ def plays_on(machine: Machine, party: Party) -> Iterator[None]:
     yield
     machine.run(f"echo 0 > {WIRES}/spi_error; echo 0 > {WIRES}/spi_hang_ms")
     assert machine.is_active()
-    assert machine.say("systemctl show -p NRestarts --value garou") == "0"
+    assert machine.say("systemctl show -p NRestarts --value garou") == "0", machine.say(
+        "journalctl -u garou --no-pager -n 60"
+    )
     answers(party)
 
 

@@ -28,6 +28,8 @@ PIS = {
     "pinctrl-rp1": ("Raspberry Pi 5 Model B Rev 1.0", "0xd04170", (0, 4, 11, 12, 13, 14, 15)),
 }
 """The chips behind headers by their labels: a Pi that has it, its revision, and the numbers it has had."""
+AS_SHIPPED = True
+"""Its watchdog is that of a real table."""
 VERSION = "readlink /opt/garou/current"
 
 
