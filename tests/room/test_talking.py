@@ -195,7 +195,7 @@ def test_only_who_has_claimed_something_can_take_it_back(parts: Parts) -> None:
 
 
 def test_a_light_that_is_turned_shows_at_once_whom_its_player_points_at() -> None:
-    """Each press turns on, and after everybody else comes nobody; with the debate it is over."""
+    """Each press turns on, and after everybody else comes nobody."""
     parts = Parts(pointing="always")
     for number in range(SEATS):
         parts.stage.village.people.sit(number)
@@ -246,3 +246,5 @@ def test_bots_turn_their_lights_one_after_the_other_as_their_minds_say() -> None
         parts.clock.at(at_s, lambda: seen.append(sum(place.points_at is not None for place in places)))
     debate(parts)
     assert seen == [0, 1, 2, 3]
+    parts.announcements.say_and_wait(events.NoDeath("vote"))
+    assert [place.points_at for place in places] == [None] * SEATS, "with the debate it is over"
