@@ -13,6 +13,7 @@ import msgspec
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
 from table.appliance.choices import TableChoices
+from table.appliance.deck_finder import DeckFinder
 from table.appliance.host import Hosting, play_hosted
 from table.appliance.menus import MenuTexts
 from table.appliance.rounds import mind_of
@@ -317,6 +318,7 @@ def house_of(settings: Settings) -> TableChoices:
         ["fr", "en"],
         simulated=False,
         lists=lambda: words_here(Owner(Path("nowhere")))[0],
+        finder=DeckFinder(),
     )
 
 

@@ -14,8 +14,10 @@ from typing import Any
 
 import pytest
 
+from table.appliance.service_menu import ServiceMenu
 from table.board.board import Board
 from table.settings.settings import GameSettings, ScreenSettings, Settings
+from tests.appliance.test_service_menu import AtOnce, Deed
 from tests.gallery.hall import Hall, Script, is_told
 from tests.machine.machine import Machine, until
 from tests.machine.people import ANSWERED_S, LATE_S, Mounted, Party
@@ -43,8 +45,6 @@ ExecStart=
 ExecStart=/opt/garou/current/.venv/bin/python -I -m table play --first-start
 """
 SCREEN = ScreenSettings(calm=True)
-DIRECTIONS = 8
-"""How many entries the service menu has before "Direction of the rings"."""
 MOVES = 10
 """How many steps of a light are looked at to see which way it goes."""
 LONG_S = 5.0
@@ -107,6 +107,12 @@ def turn(party: Party, times: int, by: int = ORDER[0]) -> None:
     """Somebody presses so many times."""
     for _ in range(times):
         time.sleep(party.press(by) + ANSWERED_S)
+
+
+def rings_in_service_menu() -> int:
+    """How many entries the service menu has before that of the rings' directions."""
+    made = ServiceMenu(Settings(language="en"), {}, ["en"], lambda _: (), Deed().deeds(), AtOnce)
+    return [entry.label for entry in made.turning.menu().entries].index("Direction of the rings")
 
 
 def take(party: Party, by: int = ORDER[0]) -> None:
@@ -244,7 +250,7 @@ def test_the_direction_of_one_ring_is_turned_in_the_service_menu(machine: Machin
     time.sleep(LONG_S)
     party.put(ORDER[4], False)
     time.sleep(ANSWERED_S)
-    turn(party, DIRECTIONS)
+    turn(party, rings_in_service_menu())
     take(party)
     assert ways(party, 0, runner) == {1}
     take(party)
