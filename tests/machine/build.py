@@ -6,20 +6,22 @@ A disk's folder is named after all it was made from, so what has changed is made
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from systemd.image import CARD, MIRROR
 from tests.kit.paths import ROOT
 
 HERE = Path(__file__).parent
 CACHE = ROOT / "build" / "machine"
-MIRROR = os.environ.get("DEBIAN_MIRROR", "http://deb.debian.org/debian")
-"""Where Debian's packages come from."""
 SUITE, BACKPORTS = "bookworm", "bookworm-backports"
 """The Debian that Raspberry Pi OS Bookworm is made of, with the kernel and the drawing libraries of a later
 year, as that has them."""
@@ -53,7 +55,7 @@ PC = Arch(
 ARM = Arch(
     *("arm64", "aarch64", "ttyAMA0", (*PACKAGES, "fdisk", "linux-image-arm64", "linux-headers-arm64"), DRAWS),
     [*PC.sources, (f"{MIRROR}-security", f"{SUITE}-security")],
-    [ROOT / "systemd/card/etc/initramfs-tools" / name for name in ("conf.d", "hooks")],
+    [CARD / "etc/initramfs-tools" / name for name in ("conf.d", "hooks")],
 )
 """Its kernel is that of the card (docs/card.md), which is not one of the backports, with as few drivers."""
 NOT_NEEDED = ("doc", "man", "locale")
@@ -62,17 +64,19 @@ SIZE = "4G"
 
 
 class Base(NamedTuple):
-    """Debian alone: a kernel to boot, and a raw disk that is never written to."""
+    """A system to boot: a kernel, and a raw disk that is never written to. `key`: logs in; `words`: those of
+    the kernel's command line."""
 
     arch: Arch
     kernel: Path
     initrd: Path
     disk: Path
     key: Path
+    words: str = "root=LABEL=root rw quiet fsck.repair=yes"
 
 
 def base(arch: Arch = PC) -> Base:
-    """Debian with the files of guest/, and a key to log in with."""
+    """Debian alone, with the files of guest/, and a key to log in with."""
     key = login()
     files = [path for folder in (HERE / "guest", *arch.first) for path in folder.rglob("*") if path.is_file()]
     made_from = digest([MIRROR, *arch.packages, *arch.later, SIZE], [*sorted(files), key])
@@ -130,11 +134,22 @@ def overlay(below: Path, disk: Path) -> Path:
     return disk
 
 
+@cache
 def archive(arch: Arch) -> Path:
     """Packs the working tree for such a processor, with `make bundle`, and returns the archive."""
-    run("make", "-s", "-C", ROOT, "bundle", f"ARCH={arch.wheels}", "PYTHONS=3.11")
+    with alone("archive"):
+        run("make", "-s", "-C", ROOT, "bundle", f"ARCH={arch.wheels}", "PYTHONS=3.11")
     [found] = (ROOT / "dist").glob(f"garou-*-{arch.wheels}.tar.gz")
     return found
+
+
+@contextmanager
+def alone(what: str = "disks") -> Iterator[None]:
+    """Of the processes that run tests side by side one at a time makes this; the others find it made."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with (CACHE / f"{what}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def digest(words: Iterable[str], files: Iterable[Path]) -> str:

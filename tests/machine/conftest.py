@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -26,27 +24,32 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
         print(f"\n{report.nodeid}\n{report.longreprtext}", flush=True)
 
 
-@contextmanager
-def alone() -> Iterator[None]:
-    """Of the processes that run tests side by side one at a time makes disks; the others find them made."""
-    build.CACHE.mkdir(parents=True, exist_ok=True)
-    with (build.CACHE / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
 @pytest.fixture(scope="session")
 def debian() -> build.Base:
     """Debian alone, fetched once."""
-    with alone():
+    with build.alone():
         return build.base()
 
 
 @pytest.fixture(scope="session")
 def installed(debian: build.Base) -> Path:
     """The disk of a machine with wires and the table."""
-    with alone():
+    with build.alone():
         return disks.with_table(debian, disks.with_wires(debian))
+
+
+@pytest.fixture(scope="session")
+def arm() -> build.Base:
+    """Debian for the processor of a Pi, fetched once."""
+    with build.alone():
+        return build.base(build.ARM)
+
+
+@pytest.fixture(scope="session")
+def arm_wired(arm: build.Base) -> Path:
+    """The disk of such a machine with wires."""
+    with build.alone():
+        return disks.with_wires(arm)
 
 
 @pytest.fixture(scope="module")

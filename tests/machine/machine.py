@@ -122,8 +122,7 @@ class Machine:
                 each = [f"{name}.driver=file,{name}.filename={path}" for name, path in parts.items()]
                 state = f"driver=blklogwrites,node-name=state,{','.join(each)}"
             disks += ["-blockdev", state, "-device", "virtio-blk-pci,drive=state"]
-        usual = "root=LABEL=root rw mitigations=off quiet fsck.repair=yes"
-        kernel = f"{usual} console={self._base.arch.console} {self.words}"
+        kernel = f"{self._base.words} mitigations=off console={self._base.arch.console} {self.words}"
         processor = self._arm() if self._base.arch is ARM else self._pc()
         return [
             *(*processor, "-smp", "2", "-m", "1536", "-nodefaults", "-no-reboot", "-display", "none"),

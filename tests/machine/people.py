@@ -45,6 +45,10 @@ IDLE_S = 4.0
 to vote. At any other moment it says nothing."""
 
 
+HANDS = "/run/hands.py"
+"""Where the machine has what moves the fingers: in memory, since its system may be read only."""
+
+
 class Frame(NamedTuple):
     """One write on the rings' wire. `ns`: when it began, by the machine's clock."""
 
@@ -98,9 +102,9 @@ class Party:
         self._last: Frame | None = None
 
     def __enter__(self) -> Self:
-        self._machine.put((Path(__file__).parent / "hands.py").read_text("utf-8"), "/opt/hands.py")
+        self._machine.put((Path(__file__).parent / "hands.py").read_text("utf-8"), HANDS)
         self._process = subprocess.Popen(
-            [*self._machine.ssh(), "exec python3 -u /opt/hands.py"],
+            [*self._machine.ssh(), f"exec python3 -u {HANDS}"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -13,15 +13,9 @@ from tests.machine.test_evenings import WORDS, play_on, sitting
 
 
 @pytest.fixture(scope="session")
-def arm() -> build.Base:
-    """Debian for such a processor, fetched once."""
-    return build.base(build.ARM)
-
-
-@pytest.fixture(scope="session")
-def arm_installed(arm: build.Base) -> Path:
+def arm_installed(arm: build.Base, arm_wired: Path) -> Path:
     """The disk of such a machine with wires and the table."""
-    return disks.with_table(arm, disks.with_wires(arm))
+    return disks.with_table(arm, arm_wired)
 
 
 @pytest.fixture(scope="module")

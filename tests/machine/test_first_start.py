@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 import tomllib
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -20,17 +19,16 @@ from table.settings.settings import GameSettings, ScreenSettings, Settings
 from tests.appliance.test_service_menu import AtOnce, Deed
 from tests.gallery.hall import Hall, Script, is_told
 from tests.machine.machine import Machine, until
-from tests.machine.people import ANSWERED_S, LATE_S, Mounted, Party
+from tests.machine.people import ANSWERED_S, Mounted, Party
 from tests.machine.picture import ALIKE, differs, drawn
+from tests.machine.teaching import RINGS, Finger, gap, runner, teach, ways
 
 KERNEL = "spidev.bufsiz=8192"
 """Until somebody has said how many rings there are, frames are for all that may be (docs/appliance.md)."""
-RINGS, PIXELS = 24, 24
-"""Of the largest table."""
 CONTACTS = ("5", "6", "12", "13", "16", "17", "22", "23")
 ORDER = (5, 0, 3, 6, 1, 4, 7, 2)
 """Which of the contacts each seat has."""
-OWN = 3
+MOUNTED = Mounted(3, clockwise=False)
 """The pixel at each player's own place; the others follow anticlockwise."""
 TABLE = """
 language = "en"
@@ -45,85 +43,14 @@ ExecStart=
 ExecStart=/opt/garou/current/.venv/bin/python -I -m table play --first-start
 """
 SCREEN = ScreenSettings(calm=True)
-MOVES = 10
-"""How many steps of a light are looked at to see which way it goes."""
 LONG_S = 5.0
 """How long somebody holds a button once the picture is there, to get the service menu."""
-
-
-def lit(ring: bytes) -> list[int]:
-    """The pixels of a ring that are lit."""
-    return [at // 3 for at in range(0, len(ring), 3) if any(ring[at : at + 3])]
-
-
-def whole(party: Party) -> list[int]:
-    """The rings of which every pixel is lit."""
-    return [seat for seat, ring in enumerate(party.rings) if len(lit(ring)) == PIXELS]
-
-
-def ways(party: Party, seat: int, of: Callable[[bytes], int | None]) -> set[int]:
-    """Which ways something goes round a ring, as its player sees it: 1 is clockwise. A busy machine leaves
-    beats out."""
-    seen = list[int]()
-
-    def look() -> None:
-        at = of(party.rings[seat])
-        if at is not None and seen[-1:] != [at]:
-            seen.append(at)
-        time.sleep(0.02)
-
-    party.until(lambda: len(seen) > MOVES, 60.0, look)
-    turned = ((two - one) % PIXELS for one, two in pairwise(seen))
-    return {1 if by < PIXELS // 2 else -1 for by in turned}
-
-
-def runner(ring: bytes) -> int | None:
-    """Where the only light of a ring is."""
-    return lit(ring)[0] if len(lit(ring)) == 1 else None
-
-
-def gap(ring: bytes) -> int | None:
-    """Where the gap of a ring begins that says "taken"."""
-    on = lit(ring)
-    begins = [pixel for pixel in range(PIXELS) if pixel not in on and (pixel - 1) % PIXELS in on]
-    return begins[0] if len(begins) == 1 else None
-
-
-def turn_until(party: Party, is_so: Callable[[], bool]) -> None:
-    """Somebody presses until the rings show what they want, and takes it. They wait for the
-    answer to each press: a busy machine is late, and another press would turn the menu too far."""
-
-    def press() -> None:
-        before, ends_s = party.rings, time.monotonic() + LATE_S
-        time.sleep(party.press(ORDER[0]) + ANSWERED_S)
-        while party.rings == before and time.monotonic() < ends_s:
-            time.sleep(0.05)
-
-    party.until(is_so, 180.0, press)
-    take(party)
-
-
-def turn(party: Party, times: int, by: int = ORDER[0]) -> None:
-    """Somebody presses so many times."""
-    for _ in range(times):
-        time.sleep(party.press(by) + ANSWERED_S)
 
 
 def rings_in_service_menu() -> int:
     """How many entries the service menu has before that of the rings' directions."""
     made = ServiceMenu(Settings(language="en"), {}, ["en"], lambda _: (), Deed().deeds(), AtOnce)
     return [entry.label for entry in made.turning.menu().entries].index("Direction of the rings")
-
-
-def take(party: Party, by: int = ORDER[0]) -> None:
-    """Somebody takes what the menu is at."""
-    time.sleep(party.hold(by) + ANSWERED_S)
-
-
-def walk(party: Party, seat: int, contact: int) -> None:
-    """Whoever sits at the only lit ring presses until it is lit no longer."""
-    party.until(lambda: whole(party) == [seat], 60.0, lambda: time.sleep(0.1))
-    party.until(lambda: whole(party) != [seat], 60.0, lambda: time.sleep(party.press(contact) + ANSWERED_S))
 
 
 @pytest.fixture(scope="module")
@@ -171,23 +98,7 @@ def taught(machine: Machine) -> dict[str, Any]:
     machine.put(UNIT, "/etc/systemd/system/garou.service.d/first.conf")
     machine.run("systemctl daemon-reload && systemctl start garou", timeout_s=200)
     with Party(machine, CONTACTS, on_wire=RINGS) as party:
-        party.until(lambda: len(whole(party)) > 1, 60.0, lambda: time.sleep(0.2))
-        take(party)  # the language
-        turn_until(party, lambda: whole(party) == [0])
-        turn_until(party, lambda: whole(party) == [*range(len(ORDER))])
-        take(party)  # one button
-        for seat, contact in enumerate(ORDER):
-            walk(party, seat, contact)
-        turn_until(party, lambda: {runner(ring) for ring in party.rings[: len(ORDER)]} == {OWN})
-        turn(party, 1)
-        take(party)  # anticlockwise
-        party.until(lambda: runner(party.rings[2]) == OWN, 30.0, lambda: time.sleep(0.1))
-        party.press(ORDER[5])
-        party.until(lambda: len(lit(party.rings[5])) > 1, 10.0, lambda: time.sleep(0.02))
-        assert [runner(party.rings[seat]) for seat in range(len(ORDER)) if seat != 5] == [OWN] * 7
-        turn(party, 1)
-        assert party.faults == []
-        take(party)  # From now on the frames are shorter.
+        teach(party, ORDER, MOUNTED)
     until(lambda: "taught.toml" in machine.say("ls /var/lib/garou"))
     return tomllib.loads(machine.say("cat /var/lib/garou/taught.toml"))
 
@@ -197,14 +108,14 @@ def party(machine: Machine, taught: dict[str, Any]) -> Iterator[Party]:
     """The people at the table as it was taught."""
     assert taught
     time.sleep(5.0)
-    with Party(machine, CONTACTS, mounted=Mounted(OWN, clockwise=False)) as people:
+    with Party(machine, CONTACTS, mounted=MOUNTED) as people:
         yield people
 
 
 def test_each_ring_has_the_button_of_whoever_sits_at_it(taught: dict[str, Any]) -> None:
     assert taught["seats"] == len(ORDER)
     assert taught["bcm"] == [[int(CONTACTS[contact])] for contact in ORDER]
-    assert (taught["first_pixel"], taught["clockwise"]) == (OWN, False)
+    assert (taught["first_pixel"], taught["clockwise"]) == MOUNTED
 
 
 def test_the_screen_shows_what_the_program_draws(machine: Machine, boards: dict[str, Board]) -> None:
@@ -226,18 +137,19 @@ def test_a_ring_that_is_reported_dark_is_told_on_the_board(
 ) -> None:
     """The host opens their menu with a press, and turns back to its last entry with an arrow of the keyboard.
     The second of the two who sit has the dark ring."""
-    party.press(ORDER[0])
+    host = Finger(party, ORDER[0])
+    party.press(host.contact)
     time.sleep(ANSWERED_S)
     machine.tell("sendkey up")
     until(shows(machine, boards["menu"]))
-    take(party)
-    turn(party, 3)
+    host.take()
+    host.turn(3)
     until(shows(machine, boards["which ring"]))
-    take(party)
+    host.take()
     until(shows(machine, boards["dark"]))
     machine.tell("sendkey up")
     until(shows(machine, boards["well"]))
-    take(party)
+    host.take()
     until(shows(machine, boards["as before"]))
     assert party.faults == []
 
@@ -245,18 +157,19 @@ def test_a_ring_that_is_reported_dark_is_told_on_the_board(
 def test_the_direction_of_one_ring_is_turned_in_the_service_menu(machine: Machine, party: Party) -> None:
     """Whoever holds a button while the table starts finds it. A light runs round the ring it is about: one
     way, and the other way once it is turned."""
+    finger = Finger(party, ORDER[0])
     party.put(ORDER[4], True)
     machine.run("systemctl restart garou", timeout_s=200)
     time.sleep(LONG_S)
     party.put(ORDER[4], False)
     time.sleep(ANSWERED_S)
-    turn(party, rings_in_service_menu())
-    take(party)
+    finger.turn(rings_in_service_menu())
+    finger.take()
     assert ways(party, 0, runner) == {1}
-    take(party)
+    finger.take()
     assert ways(party, 0, runner) == {-1}
-    turn_until(party, lambda: all(runner(ring) is None for ring in party.rings))  # "Back"
-    take(party)
+    finger.turn_until(lambda: all(runner(ring) is None for ring in party.rings))  # "Back"
+    finger.take()
     changed = tomllib.loads(machine.say("cat /var/lib/garou/service.toml"))
     assert changed["clockwise"] == [True] + [False] * 7
     for seat in (4, 0, 1):
