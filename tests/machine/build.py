@@ -13,7 +13,6 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -134,7 +133,6 @@ def overlay(below: Path, disk: Path) -> Path:
     return disk
 
 
-@cache
 def archive(arch: Arch) -> Path:
     """Packs the working tree for such a processor, with `make bundle`, and returns the archive."""
     with alone("archive"):
