@@ -11,6 +11,9 @@ from tests.machine.people import ANSWERED_S, LATE_S, Mounted, Party
 
 RINGS, PIXELS = 24, 24
 """On the wire before somebody has said how many there are, and of each ring."""
+OPENS_S = 4.0
+"""How long they wait after they have taken something: a busy machine is late to open what comes next, and
+what is pressed before that means nothing."""
 MOVES = 10
 """How many steps of a light are looked at to see which way it goes."""
 
@@ -28,7 +31,7 @@ class Finger(NamedTuple):
 
     def take(self) -> None:
         """They take what the menu is at."""
-        time.sleep(self.party.hold(self.contact) + ANSWERED_S)
+        time.sleep(self.party.hold(self.contact) + OPENS_S)
 
     def turn_until(self, is_so: Callable[[], bool]) -> None:
         """They press until the rings show what they want, and take it. They wait for the answer to each
@@ -57,6 +60,7 @@ def teach(party: Party, order: Sequence[int], mounted: Mounted) -> None:
     for seat, contact in enumerate(order):
         walk(party, seat, contact)
     host.turn_until(lambda: {runner(ring) for ring in party.rings[:seats]} == {own})
+    party.until(lambda: runner(party.rings[0]) not in (None, own), 60.0, lambda: time.sleep(0.02))
     host.turn()
     host.take()  # anticlockwise
     others, last = range(seats - 1), seats - 1

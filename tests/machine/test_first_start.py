@@ -43,7 +43,7 @@ ExecStart=
 ExecStart=/opt/garou/current/.venv/bin/python -I -m table play --first-start
 """
 SCREEN = ScreenSettings(calm=True)
-LONG_S = 5.0
+LONG_S = 9.0
 """How long somebody holds a button once the picture is there, to get the service menu."""
 
 
