@@ -68,7 +68,7 @@ machine: venv
 	$(MACHINE) -n 2 --dist loadfile --no-loadscope-reorder tests/machine $(addprefix --ignore=,$(ON_ARM))
 
 machine-arm: venv
-	$(call needed,qemu-system-aarch64 qemu-img qemu-aarch64-static arch-test mmdebstrap mke2fs fdtput ssh,qemu-system-arm qemu-utils qemu-user-static binfmt-support arch-test mmdebstrap e2fsprogs device-tree-compiler openssh-client)
+	$(call needed,qemu-system-aarch64 qemu-img qemu-aarch64-static arch-test mmdebstrap mke2fs mkfs.vfat mcopy sfdisk fdtput xz ssh,qemu-system-arm qemu-utils qemu-user-static binfmt-support arch-test mmdebstrap e2fsprogs dosfstools mtools fdisk device-tree-compiler xz-utils openssh-client)
 	@arch-test arm64 >/dev/null || { echo "garou: this machine does not run programs for arm64: sudo apt install qemu-user-static binfmt-support" >&2; exit 1; }
 	$(MACHINE) -n 2 --dist loadfile $(ON_ARM)
 
