@@ -1,8 +1,8 @@
-# Runs in the machine for ARM, which has a copy of the card as its second disk: gives it a login with the key of these
+# Runs in the machine for ARM, which has a copy of the card as another disk: gives it a login with the key of these
 # tests, and our wires.
 set -e
 kernel=$(uname -r)
-mount /dev/vdb2 /mnt
+mount LABEL=garou-root /mnt
 [ -d "/mnt/lib/modules/$kernel" ] || { echo "the card's kernel is not $kernel" >&2; exit 1; }
 for file in /usr/sbin/sshd $(ldd /usr/sbin/sshd | grep -o '/[^ ]*') /lib/systemd/system/ssh.service \
 	/etc/pam.d/sshd /etc/systemd/network/wired.network /etc/modules-load.d/wires.conf; do
