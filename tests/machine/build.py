@@ -24,6 +24,8 @@ CACHE = ROOT / "build" / "machine"
 SUITE, BACKPORTS = "bookworm", "bookworm-backports"
 """The Debian that Raspberry Pi OS Bookworm is made of, with the kernel and the drawing libraries of a later
 year, as that has them."""
+PREFERRED = f"/^{SUITE}(|-updates|-security)$/"
+"""Where packages come from unless another is asked for: as on the card, the newest of these three."""
 PACKAGES = (
     *("systemd-sysv", "udev", "dbus", "kmod", "iproute2", "openssh-server", "sudo", "procps", "psmisc"),
     *("python3", "e2fsprogs", "dosfstools", "alsa-utils", "gpiod", "initramfs-tools"),
@@ -78,7 +80,7 @@ def base(arch: Arch = PC) -> Base:
     """Debian alone, with the files of guest/, and a key to log in with."""
     key = login()
     files = [path for folder in (HERE / "guest", *arch.first) for path in folder.rglob("*") if path.is_file()]
-    made_from = digest([MIRROR, *arch.packages, *arch.later, SIZE], [*sorted(files), key])
+    made_from = digest([MIRROR, PREFERRED, *arch.packages, *arch.later, SIZE], [*sorted(files), key])
     folder = CACHE / f"base-{made_from}"
     made = Base(arch, folder / "vmlinuz", folder / "initrd", folder / "root.img", key)
     if not made.disk.exists():
@@ -92,7 +94,7 @@ def make_base(folder: Path, arch: Arch, key: Path) -> None:
     root = folder / "root.tar"
     run(
         *("mmdebstrap", "--variant=minbase", f"--architectures={arch.name}"),
-        *("--aptopt=APT::Install-Recommends false", f'--aptopt=APT::Default-Release "{SUITE}"'),
+        *("--aptopt=APT::Install-Recommends false", f'--aptopt=APT::Default-Release "{PREFERRED}"'),
         *(f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in NOT_NEEDED),
         "--essential-hook=mkdir -p $1/etc/initramfs-tools",
         *(f"--essential-hook=copy-in {folder} /etc/initramfs-tools" for folder in arch.first),
