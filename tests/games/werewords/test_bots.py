@@ -14,6 +14,7 @@ from table.engine.chance import Chance
 from table.engine.play import play
 from table.engine.requests import Answering, Clock, Say, Show, Unveil, Vote
 from table.games.werewords.bots import QUESTIONS, Book, WordBots
+from table.games.werewords.fit import Question
 from table.games.werewords.rules.box import tiles_of
 from table.games.werewords.rules.events import (
     DayEnded,
