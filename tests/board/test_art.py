@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from table.appliance.updates import report
 from table.board.board import Board, LegendSign, Place
 from table.board.paint.art import DARK, FOLDERS, INK, OUTLINED, OUTLINED_DARK, Art, pictures_in
-from table.board.paint.frame import EMBLEM, NEWS_EMBLEM, SKY_EMBLEM, WINNERS
+from table.board.paint.frame import DAYBREAK, EMBLEM, NEWS_EMBLEM, NEWS_PICTURE, SKY_EMBLEM, WINNERS
 from table.board.paint.hours import HOURS, SCENERY
 from table.board.paint.hours import land as colours_of
 from table.board.paint.landscape import CLOUDS, DEPTHS, LANDS, SKIES, SQUARE
@@ -40,6 +40,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" viewBox="0
 DISC = SVG.format('<circle cx="5" cy="5" r="5" fill="#12ab34"/>')
 OURS = dict(pictures_in(ART))
 SHAPES = ("svg", "g", "path", "circle", "ellipse", "rect", "polygon")
+PAINT = ART.parent / "paint"
 DRAWN = (*SHAPES, "defs", "stop", "linearGradient", "radialGradient")
 """Elements that are drawn here as in a vector editor."""
 
@@ -80,6 +81,11 @@ def test_every_picture_is_used_and_what_uses_one_has_it() -> None:
         *(f"scenery/{sky}" for sky in (*SKIES, *CLOUDS)),
     }
     assert wanted == {name for name in OURS if not name.startswith("things/")}
+    code = "".join(file.read_text("utf-8") for file in PAINT.glob("*.py"))
+    told = {f"things/{thing}" for thing in (*NEWS_PICTURE.values(), DAYBREAK)}
+    assert told | set(re.findall(r'"(things/\w+)"', code)) == {
+        name for name in OURS if name.startswith("things/")
+    }
 
 
 @pytest.mark.parametrize("name", OURS)

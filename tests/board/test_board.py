@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import combinations, pairwise, product
 from math import dist
 from operator import mul
@@ -1145,6 +1145,27 @@ def test_news_has_its_own_picture() -> None:
     assert bear.get_buffer().raw != plain.get_buffer().raw
     Painter().draw(bear, replace(board("debate", 8), news="of a house role"), 0.0)
     assert bear.get_buffer().raw == plain.get_buffer().raw
+
+
+def test_a_dawn_that_has_told_of_nobody_shows_a_cock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until the dead of the night are named, and never under high contrast."""
+    drawn, draw = list[str](), Art.draw
+
+    def noted(art: Art, name: str, px: int, colours: Mapping[str, str] | None = None) -> Surface:
+        drawn.append(name)
+        return draw(art, name, px, colours)
+
+    monkeypatch.setattr(Art, "draw", noted)
+    nobody = [replace(place, marked=False) for place in board("dawn", 8).places]
+    for shown, look, crows in (
+        (replace(board("dawn", 8), places=nobody), Look(), True),
+        (replace(board("dawn", 8), places=nobody), Look(contrast="high"), False),
+        (replace(board("dawn", 8), places=nobody, news="bear_growls"), Look(), False),
+        (board("dawn", 8), Look(), False),
+    ):
+        drawn.clear()
+        settle(Painter(look=look), Surface((640, 360)), shown, 0.0)
+        assert ("things/cock" in drawn) == crows
 
 
 def test_every_winner_has_an_end_of_his_own() -> None:

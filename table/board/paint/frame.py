@@ -62,6 +62,9 @@ NEWS_PICTURE = {
 }
 """The picture that stands for it, as long as no clock runs."""
 
+DAYBREAK = "cock"
+"""The picture of a dawn that has told of nobody."""
+
 WINNERS = {
     "villagers": "house",
     "village": "house",
@@ -139,6 +142,16 @@ class Frame(NamedTuple):
     def news(self) -> str:
         """The key of a card's news, or the cause of a death; empty without either."""
         return self.board.news or self.board.cause
+
+    @property
+    def picture(self) -> str:
+        """The picture in the middle of the square, of those in art/things; empty without one."""
+        if self.board.timer:
+            return ""
+        is_about = any(place.marked for place in self.board.places)
+        if self.board.scene == "dawn" and not (self.news or is_about or self.look.contrast == "high"):
+            return DAYBREAK
+        return NEWS_PICTURE.get(self.news, "")
 
     @property
     def emblem(self) -> str | None:

@@ -13,7 +13,7 @@ from pygame import Rect, Surface
 
 from table.board.board import SCENES, Board, Place, Timer, minutes
 from table.board.paint.doors import count_radius, reach
-from table.board.paint.frame import LAST_S, NEWS_PICTURE, WINNERS, Frame
+from table.board.paint.frame import LAST_S, WINNERS, Frame
 from table.board.paint.layout import GAP, UNCOUNTED, UNCOVERED, in_the_middle
 from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import ARROWS, NIGHT, Colour
@@ -68,7 +68,7 @@ def paint_middle(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
         written += paint_title(frame, paints, lying.room)
     elif lying.room:
         written += paint_people(frame, paints, lying.about, lying.room)
-    if frame.board.timer or (frame.emblem and not frame.board.word):
+    if frame.board.timer or ((frame.emblem or frame.picture) and not frame.board.word):
         written += paint_clock(frame, paints, lying.face, frame.emblem)
     return written
 
@@ -109,7 +109,7 @@ def laid(frame: Frame) -> Lying:
                 Face((square.centerx, square.bottom - radius - round(GAP * usual)), radius), None, []
             )
         return Lying(Face(square.center, radius), None, [])
-    has_clock = board.timer or frame.emblem
+    has_clock = board.timer or frame.emblem or frame.picture
     radius = round(BESIDE * radius) if has_clock else 0
     if board.scene == "dawn" and not has_clock:  # nothing on the square matters as much
         room = Rect(0, 0, round(ALONE * square.width), square.height - 2 * round(GAP * usual))
@@ -151,12 +151,12 @@ def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) 
     surface, timer, left_s = frame.surface, frame.board.timer, frame.left_s
     (x, y), radius = face
     ground = frame.palette.caption
-    if timer or frame.news not in NEWS_PICTURE:
+    if not frame.picture:
         surface.blit(paints.disc(radius, ground, frame.palette.rim, max(1, radius // 24)), face.rect)
     if timer is None or left_s is None:
-        if frame.news in NEWS_PICTURE:
+        if frame.picture:
             px = 2 * radius
-            image = paints.keep(("news", frame.news, px), partial(_news, frame.news, paints, px))
+            image = paints.keep(("thing", frame.picture, px), partial(_thing, frame.picture, paints, px))
             surface.blit(image, image.get_rect(center=face.centre))
         elif emblem:
             image = paints.emblem(emblem, round(0.62 * radius), NIGHT.mark)
@@ -180,8 +180,8 @@ def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) 
     return paints.type.write(surface, "timer", fitted, rect, frame.palette.caption_ink, ground)
 
 
-def _news(news: str, paints: Paintbox, px: int) -> Surface:
-    return paints.art.draw(f"things/{NEWS_PICTURE[news]}", px)
+def _thing(name: str, paints: Paintbox, px: int) -> Surface:
+    return paints.art.draw(f"things/{name}", px)
 
 
 def _timer_ring(frame: Frame, paints: Paintbox, face: Face, share: float, colour: Colour) -> None:

@@ -192,7 +192,7 @@ class Painter:
         yield from self._plaques.rehearse(frame)
         yield from rehearse_doors(frame, self._paints)
         yield from rehearse_middle(frame, self._paints)
-        yield from rehearse_watch(size[1], frame.layout, self._paints)
+        yield from rehearse_watch(size[1], self._paints)
         yield from rehearse_questions(frame, self._paints)
         yield from rehearse_revealed(frame, size, self._paints)
 

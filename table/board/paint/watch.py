@@ -1,6 +1,6 @@
-"""Draws who is awake on the square by night: the watchman on his round, an owl on a roof.
+"""Draws who is awake by night: the watchman on his round, an owl before the square, bats about the moon.
 
-Both go by the clock and by what the board says alone: nothing in them depends on a secret.
+All go by the clock and by what the board says alone: nothing in them depends on a secret.
 """
 
 from __future__ import annotations
@@ -12,42 +12,60 @@ from zlib import crc32
 from pygame import Surface
 
 from table.board.paint.frame import Frame
-from table.board.paint.layout import Layout
 from table.board.paint.paintbox import Paintbox
+from table.board.paint.sky import light_at
 
 ROUND_S = 90.0
 """Seconds in which the watchman goes round the square."""
-WATCHMAN, OWL = 0.11, 0.55
-"""The watchman's size as a share of the board's height; the owl's as a share of the house it sits on."""
+WATCHMAN, OWL = 0.11, 0.075
+"""Their sizes as shares of the board's height."""
+PERCHES = -0.16, 0.0, 0.16
+"""Where the owl sits before the square, in shares of its width from the middle."""
 WAY = 0.82, 0.62
 """His way, in shares of the square's width and height."""
+BAT, BATS = 0.035, 3
+"""A bat's size as a share of the board's height, and how many there are."""
+FLIGHT_S = 13.0
+"""Seconds in which a bat flies once about the moon, on a lying eight."""
+WINGS = 0.05, 0.025
+"""The eight's half width and half height, as shares of the board's height."""
 
 
 def paint_watch(frame: Frame, paints: Paintbox) -> None:
-    """Draws watchman and owl, by night."""
+    """Draws watchman, owl and bats, by night."""
     board, layout = frame.board, frame.layout
     if board.scene != "night" or frame.look.contrast == "high" or frame.pose.fade:
         return
-    square, turn = layout.square, 2 * pi * frame.drift_s / ROUND_S
-    watchman = _watchman(frame.surface.get_height(), paints)
+    height, square, turn = frame.surface.get_height(), layout.square, 2 * pi * frame.drift_s / ROUND_S
+    watchman = _watchman(height, paints)
     x = square.centerx + WAY[0] / 2 * square.width * sin(turn)
     y = square.centery - WAY[1] / 2 * square.height * cos(turn)
     frame.surface.blit(
         watchman, watchman.get_rect(midbottom=(round(x), round(y + watchman.get_height() / 2)))
     )
-    # With each call it sits on another roof.
-    house = layout.lots[crc32(f"{board.title}{board.headline}".encode()) % len(layout.lots)].house
-    owl = _owl(house.width, paints)
-    frame.surface.blit(owl, owl.get_rect(midtop=house.midtop))
+    bat, moon = _bat(height, paints), light_at(frame.palette, layout, 1.0)
+    for number in range(BATS):
+        frame.surface.blit(bat, bat.get_rect(center=flight(moon, height, number, frame.drift_s)))
+    # With each call it sits elsewhere, but at no house: it means nobody.
+    owl = _owl(height, paints)
+    at = crc32(f"{board.title}{board.headline}".encode()) % len(PERCHES)
+    x = square.centerx + round(PERCHES[at] * square.width)
+    frame.surface.blit(owl, owl.get_rect(midbottom=(x, square.bottom)))
 
 
-def rehearse_watch(height: int, layout: Layout, paints: Paintbox) -> Iterator[None]:
+def flight(moon: tuple[int, int], height: int, number: int, now_s: float) -> tuple[int, int]:
+    """Where a bat is at a moment, on a board so many pixels high: each flies at its own time."""
+    turn = 2 * pi * (now_s / FLIGHT_S + number / BATS)
+    return round(moon[0] + WINGS[0] * height * sin(turn)), round(moon[1] + WINGS[1] * height * sin(2 * turn))
+
+
+def rehearse_watch(height: int, paints: Paintbox) -> Iterator[None]:
     """Paints them ahead, for a board so many pixels high."""
     _watchman(height, paints)
+    _bat(height, paints)
     yield
-    for width in {lot.house.width for lot in layout.lots}:
-        _owl(width, paints)
-        yield
+    _owl(height, paints)
+    yield
 
 
 def _watchman(height: int, paints: Paintbox) -> Surface:
@@ -55,7 +73,11 @@ def _watchman(height: int, paints: Paintbox) -> Surface:
     return paints.keep(("lantern", px), lambda: paints.art.at_hour("things/lantern", px, "night"))
 
 
-def _owl(width: int, paints: Paintbox) -> Surface:
-    """An owl for a roof of that width."""
-    px = round(OWL * width)
+def _bat(height: int, paints: Paintbox) -> Surface:
+    px = round(BAT * height)
+    return paints.keep(("bat", px), lambda: paints.art.draw("things/bat", px))
+
+
+def _owl(height: int, paints: Paintbox) -> Surface:
+    px = round(OWL * height)
     return paints.keep(("owl", px), lambda: paints.art.at_hour("things/owl", px, "night"))

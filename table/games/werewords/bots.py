@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
+from math import log
 from random import Random
 from typing import Any
 from unicodedata import normalize
@@ -41,8 +42,10 @@ LIES_FROM = 0.4
 """and not before this share of the day."""
 WAVERS = 0.1
 """How often a Mayor says 'maybe' of what nobody knows; else it is 'no', as with most things."""
-HIDES = 0.75
+HIDES = 0.5
 """How often a player who was shown the word asks as if they had not been."""
+PICKS = 0.1
+"""How much a werewolf's choice of who knew the word is left to chance."""
 CONTRADICT = (("yes", "no"), ("yes", "maybe"), ("no", "yes"))
 """Answers with which a word fits worse, by what is true of it: only a little, as people may see it
 differently."""
@@ -206,7 +209,7 @@ class WordBots:
         self._last: Counter[int] = Counter()
         """The number of each seat's last question."""
         self._knowing: defaultdict[int, float] = defaultdict(float)
-        """How much a seat's questions sounded as if it knew the word."""
+        """How much more likely a seat's questions are of somebody who knew the word, as a logarithm."""
         self._idle: defaultdict[int, float] = defaultdict(float)
         """How much they sounded as if it did not want the word found."""
 
@@ -342,7 +345,7 @@ class WordBots:
         if me.word and lot.random() > HIDES:
             true = [question for question in splitting if self._book.truth(question, me.word) == "yes"]
             if true and (number > few or lot.random() < 0.5):
-                return lot.choice(true[:3])
+                return lot.choice(sorted(true, key=shares.of)[:3])
         if number <= few or not splitting:
             unnamed = self._unnamed(me, possible)
             # A player who was shown the word prefers somebody else to say it.
@@ -423,11 +426,12 @@ class WordBots:
             self._named |= question.yes
         self._last[floor] = len(self._asked)
         self._idle[floor] += 0.5 - min(share, 1 - share)
-        if token in ("yes", "correct", "so_close"):
-            self._knowing[floor] += 1 - share
+        is_yes = token in ("yes", "correct", "so_close")
+        if is_yes:
             self._idle[floor] -= 1 - share
         if question.guess:
             return
+        self._knowing[floor] += log(HIDES + (1 - HIDES) / share if is_yes and share else HIDES)
         self._answers.append((question, token))
         unknown = self._book.all & ~question.yes & ~question.no
         for true, words in (("yes", question.yes), ("no", question.no), ("maybe", unknown)):
@@ -442,7 +446,7 @@ class WordBots:
         named: dict[Any, Any] = {}
         for wolf, menu in choices.items():
             free = [other for other in menu if other not in named.values()] or menu
-            named[wolf] = max(free, key=lambda other: self._knowing[other.index] + lot.random())
+            named[wolf] = max(free, key=lambda other: self._knowing[other.index] + PICKS * lot.random())
         return named
 
     def _suspicion(self, seat: int, other: int) -> float:
