@@ -29,6 +29,13 @@ PIS = {
 }
 """The chips behind headers by their labels: a Pi that has it, its revision, and the numbers it has had."""
 TABLE = f'language = "en"\n{(SHIPPED / "tables" / "8.toml").read_text("utf-8")}'
+VOICE_ALONE = """
+[sound]
+music = 0.0
+ambience = 0.0
+[screen]
+contrast = "high"
+"""
 AS_SHIPPED = True
 """Its watchdog is that of a real table."""
 VERSION = "readlink /opt/garou/current"
@@ -55,9 +62,9 @@ def test_it_is_ready_with_a_board_on_the_screen(machine: Machine) -> None:
 
 def test_the_sound_card_plays_what_the_voice_has_made(machine: Machine, tmp_path: Path) -> None:
     """One of several sentences welcomes whoever comes by. It is found in what the sound card has recorded,
-    and the others, which the same voice makes of their texts, are not. The board has high contrast: what it
-    draws else leaves the emulated processor no time for the sound."""
-    machine.put(f'{TABLE}\n[screen]\ncontrast = "high"\n', "/etc/garou/table.toml")
+    and the others, which the same voice makes of their texts, are not. The voice is alone, without music; the
+    board has high contrast, since what it draws else leaves the emulated processor no time for the sound."""
+    machine.put(f"{TABLE}\n{VOICE_ALONE}", "/etc/garou/table.toml")
     machine.run("systemctl restart garou", timeout_s=120)
     voice = VoiceSettings()
     made = Recordings(tmp_path, *engines(voice.rate, voice.rates, voice.voices))
