@@ -18,7 +18,7 @@ A_SECOND = 50
 """Moments in a second."""
 PIECE, GAP = 30, 40
 """Moments in a piece, and the longest gap between two of them."""
-HEARD, OTHER = 0.85, 0.75
+HEARD, OTHER = 0.8, 0.75
 """A line that was spoken is at least so much like the recording; any other line at most this much."""
 
 
