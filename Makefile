@@ -16,7 +16,7 @@ help:
 	@echo "make test    format, lint, types, tests: all that has to be green"
 	@echo "make test-all  the same with every case there is, not a sample of them, with the scripts of the gallery and the wheel"
 	@echo "make machine  install and start it on a real kernel, in machines that QEMU emulates; takes most of an hour, docs/machine.md"
-	@echo "make machine-arm  the installation and one round on the processor of a Pi; the round was not seen yet"
+	@echo "make machine-arm  the installation, the card, and a round on each, on the processor of a Pi; docs/machine.md"
 	@echo "make quick   only the quick part of the tests"
 	@echo "make bench   measure how fast it is"
 	@echo "make gallery draw docs/gallery and film docs/reel.*.gif: what the board shows, scene by scene"
