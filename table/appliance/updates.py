@@ -41,7 +41,10 @@ FREE: Mapping[str, Callable[[Path], bool]] = {
     WORDS: lambda path: path.suffix.lower() == SUFFIX,
     f"{ART_FOLDER}/cards": lambda path: path.suffix == ".svg",
     f"{ART_FOLDER}/places": lambda path: path.suffix == ".svg",
-    f"{ART_FOLDER}/signs": lambda path: (ART / "signs" / path.name).is_file(),
+    **dict.fromkeys(
+        (f"{ART_FOLDER}/{kind}" for kind in ("scenery", "signs", "things")),
+        lambda path: (ART / path.parent.name / path.name).is_file(),
+    ),
 }
 """Folders in which the owner chooses the file names."""
 
@@ -156,7 +159,7 @@ def _folder(owner: Owner) -> Iterator[Finding]:
                 "note",
                 f"{path} is not read",
                 "Read are table.toml, house/*.py, words/*.txt, voices/*.onnx, "
-                "art/{cards,places,signs}/*.svg, narration/RULEBOOK/LANGUAGE.toml, and "
+                "art/{cards,places,scenery,signs,things}/*.svg, narration/RULEBOOK/LANGUAGE.toml, and "
                 f"LANGUAGE.toml in {', '.join((NARRATION, *KINDS))}.",
             )
 

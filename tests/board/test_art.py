@@ -238,11 +238,12 @@ def test_a_picture_that_cannot_be_shown_is_told_in_one_sentence(
 
 
 def test_pictures_in_the_owners_folder_are_read_and_others_named(tmp_path: Path) -> None:
-    for name in ("cards/lynx", "places/mill", "signs/crown", "signs/lynx"):
+    ours = ("signs/crown", "scenery/sky", "things/cock")
+    for name in ("cards/lynx", "places/mill", *ours, "signs/lynx", "things/lynx"):
         (tmp_path / "art" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / f"art/{name}.svg").write_text(DISC)
     found = [one.found for one in report(Owner(tmp_path), load, lambda _: True) if "not read" in one.found]
-    assert found == [f"{tmp_path}/art/signs/lynx.svg is not read"]
+    assert found == [f"{tmp_path}/art/{name}/lynx.svg is not read" for name in ("signs", "things")]
 
 
 # On the board

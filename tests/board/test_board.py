@@ -70,6 +70,7 @@ from table.board.paint.reveal import READ, STOOD
 from table.board.paint.scenes import Painter
 from table.board.paint.shelf import Shelf
 from table.board.paint.signs import MOTIONS, lit_pixels, sign_ring
+from table.board.paint.sky import light_at
 from table.board.paint.text import LEADING, READING, TIGHT, TITLES, Typesetter, clean, set_in
 from table.board.paint.words import in_lines, parted
 from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
@@ -1021,6 +1022,18 @@ def test_the_watchman_goes_by_the_clock_and_the_owl_by_the_call() -> None:
         seen.append(surface.subsurface(lots).copy().get_buffer().raw)
     assert seen[0] == seen[2]
     assert len(set(seen)) == 3
+
+
+def test_bats_fly_about_the_moon_by_the_clock() -> None:
+    layout, seen = lay_out((1280, 720), 8), []
+    x, y = light_at(NIGHT, layout, 1.0)
+    for now_s in (0.0, 2.0):
+        surface = Surface((1280, 720))
+        settle(Painter(), surface, board("night", 8), now_s)
+        moon = Rect(x - 30, y - 30, 60, 60)
+        moon.top = max(moon.top, layout.header.bottom)
+        seen.append(surface.subsurface(moon).copy().get_buffer().raw)
+    assert seen[0] != seen[1]
 
 
 def test_a_light_that_was_not_rehearsed_is_painted_over_several_frames() -> None:

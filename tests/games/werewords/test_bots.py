@@ -234,6 +234,21 @@ def test_a_seer_asks_now_and_then_what_is_true_of_the_word_and_lets_others_name_
     assert true(shown=False) == 0 < 25 < true(shown=True) < 75
 
 
+def test_a_seer_asks_what_narrows_it_down_most() -> None:
+    """Of all that is true of the word and worth asking, the three with the fewest words to them."""
+    bots = at_the_table(MEDIUM)
+    shares = bots._fit.shares(bots._book.all)
+    worth = bots._splitting(bots._book.questions, shares)
+    known = max(MEDIUM, key=lambda one: sum(bots._book.truth(it, one.text) == "yes" for it in worth)).text
+    true = [question for question in worth if bots._book.truth(question, known) == "yes"]
+    rarest = {question.text for question in sorted(true, key=shares.of)[:3]}
+    bots.show(Show([SEATS[2]], "dealt", SEATS[2], SEER))
+    bots.show(Unveil([SEATS[2]], "word", value=known))
+    asked = {bots._choose(2, 0.1).text for _ in range(100)}
+    assert len(true) > 6
+    assert rarest < asked <= rarest | {question.text for question in worth[:3]}
+
+
 def test_a_werewolf_who_knows_the_word_leads_nowhere() -> None:
     bots = at_the_table(MEDIUM)
     known = MEDIUM[7].text
