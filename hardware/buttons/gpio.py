@@ -1,8 +1,8 @@
 """Buttons on the pins of the Pi.
 
 Each button lies between its pin and ground; the Pi's own pull-up resistor holds the pin high, so a pin is low
-while its button is down. Every change is passed on as the pin saw it: `hardware.debounce` does debouncing and
-holds.
+while its button is down. Every change is passed on as the pin saw it, and with the time at which it did:
+`hardware.debounce` does debouncing and holds.
 
 It uses `DigitalInputDevice`, since gpiozero's `Button` starts a thread for each button that wakes ten times a
 second even when nobody waits for a hold.
@@ -30,6 +30,8 @@ FACTORIES = {
     "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
     "mock": ("gpiozero.pins.mock", "MockFactory"),
 }
+LATEST_S = 10.0
+"""A change told later than this has a stamp of another clock: kernels before 5.7 stamp with the wall's."""
 DEVICES = Path("/dev")
 """Where the GPIO chips are."""
 
@@ -90,8 +92,8 @@ class GpioButtons(QueuedButtons):
         try:
             device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
             self._devices.append(device)
-            device.when_activated = lambda: self._seen(seat, button, True)
-            device.when_deactivated = lambda: self._seen(seat, button, False)
+            device.when_activated = lambda: self._seen(seat, button, True, device.active_time)
+            device.when_deactivated = lambda: self._seen(seat, button, False, device.inactive_time)
             # The time is taken before the level: a change in between then has the later stamp.
             found = Edge(self._clock.now(), seat, button, True)
             if device.is_active:
@@ -105,8 +107,11 @@ class GpioButtons(QueuedButtons):
                 Trouble("buttons.pin", seat=seat, button=button, pin=pin, detail=str(error))
             ) from error
 
-    def _seen(self, seat: int, button: int, down: bool) -> None:
-        self._changed(Edge(self._clock.now(), seat, button, down))
+    def _seen(self, seat: int, button: int, down: bool, ago_s: float | None) -> None:
+        """A pin changed, `ago_s` real seconds ago by the kernel's stamp: a busy machine is late to tell, and
+        tells both ends of a short press at once."""
+        late_s = ago_s if ago_s is not None and 0.0 <= ago_s < LATEST_S else 0.0
+        self._changed(Edge(self._clock.now() - late_s * self._clock.speed, seat, button, down))
 
     def close(self) -> None:
         """Releases the pins."""

@@ -64,7 +64,7 @@ class Tonight:
     def play(self) -> list[str] | None:
         """Plays until the table is closed. Returns lines about who won the last round; none if no round
         finished. None: settings were changed, and the table has to open again."""
-        choices = self._house.settings
+        choices, opens_anew = self._house.settings, False
         self._table = self._opened(
             self._names, self._house.narration(choices.game.rulebook, choices.language)
         )
@@ -72,8 +72,7 @@ class Tonight:
             self._rounds = 1  # Nobody is there to end the evening.
         why = "a fault of its own"
         try:
-            if self._serve(self._table):
-                why = "it opens anew"
+            if opens_anew := self._serve(self._table):
                 return None
             self._shelf = self._opens_shelf()
             self._house.remember(self._shelf.rounds() if self._shelf else [])
@@ -95,7 +94,10 @@ class Tonight:
         except (ClosedError, KeyboardInterrupt) as end:
             why = str(end) or "closed by hand"
         finally:
-            self._table.end(why)
+            if opens_anew:
+                self._table.close_to_open_anew()
+            else:
+                self._table.end(why)
             if self._shelf:
                 self._shelf.close()
         return self._won

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -13,6 +14,7 @@ import pytest
 
 from hardware import patterns
 from hardware.clocks import VirtualClock
+from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import Trouble
 from table.appliance.choices import TableChoices
@@ -42,6 +44,7 @@ from table.settings.times import Times
 from table.words.narration import Narration
 from tests.appliance.test_hosts_menu import house
 from tests.appliance.test_show import house_of as show_house
+from tests.hardware.test_notify import Manager
 from tests.kit.tables import NAMES, RecordingView
 
 FIRST = (0, 2, 3, 5, 6, 7, 8, 9)
@@ -364,6 +367,34 @@ def test_a_whole_round_is_played_from_sitting_down_to_the_winner() -> None:
     told = evening.play()
     assert told is not None
     assert [line[2:].split(":")[0] for line in told[1:]] == list(NAMES[:10])
+
+
+def test_a_table_that_opens_anew_does_not_say_that_it_stops(tmp_path: Path) -> None:
+    """systemd ends a process that has said so, though the next table is open by then."""
+    fingers, manager = Fingers(), Manager(str(tmp_path / "notify"))
+
+    def opened(names: Sequence[str], narration: Narration) -> Table:
+        table = fingers.opened(names, narration)
+        table.manager = ServiceManager(manager.address)
+        return table
+
+    at, heard = house(fingers.settings), list[list[str]]()
+    for is_changed in (True, False):
+        evening = Tonight(
+            opened, at, NAMES[:10], 3, 1, lambda: None, resumes=False, serve=partial(changed, is_changed)
+        )
+        assert (evening.play() is None) == is_changed
+        heard.append(manager.heard())
+    manager.wire.close()
+    assert heard[0] == ["STATUS=The table opens anew."]
+    assert heard[1][-1] == "STOPPING=1"
+
+
+def changed(is_changed: bool, _: Table) -> bool:
+    """Returns whether the service menu changed the table, which nobody uses; else the table is closed."""
+    if not is_changed:
+        raise ClosedError("closed by hand")
+    return True
 
 
 def begun_round(fingers: Fingers, record: bool = False) -> tuple[Table, Evening, Room]:

@@ -10,7 +10,6 @@ from tempfile import NamedTemporaryFile
 from typing import Any, NamedTuple
 
 import msgspec
-from gpiozero.pins.mock import MockFactory
 
 from hardware import patterns
 from hardware.buttons.gpio import GpioButtons
@@ -47,6 +46,7 @@ from table.settings.settings import Eyes, Layer, Settings
 from table.settings.times import Times
 from table.words.narration import Narration
 from tests.kit.sounds import AmbienceChange, Effect, SimulatedAmbience, SimulatedEffects
+from tests.kit.still_pins import StillPins
 
 NAMES = (
     *("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ian", "Joy", "Kim", "Leo"),
@@ -424,7 +424,7 @@ class Pins:
 
     def __init__(self, seats: int, buttons: int) -> None:
         self.buttons = buttons
-        self.factory: Any = MockFactory()
+        self.factory: Any = StillPins()
         self.plan = [range(4 + seat * buttons, 4 + (seat + 1) * buttons) for seat in range(seats)]
         self.changes = 0
 

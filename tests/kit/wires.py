@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPin
+from gpiozero.pins.mock import MockPin
 
 from hardware.buttons.expander import POLL_S, RETRY_S, ExpanderButtons, on_chips
 from hardware.buttons.gpio import GpioButtons
@@ -41,6 +41,7 @@ from table.room.hands import PRESS_S, Hands
 from table.settings.settings import CONFIG, Settings, load
 from table.words.troubles import english
 from tests.kit.chips import FakeBus
+from tests.kit.still_pins import StillPins
 from tests.kit.tables import NAMES, NARRATION, RecordingView, WatchedRoom
 
 SOON_S = 10.0
@@ -266,7 +267,7 @@ class Contacts:
 
     def __init__(self, settings: Settings, clock: WireClock, chance: Chance) -> None:
         self.clock = clock
-        self.factory: Any = MockFactory(pin_class=ContactPin)
+        self.factory: Any = StillPins(pin_class=ContactPin)
         self.chips = on_chips(settings.pins.wires)
         self.pins = on_header(settings.pins.wires)
         self.bus = FakeBus({pin.chip for seat in self.chips for pin in seat if pin})

@@ -2,26 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 
+import pygame
 import pytest
 
 from tests.machine import build, disks
 from tests.machine.machine import Machine
 
-LONGEST = ("plug", "evenings", "first_start", "service", "faults", "cuts")
+BEGUN = ("service", "first_start", "plug", "evenings", "faults", "cuts")
 """Two processes run the tests; begun in this order, they end at about the same time."""
+
+FAILED = build.CACHE / "failed"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: LONGEST.index(name) if (name := item.path.stem[5:]) in LONGEST else 9)
+    items.sort(key=lambda item: BEGUN.index(name) if (name := item.path.stem[5:]) in BEGUN else 9)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """A run takes an hour: what has failed is told at once."""
     if report.failed:
         print(f"\n{report.nodeid}\n{report.longreprtext}", flush=True)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Function, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Of a test that failed is kept what its machine shows and has logged; nothing else of it is left."""
+    report = yield
+    for one in item.funcargs.values():
+        if call.excinfo and isinstance(one, Machine):
+            folder = FAILED / f"{item.path.stem}-{item.name}-{call.when}"
+            folder.mkdir(parents=True, exist_ok=True)
+            with suppress(Exception):
+                pygame.image.save(one.picture(), folder / "screen.png")
+            with suppress(Exception):
+                (folder / "log").write_text(one.say("journalctl --no-pager -o short-precise"))
+    return report
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gpiozero.pins.mock import MockFactory
 
 from hardware.buttons import every, expander
 from hardware.buttons.every import CHIP_PINS, ContactListener, every_contact
@@ -21,6 +20,7 @@ from hardware.simulated import SimulatedButtons
 from hardware.troubles import DeviceError, Trouble
 from tests.appliance.test_doctor import Bench
 from tests.kit.chips import FakeBus
+from tests.kit.still_pins import StillPins
 
 FREE = (4, 5, 6, 17)
 
@@ -46,7 +46,7 @@ def bus(monkeypatch: pytest.MonkeyPatch) -> PolledBus:
 
 @pytest.fixture
 def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    made = MockFactory()
+    made = StillPins()
     monkeypatch.setattr(every, "pin_factory", lambda *_: made)
     yield made
     made.close()

@@ -11,7 +11,6 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,6 +40,7 @@ from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.pieces import Game
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from tests.kit.chips import GONE, FakeBus
+from tests.kit.still_pins import StillPins
 from tests.kit.tables import NAMES, Seen, TestTable
 from tests.kit.wires import told_as
 
@@ -547,7 +547,7 @@ class Mixed:
     """Four seats: two on pins of the Pi, one with a button on a pin and one on a chip, one on a chip."""
 
     def __init__(self) -> None:
-        self.factory: Any = MockFactory()
+        self.factory: Any = StillPins()
         chip = ChipPin
         self.chips = Table([[None], [None], [None, chip(0x20, 0)], [chip(0x20, 1)]])
         self.clock = self.chips.clock
@@ -598,7 +598,7 @@ def vote_of_four(order: Sequence[int]) -> tuple[dict[str, str], list[ShownFrame]
 
     `order`: who touches first within each moment. Returns the votes, all frames and all boards.
     """
-    factory: Any = MockFactory()
+    factory: Any = StillPins()
     chips = Table([[None], [None], [ChipPin(0x20, 0)], [ChipPin(0x20, 8)]])
 
     def wire(clock: VirtualClock) -> Buttons:

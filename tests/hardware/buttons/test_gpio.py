@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPin
+from gpiozero.pins.mock import MockPin
 
 from hardware.buttons.gpio import GpioButtons, PinClaimError, PinLibraryError, pin_factory
 from hardware.clocks import VirtualClock
@@ -17,6 +17,7 @@ from hardware.debounce import Contact, Gesture, Kind, feed, first_seen, tick
 from hardware.interface import Buttons, Edge
 from table.words.troubles import english
 from tests.hardware.buttons.test_gpio_lines import MadeDev
+from tests.kit.still_pins import StillPins
 from tests.kit.wires import told_as
 
 
@@ -45,7 +46,7 @@ class PinReleasedAsItIsRead(PinHeldLow):
 
 @pytest.fixture
 def factory() -> Iterator[Any]:
-    made = MockFactory()
+    made = StillPins()
     yield made
     made.close()
 
@@ -113,6 +114,48 @@ def test_bounces_of_a_pin_debounce_to_one_press(factory: Any, clock: VirtualCloc
     assert [*told, *gestures] == [Gesture(1.2, Kind.PRESS)]
 
 
+class LatePin(MockPin):  # type: ignore[misc]  # gpiozero has no types
+    """A pin whose changes are told later, all at once, each with the moment at which it was."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.changes: list[tuple[float, bool]] = []
+
+    def change(self, ticks_s: float, level: bool) -> None:
+        self.changes.append((ticks_s, level))
+
+    def tell(self) -> None:
+        for ticks_s, level in self.changes:
+            self.when_changed(ticks_s, level)
+
+
+@pytest.mark.parametrize(
+    ("since_s", "speed", "times_s"),
+    [
+        (0.0, 1.0, (9.2, 9.5)),
+        (0.0, 2.0, (8.4, 9.0)),
+        (1e9, 1.0, (10.0, 10.0)),  # Stamps of another clock.
+        (-1e9, 1.0, (10.0, 10.0)),
+    ],
+)
+def test_a_press_that_a_busy_machine_tells_late_was_when_it_was(
+    since_s: float, speed: float, times_s: tuple[float, float]
+) -> None:
+    """Down 0.8 s ago and up 0.5 s ago, told at once: a press of 0.3 s, not a bounce."""
+    factory, clock = StillPins(pin_class=LatePin), VirtualClock(10.0, speed)
+    buttons = GpioButtons([[4]], factory, clock)
+    pin = factory.pin(4)
+    pin.change(since_s - 0.8, False)
+    pin.change(since_s - 0.5, True)
+    pin.tell()
+    assert [(round(edge.time_s, 6), edge.down) for edge in buttons.edges()] == [
+        (times_s[0], True),
+        (times_s[1], False),
+    ]
+    buttons.close()
+    factory.close()
+
+
 def test_a_change_wakes_whoever_listens(factory: Any, clock: VirtualClock) -> None:
     buttons = GpioButtons([[4]], factory, clock)
     woken: list[int] = []
@@ -123,7 +166,7 @@ def test_a_change_wakes_whoever_listens(factory: Any, clock: VirtualClock) -> No
 
 
 def test_a_contact_down_at_the_start_is_told_once(clock: VirtualClock) -> None:
-    factory = MockFactory(pin_class=PinHeldLow)
+    factory = StillPins(pin_class=PinHeldLow)
     clock.wait(3.0)
     buttons = GpioButtons([[4], [5]], factory, clock)
     woken: list[int] = []
@@ -140,7 +183,7 @@ def test_a_contact_down_at_the_start_is_told_once(clock: VirtualClock) -> None:
 
 def test_a_release_during_the_reading_at_the_start_comes_after_it(clock: VirtualClock) -> None:
     PinReleasedAsItIsRead.clock = clock
-    factory = MockFactory(pin_class=PinReleasedAsItIsRead)
+    factory = StillPins(pin_class=PinReleasedAsItIsRead)
     buttons = GpioButtons([[4]], factory, clock)
     assert buttons.edges() == [Edge(0.0, 0, 0, True), Edge(0.001, 0, 0, False)]
     buttons.close()
@@ -217,7 +260,7 @@ def test_a_missing_pin_library_says_what_to_install(
 def lgpio_factory(monkeypatch: pytest.MonkeyPatch) -> None:
     """gpiozero's factory for lgpio, on mock pins; it opens the chip it is given."""
 
-    class LGPIOFactory(MockFactory):  # type: ignore[misc]  # gpiozero has no types
+    class LGPIOFactory(StillPins):
         def __init__(self, chip: int | None = None) -> None:
             super().__init__()
             self.chip = chip
