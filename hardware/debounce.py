@@ -1,7 +1,8 @@
 """Debouncing: from the raw level of one contact to presses and holds.
 
 Everything here is a function of (what is known, time, level). Nothing asks for the time, so a tick
-that comes late changes when a gesture is told, never which gesture it was or when it happened.
+that comes late changes when a gesture is told, never which gesture it was or when it happened. Nor does a
+change that is told late, as a busy machine does.
 
     level of the pin   ____|_||______________________||_____
     settled                   |______________________
@@ -28,6 +29,8 @@ class Timing(NamedTuple):
 
 
 USUAL = Timing()
+LATER = 2.0
+"""How many times later than the last change the next one may be told: a machine that is busy may stay so."""
 
 
 class Kind(Enum):
@@ -65,6 +68,8 @@ class Contact(NamedTuple):
     """When the current press began. None while the button is up or stuck."""
     holds: int = 0
     """How many holds of this press have been reported."""
+    late_s: float = 0.0
+    """How long after the last change it was told."""
 
     @property
     def down(self) -> bool:
@@ -83,17 +88,32 @@ def first_seen(down: bool) -> Contact:
 
 
 def feed(
-    contact: Contact, time_s: float, level: bool, timing: Timing = USUAL
+    contact: Contact, time_s: float, level: bool, timing: Timing = USUAL, late_s: float = 0.0
 ) -> tuple[Contact, tuple[Gesture, ...]]:
-    """The pin has `level` at `time_s`: returns the new state and the gestures it confirms, in order."""
-    contact, gestures = tick(contact, time_s, timing)
+    """The pin had `level` from `time_s` on, which was told `late_s` later: returns the new state and the
+    gestures it confirms, in order."""
+    contact, gestures = _until(contact, time_s, timing)
     if level != contact.level:
-        contact = contact._replace(level=level, since_s=time_s)
+        contact = contact._replace(level=level, since_s=time_s, late_s=late_s)
     return contact, gestures
 
 
 def tick(contact: Contact, time_s: float, timing: Timing = USUAL) -> tuple[Contact, tuple[Gesture, ...]]:
-    """Time passes without a change of the pin."""
+    """Time passes without a change of the pin that was told. What follows a late change may be as late again,
+    so nothing is certain before that."""
+    return _until(contact, time_s - LATER * contact.late_s, timing)
+
+
+def due(contact: Contact, timing: Timing = USUAL) -> float | None:
+    """When the next tick can report something, or None if only a change of the pin can."""
+    if contact.level != contact.settled:
+        return contact.since_s + timing.settle_s + LATER * contact.late_s
+    coming = _hold_gestures(contact, timing)
+    return coming[0].time_s + LATER * contact.late_s if coming else None
+
+
+def _until(contact: Contact, time_s: float, timing: Timing) -> tuple[Contact, tuple[Gesture, ...]]:
+    """The pin kept its level up to `time_s`, as is certain by now."""
     if contact.level == contact.settled:
         return _holds(contact, time_s, timing)
     # The level is in doubt since `since_s`; everything before is certain.
@@ -108,14 +128,6 @@ def tick(contact: Contact, time_s: float, timing: Timing = USUAL) -> tuple[Conta
         after = (Gesture(contact.since_s, Kind.PRESS),) if is_press else ()
         contact = contact._replace(settled=False, down_s=None)
     return contact, before + after
-
-
-def due(contact: Contact, timing: Timing = USUAL) -> float | None:
-    """When the next tick can report something, or None if only a change of the pin can."""
-    if contact.level != contact.settled:
-        return contact.since_s + timing.settle_s
-    coming = _hold_gestures(contact, timing)
-    return coming[0].time_s if coming else None
 
 
 def _holds(contact: Contact, until_s: float, timing: Timing) -> tuple[Contact, tuple[Gesture, ...]]:

@@ -20,6 +20,8 @@ class Edge(NamedTuple):
     seat: int
     button: int
     down: bool
+    late_s: float = 0.0
+    """How long after that it was told."""
 
 
 class Clock(Protocol):

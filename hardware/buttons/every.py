@@ -55,7 +55,7 @@ class ContactListener:
         down = self._down()
         for edge in self._buttons.edges():
             known = self._contacts.get(edge.seat, Contact())
-            self._contacts[edge.seat], _ = feed(known, edge.time_s, edge.down)
+            self._contacts[edge.seat], _ = feed(known, edge.time_s, edge.down, late_s=edge.late_s)
         now_s = self._clock.now()
         self._contacts = {number: tick(known, now_s)[0] for number, known in self._contacts.items()}
         return [self._pins[number] for number in sorted(self._down() - down)]

@@ -110,8 +110,8 @@ class GpioButtons(QueuedButtons):
     def _seen(self, seat: int, button: int, down: bool, ago_s: float | None) -> None:
         """A pin changed, `ago_s` real seconds ago by the kernel's stamp: a busy machine is late to tell, and
         tells both ends of a short press at once."""
-        late_s = ago_s if ago_s is not None and 0.0 <= ago_s < LATEST_S else 0.0
-        self._changed(Edge(self._clock.now() - late_s * self._clock.speed, seat, button, down))
+        late_s = self._clock.speed * (ago_s if ago_s is not None and 0.0 <= ago_s < LATEST_S else 0.0)
+        self._changed(Edge(self._clock.now() - late_s, seat, button, down, late_s))
 
     def close(self) -> None:
         """Releases the pins."""

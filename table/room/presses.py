@@ -196,7 +196,7 @@ class Presses:
         finger, people = Finger(of_person, edge.seat, edge.button), self._village.people
         known = self.contacts.get(finger, Contact())
         time_s = max(edge.time_s, self.decided_s) if of_person else edge.time_s
-        contact, gestures = feed(known, time_s, edge.down, self._timing_of(finger))
+        contact, gestures = feed(known, time_s, edge.down, self._timing_of(finger), edge.late_s)
         self._note(finger, gestures, heard)
         self._keep(finger, contact)
         sits = of_person and self.people_sit and edge.seat not in people.away

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from table.appliance.updates import report
 from table.board.board import Board, LegendSign, Place
 from table.board.paint.art import DARK, FOLDERS, INK, OUTLINED, OUTLINED_DARK, Art, pictures_in
+from table.board.paint.doors import SIGNS as DOOR_SIGNS
 from table.board.paint.frame import DAYBREAK, EMBLEM, NEWS_EMBLEM, NEWS_PICTURE, SKY_EMBLEM, WINNERS
 from table.board.paint.hours import HOURS, SCENERY
 from table.board.paint.hours import land as colours_of
@@ -72,7 +73,7 @@ def cards() -> set[str]:
 
 def test_every_picture_is_used_and_what_uses_one_has_it() -> None:
     signs = {*EMBLEM.values(), *SKY_EMBLEM.values(), *NEWS_EMBLEM.values(), *WINNERS.values(), *MOTIONS}
-    signs |= {"crown", "grave", "tick", "talk", "star", "sights", "warning", "robot"}
+    signs |= {*DOOR_SIGNS.values(), "crown", "grave", "tick", "talk", "sights", "warning", "robot"}
     wanted = {
         *(f"cards/{key}" for key in (*cards(), "back")),
         *(f"places/{key}" for key in (*Narration.load("fr").places, "house", "crow")),

@@ -330,6 +330,22 @@ def test_by_day_red_frames_the_dead_and_nobody_else(scene: Scene, alive: bool, r
     assert DAY.mark != DAY.crown
 
 
+@pytest.mark.parametrize("scene", ["election", "debate", "vote", "decision"])
+def test_a_hand_is_raised_at_the_door_of_who_runs_for_captain(scene: Scene) -> None:
+    """And at no other door, in no other scene."""
+    doors = [(round(x), round(y)) for x, y in lay_out(FULL_HD, 8).doors]
+    palms = []
+    for runs in (True, False):
+        surface, places = (
+            Surface(FULL_HD),
+            [Place("le Puits", marked=runs and seat == 2) for seat in range(8)],
+        )
+        settle(Painter(), surface, Board(scene, places=places), 0.0)
+        palms.append([surface.get_at(door)[:3] for door in doors])
+    differ = [seat for seat, (one, other) in enumerate(zip(*palms, strict=True)) if one != other]
+    assert differ == ([2] if scene == "election" else [])
+
+
 def test_a_free_house_is_dark_until_somebody_sits_down() -> None:
     """No light in its window, and a dark plate."""
     surface, layout = Surface(FULL_HD), lay_out(FULL_HD, 8)

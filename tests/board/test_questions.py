@@ -10,7 +10,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pytest
 from pygame import Rect, Surface
 
-from table.board.board import Board, Place, Timer
+from table.board.board import Board, Place, Scene, Timer
 from table.board.paint.cues import AT_REST, CLOSE_S, OPENING_S, Cues
 from table.board.paint.layout import lay_out
 from table.board.paint.palette import DAY
@@ -18,7 +18,7 @@ from table.board.paint.questions import QUESTION, box_of, free_of, said, spots
 from table.board.paint.scenes import Painter
 from table.board.paint.tokens import COLOURS
 from table.board.view import Look
-from tests.kit.boards import word_board
+from tests.kit.boards import board, word_board
 
 SIZE = (640, 360)
 
@@ -97,9 +97,10 @@ def test_a_calm_board_shows_the_answer_at_once_and_nothing_moves() -> None:
     assert surface.get_buffer().raw == seen
 
 
-def test_the_clock_grows_in_the_last_seconds_and_a_calm_one_does_not() -> None:
+@pytest.mark.parametrize("scene", ["questions", "debate", "vote", "election"])
+def test_the_clock_grows_in_the_last_seconds_and_a_calm_one_does_not(scene: Scene) -> None:
     def px(left_s: int, look: Look) -> int:
-        shown = word_board("day", 9)
+        shown = word_board("day", 9) if scene == "questions" else board(scene, 9)
         shown.timer = Timer(float(left_s), 240.0)
         written = Painter(look=look).text_rects(shown, (1280, 720))
         return next(line.px for line in written if line.what == "timer")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import chain, pairwise, repeat
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.debounce import Contact, Gesture, Kind, Timing, due, feed, first_seen, tick
+from hardware.debounce import LATER, Contact, Gesture, Kind, Timing, due, feed, first_seen, tick
 
 Levels = list[tuple[float, bool]]
 
@@ -167,6 +167,39 @@ def test_extra_ticks_change_nothing(levels: Levels, extra: list[float], stuck: b
 
     assert busy == lazy
     assert live(levels, end_s, first_seen(stuck)) == lazy
+
+
+@given(
+    changing_levels(), st.lists(st.floats(0.0, 1.0), max_size=25), st.lists(st.floats(0.0, 60.0), max_size=60)
+)
+def test_changes_that_are_told_late_make_the_same_gestures(
+    levels: Levels, shares: list[float], ticks: list[float]
+) -> None:
+    """Whatever the ticks before they are told, as long as none is later than `LATER` times the one before."""
+    told: list[tuple[float, float, bool]] = []
+    late_s, told_s = 1.0, 0.0
+    for (time_s, level), share in zip(levels, chain(shares, repeat(1.0)), strict=False):
+        told_s = max(told_s, time_s + LATER * late_s * share)
+        late_s = told_s - time_s
+        told.append((told_s, time_s, level))
+    end_s = told_s + 10.0
+    contact, late, timely = UP, list[Gesture](), UP
+    for now_s, *change in sorted(
+        [*told, *((time_s,) for time_s in ticks if time_s < end_s)], key=lambda step: step[0]
+    ):
+        contact, gestures = (
+            feed(contact, change[0], bool(change[1]), late_s=now_s - change[0])
+            if change
+            else tick(contact, now_s)
+        )
+        late += gestures
+    _, gestures = tick(contact, end_s + LATER * contact.late_s)
+    on_time: list[Gesture] = []
+    for time_s, level in levels:
+        timely, found = feed(timely, time_s, level)
+        on_time += found
+    _, found = tick(timely, end_s)
+    assert [*late, *gestures] == [*on_time, *found]
 
 
 @given(changing_levels())

@@ -1,7 +1,8 @@
 """What the machine's sound card has recorded, against the voice's own recordings.
 
-Compared by how loud they are from moment to moment: a sound card plays at another rate, and the table's other
-sounds are mixed in. An emulated processor leaves gaps, so a line is looked for piece by piece.
+Compared by how loud and how shrill they are from moment to moment: a sound card plays at another rate, and
+the table's other sounds are mixed in. An emulated processor leaves gaps, so a line is looked for piece by
+piece.
 """
 
 from __future__ import annotations
@@ -10,59 +11,81 @@ import math
 import wave
 from array import array
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 RATE, CHANNELS, HEAD = 44_100, 2, 44
 """Of what QEMU records, and the bytes before the first sample: its length is not known before the end."""
 A_SECOND = 50
 """Moments in a second."""
-PIECE, GAP = 30, 40
+PIECE, GAP = 15, 15
 """Moments in a piece, and the longest gap between two of them."""
-HEARD, OTHER = 0.8, 0.75
-"""A line that was spoken is at least so much like the recording; any other line at most this much."""
+HEARD, OTHER = 0.55, 0.5
+"""A line that was spoken is at least so much like the recording; any other line at most this much. In a
+recording with many short gaps they were 0.64 and 0.42."""
+SILENT = 60.0
+"""What is less loud has no pitch."""
+
+Moment = tuple[float, float]
+"""How loud a fiftieth of a second is, and how often it crosses zero: the *s* of a voice does so more often
+than its *o*."""
 
 
-def recorded(path: Path, last_s: float = math.inf) -> list[float]:
-    """How loud the left channel was, in the last seconds of a recording that may still go on."""
+def length_s(path: Path) -> float:
+    """How long a recording is by now, s."""
+    return (path.stat().st_size - HEAD) / (2 * CHANNELS * RATE)
+
+
+def recorded(path: Path, from_s: float = 0.0) -> list[Moment]:
+    """What the left channel was like from this moment on, in a recording that may still go on."""
     data = path.read_bytes()[HEAD:]
     frame = 2 * CHANNELS
-    begins = max(0, len(data) // frame - int(min(last_s, 1e6) * RATE)) * frame
-    samples = array("h", data[begins : len(data) // frame * frame])
-    return loudness(samples[::CHANNELS], RATE)
+    samples = array("h", data[int(from_s * RATE) * frame : len(data) // frame * frame])
+    return moments(samples[::CHANNELS], RATE)
 
 
-def spoken(path: Path) -> list[float]:
-    """How loud a line of the voice is."""
+def spoken(path: Path) -> list[Moment]:
+    """What a line of the voice is like."""
     with wave.open(str(path)) as line:
         assert (line.getnchannels(), line.getsampwidth()) == (1, 2)
-        return loudness(array("h", line.readframes(line.getnframes())), line.getframerate())
+        return moments(array("h", line.readframes(line.getnframes())), line.getframerate())
 
 
-def loudness(samples: Sequence[int], rate: int) -> list[float]:
-    """How loud these samples are, moment for moment."""
-    size = rate // A_SECOND
-    moments = (samples[at : at + size] for at in range(0, len(samples) - size, size))
-    return [math.sqrt(sum(sample * sample for sample in moment) / size) for moment in moments]
+def moments(samples: Sequence[int], rate: int) -> list[Moment]:
+    """What these samples are like, moment for moment."""
+    size, found = rate // A_SECOND, list[Moment]()
+    for at in range(0, len(samples) - size, size):
+        moment = samples[at : at + size]
+        loud = math.sqrt(sum(sample * sample for sample in moment) / size)
+        crossings = sum((one < 0) != (other < 0) for one, other in pairwise(moment)) if loud > SILENT else 0
+        found.append((loud, crossings))
+    return found
 
 
-def likeness(line: Sequence[float], recording: Sequence[float]) -> float:
+def likeness(line: Sequence[Moment], recording: Sequence[Moment]) -> float:
     """How much the line is like that part of the recording which is most like it, with gaps or without: 1.0,
     the same but for the volume; 0.0, nothing of it."""
-    places = [centred(recording[at : at + PIECE]) for at in range(len(recording) - PIECE + 1)]
-    pieces = [centred(line[at : at + PIECE]) for at in range(0, len(line) - PIECE + 1, PIECE)]
+    places = [shape(recording[at : at + PIECE]) for at in range(len(recording) - PIECE + 1)]
+    pieces = [shape(line[at : at + PIECE]) for at in range(0, len(line) - PIECE + 1, PIECE)]
     best = [0.0] * (len(places) + PIECE)
     """For each place how much all pieces before it are alike, if the next one is there."""
     for piece in pieces:
-        alike = [sum(map(float.__mul__, piece, place)) for place in places]
+        alike = [sum(map(float.__mul__, piece, place)) / 2 for place in places]
         so_far = [one + before for one, before in zip(alike, best, strict=False)]
         ended = [-float(len(pieces))] * PIECE + so_far
         best = [max(ended[max(0, at - GAP) : at + 1]) for at in range(len(ended))]
     return max(0.0, max(best) / len(pieces))
 
 
-def centred(moments: Sequence[float]) -> list[float]:
-    """Moved to a mean of 0 and stretched to a length of 1; silence stays 0."""
-    mean = sum(moments) / len(moments)
-    moved = [moment - mean for moment in moments]
+def shape(piece: Sequence[Moment]) -> list[float]:
+    """Loudness and shrillness of a piece, each moved to a mean of 0 and stretched to a length of 1; silence
+    stays 0."""
+    return [part for measure in zip(*piece, strict=True) for part in centred(measure)]
+
+
+def centred(measured: Sequence[float]) -> list[float]:
+    """Moved to a mean of 0 and stretched to a length of 1; what hardly changes becomes 0."""
+    mean = sum(measured) / len(measured)
+    moved = [one - mean for one in measured]
     length = math.hypot(*moved)
-    return [moment / length for moment in moved] if length > 1.0 else [0.0] * len(moved)
+    return [one / length for one in moved] if length > 1.0 else [0.0] * len(moved)

@@ -9,20 +9,22 @@ from pathlib import Path
 from random import Random
 
 import pygame
+import pytest
 
 from tests.machine.picture import ALIKE, differs
-from tests.machine.sound import A_SECOND, HEAD, HEARD, OTHER, RATE, likeness, recorded, spoken
+from tests.machine.sound import A_SECOND, HEAD, HEARD, OTHER, RATE, length_s, likeness, recorded, spoken
 
 LINE_RATE = 22_050
 
 
 def tone(seed: int, rate: int, seconds: float = 3.0) -> list[int]:
-    """A voice that changes its loudness 25 times a second."""
+    """A voice that changes its loudness and its pitch 25 times a second."""
     lots = Random(seed)
-    loud = [lots.randrange(200, 9000) for _ in range(int(25 * seconds))]
+    said = [(lots.randrange(200, 9000), lots.choice((300, 600, 1200))) for _ in range(int(25 * seconds))]
     return [
-        int(loud[int(25 * at / rate)] * math.sin(2 * math.pi * 440 * at / rate))
+        int(loud * math.sin(2 * math.pi * pitch * at / rate))
         for at in range(int(seconds * rate))
+        for loud, pitch in (said[int(25 * at / rate)],)
     ]
 
 
@@ -47,8 +49,9 @@ def test_a_line_is_found_in_a_recording_with_a_gap_and_another_line_is_not(tmp_p
     there, other = (likeness(spoken(path), recorded(record)) for path in lines)
     assert there > HEARD
     assert other < OTHER
-    assert likeness(spoken(lines[0]), recorded(record, 1.5)) == 0.0
-    assert likeness(spoken(lines[0]), [0.0] * 10 * A_SECOND) == 0.0
+    assert length_s(record) == pytest.approx(len(played) / RATE, abs=0.01)
+    assert likeness(spoken(lines[0]), recorded(record, length_s(record) - 1.5)) == 0.0
+    assert likeness(spoken(lines[0]), [(0.0, 0.0)] * 10 * A_SECOND) == 0.0
 
 
 def test_a_picture_differs_by_the_share_of_its_pixels() -> None:

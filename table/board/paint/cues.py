@@ -1,4 +1,5 @@
-"""How far the effects of Mots-garous have come: a pure function of the time and of when tokens were given.
+"""How far the effects of clocks and of tokens have come: a pure function of the time and of when tokens were
+given.
 
 A calm board has none: its cue is `AT_REST`.
 """
@@ -18,6 +19,8 @@ STAMPS = tuple(step / 3 for step in range(4))
 """How far it may have come then, a step each tenth of a second."""
 OPENING_S, CLOSE_S = 0.4, 2.6
 """Seconds in which *so close* spreads over the screen; and how long it is there."""
+LAST_S = 10
+"""The last seconds, which every clock shows alone and larger."""
 BEAT_S = 0.3
 """Seconds in which the clock of the last seconds settles after each of them."""
 
@@ -62,7 +65,7 @@ class Cues:
 
 def beat(board: Board, now_s: float) -> float:
     """How far the clock has settled since the current second began."""
-    if board.scene != "questions" or board.timer is None:
+    if board.timer is None:
         return 1.0
     left_s = board.timer.ends_s - now_s
-    return gone(ceil(left_s - 1e-6) - left_s, 0.0, BEAT_S) if 0 < left_s <= 10 else 1.0
+    return gone(ceil(left_s - 1e-6) - left_s, 0.0, BEAT_S) if 0 < left_s <= LAST_S else 1.0

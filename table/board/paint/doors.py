@@ -9,7 +9,7 @@ from math import cos, pi, sin
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import SCENES, Arrow, Board, Place
+from table.board.board import SCENES, Arrow, Board, Place, Scene
 from table.board.paint.frame import OF_THE_NIGHT, Frame
 from table.board.paint.layout import Layout, Point
 from table.board.paint.motion import Medal, lengths
@@ -34,6 +34,8 @@ LIGHTLY = 0.75
 
 SIGNED = 1.35
 """How many times larger a doorstep is that shows a sign."""
+SIGNS: dict[Scene, str] = {"election": "hand", "over": "star"}
+"""The sign at the doors of those a scene is about: a hand of who runs for captain, a star of winners."""
 
 
 def paint_arrows(frame: Frame) -> None:
@@ -107,8 +109,8 @@ def reach(layout: Layout) -> int:
 
 
 def _steps(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[DrawnLine]:
-    """Draws the mark of each house that has one: ready, winner, number of votes, or the number of a
-    sentence about that player."""
+    """Draws the mark of each house that has one: ready, candidate, winner, number of votes, or the number of
+    a sentence about that player."""
     board, layout = frame.board, frame.layout
     counts = {seat: place.against for seat, place in enumerate(board.places) if place.against}
     for arrow in compress(board.arrows, landed) if board.scene == "ballots" else ():
@@ -131,7 +133,7 @@ def shows_something(frame: Frame, place: Place) -> bool:
     """Whether there is anything to see on a seat's doorstep."""
     if frame.is_open(place):  # the frame of the card tells the winners
         return False
-    return place.ready or (place.marked and frame.board.scene == "over")
+    return place.ready or (place.marked and frame.board.scene in SIGNS)
 
 
 def _count(frame: Frame, paints: Paintbox, seat: int, count: int, at: Point, edge: Colour) -> DrawnLine:
@@ -149,8 +151,8 @@ def _count(frame: Frame, paints: Paintbox, seat: int, count: int, at: Point, edg
 
 def _step(frame: Frame, paints: Paintbox, place: Place) -> Surface:
     usual, palette = frame.layout.usual, frame.palette
-    is_winner = frame.board.scene == "over" and place.marked and not frame.board.arrows
-    sign = "tick" if place.ready else "star" if is_winner else ""
+    marked = SIGNS.get(frame.board.scene, "") if place.marked and not frame.board.arrows else ""
+    sign = "tick" if place.ready else marked
     radius = round(DOOR_PX * usual)
     if sign:
         radius = round(radius * SIGNED)

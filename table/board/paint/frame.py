@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pygame import Surface
 
 from table.board.board import SCENES, Board, Place, Scene, SecretCircle, seconds_left
-from table.board.paint.cues import AT_REST, Cue
+from table.board.paint.cues import AT_REST, LAST_S, Cue
 from table.board.paint.layout import Layout, lay_out
 from table.board.paint.motion import STILL, Pose
 from table.board.paint.palette import BLACK, DAWN, DAY, DUSK, NIGHT, Colour, Palette
@@ -85,8 +85,8 @@ SPOTLIGHT: frozenset[Scene] = frozenset({"dawn", "shot", "succession", "told"})
 player do too."""
 SENTENCES: frozenset[Scene] = frozenset({"ballots", "decision"})
 
-CALM_STEP_S, LAST_S = 10, 10
-"""Seconds between moves of a calm clock; and the last seconds, which every clock shows alone and larger."""
+CALM_STEP_S = 10
+"""Seconds between moves of a calm clock."""
 
 
 class Frame(NamedTuple):

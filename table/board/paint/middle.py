@@ -12,11 +12,12 @@ import pygame
 from pygame import Rect, Surface
 
 from table.board.board import SCENES, Board, Place, Timer, minutes
+from table.board.paint.cues import LAST_S
 from table.board.paint.doors import count_radius, reach
-from table.board.paint.frame import LAST_S, WINNERS, Frame
+from table.board.paint.frame import WINNERS, Frame
 from table.board.paint.layout import GAP, UNCOUNTED, UNCOVERED, in_the_middle
 from table.board.paint.paintbox import Paintbox, smooth_polygon
-from table.board.paint.palette import ARROWS, NIGHT, Colour
+from table.board.paint.palette import NIGHT, between
 from table.board.paint.portraits import group, paint_people, rehearse_faces, rehearse_homes
 from table.board.paint.text import DrawnLine
 from table.board.paint.words import paint_title
@@ -26,6 +27,11 @@ UNDER_EMBLEM_PX = 42
 WIDEST_DIGIT = "0"
 BESIDE = 0.8
 """The size of a clock beside words or cards, as a share of one that is alone."""
+LAST_LEAST, BEAT = 0.8, 0.05
+"""The size of the clock as its last seconds begin, as a share of its size as they end; and how much larger it
+is as each begins."""
+CALM = 0.85
+"""The size of a calm one."""
 
 CREST = 0.11, 0.2
 """Radius of the emblem before the winners, and of a clock there, as shares of the square's height."""
@@ -151,7 +157,8 @@ def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) 
     surface, timer, left_s = frame.surface, frame.board.timer, frame.left_s
     (x, y), radius = face
     ground = frame.palette.caption
-    if not frame.picture:
+    in_a_hurry = left_s is not None and left_s <= LAST_S
+    if not (frame.picture or in_a_hurry):
         surface.blit(paints.disc(radius, ground, frame.palette.rim, max(1, radius // 24)), face.rect)
     if timer is None or left_s is None:
         if frame.picture:
@@ -162,18 +169,19 @@ def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) 
             image = paints.emblem(emblem, round(0.62 * radius), NIGHT.mark)
             surface.blit(image, image.get_rect(center=face.centre))
         return []
-    hurry = left_s <= LAST_S
-    if hurry or 0.62 * radius < UNDER_EMBLEM_PX * frame.layout.usual:
+    if in_a_hurry:
+        return paint_last_seconds(frame, paints, face, LAST_LEAST)
+    if 0.62 * radius < UNDER_EMBLEM_PX * frame.layout.usual:
         emblem = None
     share = min(1.0, left_s / max(timer.length_s, 1.0))
-    _timer_ring(frame, paints, face, share, ARROWS[4] if hurry else NIGHT.mark)
+    _timer_ring(frame, paints, face, share)
     if emblem:
         image = paints.emblem(emblem, round(0.30 * radius), NIGHT.mark)
         surface.blit(image, image.get_rect(center=(x, y - round(0.36 * radius))))
-    wide, high, size = (1.36, 1.5, 1.15) if hurry else (1.36, 0.9, 0.62) if emblem else (1.5, 0.9, 0.68)
+    wide, high, size = (1.36, 0.9, 0.62) if emblem else (1.5, 0.9, 0.68)
     rect = Rect(0, 0, round(wide * radius), round(high * radius))
     rect.center = x, y + round((0.24 if emblem else 0) * radius)
-    told = str(left_s) if hurry else minutes(left_s)
+    told = minutes(left_s)
     # The same size for all digits: a clock whose letters grow and shrink seems to move.
     widest = "".join(WIDEST_DIGIT if sign.isdigit() else sign for sign in told)
     fitted = paints.type.fit(widest, rect.size, round(size * radius), bold=True)._replace(lines=(told,))
@@ -184,12 +192,33 @@ def _thing(name: str, paints: Paintbox, px: int) -> Surface:
     return paints.art.draw(f"things/{name}", px)
 
 
-def _timer_ring(frame: Frame, paints: Paintbox, face: Face, share: float, colour: Colour) -> None:
+def paint_last_seconds(frame: Frame, paints: Paintbox, face: Face, least: float) -> list[DrawnLine]:
+    """Draws the clock of the last seconds, which grows from second to second up to the size of `face`; a calm
+    one stays as it is. `least`: its size as they begin, as a share of that."""
+    surface, palette, is_calm, left_s = frame.surface, frame.palette, frame.look.calm, frame.left_s or 0
+    share = CALM if is_calm else least + (1 - least - BEAT) * (1 - left_s / LAST_S)
+    number = round(face.radius * share)
+    radius = round(face.radius * (share + (0 if is_calm else BEAT * (1 - frame.cue.beat))))
+    middle, ground = pygame.Vector2(face.centre), palette.caption
+    pygame.draw.aacircle(surface, NIGHT.mark, middle, radius)
+    pygame.draw.aacircle(surface, ground, middle, radius * (0.94 if is_calm else 0.86))
+    if not is_calm and (gone := 1 - left_s / LAST_S):
+        steps, twelve = max(2, ceil(48 * gone)), pygame.Vector2(0, -0.99 * radius)
+        covered = [middle + twelve.rotate(360 * gone * step / steps) for step in range(steps + 1)]
+        smooth_polygon(surface, between(NIGHT.mark, ground, 0.8), [middle, *covered])
+        pygame.draw.aacircle(surface, ground, middle, radius * 0.86)
+    box = Rect(0, 0, round(1.5 * number), round(1.6 * number))
+    box.center = round(middle.x), round(middle.y)
+    fitted = paints.type.fit("00", box.size, round(1.3 * number), bold=True)._replace(lines=(str(left_s),))
+    return paints.type.write(surface, "timer", fitted, box, palette.caption_ink, ground)
+
+
+def _timer_ring(frame: Frame, paints: Paintbox, face: Face, share: float) -> None:
     """Draws the time that is left: a whole ring, with the past part covered."""
     surface, ground = frame.surface, frame.palette.caption
     whole, inside = (
         paints.disc(round(size * face.radius), fill, fill, 0)
-        for size, fill in ((0.92, colour), (0.79, ground))
+        for size, fill in ((0.92, NIGHT.mark), (0.79, ground))
     )
     surface.blit(whole, whole.get_rect(center=face.centre))
     gone = 1.0 - share

@@ -5,17 +5,16 @@ question large in the middle, the tokens that are left below it; the last second
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import ceil
 from typing import NamedTuple
 
 import pygame
 from pygame import Rect, Surface, Vector2
 
 from table.board.board import Board, Heap, Place, Timer
-from table.board.paint.cues import STAMPS, Cue
-from table.board.paint.frame import LAST_S, Frame
+from table.board.paint.cues import LAST_S, STAMPS, Cue
+from table.board.paint.frame import Frame
 from table.board.paint.layout import GAP, HouseLot, Layout
-from table.board.paint.middle import Face, paint_clock
+from table.board.paint.middle import Face, paint_clock, paint_last_seconds
 from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import NIGHT, Palette, between
 from table.board.paint.portraits import home
@@ -49,13 +48,10 @@ FALL = 0.7
 ROOM = 0.97
 """The share of the square's width that clock and question have together at most."""
 
-LAST_LEAST, BEAT = 0.62, 0.05
-"""The size of the clock as its last seconds begin, as a share of its size as they end; and how much larger it
-is as each begins."""
+LAST_LEAST = 0.62
+"""The size of the clock as its last seconds begin, as a share of its size as they end."""
 LAST_MOST = 0.25
 """The most of the square's width that its radius takes."""
-CALM = 0.85
-"""The size of a calm one."""
 
 CLOSE_PX, RAYS = 200, 9
 """The largest letters of *so close*, and the number of rings behind them."""
@@ -185,7 +181,7 @@ def paint_questions(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws the clock, the last question with its answer, and the tokens that are left; in the last seconds
     only a clock that grows, and the tokens."""
     if frame.left_s is not None and frame.left_s <= LAST_S:
-        return _last_seconds(frame, paints, frame.left_s)
+        return _last_seconds(frame, paints)
     lies = arranged(frame)
     written = _shelf(frame, paints, lies.shelf)
     _card(frame, paints, lies.card)
@@ -277,27 +273,11 @@ def _token(paints: Paintbox, kind: str, radius: int, heap: Heap) -> Surface:
     return paints.keep(("token", kind, radius, spent), lambda: paint_token(kind, radius, spent=spent))
 
 
-def _last_seconds(frame: Frame, paints: Paintbox, left_s: int) -> list[DrawnLine]:
-    """A clock that grows from second to second, and the tokens beside it; a calm one is a number."""
-    surface, palette, is_calm = frame.surface, frame.palette, frame.look.calm
+def _last_seconds(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
+    """A clock that grows from second to second, and the tokens beside it."""
     square = free_of(frame.layout)
     most = min(square.height // 2 - 2, round(LAST_MOST * square.width))
-    share = CALM if is_calm else LAST_LEAST + (1 - LAST_LEAST - BEAT) * (1 - left_s / LAST_S)
-    number = round(most * share)
-    radius = round(most * (share + (0 if is_calm else BEAT * (1 - frame.cue.beat))))
-    middle = Vector2(square.center)
-    ground = palette.caption
-    pygame.draw.aacircle(surface, NIGHT.mark, middle, radius)
-    pygame.draw.aacircle(surface, ground, middle, radius * (0.94 if is_calm else 0.86))
-    if not is_calm and (gone := 1 - left_s / LAST_S):
-        steps, twelve = max(2, ceil(48 * gone)), Vector2(0, -0.99 * radius)
-        covered = [middle + twelve.rotate(360 * gone * step / steps) for step in range(steps + 1)]
-        smooth_polygon(surface, between(NIGHT.mark, ground, 0.8), [middle, *covered])
-        pygame.draw.aacircle(surface, ground, middle, radius * 0.86)
-    box = Rect(0, 0, round(1.5 * number), round(1.6 * number))
-    box.center = round(middle.x), round(middle.y)
-    fitted = paints.type.fit("00", box.size, round(1.3 * number), bold=True)._replace(lines=(str(left_s),))
-    written = paints.type.write(surface, "timer", fitted, box, palette.caption_ink, ground)
+    written = paint_last_seconds(frame, paints, Face(square.center, most), LAST_LEAST)
     high = round(max(SHELF * square.height, SHELF_PX * frame.layout.scale))
     gap = round(3 * GAP * frame.layout.fine)
     panel = Rect(0, 0, min(round(3.8 * high), (square.width - 2 * most) // 2 - gap), high)

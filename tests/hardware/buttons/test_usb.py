@@ -310,7 +310,7 @@ def test_what_is_pulled_out_lets_go_of_its_buttons_and_is_heard_again_once_back(
     assert bench.after(LOOK_S) == []
     assert bench.troubles() == []
     bench.kernel.down(encoder, TRIGGER + 1)
-    assert [edge[1:] for edge in bench.after(0.1)] == [(2, 0, True)]
+    assert [edge[1:4] for edge in bench.after(0.1)] == [(2, 0, True)]
 
 
 def test_a_key_that_is_held_while_it_comes_back_counts_once_it_has_been_up(bench: Bench) -> None:
@@ -428,9 +428,9 @@ def test_where_events_are_lost_the_state_of_the_keys_is_asked(bench: Bench) -> N
     bench.kernel.down(encoder, TRIGGER + 1)
     bench.kernel.drop(encoder, then=[(TRIGGER + 2, 1)])
     heard = bench.after(2.0)
-    assert [edge[1:] for edge in heard] == [(0, 0, False), (1, 0, True)], "not the rest of a torn report"
+    assert [edge[1:4] for edge in heard] == [(0, 0, False), (1, 0, True)], "not the rest of a torn report"
     bench.kernel.up(encoder, TRIGGER + 1)
-    assert [edge[1:] for edge in bench.after()] == [(1, 0, False)]
+    assert [edge[1:4] for edge in bench.after()] == [(1, 0, False)]
 
 
 def test_what_was_read_before_the_keys_were_asked_is_older_than_their_state(bench: Bench) -> None:
@@ -478,7 +478,7 @@ def test_a_thread_reads_what_comes_and_ends(monkeypatch: pytest.MonkeyPatch) -> 
     os.write(kernels, b".")
     assert woken.wait(SOON_S)
     os.read(ours, 1)
-    assert [edge[1:] for edge in buttons.edges()] == [(0, 0, True)]
+    assert [edge[1:4] for edge in buttons.edges()] == [(0, 0, True)]
     buttons.close()
     assert threading.active_count() == before - 1
     assert encoder.opened[0].closed
