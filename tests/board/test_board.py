@@ -84,7 +84,7 @@ from table.paths import FONTS
 from table.room.speaking import GAP_S
 from table.room.village import NamedSeat
 from table.words.narration import Narration
-from tests.kit.boards import LONG_NAMES, NAMES, WORD_MOMENTS, WordMoment, board, word_board
+from tests.kit.boards import ENGLISH_NAMES, LONG_NAMES, NAMES, WORD_MOMENTS, WordMoment, board, word_board
 from tests.kit.legible import LEAST_PX, faults, hard_to_read, overlapping, read
 from tests.kit.sampling import few, some, ways
 
@@ -328,6 +328,18 @@ def test_by_day_red_frames_the_dead_and_nobody_else(scene: Scene, alive: bool, r
     assert edges.count(DAY.mark if red else DAY.crown) > 4
     assert not (red and edges.count(DAY.crown))
     assert DAY.mark != DAY.crown
+
+
+def test_an_invitation_too_long_for_one_large_line_has_two() -> None:
+    """As whoever opens the service menu reads from where they stand."""
+    houses = [Place(name) for name in ENGLISH_NAMES[:11]]
+    sizes = []
+    for words in ("Let the button go: here is the service menu", "Press to sit down"):
+        written = Painter().text_rects(Board("attract", "Garou", words, places=houses), FULL_HD)
+        said = [line for line in written if line.what == "headline"]
+        sizes.append((len(said), said[0].px))
+    assert [lines for lines, _ in sizes] == [2, 1]
+    assert sizes[0][1] >= 50
 
 
 @pytest.mark.parametrize("scene", ["election", "debate", "vote", "decision"])

@@ -26,6 +26,8 @@ CAPTION_CHARS = 40
 HINT_SHARE = 0.36
 """Of the header's width at most, for what the buttons do."""
 CAPTION_LEADING = 1.16
+BROKEN = 0.6
+"""An invitation whose letters would be smaller than this share of the largest ones has two lines."""
 INVITING_TOP, INVITING_SHARE, INVITING_PX, FACE_PX = 0.05, 0.94, (150, 92), 44
 """Top of an invitation in the sky, as a share of the height; its share of the square's width, and the sizes
 of its words; radius of the face below it."""
@@ -151,7 +153,11 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     ):
         if text:
             room = round(INVITING_SHARE * frame.layout.square.width - 90 * fine), round(share * height)
-            fitted = types.fit(text, room, round(px * frame.scale), bold=True, leading=TIGHT)
+            most = round(px * frame.scale)
+            fitted = types.fit(text, room, most, bold=True, leading=TIGHT)
+            if fitted.px < BROKEN * most:
+                room = room[0], round(1.4 * room[1])
+                fitted = types.fit(text, room, most, bold=True, lines=2, leading=TIGHT)
             lines.append((what, types, fitted, colour, top))
             breadth, top = max(breadth, types.width(fitted)), top + fitted.height
     if not lines:
