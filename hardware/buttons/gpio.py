@@ -10,8 +10,9 @@ second even when nobody waits for a hold.
 
 from __future__ import annotations
 
+import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,8 @@ FACTORIES = {
 }
 LATEST_S = 10.0
 """A change told later than this has a stamp of another clock: kernels before 5.7 stamp with the wall's."""
+TRIES, EXACT_S = 5, 0.001
+"""How often clock and stamp are read together, until that takes no longer."""
 DEVICES = Path("/dev")
 """Where the GPIO chips are."""
 
@@ -83,6 +86,8 @@ class GpioButtons(QueuedButtons):
     def __init__(self, pins: Sequence[Sequence[int | None]], factory: Any, clock: Clock) -> None:
         super().__init__(clock)
         self._devices: list[Any] = []
+        self._last_s: dict[tuple[int, int], float] = {}
+        """When each contact changed last."""
         for seat, seat_pins in enumerate(pins):
             for button, pin in enumerate(seat_pins):
                 if pin is not None:
@@ -92,8 +97,8 @@ class GpioButtons(QueuedButtons):
         try:
             device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
             self._devices.append(device)
-            device.when_activated = lambda: self._seen(seat, button, True, device.active_time)
-            device.when_deactivated = lambda: self._seen(seat, button, False, device.inactive_time)
+            device.when_activated = lambda: self._seen(seat, button, True, lambda: device.active_time)
+            device.when_deactivated = lambda: self._seen(seat, button, False, lambda: device.inactive_time)
             # The time is taken before the level: a change in between then has the later stamp.
             found = Edge(self._clock.now(), seat, button, True)
             if device.is_active:
@@ -107,11 +112,23 @@ class GpioButtons(QueuedButtons):
                 Trouble("buttons.pin", seat=seat, button=button, pin=pin, detail=str(error))
             ) from error
 
-    def _seen(self, seat: int, button: int, down: bool, ago_s: float | None) -> None:
-        """A pin changed, `ago_s` real seconds ago by the kernel's stamp: a busy machine is late to tell, and
+    def _seen(self, seat: int, button: int, down: bool, ago: Callable[[], float | None]) -> None:
+        """A pin changed, `ago` real seconds ago by the kernel's stamp: a busy machine is late to tell, and
         tells both ends of a short press at once."""
-        late_s = self._clock.speed * (ago_s if ago_s is not None and 0.0 <= ago_s < LATEST_S else 0.0)
-        self._changed(Edge(self._clock.now() - late_s, seat, button, down, late_s))
+        now_s, late_s = self._lateness(ago)
+        # What can be read of a stamp is a little wrong; a contact's changes stay in their order.
+        time_s = max(now_s - late_s, self._last_s.get((seat, button), -math.inf))
+        self._last_s[seat, button] = time_s
+        self._changed(Edge(time_s, seat, button, down, max(0.0, now_s - time_s)))
+
+    def _lateness(self, ago: Callable[[], float | None]) -> tuple[float, float]:
+        """The time, and how much of it has passed since a change; 0.0 if that cannot be right."""
+        clock = self._clock
+        for _ in range(TRIES):
+            now_s, ago_s, after_s = clock.now(), ago(), clock.now()
+            if after_s - now_s < EXACT_S * clock.speed:  # Else another thread had its turn in between.
+                break
+        return now_s, clock.speed * ago_s if ago_s is not None and 0.0 <= ago_s < LATEST_S else 0.0
 
     def close(self) -> None:
         """Releases the pins."""

@@ -156,6 +156,48 @@ def test_a_press_that_a_busy_machine_tells_late_was_when_it_was(
     factory.close()
 
 
+def test_changes_of_a_contact_stay_in_their_order_whatever_their_stamps(clock: VirtualClock) -> None:
+    """Otherwise a button that was let go could stay down."""
+    factory = StillPins(pin_class=LatePin)
+    clock.wait(10.0)
+    buttons = GpioButtons([[4]], factory, clock)
+    pin = factory.pin(4)
+    pin.change(-0.5, False)
+    pin.change(-0.6, True)
+    pin.tell()
+    assert buttons.edges() == [Edge(9.5, 0, 0, True, 0.5), Edge(9.5, 0, 0, False, 0.5)]
+    buttons.close()
+    factory.close()
+
+
+class BusyClock(VirtualClock):
+    """A clock that other threads keep from being read for a while, once."""
+
+    stalls_s = 0.3
+
+    def now(self) -> float:
+        now_s = super().now()
+        if self.stalls_s and now_s:
+            self.wait(now_s + self.stalls_s)
+            self.stalls_s = 0.0
+        return now_s
+
+
+def test_a_stamp_is_read_again_where_other_threads_had_their_turn_in_between() -> None:
+    clock = BusyClock()
+    factory: Any = StillPins(pin_class=LatePin)
+    factory.ticks = clock.now
+    buttons = GpioButtons([[4]], factory, clock)
+    clock.wait(10.0)
+    pin = factory.pin(4)
+    pin.change(9.5, False)
+    pin.tell()
+    [edge] = buttons.edges()
+    assert (edge.time_s, round(edge.late_s, 3)) == (9.5, 0.8)
+    buttons.close()
+    factory.close()
+
+
 def test_a_change_wakes_whoever_listens(factory: Any, clock: VirtualClock) -> None:
     buttons = GpioButtons([[4]], factory, clock)
     woken: list[int] = []
