@@ -2,7 +2,7 @@
 
 A line in: `{"touch": [[after_ms, place, down], ...]}` moves buttons at these times, counted from its arrival,
 in their order. A move that is late delays all after it, so a busy machine makes no press shorter than it was
-meant. A place is a pin's number, or `0x20.GPA0` of an expander.
+meant, and a bounce is cut short. A place is a pin's number, or `0x20.GPA0` of an expander.
 
 A line out for each frame on the rings' wire: `{"number", "ns", "hz", "bytes"}`, the bytes in base64, or null
 if they are those of the frame before. Needs Python's standard library alone.
@@ -22,6 +22,8 @@ import time
 WIRES = "/sys/kernel/debug/garou"
 HEAD = struct.Struct("=QQII")
 LONGEST = 65536 + HEAD.size
+LATE_S, BOUNCE_S = 0.003, 0.005
+"""Moves so close to each other are one bounce; one that is later than this is cut short."""
 
 Moves = list[tuple[float, str, bool]]
 
@@ -65,10 +67,26 @@ class Fingers:
             with self._changed:
                 while not self._due or self._due[0][0] > time.monotonic():
                     self._changed.wait(self._due[0][0] - time.monotonic() if self._due else None)
-                _, _, [(_, place, down), *steps] = heapq.heappop(self._due)
-            self.move(place, down)
+                _, _, steps = heapq.heappop(self._due)
+            bounce = [steps.pop(0)]
+            while steps and steps[0][0] < BOUNCE_S:
+                bounce.append(steps.pop(0))
+            self._bounce(bounce)
             with self._changed:
                 self._plan(time.monotonic(), steps)
+
+    def _bounce(self, moves: Moves) -> None:
+        """Makes moves that are close to each other. One that is late is the last: no contact bounces for as
+        long as a machine may stand still."""
+        began_s, planned_s = time.monotonic(), 0.0
+        self.move(*moves[0][1:])
+        for after_s, place, down in moves[1:]:
+            planned_s += after_s
+            time.sleep(max(0.0, began_s + planned_s - time.monotonic()))
+            if time.monotonic() > began_s + planned_s + LATE_S:
+                self.move(*moves[-1][1:])
+                return
+            self.move(place, down)
 
     def _plan(self, now_s: float, steps: Moves) -> None:
         if steps:

@@ -45,6 +45,24 @@ def test_a_late_move_makes_no_press_shorter(fingers: hands.Fingers, monkeypatch:
     assert times_s[2] - times_s[1] >= 0.05
 
 
+def test_a_bounce_is_cut_short_where_the_machine_stands_still(
+    fingers: hands.Fingers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise a press would become two."""
+    made = list[bool]()
+
+    def move(_: str, down: bool) -> None:
+        made.append(down)
+        time.sleep(LATE_S if len(made) == 1 else 0.0)
+
+    monkeypatch.setattr(fingers, "move", move)
+    fingers.hear([(0.0, "5", False), (1.0, "5", True), (2.0, "5", False), (300.0, "5", True)])
+    threading.Thread(target=fingers.run, daemon=True).start()
+    while len(made) < 3:
+        time.sleep(0.01)
+    assert made == [False, False, True]
+
+
 def test_two_touches_go_on_beside_each_other(fingers: hands.Fingers, tmp_path: Path) -> None:
     for place in ("5", "6"):
         fingers.hear([(ms, place, down) for ms, down in bounced(True, Random(place))])
