@@ -2,7 +2,7 @@
 
 Everything here is a function of (what is known, time, level). Nothing asks for the time, so a tick
 that comes late changes when a gesture is told, never which gesture it was or when it happened. Nor does a
-change that is told late, as a busy machine does.
+change that is told late, up to twice as late as the one before it.
 
     level of the pin   ____|_||______________________||_____
     settled                   |______________________
@@ -29,7 +29,7 @@ class Timing(NamedTuple):
 
 
 USUAL = Timing()
-LATER = 2.0
+AS_LATE = 2.0
 """How many times later than the last change the next one may be told: a machine that is busy may stay so."""
 
 
@@ -68,8 +68,8 @@ class Contact(NamedTuple):
     """When the current press began. None while the button is up or stuck."""
     holds: int = 0
     """How many holds of this press have been reported."""
-    late_s: float = 0.0
-    """How long after the last change it was told."""
+    slack_s: float = 0.0
+    """By how much later than usual anything is decided, since the last change was told late."""
 
     @property
     def down(self) -> bool:
@@ -92,37 +92,40 @@ def feed(
 ) -> tuple[Contact, tuple[Gesture, ...]]:
     """The pin had `level` from `time_s` on, which was told `late_s` later: returns the new state and the
     gestures it confirms, in order."""
-    contact, gestures = _until(contact, time_s, timing)
+    contact, gestures = _until(contact, time_s, timing, 0.0)
     if level != contact.level:
-        contact = contact._replace(level=level, since_s=time_s, late_s=late_s)
+        # What follows may be as late; a machine that stood still is waited for no longer than a hold.
+        slack_s = min(AS_LATE * late_s, timing.hold_s)
+        contact = contact._replace(level=level, since_s=time_s, slack_s=slack_s)
     return contact, gestures
 
 
 def tick(contact: Contact, time_s: float, timing: Timing = USUAL) -> tuple[Contact, tuple[Gesture, ...]]:
-    """Time passes without a change of the pin that was told. What follows a late change may be as late again,
-    so nothing is certain before that."""
-    return _until(contact, time_s - LATER * contact.late_s, timing)
+    """Time passes without a change of the pin that was told."""
+    return _until(contact, time_s, timing, contact.slack_s)
 
 
 def due(contact: Contact, timing: Timing = USUAL) -> float | None:
     """When the next tick can report something, or None if only a change of the pin can."""
     if contact.level != contact.settled:
-        return contact.since_s + timing.settle_s + LATER * contact.late_s
+        return contact.since_s + timing.settle_s + contact.slack_s
     coming = _hold_gestures(contact, timing)
-    return coming[0].time_s + LATER * contact.late_s if coming else None
+    return coming[0].time_s + contact.slack_s if coming else None
 
 
-def _until(contact: Contact, time_s: float, timing: Timing) -> tuple[Contact, tuple[Gesture, ...]]:
-    """The pin kept its level up to `time_s`, as is certain by now."""
+def _until(
+    contact: Contact, time_s: float, timing: Timing, slack_s: float
+) -> tuple[Contact, tuple[Gesture, ...]]:
+    """The pin kept its level up to `time_s`, as far as is told; the last `slack_s` of it are not certain."""
     if contact.level == contact.settled:
-        return _holds(contact, time_s, timing)
+        return _holds(contact, time_s, timing, slack_s)
     # The level is in doubt since `since_s`; everything before is certain.
-    contact, before = _holds(contact, contact.since_s, timing)
-    if time_s < contact.since_s + timing.settle_s:
+    contact, before = _holds(contact, contact.since_s, timing, 0.0)
+    if time_s < contact.since_s + timing.settle_s + slack_s:
         return contact, before
     if contact.level:
         pressed = contact._replace(settled=True, down_s=contact.since_s, holds=0)
-        contact, after = _holds(pressed, time_s, timing)
+        contact, after = _holds(pressed, time_s, timing, slack_s)
     else:
         is_press = contact.down and contact.holds == 0
         after = (Gesture(contact.since_s, Kind.PRESS),) if is_press else ()
@@ -130,9 +133,12 @@ def _until(contact: Contact, time_s: float, timing: Timing) -> tuple[Contact, tu
     return contact, before + after
 
 
-def _holds(contact: Contact, until_s: float, timing: Timing) -> tuple[Contact, tuple[Gesture, ...]]:
-    """The holds that happened by `until_s` and are not reported yet."""
-    told = tuple(gesture for gesture in _hold_gestures(contact, timing) if gesture.time_s <= until_s)
+def _holds(
+    contact: Contact, until_s: float, timing: Timing, slack_s: float
+) -> tuple[Contact, tuple[Gesture, ...]]:
+    """The holds that happened for certain by `until_s` and are not reported yet."""
+    coming = _hold_gestures(contact, timing)
+    told = tuple(gesture for gesture in coming if gesture.time_s + slack_s <= until_s)
     return (contact._replace(holds=contact.holds + len(told)), told) if told else (contact, ())
 
 

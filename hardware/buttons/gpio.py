@@ -102,6 +102,7 @@ class GpioButtons(QueuedButtons):
             # The time is taken before the level: a change in between then has the later stamp.
             found = Edge(self._clock.now(), seat, button, True)
             if device.is_active:
+                self._last_s.setdefault((seat, button), found.time_s)
                 self._changed(found)
         except GPIOPinInUse as error:
             self.close()
@@ -113,8 +114,8 @@ class GpioButtons(QueuedButtons):
             ) from error
 
     def _seen(self, seat: int, button: int, down: bool, ago: Callable[[], float | None]) -> None:
-        """A pin changed, `ago` real seconds ago by the kernel's stamp: a busy machine is late to tell, and
-        tells both ends of a short press at once."""
+        """A pin changed, `ago` real seconds ago by its stamp, which lgpio has from the kernel and RPi.GPIO
+        makes itself: a busy machine is late to tell, and tells both ends of a short press at once."""
         now_s, late_s = self._lateness(ago)
         # What can be read of a stamp is a little wrong; a contact's changes stay in their order.
         time_s = max(now_s - late_s, self._last_s.get((seat, button), -math.inf))
@@ -122,13 +123,13 @@ class GpioButtons(QueuedButtons):
         self._changed(Edge(time_s, seat, button, down, max(0.0, now_s - time_s)))
 
     def _lateness(self, ago: Callable[[], float | None]) -> tuple[float, float]:
-        """The time, and how much of it has passed since a change; 0.0 if that cannot be right."""
+        """The time, and how long ago by it a change was; 0.0 if that cannot be right."""
         clock = self._clock
         for _ in range(TRIES):
             now_s, ago_s, after_s = clock.now(), ago(), clock.now()
             if after_s - now_s < EXACT_S * clock.speed:  # Else another thread had its turn in between.
                 break
-        return now_s, clock.speed * ago_s if ago_s is not None and 0.0 <= ago_s < LATEST_S else 0.0
+        return after_s, clock.speed * ago_s if ago_s is not None and 0.0 <= ago_s < LATEST_S else 0.0
 
     def close(self) -> None:
         """Releases the pins."""

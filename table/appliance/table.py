@@ -269,12 +269,6 @@ class Table:
         self.manager.ending()
         self.close()
 
-    def close_to_open_anew(self) -> None:
-        """Closes; this process opens a table again. It must not say that it stops: the service manager would
-        end the next table too."""
-        self.manager.log("The table opens anew.")
-        self.close()
-
     def close(self) -> None:
         """Closes the devices."""
         self.opened.close()

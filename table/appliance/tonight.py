@@ -64,15 +64,18 @@ class Tonight:
     def play(self) -> list[str] | None:
         """Plays until the table is closed. Returns lines about who won the last round; none if no round
         finished. None: settings were changed, and the table has to open again."""
-        choices, opens_anew = self._house.settings, False
+        choices = self._house.settings
         self._table = self._opened(
             self._names, self._house.narration(choices.game.rulebook, choices.language)
         )
         if self._rounds is None and self._table.face == "log":
             self._rounds = 1  # Nobody is there to end the evening.
-        why = "a fault of its own"
+        # None: this process goes on, and must not say that it stops: the service manager would end it.
+        why: str | None = "a fault of its own"
         try:
-            if opens_anew := self._serve(self._table):
+            if self._serve(self._table):
+                self._table.manager.log("The table opens anew.")
+                why = None
                 return None
             self._shelf = self._opens_shelf()
             self._house.remember(self._shelf.rounds() if self._shelf else [])
@@ -93,9 +96,12 @@ class Tonight:
             why = "all rounds are played"
         except (ClosedError, KeyboardInterrupt) as end:
             why = str(end) or "closed by hand"
+        except UnreadableError:  # It is told on the board until the file is mended.
+            why = None
+            raise
         finally:
-            if opens_anew:
-                self._table.close_to_open_anew()
+            if why is None:
+                self._table.close()
             else:
                 self._table.end(why)
             if self._shelf:

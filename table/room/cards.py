@@ -78,10 +78,10 @@ class Cards:
         if meant is Meaning.SEE_CARD and began_s >= self._presses.asked_until_s:
             self.hear(heard, meant)
 
-    def let_go(self, now_s: float) -> None:  # noqa: ARG002 - as of everything that is done in a beat
+    def let_go(self, now_s: float) -> None:
         """A seat that holds no button stops looking."""
         if self._peeking:
-            self._peeking &= {finger.seat for finger in self._presses.down()}
+            self._peeking &= {finger.seat for finger in self._presses.held(now_s)}
 
     def tell_who_has_looked(self) -> None:
         """Shows on the board how many have looked, unless the list is full; each place shows whether its

@@ -176,6 +176,14 @@ class Presses:
         """The buttons that are held now."""
         return {finger for finger, contact in self.contacts.items() if contact.down}
 
+    def held(self, now_s: float) -> set[Finger]:
+        """The buttons that are held now, without those that seem to have been let go."""
+        return {
+            finger
+            for finger, contact in self.contacts.items()
+            if contact.down and (contact.level or now_s < contact.since_s + self._timing_of(finger).settle_s)
+        }
+
     def is_touched(self) -> bool:
         """Whether a person's gesture is under way."""
         return any(finger.of_person and not contact.stuck for finger, contact in self.contacts.items())
@@ -184,6 +192,22 @@ class Presses:
         """When a held button next becomes a gesture."""
         moments = (due(contact, self._timing_of(finger)) for finger, contact in self.contacts.items())
         return [moment for moment in moments if moment is not None]
+
+    def known_until_s(self, now_s: float) -> float:
+        """Up to when all presses are known: what has just changed is not certain yet."""
+        undecided = (
+            contact.since_s for contact in self.contacts.values() if contact.level != contact.settled
+        )
+        return min(now_s - max(USUAL.settle_s, self.timing.settle_s), *undecided, float("inf"))
+
+    def known_at_s(self, until_s: float) -> float:
+        """When all presses up to a moment will be known, by what has been told."""
+        undecided = (
+            due(contact, self._timing_of(finger)) or until_s
+            for finger, contact in self.contacts.items()
+            if contact.level != contact.settled and contact.since_s <= until_s
+        )
+        return max(until_s + max(USUAL.settle_s, self.timing.settle_s), *undecided, until_s)
 
     def hold_from_the_start(self) -> None:
         """Treats buttons that are down as the table starts as held from now on, and as nothing else."""
@@ -198,6 +222,8 @@ class Presses:
         time_s = max(edge.time_s, self.decided_s) if of_person else edge.time_s
         contact, gestures = feed(known, time_s, edge.down, self._timing_of(finger), edge.late_s)
         self._note(finger, gestures, heard)
+        if known.settled and not contact.settled:
+            self.stale.discard(finger)  # It is up: what begins now is another press.
         self._keep(finger, contact)
         sits = of_person and self.people_sit and edge.seat not in people.away
         if sits and self._village.is_bots(edge.seat):

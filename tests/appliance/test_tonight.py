@@ -27,7 +27,7 @@ from table.appliance.tonight import Tonight
 from table.board.board import Board
 from table.board.view import USUAL
 from table.engine.chance import Chance
-from table.errors import ClosedError
+from table.errors import ClosedError, Reason, UnreadableError
 from table.evening.diary import EveningShelf
 from table.evening.journal import Journal
 from table.evening.replay import evening_of, setup_of
@@ -370,7 +370,8 @@ def test_a_whole_round_is_played_from_sitting_down_to_the_winner() -> None:
 
 
 def test_a_table_that_opens_anew_does_not_say_that_it_stops(tmp_path: Path) -> None:
-    """systemd ends a process that has said so, though the next table is open by then."""
+    """systemd ends a process that has said so, though the next table is open by then. Nor does one with a
+    mistake in its files: it goes on once that is mended."""
     fingers, manager = Fingers(), Manager(str(tmp_path / "notify"))
 
     def opened(names: Sequence[str], narration: Narration) -> Table:
@@ -379,21 +380,23 @@ def test_a_table_that_opens_anew_does_not_say_that_it_stops(tmp_path: Path) -> N
         return table
 
     at, heard = house(fingers.settings), list[list[str]]()
-    for is_changed in (True, False):
+    mistake = UnreadableError(Reason("folder.missing", path="etc"))
+    for end in (None, mistake, ClosedError("closed by hand")):
         evening = Tonight(
-            opened, at, NAMES[:10], 3, 1, lambda: None, resumes=False, serve=partial(changed, is_changed)
+            opened, at, NAMES[:10], 3, 1, lambda: None, resumes=False, serve=partial(changed, end)
         )
-        assert (evening.play() is None) == is_changed
+        with suppress(UnreadableError):
+            assert evening.play() == (None if end is None else [])
         heard.append(manager.heard())
     manager.wire.close()
-    assert heard[0] == ["STATUS=The table opens anew."]
-    assert heard[1][-1] == "STOPPING=1"
+    assert heard[:2] == [["STATUS=The table opens anew."], []]
+    assert heard[2][-1] == "STOPPING=1"
 
 
-def changed(is_changed: bool, _: Table) -> bool:
-    """Returns whether the service menu changed the table, which nobody uses; else the table is closed."""
-    if not is_changed:
-        raise ClosedError("closed by hand")
+def changed(end: Exception | None, _: Table) -> bool:
+    """Returns that the service menu changed the table, or ends it."""
+    if end:
+        raise end
     return True
 
 

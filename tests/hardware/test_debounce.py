@@ -8,22 +8,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.debounce import LATER, Contact, Gesture, Kind, Timing, due, feed, first_seen, tick
+from hardware.debounce import AS_LATE, USUAL, Contact, Gesture, Kind, Timing, due, feed, first_seen, tick
 
 Levels = list[tuple[float, bool]]
 
 UP = Contact()
 
 
-def live(levels: Levels, end_s: float, contact: Contact = UP) -> list[Gesture]:
-    """Passes on the levels and ticks exactly when `due` says so, as the room does."""
+def live(levels: Levels, end_s: float, contact: Contact = UP, late_s: float = 0.0) -> list[Gesture]:
+    """Passes on the levels, so late, and ticks exactly when `due` says so, as the room does."""
     told: list[Gesture] = []
     for time_s, level in [*levels, (end_s, None)]:
-        while (moment := due(contact)) is not None and moment < time_s:
+        while (moment := due(contact)) is not None and moment < time_s + late_s:
             contact, gestures = tick(contact, moment)
             told += gestures
             assert due(contact) != moment, "the tick that was due told nothing new"
-        contact, gestures = tick(contact, time_s) if level is None else feed(contact, time_s, level)
+        contact, gestures = (
+            tick(contact, time_s) if level is None else feed(contact, time_s, level, late_s=late_s)
+        )
         told += gestures
     return told
 
@@ -167,6 +169,7 @@ def test_extra_ticks_change_nothing(levels: Levels, extra: list[float], stuck: b
 
     assert busy == lazy
     assert live(levels, end_s, first_seen(stuck)) == lazy
+    assert live(levels, end_s, first_seen(stuck), late_s=0.13) == lazy
 
 
 @given(
@@ -175,11 +178,11 @@ def test_extra_ticks_change_nothing(levels: Levels, extra: list[float], stuck: b
 def test_changes_that_are_told_late_make_the_same_gestures(
     levels: Levels, shares: list[float], ticks: list[float]
 ) -> None:
-    """Whatever the ticks before they are told, as long as none is later than `LATER` times the one before."""
+    """Whatever the ticks before that, as long as none is later than `AS_LATE` times the one before."""
     told: list[tuple[float, float, bool]] = []
-    late_s, told_s = 1.0, 0.0
+    late_s, told_s = 0.1, 0.0
     for (time_s, level), share in zip(levels, chain(shares, repeat(1.0)), strict=False):
-        told_s = max(told_s, time_s + LATER * late_s * share)
+        told_s = max(told_s, time_s + min(AS_LATE * late_s, USUAL.hold_s) * share)
         late_s = told_s - time_s
         told.append((told_s, time_s, level))
     end_s = told_s + 10.0
@@ -193,7 +196,7 @@ def test_changes_that_are_told_late_make_the_same_gestures(
             else tick(contact, now_s)
         )
         late += gestures
-    _, gestures = tick(contact, end_s + LATER * contact.late_s)
+    _, gestures = tick(contact, end_s)
     on_time: list[Gesture] = []
     for time_s, level in levels:
         timely, found = feed(timely, time_s, level)

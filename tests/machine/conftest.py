@@ -16,6 +16,7 @@ BEGUN = ("service", "first_start", "plug", "evenings", "faults", "cuts")
 """Two processes run the tests; begun in this order, they end at about the same time."""
 
 FAILED = build.CACHE / "failed"
+"""What was kept of tests that failed, a folder for each; a later failure of the same test takes its place."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -35,7 +36,7 @@ def pytest_runtest_makereport(
     """Of a test that failed is kept what its machine shows and has logged; nothing else of it is left."""
     report = yield
     for one in item.funcargs.values():
-        if call.excinfo and isinstance(one, Machine):
+        if report.failed and isinstance(one, Machine):
             folder = FAILED / f"{item.path.stem}-{item.name}-{call.when}"
             folder.mkdir(parents=True, exist_ok=True)
             with suppress(Exception):

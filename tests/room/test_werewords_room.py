@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from io import StringIO
 from itertools import combinations, groupby, pairwise, product, zip_longest
 from math import inf
@@ -19,6 +20,7 @@ from pygame import Surface
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.debounce import USUAL
+from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import Trouble
 from table.appliance.host import Hosting
@@ -253,6 +255,22 @@ def test_mg_56_a_press_just_before_the_lock_counts_though_its_contact_has_not_se
         locked_s = began_s + 3.0 + USUAL.hold_s
         table.hold(ANA, began_s + 3.0)
         table.press(DEE, locked_s - 0.004 - PRESS_S)
+
+    assert asked_by_day(fingers).given == [(DEE, "yes")]
+
+
+def test_mg_56_a_press_before_the_lock_counts_though_it_was_told_late() -> None:
+    def fingers(table: Fingers, began_s: float) -> None:
+        locked_s = began_s + 3.0 + USUAL.hold_s
+        table.hold(ANA, began_s + 3.0)
+        clock, pods = table.room.time, table.room.pods
+        assert isinstance(clock, VirtualClock)
+        assert isinstance(pods, SimulatedButtons)
+        for told_s, edge in (
+            (locked_s - 0.08, Edge(locked_s - 0.1, DEE, 0, True, 0.02)),
+            (locked_s - 0.001, Edge(locked_s - 0.021, DEE, 0, False, 0.02)),
+        ):
+            clock.at(told_s, partial(pods._changed, edge))
 
     assert asked_by_day(fingers).given == [(DEE, "yes")]
 

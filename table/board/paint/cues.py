@@ -65,7 +65,7 @@ class Cues:
 
 def beat(board: Board, now_s: float) -> float:
     """How far the clock has settled since the current second began."""
-    if board.timer is None:
+    if board.timer is None or board.menu or board.secret:
         return 1.0
     left_s = board.timer.ends_s - now_s
     return gone(ceil(left_s - 1e-6) - left_s, 0.0, BEAT_S) if 0 < left_s <= LAST_S else 1.0

@@ -27,8 +27,8 @@ UNDER_EMBLEM_PX = 42
 WIDEST_DIGIT = "0"
 BESIDE = 0.8
 """The size of a clock beside words or cards, as a share of one that is alone."""
-LAST_LEAST, BEAT = 0.8, 0.05
-"""The size of the clock as its last seconds begin, as a share of its size as they end; and how much larger it
+ALONE_LEAST, BEAT = 0.8, 0.05
+"""The size of a clock as its last seconds begin, as a share of its size as they end; and how much larger it
 is as each begins."""
 CALM = 0.85
 """The size of a calm one."""
@@ -87,6 +87,9 @@ def rehearse_middle(frame: Frame, paints: Paintbox) -> Iterator[None]:
                 timer = Timer(ends_s, 60.0) if ends_s else None
                 paint_middle(frame.showing(Board(scene, places=about, timer=timer)), paints)
                 yield
+    for left_s in range(2, LAST_S + 1):
+        paint_middle(frame.showing(Board("debate", timer=Timer(left_s, 60.0))), paints)
+        yield
     yield from rehearse_faces(("villager",), paints)
     yield from rehearse_homes((Place(" "),), paints)
     for count in range(1, len(SHAPES) + 1):
@@ -170,7 +173,7 @@ def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) 
             surface.blit(image, image.get_rect(center=face.centre))
         return []
     if in_a_hurry:
-        return paint_last_seconds(frame, paints, face, LAST_LEAST)
+        return paint_last_seconds(frame, paints, face, ALONE_LEAST)
     if 0.62 * radius < UNDER_EMBLEM_PX * frame.layout.usual:
         emblem = None
     share = min(1.0, left_s / max(timer.length_s, 1.0))

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from hardware.debounce import USUAL
 from hardware.patterns import STEP_S
 from table.engine.play import Answerer
 from table.engine.requests import Answering, Press, Talk
@@ -362,12 +361,12 @@ class PublicTimes:
             return press.time_s, press.token is not None, (chooser - press.seat) % len(self._village.names)
 
         self._stage.presses.hear = hear
-        settle_s = max(USUAL.settle_s, self._stage.presses.timing.settle_s)
+        presses = self._stage.presses
         self._plan(planned, tokens, began_s)
         until_s = ends_s if request.until_s is None else min(ends_s, began_s + request.until_s)
         while True:
             self._pending.sort(key=in_turn)
-            settled_s = self._stage.time.now() - settle_s
+            settled_s = presses.known_until_s(self._stage.time.now())
             for press in list(self._pending):
                 if press.time_s > min(settled_s, until_s):
                     break
@@ -383,9 +382,9 @@ class PublicTimes:
                 return None
             # A press is known a moment after it was made: earlier ones are heard first.
             self._live_and_nudge(
-                until_s + settle_s,
-                lambda: (
-                    min(press.time_s for press in (*self._pending, TimedPress(until_s, 0, None))) + settle_s
+                presses.known_at_s(until_s),
+                lambda: presses.known_at_s(
+                    min(press.time_s for press in (*self._pending, TimedPress(until_s, 0, None)))
                 ),
             )
 
