@@ -9,6 +9,7 @@ from math import dist
 from operator import mul
 from pathlib import Path
 from random import Random
+from typing import Any
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -343,16 +344,26 @@ def test_an_invitation_too_long_for_one_large_line_has_two() -> None:
 
 
 @pytest.mark.parametrize("scene", ["election", "debate", "vote", "decision"])
-def test_a_hand_is_raised_at_the_door_of_who_runs_for_captain(scene: Scene) -> None:
+def test_a_hand_is_raised_at_the_door_of_who_runs_for_captain(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """And at no other door, in no other scene."""
+    drawn: list[str] = []
+    sign = Art.sign
+
+    def noted(art: Art, name: str, *given: Any) -> Surface:
+        drawn.append(name)
+        return sign(art, name, *given)
+
+    monkeypatch.setattr(Art, "sign", noted)
     doors = [(round(x), round(y)) for x, y in lay_out(FULL_HD, 8).doors]
     palms = []
     for runs in (True, False):
-        surface, places = (
-            Surface(FULL_HD),
-            [Place("le Puits", marked=runs and seat == 2) for seat in range(8)],
-        )
+        surface = Surface(FULL_HD)
+        places = [Place("le Puits", marked=runs and seat == 2) for seat in range(8)]
+        drawn.clear()
         settle(Painter(), surface, Board(scene, places=places), 0.0)
+        assert ("hand" in drawn) == (runs and scene == "election")
         palms.append([surface.get_at(door)[:3] for door in doors])
     differ = [seat for seat, (one, other) in enumerate(zip(*palms, strict=True)) if one != other]
     assert differ == ([2] if scene == "election" else [])

@@ -11,6 +11,7 @@ import pytest
 from pygame import Rect, Surface
 
 from table.board.board import Board, Place, Scene, Timer
+from table.board.menu import Menu
 from table.board.paint.cues import AT_REST, CLOSE_S, OPENING_S, Cues
 from table.board.paint.layout import lay_out
 from table.board.paint.palette import DAY
@@ -109,6 +110,15 @@ def test_the_clock_grows_in_the_last_seconds_and_a_calm_one_does_not(scene: Scen
     assert sizes == sorted(sizes)
     assert len(set(sizes)) == len(sizes)
     assert px(10, Look(calm=True)) == px(1, Look(calm=True)) > px(11, Look(calm=True))
+
+
+@pytest.mark.parametrize("scene", ["questions", "debate", "vote"])
+def test_the_clock_beats_in_the_last_seconds_where_it_is_seen(scene: Scene) -> None:
+    shown = Board(scene, timer=Timer(100.0, 240.0))
+    beats = [Cues().follow(shown, "cast", now_s).beat for now_s in (88.0, 95.0, 95.1, 95.4, 100.5)]
+    assert beats == [1.0, 0.0, pytest.approx(1 / 3), 1.0, 1.0]
+    shown.menu = Menu("", [], 0, "")
+    assert Cues().follow(shown, "cast", 95.0).beat == 1.0
 
 
 def test_no_token_has_the_red_of_the_dead() -> None:

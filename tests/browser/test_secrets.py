@@ -18,8 +18,8 @@ EDGES_BYTES = 160
 """Bytes of every message of the buttons."""
 MASKED = 8
 """Bytes before a message of that length from a browser."""
-PONG_BYTES = 10
-"""A browser's answer to the gateway, which asks every four seconds whether it is there, whatever it does."""
+PONG_BYTES, PONG_S = 10, 4.0
+"""A browser's answer to the gateway, which asks so often whether it is there, whatever it does."""
 SIZES = (PHONE, TABLET, (320, 568), (740, 360))
 SAME = 0.005
 """How much brighter than another a page by night may be, as a share of white."""
@@ -68,10 +68,12 @@ def test_by_night_the_phone_says_something_every_tenth_of_a_second_and_always_as
                 time.sleep(0.13)
                 stand.browser.up()
         time.sleep(0.3)
-        sent = [(at_s, size) for at_s, size in tap.sent[before:] if size != PONG_BYTES]
+        said = tap.sent[before:]
+        sent = [(at_s, size) for at_s, size in said if size != PONG_BYTES]
         stand.host.until(lambda: len(stand.host.edges) == edges + 8)
     stand.url = f"http://127.0.0.1:{stand.port}/"
     assert {size for _, size in sent} == {MASKED + EDGES_BYTES}
+    assert len(said) - len(sent) <= 1 + (said[-1][0] - said[0][0]) / PONG_S
     gaps = sorted(after - before for (before, _), (after, _) in pairwise(sent))
     assert 0.09 < gaps[len(gaps) // 2] < 0.11
     lasted_s = sent[-1][0] - sent[0][0]
