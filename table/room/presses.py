@@ -198,7 +198,7 @@ class Presses:
         undecided = (
             contact.since_s for contact in self.contacts.values() if contact.level != contact.settled
         )
-        return min(now_s - max(USUAL.settle_s, self.timing.settle_s), *undecided, float("inf"))
+        return min(now_s - self._settle_s, *undecided, float("inf"))
 
     def known_at_s(self, until_s: float) -> float:
         """When all presses up to a moment will be known, by what has been told."""
@@ -207,7 +207,12 @@ class Presses:
             for finger, contact in self.contacts.items()
             if contact.level != contact.settled and contact.since_s <= until_s
         )
-        return max(until_s + max(USUAL.settle_s, self.timing.settle_s), *undecided, until_s)
+        return max(until_s + self._settle_s, *undecided, until_s)
+
+    @property
+    def _settle_s(self) -> float:
+        """How long after a change any press is known that was told in time, a hand's too."""
+        return max(USUAL.settle_s, self.timing.settle_s)
 
     def hold_from_the_start(self) -> None:
         """Treats buttons that are down as the table starts as held from now on, and as nothing else."""

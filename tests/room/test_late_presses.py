@@ -54,3 +54,17 @@ def test_a_press_after_a_release_that_was_told_late_is_an_answer() -> None:
         (2.0, Edge(2.0, 0, 0, True)),
         (2.2, Edge(2.2, 0, 0, False)),
     ) == [(2.2, Meaning.NEXT)]
+
+
+def test_a_button_that_seems_to_be_up_is_held_no_longer_though_nothing_is_decided() -> None:
+    """A card on a ring must not outlast the finger that shows it; a bounce hides nothing."""
+    table = TestTable(Bots(Chance(1)))
+    presses = table.room.stage.presses
+    for at_s, edge in ((1.0, Edge(1.0, 0, 0, True)), (1.8, Edge(1.795, 0, 0, False, 0.2))):
+        table.clock.wait(at_s)
+        table.pods._changed(edge)
+        presses.listen(at_s)
+    assert {finger.seat for finger in presses.held(1.8)} == {0}
+    assert presses.held(1.81) == set()
+    presses.listen(1.9)
+    assert presses.down()
