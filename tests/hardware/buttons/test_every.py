@@ -16,6 +16,7 @@ from hardware.buttons.expander import ExpanderButtons
 from hardware.buttons.gpio import PinLibraryError
 from hardware.buttons.header import free_pins
 from hardware.clocks import VirtualClock
+from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons
 from hardware.troubles import DeviceError, Trouble
 from tests.appliance.test_doctor import Bench
@@ -147,3 +148,13 @@ def test_the_pins_of_a_pi_that_something_else_uses_are_not_free(tmp_path: Path) 
     assert taken(freed + "dtoverlay=hifiberry-dac\n") == {18, 19, 20, 21, 22}
     pi.held = None
     assert taken(freed) == set()
+
+
+def test_a_contact_that_is_told_late_is_not_taught_before_the_rest_can_be_known() -> None:
+    clock = VirtualClock(10.0)
+    pods = SimulatedButtons(1, 1, clock)
+    listener = ContactListener([5], pods, clock)
+    pods._changed(Edge(9.9, 0, 0, True, 0.1))
+    assert listener.pressed() == []
+    clock.wait(10.2)
+    assert listener.pressed() == [5]
