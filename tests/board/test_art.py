@@ -17,6 +17,7 @@ from table.board.paint.doors import SIGNS as DOOR_SIGNS
 from table.board.paint.frame import DAYBREAK, EMBLEM, NEWS_EMBLEM, NEWS_PICTURE, SKY_EMBLEM, WINNERS
 from table.board.paint.hours import HOURS, SCENERY
 from table.board.paint.hours import land as colours_of
+from table.board.paint.land import WEATHER
 from table.board.paint.landscape import CLOUDS, DEPTHS, LANDS, SKIES, SQUARE
 from table.board.paint.landscape import paint as paint_landscape
 from table.board.paint.palette import NIGHT, luminance
@@ -83,6 +84,7 @@ def test_every_picture_is_used_and_what_uses_one_has_it() -> None:
     }
     assert wanted == {name for name in OURS if not name.startswith("things/")}
     code = "".join(file.read_text("utf-8") for file in PAINT.glob("*.py"))
+    assert {*re.findall(r'"scenery/(\w+)"', code), *WEATHER.values()} == {*SKIES}
     told = {f"things/{thing}" for thing in (*NEWS_PICTURE.values(), DAYBREAK)}
     assert told | set(re.findall(r'"(things/\w+)"', code)) == {
         name for name in OURS if name.startswith("things/")
@@ -191,14 +193,6 @@ def test_the_square_is_calm_at_every_hour() -> None:
         ]
         bright = [luminance((spot.r, spot.g, spot.b)) for spot in spots]
         assert (max(bright) + 0.05) / (min(bright) + 0.05) < 1.35
-
-
-def test_what_falls_begins_anew_where_it_ends() -> None:
-    """The last row goes on in the first: what crosses one crosses the other."""
-    for name in ("rain", "snow"):
-        layer = Art().scene(f"scenery/{name}", (2560, 1080))
-        rows = [[layer.get_at((x, y)).a > 40 for x in range(2560)] for y in (1079, 0)]
-        assert sum(a != b for a, b in zip(*rows, strict=True)) < 0.25 * sum(rows[0])
 
 
 # The owner's

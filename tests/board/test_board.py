@@ -67,12 +67,13 @@ from table.board.paint.motion import (
     lengths,
 )
 from table.board.paint.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Palette, contrast, luminance
-from table.board.paint.reveal import READ, STOOD
+from table.board.paint.reveal import READ, STOOD, TURNED
 from table.board.paint.scenes import Painter
 from table.board.paint.shelf import Shelf
 from table.board.paint.signs import MOTIONS, lit_pixels, sign_ring
 from table.board.paint.sky import light_at
 from table.board.paint.text import LEADING, READING, TIGHT, TITLES, Typesetter, clean, set_in
+from table.board.paint.watch import PASSES_S
 from table.board.paint.words import in_lines, parted
 from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
 from table.board.view import USUAL, Look
@@ -1075,6 +1076,65 @@ def test_bats_fly_about_the_moon_by_the_clock() -> None:
     assert seen[0] != seen[1]
 
 
+def test_clouds_pass_by_night_by_the_clock_before_the_moon_too() -> None:
+    layout, seen = lay_out((1280, 720), 8), []
+    x, y = light_at(NIGHT, layout, 1.0)
+    over = (x + 0.11 * 720 / 2) / (1280 + 0.11 * 720) * PASSES_S
+    for now_s in (over, over + PASSES_S / 3, over):
+        surface = Surface((1280, 720))
+        settle(Painter(), surface, board("night", 8), now_s)
+        moon = Rect(x - 8, max(y - 8, layout.header.bottom), 16, 16)
+        seen.append(sum(pygame.transform.average_color(surface, moon)[:3]))
+    assert seen[0] == seen[2] < 0.8 * seen[1]
+
+
+@pytest.mark.parametrize("rulebook", ["thiercelieux", "mots-garous"])
+@pytest.mark.parametrize(
+    ("shown", "weather"),
+    [
+        (board("dawn", 8), "mist"),
+        (replace(board("over", 8), winner="nobody"), "rain"),
+        (board("debate", 8), ""),
+    ],
+)
+def test_mist_lies_on_the_land_at_dawn_and_rain_falls_where_nobody_has_won(
+    shown: Board, weather: str, rulebook: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stage is a hall: there is no weather."""
+    drawn, part = set[str](), Art.part
+
+    def noted(art: Art, name: str, *more: Any) -> Surface:
+        drawn.add(name)
+        return part(art, name, *more)
+
+    monkeypatch.setattr(Art, "part", noted)
+    settle(Painter(), Surface((640, 360)), replace(shown, rulebook=rulebook), 0.0)
+    fallen = drawn & {"scenery/mist", "scenery/rain"}
+    assert fallen == ({f"scenery/{weather}"} if weather and rulebook == "thiercelieux" else set())
+
+
+def test_torches_turn_about_the_house_of_who_was_condemned() -> None:
+    """Of nobody who died otherwise; once the card has turned over they are gone."""
+    house = lay_out((1280, 720), 8).lots[1].house.inflate(60, 40)
+    seen: dict[tuple[str, float], bytes] = {}
+    for cause in ("voted", "devoured"):
+        painter, surface = Painter(), Surface((1280, 720))
+        before, after = board("ballots", 8), replace(board("ballots", 8), cause=cause)
+        for shown in (before, after):
+            shown.arrows = []
+            for place in shown.places:
+                place.alive, place.card, place.role, place.marked = True, None, "", False
+        victim = after.places[1]
+        victim.alive, victim.card, victim.role, victim.marked = False, "Voyante", "seer", True
+        settle(painter, surface, before, 0.0)
+        for share in (0.0, 0.28, 0.36, TURNED + 0.1):
+            painter.draw(surface, after, 20.0 + share * REVEAL_S)
+            seen[cause, share] = surface.subsurface(house).copy().get_buffer().raw
+    assert seen["voted", 0.28] != seen["devoured", 0.28]
+    assert seen["voted", 0.36] not in (seen["voted", 0.28], seen["devoured", 0.36])
+    assert seen["voted", TURNED + 0.1] == seen["devoured", TURNED + 0.1]
+
+
 def test_a_light_that_was_not_rehearsed_is_painted_over_several_frames() -> None:
     """The land in the old one stands meanwhile: on a slow machine one frame would take too long."""
     look, size = Look(calm=True), (640, 360)
@@ -1221,7 +1281,7 @@ def test_a_dawn_that_has_told_of_nobody_shows_a_cock(monkeypatch: pytest.MonkeyP
 
 
 def test_every_winner_has_an_end_of_his_own() -> None:
-    """An emblem for each camp, none for nobody, a star for a camp of the house; the wolves win by night."""
+    """An emblem for each camp, a star for a camp of the house; the wolves win by night, nobody in a storm."""
     camps = {
         *(f"over.{camp}" for camp in WINNERS if camp != "village"),
         *(key for key in Narration.load("fr", "best-of").words if key.startswith("over.")),
@@ -1232,7 +1292,7 @@ def test_every_winner_has_an_end_of_his_own() -> None:
         surface = Surface((640, 360))
         settle(Painter(), surface, replace(board("over", 8), winner=winner), SETTLED_S)
         is_dark = sum(pygame.transform.average_color(surface)[:3]) / 3 < 80
-        assert is_dark == (winner in ("werewolves", "white_werewolf"))
+        assert is_dark == (winner in ("werewolves", "white_werewolf", "nobody"))
         pictures[winner] = surface.get_buffer().raw
     assert pictures["village"] == pictures["villagers"]
     assert len({*pictures.values()}) == len(pictures) - 1

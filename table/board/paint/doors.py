@@ -60,10 +60,11 @@ def paint_torches(frame: Frame, paints: Paintbox) -> None:
     for arrow, length in zip(frame.board.arrows, lengths(frame.board.arrows, frame.pose.landed), strict=True):
         if 0 < length < 1:
             at = pygame.Vector2(doors[arrow.voter]).lerp(pygame.Vector2(doors[arrow.target]), length)
-            frame.surface.blit(_torch(paints, px), (at.x - px / 2, at.y - 0.7 * px))
+            frame.surface.blit(torch(paints, px), (at.x - px / 2, at.y - 0.7 * px))
 
 
-def _torch(paints: Paintbox, px: int) -> Surface:
+def torch(paints: Paintbox, px: int) -> Surface:
+    """A torch, so many pixels high."""
     return paints.keep(("torch", px), lambda: paints.art.draw("things/torch", px))
 
 
@@ -95,7 +96,7 @@ def rehearse_doors(frame: Frame, paints: Paintbox) -> Iterator[None]:
             for ready in (False, True):
                 _step(shown, paints, Place("", marked=marked, ready=ready))
                 yield
-    _torch(paints, round(TORCH_PX * frame.layout.usual))
+    torch(paints, round(TORCH_PX * frame.layout.usual))
     yield
     ballots = frame.showing(Board("ballots"))
     for target in range(len(ARROWS)):

@@ -10,7 +10,7 @@ from table.board.board import SCENES, Board, Place, Scene, SecretCircle, seconds
 from table.board.paint.cues import AT_REST, LAST_S, Cue
 from table.board.paint.layout import Layout, lay_out
 from table.board.paint.motion import STILL, Pose
-from table.board.paint.palette import BLACK, DAWN, DAY, DUSK, NIGHT, Colour, Palette
+from table.board.paint.palette import BLACK, DAWN, DAY, DUSK, NIGHT, STORM, Colour, Palette
 from table.board.view import Look
 
 TIME_OF_DAY: dict[Scene, Palette] = {
@@ -73,12 +73,14 @@ WINNERS = {
     "lovers": "heart",
     "piper": "flute",
     "angel": "wings",
-    "nobody": None,
+    "nobody": "grave",
 }
 """The symbol when a camp has won, by its key; a star for any other."""
 
 OF_THE_NIGHT = ("werewolves", "white_werewolf")
-"""When these have won, it is night over the hamlet."""
+"""When these have won, it is night over the hamlet;"""
+OF_THE_STORM = "nobody"
+"""and if nobody has, a storm."""
 
 SPOTLIGHT: frozenset[Scene] = frozenset({"dawn", "shot", "succession", "told"})
 """Scenes that name the players they are about in the middle of the square. By day, scenes with a condemned
@@ -183,6 +185,8 @@ def light_of(board: Board, look: Look) -> Palette:
         return BLACK
     if board.scene == "over" and board.winner in OF_THE_NIGHT:
         return NIGHT
+    if board.scene == "over" and board.winner == OF_THE_STORM:
+        return STORM
     return TIME_OF_DAY.get(board.scene, DAY)
 
 

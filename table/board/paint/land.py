@@ -6,7 +6,7 @@ next while one light fades into the other. Everything else stands on it.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Iterator, Sequence
+from collections.abc import Generator, Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import pygame
@@ -15,17 +15,17 @@ from pygame import Rect, Surface
 from table.board.paint.art import Art
 from table.board.paint.frame import Frame, lights
 from table.board.paint.hours import land as colours_of
-from table.board.paint.landscape import DEPTHS, LANDS, ROCK, SQUARE
+from table.board.paint.landscape import CLOUDS, DEPTHS, LANDS, ROCK, SQUARE
 from table.board.paint.layout import Layout
 from table.board.paint.motion import Fade
 from table.board.paint.packed import PackedPicture
-from table.board.paint.palette import DAWN, DAY, DUSK, NIGHT, Colour, Palette
+from table.board.paint.palette import DAWN, DAY, DUSK, NIGHT, STORM, Colour, Palette
 from table.board.paint.palette import between as mixed
 from table.board.paint.shelf import Shelf
 from table.board.paint.sky import ORB, Mover, light_at, movers
 from table.board.view import Look
 
-PALETTES = {palette.name: palette for palette in (DAY, DUSK, NIGHT, DAWN)}
+PALETTES = {palette.name: palette for palette in (DAY, DUSK, NIGHT, DAWN, STORM)}
 
 WOLF = 0.075
 """The size of a wolf on the rock, as a share of the board's height."""
@@ -37,6 +37,14 @@ RAISED = 0.015
 """How far above the middle of all houses the middle of the square is, in the same."""
 HILLS = 0.38
 """Down to where hills and trees are seen before the sky, as a share of the layers' height."""
+STAGE = LANDS[-1]
+"""The land that is a hall: neither cloud, mist nor rock."""
+CLOUDS_AT = (0.2, 0.3), (0.4, 0.46), (0.8, 0.36)
+"""Where clouds are in the sky, in shares of its width and of its height down to the hills;"""
+CLOUD_SIZES = 0.15, 0.1, 0.13
+"""and their sizes, as shares of the board's height."""
+WEATHER: Mapping[str, str] = {DAWN.name: "mist", STORM.name: "rain"}
+"""What lies before the land at an hour."""
 STEP_PX = 48
 """Lines of a land that are painted in one step."""
 UNPACKED_AT_ONCE = 3
@@ -194,7 +202,7 @@ class Land:
             tuple(self._placed(light, size, layout, height) for light, height in orbs(palette, fade)),
             () if fade else self._movers(palette, layout, size),
             0.0 if fade else frame.drift_s,
-            self._wolf(size, layout) if howls(fade) and self.name != LANDS[-1] else None,
+            self._wolf(size, layout) if howls(fade) and self.name != STAGE else None,
             dimmed(steps) if frame.board.arrows else UNDIMMED,
         )
 
@@ -359,6 +367,11 @@ def painted(
         PackedPicture((width, cut), is_clear=True),
         PackedPicture((width, height - cut)),
     )
+    sailing = []
+    for picture, (x, y), share in zip(CLOUDS, CLOUDS_AT, CLOUD_SIZES, strict=True):
+        cloud = art.draw(f"scenery/{picture}", round(share * height), colours)
+        sailing.append((cloud, cloud.get_rect(center=(round(x * width), round(y * cut)))))
+        yield
     for box in strips(Rect(0, 0, width, cut)):
         strip = land.sky.blank(box)
         strip.blit(art.part("scenery/sky", (width, bottom), box, colours), (0, 0))
@@ -366,6 +379,11 @@ def painted(
         if light.stars:
             strip.blit(art.part("scenery/stars", size, box, colours), (0, 0))
             yield
+        if light is STORM:
+            strip.blit(art.part("scenery/thunder", size, box, colours), (0, 0))
+            yield
+        for cloud, at in sailing if name != STAGE else ():
+            strip.blit(cloud, at.move(0, -box.top))
         land.sky.put(box, strip)
     for box in strips(Rect(0, max(0, top), width, cut - max(0, top))):
         strip = land.hills.blank(box)
@@ -379,9 +397,13 @@ def painted(
         layer = art.part(f"scenery/{name}_{DEPTHS[-1]}", (width, high), box.move(0, cut - top), colours)
         strip.blit(layer, (0, 0))
         yield
+        lowest = strip.subsurface((0, strip.get_height() - 1, width, 1)).copy()
+        if (weather := WEATHER.get(light.name)) and name != STAGE:
+            layer = art.part(f"scenery/{weather}", (width, high), box.move(0, cut - top), colours)
+            strip.blit(layer, (0, 0))
+            yield
         land.ground.put(box, strip)
-    # Below their lower edge everything goes on as it ends.
-    lowest = strip.subsurface((0, strip.get_height() - 1, width, 1))
+    # Below their lower edge the ground goes on as it ends.
     for box in strips(Rect(0, bottom - cut, width, height - bottom)):
         land.ground.put(box, pygame.transform.scale(lowest, box.size))
     yield

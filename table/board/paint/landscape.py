@@ -18,11 +18,10 @@ LAND_OF = {"best-of": "winter", "tit-albert": "lagoon", "mots-garous": "stage"}
 """The land of each rulebook; of all others, autumn."""
 DEPTHS = ("far", "near", "ground")
 """Hills or sea; the edge of the wood, palms, curtains; the ground with the square."""
-SKIES = ("sky", "stars", "mist", "thunder", "rain", "snow")
-"""The sky, and what may lie upon it or before the land. Rain and snow go on at the top where they
-end below, so that they may fall for ever."""
+SKIES = ("sky", "stars", "mist", "thunder", "rain")
+"""The sky, and what may lie upon it or before the land."""
 CLOUDS = ("cloud_1", "cloud_2", "cloud_3")
-"""They drift: square pictures of one cloud each, in the colours of scenery."""
+"""Square pictures of one cloud each, in the colours of scenery."""
 
 SQUARE = ((0.5, 0.606), (1.278, 0.454))
 """The square: its middle, in shares of width and height; width and height in shares of the height."""

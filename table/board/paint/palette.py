@@ -89,6 +89,16 @@ DUSK = NIGHT._replace(
     moon=False,
 )
 
+STORM = NIGHT._replace(
+    name="storm",
+    sky=((28, 34, 46), (95, 106, 112)),
+    light=(255, 214, 150),
+    light_at=0.34,
+    stars=False,
+    moon=False,
+)
+"""The sun stays behind the hills."""
+
 DAY = Palette(
     name="day",
     ground=(244, 234, 212),

@@ -1,18 +1,19 @@
 """Draws the death of a player: their card comes from their house, half as high as the board, turns over and
-lies down on the square.
+lies down on the square. Torches turn round the house of who was condemned.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from functools import partial
-from math import cos, pi
+from math import cos, pi, sin
 
 import pygame
 from pygame import Rect, Surface
 
 from table.board.board import Place
 from table.board.paint.art import BACK
+from table.board.paint.doors import TORCH_PX, torch
 from table.board.paint.frame import Frame, lights
 from table.board.paint.middle import laid
 from table.board.paint.paintbox import Paintbox
@@ -25,6 +26,9 @@ and was read."""
 HEIGHT, SHAPE, BREADTH = 0.52, 0.72, 0.94
 """The height of a card as a share of the board's, its breadth as a share of that, and the breadth of all
 cards together at most, as a share of the board's."""
+TORCHES, TURNS, ROUND = 6, 1.5, (0.75, 0.5)
+"""How many torches turn round the house of somebody condemned, how often until their card has turned over,
+and how far from its middle, in shares of its measures."""
 DARKENED = (145, 145, 145)
 """By what the colours of everything else are multiplied then; 255 leaves them as they are."""
 
@@ -34,6 +38,8 @@ def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     size = frame.surface.get_size()
     frame.surface.fill(DARKENED, special_flags=pygame.BLEND_MULT)
     count = len(frame.pose.revealed)
+    if frame.board.cause == "voted":
+        _torches(frame, paints)
     for number, (seat, share) in enumerate(frame.pose.revealed):
         large = place_of(number, count, size)
         if share < STOOD:
@@ -61,6 +67,19 @@ def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
             picture = pygame.transform.smoothscale(picture, (breadth, max(2, box.height)))
         frame.surface.blit(picture, picture.get_rect(center=box.center))
     return []
+
+
+def _torches(frame: Frame, paints: Paintbox) -> None:
+    """Draws the torches about the houses, those behind them too."""
+    px = round(TORCH_PX * frame.layout.usual)
+    picture = torch(paints, px)
+    for seat, share in frame.pose.revealed:
+        house, turned = frame.layout.lots[seat].house, TURNS * share / TURNED
+        for number in range(TORCHES if share < TURNED else 0):
+            turn = 2 * pi * (turned + number / TORCHES)
+            x = house.centerx + ROUND[0] * house.width * sin(turn)
+            y = house.centery + ROUND[1] * house.height * cos(turn)
+            frame.surface.blit(picture, picture.get_rect(center=(round(x), round(y))))
 
 
 def rehearse_revealed(frame: Frame, size: tuple[int, int], paints: Paintbox) -> Iterator[None]:

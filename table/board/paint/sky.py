@@ -20,10 +20,10 @@ STAR = 0.0034
 
 ORB = 0.15
 """The size of the picture of moon or sun, as a share of the board's height."""
-LIGHT_AT: Mapping[str, float] = {"day": 0.3, "dusk": 0.95, "night": 0.25, "dawn": 0.85}
-"""How far below the header moon or sun stands at each hour, in the header's heights."""
 SUNK = 1.9
-"""The same where it is behind the hills."""
+"""How far below the header moon or sun is behind the hills, in the header's heights."""
+LIGHT_AT: Mapping[str, float] = {"day": 0.3, "dusk": 0.95, "night": 0.25, "dawn": 0.85, "storm": SUNK}
+"""The same where it stands at each hour."""
 
 
 def light_at(palette: Palette, layout: Layout, height: float) -> tuple[int, int]:

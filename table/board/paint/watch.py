@@ -1,4 +1,5 @@
-"""Draws who is awake by night: the watchman on his round, an owl before the square, bats about the moon.
+"""Draws what moves by night: the watchman on his round, an owl before the square, bats about the moon, and
+clouds that pass before it.
 
 All go by the clock and by what the board says alone: nothing in them depends on a secret.
 """
@@ -12,6 +13,8 @@ from zlib import crc32
 from pygame import Surface
 
 from table.board.paint.frame import Frame
+from table.board.paint.hours import land as colours_of
+from table.board.paint.landscape import CLOUDS
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.sky import light_at
 
@@ -29,6 +32,8 @@ FLIGHT_S = 13.0
 """Seconds in which a bat flies once about the moon, on a lying eight."""
 WINGS = 0.05, 0.025
 """The eight's half width and half height, as shares of the board's height."""
+CLOUD, PASSES_S = 0.11, 45.0
+"""A cloud's size as a share of the board's height, and the seconds in which one passes over the board."""
 
 
 def paint_watch(frame: Frame, paints: Paintbox) -> None:
@@ -44,6 +49,7 @@ def paint_watch(frame: Frame, paints: Paintbox) -> None:
         watchman, watchman.get_rect(midbottom=(round(x), round(y + watchman.get_height() / 2)))
     )
     bat, moon = _bat(height, paints), light_at(frame.palette, layout, 1.0)
+    frame.surface.blit(*_cloud(frame, paints, moon[1]))
     for number in range(BATS):
         frame.surface.blit(bat, bat.get_rect(center=flight(moon, height, number, frame.drift_s)))
     # With each call it sits elsewhere, but at no house: it means nobody.
@@ -59,6 +65,15 @@ def flight(moon: tuple[int, int], height: int, number: int, now_s: float) -> tup
     return round(moon[0] + WINGS[0] * height * sin(turn)), round(moon[1] + WINGS[1] * height * sin(2 * turn))
 
 
+def _cloud(frame: Frame, paints: Paintbox, y: int) -> tuple[Surface, tuple[int, int]]:
+    """The cloud that passes now, and where: each begins outside, and the next is another one."""
+    width, height = frame.surface.get_size()
+    number, gone = divmod(frame.drift_s, PASSES_S)
+    cloud = _cloud_picture(CLOUDS[int(number) % len(CLOUDS)], height, paints)
+    px = cloud.get_width()
+    return cloud, (round(gone / PASSES_S * (width + px)) - px, y - px // 2)
+
+
 def rehearse_watch(height: int, paints: Paintbox) -> Iterator[None]:
     """Paints them ahead, for a board so many pixels high."""
     _watchman(height, paints)
@@ -66,11 +81,19 @@ def rehearse_watch(height: int, paints: Paintbox) -> Iterator[None]:
     yield
     _owl(height, paints)
     yield
+    for name in CLOUDS:
+        _cloud_picture(name, height, paints)
+        yield
 
 
 def _watchman(height: int, paints: Paintbox) -> Surface:
     px = round(WATCHMAN * height)
     return paints.keep(("lantern", px), lambda: paints.art.at_hour("things/lantern", px, "night"))
+
+
+def _cloud_picture(name: str, height: int, paints: Paintbox) -> Surface:
+    px, colours = round(CLOUD * height), colours_of("night")
+    return paints.keep((name, px), lambda: paints.art.draw(f"scenery/{name}", px, colours))
 
 
 def _bat(height: int, paints: Paintbox) -> Surface:
