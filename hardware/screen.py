@@ -17,6 +17,9 @@ import pygame
 from hardware.troubles import DeviceError, Trouble
 
 DRM = Path("/sys/class/drm")
+LINES_MOST = 1440
+"""Of a display with more lines only every second one is drawn: the rest would cost a Pi its motion, and
+nobody sees it from a chair. The graphics chip makes the picture as large as the display."""
 IN_MEMORY = ("dummy", "offscreen")
 """SDL drivers that show nothing. SDL falls back to one silently if no other opens."""
 
@@ -105,8 +108,16 @@ def open_display(size: tuple[int, int] | None, resizable: bool) -> pygame.Surfac
         # where no graphics chip helps: then the picture comes without it.
         with suppress(pygame.error), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return pygame.display.set_mode(whole, pygame.FULLSCREEN | pygame.SCALED, vsync=1)
+            return pygame.display.set_mode(drawn_of(whole), pygame.FULLSCREEN | pygame.SCALED, vsync=1)
     return pygame.display.set_mode(whole, pygame.FULLSCREEN)
+
+
+def drawn_of(whole: tuple[int, int]) -> tuple[int, int]:
+    """How many pixels are drawn for a display of so many."""
+    width, height = whole
+    while height > LINES_MOST:
+        width, height = width // 2, height // 2
+    return width, height
 
 
 def prepare(drm: Path) -> None:

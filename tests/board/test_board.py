@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from pygame import Rect, Surface
 
-from hardware.screen import Screen, connected_card, prepare, why_no_display
+from hardware.screen import Screen, connected_card, open_display, prepare, why_no_display
 from hardware.troubles import DeviceError, Trouble
 from table.appliance.open_devices import BEAT_S
 from table.board.board import (
@@ -1439,6 +1439,27 @@ def test_the_whole_display_is_taken_without_a_size() -> None:
         assert not pygame.mouse.get_visible()
     finally:
         screen.close()
+
+
+@pytest.mark.parametrize(
+    ("display", "drawn"),
+    [((3840, 2160), (1920, 1080)), ((2560, 1440), (2560, 1440)), ((7680, 4320), (1920, 1080))],
+)
+def test_of_a_display_with_very_many_lines_every_second_one_is_drawn(
+    display: tuple[int, int], drawn: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the graphics chip enlarges it to the whole display."""
+    asked: list[tuple[Any, int, int]] = []
+
+    def set_mode(size: Any, flags: int = 0, *, vsync: int = 0) -> Surface:
+        asked.append((size, flags, vsync))
+        return Surface((1, 1))
+
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [display])
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "kmsdrm")
+    monkeypatch.setattr(pygame.display, "set_mode", set_mode)
+    open_display(None, resizable=False)
+    assert asked == [(drawn, pygame.FULLSCREEN | pygame.SCALED, 1)]
 
 
 def test_why_there_is_no_display_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
