@@ -55,7 +55,7 @@ rulebook has three decks for each number of players. Choose with `deck` in your
 
 - **simplified**: werewolves, one Seer, villagers;
 - **beginner**: two camps, many simple villagers, sometimes one more character;
-- **expert**: few simple villagers, and camps that play for themselves.
+- **expert**: more kinds of characters and fewer simple villagers, in some a camp that plays for itself.
 
 The beginner and expert decks are in [`config/decks/`](../config/decks), a file for each rulebook. A line
 there says what changes from one number of players to the next. Decks of your own go under `[decks]` in

@@ -44,6 +44,10 @@ NIGHT_S = {"beginner": 150, "expert": 240}
 """The longest night, at normal pace."""
 NEW_KINDS = 2
 """How many kinds of cards may come with one more player."""
+KINDS = 4
+"""Kinds of cards that a deck has at least: Werewolf, Seer, Villager are the simplified deck's."""
+INVOLVED = {"cupid", "thief"}
+"""Characters that beginners need explained, as those whose side is not that of their card."""
 PLAIN = {"villager", "werewolf", "thief", "cupid", "seer", "little_girl", "witch", "hunter"}
 """The characters that a plain pack of 32 playing cards has a card for, up to 13 players of `family`."""
 PLAIN_PLAYERS, PLAIN_VILLAGERS = 13, 6
@@ -73,17 +77,22 @@ def unfair_decks() -> Iterator[tuple[str, str, int]]:
 
 
 def may_be(deck: Sequence[Card], rulebook: Rulebook, decks: Decks, name: str, players: int) -> bool:
-    """Whether a deck fits to the others of its table: beginners have many villagers and two camps, experts
-    fewer villagers and more kinds; kinds come a few at a time; nights are not too long."""
+    """Whether a deck fits to the others of its table: there is a Seer in each, and somebody besides;
+    beginners have many villagers and two camps, experts fewer villagers and more kinds; kinds come a few at
+    a time; nights are not too long."""
     counts = Counter(card.key for card in deck)
     beginner, expert = (
         counts if one == name else Counter(card.key for card in decks[one][players]) for one in LISTED
     )
+    if not counts["seer"]:
+        return False
     if 3 * beginner["villager"] < players or beginner["villager"] < expert["villager"]:
         return False
-    if len(beginner) >= len(expert):
+    if not KINDS <= len(beginner) < len(expert):
         return False
-    if name == "beginner" and any(card.group == "solitary" or card.key == "cupid" for card in deck):
+    if name == "beginner" and any(
+        card.group in ("solitary", "ambiguous") or card.key in INVOLVED for card in deck
+    ):
         return False
     before, after = decks[name].get(players - 1), decks[name].get(players + 1)
     if before and len({*deck} - {*before}) > NEW_KINDS:

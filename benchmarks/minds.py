@@ -1,37 +1,56 @@
 """Measures how well bots play: who wins how often, by level and deck, with claims passed on.
 
-    python -m benchmarks.minds [duels|camps]
+    python -m benchmarks.minds [duels|camps|strangers]
 
 A row for each of 18 standard decks and each level, as Markdown: the village's and the werewolves' share with
-its 95 % interval. With "duels": each level of villagers against each level of werewolves in the simplified
-deck of twelve, and the same for a table that passes on no claims. With "camps": how often each camp of the
-expert decks of best-of wins among random players, when its cards are played by lot, and by regulars. Rounds a
-second are of processor time.
+its 95 % interval. With "duels": each level of villagers against each level of werewolves, in three decks of
+twelve. With "camps": how often each camp of two
+large decks of best-of wins among random players, when its cards are played by lot, and by regulars. With
+"strangers": what one player does to a round of regulars who never speaks, votes at random, or claims every
+day to be the Seer and names somebody by lot. Rounds a second are of processor time.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from pathlib import Path
+from typing import Any
+
+from msgspec import structs
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from table.engine.chance import OneChance
+from table.engine.play import Answerer
+from table.engine.requests import Clock, Press, Say, Talk, Vote
 from table.games.lots import Tally
+from table.games.werewolf.bots import Bots
 from table.games.werewolf.levels import LEVELS, REGULAR, Level
+from table.games.werewolf.rules.claims import Claim
+from table.games.werewolf.rules.deck import read_deck
+from table.games.werewolf.rules.events import Claimed, Day, Death
 from table.games.werewolf.rules.options import Options
-from table.games.werewolf.rules.pieces import Card
+from table.games.werewolf.rules.pieces import Card, Game
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewolf.simulate import among_random, duel, simulate
+from table.games.werewolf.simulate import among_random, duel, simulate, tally_of, tell_cards
 from table.settings.decks import deck_for
 
 BOOKS = ("thiercelieux", "family", "best-of")
 DECKS = ("simplified", "beginner")
 PLAYERS = (8, 12, 18)
+DUELS_IN = (("thiercelieux", "simplified", 12), ("family", "beginner", 12), ("best-of", "expert", 12))
+"""The decks in which each level plays against each: rulebook, name, and number of players."""
 ROUNDS = 2000
-CAMPS_AMONG = (18, 24)
-"""Players of the decks in which every camp plays."""
+EVERY_CAMP = (
+    "werewolf, accursed_wolf_father, seer, witch, hunter, fox, elder, little_girl, rusty_knight, wild_child, "
+    "villager=2, two_sisters=2, angel, big_bad_wolf, bear_tamer, piper",
+    "werewolf=2, accursed_wolf_father, seer, witch, hunter, fox, elder, little_girl, rusty_knight, "
+    "wild_child, villager=5, two_sisters=2, angel, big_bad_wolf, bear_tamer, piper, wolf_hound, "
+    "white_werewolf",
+)
+"""Decks of best-of in which camps of all kinds play."""
 BAR = 0.45
 """The village's share among regulars, by a deck that random players lose four times in five."""
 BAR_A_SECOND = 200
@@ -72,19 +91,18 @@ def decks() -> None:
 
 
 def duels() -> tuple[float, float]:
-    """Prints the table of all pairs of levels in the simplified deck of twelve. Returns the village's share
-    with regulars on both sides, and how many rounds of theirs were played a second."""
-    deck = deck_for(RULEBOOKS["thiercelieux"], "simplified", 12)
+    """Prints the table of all pairs of levels in three decks. Returns the village's share in the first of
+    them with regulars on both sides, and how many rounds of theirs were played a second."""
     found = (0.0, 0.0)
-    for villagers in LEVELS.values():
-        for werewolves in LEVELS.values():
-            tally, per_s = measured("thiercelieux", deck, villagers, werewolves)
-            print(row(f"{villagers.key} villagers, {werewolves.key} werewolves", tally, per_s), flush=True)
-            if villagers is werewolves is REGULAR:
-                found = (tally.wins["villagers"] / tally.rounds, per_s)
-    for level in LEVELS.values():
-        silent = measured("thiercelieux", deck, level, level, Options())
-        print(row(f"{level.key}, silent", *silent), flush=True)
+    for book, name, players in DUELS_IN:
+        deck = deck_for(RULEBOOKS[book], name, players)
+        for villagers in LEVELS.values():
+            for werewolves in LEVELS.values():
+                tally, per_s = measured(book, deck, villagers, werewolves)
+                label = f"{book}, {name}, {players}: {villagers.key} villagers, {werewolves.key} werewolves"
+                print(row(label, tally, per_s), flush=True)
+                if villagers is werewolves is REGULAR and not found[0]:
+                    found = (tally.wins["villagers"] / tally.rounds, per_s)
     return found
 
 
@@ -94,8 +112,8 @@ def camps(rounds: int = ROUNDS) -> bool:
     is_better = True
     print("| players | camp | by lot | by regulars |")
     print("| ---: | --- | --- | --- |", flush=True)
-    for players in CAMPS_AMONG:
-        deck = deck_for(RULEBOOKS["best-of"], "expert", players)
+    for cards in EVERY_CAMP:
+        deck = read_deck(RULEBOOKS["best-of"], cards)
         by_lot = simulate(RULEBOOKS["best-of"], deck, Options(), rounds, "random", seed=0)
         solitary = [card.key for card in deck if card.group == "solitary"]
         for camp in ("villagers", "werewolves", *solitary):
@@ -106,15 +124,99 @@ def camps(rounds: int = ROUNDS) -> bool:
                 for one in (by_lot, reasons)
                 for low, high in (one.interval(camp),)
             ]
-            print(f"| {players} | {camp} | {told[0]} | {told[1]} |", flush=True)
+            print(f"| {len(deck)} | {camp} | {told[0]} | {told[1]} |", flush=True)
             is_better &= reasons.wins[camp] > by_lot.wins[camp]
     return is_better
+
+
+PLAYS, SILENT, BY_LOT, SEER = MANNERS = (
+    "plays like the others",
+    "never speaks",
+    "votes at random",
+    "claims to be the Seer",
+)
+
+
+class AmongStrangers(Bots):
+    """Regulars with one player among them of the given manner."""
+
+    def __init__(self, chance: OneChance, seat: int, manner: str, innocent: Set[int]) -> None:
+        super().__init__(chance)
+        self.stranger = seat
+        self.manner = manner
+        self.innocent = innocent
+        self.named: int | None = None
+        """Whom they named today."""
+        self.followed = self.misled = 0
+        """How often they named an innocent player, and the village condemned that player."""
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        answers = super().vote(request)
+        if self.manner == BY_LOT and request.key in ("vote", "revotes"):
+            for voter, menu in request.choices.items():
+                if voter.index == self.stranger and menu:
+                    answers[voter] = self.chance.stream("stranger").choice(menu)
+        return answers
+
+    def clock(self, request: Clock) -> Press | None:
+        if not isinstance(request, Talk) or self.manner in (PLAYS, BY_LOT):
+            return super().clock(request)
+        me = next((seat for seat in request.speakers if seat.index == self.stranger), None)
+        others = [seat for seat in request.speakers if seat.index != self.stranger]
+        if self.manner == SEER and me and self.named is None and others:
+            target = self.chance.stream("stranger").choice(others)
+            self.named = target.index
+            return Press(me, request.spent_s, Claim("wolf", target))
+        return super().clock(structs.replace(request, speakers=others))
+
+    def say(self, request: Say) -> None:
+        event = request.event
+        match event:
+            case Day():
+                self.named = None
+            case Claimed(seat=seat) if seat.index == self.stranger:
+                self.followed += self.named in self.innocent
+            case Death(seat=seat, cause="voted") if seat.index == self.named:
+                self.misled += self.named in self.innocent
+        super().say(request)
+
+
+def strangers(rounds: int = ROUNDS) -> None:
+    """Prints the village's share with one stranger among its villagers, and among the werewolves; and how
+    often the village condemned an innocent player whom they had named that day."""
+    rulebook = RULEBOOKS["thiercelieux"]
+    deck = deck_for(rulebook, "simplified", 12)
+    print("| stranger | a villager | a werewolf | named innocents condemned that day |")
+    print("| --- | --- | --- | --- |", flush=True)
+    for manner in MANNERS:
+        shares, followed = [], []
+        for card in ("villager", "werewolf"):
+            chance, seen = OneChance("strangers/bots"), list[AmongStrangers]()
+
+            def among(game: Game) -> Answerer:
+                seat = next(seat.index for seat in game.seats if seat.card.key == card)  # noqa: B023
+                innocent = {one.index for one in game.seats if one.nature != "werewolf"}
+                found = AmongStrangers(chance, seat, manner, innocent)  # noqa: B023
+                tell_cards(game, found)
+                seen.append(found)  # noqa: B023
+                return found
+
+            tally = tally_of(rulebook, deck, Options(claims=True), rounds, 0, among)
+            low, high = tally.interval("villagers")
+            shares.append(f"{tally.wins['villagers'] / rounds:.1%} ({low:.1%} to {high:.1%})")
+            named = sum(one.followed for one in seen)
+            if manner == SEER:
+                followed.append(f"{sum(one.misled for one in seen) / named:.0%} of {named}, as a {card}")
+        print(f"| {manner} | {shares[0]} | {shares[1]} | {'; '.join(followed)} |", flush=True)
 
 
 def main() -> int:
     """Exit status 1 if a bar is missed."""
     if sys.argv[1:] == ["camps"]:
         return 0 if camps() else 1
+    if sys.argv[1:] == ["strangers"]:
+        strangers()
+        return 0
     print("| who | villagers | werewolves | others | rounds a second |")
     print("| --- | --- | --- | --- | --- |", flush=True)
     if sys.argv[1:] != ["duels"]:

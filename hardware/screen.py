@@ -17,8 +17,8 @@ import pygame
 from hardware.troubles import DeviceError, Trouble
 
 DRM = Path("/sys/class/drm")
-LINES_MOST = 1440
-"""Of a display with more lines only every second one is drawn: the rest would cost a Pi its motion, and
+LINES = 1080
+"""A display with twice as many, or more, is drawn at half of them: the rest would cost a Pi its motion, and
 nobody sees it from a chair. The graphics chip makes the picture as large as the display."""
 IN_MEMORY = ("dummy", "offscreen")
 """SDL drivers that show nothing. SDL falls back to one silently if no other opens."""
@@ -115,7 +115,7 @@ def open_display(size: tuple[int, int] | None, resizable: bool) -> pygame.Surfac
 def drawn_of(whole: tuple[int, int]) -> tuple[int, int]:
     """How many pixels are drawn for a display of so many."""
     width, height = whole
-    while height > LINES_MOST:
+    while height >= 2 * LINES:
         width, height = width // 2, height // 2
     return width, height
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from table.appliance.deck_chances import DeckQuestion
 from table.appliance.deck_counter import LAST, ROUNDS, CountingProcess, DeckCounter, arguments
 from table.appliance.deck_finder import DeckFinder
+from table.games.chances import shipped
 from table.gestures import Meaning
 from tests.appliance.test_hosts_menu import OF_TEN, house, menu
 
@@ -107,7 +108,7 @@ def test_the_menu_has_counted_what_is_not_shipped_and_shows_how_it_settles() -> 
     started[0].counts(ROUNDS, ROUNDS // 2)
     assert told() == "Wins in a hundred rounds: village 50, wolves 50. This is fair."
     made.choose("game.deck", "expert")
-    assert "village 64" in told()
+    assert f"village {shipped('thiercelieux', 'expert', 10)['villagers']}" in told()
     made.choose("game.captain", "never")
     assert told() == "The chances are being counted."
     assert started[1].words[1:9] == (

@@ -225,7 +225,9 @@ def test_a_deck_that_nobody_can_play_yet_has_its_pages_all_the_same() -> None:
 def test_the_menu_says_how_long_it_will_be_and_what_the_chances_are() -> None:
     start = menu().menu(8, 12).entries[0]
     assert start.value == "8 players, about 14 min"
-    assert start.note == "Wins in a hundred rounds: village 51, wolves 49. This is fair."
+    assert (
+        start.note == "Wins in a hundred rounds: village 58, wolves 42. This is rather hard for the wolves."
+    )
 
 
 def test_cards_are_chosen_one_by_one_and_villagers_are_as_many_as_are_missing() -> None:

@@ -164,8 +164,7 @@ def test_while_nobody_sits_the_board_tells_what_this_is() -> None:
     assert {page.title: page.role for page in pages[11:]} == {
         "Werewolf": "werewolf",
         "Seer": "seer",
-        "Witch": "witch",
-        "Hunter": "hunter",
+        "Little Girl": "little_girl",
         "Plain Villager": "villager",
     }
     assert not any(page.role for page in pages[:11])

@@ -40,7 +40,7 @@ from table.board.paint.art import Art
 from table.board.paint.doors import DOOR_PX
 from table.board.paint.frame import WINNERS
 from table.board.paint.fullscreen import FullScreen
-from table.board.paint.land import LandView
+from table.board.paint.land import LandView, hills_of
 from table.board.paint.landscape import LAND_OF, LANDS
 from table.board.paint.layout import (
     CAPITAL,
@@ -1092,13 +1092,13 @@ def test_clouds_pass_by_night_by_the_clock_before_the_moon_too() -> None:
 @pytest.mark.parametrize(
     ("shown", "weather"),
     [
-        (board("dawn", 8), "mist"),
-        (replace(board("over", 8), winner="nobody"), "rain"),
-        (board("debate", 8), ""),
+        (board("dawn", 8), ["scenery/mist"]),
+        (replace(board("over", 8), winner="nobody"), ["scenery/rain", "scenery/thunder"]),
+        (board("debate", 8), []),
     ],
 )
 def test_mist_lies_on_the_land_at_dawn_and_rain_falls_where_nobody_has_won(
-    shown: Board, weather: str, rulebook: str, monkeypatch: pytest.MonkeyPatch
+    shown: Board, weather: list[str], rulebook: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The stage is a hall: there is no weather."""
     drawn, part = set[str](), Art.part
@@ -1109,8 +1109,30 @@ def test_mist_lies_on_the_land_at_dawn_and_rain_falls_where_nobody_has_won(
 
     monkeypatch.setattr(Art, "part", noted)
     settle(Painter(), Surface((640, 360)), replace(shown, rulebook=rulebook), 0.0)
-    fallen = drawn & {"scenery/mist", "scenery/rain"}
-    assert fallen == ({f"scenery/{weather}"} if weather and rulebook == "thiercelieux" else set())
+    fallen = drawn & {"scenery/mist", "scenery/rain", "scenery/thunder"}
+    assert fallen == ({*weather} if rulebook == "thiercelieux" else set())
+
+
+def test_mist_has_no_edge_where_hills_and_ground_meet() -> None:
+    size = (640, 360)
+    cut = hills_of(size, lay_out(size, 8))
+    steps = {}
+    for scene in ("dawn", "debate"):
+        surface = Surface(size)
+        settle(Painter(), surface, board(scene, 8), 0.0)
+        rows = [pygame.transform.average_color(surface, Rect(0, y, 60, 1))[:3] for y in (cut - 1, cut)]
+        steps[scene] = max(abs(a - b) for a, b in zip(*rows, strict=True))
+    assert steps["dawn"] <= steps["debate"] + 4
+
+
+def test_no_cloud_passes_over_the_stage() -> None:
+    seen = []
+    for now_s in (PASSES_S / 2, PASSES_S / 3):
+        surface, shown = Surface((1280, 720)), replace(board("night", 8), rulebook="mots-garous")
+        settle(Painter(), surface, shown, now_s)
+        top = lay_out((1280, 720), 8).header.bottom
+        seen.append(surface.subsurface((0, top, 400, 20)).copy().get_buffer().raw)
+    assert seen[0] == seen[1]
 
 
 def test_torches_turn_about_the_house_of_who_was_condemned() -> None:
@@ -1443,9 +1465,14 @@ def test_the_whole_display_is_taken_without_a_size() -> None:
 
 @pytest.mark.parametrize(
     ("display", "drawn"),
-    [((3840, 2160), (1920, 1080)), ((2560, 1440), (2560, 1440)), ((7680, 4320), (1920, 1080))],
+    [
+        ((3840, 2160), (1920, 1080)),
+        ((2560, 1600), (2560, 1600)),
+        ((7680, 4320), (1920, 1080)),
+        ((1080, 1920), (1080, 1920)),
+    ],
 )
-def test_of_a_display_with_very_many_lines_every_second_one_is_drawn(
+def test_of_a_display_with_very_many_lines_half_are_drawn(
     display: tuple[int, int], drawn: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And the graphics chip enlarges it to the whole display."""

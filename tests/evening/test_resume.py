@@ -456,7 +456,7 @@ def cut_before(
 
 
 def at_the_table() -> Evening:
-    begun = evening("thiercelieux", "expert", 8)
+    begun = evening("thiercelieux", "werewolf=2,seer,witch,hunter,cupid,little_girl,villager", 8)
     begun.names = NAMES[:8]
     return begun
 

@@ -25,6 +25,7 @@ BENCHMARKS = sorted(path.stem for path in (ROOT / "benchmarks").glob("*.py"))
 LITTLE: Mapping[str, Mapping[str, Any]] = {
     "board": {"SIZE": (480, 270), "FRAMES": 1, "EVENINGS": 1, "RESTS": 0, "IDLE_S": 1, "FRAMES_A_SECOND": 1},
     "chances": {"ROUNDS": 10},
+    "disagrees": {"ROUNDS": 4, "PLAYERS": (5,)},
     "encode": {"FRAMES": 2},
     "fair_decks": {"SEEDS": 1, "ROUNDS": 4},
     "minds": {"ROUNDS": 1, "PLAYERS": (8,)},

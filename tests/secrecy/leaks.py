@@ -239,6 +239,26 @@ class Clinks(RestlessRoom):
         self.effects.play("card")
 
 
+class SparesTheWolfOfLights(RestlessRoom):
+    """A light that is turned to a werewolf in a debate shows nobody."""
+
+    @classmethod
+    def shows_at(cls, sits: Sits) -> bool:
+        return sits.hosted
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._beats = self.stage.beat
+        plant(self.stage, beat=self._beat)
+
+    def _beat(self) -> None:
+        for place in self.board.places if self.table.sits.hosted else ():
+            seat = place.points_at
+            if seat is not None and self.table.plotter.game.seats[seat].nature == "werewolf":
+                place.points_at = None
+        self._beats()
+
+
 class LampsKnow(RestlessRoom):
     """The lamps of those called are lit at night too."""
 
@@ -466,6 +486,7 @@ IN_THE_ROOM: Sequence[type[RestlessRoom]] = (
     *(DrawsLinesInSecret, SparesTheBeloved, CountsTheCharmed, Clinks, LogsWithMoreButtons),
     *(LogsWhereTheClockRuns, LogsWhereAHostSits, TurnsBlue, Tilts, ClicksAtThreeButtons, PoursSlowly),
     LampsKnow,
+    SparesTheWolfOfLights,
     *(SparesTheCalledHost, OpensForTheCalledHost, GoesOnInviting, HoldsFramesBack),
 )
 

@@ -34,7 +34,7 @@ from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.memory import VillageMemory
 from table.games.werewolf.rules.script import play_round
-from table.gestures import Meaning
+from table.gestures import Meaning, Phase
 from table.publish.desk import NewsDesk
 from table.publish.news import News, Playing
 from table.room.activities.calls import Calls
@@ -226,8 +226,11 @@ class RestlessRoom(Room):
     def clock(self, request: Clock) -> Press | None:
         if request.key == "debate" and request.spent_s == 0.0:
             now_s = self.time.now()
+            phase: Phase = "parley" if self.table.points else "debate"
             for seat in sorted(self.people):
-                self.table.by_day.signal_within(seat, "debate", Meaning.READY, now_s + 2.0, now_s + 6.0)
+                if self.table.points:
+                    self.table.by_day.signal_within(seat, phase, Meaning.TALK, now_s + 0.2, now_s + 1.5)
+                self.table.by_day.signal_within(seat, phase, Meaning.READY, now_s + 2.0, now_s + 6.0)
             self.move(self.table.by_day)
         return super().clock(request)
 
@@ -370,6 +373,8 @@ class SecretsTable:
         self.sleepers: dict[str, list[tuple[float, bytes]]] = {}
         self.calls = self.menus = self.circles = 0
         self.stops_at = 1 + int(4 * village.lot("stops at"))
+        self.points = village.lot("points") < 0.5
+        """Whether people point at each other in a debate."""
         self.plotter: Plotter
 
     def _pages_hear(self, public: PublicTable) -> None:
@@ -394,6 +399,7 @@ class SecretsTable:
             memory=VillageMemory(),
             night="eyes_down" if village.lot("eyes down") < 0.3 and not sits.unlit else "eyes_closed",
             cover_taps=village.lot("cover taps") < 0.3,
+            pointing="always" if self.points else "never",
         )
         made.table = self
         self.seats.attend(stage, is_round=True, opens=lambda: made.cards.is_eve)

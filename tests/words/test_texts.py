@@ -15,7 +15,7 @@ from table.appliance.doctor.findings import Finding
 from table.appliance.updates import remember, report
 from table.errors import UnreadableError
 from table.games import entries as chronicle
-from table.games.werewords.bots import Book
+from table.games.werewords.book import Book
 from table.house.narrate import narrate
 from table.paper.words import PaperTexts
 from table.paths import SHIPPED

@@ -191,7 +191,7 @@ def light_of(board: Board, look: Look) -> Palette:
 
 
 def lights(look: Look) -> dict[Palette, Scene]:
-    """All colours there are to be seen, each with one of its scenes."""
+    """All colours there are to be seen, each with one of its scenes; but for the storm, which is rare."""
     found: dict[Palette, Scene] = {}
     for scene in SCENES:
         found.setdefault(light_of(Board(scene), look), scene)

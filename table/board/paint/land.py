@@ -15,7 +15,7 @@ from pygame import Rect, Surface
 from table.board.paint.art import Art
 from table.board.paint.frame import Frame, lights
 from table.board.paint.hours import land as colours_of
-from table.board.paint.landscape import CLOUDS, DEPTHS, LANDS, ROCK, SQUARE
+from table.board.paint.landscape import CLOUDS, DEPTHS, LANDS, ROCK, SQUARE, has_weather
 from table.board.paint.layout import Layout
 from table.board.paint.motion import Fade
 from table.board.paint.packed import PackedPicture
@@ -37,8 +37,6 @@ RAISED = 0.015
 """How far above the middle of all houses the middle of the square is, in the same."""
 HILLS = 0.38
 """Down to where hills and trees are seen before the sky, as a share of the layers' height."""
-STAGE = LANDS[-1]
-"""The land that is a hall: neither cloud, mist nor rock."""
 CLOUDS_AT = (0.2, 0.3), (0.4, 0.46), (0.8, 0.36)
 """Where clouds are in the sky, in shares of its width and of its height down to the hills;"""
 CLOUD_SIZES = 0.15, 0.1, 0.13
@@ -49,7 +47,7 @@ STEP_PX = 48
 """Lines of a land that are painted in one step."""
 UNPACKED_AT_ONCE = 3
 """How many strips of so many lines are unpacked in one step."""
-KEPT = 8
+KEPT = 10
 """Lands that are kept packed: those of two rulebooks at all hours."""
 SMALL_KEPT = 0.1
 """Pixels of moon, suns and wolf that are kept, as a multiple of the board's."""
@@ -202,7 +200,7 @@ class Land:
             tuple(self._placed(light, size, layout, height) for light, height in orbs(palette, fade)),
             () if fade else self._movers(palette, layout, size),
             0.0 if fade else frame.drift_s,
-            self._wolf(size, layout) if howls(fade) and self.name != STAGE else None,
+            self._wolf(size, layout) if howls(fade) and has_weather(self.name) else None,
             dimmed(steps) if frame.board.arrows else UNDIMMED,
         )
 
@@ -368,7 +366,10 @@ def painted(
         PackedPicture((width, height - cut)),
     )
     sailing = []
-    for picture, (x, y), share in zip(CLOUDS, CLOUDS_AT, CLOUD_SIZES, strict=True):
+    weather = WEATHER.get(light.name) if has_weather(name) else None
+    for picture, (x, y), share in (
+        zip(CLOUDS, CLOUDS_AT, CLOUD_SIZES, strict=True) if has_weather(name) else ()
+    ):
         cloud = art.draw(f"scenery/{picture}", round(share * height), colours)
         sailing.append((cloud, cloud.get_rect(center=(round(x * width), round(y * cut)))))
         yield
@@ -379,10 +380,10 @@ def painted(
         if light.stars:
             strip.blit(art.part("scenery/stars", size, box, colours), (0, 0))
             yield
-        if light is STORM:
+        if light is STORM and has_weather(name):
             strip.blit(art.part("scenery/thunder", size, box, colours), (0, 0))
             yield
-        for cloud, at in sailing if name != STAGE else ():
+        for cloud, at in sailing:
             strip.blit(cloud, at.move(0, -box.top))
         land.sky.put(box, strip)
     for box in strips(Rect(0, max(0, top), width, cut - max(0, top))):
@@ -391,6 +392,9 @@ def painted(
             layer = art.part(f"scenery/{name}_{depth}", (width, high), box.move(0, -top), colours)
             strip.blit(layer, (0, 0))
             yield
+        if weather:
+            strip.blit(art.part(f"scenery/{weather}", (width, high), box.move(0, -top), colours), (0, 0))
+            yield
         land.hills.put(box, strip)
     for box in strips(Rect(0, 0, width, bottom - cut)):
         strip = land.ground.blank(box)
@@ -398,7 +402,7 @@ def painted(
         strip.blit(layer, (0, 0))
         yield
         lowest = strip.subsurface((0, strip.get_height() - 1, width, 1)).copy()
-        if (weather := WEATHER.get(light.name)) and name != STAGE:
+        if weather:
             layer = art.part(f"scenery/{weather}", (width, high), box.move(0, cut - top), colours)
             strip.blit(layer, (0, 0))
             yield

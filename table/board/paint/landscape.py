@@ -29,6 +29,11 @@ ROCK = ((0.5, 0.109), 0.43)
 """Where a wolf may howl, on the edge of the rock: so much of the height to the right of the point."""
 
 
+def has_weather(land: str) -> bool:
+    """Whether a land lies under the sky: the stage is a hall, without clouds, mist, rain or rock."""
+    return land != "stage"
+
+
 def layers(art: Art, size: tuple[int, int], land: str, hour: str) -> Iterator[tuple[str, Surface]]:
     """Sky and land of an hour, layer by layer from behind: its name, and its picture of `size` pixels."""
     colours = colours_of(hour)

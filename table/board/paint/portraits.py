@@ -125,12 +125,14 @@ def paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: R
     )
     edge = round(EDGE_PX * fine)
     inner = box.inflate(-2 * edge, -2 * edge)
+    larger = max(1.0, scale / frame.layout.usual)  # large text has its room from the picture
     if box.width > LYING * box.height:
-        px = paints.snapped(min(inner.height, round(BESIDE * inner.width)))
+        px = paints.snapped(round(min(inner.height, BESIDE * inner.width) / larger))
         at = Rect(inner.left, inner.centery - px // 2, px, px)
         words = Rect(at.right + edge, inner.top, inner.right - at.right - edge, inner.height)
     else:
-        px = paints.snapped(min(inner.width, round((TITLED if place.card else UPRIGHT) * inner.height)))
+        share = (TITLED if place.card else UPRIGHT) / larger
+        px = paints.snapped(min(inner.width, round(share * inner.height)))
         at = Rect(inner.centerx - px // 2, inner.top, px, px)
         words = Rect(inner.left, at.bottom, inner.width, inner.bottom - at.bottom)
     picture = face(paints, place.role, px) if place.card else home(paints, place, px)

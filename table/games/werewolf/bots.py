@@ -19,6 +19,7 @@ from table.games.werewolf.mind import Choose, Decide, Hear, Hint, Learn, Mind, U
 from table.games.werewolf.rules.choices import ALOUD
 from table.games.werewolf.rules.claims import Claim
 from table.games.werewolf.rules.events import (
+    AngelMayBeThere,
     Ballots,
     Captain,
     Claimed,
@@ -52,7 +53,8 @@ HEARS: Mapping[type, Sequence[Hear]] = {
 
 class Bots:
     """Answers for all seats, each from its own memory. Random choices come from `chance`; public ones from
-    `openly`, if it is given. `level`: how well they play; `levels`: some of them, by seat, otherwise."""
+    `openly`, if it is given. `level`: how well they play; `werewolves`: those who are werewolves, or become
+    one, if it is not the same."""
 
     def __init__(
         self,
@@ -60,11 +62,11 @@ class Bots:
         openly: Chance | None = None,
         *,
         level: Level = REGULAR,
-        levels: Mapping[int, Level] | None = None,
+        werewolves: Level | None = None,
     ) -> None:
         self.chance = chance
         self.level = level
-        self._levels = levels or {}
+        self._werewolves = werewolves
         self._openly = openly or chance
         self._order: list[int] = []
         """The order in which bots may speak in this debate: public, as nobody's secrets shift it."""
@@ -109,6 +111,8 @@ class Bots:
         match event:
             case Day(number=number):
                 village.begin(number)
+            case AngelMayBeThere():
+                village.may_plead = True
             case Dealt(deck=deck):
                 village.learn_deck(deck)
             case DebateOpens():
@@ -140,6 +144,7 @@ class Bots:
 
     def wake(self, request: Wake) -> None:  # noqa: ARG002 - nobody learns anything from the call of another
         self.village.is_asleep = True
+        self.village.may_plead = False
 
     def sleep(self, request: Sleep) -> None:  # noqa: ARG002 - nor from its end
         self.village.is_asleep = False
@@ -177,8 +182,7 @@ class Bots:
 
     def _mind(self, seat: int) -> Mind:
         if seat not in self._minds:
-            level = self._levels.get(seat, self.level)
-            self._minds[seat] = Mind(seat, self.chance, self.village, level)
+            self._minds[seat] = Mind(seat, self.chance, self.village, self.level, self._werewolves)
             self.village.seats.add(seat)
             self.village.version += 1
         return self._minds[seat]

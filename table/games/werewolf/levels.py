@@ -9,16 +9,18 @@ from typing import NamedTuple
 class Level(NamedTuple):
     """`reasons`: whether it believes by a sum over worlds, or by what it has just heard; `noise`: how far its
     choices stray from its belief, in log-odds; `follows`: how much it is moved by whom others want to vote
-    for; `betrays`: how often a werewolf names the one whom the others suspect most, even from the pack,
-    since otherwise a bot's vote would prove that its target is no werewolf; `lies`: how often a werewolf in
-    danger claims another card; `bold`: how often, each day, one claims to be the Seer before anybody does;
-    `waits`: whether a Seer keeps to herself what she need not say yet; `hunts`: how much the pack prefers to
-    eat those whom the village believes."""
+    for; `remembers`: how much more than others it makes of old votes, once cards are seen; `betrays`: how
+    often a werewolf names the one whom the others suspect most, even from the pack, since otherwise a bot's
+    vote would prove that its target is no werewolf; `lies`: how often a werewolf in danger claims another
+    card; `bold`: how often, each day, one claims to be the Seer before anybody does; `waits`: whether a Seer
+    keeps to herself what she need not say yet; `hunts`: how much the pack prefers to eat those whom the
+    village believes."""
 
     key: str
     reasons: bool
     noise: float
     follows: float
+    remembers: float
     betrays: float
     lies: float
     bold: float
@@ -31,6 +33,7 @@ GUEST = Level(
     reasons=False,
     noise=1.5,
     follows=0.5,
+    remembers=0.0,
     betrays=0.2,
     lies=0.15,
     bold=0.0,
@@ -42,7 +45,8 @@ REGULAR = Level(
     reasons=True,
     noise=1.3,
     follows=1.0,
-    betrays=0.3,
+    remembers=0.0,
+    betrays=0.4,
     lies=0.4,
     bold=0.1,
     waits=True,
@@ -52,8 +56,9 @@ FOX = Level(
     "fox",
     reasons=True,
     noise=0.2,
-    follows=1.0,
-    betrays=0.5,
+    follows=0.0,
+    remembers=1.0,
+    betrays=0.65,
     lies=0.4,
     bold=0.05,
     waits=True,

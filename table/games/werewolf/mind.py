@@ -18,8 +18,11 @@ from table.games.werewolf.seen import HONEST, Mask, VillageSeen, logit
 
 NEAR = 1.2
 """Suspicion of each of two or three players of whom one must be a werewolf."""
-UNMOVED = 2.0
-"""Suspicion of a player who does not dance when most others do: they may be the Piper."""
+UNMOVED, UNMOVED_MOST = 2.0, 5.0
+"""Suspicion of a player who does not dance when half of all do, as they may be the Piper; and the most of
+it;"""
+DANCING = 4
+"""once so many dance."""
 SAW = 2.0
 """How much a mind that does not reason believes what somebody says they saw."""
 CALLED = 1.0
@@ -46,11 +49,20 @@ class Utterance(NamedTuple):
 class Mind:
     """What one seat knows of the others, by their numbers, and how it chooses among them."""
 
-    def __init__(self, seat: int, chance: Chance, village: VillageSeen, level: Level = REGULAR) -> None:
+    def __init__(
+        self,
+        seat: int,
+        chance: Chance,
+        village: VillageSeen,
+        level: Level = REGULAR,
+        as_werewolf: Level | None = None,
+    ) -> None:
         self.seat = seat
         self.chance = chance
         self.village = village
         self.level = level
+        self._as_werewolf = as_werewolf or level
+        """How well it plays while it is a werewolf."""
         self.card = ""
         self.is_werewolf = False
         self.friends: set[int] = set()
@@ -90,10 +102,13 @@ class Mind:
     def holds(self, card: Any) -> None:
         """This seat holds this card from now on."""
         self.card, self.is_werewolf = card.key, card.nature == "werewolf"
+        if self.is_werewolf:
+            self.level = self._as_werewolf
 
     def turn_werewolf(self) -> None:
         """Becomes a werewolf: those it hunted are friends now."""
         self.is_werewolf = True
+        self.level = self._as_werewolf
         self.friends |= self.foes
         self.pack |= self.foes
 
@@ -124,7 +139,18 @@ class Mind:
         """What this seat knows besides; nothing, if it is a werewolf: it thinks as the village does."""
         if self.is_werewolf:
             return Mask(seat=self.seat)
-        return Mask(self.foes, self.cleared | {self.seat}, self.doubts, self.seat, self.card == "seer")
+        return Mask(self.foes, self.cleared | {self.seat}, self._leanings(), self.seat, self.card == "seer")
+
+    def _leanings(self) -> Mapping[int, float]:
+        """How much more this seat suspects each than all do: by its own doubts, and as far as its memory of
+        votes is better."""
+        remembers, ledger = self.level.remembers, self.village.ledger
+        if not remembers or not ledger:
+            return self.doubts
+        found = {seat: remembers * told for seat, told in ledger.items()}
+        for seat, doubt in self.doubts.items():
+            found[seat] = found.get(seat, 0.0) + doubt
+        return found
 
     def believed(self) -> tuple[Mapping[int, float], Mapping[int | None, float]]:
         """How likely each closed seat is a werewolf, and each account is true. A werewolf knows both: it
@@ -162,6 +188,8 @@ class Mind:
     def moved(self, other: int) -> float:
         """How much others move this seat to vote against somebody."""
         village, found = self.village, 0.0
+        if village.is_asleep:
+            return found
         for caller, wanted in village.wanted.items():
             if wanted == other and caller != self.seat:
                 believed = village.shared().get(caller, 0.0) if self.level.reasons else 0.5
@@ -188,11 +216,17 @@ class Mind:
             whims = {seat: self.level.noise * lot.random() for seat in sorted(self.village.seats)}
             self.notes["whims"] = (self.village.day, whims)
         others = [seat for seat in among if seat != self.seat and seat not in self.trusted]
-        return max(others, key=lambda seat: self._guilt(seat) + whims.get(seat, 0.0), default=None)
+        guilt = {
+            seat: self._guilt(seat, one) for seat, one in zip(others, self.opinions(others), strict=True)
+        }
+        return max(others, key=lambda seat: guilt[seat] + whims.get(seat, 0.0), default=None)
 
-    def _guilt(self, other: int) -> float:
+    def _guilt(self, other: int, opinion: float) -> float:
         """How much this seat would like to see somebody condemned who is no friend of its own."""
-        found = self.opinion(other) + self.moved(other)
+        found = opinion + self.moved(other) + self._unmoved(other)
+        if self.village.may_plead and not self.village.pleading:
+            # BO-34: an Angel asks for it, so the others agree on a face.
+            found -= self._charm(other)
         return found + SURELY if other in self.foes and not self.is_werewolf else found
 
     def best(self, choices: Sequence[Any]) -> Any:
@@ -219,11 +253,20 @@ class Mind:
         opinions = [self.opinion(other.index) + WHIM * self.lot.random() for other in choices]
         return choices[opinions.index(min(opinions))]
 
+    def _unmoved(self, seat: int) -> float:
+        """How much this seat suspects another to be the Piper: more, the fewer there are who do not dance."""
+        village = self.village
+        if not self.dancers or seat in self.dancers or "piper" in village.cards.values():
+            return 0.0
+        dancing = len(self.dancers - village.dead)
+        still = len(village.seats) - len(village.dead) - dancing
+        return min(UNMOVED_MOST, UNMOVED * dancing / max(1, still)) if dancing >= DANCING else 0.0
+
     def _charm(self, seat: int) -> float:
-        """How much the whole village likes a face, so that bots vote alike and elect somebody."""
+        """How much the whole village likes a face, so that bots vote alike while they know nothing."""
         charms = self.village.charms
         if seat not in charms:
-            charms[seat] = 3.0 * self.chance.stream("charm").random()
+            charms[seat] = 3.0 * self.chance.stream(f"charm of {seat}").random()
         return charms[seat]
 
     def prey(self, lot: Random, pack: Set[int], choices: Sequence[Any]) -> Any:
@@ -238,6 +281,8 @@ class Mind:
         def danger(other: Any) -> float:
             seat = other.index
             found = float(sum(votes.get(seat) in pack for votes in village.votes))
+            if village.day == 0 and seat in village.pleading:
+                found -= SURELY
             found += 0.5 * (village.wanted.get(seat) in pack)
             if self.level.reasons:
                 # A player whom the village suspects is more use alive.
@@ -254,23 +299,15 @@ class Mind:
     def blames(self, choices: Sequence[Any], betrayed: Set[int] = frozenset()) -> list[float]:
         """How much this seat would like each of them gone."""
         random, noise, seat = self.lot.random, self.level.noise, self.seat
-        friends, foes, cleared = self.friends, self.foes, self.cleared
-        is_moved = bool(self.village.wanted) and not self.village.is_asleep
-        sees_dancers = len(self.dancers) > 3
+        friends, cleared = self.friends, self.cleared
         others = [choice.index for choice in choices]
         blames = []
         for other, opinion in zip(others, self.opinions(others), strict=True):
-            blame = opinion + noise * random()
-            if is_moved:
-                blame += self.moved(other)
+            blame = self._guilt(other, opinion) + noise * random()
             if other == seat or (other in friends and other not in betrayed):
                 blame -= 100.0
-            elif other in foes and not self.is_werewolf:
-                blame += SURELY
-            elif other in cleared:
+            elif other in cleared and other not in self.foes:
                 blame -= SURELY
-            elif sees_dancers and other not in self.dancers:
-                blame += UNMOVED
             blames.append(blame)
         return blames
 

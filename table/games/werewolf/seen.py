@@ -105,8 +105,15 @@ class VillageSeen:
         self.cards: dict[int, str] = {}
         """The keys of the cards that were seen."""
         self.suspicion: dict[int, float] = {}
+        self.ledger: dict[int, float] = {}
+        """The part of it that old votes told once a card was seen, by and against its owner: a good memory
+        makes more of it."""
         self.votes: list[dict[int, int]] = []
         """The votes of every day: who named whom."""
+        self.may_plead = False
+        """BO-34: whether the village votes before the first night, as an Angel may be there."""
+        self.pleading: set[int] = set()
+        """Who has asked it to condemn themselves then."""
         self.elections: list[dict[int, int]] = []
         self.mornings: list[tuple[list[int], set[type[News]]]] = []
         """Who was alive, and what everybody had just heard."""
@@ -147,6 +154,11 @@ class VillageSeen:
     def suspect(self, seat: int, more: float) -> None:
         self.suspicion[seat] = self.suspicion.get(seat, 0.0) + more
 
+    def _enter(self, seat: int, more: float) -> None:
+        """What a card says of somebody by the votes there were."""
+        self.suspect(seat, more)
+        self.ledger[seat] = self.ledger.get(seat, 0.0) + more
+
     def begin(self, day: int) -> None:
         """A new day: what was wanted yesterday is over."""
         self.day = day
@@ -175,6 +187,7 @@ class VillageSeen:
         for voter, target in votes.items():
             if voter == target and self.day == 0:
                 # BO-34: only an Angel wants that.
+                self.pleading.add(target)
                 self.suspect(target, -KNOWING)
             self.suspect(target, ACCUSED + (INSISTED if before.get(voter) == target else 0.0))
 
@@ -186,9 +199,9 @@ class VillageSeen:
         for votes in self.votes:
             for voter, target in votes.items():
                 if target == seat and guilty:
-                    self.suspect(voter, -RIGHTED)
+                    self._enter(voter, -RIGHTED)
                 elif voter == seat:
-                    self.suspect(target, -HONEST if guilty else weight)
+                    self._enter(target, -HONEST if guilty else weight)
         if self.votes and not guilty:
             for voter, target in self.votes[-1].items():
                 if target == seat:

@@ -38,7 +38,7 @@ def simulate(
     """Plays `rounds` rounds in this process, each with a new deal."""
     if players == "random":
         dice = ByLot(f"{seed}/answers")
-        return _play(rulebook, deck, options, rounds, seed, lambda _: dice)
+        return tally_of(rulebook, deck, options, rounds, seed, lambda _: dice)
     level = LEVELS.get(players, REGULAR)
     return duel(rulebook, deck, options, rounds, level, level, seed)
 
@@ -52,17 +52,16 @@ def duel(
     werewolves: Level,
     seed: int | str,
 ) -> Tally:
-    """The same by bots: whoever is dealt a werewolf plays as well as `werewolves`, all others as
+    """The same by bots: whoever is a werewolf, or becomes one, plays as well as `werewolves`, all others as
     `villagers`."""
     chance = OneChance(f"{seed}/bots")
 
     def bots(game: Game) -> Bots:
-        levels = {seat.index: werewolves if seat.nature == "werewolf" else villagers for seat in game.seats}
-        found = Bots(chance, levels=levels)
+        found = Bots(chance, level=villagers, werewolves=werewolves)
         tell_cards(game, found)
         return found
 
-    return _play(rulebook, deck, options, rounds, seed, bots)
+    return tally_of(rulebook, deck, options, rounds, seed, bots)
 
 
 def among_random(
@@ -84,7 +83,7 @@ def among_random(
         found.reasoning = {seat.index for seat in game.seats if _camp_of(seat.card) == camp}
         return found
 
-    return _play(rulebook, deck, options, rounds, seed, mixed)
+    return tally_of(rulebook, deck, options, rounds, seed, mixed)
 
 
 def _camp_of(card: Card) -> str:
@@ -124,7 +123,7 @@ class AmongRandom(Bots):
         return super().clock(structs.replace(request, speakers=speakers))
 
 
-def _play(
+def tally_of(
     rulebook: Rulebook,
     deck: Sequence[Card],
     options: Options,
@@ -132,6 +131,7 @@ def _play(
     seed: int | str,
     answerer_of: Callable[[Game], Answerer],
 ) -> Tally:
+    """Plays `rounds` rounds, each with a new deal and who answers in it."""
     deal = random.Random(f"{seed}/deal").random
     cards = list(deck)
     names = [str(number) for number in range(1, players_of(deck) + 1)]

@@ -8,27 +8,24 @@ person answer as Mayor learns from it like everybody."""
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache, partial
+from collections.abc import Mapping, Sequence
 from math import log
 from random import Random
-from typing import Any
-from unicodedata import normalize
+from typing import Any, NamedTuple
 
 from table.engine.chance import Chance
 from table.engine.requests import Answering, Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
-from table.games.werewords.fit import Fit, Question, Shares
-from table.games.werewords.rules.events import Day, FloorTaken, MayorShown, TokenGiven, WordShown
+from table.games.werewords.asking import Inquiry, Shown
+from table.games.werewords.book import Book
+from table.games.werewords.fit import Fit, Question
+from table.games.werewords.rules.events import Day, Dealt, FloorTaken, MayorShown, TokenGiven, WordShown
 from table.games.werewords.rules.letters import first_letters
 from table.games.werewords.rules.state import Token
-from table.games.werewords.rules.tiles import Tile
-from table.games.werewords.truths import Truth, truth
-from table.paths import SHIPPED
+from table.games.werewords.rules.tiles import FORTUNE_TELLER, SEER, WEREWOLF, Tile
 from table.words.catalogue import OURS, Catalogue
 from table.words.lists import Word
 
-QUESTIONS = SHIPPED / "words" / "questions"
-ASKS_S = (1.5, 3.5)
+ASKS_S = (2.5, 5.0)
 """Seconds from an answer to the next question if the table plays everybody but the Mayor."""
 LEAVES_S = (9.0, 15.0)
 """The same if people are among those who may ask."""
@@ -42,103 +39,24 @@ LIES_FROM = 0.4
 """and not before this share of the day."""
 WAVERS = 0.1
 """How often a Mayor says 'maybe' of what nobody knows; else it is 'no', as with most things."""
-HIDES = 0.5
-"""How often a player who was shown the word asks as if they had not been."""
+HELPS = 2.0
+"""How often in a day somebody who was shown the word asks what leads to it, where one werewolf looks for
+them: less where more do, and where fewer others ask. Else they ask as if they had been shown nothing."""
+A_DAY = 35
+"""Questions in a day of bots."""
+MISLEADS = 0.3
+"""How often a werewolf who knows the word asks what leads nowhere; else as villagers do, who would notice."""
 PICKS = 0.1
 """How much a werewolf's choice of who knew the word is left to chance."""
+STRANGE = 0.1
+"""How likely somebody asks what bots would not,"""
+RARE = 0.02
+"""and this of all there is."""
 CONTRADICT = (("yes", "no"), ("yes", "maybe"), ("no", "yes"))
 """Answers with which a word fits worse, by what is true of it: only a little, as people may see it
 differently."""
-FEW = 2
-"""At most this many words left: bots guess instead of asking."""
-LATE = 0.75
-"""After this share of the day they guess earlier,"""
-FEW_LATE = 8
-"""and at this many words."""
 OFFERED = 6
 """How many questions a person with the floor can go through before guesses come."""
-DULL = 0.25
-"""How much better a question about letters has to divide the words than another one."""
-SPLITS = 0.2
-"""A question is worth asking if it rules out at least this share of the words."""
-
-
-class Book:
-    """The questions about some words, in one language. `own`: the owner's texts."""
-
-    def __init__(self, words: Sequence[Word], language: str, own: Catalogue = OURS) -> None:
-        table = own.texts("words/questions", language)
-        self.words = {word.text: word for word in words}
-        self.texts = tuple(self.words)
-        self._bits = {text: 1 << place for place, text in enumerate(self.texts)}
-        self.all = (1 << len(self.texts)) - 1
-        self._is_it = str(table["is_it"])
-        self.another = str(table["another"])
-        """The text that a person with the floor sees besides the question on offer."""
-        kinds: list[tuple[str, Callable[[Word], Truth]]] = [
-            *((text, partial(_has, tag)) for tag, text in table["tag"].items()),
-            *((text, partial(_is_of, key)) for key, text in table["category"].items()),
-        ]
-        initials = sorted({initial for word in words if (initial := _initial(word.text)).isalpha()})
-        letters: list[tuple[str, Callable[[Word], Truth]]] = [
-            (table["before"].format(letter=letter), partial(_is_before, letter)) for letter in initials[1:]
-        ]
-        self.questions = [
-            question
-            for is_dull, asked in ((False, kinds), (True, letters))
-            for text, holds in asked
-            if 0 < (question := self._question(text, holds, is_dull)).yes < self.all
-        ]
-
-    def _question(self, text: str, holds: Callable[[Word], Truth], is_dull: bool) -> Question:
-        found: dict[Truth, int] = {"yes": 0, "no": 0, "maybe": 0}
-        for place, word in enumerate(self.words.values()):
-            found[holds(word)] |= 1 << place
-        return Question(text, found["yes"], found["no"], is_dull=is_dull)
-
-    def guess(self, word: str) -> Question:
-        """The question whether it is this word."""
-        bit = self._bits.get(word, 0)
-        return Question(self._is_it.format(word=word), bit, self.all ^ bit, word)
-
-    def bits(self, texts: Iterable[str]) -> int:
-        """These words as bits; of those it knows."""
-        found = 0
-        for text in texts:
-            found |= self._bits.get(text, 0)
-        return found
-
-    def listed(self, words: int) -> list[str]:
-        """The words of these bits, in their order."""
-        found = []
-        while words:
-            bit = words & -words
-            found.append(self.texts[bit.bit_length() - 1])
-            words ^= bit
-        return found
-
-    def truth(self, question: Question, word: str) -> Truth:
-        """Whether the answer to a question is yes for this word."""
-        bit = self._bits.get(word, 0)
-        return "yes" if question.yes & bit else "no" if question.no & bit else "maybe"
-
-
-def _has(tag: str, word: Word) -> Truth:
-    return truth(word, tag)
-
-
-def _is_of(category: str, word: Word) -> Truth:
-    return "yes" if word.category == category else "maybe"
-
-
-def _is_before(letter: str, word: Word) -> Truth:
-    return "yes" if _initial(word.text) < letter else "no"
-
-
-@lru_cache(8192)  # every evening asks it of all the words there are
-def _initial(text: str) -> str:
-    """The letter under which a dictionary lists it, without its accent."""
-    return normalize("NFD", "".join(first_letters(text)[:1]))[:1]
 
 
 class Memory:
@@ -153,9 +71,25 @@ class Memory:
         self.friends: set[int] = set()
 
     @property
+    def shown(self) -> Shown:
+        """What it was shown of the word."""
+        return Shown(self.word, self.letters)
+
+    @property
     def is_for_wolves(self) -> bool:
         """Whether it wins with the werewolves."""
         return self.role is not None and self.role.team == "werewolves"
+
+
+class Heard(NamedTuple):
+    """A question that was answered: who asked it, what there was to ask, and the share of the day that was
+    over then."""
+
+    seat: int
+    question: Question
+    token: Token
+    moment: Inquiry
+    gone: float
 
 
 class WordBots:
@@ -195,21 +129,20 @@ class WordBots:
         """The table's next question, and the seat that asks it."""
         self._turns: Counter[int] = Counter()
         """How often somebody has taken the floor since the last answer."""
-        self._asked: list[str] = []
-        self._named = 0
-        """The words somebody has guessed already."""
-        self._fit = Fit(len(self._book.texts))
-        """How well each word fits the answers."""
-        self._answers: list[tuple[Question, str]] = []
-        """What was answered."""
+        self._gone = 0.0
+        """The share of the day that was over when the last bot made up its mind."""
+        self._now = Inquiry(self._book, Fit(len(self._book.texts)), frozenset(), 0)
+        """What everybody has heard."""
+        self._heard: list[Heard] = []
+        """What was asked and answered."""
+        self._tiles: Sequence[Tile] = ()
+        """The set that was dealt."""
         self._is_mayor_played = False
         """Whether the table plays the Mayor: a person may see things differently."""
         self._shown = ""
         """The word, once everybody has seen it."""
         self._last: Counter[int] = Counter()
         """The number of each seat's last question."""
-        self._knowing: defaultdict[int, float] = defaultdict(float)
-        """How much more likely a seat's questions are of somebody who knew the word, as a logarithm."""
         self._idle: defaultdict[int, float] = defaultdict(float)
         """How much they sounded as if it did not want the word found."""
 
@@ -259,6 +192,8 @@ class WordBots:
 
     def say(self, request: Say) -> None:
         match request.event:
+            case Dealt(tiles=tiles):
+                self._tiles = tiles
             case MayorShown(seat=seat):
                 self._mayor = seat.index
             case Day():
@@ -327,65 +262,31 @@ class WordBots:
 
     def _choose(self, seat: int, gone: float) -> Question:
         """What a seat asks when the share `gone` of the day is over."""
-        me, lot = self._memory(seat), self._lot(seat)
-        possible, shares = self._possible(me), self._fit.shares(self._fitting(me))
-        open_ = [question for question in self._book.questions if question.text not in self._asked]
+        me, lot, now = self._memory(seat), self._lot(seat), self._now
+        self._gone = gone
         if me.word and me.is_for_wolves:
-            # It sounds like a question, and leads nowhere.
-            useless = [
-                one for one in open_ if self._book.truth(one, me.word) != "yes" and _spoils(one, possible)
-            ]
-            if useless:
-                return lot.choice(useless)
-            others = [word for word in self._unnamed(Memory(), self._book.all) if word != me.word]
-            return self._book.guess(lot.choice(others or [me.word]))
-        few = FEW_LATE if gone > LATE else FEW
-        number = shares.whole
-        splitting = self._splitting(open_, shares)
-        if me.word and lot.random() > HIDES:
-            true = [question for question in splitting if self._book.truth(question, me.word) == "yes"]
-            if true and (number > few or lot.random() < 0.5):
-                return lot.choice(sorted(true, key=shares.of)[:3])
-        if number <= few or not splitting:
-            unnamed = self._unnamed(me, possible)
-            # A player who was shown the word prefers somebody else to say it.
-            others = [word for word in unnamed if word != me.word]
-            return self._book.guess(lot.choice((gone < LATE and others) or unnamed))
-        return lot.choice(splitting[:3])
+            asks = now.misleading(me.word) if lot.random() < MISLEADS else []
+            asks = asks or now.usual(gone, me.shown)
+            if asks := [one for one in asks if one.guess != me.word]:
+                return lot.choice(asks)
+            return self._book.guess(
+                lot.choice([word for word in self._book.texts if word != me.word] or [""])
+            )
+        helping = now.helping(gone, me.shown) if lot.random() < self._helps() else []
+        return lot.choice(helping or now.usual(gone, me.shown))
 
-    def _splitting(self, questions: Sequence[Question], shares: Shares) -> list[Question]:
-        """The questions worth asking, best divider first."""
-        offs = [abs(shares.of(one) - 0.5) for one in questions]
-        worth = [place for place, off in enumerate(offs) if off < 0.5 - SPLITS]
-        worth.sort(key=lambda place: offs[place] + DULL * questions[place].is_dull)
-        return [questions[place] for place in worth]
+    def _helps(self) -> float:
+        """How likely a question of somebody who was shown the word, or its letters, leads to it."""
+        wolves = max(1, self._tiles.count(WEREWOLF))
+        others = max(1, len(self._memories) - 2)  # besides the Mayor
+        return min(0.5, HELPS * others / A_DAY / wolves)
 
     def _laid_before(self, seat: int) -> Question:
         """What the table offers a person with the floor; each press brings the next: good questions, then
         guesses."""
-        nobody = Memory()
-        open_ = [question for question in self._book.questions if question.text not in self._asked]
-        words = self._unnamed(nobody, self._possible(nobody))[:OFFERED]
-        guesses = [self._book.guess(word) for word in words]
-        laid = [*self._splitting(open_, self._fit.shares(self._fitting(nobody)))[:OFFERED], *guesses]
+        guesses = [self._book.guess(word) for word in self._now.unnamed()[:OFFERED]]
+        laid = [*self._now.splitting()[:OFFERED], *guesses]
         return laid[(self._turns[seat] - 1) % len(laid)]
-
-    def _fitting(self, me: Memory) -> int:
-        """The words that nobody has guessed, with the letters a seat was shown; as far as there are any."""
-        left = self._book.all & ~self._named or self._book.all
-        if not me.letters:
-            return left
-        fits = self._book.bits(text for text in self._book.texts if first_letters(text) == me.letters)
-        return left & fits or fits or left
-
-    def _possible(self, me: Memory) -> int:
-        """The words that fit the answers best, as bits."""
-        return self._fit.best(self._fitting(me))
-
-    def _unnamed(self, me: Memory, among: int) -> list[str]:
-        """Those among these that fit best, and that nobody has guessed."""
-        fitting = self._fitting(me)
-        return self._book.listed(self._fit.best(among & fitting or fitting))
 
     # Answers
 
@@ -420,23 +321,24 @@ class WordBots:
         self._turns.clear()
         if question is None or floor is None:
             return
-        share = self._fit.shares(self._fitting(Memory())).of(question)
-        self._asked.append(question.text)
-        if question.guess:
-            self._named |= question.yes
-        self._last[floor] = len(self._asked)
+        now = self._now
+        share = now.shares().of(question)
+        self._heard.append(Heard(floor, question, token, now, self._gone))
+        self._last[floor] = len(self._heard)
         self._idle[floor] += 0.5 - min(share, 1 - share)
-        is_yes = token in ("yes", "correct", "so_close")
-        if is_yes:
+        if token in ("yes", "correct", "so_close"):
             self._idle[floor] -= 1 - share
-        if question.guess:
-            return
-        self._knowing[floor] += log(HIDES + (1 - HIDES) / share if is_yes and share else HIDES)
-        self._answers.append((question, token))
-        unknown = self._book.all & ~question.yes & ~question.no
-        for true, words in (("yes", question.yes), ("no", question.no), ("maybe", unknown)):
-            if (token, true) in CONTRADICT:
-                self._fit.punish(words)
+        fit = now.fit
+        if not question.guess:
+            fit = fit.copy()
+            unknown = self._book.all & ~question.yes & ~question.no
+            for true, words in (("yes", question.yes), ("no", question.no), ("maybe", unknown)):
+                if (token, true) in CONTRADICT:
+                    fit.punish(words)
+        named = now.named | question.yes if question.guess else now.named
+        self._gone = 0.0
+        """The share of the day that was over when the last bot made up its mind."""
+        self._now = Inquiry(self._book, fit, now.asked | {question.text}, named)
 
     # Whom one suspects
 
@@ -444,10 +346,33 @@ class WordBots:
         """MG-18: each wolf names another player among those who seemed to know the word."""
         lot = self.chance.stream("pack")
         named: dict[Any, Any] = {}
+        words = {wolf: self._memory(wolf.index).word for wolf in choices}
+        by_word = {word: self._knowing(word) for word in words.values()}
         for wolf, menu in choices.items():
             free = [other for other in menu if other not in named.values()] or menu
-            named[wolf] = max(free, key=lambda other: self._knowing[other.index] + PICKS * lot.random())
+            knowing = by_word[words[wolf]]
+            # Of who asks aloud nothing is known: neither more nor less than of others.
+            usual = min(0.0, sum(knowing.values()) / max(1, len(knowing)))
+            named[wolf] = max(free, key=lambda other: knowing.get(other.index, usual) + PICKS * lot.random())
         return named
+
+    def _knowing(self, word: str) -> Mapping[int, float]:
+        """How much likelier what each seat has asked is of the Seer or Fortune Teller than of others, as a
+        logarithm, to somebody who knows the word."""
+        may_know = {SEER: Shown(word), FORTUNE_TELLER: Shown(letters=first_letters(word))}
+        found: dict[int, list[float]] = {}
+        helps = self._helps()
+        for seat, question, _, moment, gone in self._heard:
+            crowd = _likely(question, moment.usual(gone))
+            each = found.setdefault(seat, [0.0] * len(may_know))
+            for place, (tile, shown) in enumerate(may_know.items()):
+                if tile in self._tiles:
+                    told = _likely(question, moment.usual(gone, shown))
+                    if helping := moment.helping(gone, shown):
+                        told += helps * (_likely(question, helping) - told)
+                    each[place] += log(told / crowd)
+        here = [place for place, tile in enumerate(may_know) if tile in self._tiles]
+        return {seat: max((each[place] for place in here), default=0.0) for seat, each in found.items()}
 
     def _suspicion(self, seat: int, other: int) -> float:
         """How much a seat suspects another to be a werewolf, or wants them to be suspected."""
@@ -464,7 +389,11 @@ class WordBots:
         otherwise than a list of words does."""
         if not self._shown or not self._is_mayor_played:
             return 0.0
-        truths = [(token, self._book.truth(question, self._shown)) for question, token in self._answers]
+        truths = [
+            (one.token, self._book.truth(one.question, self._shown))
+            for one in self._heard
+            if not one.question.guess
+        ]
         return float(sum(one in (("yes", "no"), ("no", "yes")) for one in truths))
 
     def _memory(self, seat: int) -> Memory:
@@ -475,6 +404,6 @@ class WordBots:
         return (chance or self.chance).stream(f"seat {seat} by {'night' if self._asleep else 'day'}")
 
 
-def _spoils(question: Question, possible: int) -> bool:
-    """Whether a question rules out next to nothing."""
-    return (question.yes & possible).bit_count() < SPLITS * possible.bit_count()
+def _likely(question: Question, usual: Sequence[Question]) -> float:
+    """How likely it is that somebody asks this who would ask one of these."""
+    return STRANGE * RARE + (1 - STRANGE) * sum(one.text == question.text for one in usual) / len(usual)

@@ -36,11 +36,15 @@ class Shares(NamedTuple):
 
 
 class Fit:
-    """How many answers so far each of `number` words does not fit."""
+    """How many answers so far each of `number` words does not fit: `sets`, if there are answers."""
 
-    def __init__(self, number: int) -> None:
-        self.all = (1 << number) - 1
-        self._sets = [self.all] + [0] * WORST
+    def __init__(self, number: int, sets: Sequence[int] | None = None) -> None:
+        self._number = number
+        self._sets = list(sets) if sets else [(1 << number) - 1] + [0] * WORST
+
+    def copy(self) -> Fit:
+        """The same, which later answers do not change."""
+        return Fit(self._number, self._sets)
 
     def punish(self, words: int) -> None:
         """These words fit one answer less."""

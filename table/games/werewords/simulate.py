@@ -13,7 +13,8 @@ from table.engine.play import Answerer, play
 from table.engine.requests import Answering, Clock, Press, Say
 from table.errors import RefusedError
 from table.games.lots import ByLot, Players, Tally, answerers_of
-from table.games.werewords.bots import Book, WordBots
+from table.games.werewords.book import Book
+from table.games.werewords.bots import WordBots
 from table.games.werewords.evening import check_words
 from table.games.werewords.rules.events import DayEnded
 from table.games.werewords.rules.letters import uncovers_s
@@ -83,16 +84,17 @@ def simulate(
     players: Players,
     seed: int | str,
     times: Times = Times(),  # noqa: B008 - it cannot be changed
+    made: type[WordBots] = WordBots,
 ) -> Tally:
     """Plays `rounds` rounds in this process; the office of the Mayor passes on as at a table. `times`: the
-    owner's. Raises `RefusedError` if there are too few words."""
+    owner's; `made`: what plays as bots. Raises `RefusedError` if there are too few words."""
     if players not in ("bots", "random"):
         raise RefusedError(f'players = "{players}"; allowed with mots-garous: bots, random')
     known = check_enough(lists, words, offered, tiles)
     choice = [word.text for word in known]
     names = [str(number) for number in range(1, len(tiles))]
     day_s = times.window_s(f"questions.{words.options.mode}")
-    bots = partial(WordBots, book=Book(known, words.language), day_s=day_s)
+    bots = partial(made, book=Book(known, words.language), day_s=day_s)
     answerers = answerers_of(players, seed, partial(WordsByLot, day_s=day_s), bots)
     wins = {"village": 0, "werewolves": 0}
     found, mayor = 0, None

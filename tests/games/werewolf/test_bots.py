@@ -100,6 +100,7 @@ def test_now_and_then_a_werewolf_names_one_of_the_pack_by_day() -> None:
     for seed in range(400):
         bots = Bots(Chance(seed))
         bots.show(Show([A, B], "pack", value=[A, B]))
+        bots.say(Say(events.Day(1)))
         bots.say(Say(events.Ballots("vote", False, {G: B, H: B, SEER: B}, {B: 3})))
         betrayed += votes(bots)[A] is B
         meal = bots.vote(Vote("werewolves", menus(GAME, [A, B], MEAL)))
@@ -347,6 +348,13 @@ def test_who_does_not_dance_when_most_do_is_suspected_by_those_who_do() -> None:
     still = {seat.name for seat in BOX.seats[6:]}
     assert set(blamed(charmed, FOX, BOX)) <= still
     assert not set(blamed(charmed, HOUND, BOX)) <= still, "who does not dance knows of none"
+
+    def over(seed: int) -> Bots:
+        bots = charmed(seed)
+        bots.say(Say(events.Death(PIPER, PIPER.card, "voted", told=True)))
+        return bots
+
+    assert not set(blamed(over, FOX, BOX)) <= still, "nor does it matter once the Piper is dead"
 
 
 @given(seed=SEEDS)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from table.engine import requests
 from table.engine.chance import Chance
 from table.engine.play import play
-from table.engine.requests import Clock, Press, Say, Show, Talk, Vote
+from table.engine.requests import Ask, Clock, Press, Say, Show, Talk, Vote
 from table.evening.resume import decode, encode
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.levels import FOX, GUEST, LEVELS, REGULAR, Level
@@ -24,7 +24,7 @@ from table.games.werewolf.rules.choices import ELECT, VOTE, menus
 from table.games.werewolf.rules.claims import Claim, Vocabulary, Wording
 from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.options import Options
-from table.games.werewolf.rules.pieces import Game, Seat
+from table.games.werewolf.rules.pieces import MEAL, Game, Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import play_round
@@ -254,6 +254,50 @@ def test_levels_differ_in_either_camp() -> None:
         return duel(THIERCELIEUX, DECK, options, 60, villagers, werewolves, seed=1).wins["villagers"]
 
     assert village(GUEST, FOX) + 5 < village(FOX, FOX) < village(FOX, GUEST) - 5
+
+
+def test_a_fox_makes_more_of_old_votes_than_a_regular() -> None:
+    """F voted against the werewolf A, who voted against G; J did neither: it shows once A's card is seen."""
+    suspects: dict[str, dict[int, float]] = {}
+    for level in (REGULAR, FOX):
+        bots = dealt(level)
+        bots.say(Say(events.Ballots("vote", False, {F: A, A: G, J: H}, {A: 1, G: 1, H: 1})))
+        before = dict(bots._mind(HUNTER.index).believed()[0])
+        bots.say(Say(events.Death(A, A.card, "voted", told=True)))
+        after = bots._mind(HUNTER.index).believed()[0]
+        suspects[level.key] = {seat: after[seat] - before[seat] for seat in (F.index, G.index, J.index)}
+    regular, fox = suspects["regular"], suspects["fox"]
+    assert fox[F.index] < regular[F.index] < 0
+    assert fox[G.index] < fox[J.index]
+    assert fox[G.index] - fox[J.index] < regular[G.index] - regular[J.index] < 0
+
+
+def test_who_becomes_a_werewolf_plays_as_well_as_the_pack() -> None:
+    """One who was infected, and a Thief who has taken the card."""
+    bots = Bots(Chance(1), level=GUEST, werewolves=FOX)
+    tell_cards(GAME, bots)
+    bots.show(Show([G], "infected", G))
+    bots.show(Show([H], "centre", value=[A.card, A.card]))
+    bots.ask(Ask(H, "thief", ["left", "right"]))
+    levels = [bots._mind(seat.index).level for seat in (A, G, H, F)]
+    assert levels == [FOX, FOX, FOX, GUEST]
+
+
+def test_a_village_with_an_angel_agrees_on_a_face_and_the_pack_leaves_who_asked_for_it() -> None:
+    """BO-34, BO-35: before the first night nobody knows anything, and votes that scatter are the Angel's."""
+    most = []
+    for seed in range(40):
+        bots = Bots(Chance(seed))
+        tell_cards(GAME, bots)
+        bots.say(Say(events.AngelMayBeThere()))
+        cast = bots.vote(Vote("vote", menus(GAME, GAME.alive, VOTE)))
+        most.append(max(Counter(cast.values()).values()))
+        bots.say(Say(events.Ballots("vote", False, {G: G, H: F}, {G: 1, F: 1})))
+        meal = bots.vote(Vote("werewolves", menus(GAME, [A, B], MEAL)))
+        assert meal[A] is not G
+        again = bots.vote(Vote("vote", {voter: [G, F] for voter in (SEER, WITCH, HUNTER)}))
+        assert list(again.values()).count(F) >= 2
+    assert sum(most) / len(most) > 3.5
 
 
 def test_the_pack_does_not_elect_its_own_as_one() -> None:

@@ -13,16 +13,20 @@ import pytest
 from table.engine.chance import Chance
 from table.engine.play import play
 from table.engine.requests import Answering, Clock, Say, Show, Unveil, Vote
-from table.games.werewords.bots import QUESTIONS, Book, WordBots
+from table.games.werewords.asking import Shown
+from table.games.werewords.book import QUESTIONS, Book
+from table.games.werewords.bots import WordBots
 from table.games.werewords.fit import Question
 from table.games.werewords.rules.box import tiles_of
 from table.games.werewords.rules.events import (
     DayEnded,
+    Dealt,
     FloorTaken,
     MayorShown,
     TokenGiven,
     WordShown,
 )
+from table.games.werewords.rules.letters import first_letters
 from table.games.werewords.rules.options import Options
 from table.games.werewords.rules.script import deal, play_round
 from table.games.werewords.rules.state import TOKENS, Seat, Token
@@ -69,9 +73,12 @@ class Listening(WordBots):
         return [event for event in self.events if isinstance(event, kind)]
 
 
-def at_the_table(words: Sequence[Word] = FARM, mayor: int = 0, knowing: str = "") -> WordBots:
+def at_the_table(
+    words: Sequence[Word] = FARM, mayor: int = 0, knowing: str = "", tiles: str = "classic"
+) -> WordBots:
     """Six of them by day; the first is the Mayor, who knows this word."""
     bots = WordBots(Chance(1), words, "en", day_s=240.0)
+    bots.say(Say(Dealt(tiles_of(tiles, len(SEATS)))))
     for seat in SEATS:
         bots.show(Show([seat], "dealt", seat, VILLAGER))
     bots.say(Say(MayorShown(SEATS[mayor], from_centre=False)))
@@ -80,9 +87,15 @@ def at_the_table(words: Sequence[Word] = FARM, mayor: int = 0, knowing: str = ""
     return bots
 
 
-def possible(bots: WordBots, seat: int) -> list[str]:
-    """The words a seat thinks of."""
-    return bots._book.listed(bots._possible(bots._memory(seat)))
+def possible(bots: WordBots, letters: Sequence[str] = ()) -> list[str]:
+    """The words that fit best, to somebody who was shown these letters."""
+    return bots._book.listed(bots._now.possible(letters))
+
+
+def asks(bots: WordBots, seat: int, question: Question, token: Token) -> None:
+    """A seat asks this, and is answered."""
+    bots._floor, bots._question = seat, question
+    bots._learn(token)
 
 
 def answering(bots: WordBots, spent_s: float = 0.0, people: str = "", choices: Sequence[Any] = TOKENS) -> Any:
@@ -189,26 +202,48 @@ def test_the_answers_narrow_the_words_down_for_everybody() -> None:
     bots.say(Say(FloorTaken(SEATS[2])))
     bots._question = alive
     bots.say(Say(TokenGiven(SEATS[2], "no", LEFT)))
-    assert possible(bots, 3) == ["plough", "pail", "barn"]
+    assert possible(bots) == ["plough", "pail", "barn"]
 
 
-def test_a_fortune_teller_thinks_of_words_with_her_letters_only() -> None:
-    bots = at_the_table()
-    bots.show(Unveil([SEATS[3]], "first_letters", value=["C"]))
-    assert possible(bots, 3) == ["cat", "cow"]
-    assert len(possible(bots, 2)) == len(FARM)
-
-
-def test_a_pack_names_whoever_asks_what_turns_out_true_and_divides_most() -> None:
-    """A no tells of somebody who did not know."""
+def test_a_fortune_teller_thinks_of_words_with_her_letters_only_and_hides_it() -> None:
     bots = at_the_table(MEDIUM)
-    shares = bots._fit.shares(bots._book.all)
-    rare, *_, common = sorted(bots._splitting(bots._book.questions, shares), key=shares.of)
-    told: list[tuple[int, Question, Token]] = [(1, common, "yes"), (2, rare, "yes"), (3, common, "no")]
-    for seat, question, token in told:
-        bots._floor, bots._question = seat, question
-        bots._learn(token)
-    assert bots._knowing[2] > bots._knowing[1] > 0 > bots._knowing[3]
+    first = MEDIUM[0].text
+    letters = first_letters(first)
+    bots.show(Unveil([SEATS[3]], "first_letters", value=letters))
+    hers = [one.text for one in MEDIUM if first_letters(one.text) == letters]
+    assert possible(bots, letters) == hers
+    assert len(possible(bots)) == len(MEDIUM) > len(hers)
+    usual = {one.text for one in bots._now.usual(0.1)}
+    led = {one.text for one in bots._now.helping(0.1, Shown(letters=letters))} - usual
+    asked = [bots._choose(3, 0.1).text for _ in range(200)]
+    assert 0 < sum(text in led for text in asked) < 100
+    assert {bots._choose(2, 0.1).text for _ in range(50)} <= usual
+
+
+@pytest.mark.parametrize("tiles", ["classic", "initials"])
+def test_a_pack_names_whoever_asks_what_leads_to_the_word(tiles: str) -> None:
+    """Whoever asks what everybody would is not named, nor who asks what is not true of it."""
+    bots = at_the_table(MEDIUM, tiles=tiles)
+    now, usual = bots._now, {one.text for one in bots._now.usual(0.1)}
+
+    def leading(known: str) -> list[Question]:
+        shown = Shown(letters=first_letters(known)) if tiles == "initials" else Shown(known)
+        return [one for one in now.helping(0.1, shown) if one.text not in usual]
+
+    known = next(one.text for one in MEDIUM if leading(one.text))
+    leads = leading(known)[0]
+    astray = next(one for one in bots._book.questions if one.text not in usual | {leads.text})
+    asks(bots, 2, leads, "yes")
+    asks(bots, 3, astray, "no")
+    asks(bots, 1, bots._now.usual(0.1)[0], "no")
+    knowing = bots._knowing(known)
+    assert knowing[2] > 1.0 > 0.1 > max(abs(knowing[1]), knowing[3])
+
+
+def test_a_pack_that_was_not_shown_the_word_knows_nothing_of_who_was() -> None:
+    bots = at_the_table(MEDIUM)
+    asks(bots, 2, bots._now.usual(0.1)[0], "yes")
+    assert set(bots._knowing("").values()) == {0.0}
 
 
 def test_a_seer_asks_now_and_then_what_is_true_of_the_word_and_lets_others_name_it() -> None:
@@ -216,7 +251,7 @@ def test_a_seer_asks_now_and_then_what_is_true_of_the_word_and_lets_others_name_
 
     def true(shown: bool) -> int:
         bots = at_the_table(MEDIUM)
-        worth = bots._splitting(bots._book.questions, bots._fit.shares(bots._book.all))
+        worth = bots._now.splitting()
         first, later = worth[:3], worth[3:]
         known = next(
             one.text
@@ -231,20 +266,19 @@ def test_a_seer_asks_now_and_then_what_is_true_of_the_word_and_lets_others_name_
         assert all(question.guess is None for question in asked)
         return sum(bots._book.truth(question, known) == "yes" for question in asked)
 
-    assert true(shown=False) == 0 < 25 < true(shown=True) < 75
+    assert true(shown=False) == 0 < 5 < true(shown=True) < 50
 
 
 def test_a_seer_asks_what_narrows_it_down_most() -> None:
     """Of all that is true of the word and worth asking, the three with the fewest words to them."""
     bots = at_the_table(MEDIUM)
-    shares = bots._fit.shares(bots._book.all)
-    worth = bots._splitting(bots._book.questions, shares)
+    shares, worth = bots._now.shares(), bots._now.splitting()
     known = max(MEDIUM, key=lambda one: sum(bots._book.truth(it, one.text) == "yes" for it in worth)).text
     true = [question for question in worth if bots._book.truth(question, known) == "yes"]
     rarest = {question.text for question in sorted(true, key=shares.of)[:3]}
     bots.show(Show([SEATS[2]], "dealt", SEATS[2], SEER))
     bots.show(Unveil([SEATS[2]], "word", value=known))
-    asked = {bots._choose(2, 0.1).text for _ in range(100)}
+    asked = {bots._choose(2, 0.1).text for _ in range(300)}
     assert len(true) > 6
     assert rarest < asked <= rarest | {question.text for question in worth[:3]}
 
@@ -254,9 +288,26 @@ def test_a_werewolf_who_knows_the_word_leads_nowhere() -> None:
     known = MEDIUM[7].text
     bots.show(Show([SEATS[2]], "dealt", SEATS[2], WEREWOLF))
     bots.show(Unveil([SEATS[2]], "word", value=known))
-    asked = [bots._choose(2, 0.1) for _ in range(20)]
-    assert all(bots._book.truth(question, known) != "yes" for question in asked)
-    assert all(question.yes.bit_count() < 0.2 * len(MEDIUM) for question in asked)
+    nowhere = {one.text for one in bots._now.misleading(known)}
+    assert all(bots._book.truth(one, known) != "yes" for one in bots._now.misleading(known))
+    asked = [bots._choose(2, 0.1) for _ in range(200)]
+    assert 20 < sum(one.text in nowhere for one in asked) < 120
+    assert {one.text for one in asked} <= nowhere | {one.text for one in bots._now.usual(0.1)}
+
+
+def test_a_werewolf_never_says_the_word() -> None:
+    """Not even late, when it is the only one left."""
+    bots = at_the_table(FARM)
+    bots.show(Show([SEATS[2]], "dealt", SEATS[2], WEREWOLF))
+    bots.show(Unveil([SEATS[2]], "word", value="cow"))
+    for text in ("Is it an animal?", "Is it bigger than a person?"):
+        asks(bots, 1, next(one for one in bots._book.questions if one.text == text), "yes")
+    asks(bots, 1, bots._book.guess("horse"), "no")
+    assert possible(bots) == ["cow"]
+    assert "cow" not in {bots._choose(2, 0.9).guess for _ in range(50)}
+    for other in ("cat", "plough", "pail", "barn"):
+        asks(bots, 1, bots._book.guess(other), "no")
+    assert "cow" not in {bots._choose(2, 0.9).guess for _ in range(50)}, "rather a word that was guessed"
 
 
 def test_nobody_asks_for_a_person_nor_answers_for_one() -> None:
@@ -293,7 +344,7 @@ def test_what_a_person_asks_aloud_teaches_nobody_anything() -> None:
     bots = at_the_table()
     bots.say(Say(FloorTaken(SEATS[1])))
     bots.say(Say(TokenGiven(SEATS[1], "yes", LEFT)))
-    assert len(possible(bots, 3)) == len(FARM)
+    assert len(possible(bots)) == len(FARM)
 
 
 def test_nobody_does_anything_after_the_time_or_before_a_letter_is_uncovered() -> None:
@@ -334,11 +385,21 @@ def test_without_words_they_say_nothing() -> None:
 
 
 def test_the_pack_names_those_who_seemed_to_know_the_word_each_another_one() -> None:
-    bots = at_the_table()
-    bots._knowing[3], bots._knowing[5] = 9.0, 5.0
-    wolves = SEATS[1:3]
+    bots = at_the_table(MEDIUM)
+    wolves, known = SEATS[1:3], MEDIUM[3].text
+    for wolf in wolves:
+        bots.show(Unveil([wolf], "word", value=known))
+    usual = {one.text for one in bots._now.usual(0.1)}
+    leads = [one for one in bots._now.helping(0.1, Shown(known)) if one.text not in usual]
+    asks(bots, 3, leads[0], "yes")
+    leads = [
+        one
+        for one in bots._now.helping(0.1, Shown(known))
+        if one.text not in {it.text for it in bots._now.usual(0.1)}
+    ]
+    asks(bots, 5, leads[0], "yes")
     picks = bots.vote(Vote("picks", dict.fromkeys(wolves, (SEATS[0], *SEATS[3:]))))
-    assert picks == {SEATS[1]: SEATS[3], SEATS[2]: SEATS[5]}
+    assert {*picks.values()} == {SEATS[3], SEATS[5]}
 
 
 def test_whom_a_seat_accuses() -> None:
@@ -430,12 +491,12 @@ def test_an_answer_that_does_not_fit_rules_no_word_out() -> None:
         bots.say(Say(FloorTaken(SEATS[2])))
         bots._question = next(one for one in bots._book.questions if one.text == text)
         bots.say(Say(TokenGiven(SEATS[2], token, LEFT)))
-    assert possible(bots, 3) == ["barn"]
+    assert possible(bots) == ["barn"]
     for named in ("barn", "plough", "pail"):
         bots.say(Say(FloorTaken(SEATS[2])))
         bots._question = bots._book.guess(named)
         bots.say(Say(TokenGiven(SEATS[2], "no", LEFT)))
-    assert possible(bots, 3) == ["cow", "horse"]
+    assert possible(bots) == ["cow", "horse"]
 
 
 @pytest.mark.parametrize(("people", "blames"), [("", True), ("A", False)])

@@ -1,0 +1,124 @@
+"""What there is to ask at a moment of the day, to somebody who knows this or that. A bot chooses by it, and a
+pack concludes from it who knew the word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from typing import NamedTuple
+
+from table.games.werewords.book import Book
+from table.games.werewords.fit import Fit, Question, Shares
+
+FEW = 2
+"""At most this many words left: bots guess instead of asking."""
+LATE = 0.75
+"""After this share of the day they guess earlier,"""
+FEW_LATE = 8
+"""and at this many words."""
+DULL = 0.25
+"""How much better a question about letters has to divide the words than another one."""
+SPLITS = 0.2
+"""A question is worth asking if it rules out at least this share of the words."""
+BEST = 3
+"""Among how many of the best questions it is left to chance."""
+
+
+class Shown(NamedTuple):
+    """What a seat was shown: the magic word, or the first letters of each of its words; or neither."""
+
+    word: str = ""
+    letters: Sequence[str] = ()
+
+
+NOTHING = Shown()
+
+
+class Inquiry:
+    """What everybody has heard by some moment of a day. `fit`: how well each word fits the answers; `asked`:
+    the questions that were asked, by their texts; `named`: the words that were guessed, as bits. `gone`,
+    where it is asked for, is the share of the day that is over."""
+
+    def __init__(self, book: Book, fit: Fit, asked: Set[str], named: int) -> None:
+        self.book = book
+        self.fit = fit
+        self.asked = asked
+        self.named = named
+        self._splitting: list[Question] | None = None
+
+    def fitting(self, letters: Sequence[str] = ()) -> int:
+        """The words that nobody has guessed, with these letters; as far as there are any."""
+        book = self.book
+        left = book.all & ~self.named or book.all
+        if not letters:
+            return left
+        fits = book.with_letters(letters)
+        return left & fits or fits or left
+
+    def possible(self, letters: Sequence[str] = ()) -> int:
+        """The words that fit the answers best, as bits."""
+        return self.fit.best(self.fitting(letters))
+
+    def unnamed(self, letters: Sequence[str] = (), among: int | None = None) -> list[str]:
+        """Those among these that fit best, and that nobody has guessed."""
+        fitting = self.fitting(letters)
+        among = self.possible(letters) if among is None else among
+        return self.book.listed(self.fit.best(among & fitting or fitting))
+
+    def shares(self, letters: Sequence[str] = ()) -> Shares:
+        """How likely each word is."""
+        return self.fit.shares(self.fitting(letters))
+
+    def open(self) -> list[Question]:
+        """The questions that nobody has asked."""
+        return [question for question in self.book.questions if question.text not in self.asked]
+
+    def splitting(self, letters: Sequence[str] = ()) -> list[Question]:
+        """The questions worth asking, best divider first."""
+        if letters or self._splitting is None:
+            questions, shares = self.open(), self.shares(letters)
+            offs = [abs(shares.of(one) - 0.5) for one in questions]
+            worth = [place for place, off in enumerate(offs) if off < 0.5 - SPLITS]
+            worth.sort(key=lambda place: offs[place] + DULL * questions[place].is_dull)
+            found = [questions[place] for place in worth]
+            if letters:
+                return found
+            self._splitting = found
+        return self._splitting
+
+    def usual(self, gone: float, shown: Shown = NOTHING) -> list[Question]:
+        """What somebody asks who is after the word, each as likely: good dividers, or guesses once few words
+        are left. Who was shown the word prefers somebody else to say it, until it is late; who was shown
+        letters asks as all do."""
+        return self._asks(gone, shown.word, ())
+
+    def helping(self, gone: float, shown: Shown) -> list[Question]:
+        """What leads to the word, by what somebody was shown: true of it, and of few others; or the best by
+        its letters. Each is as likely; empty: nothing does."""
+        if not shown.word:
+            return self._asks(gone, "", shown.letters) if shown.letters else []
+        shares = self.shares()
+        true = [one for one in self.splitting() if self.book.truth(one, shown.word) == "yes"]
+        return sorted(true, key=shares.of)[:BEST] if shares.whole > few(gone) else []
+
+    def _asks(self, gone: float, word: str, letters: Sequence[str]) -> list[Question]:
+        splitting = self.splitting(letters)
+        if splitting and self.shares(letters).whole > few(gone):
+            return splitting[:BEST]
+        unnamed = self.unnamed(letters)
+        others = [one for one in unnamed if one != word]
+        return [self.book.guess(one) for one in (gone < LATE and others) or unnamed]
+
+    def misleading(self, word: str) -> list[Question]:
+        """What sounds like a question, and leads nowhere."""
+        possible = self.possible()
+        return [one for one in self.open() if self.book.truth(one, word) != "yes" and _spoils(one, possible)]
+
+
+def few(gone: float) -> int:
+    """How few words are left when bots guess."""
+    return FEW_LATE if gone > LATE else FEW
+
+
+def _spoils(question: Question, possible: int) -> bool:
+    """Whether a question rules out next to nothing."""
+    return (question.yes & possible).bit_count() < SPLITS * possible.bit_count()

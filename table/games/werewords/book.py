@@ -1,0 +1,95 @@
+"""The questions that bots of Mots-garous know, and for which words the answer is yes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from unicodedata import normalize
+
+from table.games.werewords.fit import Question
+from table.games.werewords.rules.letters import first_letters
+from table.games.werewords.truths import Truth, truth
+from table.paths import SHIPPED
+from table.words.catalogue import OURS, Catalogue
+from table.words.lists import Word
+
+QUESTIONS = SHIPPED / "words" / "questions"
+
+
+class Book:
+    """The questions about some words, in one language. `own`: the owner's texts."""
+
+    def __init__(self, words: Sequence[Word], language: str, own: Catalogue = OURS) -> None:
+        table = own.texts("words/questions", language)
+        self.words = {word.text: word for word in words}
+        self.texts = tuple(self.words)
+        self._bits = {text: 1 << place for place, text in enumerate(self.texts)}
+        self.all = (1 << len(self.texts)) - 1
+        self._by_letters: defaultdict[tuple[str, ...], int] = defaultdict(int)
+        for text, bit in self._bits.items():
+            self._by_letters[tuple(first_letters(text))] |= bit
+        self._is_it = str(table["is_it"])
+        self.another = str(table["another"])
+        """The text that a person with the floor sees besides the question on offer."""
+        kinds: list[tuple[str, Callable[[Word], Truth]]] = [
+            *((text, partial(_has, tag)) for tag, text in table["tag"].items()),
+            *((text, partial(_is_of, key)) for key, text in table["category"].items()),
+        ]
+        initials = sorted({initial for word in words if (initial := _initial(word.text)).isalpha()})
+        letters: list[tuple[str, Callable[[Word], Truth]]] = [
+            (table["before"].format(letter=letter), partial(_is_before, letter)) for letter in initials[1:]
+        ]
+        self.questions = [
+            question
+            for is_dull, asked in ((False, kinds), (True, letters))
+            for text, holds in asked
+            if 0 < (question := self._question(text, holds, is_dull)).yes < self.all
+        ]
+
+    def _question(self, text: str, holds: Callable[[Word], Truth], is_dull: bool) -> Question:
+        found: dict[Truth, int] = {"yes": 0, "no": 0, "maybe": 0}
+        for place, word in enumerate(self.words.values()):
+            found[holds(word)] |= 1 << place
+        return Question(text, found["yes"], found["no"], is_dull=is_dull)
+
+    def guess(self, word: str) -> Question:
+        """The question whether it is this word."""
+        bit = self._bits.get(word, 0)
+        return Question(self._is_it.format(word=word), bit, self.all ^ bit, word)
+
+    def with_letters(self, letters: Sequence[str]) -> int:
+        """The words that begin with these letters, one for each of its words, as bits."""
+        return self._by_letters.get(tuple(letters), 0)
+
+    def listed(self, words: int) -> list[str]:
+        """The words of these bits, in their order."""
+        found = []
+        while words:
+            bit = words & -words
+            found.append(self.texts[bit.bit_length() - 1])
+            words ^= bit
+        return found
+
+    def truth(self, question: Question, word: str) -> Truth:
+        """Whether the answer to a question is yes for this word."""
+        bit = self._bits.get(word, 0)
+        return "yes" if question.yes & bit else "no" if question.no & bit else "maybe"
+
+
+def _has(tag: str, word: Word) -> Truth:
+    return truth(word, tag)
+
+
+def _is_of(category: str, word: Word) -> Truth:
+    return "yes" if word.category == category else "maybe"
+
+
+def _is_before(letter: str, word: Word) -> Truth:
+    return "yes" if _initial(word.text) < letter else "no"
+
+
+@lru_cache(8192)  # every evening asks it of all the words there are
+def _initial(text: str) -> str:
+    """The letter under which a dictionary lists it, without its accent."""
+    return normalize("NFD", "".join(first_letters(text)[:1]))[:1]
