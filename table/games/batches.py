@@ -18,6 +18,8 @@ R = TypeVar("R")
 
 BATCH = 50
 """Rounds that one process plays in a row, with a seed of their own."""
+MESSAGES = 100
+"""About how many messages each process gets, at most."""
 
 _done: Callable[..., Any]
 """What a worker does; set as it starts."""
@@ -64,8 +66,14 @@ def workers(do: Callable[..., R], jobs: int) -> Iterator[Callable[[Iterable[Sequ
         # A fork has only this thread. Its others, if there are any, hold nothing that a round needs.
         warnings.simplefilter("ignore", DeprecationWarning)
         pool = multiprocessing.get_context("fork").Pool(jobs, _begin, (do,))
+
+    def done(each: Iterable[Sequence[Any]]) -> Iterator[R]:
+        asked = list(each)
+        # Very many go out some at a time: each message takes a fifth of what a short batch does.
+        return pool.imap(_do, asked, max(1, len(asked) // (jobs * MESSAGES)))
+
     with pool:
-        yield lambda each: pool.imap(_do, each)
+        yield done
 
 
 def _begin(do: Callable[..., Any]) -> None:

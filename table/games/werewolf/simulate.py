@@ -7,8 +7,6 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msgspec import structs
-
 from table.engine.chance import OneChance
 from table.engine.play import Answerer, play
 from table.engine.requests import Ask, Clock, Draw, Press, Say, Show, Talk, Vote
@@ -120,7 +118,9 @@ class AmongRandom(Bots):
         if not isinstance(request, Talk):
             return None
         speakers = [seat for seat in request.speakers if seat.index in self.reasoning]
-        return super().clock(structs.replace(request, speakers=speakers))
+        # Not by `structs.replace`: where the rules are compiled a request is no struct.
+        talk = Talk(request.key, request.hearing, request.spent_s, request.wanted, speakers, request.choices)
+        return super().clock(talk)
 
 
 def tally_of(

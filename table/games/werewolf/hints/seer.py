@@ -44,7 +44,7 @@ def speaks(me: Mind) -> bool:
     """Whether it is time: she has found a werewolf, is contradicted or suspected, or it may be her last
     day."""
     village = me.village
-    if "seer" in (village.claimed.get(me.seat), *village.claimed.values()):
+    if "seer" in village.claimed.values():
         return True
     if any(seat not in village.dead for seat in me.foes):
         return True
