@@ -29,7 +29,7 @@ SIZE, SHOWN = (1280, 720), (800, 450)
 """The board as it is drawn, and the film."""
 FPS = 12
 LANGUAGES = ("en", "fr")
-SEATS, RULEBOOK = 11, "thiercelieux"
+SEATS, RULEBOOK = 12, "thiercelieux"
 COLOURS = 96
 
 
