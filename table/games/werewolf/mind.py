@@ -33,6 +33,8 @@ WHIM = 0.2
 """How much chance decides who is trusted with an office: there is time to think."""
 SURELY = 50.0
 """How much a foe that is known is worth above any suspicion."""
+AGREES = 0.4
+"""How much the village's liking of a face decides the vote in which nobody knows anything."""
 LIKED = 0.5
 """How much more a werewolf likes one of the pack as Captain."""
 
@@ -226,7 +228,7 @@ class Mind:
         found = opinion + self.moved(other) + self._unmoved(other)
         if self.village.may_plead and not self.village.pleading:
             # BO-34: an Angel asks for it, so the others agree on a face.
-            found -= self._charm(other)
+            found -= AGREES * self._charm(other)
         return found + SURELY if other in self.foes and not self.is_werewolf else found
 
     def best(self, choices: Sequence[Any]) -> Any:
