@@ -58,7 +58,8 @@ rulebook has three decks for each number of players. Choose with `deck` in your
 - **expert**: more kinds of characters and fewer simple villagers, in some a camp that plays for itself.
 
 The beginner and expert decks are in [`config/decks/`](../config/decks), a file for each rulebook. A line
-there says what changes from one number of players to the next. Decks of your own go under `[decks]` in
+there says what changes from one number of players to the next. Many were [made anew](decks-anew.md) after
+0.5.0. Decks of your own go under `[decks]` in
 your `table.toml`.
 
 The chances are those of bots: how many of a hundred rounds each camp wins, from {ROUNDS} rounds of each deck
