@@ -366,10 +366,9 @@ def painted(
         PackedPicture((width, height - cut)),
     )
     sailing = []
-    weather = WEATHER.get(light.name) if has_weather(name) else None
-    for picture, (x, y), share in (
-        zip(CLOUDS, CLOUDS_AT, CLOUD_SIZES, strict=True) if has_weather(name) else ()
-    ):
+    is_outdoors = has_weather(name)
+    weather = WEATHER.get(light.name) if is_outdoors else None
+    for picture, (x, y), share in zip(CLOUDS, CLOUDS_AT, CLOUD_SIZES, strict=True) if is_outdoors else ():
         cloud = art.draw(f"scenery/{picture}", round(share * height), colours)
         sailing.append((cloud, cloud.get_rect(center=(round(x * width), round(y * cut)))))
         yield
@@ -380,7 +379,7 @@ def painted(
         if light.stars:
             strip.blit(art.part("scenery/stars", size, box, colours), (0, 0))
             yield
-        if light is STORM and has_weather(name):
+        if light is STORM and is_outdoors:
             strip.blit(art.part("scenery/thunder", size, box, colours), (0, 0))
             yield
         for cloud, at in sailing:

@@ -29,6 +29,11 @@ ROCK = ((0.5, 0.109), 0.43)
 """Where a wolf may howl, on the edge of the rock: so much of the height to the right of the point."""
 
 
+def land_of(rulebook: str) -> str:
+    """The land of a rulebook, by its key."""
+    return LAND_OF.get(rulebook, LANDS[0])
+
+
 def has_weather(land: str) -> bool:
     """Whether a land lies under the sky: the stage is a hall, without clouds, mist, rain or rock."""
     return land != "stage"

@@ -89,14 +89,7 @@ DUSK = NIGHT._replace(
     moon=False,
 )
 
-STORM = NIGHT._replace(
-    name="storm",
-    sky=((28, 34, 46), (95, 106, 112)),
-    light=(255, 214, 150),
-    light_at=0.34,
-    stars=False,
-    moon=False,
-)
+STORM = DUSK._replace(name="storm", sky=((28, 34, 46), (95, 106, 112)), stars=False)
 """The sun stays behind the hills."""
 
 DAY = Palette(

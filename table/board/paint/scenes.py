@@ -30,7 +30,7 @@ from table.board.paint.group import Group
 from table.board.paint.houses import picture_of, standing_at
 from table.board.paint.join import join_box, paint_join
 from table.board.paint.land import Land, seen_in
-from table.board.paint.landscape import LAND_OF, LANDS
+from table.board.paint.landscape import land_of
 from table.board.paint.layout import LARGEST, HouseLot
 from table.board.paint.menu_sheet import paint_menu
 from table.board.paint.middle import paint_middle, rehearse_middle
@@ -108,7 +108,7 @@ class Painter:
             )
             if (fade := frame.pose.fade) and not alone(board):
                 frame = frame._replace(palette=seen_in(fade))
-        wanted = LAND_OF.get(board.rulebook, LANDS[0])
+        wanted = land_of(board.rulebook)
         if self._cast is None:
             self._land.name = self._turning_to = wanted
         moved = frame.left_s, frame.pose, frame.cue, frame.drift_s

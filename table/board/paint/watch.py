@@ -14,7 +14,7 @@ from pygame import Surface
 
 from table.board.paint.frame import Frame
 from table.board.paint.hours import land as colours_of
-from table.board.paint.landscape import CLOUDS, LAND_OF, LANDS, has_weather
+from table.board.paint.landscape import CLOUDS, has_weather, land_of
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.sky import light_at
 
@@ -49,7 +49,7 @@ def paint_watch(frame: Frame, paints: Paintbox) -> None:
         watchman, watchman.get_rect(midbottom=(round(x), round(y + watchman.get_height() / 2)))
     )
     bat, moon = _bat(height, paints), light_at(frame.palette, layout, 1.0)
-    if has_weather(LAND_OF.get(board.rulebook, LANDS[0])):
+    if has_weather(land_of(board.rulebook)):
         frame.surface.blit(*_cloud(frame, paints, moon[1]))
     for number in range(BATS):
         frame.surface.blit(bat, bat.get_rect(center=flight(moon, height, number, frame.drift_s)))

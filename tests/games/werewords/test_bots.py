@@ -269,6 +269,19 @@ def test_a_seer_asks_now_and_then_what_is_true_of_the_word_and_lets_others_name_
     assert true(shown=False) == 0 < 5 < true(shown=True) < 50
 
 
+def test_a_seer_helps_less_where_more_look_for_her_and_fewer_others_ask() -> None:
+    def helps(players: int, tiles: str) -> float:
+        bots = WordBots(Chance(1), MEDIUM, "en", day_s=240.0)
+        bots.say(Say(Dealt(tiles_of(tiles, players))))
+        for index in range(players):
+            seat = Seat(index, str(index), VILLAGER)
+            bots.show(Show([seat], "dealt", seat, VILLAGER))
+        return bots._helps()
+
+    assert helps(8, "seer, werewolf=2") == helps(8, "seer, werewolf=1") / 2
+    assert helps(4, "classic") < helps(6, "classic") < 0.5
+
+
 def test_a_seer_asks_what_narrows_it_down_most() -> None:
     """Of all that is true of the word and worth asking, the three with the fewest words to them."""
     bots = at_the_table(MEDIUM)
