@@ -239,6 +239,14 @@ def dead(pixels: int) -> bytes:
 
 
 @lru_cache(16)
+def condemned(pixels: int, time_s: float) -> bytes:
+    """Condemned by the village: two torches, opposite each other, that go round with the beat."""
+    torch, half = _beat(time_s), pixels // 2
+    lit = [at + light for at in (torch, torch + half) for light in range(2)]
+    return _ring(pixels, lit, VERMILLION.dimmed(DAY_BRIGHTNESS))
+
+
+@lru_cache(16)
 def lobby_breathing(pixels: int, time_s: float) -> bytes:
     """A free seat: the whole ring breathes, four seconds a breath, and never goes out."""
     breath = abs(time_s // STEP_S * STEP_S / 2 % 2 - 1)

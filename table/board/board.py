@@ -34,6 +34,10 @@ Scene = Literal[
 SCENES: tuple[Scene, ...] = get_args(Scene)
 
 
+CONDEMNED = "voted"
+"""The cause of a death by the village's vote."""
+
+
 class Place(msgspec.Struct):
     """One seat as the board shows it. Seats are in clockwise order."""
 

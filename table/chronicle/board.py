@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import ceil
 from typing import NamedTuple
 
 import msgspec
@@ -29,6 +30,11 @@ height of the picture."""
 CARDS_MOST = 16
 """The number of seats up to which a plaque has room for a card beside a legible name; beyond it only the
 sentences tell who was what."""
+
+
+GROUP_MOST = 12
+"""The number of people on a page of honours up to which its words are large enough for the far end of the
+room."""
 
 
 class PageLine(NamedTuple):
@@ -53,22 +59,22 @@ def chronicle(evening: Evening, story: Round, narration: Narration) -> list[Chro
     words = words_of(key, narration)
     pages = told(story.moments, evening.names, words, game_of(key).highlights)
     honours = honours_of(key, story, words)
-    return [group(story, honours, words), *pages] if honours else pages
+    return [*groups(story, honours, words), *pages] if honours else pages
 
 
-def group(story: Round, honours: Mapping[int, str], words: ChronicleTexts) -> ChroniclePage:
-    """The page of everybody. `honours`: of each seat, in words."""
-    places = [
-        Place(
-            words.listed([NamedSeat(seat, sat.name)]),
-            card=sat.title,
-            role=sat.card,
-            marked=sat.won,
-            honour=honours.get(seat, ""),
-        )
-        for seat, sat in enumerate(story.seats)
-    ]
-    return ChroniclePage("", outcome(story.winner, words), "", places=tuple(places))
+def groups(story: Round, honours: Mapping[int, str], words: ChronicleTexts) -> Iterator[ChroniclePage]:
+    """The page of everybody; several of as many, if one would be crowded: the cards of the others are closed
+    on each. `honours`: of each seat, in words."""
+    count = ceil(len(story.seats) / GROUP_MOST)
+    for page in range(count):
+        places = [
+            Place(name, card=sat.title, role=sat.card, marked=sat.won, honour=honours.get(seat, ""))
+            if seat * count // len(story.seats) == page
+            else Place(name)
+            for seat, sat in enumerate(story.seats)
+            for name in (words.listed([NamedSeat(seat, sat.name)]),)
+        ]
+        yield ChroniclePage("", outcome(story.winner, words), "", places=tuple(places))
 
 
 def told(

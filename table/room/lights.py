@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hardware import patterns
+from table.board.board import CONDEMNED
 from table.engine.messages import Message
 from table.games.telling import Calling
 from table.room.cards import Cards
@@ -76,7 +77,8 @@ class Lights:
         if scene == "told":
             return patterns.floor(pixels) if place.marked else patterns.dead(pixels)
         if not place.alive:
-            return patterns.dead(pixels)
+            is_condemned = place.marked and village.board.cause == CONDEMNED
+            return patterns.condemned(pixels, now_s) if is_condemned else patterns.dead(pixels)
         if isinstance(self.calling, int):
             return patterns.cursor(pixels, self.pixel_of(seat, self.calling), now_s, locked=True)
         if self.calling:

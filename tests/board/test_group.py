@@ -82,22 +82,30 @@ def test_a_card_without_a_picture_shows_the_back() -> None:
     assert one != group_picture("", "", [Portrait("Ana", "seer", "Seer", "", False)])
 
 
-def scene(count: int) -> Board:
+def scene(count: int, shown: int) -> Board:
+    """A page of honours of the last `shown` of `count` people."""
     places = [
         Place(each.name, card=each.title, role=each.role, marked=each.won, honour=each.honour)
-        for each in crowd(NAMES[:count])
+        if seat >= count - shown
+        else Place(each.name)
+        for seat, each in enumerate(crowd(NAMES[:count]))
     ]
     words = "Les Villageois ont gagné", "Un appui, et l’on rejoue."
     return Board("told", headline=words[0], caption=words[1], hint="Appui long : la suite.", places=places)
 
 
 @pytest.mark.parametrize(
-    ("count", "look", "size"), ways((6, 12, 18, 24), LOOKS, ((1920, 1080), (1024, 768), (1280, 720)))
+    ("count", "look", "size"),
+    ways(
+        ((6, 6), (8, 8), (12, 12), (13, 7), (18, 9), (23, 12), (24, 12)),
+        LOOKS,
+        ((1920, 1080), (1024, 768), (1280, 720)),
+    ),
 )
 def test_the_scene_of_the_board_is_read_with_any_number_of_people(
-    count: int, look: Look, size: tuple[int, int]
+    count: tuple[int, int], look: Look, size: tuple[int, int]
 ) -> None:
-    shown = scene(count)
+    shown = scene(*count)
     written = Painter(look=look).text_rects(shown, size)
     assert faults(shown, written, size) + hard_to_read(shown, written, size) == []
 
@@ -105,7 +113,7 @@ def test_the_scene_of_the_board_is_read_with_any_number_of_people(
 def test_a_scene_that_comes_is_painted_card_by_card_and_then_rests() -> None:
     """So that no frame of it takes long."""
     look = Look(calm=True)
-    painter, surface, shown = Painter(look=look), Surface((1280, 720)), scene(24)
+    painter, surface, shown = Painter(look=look), Surface((1280, 720)), scene(24, 24)
     before = Board("over", places=[Place(place.name) for place in shown.places])
     painter.draw(surface, before, 0.0)
     drawn = 0

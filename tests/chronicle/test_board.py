@@ -68,7 +68,8 @@ class Played:
         self.room, _ = play_hosted(self.evening, Diary(None, self.evening, language), new_room)
         assert self.room.played
         told = chronicle(self.evening, just_told(self.evening, self.room.played, narration), narration)
-        self.group, *self.pages = told
+        self.groups = [page for page in told if any(place.honour for place in page.places)]
+        self.pages = told[len(self.groups) :]
 
     def _type(self) -> list[Meaning]:
         typed = list(self.typed)
@@ -108,15 +109,19 @@ def test_every_night_is_told_with_its_arrows(played: Played) -> None:
     assert all(arrow.voter < SEATS and arrow.target < SEATS for page in pages for arrow in page.arrows)
 
 
-def test_the_first_page_is_the_group_picture_of_all_with_card_and_honour(played: Played) -> None:
-    """And the winners are marked on it, as they are on the board of the winners."""
+def test_the_first_pages_are_the_group_picture_of_all_with_card_and_honour(played: Played) -> None:
+    """And the winners are marked on it, as they are on the board of the winners. Of thirteen people seven are
+    on the first page and six on the second."""
+    first, second = played.groups
+    assert [bool(place.card) for place in first.places] == [seat < 7 for seat in range(SEATS)]
+    together = [*first.places[:7], *second.places[7:]]
+    assert [place.name for place in first.places] == [place.name for place in second.places]
+    assert not any(place.card or place.honour or place.marked for place in second.places[:7])
     places = played.room.room.board.places
-    assert all(place.honour and place.role for place in played.group.places)
+    assert all(place.honour and place.role for place in together)
     for what in ("name", "role", "marked"):
-        assert [getattr(place, what) for place in played.group.places] == [
-            getattr(place, what) for place in places
-        ]
-    assert [place.card for place in played.group.places] == [
+        assert [getattr(place, what) for place in together] == [getattr(place, what) for place in places]
+    assert [place.card for place in together] == [
         ", ".join(filter(None, (place.card, place.turned))) for place in places
     ]
     assert not any(place.honour for page in played.pages for place in page.places)

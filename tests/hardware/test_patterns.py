@@ -104,6 +104,7 @@ TARGETS = (None, 0, 1, 15)
 def day_patterns(pixels: int) -> dict[str, Pattern]:
     return {
         "dead": lambda _: patterns.dead(pixels),
+        "condemned": lambda t: patterns.condemned(pixels, t),
         "lobby": lambda t: patterns.lobby_breathing(pixels, t),
         "taken": lambda t: patterns.taken(pixels, t),
         "host": lambda t: patterns.host(pixels, t),

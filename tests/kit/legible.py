@@ -48,8 +48,8 @@ LEAST_PX: Mapping[str, tuple[int, int]] = {
     "card": (25, 20),
     "claim": (24, 18),
     "turned": (25, 20),
-    "card of honour": (20, 15),
-    "honour": (18, 14),
+    "card of honour": (26, 20),
+    "honour": (24, 18),
     "about": (24, 16),
     "about card": (28, 24),
     "count": (45, 45),
@@ -136,7 +136,7 @@ def wanted(shown: Board, written: Iterable[DrawnLine] = ()) -> dict[str, str]:
             texts[f"sign {i}"] = sign.title if sign.copies == 1 else f"{sign.title} ×\u00a0{sign.copies}"
     elif not invites(shown):
         for seat, place in enumerate(shown.places):
-            texts[f"name {seat}"] = place.name
+            texts[f"name {seat}"] = "" if honours(shown) and not place.card else place.name
             texts[f"card {seat}"] = place.card or ""
             texts[f"turned {seat}"] = f"({place.turned})" if place.turned else ""
             is_claimed = place.alive and not place.card and place.claims

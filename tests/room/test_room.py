@@ -1766,6 +1766,27 @@ def test_the_winners_rings_dance_and_the_others_are_dark() -> None:
     assert all(place.card for place in board.places)
 
 
+def test_the_ring_of_somebody_condemned_turns_while_it_is_told_and_is_dark_then() -> None:
+    """As the torches do round their house. Nobody else's does, and nobody's who dies by night."""
+    table = TestTable(Bots(Chance(5)))
+    run(table)
+    turns = {patterns.condemned(PIXELS, step / 8) for step in range(8 * PIXELS)}
+    told = [seen for seen in table.view.seen if seen.board.cause]
+    assert {seen.board.cause for seen in told} > {"voted"}
+    for seen in told:
+        at_s = seen.time_s + 0.5
+        board = table.board_at(at_s)
+        turning = {seat for seat in range(8) if table.ring_at(seat, at_s) in turns}
+        is_condemned = board.cause == "voted"
+        assert turning == {seat for seat, place in enumerate(board.places) if is_condemned and place.marked}
+        assert len(turning) == is_condemned
+    ends_s = next(
+        seen.time_s for seen in table.view.seen if seen.time_s > told[0].time_s and not seen.board.cause
+    )
+    (first,) = [seat for seat, place in enumerate(told[0].board.places) if place.marked]
+    assert table.ring_at(first, ends_s + 0.25) == patterns.dead(PIXELS)
+
+
 SHORT = Times(pace="fast", calls=dict.fromkeys(("cupid", "seer", "werewolves", "witch"), 3.0))
 
 

@@ -4,7 +4,7 @@ as the picture that people share.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from math import ceil
 from typing import NamedTuple
@@ -100,11 +100,13 @@ class Group:
         self._rack.clear()
 
     def show(self, frame: Frame, *, at_once: bool) -> list[DrawnLine]:
-        """Draws everybody between header and caption. `at_once`: paints all cards in this frame."""
-        people = [
-            Portrait(place.name, place.role, place.card or "", place.honour, place.marked)
-            for place in frame.board.places
-        ]
+        """Draws everybody whose card is open, between header and caption. `at_once`: paints all cards in this
+        frame."""
+        people = {
+            seat: Portrait(place.name, place.role, place.card or "", place.honour, place.marked)
+            for seat, place in enumerate(frame.board.places)
+            if place.card
+        }
         room, limit = frame.layout.middle, len(people) if at_once else PAINTED_AT_ONCE
         return self.lay(frame.surface, frame.palette, room, frame.layout.usual, people, limit)
 
@@ -114,16 +116,16 @@ class Group:
         palette: Palette,
         room: Rect,
         scale: float,
-        people: Sequence[Portrait],
+        people: Mapping[int, Portrait],
         limit: int,
     ) -> list[DrawnLine]:
-        """Draws the cards of all these people into `room`; paints at most `limit` of them anew. Returns the
-        text on those that are painted."""
+        """Draws the cards of all these people, by their number, into `room`; paints at most `limit` of them
+        anew. Returns the text on those that are painted."""
         how, gap = arranged(len(people), room.size, scale), round(GAP_PX * scale)
         (wide, high), written = how.size, list[DrawnLine]()
         self.unfinished = False
-        for number, portrait in enumerate(people):
-            row, column = divmod(number, how.columns)
+        for at, (number, portrait) in enumerate(people.items()):
+            row, column = divmod(at, how.columns)
             last = len(people) - row * how.columns if row == how.rows - 1 else how.columns
             left = room.left + (how.columns - last) * (wide + gap) // 2 + column * (wide + gap)
             box = Rect(left, room.top + row * (high + gap), wide, high)
@@ -204,4 +206,4 @@ def paint_picture(
         fitted = paints.type.fit(text, box.size, px, bold=bold, leading=TIGHT)
         written += paints.type.write(surface, what, fitted, box, DAY.ink, DAY.ground)
     room = Rect(whole.left, whole.top + HEAD_ROOM_PX, whole.width, whole.height - HEAD_ROOM_PX)
-    return written + Group(paints).lay(surface, DAY, room, 1.0, people, len(people))
+    return written + Group(paints).lay(surface, DAY, room, 1.0, dict(enumerate(people)), len(people))

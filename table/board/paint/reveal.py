@@ -11,7 +11,7 @@ from math import cos, pi, sin
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import Place
+from table.board.board import CONDEMNED, Place
 from table.board.paint.art import BACK
 from table.board.paint.doors import TORCH_PX, torch
 from table.board.paint.frame import Frame, lights
@@ -38,7 +38,7 @@ def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     size = frame.surface.get_size()
     frame.surface.fill(DARKENED, special_flags=pygame.BLEND_MULT)
     count = len(frame.pose.revealed)
-    if frame.board.cause == "voted":
+    if frame.board.cause == CONDEMNED:
         _torches(frame, paints)
     for number, (seat, share) in enumerate(frame.pose.revealed):
         large = place_of(number, count, size)
