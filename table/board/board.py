@@ -180,6 +180,8 @@ class Board(msgspec.Struct):
     """The key of the card whose news is on the board, or empty: there may be a picture for it."""
     cause: str = ""
     """The public cause of the death that is on the board, or empty: there may be a picture for it."""
+    sought: str = ""
+    """The key of the card that is looked for among the players, or empty."""
     timer: Timer | None = None
     winner: str = ""
     """The key of the camp that has won, once the round is over; else empty."""

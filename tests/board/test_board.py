@@ -370,6 +370,59 @@ def test_a_hand_is_raised_at_the_door_of_who_runs_for_captain(
     assert differ == ([2] if scene == "election" else [])
 
 
+def test_light_falls_on_who_is_named_and_the_portrait_asks_until_the_card_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An eye opens at their door, and no vote is counted there. With high contrast there is no light."""
+    drawn: list[str] = []
+    draw = Art.draw
+
+    def noted(art: Art, name: str, *given: Any) -> Surface:
+        drawn.append(name)
+        return draw(art, name, *given)
+
+    monkeypatch.setattr(Art, "draw", noted)
+    places = [Place("le Puits") for _ in range(8)]
+    shown = Board("ballots", places=places, arrows=[Arrow(1, 5)], sought="seer")
+    plain = replace(shown, sought="")
+    found = replace(shown, places=[*places[:5], Place("le Puits", card="Voyante", role="seer"), *places[6:]])
+    for look in (Look(), Look(calm=True), Look(contrast="high")):
+        pictures = {}
+        for name, board in (("plain", plain), ("sought", shown), ("found", found)):
+            drawn.clear()
+            pictures[name] = Surface(FULL_HD)
+            painter = Painter(look=look)
+            written = painter.text_rects(board, FULL_HD)
+            settle(painter, pictures[name], board, 0.0)
+            assert ("signs/eye" in drawn) == ("cards/seer" in drawn) == (name != "plain")
+            assert ("signs/question" in drawn) == (name == "sought")
+            assert ("things/beam" in drawn) == (name != "plain" and look.contrast == "normal")
+            assert any(line.what == "count 5" for line in written) == (name == "plain")
+        house = lay_out(FULL_HD, 8).lots[5].house
+        above = house.centerx, house.top - house.height // 2
+        brighter = sum(pictures["sought"].get_at(above)[:3]) > sum(pictures["plain"].get_at(above)[:3])
+        assert brighter == (look.contrast == "normal")
+
+
+def test_no_light_falls_before_the_arrow_has_arrived() -> None:
+    """While ballots are on their way, a frame is built anew; the beam comes with the last of it."""
+    painter, surface = Painter(), Surface(FULL_HD)
+    places = [Place("le Puits") for _ in range(8)]
+    before = Board("vote", places=places, sought="seer")
+    shown = Board("ballots", places=places, arrows=[Arrow(1, 5)], sought="seer")
+    settle(painter, surface, before, 0.0)
+    house = lay_out(FULL_HD, 8).lots[5].house
+    above = house.centerx, house.top - house.height // 2
+    light = []
+    for step in range(60):
+        painter.draw(surface, shown, 10.0 + step / 20)
+        light.append(sum(surface.get_at(above)[:3]))
+    assert light[-1] > light[1]
+    arrival = next(at for at, here in enumerate(light) if here == light[-1])
+    assert 1 < arrival < 59
+    assert max(light[1:arrival]) < light[-1]
+
+
 def test_a_free_house_is_dark_until_somebody_sits_down() -> None:
     """No light in its window, and a dark plate."""
     surface, layout = Surface(FULL_HD), lay_out(FULL_HD, 8)

@@ -1169,6 +1169,16 @@ def all_events() -> Iterator[tuple[WerewordsTelling, Public]]:
         yield first, told
 
 
+def test_the_board_knows_what_card_is_looked_for_while_the_pack_names_the_seer_and_no_longer() -> None:
+    board = Board(places=[Place(name) for name in NAMES])
+    sought: dict[str, set[str]] = {}
+    for told, event in all_events():
+        told.show_on_board(board, event, NARRATION["en"])
+        sought.setdefault(type(event).__name__, set()).add(board.sought)
+    assert {name for name, keys in sought.items() if keys == {"seer"}} == {"PickOpens", "Named"}
+    assert sought["DebateOpens"] == sought["RoundOver"] == {""}
+
+
 def all_calls() -> Iterator[tuple[WerewordsTelling, Call]]:
     for options in (Options(), Options(word="own"), Options(mode="speedwords")):
         for pack in ((WEREWOLF,), (WEREWOLF, WEREWOLF)):

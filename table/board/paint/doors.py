@@ -26,6 +26,8 @@ NEIGHBOURS_PX = 130
 
 TORCH_PX, MARK = 84, 0.5
 """The size of a torch; of a mark at a door, as a share of the house's."""
+BEAM = 8.0
+"""How high a beam of light is, as a multiple of the breadth of the house it falls on."""
 INWARDS = 0.25
 """How far the captain's medal leaves the straight way towards the middle of the square."""
 
@@ -34,6 +36,8 @@ LIGHTLY = 0.75
 
 SIGNED = 1.35
 """How many times larger a doorstep is that shows a sign."""
+NAMED = "eye"
+"""The sign at the door of somebody who is named by who looks for a card."""
 SIGNS: dict[Scene, str] = {"election": "hand", "over": "star"}
 """The sign at the doors of those a scene is about: a hand of who runs for captain, a star of winners."""
 
@@ -68,6 +72,33 @@ def torch(paints: Paintbox, px: int) -> Surface:
     return paints.keep(("torch", px), lambda: paints.art.draw("things/torch", px))
 
 
+def named(frame: Frame) -> frozenset[int]:
+    """The seats at which somebody points who looks for a card, once their arrow is there."""
+    arrows = frame.board.arrows if frame.board.sought else []
+    landed = [length == 1 for length in lengths(arrows, frame.pose.landed)]
+    return frozenset(arrow.target for arrow in compress(arrows, landed))
+
+
+def paint_beams(frame: Frame, paints: Paintbox) -> None:
+    """Draws the light that falls on the houses of those who are named."""
+    if frame.look.contrast == "high":
+        return
+    for seat in named(frame):
+        house = frame.layout.lots[seat].house
+        beam = _beam(paints, house.width)
+        frame.surface.blit(beam, beam.get_rect(midbottom=house.midbottom))
+
+
+def _beam(paints: Paintbox, px: int) -> Surface:
+    """The beam that falls on a house so many pixels wide."""
+
+    def paint() -> Surface:
+        whole = paints.art.draw("things/beam", round(BEAM * px))
+        return whole.subsurface(whole.get_bounding_rect()).copy()
+
+    return paints.keep(("beam", px), paint)
+
+
 def paint_marks(frame: Frame, paints: Paintbox) -> None:
     """Draws the Raven's mark at the houses of those against whom there are votes before anybody has voted."""
     for place, lot in zip(frame.board.places, frame.layout.lots, strict=True):
@@ -98,6 +129,9 @@ def rehearse_doors(frame: Frame, paints: Paintbox) -> Iterator[None]:
                 yield
     torch(paints, round(TORCH_PX * frame.layout.usual))
     yield
+    _beam(paints, frame.layout.lots[0].house.width)
+    _step(frame.showing(Board("ballots")), paints, Place(""), NAMED)
+    yield
     ballots = frame.showing(Board("ballots"))
     for target in range(len(ARROWS)):
         _count(ballots, paints, 0, 1, frame.layout.doors[0], arrow_colour(target))
@@ -114,7 +148,8 @@ def _steps(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[Drawn
     a sentence about that player."""
     board, layout = frame.board, frame.layout
     counts = {seat: place.against for seat, place in enumerate(board.places) if place.against}
-    for arrow in compress(board.arrows, landed) if board.scene == "ballots" else ():
+    sought = named(frame)
+    for arrow in compress(board.arrows, landed) if board.scene == "ballots" and not board.sought else ():
         counts[arrow.target] = counts.get(arrow.target, 0) + arrow.weight
     written = []
     for seat, (place, at) in enumerate(zip(board.places, layout.doors, strict=True)):
@@ -124,8 +159,8 @@ def _steps(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[Drawn
         if place.number:
             written.append(_count(frame, paints, seat, place.number, at, arrow_colour(place.number)))
             continue
-        if shows_something(frame, place):
-            step = _step(frame, paints, place)
+        if seat in sought or shows_something(frame, place):
+            step = _step(frame, paints, place, NAMED if seat in sought else "")
             frame.surface.blit(step, step.get_rect(center=at))
     return written
 
@@ -150,17 +185,20 @@ def _count(frame: Frame, paints: Paintbox, seat: int, count: int, at: Point, edg
     ]
 
 
-def _step(frame: Frame, paints: Paintbox, place: Place) -> Surface:
+def _step(frame: Frame, paints: Paintbox, place: Place, named: str = "") -> Surface:
+    """A doorstep. `named`: the sign of somebody who is named."""
     usual, palette = frame.layout.usual, frame.palette
     marked = SIGNS.get(frame.board.scene, "") if place.marked and not frame.board.arrows else ""
-    sign = "tick" if place.ready else marked
-    radius = round(DOOR_PX * usual)
-    if sign:
+    sign = named or ("tick" if place.ready else marked)
+    radius = count_radius(frame.layout) if named else round(DOOR_PX * usual)
+    if sign and not named:
         radius = round(radius * SIGNED)
 
     fill = frame.mark_of(place) if place.marked else palette.plaque if place.alive else palette.rim
     if place.ready:
         fill = ARROWS[2]
+    if named:
+        fill = palette.caption
 
     def paint() -> Surface:
         step = disc(radius, fill, palette.rim, max(1, round(4 * usual)))

@@ -161,6 +161,8 @@ class Frame(NamedTuple):
         board = self.board
         if self.news in NEWS_EMBLEM:
             return NEWS_EMBLEM[self.news]
+        if board.sought:
+            return EMBLEM["look"]
         if board.scene == "attract" and board.timer:  # a press means something else there
             return None
         if board.scene in SENTENCES and self.about:  # it has been carried out

@@ -18,6 +18,7 @@ from table.board.paint.frame import WINNERS, Frame
 from table.board.paint.layout import GAP, UNCOUNTED, UNCOVERED, in_the_middle
 from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import NIGHT, between
+from table.board.paint.portraits import face as portrait
 from table.board.paint.portraits import group, paint_people, rehearse_faces, rehearse_homes
 from table.board.paint.text import DrawnLine
 from table.board.paint.words import paint_title
@@ -39,6 +40,9 @@ ALONE = 0.92
 """The share of the square's width that the victims of a night, or a word for all, have at most."""
 TITLED, TITLE_SHARE = 0.26, 0.8
 """Radius of a clock beside the word for all, and height of its sheet, in shares of the square's height."""
+SOUGHT, ASKED = 2.0, 0.2
+"""The size of the portrait of a card that is looked for, as a share of the clock's radius; and the radius of
+its question mark, as a share of that."""
 SHAPES = (1.9, 2.0, 2.6)
 """How many times wider than high the cards of one, two and three are together, at most."""
 
@@ -70,6 +74,9 @@ def paint_middle(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws the clock with the scene's emblem, and the players the scene is about or the word."""
     lying = laid(frame)
     written: list[DrawnLine] = []
+    if frame.board.sought and frame.board.arrows:
+        _paint_sought(frame, paints, lying.face)
+        return []
     if lying.room and frame.board.word:
         written += paint_title(frame, paints, lying.room)
     elif lying.room:
@@ -107,6 +114,8 @@ def laid(frame: Frame) -> Lying:
     square, usual = layout.square, layout.usual
     about = frame.about
     radius = round(min(0.36 * square.height, 0.18 * square.width, 190 * usual))
+    if board.sought and board.arrows:
+        return Lying(Face(square.center, radius), None, [])
     if group(frame):  # on the rim, before the winners
         radius = round(CREST[bool(board.timer)] * square.height)
         lowest = square.bottom + round(GAP * layout.fine)
@@ -189,6 +198,21 @@ def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) 
     widest = "".join(WIDEST_DIGIT if sign.isdigit() else sign for sign in told)
     fitted = paints.type.fit(widest, rect.size, round(size * radius), bold=True)._replace(lines=(told,))
     return paints.type.write(surface, "timer", fitted, rect, frame.palette.caption_ink, ground)
+
+
+def _paint_sought(frame: Frame, paints: Paintbox, face: Face) -> None:
+    """Draws the portrait of the card that is looked for, with a question mark until it is found."""
+    board = frame.board
+    picture = portrait(paints, board.sought, round(SOUGHT * face.radius))
+    at = picture.get_rect(center=face.centre)
+    frame.surface.blit(picture, at)
+    if any(place.card and place.role == board.sought for place in board.places):
+        return
+    radius = round(ASKED * at.width)
+    disc = paints.disc(radius, frame.palette.caption, NIGHT.crown, max(2, radius // 12))
+    frame.surface.blit(disc, disc.get_rect(center=at.topright))
+    sign = paints.emblem("question", round(0.66 * radius), NIGHT.crown)
+    frame.surface.blit(sign, sign.get_rect(center=at.topright))
 
 
 def _thing(name: str, paints: Paintbox, px: int) -> Surface:

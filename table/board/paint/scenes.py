@@ -306,7 +306,7 @@ class Painter:
             written += paint_revealed(frame, paints)
         elif board.heaps:
             written += paint_questions(frame, paints)
-        elif not board.arrows or (frame.about and board.scene == "ballots"):
+        elif not board.arrows or board.sought or (frame.about and board.scene == "ballots"):
             written += paint_middle(frame, paints)
         if frame.cue.close:
             paint_close(frame, paints)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from pygame import Rect, Surface
 
 from table.board.board import Arrow
-from table.board.paint.doors import paint_arrows, paint_pointing
+from table.board.paint.doors import paint_arrows, paint_beams, paint_pointing
 from table.board.paint.frame import Frame
 from table.board.paint.land import LandView
 from table.board.paint.layout import Layout
@@ -29,6 +29,8 @@ class Below(NamedTuple):
     layout: Layout
     arrows: tuple[tuple[Arrow, int], ...]
     """Each with the number of its sentence."""
+    sought: str
+    """The card that they look for."""
     pointing: tuple[int | None, ...]
     """At whom each seat points."""
     group: tuple[tuple[str, Rect], ...]
@@ -141,6 +143,7 @@ class StandingPicture:
     def _build(self, frame: Frame, lots: Sequence[DrawnLot], *, has_village: bool) -> None:
         """Draws what stands on the land."""
         if has_village:
+            paint_beams(frame, self._paints)
             paint_arrows(frame)
             paint_pointing(frame)
             paint_group(frame, self._paints)
@@ -155,4 +158,4 @@ def below_of(frame: Frame) -> Below:
     arrows = board.arrows if frame.pose.landed else ()
     numbered = tuple((arrow, board.places[arrow.voter].number) for arrow in arrows)
     pointing = tuple(place.points_at for place in board.places)
-    return Below(frame.layout, numbered, pointing, tuple(group(frame)))
+    return Below(frame.layout, numbered, board.sought, pointing, tuple(group(frame)))

@@ -315,6 +315,7 @@ class WerewordsTelling:
                 board.headline = word("headline.wolf", seat=seat)
             case events.PickOpens(wolves=wolves):
                 _turn(board, "vote", word("headline.pick"), wolves)
+                board.sought = SEER.key
             case events.Named(by=by, seat=seat):
                 board.scene = "ballots"
                 board.headline = word("headline.named", by=by, seat=seat)
@@ -428,7 +429,7 @@ def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Sitter] 
     """A new scene: removes what belonged to the last one."""
     board.scene = scene
     board.headline = headline
-    board.winner = ""
+    board.winner = board.sought = ""
     board.arrows = []
     about = {seat.index for seat in marked}
     for index, place in enumerate(board.places):
