@@ -388,12 +388,12 @@ def test_light_falls_on_who_is_named_and_the_portrait_asks_until_the_card_is_fou
     found = replace(shown, places=[*places[:5], Place("le Puits", card="Voyante", role="seer"), *places[6:]])
     for look in (Look(), Look(calm=True), Look(contrast="high")):
         pictures = {}
-        for name, board in (("plain", plain), ("sought", shown), ("found", found)):
+        for name, each in (("plain", plain), ("sought", shown), ("found", found)):
             drawn.clear()
             pictures[name] = Surface(FULL_HD)
             painter = Painter(look=look)
-            written = painter.text_rects(board, FULL_HD)
-            settle(painter, pictures[name], board, 0.0)
+            written = painter.text_rects(each, FULL_HD)
+            settle(painter, pictures[name], each, 0.0)
             assert ("signs/eye" in drawn) == ("cards/seer" in drawn) == (name != "plain")
             assert ("signs/question" in drawn) == (name == "sought")
             assert ("things/beam" in drawn) == (name != "plain" and look.contrast == "normal")

@@ -1,0 +1,42 @@
+"""A fair deck is found beside the table by a process of its own. It takes some seconds."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from table.appliance.deck_counter import LAST, CountingProcess
+from table.appliance.deck_finder import DeckFinder, DeckWanted
+from table.games.chances import RATHER, others, village_share
+from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.simulate import simulate
+
+
+def test_a_real_process_finds_a_deck_that_is_as_it_is_wanted() -> None:
+    started: list[CountingProcess] = []
+
+    def start(words: Sequence[str]) -> CountingProcess:
+        started.append(CountingProcess(words))
+        return started[-1]
+
+    finder = DeckFinder(start=start)
+    finder.look_for(DeckWanted("thiercelieux", 8, (), must=("hunter",), without=("cupid", "thief")))
+    assert finder.take() is None
+    assert finder.is_looking
+    assert os.getpriority(os.PRIO_PROCESS, started[0].pid) == LAST
+    os.waitid(os.P_PID, started[0].pid, os.WEXITED | os.WNOWAIT)
+    found = finder.take()
+    assert found is not None
+    assert (finder.is_looking, finder.has_failed) == (False, False)
+    rulebook = RULEBOOKS["thiercelieux"]
+    deck = read_deck(rulebook, found)
+    check_deck(rulebook, deck)
+    assert players_of(deck) == 8
+    keys = {card.key for card in deck}
+    assert "hunter" in keys
+    assert not keys & {"cupid", "thief"}
+    wins = simulate(rulebook, deck, Options(), 400, "bots", "another seed").wins
+    assert abs(village_share(wins) - 0.5) < RATHER
+    assert max(others(wins).values(), default=0.0) < 0.15
