@@ -106,7 +106,7 @@ def duels() -> tuple[float, float]:
     return found
 
 
-def camps(rounds: int = ROUNDS) -> bool:
+def camps(rounds: int = 3 * ROUNDS) -> bool:
     """Prints how often each camp wins among random players, by lot and when it reasons. Returns whether each
     wins more often when it does."""
     is_better = True

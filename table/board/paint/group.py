@@ -129,12 +129,14 @@ class Group:
             last = len(people) - row * how.columns if row == how.rows - 1 else how.columns
             left = room.left + (how.columns - last) * (wide + gap) // 2 + column * (wide + gap)
             box = Rect(left, room.top + row * (high + gap), wide, high)
-            plaque = self._rack.get(number, (portrait, palette.name, how, box), lambda box=box: box)  # type: ignore[misc]
-            if not plaque.written:
+            depends = portrait, palette.name, how, tuple(box)
+            plaque = self._rack.get(number, depends)
+            if plaque is None:
                 if not limit:
                     self.unfinished = True
                     continue
                 limit -= 1
+                plaque = self._rack.put(number, depends, box)
                 self._paint(plaque, number, portrait, how, palette, scale)
             surface.blit(plaque.picture, box)
             written += plaque.written

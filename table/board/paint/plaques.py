@@ -52,8 +52,8 @@ STRIP = 0.6
 LEAST_SHAPE = 1.6
 """The least width of a plate, in its heights."""
 
-PLATE, HOUSE = 1, 3
-"""What it costs to paint one of them."""
+PLATE, LARGE_CARD, HOUSE = 1, 3, 3
+"""What it costs to paint a plate, one with a card in large text, and a house."""
 PAINTED_AT_ONCE, WHILE_FADING = 5, 2
 """At what cost a frame paints plates and houses; and one in which the light changes. The others are painted
 in the next frames: until then their seats look as before."""
@@ -189,11 +189,10 @@ class Plaques:
                 shown = self._turned[seat]
             else:
                 shown = self._of(seat, place, common, frame, is_allowed=left > 0)
-                left -= PLATE * (self._rack.painted - before)
-                if shown.written:
+                if self._rack.painted > before:
+                    left -= LARGE_CARD if place.card and is_large(frame.layout) else PLATE
+                if shown:
                     self._last[seat] = shown
-                else:
-                    shown = None
             pieces: list[LotPiece] = []
             is_ready = shown is not None
             if not frame.is_open(place):
@@ -216,23 +215,24 @@ class Plaques:
             )
         return lots
 
-    def _of(self, seat: int, place: Place, common: int, frame: Frame, *, is_allowed: bool = True) -> Plaque:
-        """The plate of a seat, or its open card; without text if it has changed and is not `is_allowed` to be
-        painted now."""
+    def _of(
+        self, seat: int, place: Place, common: int, frame: Frame, *, is_allowed: bool = True
+    ) -> Plaque | None:
+        """The plate of a seat, or its open card; None if it has changed and is not `is_allowed` to be painted
+        now."""
         ground, layout, is_open = frame.palette.plaque, frame.layout, frame.is_open(place)
         shows = (
             *(place.name, place.alive, place.card, place.role, place.turned, place.captain, place.marked),
             claim_of(place),
         )
         free, mark = is_free(place, frame), frame.mark_of(place)
-        plaque = self._rack.get(
-            (seat, ground, place.marked),
-            (shows, common, ground, mark, free, is_open, layout.scale, lying_in(layout, seat, is_open)),
-            lambda: self._laid(seat, place, common, layout, is_open=is_open)[2],
-        )
-        if not plaque.written and is_allowed:
-            self._rack.painted += 1
-            self._paint(plaque, seat, place, common, frame)
+        slot = seat, ground, place.marked
+        depends = shows, common, ground, mark, free, is_open, layout.scale, lying_in(layout, seat, is_open)
+        plaque = self._rack.get(slot, depends)
+        if plaque is None and is_allowed:
+            setting, part, at = self._laid(seat, place, common, layout, is_open=is_open)
+            plaque = self._rack.put(slot, depends, at)
+            self._paint(plaque, seat, place, frame, setting, part)
         return plaque
 
     def _laid(
@@ -246,9 +246,10 @@ class Plaques:
         part = needed(setting, whole, layout, self._paints)
         return setting, part, lying_at(part, whole, layout.lots[seat])
 
-    def _paint(self, plaque: Plaque, seat: int, place: Place, common: int, frame: Frame) -> None:
+    def _paint(
+        self, plaque: Plaque, seat: int, place: Place, frame: Frame, setting: Setting, part: Rect
+    ) -> None:
         """Paints a plate whose seat has changed."""
-        setting, part, _ = self._laid(seat, place, common, frame.layout, is_open=frame.is_open(place))
         image, palette = plaque.picture, frame.palette
         image.fill((0, 0, 0, 0))
         self._paint_blank(image, place, frame)

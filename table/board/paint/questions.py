@@ -331,11 +331,20 @@ def rehearse_questions(frame: Frame, paints: Paintbox) -> Iterator[None]:
     """Paints ahead what lies there: bubbles, stamps, stacks, and *so close*."""
     heaps = [Heap(kind, "-", left) for left in (1, 0) for kind in HEAPS]
     asking = frame.showing(Board("questions", heaps=heaps[: len(HEAPS)]))
+    night = frame.showing(Board("night")).palette  # in which a day begins
     for radius, is_left in sorted({(spot.radius, spot.is_left) for spot in spots(frame.layout)}):
         for kind in (*TOKENS, QUESTION):
             for size in (radius, round(OLDER * radius)):
                 bubble(paints, kind, size, asking.palette, is_left=is_left)
                 yield
+        bubble(paints, QUESTION, radius, night, is_left=is_left)
+        yield
+    for place in (Place(" ", asks=True), Place(" ")):
+        first = frame.showing(
+            Board("questions", heaps=asking.board.heaps, places=[place], timer=Timer(60, 60))
+        )
+        paint_questions(first._replace(palette=night), paints)
+        yield
     for timer in (Timer(60.0, 60.0), None):
         for heaps_left in (heaps[: len(HEAPS)], heaps[len(HEAPS) :]):
             for token in ("", *TOKENS):

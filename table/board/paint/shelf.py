@@ -43,7 +43,7 @@ class Plaque(NamedTuple):
     rect: Rect
     """Where it lies on the board."""
     written: list[DrawnLine]
-    """Where its lines lie on the board; empty as long as it is not painted."""
+    """Where its lines lie on the board."""
 
     def write(self, lines: list[DrawnLine], rect: Rect) -> None:
         """Notes what is written on it, of a plaque that lies at `rect`."""
@@ -56,15 +56,17 @@ class Rack:
     def __init__(self) -> None:
         self._plaques: dict[Hashable, Plaque] = {}
         self.painted = 0
-        """How often one of them was painted."""
+        """How often a new picture came into a slot."""
 
-    def get(self, slot: Hashable, depends: object, lie: Callable[[], Rect]) -> Plaque:
-        """The picture in a slot, without text if what it depends on has changed since it was painted. `lie`:
-        where it lies then."""
+    def get(self, slot: Hashable, depends: object) -> Plaque | None:
+        """The picture in a slot; None if what it depends on has changed since it was painted."""
         plaque = self._plaques.get(slot)
-        if plaque is None or plaque.depends != depends:
-            rect = lie()
-            plaque = self._plaques[slot] = Plaque(depends, Surface(rect.size, SRCALPHA), rect.copy(), [])
+        return plaque if plaque and plaque.depends == depends else None
+
+    def put(self, slot: Hashable, depends: object, rect: Rect) -> Plaque:
+        """A new picture in a slot, with nothing on it, that lies at `rect`."""
+        self.painted += 1
+        plaque = self._plaques[slot] = Plaque(depends, Surface(rect.size, SRCALPHA), rect.copy(), [])
         return plaque
 
     def clear(self) -> None:

@@ -63,12 +63,10 @@ class Signs:
         yield []
         common = sorted(sizes)[len(sizes) // 3]
         for i, (sign, rect) in enumerate(zip(legend, boxes, strict=True)):
-            plaque = self._rack.get(
-                i,
-                (sign, common, frame.palette.plaque, layout.scale, rect),
-                lambda rect=rect: rect,  # type: ignore[misc]
-            )
-            if not plaque.written:
+            depends = sign, common, frame.palette.plaque, layout.scale, tuple(rect)
+            plaque = self._rack.get(i, depends)
+            if plaque is None:
+                plaque = self._rack.put(i, depends, rect)
                 self._paint(plaque, i, sign, rect, self._title(titles[i], words[i], common), frame)
             frame.surface.blit(plaque.picture, rect)
             yield plaque.written

@@ -39,7 +39,7 @@ LIES_FROM = 0.4
 """and not before this share of the day."""
 WAVERS = 0.1
 """How often a Mayor says 'maybe' of what nobody knows; else it is 'no', as with most things."""
-HELPS = 2.0
+HELPS = 2.5
 """How often in a day somebody who was shown the word asks what leads to it, where one werewolf looks for
 them: less where more do, and where fewer others ask. Else they ask as if they had been shown nothing."""
 A_DAY = 35
