@@ -15,8 +15,6 @@ LATE = 0.75
 """After this share of the day they guess earlier,"""
 FEW_LATE = 8
 """and at this many words."""
-DULL = 0.25
-"""How much better a question about letters has to divide the words than another one."""
 SPLITS = 0.2
 """A question is worth asking if it rules out at least this share of the words."""
 BEST = 3
@@ -73,12 +71,13 @@ class Inquiry:
         return [question for question in self.book.questions if question.text not in self.asked]
 
     def splitting(self, letters: Sequence[str] = ()) -> list[Question]:
-        """The questions worth asking, best divider first."""
+        """The questions worth asking, best divider first; those about letters after all others, as people
+        ask."""
         if letters or self._splitting is None:
             questions, shares = self.open(), self.shares(letters)
             offs = [abs(shares.of(one) - 0.5) for one in questions]
             worth = [place for place, off in enumerate(offs) if off < 0.5 - SPLITS]
-            worth.sort(key=lambda place: offs[place] + DULL * questions[place].is_dull)
+            worth.sort(key=lambda place: (questions[place].is_dull, offs[place]))
             found = [questions[place] for place in worth]
             if letters:
                 return found
