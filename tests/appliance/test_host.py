@@ -1327,9 +1327,9 @@ def test_after_an_abandoned_round_the_same_people_find_the_menu_open(tmp_path: P
     # In the deal nothing opens the menu; in the first night it opens after the call of the pack.
     fingers.press(165.0, 0, LONG_S)
     for number, for_s in enumerate((0.1, 0.1, 0.1, 0.1, 0.1, 0.7)):
-        fingers.press(183.0 + number, 0, for_s)
-    fingers.press(190.0, 0, LONG_S)
-    fingers.press(195.0, 2, HOLD_S)
+        fingers.press(186.0 + number, 0, for_s)
+    fingers.press(193.0, 0, LONG_S)
+    fingers.press(198.0, 2, HOLD_S)
     tonight(fingers, shelf=lambda: EveningShelf(tmp_path, 50)).play()
     told = spoken(fingers)
     assert any(line in wordings("host.night") for _, line in told)
