@@ -15,10 +15,10 @@ from table.board.paint.palette import NIGHT, Colour
 from table.board.paint.shelf import Shelf
 from table.board.paint.text import TITLES, Typesetter, set_in
 
-PIECES = 4
+PIECES = 2.5
 """Pixels of small pieces that are kept, as a multiple of the board's."""
 
-PICTURES = 2
+PICTURES = 1.2
 """Pixels of pictures that are kept at the size at which they are painted ahead, as a multiple too."""
 SNAPPED = 0.85
 """The least part of a size that a picture is drawn at instead, if it is painted in that."""
@@ -52,7 +52,7 @@ class Paintbox:
 
     def make_room(self, pixels: int) -> None:
         """Forgets what was painted for a board of another size. `pixels`: of the new one."""
-        self._pieces, self._pictures = Shelf(PIECES * pixels), Shelf(PICTURES * pixels)
+        self._pieces, self._pictures = (Shelf(round(share * pixels)) for share in (PIECES, PICTURES))
         self.picture_px = round(PICTURE_SHARE * sqrt(pixels))
 
     def has(self, key: Hashable) -> bool:
