@@ -96,9 +96,8 @@ class Group:
         """Whether some cards of the last picture are still to be painted."""
 
     def make_room(self) -> None:
-        """Forgets what was painted: cards of this size are shown once a round."""
+        """Forgets what was painted, for a board of another size or until the next round is over."""
         self._rack.clear()
-        self.unfinished = False
 
     def show(self, frame: Frame, *, at_once: bool) -> list[DrawnLine]:
         """Draws everybody whose card is open, between header and caption. `at_once`: paints all cards in this

@@ -265,12 +265,13 @@ class Painter:
     def _write(self, frame: Frame, lots: Sequence[DrawnLot]) -> list[DrawnLine]:
         board, paints = frame.board, self._paints
         written = [line for lot in lots for line in lot.written]
+        self._group.unfinished = False
+        if board.scene not in ("over", "told"):  # between which pages turn
+            self._group.make_room()
         if honours(board) and not is_covered(board):
             written += self._group.show(frame, at_once=self._is_new)
-        else:
-            self._group.make_room()
-            if not is_covered(board):
-                written += self._village(frame)
+        elif not is_covered(board):
+            written += self._village(frame)
         written += paint_footer(frame, paints)
         if frame.invites and not board.menu:
             return written + paint_invitation(frame, paints) + self._join(frame)
