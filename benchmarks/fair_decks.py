@@ -46,10 +46,10 @@ ENOUGH = -0.02
 """An `unfairness` that ends the search: 47 to 53 of a hundred."""
 NIGHT_S = {"beginner": 150, "expert": 240}
 """The longest night, at normal pace."""
-NEW_KINDS = 2
+NEW_KINDS = 3
 """How many kinds of cards may come with one more player."""
 KINDS = 4
-"""Kinds of cards that a deck has at least: Werewolf, Seer, Villager are the simplified deck's."""
+"""Kinds of cards that a new deck has at least: Werewolf, Seer, Villager are the simplified deck's."""
 INVOLVED = {"cupid", "thief"}
 """Characters that beginners need explained, as those whose side is not that of their card."""
 PLAIN = {"villager", "werewolf", "thief", "cupid", "seer", "little_girl", "witch", "hunter"}
@@ -92,7 +92,7 @@ def may_be(deck: Sequence[Card], rulebook: Rulebook, decks: Decks, name: str, pl
         return False
     if 3 * beginner["villager"] < players or beginner["villager"] < expert["villager"]:
         return False
-    if not KINDS <= len(beginner) < len(expert):
+    if len(expert) <= len(beginner) or (name == "beginner" and len(beginner) < KINDS):
         return False
     if name == "beginner" and any(
         card.group in ("solitary", "ambiguous") or card.key in INVOLVED for card in deck
