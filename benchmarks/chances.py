@@ -41,7 +41,7 @@ PAGE, DATA = ROOT / "docs" / "decks.md", ROOT / "config" / "chances.toml"
 WORD_PAGE = ROOT / "docs" / "mots-garous.md"
 WORDS = WordSetup(WordOptions(), "fr", "medium", ())
 OFFERED = 4
-ROUNDS = 400
+ROUNDS = 1000
 SEED = 1
 BAR = 4.0
 """The largest ratio of two camps' chances in a beginner deck."""
@@ -63,7 +63,7 @@ there says what changes from one number of players to the next. Many were [made 
 your `table.toml`.
 
 The chances are those of bots: how many of a hundred rounds each camp wins, from {ROUNDS} rounds of each deck
-(seed {SEED}), so every figure may be off by 5. People play otherwise: use the figures only to compare
+(seed {SEED}), so every figure may be off by 3. People play otherwise: use the figures only to compare
 decks. In a beginner deck every camp has at least a quarter of the best camp's chance. Minutes are those of a
 round at normal pace. The tables of this page are written by `python -m benchmarks.chances`.
 

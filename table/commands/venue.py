@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from functools import partial
 from typing import TYPE_CHECKING
@@ -25,6 +24,8 @@ def command(port: int | None, host: str | None, owner: Owner) -> None:
     broker of [broker] in table.toml. With ?staff behind its address it also says which table needs somebody,
     with ?lang=fr or ?lang=en it is in that language.
     """
+    import asyncio
+
     from hardware.addresses import page_address
     from hardware.libraries import brings
     from table.errors import TableError

@@ -56,6 +56,7 @@ WEREWOLVES = (
 WORDS = (
     Scene(lambda _, now: is_told(now, "questions") and words.given(now) > 9, 0.0, 4.0),
     Scene(lambda was, now: was.scene == "questions" != now.scene, 0.3, 4.0),
+    Scene(lambda was, now: now.sought and len(now.arrows) > len(was.arrows), 0.5, 4.0),
 )
 
 

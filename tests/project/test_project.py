@@ -123,6 +123,7 @@ def test_the_command_starts_light() -> None:
         "sqlite3",
         "numpy",
         "fpdf",
+        "asyncio",
     )
     code = "import sys, table.__main__; print(*sorted(sys.modules))"
     done = subprocess.run(
