@@ -64,13 +64,13 @@ def chronicle(evening: Evening, story: Round, narration: Narration) -> list[Chro
 
 def groups(story: Round, honours: Mapping[int, str], words: ChronicleTexts) -> Iterator[ChroniclePage]:
     """The page of everybody; several of as many, if one would be crowded: the cards of the others are closed
-    on each. `honours`: of each seat, in words."""
+    on each, and their rings are as bright. `honours`: of each seat, in words."""
     count = ceil(len(story.seats) / GROUP_MOST)
     for page in range(count):
         places = [
             Place(name, card=sat.title, role=sat.card, marked=sat.won, honour=honours.get(seat, ""))
             if seat * count // len(story.seats) == page
-            else Place(name)
+            else Place(name, marked=sat.won)
             for seat, sat in enumerate(story.seats)
             for name in (words.listed([NamedSeat(seat, sat.name)]),)
         ]

@@ -373,7 +373,8 @@ def test_a_hand_is_raised_at_the_door_of_who_runs_for_captain(
 def test_light_falls_on_who_is_named_and_the_portrait_asks_until_the_card_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """An eye opens at their door, and no vote is counted there. With high contrast there is no light."""
+    """An eye opens at their door, and no vote is counted there; whatever that card is, it is the answer. With
+    high contrast there is no light."""
     drawn: list[str] = []
     draw = Art.draw
 
@@ -385,7 +386,9 @@ def test_light_falls_on_who_is_named_and_the_portrait_asks_until_the_card_is_fou
     places = [Place("le Puits") for _ in range(8)]
     shown = Board("ballots", places=places, arrows=[Arrow(1, 5)], sought="seer")
     plain = replace(shown, sought="")
-    found = replace(shown, places=[*places[:5], Place("le Puits", card="Voyante", role="seer"), *places[6:]])
+    found = replace(
+        shown, places=[*places[:5], Place("le Puits", card="Villageois", role="villager"), *places[6:]]
+    )
     for look in (Look(), Look(calm=True), Look(contrast="high")):
         pictures = {}
         for name, each in (("plain", plain), ("sought", shown), ("found", found)):
@@ -421,6 +424,53 @@ def test_no_light_falls_before_the_arrow_has_arrived() -> None:
     arrival = next(at for at, here in enumerate(light) if here == light[-1])
     assert 1 < arrival < 59
     assert max(light[1:arrival]) < light[-1]
+
+
+def test_the_light_on_one_house_stays_while_an_arrow_goes_to_another() -> None:
+    painter, surface = Painter(), Surface(FULL_HD)
+    places = [Place("le Puits") for _ in range(8)]
+    one = Board("ballots", places=places, arrows=[Arrow(1, 5)], sought="seer")
+    both = replace(one, arrows=[Arrow(1, 5), Arrow(2, 4)])
+    settle(painter, surface, one, 0.0)
+    first, second = (lay_out(FULL_HD, 8).lots[seat].house for seat in (5, 4))
+    above = [(house.centerx, house.top - house.height // 2) for house in (first, second)]
+    lit, dark = (sum(surface.get_at(at)[:3]) for at in above)
+    seen = []
+    for step in range(60):
+        painter.draw(surface, both, 10.0 + step / 20)
+        seen.append([sum(surface.get_at(at)[:3]) for at in above])
+    assert {light for light, _ in seen} == {lit}
+    assert seen[1][1] == dark < seen[-1][1]
+
+
+def test_an_eye_is_on_the_clock_while_a_card_is_looked_for() -> None:
+    places = [Place("le Puits", marked=seat == 2) for seat in range(8)]
+    frames = [
+        Painter()._frame(Surface((1, 1)), FULL_HD, Board("vote", places=places, sought=sought))
+        for sought in ("seer", "")
+    ]
+    assert [frame.emblem for frame in frames] == ["eye", "choice"]
+
+
+@pytest.mark.parametrize(("seats", "dead"), [(6, 3), (8, 8), (12, 6), (16, 16)])
+@pytest.mark.parametrize("look", [Look(), Look("large"), Look("large", "high")], ids=str)
+def test_the_first_board_of_a_table_is_painted_all_at_once(seats: int, dead: int, look: Look) -> None:
+    places = [
+        Place(f"le Puits {seat}", alive=seat >= dead, card="Voyante" if seat < dead else None, role="seer")
+        for seat in range(seats)
+    ]
+    painter = Painter(look=look)
+    painter.draw(Surface(FULL_HD), Board("debate", places=places), 0.0)
+    assert not painter.unfinished
+
+
+@pytest.mark.parametrize("seats", [18, 24])
+def test_a_board_with_all_cards_in_rows_is_rehearsed_like_any_other(seats: int) -> None:
+    """As when somebody chooses large text after a round of many."""
+    shown = board("over", seats)
+    steps = sum(1 for _ in Painter(look=Look("large")).rehearse((640, 360), shown))
+    usual = sum(1 for _ in Painter(look=Look("large")).rehearse((640, 360), board("debate", seats)))
+    assert steps == usual > 100
 
 
 def test_a_free_house_is_dark_until_somebody_sits_down() -> None:

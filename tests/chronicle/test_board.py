@@ -116,7 +116,10 @@ def test_the_first_pages_are_the_group_picture_of_all_with_card_and_honour(playe
     assert [bool(place.card) for place in first.places] == [seat < 7 for seat in range(SEATS)]
     together = [*first.places[:7], *second.places[7:]]
     assert [place.name for place in first.places] == [place.name for place in second.places]
-    assert not any(place.card or place.honour or place.marked for place in second.places[:7])
+    assert not any(place.card or place.honour for place in second.places[:7])
+    assert [place.marked for place in first.places] == [place.marked for place in second.places], (
+        "their rings"
+    )
     places = played.room.room.board.places
     assert all(place.honour and place.role for place in together)
     for what in ("name", "role", "marked"):

@@ -10,9 +10,9 @@ import pygame
 from pygame import Rect, Surface
 
 from table.board.board import SCENES, Arrow, Board, Place, Scene
-from table.board.paint.frame import OF_THE_NIGHT, Frame
+from table.board.paint.frame import EMBLEM, OF_THE_NIGHT, Frame
 from table.board.paint.layout import Layout, Point
-from table.board.paint.motion import Medal, lengths
+from table.board.paint.motion import Medal
 from table.board.paint.paintbox import WHITE, Paintbox, disc, smooth_polygon
 from table.board.paint.palette import ARROWS, NIGHT, Colour, contrast
 from table.board.paint.text import TIGHT, DrawnLine
@@ -38,15 +38,13 @@ LIGHTLY = 0.75
 
 SIGNED = 1.35
 """How many times larger a doorstep is that shows a sign."""
-NAMED = "eye"
-"""The sign at the door of somebody who is named by who looks for a card."""
 SIGNS: dict[Scene, str] = {"election": "hand", "over": "star"}
 """The sign at the doors of those a scene is about: a hand of who runs for captain, a star of winners."""
 
 
 def paint_arrows(frame: Frame) -> None:
     """Draws the arrows, as far as they have grown."""
-    for arrow, length in zip(frame.board.arrows, lengths(frame.board.arrows, frame.pose.landed), strict=True):
+    for arrow, length in zip(frame.board.arrows, frame.pose.lengths(frame.board.arrows), strict=True):
         if length:
             _arrow(frame, arrow, length)
 
@@ -63,7 +61,7 @@ def paint_torches(frame: Frame, paints: Paintbox) -> None:
     if frame.board.scene != "ballots":
         return
     px, doors = round(TORCH_PX * frame.layout.usual), frame.layout.doors
-    for arrow, length in zip(frame.board.arrows, lengths(frame.board.arrows, frame.pose.landed), strict=True):
+    for arrow, length in zip(frame.board.arrows, frame.pose.lengths(frame.board.arrows), strict=True):
         if 0 < length < 1:
             at = pygame.Vector2(doors[arrow.voter]).lerp(pygame.Vector2(doors[arrow.target]), length)
             frame.surface.blit(torch(paints, px), (at.x - px / 2, at.y - 0.7 * px))
@@ -74,10 +72,10 @@ def torch(paints: Paintbox, px: int) -> Surface:
     return paints.keep(("torch", px), lambda: paints.art.draw("things/torch", px))
 
 
-def named(frame: Frame) -> frozenset[int]:
+def named_in(frame: Frame) -> frozenset[int]:
     """The seats at which somebody points who looks for a card, once their arrow is there."""
     arrows = frame.board.arrows if frame.board.sought else []
-    landed = [length == 1 for length in lengths(arrows, frame.pose.landed)]
+    landed = [length == 1 for length in frame.pose.lengths(arrows)]
     return frozenset(arrow.target for arrow in compress(arrows, landed))
 
 
@@ -85,7 +83,7 @@ def paint_beams(frame: Frame, paints: Paintbox) -> None:
     """Draws the light that falls on the houses of those who are named."""
     if frame.look.contrast == "high":
         return
-    for seat in named(frame):
+    for seat in named_in(frame):
         house = frame.layout.lots[seat].house
         beam = _beam(paints, house.width)
         frame.surface.blit(beam, beam.get_rect(midbottom=house.midbottom))
@@ -113,7 +111,7 @@ def paint_marks(frame: Frame, paints: Paintbox) -> None:
 
 def paint_doors(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws what lies before the houses, and what is on its way between them."""
-    long = lengths(frame.board.arrows, frame.pose.landed)
+    long = frame.pose.lengths(frame.board.arrows)
     written = _steps(frame, paints, [length == 1 for length in long])
     if frame.pose.aim is not None:
         _on_its_way(frame, paints, "sights", frame.layout.doors[frame.pose.aim])
@@ -133,7 +131,7 @@ def rehearse_doors(frame: Frame, paints: Paintbox) -> Iterator[None]:
     torch(paints, round(TORCH_PX * frame.layout.usual))
     yield
     _beam(paints, frame.layout.lots[0].house.width)
-    _step(frame.showing(Board("ballots")), paints, Place(""), NAMED)
+    _step(frame.showing(Board("ballots")), paints, Place(""), is_named=True)
     yield
     ballots = frame.showing(Board("ballots"))
     for target in range(len(ARROWS)):
@@ -142,7 +140,8 @@ def rehearse_doors(frame: Frame, paints: Paintbox) -> Iterator[None]:
 
 
 def reach(layout: Layout) -> int:
-    """The radius that a doorstep needs with everything that may be on it."""
+    """The radius that a doorstep needs with everything that may be on it, but for a count and the eye of
+    whoever is named."""
     return round(SIGNED * DOOR_PX * layout.usual)
 
 
@@ -151,7 +150,7 @@ def _steps(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[Drawn
     a sentence about that player."""
     board, layout = frame.board, frame.layout
     counts = {seat: place.against for seat, place in enumerate(board.places) if place.against}
-    sought = named(frame)
+    named = named_in(frame)
     for arrow in compress(board.arrows, landed) if board.scene == "ballots" and not board.sought else ():
         counts[arrow.target] = counts.get(arrow.target, 0) + arrow.weight
     written = []
@@ -162,8 +161,8 @@ def _steps(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[Drawn
         if place.number:
             written.append(_count(frame, paints, seat, place.number, at, arrow_colour(place.number)))
             continue
-        if seat in sought or shows_something(frame, place):
-            step = _step(frame, paints, place, NAMED if seat in sought else "")
+        if seat in named or shows_something(frame, place):
+            step = _step(frame, paints, place, is_named=seat in named)
             frame.surface.blit(step, step.get_rect(center=at))
     return written
 
@@ -188,19 +187,18 @@ def _count(frame: Frame, paints: Paintbox, seat: int, count: int, at: Point, edg
     ]
 
 
-def _step(frame: Frame, paints: Paintbox, place: Place, named: str = "") -> Surface:
-    """A doorstep. `named`: the sign of somebody who is named."""
+def _step(frame: Frame, paints: Paintbox, place: Place, *, is_named: bool = False) -> Surface:
+    """A doorstep. `is_named`: of somebody who is named by whoever looks for a card: an eye as large as a
+    count."""
     usual, palette = frame.layout.usual, frame.palette
     marked = SIGNS.get(frame.board.scene, "") if place.marked and not frame.board.arrows else ""
-    sign = named or ("tick" if place.ready else marked)
-    radius = count_radius(frame.layout) if named else round(DOOR_PX * usual)
-    if sign and not named:
-        radius = round(radius * SIGNED)
+    sign = EMBLEM["look"] if is_named else "tick" if place.ready else marked
+    radius = count_radius(frame.layout) if is_named else round(DOOR_PX * usual * (SIGNED if sign else 1))
 
     fill = frame.mark_of(place) if place.marked else palette.plaque if place.alive else palette.rim
     if place.ready:
         fill = ARROWS[2]
-    if named:
+    if is_named:
         fill = palette.caption
 
     def paint() -> Surface:

@@ -141,6 +141,11 @@ class Frame(NamedTuple):
         return marked if scene in SPOTLIGHT else []
 
     @property
+    def names_somebody(self) -> bool:
+        """Whether somebody who looks for a card has named a player."""
+        return bool(self.board.sought and self.board.arrows)
+
+    @property
     def news(self) -> str:
         """The key of a card's news, or the cause of a death; empty without either."""
         return self.board.news or self.board.cause

@@ -181,7 +181,7 @@ class Group:
             fitted = paints.type.fit(text, box.size, px, bold=what == "name", lines=2, leading=TIGHT)
             written += paints.type.write(image, f"{what} {number}", fitted, box, ink, ground)
             top = box.bottom
-        plaque.write(written, plaque.rect)
+        plaque.write(written)
 
 
 def group_picture(head: str, facts: str, people: Sequence[Portrait], art: Art | None = None) -> bytes:

@@ -74,7 +74,7 @@ def paint_middle(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws the clock with the scene's emblem, and the players the scene is about or the word."""
     lying = laid(frame)
     written: list[DrawnLine] = []
-    if frame.board.sought and frame.board.arrows:
+    if frame.names_somebody:
         _paint_sought(frame, paints, lying.face)
         return []
     if lying.room and frame.board.word:
@@ -114,7 +114,7 @@ def laid(frame: Frame) -> Lying:
     square, usual = layout.square, layout.usual
     about = frame.about
     radius = round(min(0.36 * square.height, 0.18 * square.width, 190 * usual))
-    if board.sought and board.arrows:
+    if frame.names_somebody:
         return Lying(Face(square.center, radius), None, [])
     if group(frame):  # on the rim, before the winners
         radius = round(CREST[bool(board.timer)] * square.height)
@@ -201,12 +201,13 @@ def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) 
 
 
 def _paint_sought(frame: Frame, paints: Paintbox, face: Face) -> None:
-    """Draws the portrait of the card that is looked for, with a question mark until it is found."""
+    """Draws the portrait of the card that is looked for, with a question mark until somebody who is named has
+    an open card."""
     board = frame.board
     picture = portrait(paints, board.sought, round(SOUGHT * face.radius))
     at = picture.get_rect(center=face.centre)
     frame.surface.blit(picture, at)
-    if any(place.card and place.role == board.sought for place in board.places):
+    if any(board.places[arrow.target].card for arrow in board.arrows):
         return
     radius = round(ASKED * at.width)
     disc = paints.disc(radius, frame.palette.caption, NIGHT.crown, max(2, radius // 12))

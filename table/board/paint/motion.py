@@ -58,6 +58,8 @@ class Pose(NamedTuple):
     fade: Fade | None = None
     landed: float = 1.0
     """Of the arrows: 0.0 none has started, 1.0 all have arrived."""
+    stood: int = 0
+    """How many of the first arrows had arrived before."""
     turning: tuple[tuple[int, float], ...] = ()
     """Seats whose cards turn over, and how far each has."""
     revealed: tuple[tuple[int, float], ...] = ()
@@ -72,6 +74,11 @@ class Pose(NamedTuple):
     def changes_light(self) -> bool:
         """Whether something is seen of a change of light: its first step looks as before."""
         return self.fade is not None and self.fade.share > 0
+
+    def lengths(self, arrows: list[Arrow]) -> list[float]:
+        """The length of each arrow, 0.0 to 1.0."""
+        stood, coming = arrows[: self.stood], arrows[self.stood :]
+        return [1.0] * len(stood) + lengths(coming, self.landed)
 
 
 STILL = Pose()
@@ -102,6 +109,8 @@ class Motion:
         """Nothing moves."""
         self._fade: tuple[str, float] | None = None
         self._landing_from_s = self._passing_from_s = self._victory_from_s = float("-inf")
+        self._stood = 0
+        """How many arrows had arrived before those that are on their way."""
         self._giver: int | None = None
         self._turns: dict[int, float] = {}
         self._reveals: dict[int, float] = {}
@@ -129,6 +138,8 @@ class Motion:
         if now.light != before.light:
             self._fade = (before.light, now_s)
         if now.arrows != before.arrows:
+            known = len(before.arrows)
+            self._stood = known if now.arrows[:known] == before.arrows else 0
             self._landing_from_s = now_s
         if now.captain != before.captain:
             self._giver, self._passing_from_s = before.captain, now_s
@@ -164,10 +175,11 @@ class Motion:
             for seat, at in self._reveals.items()
             if (share := gone(now_s, at, REVEAL_S, FINE_STEP_S)) < 1
         )
-        landed = gone(now_s, self._landing_from_s, landing_s(now.arrows)) if now.arrows else 1.0
+        coming = now.arrows[self._stood :]
+        landed = gone(now_s, self._landing_from_s, landing_s(coming)) if coming else 1.0
         won = gone(now_s, self._victory_from_s, VICTORY_S, FINE_STEP_S)
         victory = won if won < 1 else None
-        return Pose(fade, landed, turning, revealed, victory, medal, aim(board, now_s))
+        return Pose(fade, landed, self._stood, turning, revealed, victory, medal, aim(board, now_s))
 
 
 def gone(now_s: float, from_s: float, length_s: float, step_s: float = STEP_S) -> float:

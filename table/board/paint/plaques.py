@@ -53,7 +53,7 @@ LEAST_SHAPE = 1.6
 """The least width of a plate, in its heights."""
 
 PLATE, LARGE_CARD, HOUSE = 1, 3, 3
-"""What it costs to paint a plate, one with a card in large text, and a house."""
+"""What it costs to paint a plate, one with a card or a claim in large text, and a house."""
 PAINTED_AT_ONCE, WHILE_FADING = 5, 2
 """At what cost a frame paints plates and houses; and one in which the light changes. The others are painted
 in the next frames: until then their seats look as before."""
@@ -165,7 +165,7 @@ class Plaques:
         common = self._common_px(frame)
         left = WHILE_FADING if pose.fade else PAINTED_AT_ONCE
         if at_once:
-            left = (PLATE + HOUSE) * len(places)
+            left = (LARGE_CARD + HOUSE) * len(places)
         turning = dict(pose.turning)
         self.unfinished = False
         for seat in set(self._turned) - set(turning):
@@ -190,7 +190,7 @@ class Plaques:
             else:
                 shown = self._of(seat, place, common, frame, is_allowed=left > 0)
                 if self._rack.painted > before:
-                    left -= LARGE_CARD if place.card and is_large(frame.layout) else PLATE
+                    left -= LARGE_CARD if has_card(place) and is_large(frame.layout) else PLATE
                 if shown:
                     self._last[seat] = shown
             pieces: list[LotPiece] = []
@@ -251,7 +251,6 @@ class Plaques:
     ) -> None:
         """Paints a plate whose seat has changed."""
         image, palette = plaque.picture, frame.palette
-        image.fill((0, 0, 0, 0))
         self._paint_blank(image, place, frame)
         left = -part.left
         ink, ground = palette.plaque_ink, palette.plaque
@@ -274,7 +273,7 @@ class Plaques:
                 ink, ground = palette.caption_ink, palette.caption
                 self._strip(image, fitted, lies, frame)
             written += write(image, f"{what} {seat}", fitted, lies, ink, ground)
-        plaque.write(written, plaque.rect)
+        plaque.write(written)
 
     def _strip(self, image: Surface, fitted: FittedText, box: Rect, frame: Frame) -> None:
         """Draws the strip on which a claim is written in `box`."""
@@ -434,6 +433,11 @@ def reaches(setting: Setting, paints: Paintbox) -> list[tuple[float, float]]:
     return [(middle - reach, middle + reach) for middle, reach in found]
 
 
+def has_card(place: Place) -> bool:
+    """Whether a plate has more to say than a name: an open card, or a claim."""
+    return bool(place.card or claim_of(place))
+
+
 def is_large(layout: Layout) -> bool:
     """Whether letters are larger than everything else."""
     return layout.scale > layout.usual
@@ -475,7 +479,7 @@ def needed(setting: Setting, whole: Rect, layout: Layout, paints: Paintbox) -> R
 
 def plate_of(place: Place, lot: HouseLot) -> Rect:
     """The largest plate of a seat: higher with a card on it, or with a claim."""
-    if not (place.card or claim_of(place)):
+    if not has_card(place):
         return lot.plate
     is_beside = abs(lot.plate.centerx - lot.house.centerx) > 1
     most = (BESIDE_OF_THE_LOT if is_beside else OF_THE_LOT) * lot.whole.height

@@ -183,7 +183,11 @@ class Painter:
     def rehearse(self, size: tuple[int, int], board: Board) -> Iterator[object]:
         """Paints ahead, in steps of a few milliseconds, what scenes with the seats of `board` will need."""
         self._make_room(size)
-        frame = self._frame(Surface((1, 1)), size, board)
+        # In the village, even if cards lie in rows now.
+        village = Board(
+            "debate", places=board.places, chairs=board.chairs, at=board.at, rulebook=board.rulebook
+        )
+        frame = self._frame(Surface((1, 1)), size, village)
         if not frame.layout.plaques:
             return
         yield from self._land.rehearse(size, frame.layout, self.look)
@@ -308,7 +312,7 @@ class Painter:
             written += paint_revealed(frame, paints)
         elif board.heaps:
             written += paint_questions(frame, paints)
-        elif not board.arrows or board.sought or (frame.about and board.scene == "ballots"):
+        elif not board.arrows or frame.names_somebody or (frame.about and board.scene == "ballots"):
             written += paint_middle(frame, paints)
         if frame.cue.close:
             paint_close(frame, paints)

@@ -45,9 +45,9 @@ class Plaque(NamedTuple):
     written: list[DrawnLine]
     """Where its lines lie on the board."""
 
-    def write(self, lines: list[DrawnLine], rect: Rect) -> None:
-        """Notes what is written on it, of a plaque that lies at `rect`."""
-        self.written.extend(line._replace(rect=line.rect.move(rect.topleft)) for line in lines)
+    def write(self, lines: list[DrawnLine]) -> None:
+        """Notes what is written on it."""
+        self.written.extend(line._replace(rect=line.rect.move(self.rect.topleft)) for line in lines)
 
 
 class Rack:

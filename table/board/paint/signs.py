@@ -94,7 +94,7 @@ class Signs:
         written = self._paints.type.write(
             picture, f"sign {i}", title, words, ink, palette.plaque, align="left"
         )
-        plaque.write(written, rect)
+        plaque.write(written)
 
     def _title(self, title: str, words: Rect, largest: float) -> FittedText:
         return self._paints.type.fit(title, words.size, round(largest), bold=True, lines=3, leading=TIGHT)

@@ -155,7 +155,7 @@ class StandingPicture:
 def below_of(frame: Frame) -> Below:
     """What lies under the houses of a frame whose arrows have all arrived, or not started."""
     board = frame.board
-    arrows = board.arrows if frame.pose.landed else ()
+    arrows = board.arrows if frame.pose.landed else board.arrows[: frame.pose.stood]
     numbered = tuple((arrow, board.places[arrow.voter].number) for arrow in arrows)
     pointing = tuple(place.points_at for place in board.places)
     return Below(frame.layout, numbered, board.sought, pointing, tuple(group(frame)))
