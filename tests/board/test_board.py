@@ -37,7 +37,7 @@ from table.board.board import (
 )
 from table.board.menu import Menu, MenuEntry
 from table.board.paint.art import Art
-from table.board.paint.doors import DOOR_PX
+from table.board.paint.doors import DOOR_PX, count_radius, reach, way_of
 from table.board.paint.frame import WINNERS
 from table.board.paint.fullscreen import FullScreen
 from table.board.paint.land import LandView, hills_of
@@ -53,6 +53,7 @@ from table.board.paint.layout import (
     grid,
     lay_out,
 )
+from table.board.paint.middle import laid
 from table.board.paint.motion import (
     AIM_S,
     DRIFT_STEP_S,
@@ -1011,7 +1012,7 @@ def test_the_hamlet_moves_a_little_and_seldom(scene: Scene) -> None:
         same = pygame.mask.from_threshold(surface, (0, 0, 0), (1, 1, 1, 255), before)
         same.invert()
         assert same.count() < 0.01 * FULL_HD[0] * FULL_HD[1]
-        assert not any(box.collidelist(words) >= 0 for box in same.get_bounding_rects())
+        assert not any(same.overlap(pygame.mask.Mask(box.size, fill=True), box.topleft) for box in words)
         before = surface.copy()
     assert changed == few(39, 19)
     fresh = Surface(FULL_HD)
@@ -1189,6 +1190,48 @@ def test_clouds_pass_by_night_by_the_clock_before_the_moon_too() -> None:
         moon = Rect(x - 8, max(y - 8, layout.header.bottom), 16, 16)
         seen.append(sum(pygame.transform.average_color(surface, moon)[:3]))
     assert seen[0] == seen[2] < 0.8 * seen[1]
+
+
+def test_no_cloud_passes_before_a_name() -> None:
+    """Where many sit, plates are as high as the clouds."""
+    shown = replace(board("night", 24), headline="", title="")
+    names = [line.rect for line in Painter().text_rects(shown, FULL_HD) if line.what.startswith("name")]
+    before: list[bytes] = []
+    for now_s in (0.0, 0.1 * PASSES_S, 0.15 * PASSES_S, 0.9 * PASSES_S):
+        surface = Surface(FULL_HD)
+        settle(Painter(), surface, shown, now_s)
+        seen = [pygame.image.tobytes(surface.subsurface(rect), "RGB") for rect in names]
+        assert seen == (before or seen)
+        before = seen
+
+
+@pytest.mark.parametrize("seats", [13, 18, 24])
+def test_an_arrow_passes_by_the_doors_between(seats: int) -> None:
+    """So that nobody seems to be voted for who is not, and no arrow lies on another."""
+    layout = lay_out(FULL_HD, seats)
+    column = [seat for seat, door in enumerate(layout.doors) if abs(door[0] - layout.doors[-1][0]) < 8]
+    for first, *between, last in combinations(column, 3):
+        way = way_of(layout, first, last)
+        points = [way.at(step / 100) for step in range(101)]
+        for seat in between:
+            assert min((point - layout.doors[seat]).length() for point in points) > 0.6 * count_radius(layout)
+            other = way_of(layout, seat, last)
+            assert (way.at(0.5) - other.at(0.5)).length() > count_radius(layout)
+
+
+@pytest.mark.parametrize("seats", range(5, 25))
+def test_the_clock_covers_no_doorstep_above_or_below_it(seats: int) -> None:
+    layout = lay_out(FULL_HD, seats)
+    frame = Painter()._frame(
+        Surface((1, 1)), FULL_HD, Board("debate", places=[Place("x")] * seats, timer=Timer(60, 60))
+    )
+    face = laid(frame).face
+    near = [
+        pygame.Vector2(door).distance_to(face.centre)
+        for door in layout.doors
+        if abs(door[0] - face.centre[0]) < face.radius
+    ]
+    assert all(away >= face.radius + reach(layout) - 2 for away in near)
 
 
 @pytest.mark.parametrize("rulebook", ["thiercelieux", "mots-garous"])

@@ -75,8 +75,7 @@ OUTLINED: Mapping[str, str] = {
 """The same colours, and those of a place with high contrast."""
 
 OUTLINED_DARK: Mapping[str, str] = {
-    colour: f"#{max(0, int(grey[1:3], 16) // 3):02x}" + f"{max(0, int(grey[1:3], 16) // 3):02x}" * 2
-    for colour, grey in OUTLINED.items()
+    colour: "#" + 3 * f"{int(grey[1:3], 16) // 2:02x}" for colour, grey in OUTLINED.items()
 } | {"#ffd166": "#000000"}
 """The same where nobody lives any more."""
 

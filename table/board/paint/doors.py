@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import compress
 from math import cos, pi, sin
+from typing import NamedTuple
 
 import pygame
 from pygame import Rect, Surface
@@ -24,6 +25,9 @@ arrow begins."""
 NEIGHBOURS_PX = 130
 """Least distance of two doorsteps with an arrow between them."""
 
+BENT, STEPS = 0.45, 20
+"""How far the way of an arrow is bent towards the middle of the square, as a share of its length; and in how
+many straight pieces it is drawn."""
 TORCH_PX, MARK = 84, 0.5
 """The size of a torch; of a mark at a door, as a share of the house's."""
 BEAM = 8.0
@@ -60,10 +64,10 @@ def paint_torches(frame: Frame, paints: Paintbox) -> None:
     """Draws a torch on its way for each ballot that has not arrived yet."""
     if frame.board.scene != "ballots":
         return
-    px, doors = round(TORCH_PX * frame.layout.usual), frame.layout.doors
+    px = round(TORCH_PX * frame.layout.usual)
     for arrow, length in zip(frame.board.arrows, frame.pose.lengths(frame.board.arrows), strict=True):
         if 0 < length < 1:
-            at = pygame.Vector2(doors[arrow.voter]).lerp(pygame.Vector2(doors[arrow.target]), length)
+            at = way_of(frame.layout, arrow.voter, arrow.target).at(length)
             frame.surface.blit(torch(paints, px), (at.x - px / 2, at.y - 0.7 * px))
 
 
@@ -221,40 +225,78 @@ def _on_its_way(frame: Frame, paints: Paintbox, name: str, at: Point) -> None:
     frame.surface.blit(image, image.get_rect(center=at))
 
 
+class Way(NamedTuple):
+    """The way of an arrow: from doorstep to doorstep, bent towards the middle of the square. So it passes by
+    the doors between them, and two arrows of one side do not lie on each other."""
+
+    start: pygame.Vector2
+    bend: pygame.Vector2
+    end: pygame.Vector2
+
+    def at(self, share: float) -> pygame.Vector2:
+        """The point after this share of the way."""
+        return self.start.lerp(self.bend, share).lerp(self.bend.lerp(self.end, share), share)
+
+    def aside(self, share: float) -> pygame.Vector2:
+        """The unit vector across the way there, to its left as one looks along it."""
+        ahead = self.bend.lerp(self.end, share) - self.start.lerp(self.bend, share)
+        return pygame.Vector2(-ahead.y, ahead.x).normalize()
+
+    @property
+    def length(self) -> float:
+        """About how long it is."""
+        return (self.at(0.5) - self.start).length() + (self.end - self.at(0.5)).length()
+
+
+def way_of(layout: Layout, voter: int, target: int) -> Way:
+    """The way from one seat's doorstep to another's."""
+    start, end = pygame.Vector2(layout.doors[voter]), pygame.Vector2(layout.doors[target])
+    middle = start.lerp(end, 0.5)
+    inwards = pygame.Vector2(layout.square.center) - middle
+    depth = min(BENT * (end - start).length(), inwards.length())
+    return Way(start, middle + depth * inwards.normalize() if inwards else middle, end)
+
+
 def _arrow(frame: Frame, arrow: Arrow, length: float, heavy: float = 1.0) -> None:
     """One ballot: an arrow from the voter's doorstep to the target's, thicker if it counts more. `length`:
     the part of it that is drawn yet, 0.0 to 1.0; `heavy`: factor on its thickness."""
     scale, layout = frame.scale, frame.layout
     colour = arrow_colour(frame.board.places[arrow.voter].number or arrow.target)
-    start, end = pygame.Vector2(layout.doors[arrow.voter]), pygame.Vector2(layout.doors[arrow.target])
+    centre = pygame.Vector2(layout.square.center)
     if arrow.voter == arrow.target:
-        inwards = (pygame.Vector2(layout.square.center) - end).normalize()
-        loop = end + inwards * (COUNT_PX + 14) * scale
+        end = pygame.Vector2(layout.doors[arrow.target])
+        loop = end + (centre - end).normalize() * (COUNT_PX + 14) * scale
         pygame.draw.circle(frame.surface, colour, loop, 26 * scale, max(2, round(9 * scale)))
         return
-    ahead = (end - start).normalize()
-    aside = pygame.Vector2(-ahead.y, ahead.x)
+    way = way_of(layout, arrow.voter, arrow.target)
     half = heavy * (3.5 + 3.0 * (arrow.weight - 1)) * scale
     # Two who chose each other: each arrow keeps to its own side.
-    start, end = start + aside * 9 * scale, end + aside * 9 * scale
+    ahead = (way.end - way.start).normalize()
+    aside = pygame.Vector2(-ahead.y, ahead.x) * 9 * scale
+    way = Way(*(point + aside for point in way))
     far = (COUNT_PX + 2) * scale
-    if (end - start).length() < NEIGHBOURS_PX * scale:
+    if (way.end - way.start).length() < NEIGHBOURS_PX * scale:
         # Between two neighbours there is no room for it: it lies beside them, farther in.
-        inwards = (pygame.Vector2(layout.square.center) - start.lerp(end, 0.5)).normalize() * far
-        start, end, far = start + inwards, end + inwards, 0.0
-    tip = start.lerp(end - ahead * far, length)
-    neck = tip - ahead * (26 * scale * heavy + 2 * half)
+        inwards = (centre - way.at(0.5)).normalize() * far
+        way, far = Way(*(point + inwards for point in way)), 0.0
+    whole = way.length
+    tip = length * max(0.0, 1 - far / whole)
+    neck = max(0.0, tip - (26 * scale * heavy + 2 * half) / whole)
     head = 13 * scale * heavy + 1.6 * half
+    shares = [neck * step / STEPS for step in range(STEPS + 1)]
     outline = [
-        start + aside * half, neck + aside * half, neck + aside * head, tip,
-        neck - aside * head, neck - aside * half, start - aside * half,
-    ]  # fmt: skip
+        *(way.at(share) + half * way.aside(share) for share in shares),
+        way.at(neck) + head * way.aside(neck),
+        way.at(tip),
+        way.at(neck) - head * way.aside(neck),
+        *(way.at(share) - half * way.aside(share) for share in reversed(shares)),
+    ]
     smooth_polygon(frame.surface, colour, outline)
     pygame.draw.aalines(frame.surface, NIGHT.caption, True, outline)
     # From whom: a line that crosses other houses begins at a dot.
     dot = DOT_PX * scale * heavy
-    pygame.draw.circle(frame.surface, NIGHT.caption, start, dot + 2)
-    pygame.draw.circle(frame.surface, colour, start, dot)
+    pygame.draw.circle(frame.surface, NIGHT.caption, way.start, dot + 2)
+    pygame.draw.circle(frame.surface, colour, way.start, dot)
 
 
 def arrow_colour(number: int) -> Colour:

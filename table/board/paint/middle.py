@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from math import ceil
+from math import ceil, sqrt
 from typing import NamedTuple
 
 import pygame
@@ -15,7 +15,7 @@ from table.board.board import SCENES, Board, Place, Timer, minutes
 from table.board.paint.cues import LAST_S
 from table.board.paint.doors import count_radius, reach
 from table.board.paint.frame import WINNERS, Frame
-from table.board.paint.layout import GAP, UNCOUNTED, UNCOVERED, in_the_middle
+from table.board.paint.layout import GAP, UNCOUNTED, UNCOVERED, Layout, in_the_middle
 from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import NIGHT, between
 from table.board.paint.portraits import face as portrait
@@ -126,7 +126,7 @@ def laid(frame: Frame) -> Lying:
             return Lying(
                 Face((square.centerx, square.bottom - radius - round(GAP * usual)), radius), None, []
             )
-        return Lying(Face(square.center, radius), None, [])
+        return Lying(Face((square.centerx, beside_doors(layout, radius)), radius), None, [])
     has_clock = board.timer or frame.emblem or frame.picture
     radius = round(BESIDE * radius) if has_clock else 0
     if board.scene == "dawn" and not has_clock:  # nothing on the square matters as much
@@ -144,6 +144,21 @@ def laid(frame: Frame) -> Lying:
     gap = round(24 * layout.fine)
     (x, y), room = in_the_middle(tuple(square), doors, around, radius, gap, worth)
     return Lying(Face((round(x), round(y)), radius), room.copy(), about)
+
+
+def beside_doors(layout: Layout, radius: int) -> int:
+    """How high a clock lies in the middle of the square so that it covers no doorstep above or below it; half
+    way between them where there is no room."""
+    x, y = layout.square.center
+    near, above, below = radius + reach(layout), layout.square.top, layout.square.bottom
+    for door in layout.doors:
+        if (aside := abs(door[0] - x)) < near:
+            away = round(sqrt(near**2 - aside**2))
+            if door[1] < y:
+                above = max(above, round(door[1]) + away)
+            else:
+                below = min(below, round(door[1]) - away)
+    return min(max(y, above), below) if above <= below else (above + below) // 2
 
 
 def titled(frame: Frame) -> Lying:

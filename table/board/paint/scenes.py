@@ -45,7 +45,7 @@ from table.board.paint.standing import StandingPicture
 from table.board.paint.testcard import paint_testcard
 from table.board.paint.text import DrawnLine
 from table.board.paint.victory import paint_victory
-from table.board.paint.watch import paint_watch, rehearse_watch
+from table.board.paint.watch import paint_cloud, paint_watch, rehearse_watch
 from table.board.paint.words import paint_words
 from table.board.paint.writing import (
     paint_footer,
@@ -275,7 +275,7 @@ class Painter:
         if honours(board) and not is_covered(board):
             written += self._group.show(frame, at_once=self._is_new)
         elif not is_covered(board):
-            written += self._village(frame)
+            written += self._village(frame, lots)
         written += paint_footer(frame, paints)
         if frame.invites and not board.menu:
             return written + paint_invitation(frame, paints) + self._join(frame)
@@ -291,7 +291,7 @@ class Painter:
             return written + self._signs.show(frame) + self._signs.clock(frame)
         return written + self._join(frame)
 
-    def _village(self, frame: Frame) -> list[DrawnLine]:
+    def _village(self, frame: Frame, lots: Sequence[DrawnLot]) -> list[DrawnLine]:
         """Draws everything that goes on between the seats. Words come last: nothing moves across them."""
         board, paints = frame.board, self._paints
         if frame.invites:
@@ -301,6 +301,7 @@ class Painter:
             return []
         if not frame.layout.lots:
             return []
+        paint_cloud(frame, paints, chain.from_iterable(lot.pieces for lot in lots))
         paint_marks(frame, paints)
         paint_torches(frame, paints)
         paint_watch(frame, paints)

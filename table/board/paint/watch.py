@@ -6,11 +6,12 @@ All go by the clock and by what the board says alone: nothing in them depends on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import cos, pi, sin
 from zlib import crc32
 
-from pygame import Surface
+import pygame
+from pygame import Rect, Surface
 
 from table.board.paint.frame import Frame
 from table.board.paint.hours import land as colours_of
@@ -39,7 +40,7 @@ CLOUD, PASSES_S = 0.11, 45.0
 def paint_watch(frame: Frame, paints: Paintbox) -> None:
     """Draws watchman, owl and bats, by night."""
     board, layout = frame.board, frame.layout
-    if board.scene != "night" or frame.look.contrast == "high" or frame.pose.fade:
+    if not _is_watched(frame):
         return
     height, square, turn = frame.surface.get_height(), layout.square, 2 * pi * frame.drift_s / ROUND_S
     watchman = _watchman(height, paints)
@@ -49,8 +50,6 @@ def paint_watch(frame: Frame, paints: Paintbox) -> None:
         watchman, watchman.get_rect(midbottom=(round(x), round(y + watchman.get_height() / 2)))
     )
     bat, moon = _bat(height, paints), light_at(frame.palette, layout, 1.0)
-    if has_weather(land_of(board.rulebook)):
-        frame.surface.blit(*_cloud(frame, paints, moon[1]))
     for number in range(BATS):
         frame.surface.blit(bat, bat.get_rect(center=flight(moon, height, number, frame.drift_s)))
     # With each call it sits elsewhere, but at no house: it means nobody.
@@ -58,6 +57,23 @@ def paint_watch(frame: Frame, paints: Paintbox) -> None:
     at = crc32(f"{board.title}{board.headline}".encode()) % len(PERCHES)
     x = square.centerx + round(PERCHES[at] * square.width)
     frame.surface.blit(owl, owl.get_rect(midbottom=(x, square.bottom)))
+
+
+def paint_cloud(frame: Frame, paints: Paintbox, before: Iterable[tuple[Surface, Rect]]) -> None:
+    """Draws the cloud that passes before the moon by night. `before`: houses and plates, which hide it."""
+    if not (_is_watched(frame) and has_weather(land_of(frame.board.rulebook))):
+        return
+    picture, at = _cloud(frame, paints, light_at(frame.palette, frame.layout, 1.0)[1])
+    cloud, lies = picture.copy(), picture.get_rect(topleft=at)
+    for piece, box in before:
+        if lies.colliderect(box):
+            cloud.blit(piece, (box.x - lies.x, box.y - lies.y), special_flags=pygame.BLEND_RGBA_SUB)
+    frame.surface.blit(cloud, lies)
+
+
+def _is_watched(frame: Frame) -> bool:
+    """Whether it is night, and all of it is seen."""
+    return frame.board.scene == "night" and frame.look.contrast == "normal" and not frame.pose.fade
 
 
 def flight(moon: tuple[int, int], height: int, number: int, now_s: float) -> tuple[int, int]:

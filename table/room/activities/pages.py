@@ -137,7 +137,11 @@ class Pages:
         meant: Meaning | None = None
         while self._stage.time.now() < ends_s:
             page, phase = pages[at], "told" if at else over
-            board.title, board.headline, board.caption = page.title, page.headline, page.caption or prompt()
+            board.title, board.headline, board.caption = (
+                page.title,
+                page.headline,
+                page.caption if at else prompt(),
+            )
             board.scene, board.hint = ("told", hint) if at else (scene, "")
             board.arrows, board.places = list(page.arrows), list(page.places)
             board.timer = Timer(ends_s, max(wait_s, PAGE_S * len(pages))) if counts else None
