@@ -129,7 +129,7 @@ def test_a_ring_that_stays_dark_is_asked_about_and_left_out() -> None:
         assert caption(table).startswith("Is the ring dark? Look at its data cable.")
         yield from table.take(table.text("leave_out"))
         yield from table.lie()
-        assert "left out: 6." in caption(table)
+        assert "out of use: 6." in caption(table)
         yield from table.agree()
 
     taught = table.run(script())
