@@ -4,8 +4,8 @@
 
 It looks at the beginner and expert decks in which, by config/chances.toml, the village wins less than 40 or
 more than 60 of a hundred rounds that it or the werewolves win, or another camp wins more than 15, or at the
-one that is named. It looks for a fairer one near each. Both are played with ten seeds, and the file changes if
-the new one is fairer.
+one that is named. It looks for a fairer one near each. Both are played with ten seeds, and the fairer one is
+written.
 
 A line for each deck: what it was and is, with the village's share and its 95 % interval over ten other seeds.
 Exit status 1 if some stay unfair.
