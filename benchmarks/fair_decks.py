@@ -86,7 +86,7 @@ def is_unfair(wins: Mapping[str, int]) -> bool:
 def may_be(deck: Sequence[Card], rulebook: Rulebook, decks: Decks, name: str, players: int) -> bool:
     """Whether a deck fits to the others of its table: there is a Seer in each, and somebody besides;
     beginners have many villagers and two camps, experts fewer villagers and more kinds; kinds come a few at
-    a time; nights are not too long."""
+    a time, and werewolves do not go with one player more; nights are not too long."""
     counts = Counter(card.key for card in deck)
     beginner, expert = (
         counts if one == name else Counter(card.key for card in decks[one][players]) for one in LISTED
@@ -106,12 +106,19 @@ def may_be(deck: Sequence[Card], rulebook: Rulebook, decks: Decks, name: str, pl
         return False
     if after and len({*after} - {*deck}) > NEW_KINDS:
         return False
-    if not 0.12 <= sum(card.nature == "werewolf" for card in deck) / len(deck) <= 0.25:
+    pack, least = werewolves(deck), werewolves(before or ())
+    most = werewolves(after) if after else pack
+    if not 0.12 <= pack / len(deck) <= 0.25 or pack < least or pack > most >= least:
         return False
     is_plain = counts["villager"] <= PLAIN_VILLAGERS and {*counts} <= PLAIN
     if rulebook.key == "family" and players <= PLAIN_PLAYERS and not is_plain:
         return False
     return all(night_s(rulebook, deck, Times(), number) <= NIGHT_S[name] for number in (1, 2, 3))
+
+
+def werewolves(deck: Sequence[Card]) -> int:
+    """How many of the cards are werewolves."""
+    return sum(card.nature == "werewolf" for card in deck)
 
 
 def played(rulebook: Rulebook, deck: Deck, what_for: str = "told") -> Tally:
