@@ -226,7 +226,7 @@ def test_the_menu_says_how_long_it_will_be_and_what_the_chances_are() -> None:
     start = menu().menu(8, 12).entries[0]
     assert start.value == "8 players, about 14 min"
     assert (
-        start.note == "Wins in a hundred rounds: village 58, wolves 42. This is rather hard for the wolves."
+        start.note == "Wins in a hundred rounds: village 56, wolves 44. This is rather hard for the wolves."
     )
 
 

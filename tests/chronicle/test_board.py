@@ -179,16 +179,19 @@ def test_who_killed_whom_is_drawn_where_he_dies(played: Played) -> None:
 
 
 def test_each_day_says_who_was_condemned_and_by_how_many(played: Played) -> None:
-    days = [
-        page
+    title = partial(played.room.room.narration.word, "title.day")
+    days = {title(number=number) for number in range(1, 20)}
+    counted = [
+        (page, found)
         for page in played.pages
-        if page.headline == played.room.room.narration.word("title.day", number=1)
+        if page.headline in days and (found := re.search(r"(\d+) (?:of|sur) \d+", page.caption))
     ]
-    assert re.search(r"(4 of|4 sur) 13", days[0].caption)
-    assert sum(arrow.weight for arrow in days[0].arrows) == 4
-    condemned = {arrow.target for arrow in days[0].arrows}
-    assert [seat for seat, place in enumerate(days[0].places) if place.marked] == [*condemned]
-    assert not any(place.number for place in days[0].places), "arrows of a vote have no number"
+    assert len(counted) > 1
+    for page, found in counted:
+        assert sum(arrow.weight for arrow in page.arrows) == int(found[1]) > 1
+        condemned = {arrow.target for arrow in page.arrows}
+        assert [seat for seat, place in enumerate(page.places) if place.marked] == [*condemned]
+        assert not any(place.number for place in page.places), "arrows of a vote have no number"
 
 
 def test_it_is_told_once_and_a_press_ends_it(played: Played) -> None:

@@ -166,7 +166,7 @@ def test_chances_are_told_of_a_deck_by_its_name(tmp_path: Path) -> None:
     told = garou(*words)
     assert (told.code, told.err) == (0, "")
     deck, *camps, speed, minutes = told.out.splitlines()
-    assert deck.startswith("best-of, 18 players: werewolf=2, seer, hunter, ")
+    assert deck.startswith("best-of, 18 players: werewolf=2, seer, elder, ")
     share = r" +\d+ +\d+\.\d%   \(95 % sure: \d+\.\d% to \d+\.\d%\)"
     assert [re.sub(share, "", camp) for camp in camps] == [*("villagers", "werewolves", "nobody", "angel")]
     assert speed.startswith("20 rounds in ")

@@ -83,7 +83,7 @@ def test_bo_40_a_beginner_has_many_simple_villagers_and_an_expert_few(rulebook: 
 def test_bo_40_characters_come_a_few_at_a_time(rulebook: Rulebook) -> None:
     for name in LISTED:
         each = [set(deck_for(rulebook, name, players)) for players in sizes(rulebook)]
-        assert all(len(more - less) <= 2 for less, more in pairwise(each))
+        assert all(len(more - less) <= 3 for less, more in pairwise(each))
 
 
 def test_lg_3_the_simplified_deck_is_the_rulebooks() -> None:
@@ -117,7 +117,7 @@ def test_a_night_is_its_calls_and_their_lines() -> None:
         "fox": 14,
     }
     assert in_words(deck) == (
-        "werewolf, accursed_wolf_father, seer, witch, hunter, fox, elder, little_girl, cupid"
+        "werewolf, accursed_wolf_father, seer, little_girl, elder, hunter, witch, fox, cupid"
     )
     assert night_s(BEST_OF, deck, TIMES, 1) == sum(first.values()) + 3 * (2 + 2 * len(first))
     assert night_s(BEST_OF, deck, TIMES, 2) == sum(first.values()) - 18 + 3 * (2 + 2 * (len(first) - 2))
