@@ -15,7 +15,7 @@ from table.board.paint.palette import NIGHT, Colour
 from table.board.paint.shelf import Shelf
 from table.board.paint.text import TITLES, Typesetter, set_in
 
-PIECES = 4
+PIECES = 3
 """Pixels of small pieces that are kept, as a multiple of the board's."""
 
 PICTURES = 1.2
