@@ -146,7 +146,9 @@ def fairest(rulebook: Rulebook, decks: Decks, name: str, players: int) -> Deck:
         except RefusedError:
             continue
         near = last[0].deck
-        if near != deck and unfairness(found := played(rulebook, near, "chosen")) < unfairness(tally):
+        if Counter(near) != Counter(deck) and unfairness(
+            found := played(rulebook, near, "chosen")
+        ) < unfairness(tally):
             deck, tally = near, found
     return deck
 

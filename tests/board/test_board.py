@@ -345,19 +345,25 @@ def test_an_invitation_too_long_for_one_large_line_has_two() -> None:
     assert sizes[0][1] >= 50
 
 
+def pictures_drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of all pictures that are drawn from now on."""
+    drawn: list[str] = []
+    draw = Art.draw
+
+    def noted(art: Art, name: str, *given: Any) -> Surface:
+        drawn.append(name)
+        return draw(art, name, *given)
+
+    monkeypatch.setattr(Art, "draw", noted)
+    return drawn
+
+
 @pytest.mark.parametrize("scene", ["election", "debate", "vote", "decision"])
 def test_a_hand_is_raised_at_the_door_of_who_runs_for_captain(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And at no other door, in no other scene."""
-    drawn: list[str] = []
-    sign = Art.sign
-
-    def noted(art: Art, name: str, *given: Any) -> Surface:
-        drawn.append(name)
-        return sign(art, name, *given)
-
-    monkeypatch.setattr(Art, "sign", noted)
+    drawn = pictures_drawn(monkeypatch)
     doors = [(round(x), round(y)) for x, y in lay_out(FULL_HD, 8).doors]
     palms = []
     for runs in (True, False):
@@ -365,7 +371,7 @@ def test_a_hand_is_raised_at_the_door_of_who_runs_for_captain(
         places = [Place("le Puits", marked=runs and seat == 2) for seat in range(8)]
         drawn.clear()
         settle(Painter(), surface, Board(scene, places=places), 0.0)
-        assert ("hand" in drawn) == (runs and scene == "election")
+        assert ("signs/hand" in drawn) == (runs and scene == "election")
         palms.append([surface.get_at(door)[:3] for door in doors])
     differ = [seat for seat, (one, other) in enumerate(zip(*palms, strict=True)) if one != other]
     assert differ == ([2] if scene == "election" else [])
@@ -376,14 +382,7 @@ def test_light_falls_on_who_is_named_and_the_portrait_asks_until_the_card_is_fou
 ) -> None:
     """An eye opens at their door, and no vote is counted there; whatever that card is, it is the answer. With
     high contrast there is no light."""
-    drawn: list[str] = []
-    draw = Art.draw
-
-    def noted(art: Art, name: str, *given: Any) -> Surface:
-        drawn.append(name)
-        return draw(art, name, *given)
-
-    monkeypatch.setattr(Art, "draw", noted)
+    drawn = pictures_drawn(monkeypatch)
     places = [Place("le Puits") for _ in range(8)]
     shown = Board("ballots", places=places, arrows=[Arrow(1, 5)], sought="seer")
     plain = replace(shown, sought="")

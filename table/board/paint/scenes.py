@@ -34,7 +34,7 @@ from table.board.paint.landscape import land_of
 from table.board.paint.layout import LARGEST, HouseLot
 from table.board.paint.menu_sheet import paint_menu
 from table.board.paint.middle import paint_middle, rehearse_middle
-from table.board.paint.motion import DRIFT_STEP_S, Motion, after
+from table.board.paint.motion import DRIFT_STEP_S, ENDS, Motion, after
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.plaques import DrawnLot, LotPiece, Plaques
 from table.board.paint.portraits import rehearse_faces, rehearse_group, rehearse_homes
@@ -270,7 +270,7 @@ class Painter:
         board, paints = frame.board, self._paints
         written = [line for lot in lots for line in lot.written]
         self._group.unfinished = False
-        if board.scene not in ("over", "told"):  # between which pages turn
+        if board.scene not in ENDS:  # between which pages turn
             self._group.make_room()
         if honours(board) and not is_covered(board):
             written += self._group.show(frame, at_once=self._is_new)
