@@ -1204,11 +1204,12 @@ def test_no_cloud_passes_before_a_name() -> None:
         before = seen
 
 
-@pytest.mark.parametrize("seats", [13, 18, 24])
+@pytest.mark.parametrize("seats", [18, 24])
 def test_an_arrow_passes_by_the_doors_between(seats: int) -> None:
     """So that nobody seems to be voted for who is not, and no arrow lies on another."""
     layout = lay_out(FULL_HD, seats)
     column = [seat for seat, door in enumerate(layout.doors) if abs(door[0] - layout.doors[-1][0]) < 8]
+    assert len(column) > 2
     for first, *between, last in combinations(column, 3):
         way = way_of(layout, first, last)
         points = [way.at(step / 100) for step in range(101)]
