@@ -51,7 +51,7 @@ SIZE = (1920, 1080)
 PIXELS = 24
 ROUNDS = 10
 BAR_MIB = 200
-AS_THE_SERVICE = {"MALLOC_MMAP_THRESHOLD_": "262144"}
+AS_THE_SERVICE = {"MALLOC_MMAP_THRESHOLD_": "65536"}
 BEAT_S = 0.1
 """Longer than a real beat: nobody's press has to be answered at once."""
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -67,7 +67,8 @@ class SpokenVoice:
         self._silent_from_s = -math.inf
         self._changed = threading.Condition()
         self._aloud: deque[Sentence] = deque()
-        self._ahead: deque[Sentence] = deque()
+        self._ahead: OrderedDict[Sentence, None] = OrderedDict()
+        """What is rendered next, each sentence once: every round asks for all of its lines."""
         self._busy = True
         self._saying = False
         self._closed = False
@@ -81,8 +82,10 @@ class SpokenVoice:
         """Queues one sentence. Returns at once; never raises."""
         with self._changed:
             if not self._silent:
-                self._aloud.append(Sentence(line, language))
-                self._ahead.appendleft(Sentence(line, language))  # rendered while the one before is heard
+                sentence = Sentence(line, language)
+                self._aloud.append(sentence)
+                self._ahead[sentence] = None
+                self._ahead.move_to_end(sentence, last=False)  # rendered while the one before is heard
                 self._changed.notify_all()
 
     def can_say(self, line: str, language: str) -> bool:
@@ -109,7 +112,7 @@ class SpokenVoice:
         """Renders lines ahead, while there is nothing to say."""
         with self._changed:
             if not self._silent:
-                self._ahead.extend(Sentence(line, language) for line in lines)
+                self._ahead.update((Sentence(line, language), None) for line in lines)
                 self._changed.notify_all()
 
     def wait(self, timeout_s: float | None = None) -> bool:
@@ -221,6 +224,6 @@ class SpokenVoice:
                 self._ahead.clear()
             if not self._ahead:
                 return False
-            sentence = self._ahead.popleft()
+            sentence, _ = self._ahead.popitem(last=False)
         self._recordings.of(*sentence)
         return True

@@ -33,7 +33,7 @@ LOOK_S = 1.0
 """Seconds between two looks for a change."""
 RETRY_S = 300.0
 """Seconds after which opening is tried again without a change: the fault may be elsewhere."""
-COLUMNS, LINES = 56, 8
+CHARS = 440
 """How much of a sentence can be read from a chair; the log has all of it."""
 
 Stamps = frozenset[tuple[str, int, int]]
@@ -115,11 +115,9 @@ def tell_on_board(
 
 
 def told(sentence: str, words: MenuTexts, hint: str = "hint") -> Board:
-    """The board with the reason, line by line. `hint`: what to do."""
-    lines = wrap(sentence, COLUMNS, max_lines=LINES, placeholder=" …", break_on_hyphens=False)
-    menu = Menu(
-        words.text("mending.title"), [MenuEntry(line) for line in lines], 0, words.text(f"mending.{hint}")
-    )
+    """The board with the reason. `hint`: what to do."""
+    (shown,) = wrap(sentence, CHARS, max_lines=1, placeholder=" …", break_on_hyphens=False)
+    menu = Menu(words.text("mending.title"), [MenuEntry(shown)], 0, words.text(f"mending.{hint}"))
     return Board(headline=menu.title, menu=menu)
 
 

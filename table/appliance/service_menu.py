@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from textwrap import wrap
 from typing import Any, Literal
 
 from table.appliance.menus import Item, MenuTexts, Turning, after, louder, loudness
@@ -21,6 +22,8 @@ PATIENCE_S = 60.0
 """Seconds without an answer after which a disk or a stick is no longer waited for."""
 NAMED = 6
 """Number of seats out of service that are named; of more only the number is shown."""
+HEAD_CHARS = 46
+"""The longest entry for what was found; all of it is the entry's note."""
 After = Literal["", "open", "check", "teach", "first"]
 """How the menu ended: not yet, the table opens, or the check, the teaching or the first start comes first."""
 
@@ -228,7 +231,8 @@ class ServiceMenu:
 
     def _open_list(self, title: str, found: Sequence[str]) -> None:
         """Opens the list of what was found, one sentence after the other."""
-        items = [*(Item(str(number), note=one) for number, one in enumerate(found, 1)), self._back()]
+        told = (Item(head_of(one), note=one, key=str(number)) for number, one in enumerate(found))
+        items = [*told, self._back()]
         self._open("list", title, lambda: items)
 
     def _back(self) -> Item:
@@ -301,6 +305,13 @@ class ServiceMenu:
         if not found:
             return self._words.text("service.doctor_well")
         return self._words.text("service.doctor_found", number=len(found))
+
+
+def head_of(sentence: str) -> str:
+    """The first words of a sentence: all before a colon or the command that mends it, if that is enough."""
+    head = sentence.partition(": ")[0].partition(" > ")[0]
+    (label,) = wrap(head, HEAD_CHARS, max_lines=1, placeholder="…")
+    return label
 
 
 def clockwise_of(settings: Settings) -> Sequence[bool]:

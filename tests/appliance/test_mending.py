@@ -15,7 +15,7 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
-from table.appliance.mending import COLUMNS, LINES, RETRY_S, stamps, tell_on_board, told
+from table.appliance.mending import CHARS, RETRY_S, stamps, tell_on_board, told
 from table.appliance.menus import MenuTexts
 from table.board.board import Board
 from table.errors import ClosedError, Reason, TableError, UnreadableError
@@ -47,9 +47,9 @@ def manager(tmp_path: Path) -> Iterator[Manager]:
 
 
 def is_told(sentence: str, board: Board) -> bool:
-    """Whether the board says this, however it is broken into lines."""
+    """Whether the board says this and nothing else."""
     assert board.menu
-    return "".join(entry.label for entry in board.menu.entries).replace(" ", "") == sentence.replace(" ", "")
+    return [entry.label for entry in board.menu.entries] == [sentence]
 
 
 def test_a_folder_that_vanishes_while_it_is_listed_is_a_change(
@@ -151,15 +151,15 @@ def test_whoever_ends_the_table_ends_it(owner: Owner, manager: Manager) -> None:
     assert waiting.clock.now() <= 22
 
 
-def test_a_long_sentence_is_set_in_lines_and_its_beginning_stands_first() -> None:
+def test_of_a_sentence_that_is_too_long_the_beginning_is_shown() -> None:
     sentence = "/etc/garou/table.toml, line 3: " + "one word and the next, " * 60
     for language in ("fr", "en"):
         board = told(sentence, MenuTexts(language))
         assert board.menu
-        assert len(board.menu.entries) == LINES
-        assert all(len(entry.label) <= COLUMNS for entry in board.menu.entries)
-        assert board.menu.entries[0].label.startswith("/etc/garou/table.toml, line 3: one")
-        assert board.menu.entries[-1].label.endswith(" …")
+        [entry] = board.menu.entries
+        assert CHARS - 20 < len(entry.label) <= CHARS
+        assert sentence.startswith(entry.label.removesuffix(" …"))
+        assert entry.label.endswith(" …")
 
 
 @pytest.mark.parametrize("text", [BAD, "language = ", "\xff", "language = 3\n", 'language = "eo"\n'])
@@ -348,8 +348,7 @@ def test_a_device_that_does_not_open_is_told_too_and_the_process_ends(
     assert 50 <= clock.now() <= 52
     [seen] = view.seen
     assert seen.board.menu
-    told = " ".join(entry.label for entry in seen.board.menu.entries)
-    assert told.startswith("Il manque aux boutons la bibliothèque smbus2")
+    assert seen.board.menu.entries[0].label.startswith("Il manque aux boutons la bibliothèque smbus2")
     assert seen.board.menu.hint.startswith("Réparez")
     assert log[-1].startswith("garou: Buttons need the library smbus2")
 

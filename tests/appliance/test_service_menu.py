@@ -414,6 +414,15 @@ def test_the_walk_round_the_table_comes_back_with_what_it_found() -> None:
     made = menu(Deed())
     take(made, "Try the table")
     assert made.after == "check"
-    back = menu(Deed(), found=["FAIL  seat 1 (Mill), button 1: nobody pressed"])
-    assert back.turning.menu().entries[0].note.startswith("FAIL  seat 1")
+    ring = "FAIL  seat 3 (Well), ring, red: red was not seen: if it is dark, look at the cable"
+    group = "pi is not in the group gpio > sudo usermod -aG gpio pi"
+    long = "A card that is nearly full may lose an evening in the middle of a round"
+    back = menu(Deed(), found=[ring, ring, group, long])
+    assert [(entry.label, entry.note) for entry in back.turning.menu().entries] == [
+        ("FAIL  seat 3 (Well), ring, red", ring),
+        ("FAIL  seat 3 (Well), ring, red", ring),
+        ("pi is not in the group gpio", group),
+        ("A card that is nearly full may lose an…", long),
+        ("Back", ""),
+    ]
     assert ("Try the table", "Nothing is wrong.") in entries(menu(Deed(), found=[]))

@@ -38,7 +38,7 @@ from table.board.board import (
 from table.board.menu import Menu, MenuEntry
 from table.board.paint.art import Art
 from table.board.paint.doors import DOOR_PX, count_radius, reach, way_of
-from table.board.paint.frame import WINNERS
+from table.board.paint.frame import WINNERS, Frame
 from table.board.paint.fullscreen import FullScreen
 from table.board.paint.land import LandView, hills_of
 from table.board.paint.landscape import LAND_OF, LANDS
@@ -67,13 +67,15 @@ from table.board.paint.motion import (
     Motion,
     lengths,
 )
+from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Palette, contrast, luminance
+from table.board.paint.portraits import paint_card
 from table.board.paint.reveal import READ, STOOD, TURNED
 from table.board.paint.scenes import Painter
 from table.board.paint.shelf import Shelf
 from table.board.paint.signs import MOTIONS, lit_pixels, sign_ring
 from table.board.paint.sky import light_at
-from table.board.paint.text import LEADING, READING, TIGHT, TITLES, Typesetter, clean, set_in
+from table.board.paint.text import LEADING, READING, TIGHT, TITLES, DrawnLine, Typesetter, clean, set_in
 from table.board.paint.watch import PASSES_S
 from table.board.paint.words import in_lines, parted
 from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
@@ -529,8 +531,14 @@ def test_the_land_is_painted_ahead() -> None:
     assert ahead.get_buffer().raw == at_once.get_buffer().raw
 
 
-def test_a_change_of_light_is_laid_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With rests between two steps no step lays the land; it looks the same without any rest."""
+@pytest.mark.parametrize(
+    ("before", "after", "length_s"), [("debate", "night", NIGHTFALL_S), ("attract", "deal", FADE_S)]
+)
+def test_a_change_of_light_is_laid_ahead(
+    before: Scene, after: Scene, length_s: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With rests between two steps no step lays the land, once it is unpacked; it looks as if each had laid
+    all of it."""
     laid: list[Rect] = []
     lay = LandView.lay
 
@@ -540,22 +548,48 @@ def test_a_change_of_light_is_laid_ahead(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(LandView, "lay", counted)
     size = 640, 360
-    rested, hurried = Surface(size), Surface(size)
+    ahead, at_once = Surface(size), Surface(size)
     calm, busy = Painter(), Painter()
+    monkeypatch.setattr(busy._standing, "lay_ahead", lambda *_: False)
     for painter in (calm, busy):
-        settle(painter, rested, board("debate", 8), 0.0)
-        for _ in painter.rehearse(size, board("debate", 8)):
+        settle(painter, ahead, board(before, 8), 0.0)
+        for _ in painter.rehearse(size, board(before, 8)):
             pass
-    for step in range(round(NIGHTFALL_S / STEP_S)):
+    for step in range(round(length_s / STEP_S)):
         now_s = SETTLED_S + (step + 0.5) * STEP_S
         laid.clear()
-        calm.draw(rested, board("night", 8), now_s)
+        calm.draw(ahead, board(after, 8), now_s)
         assert not laid or step == 0
-        settle(calm, rested, board("night", 8), now_s)
-        for _ in range(8):
-            calm.rest()
-        settle(busy, hurried, board("night", 8), now_s)
-        assert rested.get_buffer().raw == hurried.get_buffer().raw, step
+        settle(calm, ahead, board(after, 8), now_s)
+        settle(busy, at_once, board(after, 8), now_s)
+        assert laid or step < 2
+        for painter in (calm, busy):
+            for _ in range(16):
+                painter.rest()
+        assert ahead.get_buffer().raw == at_once.get_buffer().raw, step
+
+
+def test_the_front_of_a_card_is_painted_before_it_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While cards come to the middle, and not all in the frame in which they turn over."""
+    painted: list[str] = []
+
+    def noted(frame: Frame, paints: Paintbox, number: int, place: Place, box: Rect) -> list[DrawnLine]:
+        painted.append(place.name)
+        return paint_card(frame, paints, number, place, box)
+
+    monkeypatch.setattr("table.board.paint.reveal.paint_card", noted)
+    painter, surface, shown = Painter(), Surface((640, 360)), board("debate", 12)
+    died = [place.name for place in shown.places if not place.alive and place.card]
+    assert len(died) > 1
+    places = [replace(place, alive=True, card="", role="") for place in shown.places]
+    settle(painter, surface, replace(shown, places=places), SETTLED_S)
+    settle(painter, surface, shown, 2 * SETTLED_S)
+    assert painted == []
+    for _ in range(60):
+        painter.rest()
+    assert sorted(painted) == sorted(died)
+    settle(painter, surface, shown, 2 * SETTLED_S + 0.7 * REVEAL_S)
+    assert sorted(painted) == sorted(died)
 
 
 def test_a_seat_looks_as_before_until_it_is_painted() -> None:
@@ -1027,11 +1061,12 @@ def test_night_falls_and_day_breaks_slowly() -> None:
         painter.draw(surface, replace(board("debate"), scene=before), 0.0)
         painter.draw(surface, replace(board("debate"), scene=before), SETTLED_S)
         said = replace(board("debate"), scene=after, timer=None)
-        levels = [
-            sum(pygame.transform.average_color(surface, hamlet)[:3])
-            for frame in range(int(30 * FADE_S) + 10)
-            if painter.draw(surface, said, 20.0 + frame / 30)
-        ]
+        levels = []
+        for frame in range(int(30 * FADE_S) + 10):
+            if painter.draw(surface, said, 20.0 + frame / 30):
+                levels.append(sum(pygame.transform.average_color(surface, hamlet)[:3]))
+            else:
+                painter.rest()
         # The sun or the moon may shift a level by a shade.
         wrong = [b - a for a, b in pairwise(levels) if (b - a) * (levels[-1] - levels[0]) < 0]
         assert len(levels) > 12
@@ -1217,6 +1252,21 @@ def test_an_arrow_passes_by_the_doors_between(seats: int) -> None:
             assert min((point - layout.doors[seat]).length() for point in points) > 0.6 * count_radius(layout)
             other = way_of(layout, seat, last)
             assert (way.at(0.5) - other.at(0.5)).length() > count_radius(layout)
+
+
+@pytest.mark.parametrize("seats", [8, 12, 24])
+def test_every_arrow_begins_at_a_dot_that_is_seen(seats: int) -> None:
+    """Its house may cover the arrow itself: then it would come from nowhere."""
+    shown, surface = board("ballots", seats), Surface(FULL_HD)
+    settle(Painter(look=Look(calm=True)), surface, shown, 0.0)
+    layout, beside = lay_out(FULL_HD, seats), range(-36, 37)
+    counted = {arrow.target for arrow in shown.arrows}
+    begun = [arrow for arrow in shown.arrows if arrow.voter not in counted]
+    assert len(begun) > 1
+    for arrow in begun:
+        x, y = map(round, layout.doors[arrow.voter])
+        near = [tuple(surface.get_at((x + right, y + down)))[:3] for right in beside for down in beside]
+        assert near.count(ARROWS[arrow.target % len(ARROWS)]) > 150, arrow
 
 
 @pytest.mark.parametrize("seats", range(5, 25))

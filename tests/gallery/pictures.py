@@ -24,6 +24,8 @@ from tests.gallery.hall import PIXELS, Shot, Simulated
 
 SETTLED = 10
 """Frames after which a window at rest is fully drawn."""
+RESTS = 300
+"""Pauses in which the light that comes is painted ahead, before a picture of a change of light."""
 SIX_BITS = bytes(value & 0xFC | value >> 6 for value in range(256))
 """Maps a channel to its six highest bits, repeated below them."""
 COLOURS, COMMON = 256, 176
@@ -45,6 +47,8 @@ def picture(shot: Shot) -> pygame.Surface:
     if shot.before:
         draw(shot.before.board, now_s)
         draw(shot.moment.board, now_s)
+        for _ in range(RESTS):
+            painter.rest()
     draw(shot.moment.board, now_s + shot.after_s)
     return surface
 

@@ -27,6 +27,8 @@ from tests.kit.boards import board
 DOCS = Path(__file__).parents[2] / "docs"
 SIZE, SHOWN = (1280, 720), (800, 450)
 """The board as it is drawn, and the film."""
+RESTS = 3
+"""Pauses between two pictures of the film, in which what comes is painted ahead."""
 FPS = 12
 LANGUAGES = ("en", "fr")
 SEATS, RULEBOOK = 12, "thiercelieux"
@@ -92,9 +94,13 @@ def drawn(scene: Sequence[Moment]) -> Iterator[pygame.Surface]:
     surface, painter = pygame.Surface(SIZE), Painter()
     while painter.draw(surface, scene[0].board, scene[0].now_s - 10.0):
         pass
+    for _ in painter.rehearse(SIZE, scene[0].board):
+        pass
     for shown, now_s, *_ in scene:
         for _ in range(3):
             painter.draw(surface, shown, now_s)
+        for _ in range(RESTS):
+            painter.rest()
         yield pygame.transform.smoothscale(surface, SHOWN)
 
 

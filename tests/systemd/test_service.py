@@ -146,7 +146,7 @@ def test_the_service_has_its_screen_and_folders() -> None:
         "XDG_CACHE_HOME=%C",
         "MESA_SHADER_CACHE_DIR=%C/garou",
         "SDL_VIDEODRIVER=kmsdrm",
-        "MALLOC_MMAP_THRESHOLD_=262144",
+        "MALLOC_MMAP_THRESHOLD_=65536",
     ]
     for key in ("Conflicts", "OnFailure", "OnSuccess"):
         assert said("Unit", key) == ["getty@tty1.service"]

@@ -32,6 +32,8 @@ TORCH_PX, MARK = 84, 0.5
 """The size of a torch; of a mark at a door, as a share of the house's."""
 BEAM = 8.0
 """How high a beam of light is, as a multiple of the breadth of the house it falls on."""
+ASIDE = 26 / 256
+"""How far before the edge of its picture a beam from the side falls on the ground, as a share of that."""
 SOFT = 4
 """How many times smaller it is painted, which is quick and makes its edges soft."""
 INWARDS = 0.25
@@ -88,20 +90,29 @@ def paint_beams(frame: Frame, paints: Paintbox) -> None:
     if frame.look.contrast == "high":
         return
     for seat in named_in(frame):
-        house = frame.layout.lots[seat].house
-        beam = _beam(paints, house.width)
-        frame.surface.blit(beam, beam.get_rect(midbottom=house.midbottom))
+        lot = frame.layout.lots[seat]
+        house, is_left = lot.house, lot.house.centerx < frame.layout.square.centerx
+        if lot.plate.top > house.centery:
+            beam = _beam(paints, "things/beam", house.width)
+            at = beam.get_rect(midbottom=house.midbottom)
+        else:  # other houses are above it: from the side, so that it passes them by
+            beam = _beam(paints, "things/beam_aside", house.width, flipped=is_left)
+            foot = round(ASIDE * BEAM * house.width)
+            at = beam.get_rect(bottomright=(house.centerx + foot, house.bottom))
+            if is_left:
+                at.left = house.centerx - foot
+        frame.surface.blit(beam, at)
 
 
-def _beam(paints: Paintbox, px: int) -> Surface:
+def _beam(paints: Paintbox, name: str, px: int, *, flipped: bool = False) -> Surface:
     """The beam that falls on a house so many pixels wide."""
 
     def paint() -> Surface:
-        whole = paints.art.draw("things/beam", round(BEAM * px / SOFT))
-        part = whole.subsurface(whole.get_bounding_rect())
+        whole = paints.art.draw(name, round(BEAM * px / SOFT))
+        part = pygame.transform.flip(whole.subsurface(whole.get_bounding_rect()), flipped, False)
         return pygame.transform.smoothscale_by(part, SOFT)
 
-    return paints.keep(("beam", px), paint)
+    return paints.keep((name, px, flipped), paint)
 
 
 def paint_marks(frame: Frame, paints: Paintbox) -> None:
@@ -115,6 +126,7 @@ def paint_marks(frame: Frame, paints: Paintbox) -> None:
 
 def paint_doors(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws what lies before the houses, and what is on its way between them."""
+    _beginnings(frame, paints)
     long = frame.pose.lengths(frame.board.arrows)
     written = _steps(frame, paints, [length == 1 for length in long])
     if frame.pose.aim is not None:
@@ -134,7 +146,7 @@ def rehearse_doors(frame: Frame, paints: Paintbox) -> Iterator[None]:
                 yield
     torch(paints, round(TORCH_PX * frame.layout.usual))
     yield
-    _beam(paints, frame.layout.lots[0].house.width)
+    _beam(paints, "things/beam", frame.layout.lots[0].house.width)
     _step(frame.showing(Board("ballots")), paints, Place(""), is_named=True)
     yield
     ballots = frame.showing(Board("ballots"))
@@ -260,25 +272,14 @@ def way_of(layout: Layout, voter: int, target: int) -> Way:
 def _arrow(frame: Frame, arrow: Arrow, length: float, heavy: float = 1.0) -> None:
     """One ballot: an arrow from the voter's doorstep to the target's, thicker if it counts more. `length`:
     the part of it that is drawn yet, 0.0 to 1.0; `heavy`: factor on its thickness."""
-    scale, layout = frame.scale, frame.layout
-    colour = arrow_colour(frame.board.places[arrow.voter].number or arrow.target)
-    centre = pygame.Vector2(layout.square.center)
+    scale, colour = frame.scale, _colour_of(frame, arrow)
     if arrow.voter == arrow.target:
-        end = pygame.Vector2(layout.doors[arrow.target])
-        loop = end + (centre - end).normalize() * (COUNT_PX + 14) * scale
+        end = pygame.Vector2(frame.layout.doors[arrow.target])
+        loop = end + (frame.layout.square.center - end).normalize() * (COUNT_PX + 14) * scale
         pygame.draw.circle(frame.surface, colour, loop, 26 * scale, max(2, round(9 * scale)))
         return
-    way = way_of(layout, arrow.voter, arrow.target)
+    way, far = _own_way(frame, arrow)
     half = heavy * (3.5 + 3.0 * (arrow.weight - 1)) * scale
-    # Two who chose each other: each arrow keeps to its own side.
-    ahead = (way.end - way.start).normalize()
-    aside = pygame.Vector2(-ahead.y, ahead.x) * 9 * scale
-    way = Way(*(point + aside for point in way))
-    far = (COUNT_PX + 2) * scale
-    if (way.end - way.start).length() < NEIGHBOURS_PX * scale:
-        # Between two neighbours there is no room for it: it lies beside them, farther in.
-        inwards = (centre - way.at(0.5)).normalize() * far
-        way, far = Way(*(point + inwards for point in way)), 0.0
     whole = way.length
     tip = length * max(0.0, 1 - far / whole)
     neck = max(0.0, tip - (26 * scale * heavy + 2 * half) / whole)
@@ -293,10 +294,43 @@ def _arrow(frame: Frame, arrow: Arrow, length: float, heavy: float = 1.0) -> Non
     ]
     smooth_polygon(frame.surface, colour, outline)
     pygame.draw.aalines(frame.surface, NIGHT.caption, True, outline)
-    # From whom: a line that crosses other houses begins at a dot.
-    dot = DOT_PX * scale * heavy
-    pygame.draw.circle(frame.surface, NIGHT.caption, way.start, dot + 2)
-    pygame.draw.circle(frame.surface, colour, way.start, dot)
+
+
+def _own_way(frame: Frame, arrow: Arrow) -> tuple[Way, float]:
+    """The way of an arrow beside the one that may come towards it, and how many pixels before its end it
+    stops."""
+    way, scale = way_of(frame.layout, arrow.voter, arrow.target), frame.scale
+    # Two who chose each other: each arrow keeps to its own side.
+    ahead = (way.end - way.start).normalize()
+    aside = pygame.Vector2(-ahead.y, ahead.x) * 9 * scale
+    bent, far = Way(*(point + aside for point in way)), (COUNT_PX + 2) * scale
+    if (way.end - way.start).length() >= NEIGHBOURS_PX * scale:
+        home = pygame.Vector2(frame.layout.lots[arrow.voter].house.center)
+        return bent._replace(start=way.start.move_towards(home, (COUNT_PX - DOT_PX) * scale)), far
+    # Between two neighbours there is no room for it: it lies beside them, farther in.
+    inwards = (frame.layout.square.center - bent.at(0.5)).normalize() * far
+    return Way(*(point + inwards for point in bent)), 0.0
+
+
+def _beginnings(frame: Frame, paints: Paintbox) -> None:
+    """Draws the dot at which each arrow begins, over the houses: an arrow may come from behind one."""
+    arrows = frame.board.arrows
+    begun = [*compress(arrows, frame.pose.lengths(arrows))]
+    pointing = [
+        Arrow(seat, place.points_at)
+        for seat, place in enumerate(frame.board.places)
+        if place.points_at is not None
+    ]
+    for heavy, drawn in ((1.0, begun), (LIGHTLY, pointing)):
+        radius, edge = round(DOT_PX * frame.scale * heavy) + 2, 2
+        for arrow in drawn:
+            if arrow.voter != arrow.target:
+                dot = paints.disc(radius, _colour_of(frame, arrow), NIGHT.caption, edge)
+                frame.surface.blit(dot, dot.get_rect(center=_own_way(frame, arrow)[0].start))
+
+
+def _colour_of(frame: Frame, arrow: Arrow) -> Colour:
+    return arrow_colour(frame.board.places[arrow.voter].number or arrow.target)
 
 
 def arrow_colour(number: int) -> Colour:

@@ -7,6 +7,7 @@ next while one light fades into the other. Everything else stands on it.
 from __future__ import annotations
 
 from collections.abc import Generator, Hashable, Iterator, Mapping, Sequence
+from math import inf
 from typing import NamedTuple
 
 import pygame
@@ -143,6 +144,8 @@ class Land:
         self._packed: dict[Hashable, PackedLand] = {}
         self._open: dict[Hashable, LandPieces] = {}
         """Those that are shown, and the one that comes next."""
+        self._shown_from: dict[Hashable, float] = {}
+        """The share from which on each of them is shown while lights change."""
         self._coming: dict[Hashable, Generator[None, None, LandPieces]] = {}
         """What is being painted or unpacked, by its key."""
         self._standing: LandPieces | None = None
@@ -159,6 +162,7 @@ class Land:
         self._moving.clear()
         self._packed.clear()
         self._open.clear()
+        self._shown_from.clear()
         self._coming.clear()
         self._standing = None
 
@@ -186,8 +190,9 @@ class Land:
             return True
         return False
 
-    def view(self, frame: Frame) -> LandView:
-        """The land as it looks now; with high contrast it is black."""
+    def view(self, frame: Frame, *, ahead: bool = False) -> LandView:
+        """The land as it looks now; with high contrast it is black. `ahead`: it will be laid before the frame
+        is drawn, so that a light which has just been unpacked costs that frame nothing."""
         palette, layout, size = frame.palette, frame.layout, frame.surface.get_size()
         self.unfinished = False
         if frame.look.contrast == "high":
@@ -196,7 +201,7 @@ class Land:
         fade = frame.pose.fade if frame.pose.changes_light else None
         return LandView(
             palette.ground,
-            self._lights(steps, size, layout),
+            self._lights(steps, size, layout, ahead=ahead or len(steps) == 1),
             tuple(self._placed(light, size, layout, height) for light, height in orbs(palette, fade)),
             () if fade else self._movers(palette, layout, size),
             0.0 if fade else frame.drift_s,
@@ -205,25 +210,27 @@ class Land:
         )
 
     def _lights(
-        self, steps: Sequence[tuple[Palette, float]], size: tuple[int, int], layout: Layout
+        self, steps: Sequence[tuple[Palette, float]], size: tuple[int, int], layout: Layout, *, ahead: bool
     ) -> tuple[tuple[LandPieces, float], ...]:
-        """The lights that are ready, of those to be laid one over the other; else what stands."""
+        """The lights that are ready, of those to be laid one over the other; else what stands. `ahead`: those
+        too that were not seen yet."""
         wanted = {key_of(self.name, light, layout): (light, share) for light, share in steps}
         self._coming = {key: coming for key, coming in self._coming.items() if key in wanted}
         found: list[tuple[LandPieces, float]] = []
         for key, (light, share) in wanted.items():
             if key not in self._open and key not in self._coming:
                 self._coming[key] = self._opened(self.name, light, size, layout)
-            while share and key in self._coming:
+            while share and key in self._coming and not self._standing:  # later ones come as there is time
                 self._step(key)
-                if self._standing:  # it takes a few frames
-                    break
-            if key in self._open and share:
+            if key in self._open and (ahead or not self._standing):
+                self._shown_from.setdefault(key, share)
+            if share >= self._shown_from.get(key, inf) and share:
                 found.append((self._open[key], share if found else 1.0))
             elif share:
                 self.unfinished = True
         if not self.unfinished:
             self._open = {key: pieces for key, pieces in self._open.items() if key in wanted}
+            self._shown_from = {key: share for key, share in self._shown_from.items() if key in wanted}
         if found:
             self._standing = found[0][0]
         assert self._standing is not None

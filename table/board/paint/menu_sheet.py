@@ -31,6 +31,8 @@ NOTE_PX, HINT_PX = 56, 54
 NOTE_LEADING = 1.16
 MESSAGE_PX, MESSAGE_HINT_PX = 92, 68
 """Letters of an entry that stands alone, and of what the buttons do then."""
+MESSAGE_LINES = 8
+"""The most lines of such an entry: it may be all that is wrong with a file."""
 GAP = 26
 LABEL_SHARE = 0.52
 """The share of the width for labels of entries with a value, unless the value needs more."""
@@ -94,18 +96,17 @@ def _message(frame: Frame, types: Typesetter, menu: Menu, inner: Rect) -> list[D
     (entry,) = menu.entries
     written: list[DrawnLine] = []
     told = (
-        ("entry 0", entry.label, MESSAGE_PX, 0.46, NIGHT.caption_ink, True),
-        ("menu note", entry.note, NOTE_PX, 0.27, NIGHT.caption_ink, False),
-        ("menu hint", menu.hint, MESSAGE_HINT_PX, 0.27, NIGHT.mark, False),
+        ("entry 0", entry.label, MESSAGE_PX, 0.46, MESSAGE_LINES, NIGHT.caption_ink),
+        ("menu note", entry.note, NOTE_PX, 0.27, 3, NIGHT.caption_ink),
+        ("menu hint", menu.hint, MESSAGE_HINT_PX, 0.27, 3, NIGHT.mark),
     )
-    shares = sum(share for _, text, _, share, _, _ in told if text)
+    shares = sum(share for _, text, _, share, *_ in told if text)
     top = inner.top
-    for what, text, px, share, ink, bold in told:
+    for what, text, px, share, lines, ink in told:
         if text:
             box = Rect(inner.left, top, inner.width, int(inner.height * share / shares))
-            fitted = types.fit(
-                text, box.size, round(px * frame.scale), bold=bold, lines=3, leading=NOTE_LEADING
-            )
+            is_bold, largest = what == "entry 0", round(px * frame.scale)
+            fitted = types.fit(text, box.size, largest, bold=is_bold, lines=lines, leading=NOTE_LEADING)
             written += types.write(frame.surface, what, fitted, box, ink, NIGHT.caption)
             top = box.bottom
     return written

@@ -86,6 +86,10 @@ class Paintbox:
         moment."""
         return self._pictures.get(key, paint)
 
+    def has_large(self, key: Hashable) -> bool:
+        """Whether the large picture `key` is kept."""
+        return key in self._pictures
+
     def disc(self, radius: int, fill: Colour, edge: Colour, thickness: int) -> Surface:
         """A round face with a frame."""
         key = ("disc", radius, fill, edge, thickness)

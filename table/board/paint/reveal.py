@@ -4,14 +4,13 @@ lies down on the square. Torches turn round the house of who was condemned.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from functools import partial
+from collections.abc import Callable, Hashable, Iterator
 from math import cos, pi, sin
 
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import CONDEMNED, Place
+from table.board.board import CONDEMNED
 from table.board.paint.art import BACK
 from table.board.paint.doors import TORCH_PX, torch
 from table.board.paint.frame import Frame, lights
@@ -29,6 +28,8 @@ cards together at most, as a share of the board's."""
 TORCHES, TURNS, ROUND = 6, 1.5, (0.75, 0.5)
 """How many torches turn round the house of somebody condemned, how often until their card has turned over,
 and how far from its middle, in shares of its measures."""
+Side = tuple[Hashable, Callable[[], Surface]]
+"""A side of a card: all that it depends on, and what paints it."""
 DARKENED = (145, 145, 145)
 """By what the colours of everything else are multiplied then; 255 leaves them as they are."""
 
@@ -48,20 +49,8 @@ def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
             rest = large.fit(rest_of(frame, seat))
             box = between(large, rest, eased((share - READ) / (1 - READ)))
         turn = min(1.0, max(0.0, (share - STOOD) / (TURNED - STOOD)))
-        is_back = turn < 0.5
-        paint = partial(_back if is_back else _front, frame, paints, frame.board.places[seat], large.size)
-        key: Hashable = (
-            back_key(frame, large.size)
-            if is_back
-            else (
-                "front",
-                frame.board.places[seat].name,
-                frame.board.places[seat].card,
-                frame.palette.name,
-                large.size,
-            )
-        )
-        picture = paints.large(key, paint)
+        side = _back_side if turn < 0.5 else _front_side
+        picture = paints.large(*side(frame, paints, seat, large.size))
         breadth = max(2, round(abs(cos(pi * turn)) * box.width))
         if (breadth, box.height) != picture.get_size():
             picture = pygame.transform.smoothscale(picture, (breadth, max(2, box.height)))
@@ -82,19 +71,25 @@ def _torches(frame: Frame, paints: Paintbox) -> None:
             frame.surface.blit(picture, picture.get_rect(center=(round(x), round(y))))
 
 
+def turn_ahead(frame: Frame, paints: Paintbox) -> bool:
+    """Paints the front of a card that is seen from behind. Returns False if there is none to paint."""
+    count = len(frame.pose.revealed)
+    for number, (seat, share) in enumerate(frame.pose.revealed):
+        size = place_of(number, count, frame.surface.get_size()).size
+        key, paint = _front_side(frame, paints, seat, size)
+        if share < TURNED and not paints.has_large(key):
+            paints.large(key, paint)
+            return True
+    return False
+
+
 def rehearse_revealed(frame: Frame, size: tuple[int, int], paints: Paintbox) -> Iterator[None]:
     """Paints ahead what a death needs on a board of `size` pixels."""
     yield from rehearse_faces((BACK.partition("/")[2],), paints)
     card = place_of(0, 1, size).size
     for palette in {palette.plaque: palette for palette in lights(frame.look)}.values():
-        lit = frame._replace(palette=palette)
-        paints.large(back_key(lit, card), partial(_back, lit, paints, Place(""), card))
+        paints.large(*_back_side(frame._replace(palette=palette), paints, 0, card))
         yield
-
-
-def back_key(frame: Frame, size: tuple[int, int]) -> Hashable:
-    """All that the back of a card depends on."""
-    return "back", size, frame.palette.plaque, frame.palette.rim
 
 
 def place_of(number: int, count: int, size: tuple[int, int]) -> Rect:
@@ -133,24 +128,26 @@ def eased(share: float) -> float:
     return (1 - cos(pi * min(1.0, max(0.0, share)))) / 2
 
 
-def _front(frame: Frame, paints: Paintbox, place: Place, size: tuple[int, int]) -> Surface:
-    picture = Surface(size, pygame.SRCALPHA)
-    paint_card(frame._replace(surface=picture), paints, 0, place, picture.get_rect())
-    return picture
+def _front_side(frame: Frame, paints: Paintbox, seat: int, size: tuple[int, int]) -> Side:
+    place = frame.board.places[seat]
+
+    def paint() -> Surface:
+        picture = Surface(size, pygame.SRCALPHA)
+        paint_card(frame._replace(surface=picture), paints, 0, place, picture.get_rect())
+        return picture
+
+    return ("front", place.name, place.card, frame.palette.name, size), paint
 
 
-def _back(frame: Frame, paints: Paintbox, _: Place, size: tuple[int, int]) -> Surface:
-    """A card from behind."""
-    picture, fine = Surface(size, pygame.SRCALPHA), frame.layout.fine
-    paints.panel(
-        picture,
-        picture.get_rect(),
-        frame.palette.plaque,
-        frame.palette.rim,
-        max(2, round(4 * fine)),
-        round(18 * fine),
-    )
-    px = size[0] - 4 * round(EDGE_PX * fine)
-    back = face(paints, BACK.partition("/")[2], px)
-    picture.blit(back, back.get_rect(center=picture.get_rect().center))
-    return picture
+def _back_side(frame: Frame, paints: Paintbox, _: int, size: tuple[int, int]) -> Side:
+    fine, palette = frame.layout.fine, frame.palette
+
+    def paint() -> Surface:
+        picture = Surface(size, pygame.SRCALPHA)
+        box, rim_px = picture.get_rect(), max(2, round(4 * fine))
+        paints.panel(picture, box, palette.plaque, palette.rim, rim_px, round(18 * fine))
+        back = face(paints, BACK.partition("/")[2], size[0] - 4 * round(EDGE_PX * fine))
+        picture.blit(back, back.get_rect(center=box.center))
+        return picture
+
+    return ("back", size, palette.plaque, palette.rim), paint

@@ -39,7 +39,7 @@ from table.board.paint.paintbox import Paintbox
 from table.board.paint.plaques import DrawnLot, LotPiece, Plaques
 from table.board.paint.portraits import rehearse_faces, rehearse_group, rehearse_homes
 from table.board.paint.questions import paint_bubbles, paint_close, paint_questions, rehearse_questions
-from table.board.paint.reveal import paint_revealed, rehearse_revealed
+from table.board.paint.reveal import paint_revealed, rehearse_revealed, turn_ahead
 from table.board.paint.signs import Signs
 from table.board.paint.standing import StandingPicture
 from table.board.paint.testcard import paint_testcard
@@ -58,6 +58,8 @@ from table.board.view import USUAL, Look
 
 LARGE = 1.25
 """What large text multiplies all sizes by."""
+LINES = 216, 540
+"""How much of a coming land is laid between two frames: without a rest, and in each of two rests at least."""
 
 
 class Painter:
@@ -81,8 +83,8 @@ class Painter:
         self._cast: Hashable = None
         self._is_new = False
         """Whether this is the first board of these seats, which is painted all at once."""
-        self._is_unfinished = False
-        """Whether a part of the last frame is still to be painted."""
+        self._has_rested = True
+        """Whether there was time to paint ahead since the last frame."""
         self._turning_to = self._land.name
         """The land that is drawn as soon as it is painted."""
         self._rehearsal: Iterator[object] = iter(())
@@ -106,8 +108,7 @@ class Painter:
                 cue=self._cues.follow(board, cast, now_s),
                 drift_s=now_s // DRIFT_STEP_S * DRIFT_STEP_S if frame.drifts else 0.0,
             )
-            if (fade := frame.pose.fade) and not alone(board):
-                frame = frame._replace(palette=seen_in(fade))
+            frame = in_its_light(frame)
         wanted = land_of(board.rulebook)
         if self._cast is None:
             self._land.name = self._turning_to = wanted
@@ -129,13 +130,14 @@ class Painter:
             # Rehearsed first, since it is shown soon.
             self._legends = list(board.legend)
             self._rehearsal = chain(self.rehearse_legend(size, board), self._rehearsal)
-        was_unfinished = self._is_unfinished
         self._paint(frame)
         self._drawn = frame
-        self._is_unfinished = self.unfinished or self._land.unfinished
-        self._shown = None if self._is_unfinished else key
-        if was_unfinished and self._is_unfinished:  # there is no rest between these frames
-            self._prepare()
+        if not self._has_rested and (self.unfinished or self._land.unfinished):
+            self._prepare(LINES[0])
+        self._has_rested = False
+        # While a light fades, its next step shows the land that is ready by then.
+        waits = self._land.unfinished and not frame.pose.fade
+        self._shown = None if self.unfinished or waits else key
         return True
 
     def text_rects(self, board: Board, size: tuple[int, int], now_s: float = 0.0) -> list[DrawnLine]:
@@ -166,19 +168,20 @@ class Painter:
 
     def rest(self) -> None:
         """Paints ahead for a few milliseconds, while nothing is to be drawn."""
-        if not self._prepare():
+        self._has_rested = True
+        if not (self._prepare(LINES[1]) or (self._drawn and turn_ahead(self._drawn, self._paints))):
             next(self._rehearsal, None)
 
-    def _prepare(self) -> bool:
+    def _prepare(self, lines: int) -> bool:
         """Does a part of what the next step of a change of light needs. Returns False if all of it is
-        there."""
+        there. `lines`: of the land that may be laid."""
         if self._land.prepare():
             return True
         frame = self._drawn
         if not (frame and frame.pose.fade and (fade := after(frame.pose.fade))):
             return False
-        coming = frame._replace(palette=seen_in(fade), pose=frame.pose._replace(fade=fade))
-        return self._standing.lay_ahead(self._land.view(coming))
+        coming = in_its_light(frame._replace(pose=frame.pose._replace(fade=fade)))
+        return self._standing.lay_ahead(self._land.view(coming, ahead=True), lines)
 
     def rehearse(self, size: tuple[int, int], board: Board) -> Iterator[object]:
         """Paints ahead, in steps of a few milliseconds, what scenes with the seats of `board` will need."""
@@ -323,6 +326,12 @@ class Painter:
         """How phones find the table, while they can take a seat."""
         box = join_box(frame)
         return paint_join(frame, self._paints, box) if box else []
+
+
+def in_its_light(frame: Frame) -> Frame:
+    """The frame with the colours of what stands on the land while one light fades into another."""
+    fade = frame.pose.fade
+    return frame._replace(palette=seen_in(fade)) if fade and not alone(frame.board) else frame
 
 
 def is_covered(board: Board) -> bool:

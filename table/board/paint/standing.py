@@ -19,9 +19,6 @@ from table.board.paint.paintbox import Paintbox
 from table.board.paint.plaques import DrawnLot
 from table.board.paint.portraits import group, paint_group
 
-BAND_PX = 216
-"""Lines of a land that are laid in one step."""
-
 
 class Below(NamedTuple):
     """All that arrows and winners, which lie under the houses, depend on."""
@@ -110,14 +107,14 @@ class StandingPicture:
             self._below, self._lots = below, lots
         frame.surface.blit(self._now.picture, (0, 0))
 
-    def lay_ahead(self, land: LandView) -> bool:
-        """Lays a part of the land as it will look in the next step of a change of light. Returns False if all
-        of it is laid."""
+    def lay_ahead(self, land: LandView, lines: int) -> bool:
+        """Lays so many lines of the land as it will look in the next step of a change of light. Returns False
+        if all of it is laid."""
         if self._next is None:
             self._next = LaidPicture(self._now.picture.get_size())
         if self._next.land != land:
             self._next.begin(land)
-        return self._next.go_on(BAND_PX)
+        return self._next.go_on(lines)
 
     def _show_land(self, land: LandView) -> None:
         """Lays a land, and nothing on it."""

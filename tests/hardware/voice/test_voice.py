@@ -370,6 +370,32 @@ def test_speech_overtakes_what_is_rendered_ahead(desk: Desk) -> None:
     assert player.heard == [0.3]
 
 
+def test_a_line_that_is_asked_for_again_waits_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every round asks for all its lines ahead; a slow machine may not be done with those of the last."""
+    rendering, go_on = threading.Event(), threading.Event()
+    asked: list[str] = []
+    of = Recordings.of
+
+    def slowly(path: Path) -> None:
+        rendering.set()
+        assert go_on.wait(LONG_S)
+        write_wav(path, 1.0)
+
+    def noted(recordings: Recordings, line: str, language: str) -> Path:
+        asked.append(line)
+        return of(recordings, line, language)
+
+    monkeypatch.setattr(Recordings, "of", noted)
+    voice = desk.voice(FakeEngine(slowly))
+    voice.prepare(["one"], "en")
+    assert rendering.wait(LONG_S)
+    for _ in range(3):
+        voice.prepare(["two", "three"], "en")
+    go_on.set()
+    assert voice.wait(LONG_S)
+    assert asked == ["one", "two", "three"]
+
+
 def test_the_next_line_is_rendered_while_one_is_heard(desk: Desk) -> None:
     engine = FakeEngine()
 
