@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import chain
-from textwrap import wrap
 
 from hardware.clocks import LiveClock
 from hardware.interface import Clock
@@ -116,7 +115,7 @@ def tell_on_board(
 
 def told(sentence: str, words: MenuTexts, hint: str = "hint") -> Board:
     """The board with the reason. `hint`: what to do."""
-    (shown,) = wrap(sentence, CHARS, max_lines=1, placeholder=" …", break_on_hyphens=False)
+    shown = sentence if len(sentence) <= CHARS else f"{sentence[: CHARS - 2].rsplit(' ', 1)[0]} …"
     menu = Menu(words.text("mending.title"), [MenuEntry(shown)], 0, words.text(f"mending.{hint}"))
     return Board(headline=menu.title, menu=menu)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from textwrap import wrap
 from typing import Any, Literal
 
 from table.appliance.menus import Item, MenuTexts, Turning, after, louder, loudness
@@ -309,9 +308,9 @@ class ServiceMenu:
 
 def head_of(sentence: str) -> str:
     """The first words of a sentence: all before a colon or the command that mends it, if that is enough."""
-    head = sentence.partition(": ")[0].partition(" > ")[0]
-    (label,) = wrap(head, HEAD_CHARS, max_lines=1, placeholder="…")
-    return label
+    head = sentence.partition(": ")[0].partition(" > ")[0].strip()
+    told = head if " " in head else sentence  # the name of a file alone does not tell what is wrong
+    return told if len(told) <= HEAD_CHARS else f"{told[: HEAD_CHARS - 1].rstrip()}…"
 
 
 def clockwise_of(settings: Settings) -> Sequence[bool]:

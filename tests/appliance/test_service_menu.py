@@ -417,12 +417,14 @@ def test_the_walk_round_the_table_comes_back_with_what_it_found() -> None:
     ring = "FAIL  seat 3 (Well), ring, red: red was not seen: if it is dark, look at the cable"
     group = "pi is not in the group gpio > sudo usermod -aG gpio pi"
     long = "A card that is nearly full may lose an evening in the middle of a round"
-    back = menu(Deed(), found=[ring, ring, group, long])
+    file = "/etc/garou/words/fr/words_of_the_class_of_2026.txt: is not UTF-8"
+    back = menu(Deed(), found=[ring, ring, group, long, file])
     assert [(entry.label, entry.note) for entry in back.turning.menu().entries] == [
         ("FAIL  seat 3 (Well), ring, red", ring),
         ("FAIL  seat 3 (Well), ring, red", ring),
         ("pi is not in the group gpio", group),
-        ("A card that is nearly full may lose an…", long),
+        ("A card that is nearly full may lose an evenin…", long),
+        ("/etc/garou/words/fr/words_of_the_class_of_202…", file),
         ("Back", ""),
     ]
     assert ("Try the table", "Nothing is wrong.") in entries(menu(Deed(), found=[]))

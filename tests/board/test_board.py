@@ -569,6 +569,33 @@ def test_a_change_of_light_is_laid_ahead(
         assert ahead.get_buffer().raw == at_once.get_buffer().raw, step
 
 
+@pytest.mark.parametrize("rests", [True, False])
+def test_a_light_that_turns_back_fades_back(rests: bool) -> None:
+    """It comes back as slowly as it went, on a machine without time to rest too."""
+    painter, surface = Painter(), Surface((640, 360))
+    hamlet, day, dusk = (
+        lay_out((640, 360), 8).square.inflate(-180, -20),
+        board("debate", 8),
+        board("ballots", 8),
+    )
+    dusk.arrows = []
+    settle(painter, surface, day, 0.0)
+    for _ in painter.rehearse((640, 360), day):
+        pass
+    levels: dict[float, int] = {}
+    for frame in range(round(45 * FADE_S) + 10):
+        now_s = SETTLED_S + frame / 30
+        shown = dusk if now_s < SETTLED_S + FADE_S / 2 else day
+        if painter.draw(surface, shown, now_s):
+            levels[now_s] = sum(pygame.transform.average_color(surface, hamlet)[:3])
+        elif rests:
+            painter.rest()
+    back = [level for now_s, level in levels.items() if now_s >= SETTLED_S + FADE_S / 2]
+    whole = back[-1] - back[0]
+    assert whole > 60
+    assert max(abs(after - before) for before, after in pairwise(back)) < 0.2 * whole
+
+
 def test_the_front_of_a_card_is_painted_before_it_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """While cards come to the middle, and not all in the frame in which they turn over."""
     painted: list[str] = []
@@ -1256,7 +1283,7 @@ def test_an_arrow_passes_by_the_doors_between(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [8, 12, 24])
 def test_every_arrow_begins_at_a_dot_that_is_seen(seats: int) -> None:
-    """Its house may cover the arrow itself: then it would come from nowhere."""
+    """Its house may cover the arrow itself: then it would come from nowhere. A count covers the dot."""
     shown, surface = board("ballots", seats), Surface(FULL_HD)
     settle(Painter(look=Look(calm=True)), surface, shown, 0.0)
     layout, beside = lay_out(FULL_HD, seats), range(-36, 37)

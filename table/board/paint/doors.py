@@ -32,8 +32,9 @@ TORCH_PX, MARK = 84, 0.5
 """The size of a torch; of a mark at a door, as a share of the house's."""
 BEAM = 8.0
 """How high a beam of light is, as a multiple of the breadth of the house it falls on."""
-ASIDE = 26 / 256
-"""How far before the edge of its picture a beam from the side falls on the ground, as a share of that."""
+ASIDE = 46 / 256
+"""How far from the edge of its picture a beam from the side falls on the ground, as a share of the picture's
+breadth. It begins at the upper edge of the board."""
 SOFT = 4
 """How many times smaller it is painted, which is quick and makes its edges soft."""
 INWARDS = 0.25
@@ -96,8 +97,8 @@ def paint_beams(frame: Frame, paints: Paintbox) -> None:
             beam = _beam(paints, "things/beam", house.width)
             at = beam.get_rect(midbottom=house.midbottom)
         else:  # other houses are above it: from the side, so that it passes them by
-            beam = _beam(paints, "things/beam_aside", house.width, flipped=is_left)
-            foot = round(ASIDE * BEAM * house.width)
+            beam = _beam(paints, "things/beam_aside", round(house.bottom / BEAM), flipped=is_left)
+            foot = round(ASIDE * house.bottom)
             at = beam.get_rect(bottomright=(house.centerx + foot, house.bottom))
             if is_left:
                 at.left = house.centerx - foot
@@ -105,7 +106,7 @@ def paint_beams(frame: Frame, paints: Paintbox) -> None:
 
 
 def _beam(paints: Paintbox, name: str, px: int, *, flipped: bool = False) -> Surface:
-    """The beam that falls on a house so many pixels wide."""
+    """A beam for a house so many pixels wide."""
 
     def paint() -> Surface:
         whole = paints.art.draw(name, round(BEAM * px / SOFT))
@@ -262,7 +263,7 @@ class Way(NamedTuple):
 
 def way_of(layout: Layout, voter: int, target: int) -> Way:
     """The way from one seat's doorstep to another's."""
-    start, end = pygame.Vector2(layout.doors[voter]), pygame.Vector2(layout.doors[target])
+    start, end = (pygame.Vector2(layout.lots[seat].door) for seat in (voter, target))
     middle = start.lerp(end, 0.5)
     inwards = pygame.Vector2(layout.square.center) - middle
     depth = min(BENT * (end - start).length(), inwards.length())
@@ -285,12 +286,12 @@ def _arrow(frame: Frame, arrow: Arrow, length: float, heavy: float = 1.0) -> Non
     neck = max(0.0, tip - (26 * scale * heavy + 2 * half) / whole)
     head = 13 * scale * heavy + 1.6 * half
     shares = [neck * step / STEPS for step in range(STEPS + 1)]
+    line = [(way.at(share), way.aside(share)) for share in shares]
+    (base, across), end = line[-1], way.at(tip)
     outline = [
-        *(way.at(share) + half * way.aside(share) for share in shares),
-        way.at(neck) + head * way.aside(neck),
-        way.at(tip),
-        way.at(neck) - head * way.aside(neck),
-        *(way.at(share) - half * way.aside(share) for share in reversed(shares)),
+        *(point + half * aside for point, aside in line),
+        *(base + head * across, end, base - head * across),
+        *(point - half * aside for point, aside in reversed(line)),
     ]
     smooth_polygon(frame.surface, colour, outline)
     pygame.draw.aalines(frame.surface, NIGHT.caption, True, outline)
@@ -304,16 +305,25 @@ def _own_way(frame: Frame, arrow: Arrow) -> tuple[Way, float]:
     ahead = (way.end - way.start).normalize()
     aside = pygame.Vector2(-ahead.y, ahead.x) * 9 * scale
     bent, far = Way(*(point + aside for point in way)), (COUNT_PX + 2) * scale
-    if (way.end - way.start).length() >= NEIGHBOURS_PX * scale:
-        home = pygame.Vector2(frame.layout.lots[arrow.voter].house.center)
-        return bent._replace(start=way.start.move_towards(home, (COUNT_PX - DOT_PX) * scale)), far
+    if beginning := _at_home(frame, arrow):
+        return bent._replace(start=beginning), far
     # Between two neighbours there is no room for it: it lies beside them, farther in.
     inwards = (frame.layout.square.center - bent.at(0.5)).normalize() * far
     return Way(*(point + inwards for point in bent)), 0.0
 
 
+def _at_home(frame: Frame, arrow: Arrow) -> pygame.Vector2 | None:
+    """Where an arrow begins at its voter's house; None between two neighbours."""
+    home, there = (frame.layout.lots[seat] for seat in (arrow.voter, arrow.target))
+    door = pygame.Vector2(home.door)
+    if door.distance_to(there.door) < NEIGHBOURS_PX * frame.scale:
+        return None
+    return door.move_towards(home.house.center, (COUNT_PX - DOT_PX) * frame.layout.usual)
+
+
 def _beginnings(frame: Frame, paints: Paintbox) -> None:
-    """Draws the dot at which each arrow begins, over the houses: an arrow may come from behind one."""
+    """Draws the dot at which an arrow begins, over the houses: it may come from behind one. One between two
+    neighbours needs none."""
     arrows = frame.board.arrows
     begun = [*compress(arrows, frame.pose.lengths(arrows))]
     pointing = [
@@ -324,9 +334,9 @@ def _beginnings(frame: Frame, paints: Paintbox) -> None:
     for heavy, drawn in ((1.0, begun), (LIGHTLY, pointing)):
         radius, edge = round(DOT_PX * frame.scale * heavy) + 2, 2
         for arrow in drawn:
-            if arrow.voter != arrow.target:
+            if arrow.voter != arrow.target and (at := _at_home(frame, arrow)):
                 dot = paints.disc(radius, _colour_of(frame, arrow), NIGHT.caption, edge)
-                frame.surface.blit(dot, dot.get_rect(center=_own_way(frame, arrow)[0].start))
+                frame.surface.blit(dot, dot.get_rect(center=at))
 
 
 def _colour_of(frame: Frame, arrow: Arrow) -> Colour:

@@ -145,7 +145,7 @@ class Land:
         self._open: dict[Hashable, LandPieces] = {}
         """Those that are shown, and the one that comes next."""
         self._shown_from: dict[Hashable, float] = {}
-        """The share from which on each of them is shown while lights change."""
+        """The share from which on each of them is shown while lights change; 0.0 once it was."""
         self._coming: dict[Hashable, Generator[None, None, LandPieces]] = {}
         """What is being painted or unpacked, by its key."""
         self._standing: LandPieces | None = None
@@ -201,7 +201,7 @@ class Land:
         fade = frame.pose.fade if frame.pose.changes_light else None
         return LandView(
             palette.ground,
-            self._lights(steps, size, layout, ahead=ahead or len(steps) == 1),
+            self._lights(steps, size, layout, ahead=ahead),
             tuple(self._placed(light, size, layout, height) for light, height in orbs(palette, fade)),
             () if fade else self._movers(palette, layout, size),
             0.0 if fade else frame.drift_s,
@@ -212,8 +212,8 @@ class Land:
     def _lights(
         self, steps: Sequence[tuple[Palette, float]], size: tuple[int, int], layout: Layout, *, ahead: bool
     ) -> tuple[tuple[LandPieces, float], ...]:
-        """The lights that are ready, of those to be laid one over the other; else what stands. `ahead`: those
-        too that were not seen yet."""
+        """The lights that are ready, of those to be laid one over the other; else what stands. One that has
+        just been unpacked is ready from the share on at which it is first laid `ahead`, and then always."""
         wanted = {key_of(self.name, light, layout): (light, share) for light, share in steps}
         self._coming = {key: coming for key, coming in self._coming.items() if key in wanted}
         found: list[tuple[LandPieces, float]] = []
@@ -222,10 +222,12 @@ class Land:
                 self._coming[key] = self._opened(self.name, light, size, layout)
             while share and key in self._coming and not self._standing:  # later ones come as there is time
                 self._step(key)
-            if key in self._open and (ahead or not self._standing):
+            if key in self._open and (ahead or len(wanted) == 1 or not self._standing):
                 self._shown_from.setdefault(key, share)
             if share >= self._shown_from.get(key, inf) and share:
                 found.append((self._open[key], share if found else 1.0))
+                if not ahead:
+                    self._shown_from[key] = 0.0
             elif share:
                 self.unfinished = True
         if not self.unfinished:

@@ -58,8 +58,8 @@ from table.board.view import USUAL, Look
 
 LARGE = 1.25
 """What large text multiplies all sizes by."""
-LINES = 216, 540
-"""How much of a coming land is laid between two frames: without a rest, and in each of two rests at least."""
+HURRIED, AT_REST = 216, 540
+"""Lines of a coming land that are laid in a frame without a rest before it, and in a rest."""
 
 
 class Painter:
@@ -115,6 +115,7 @@ class Painter:
         moved = frame.left_s, frame.pose, frame.cue, frame.drift_s
         key = (cast, *moved, self._land.name, msgspec.msgpack.encode(board))
         if key == self._shown:
+            self._hurry()
             return False
         self._is_new = cast != self._cast
         if self._is_new:
@@ -132,8 +133,7 @@ class Painter:
             self._rehearsal = chain(self.rehearse_legend(size, board), self._rehearsal)
         self._paint(frame)
         self._drawn = frame
-        if not self._has_rested and (self.unfinished or self._land.unfinished):
-            self._prepare(LINES[0])
+        self._hurry()
         self._has_rested = False
         # While a light fades, its next step shows the land that is ready by then.
         waits = self._land.unfinished and not frame.pose.fade
@@ -169,12 +169,24 @@ class Painter:
     def rest(self) -> None:
         """Paints ahead for a few milliseconds, while nothing is to be drawn."""
         self._has_rested = True
-        if not (self._prepare(LINES[1]) or (self._drawn and turn_ahead(self._drawn, self._paints))):
+        if not (self._prepare(AT_REST) or self._turns_ahead()):
             next(self._rehearsal, None)
+
+    def _turns_ahead(self) -> bool:
+        """Whether a side of a card was to be painted that is seen soon, and is now."""
+        frame = self._drawn
+        if not (frame and frame.pose.revealed):
+            return False
+        return turn_ahead(frame._replace(palette=light_of(frame.board, frame.look)), self._paints)
+
+    def _hurry(self) -> None:
+        """Does a little of what is unfinished if there was no time to rest."""
+        if not self._has_rested and (self.unfinished or self._land.unfinished):
+            self._prepare(HURRIED)
 
     def _prepare(self, lines: int) -> bool:
         """Does a part of what the next step of a change of light needs. Returns False if all of it is
-        there. `lines`: of the land that may be laid."""
+        there. `lines`: how many of the coming land may be laid."""
         if self._land.prepare():
             return True
         frame = self._drawn
