@@ -409,6 +409,31 @@ def test_light_falls_on_who_is_named_and_the_portrait_asks_until_the_card_is_fou
         assert brighter == (look.contrast == "normal")
 
 
+def test_light_falls_from_the_side_past_the_house_above() -> None:
+    """Or that one would seem to be named too."""
+    layout, pictures = lay_out(FULL_HD, 13), []
+    above, named = layout.lots[5].house, layout.lots[6].house
+    assert abs(above.centerx - named.centerx) < 8
+    shown = board("ballots", 13)
+    shown = replace(
+        shown,
+        places=[Place(place.name) for place in shown.places],
+        arrows=[Arrow(0, 6)],
+        sought="seer",
+    )
+    for each in (shown, replace(shown, arrows=[])):
+        pictures.append(Surface(FULL_HD))
+        settle(Painter(look=Look(calm=True)), pictures[-1], each, 0.0)
+
+    def lit(at: tuple[int, int]) -> bool:
+        with_light, without = (sum(picture.get_at(at)[:3]) for picture in pictures)
+        return with_light > without + 20
+
+    inside = -1 if named.centerx > layout.square.centerx else 1
+    assert lit((named.centerx + inside * named.width // 2, named.top - 20))
+    assert not any(lit((above.centerx, y)) for y in range(above.top, above.bottom, 4))
+
+
 def test_no_light_falls_before_the_arrow_has_arrived() -> None:
     """While ballots are on their way, a frame is built anew; the beam comes with the last of it."""
     painter, surface = Painter(), Surface(FULL_HD)
