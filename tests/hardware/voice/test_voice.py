@@ -370,6 +370,26 @@ def test_speech_overtakes_what_is_rendered_ahead(desk: Desk) -> None:
     assert player.heard == [0.3]
 
 
+def test_what_is_said_next_is_rendered_before_what_is_rendered_ahead(desk: Desk) -> None:
+    """While one line is heard the next must become ready, however many wait for later."""
+    rendering, go_on = threading.Event(), threading.Event()
+
+    def slowly(path: Path) -> None:
+        rendering.set()
+        assert go_on.wait(LONG_S)
+        write_wav(path, 1.0)
+
+    engine = FakeEngine(slowly)
+    voice = desk.voice(engine, FakePlayer())
+    voice.prepare(["one", "two", "three"], "en")
+    assert rendering.wait(LONG_S)
+    voice.speak("now", "en")
+    voice.speak("then", "en")
+    go_on.set()
+    assert voice.wait(LONG_S)
+    assert engine.rendered == ["one", "now", "then", "two", "three"]
+
+
 def test_a_line_that_is_asked_for_again_waits_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every round asks for all its lines ahead; a slow machine may not be done with those of the last."""
     rendering, go_on = threading.Event(), threading.Event()
