@@ -64,7 +64,7 @@ class Screen:
             pygame.display.set_mode(self._windowed, pygame.RESIZABLE)
         else:
             self._windowed = self.surface.get_size()
-            pygame.display.set_mode(pygame.display.get_desktop_sizes()[0], pygame.FULLSCREEN)
+            open_display(None, resizable=True)
 
     def events(self) -> Sequence[pygame.event.Event]:
         """Keys, mouse and window events since the last call. Never blocks; must be called often."""

@@ -225,9 +225,7 @@ def test_a_deck_that_nobody_can_play_yet_has_its_pages_all_the_same() -> None:
 def test_the_menu_says_how_long_it_will_be_and_what_the_chances_are() -> None:
     start = menu().menu(8, 12).entries[0]
     assert start.value == "8 players, about 14 min"
-    assert (
-        start.note == "Wins in a hundred rounds: village 56, wolves 44. This is rather hard for the wolves."
-    )
+    assert start.note == "Wins in 100 rounds: village 56, wolves 44. This is rather hard for the wolves."
 
 
 def test_cards_are_chosen_one_by_one_and_villagers_are_as_many_as_are_missing() -> None:
@@ -381,8 +379,8 @@ def test_the_table_plays_at_free_chairs_only_if_that_is_chosen() -> None:
 @pytest.mark.parametrize(
     ("seated", "told"),
     [
-        (1, "1 person and 9 played by the table. Wins in"),
-        (3, "3 people and 7 played by the table."),
+        (1, "1 person; the table plays 9. Wins in"),
+        (3, "3 people; the table plays 7."),
         (10, "Wins"),
     ],
 )

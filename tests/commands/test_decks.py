@@ -33,7 +33,7 @@ def test_shipped_decks_have_their_figures_and_are_not_counted(monkeypatch: pytes
     text = garou("decks", "--seats", "12", "--deck", "simplified").out
     assert text == (
         "thiercelieux, 12 players\nsimplified: werewolf=3, seer, villager=8\n"
-        "  Wins in a hundred rounds: wolves 61, village 39. This is hard for the village.\n"
+        "  Wins in 100 rounds: wolves 61, village 39. This is hard for the village.\n"
         "  About 18 minutes.\n"
     )
     words = data("--rulebook", "mots-garous", "--seats", "6")
