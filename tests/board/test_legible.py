@@ -27,7 +27,7 @@ from table.appliance.mending import told
 from table.appliance.menus import MenuTexts, Turning
 from table.appliance.service_menu import ServiceMenu
 from table.appliance.table import telling_of
-from table.board.board import SCENES, Board, Place
+from table.board.board import SCENES, Arrow, Board, Place, Scene
 from table.board.menu import Menu
 from table.board.paint.scenes import Painter
 from table.board.paint.text import DrawnLine
@@ -402,3 +402,34 @@ def test_every_menu_can_be_read(language: str) -> None:
             found |= {f"{size} {look.text} {menu.title}: {one}" for one in wrong}
     assert sorted(found) == []
     assert number > few(100, 20)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_the_longest_names_are_read_on_the_cards_of_several_dead(count: int) -> None:
+    """Their pictures are smaller then, and the cards wider, rather than the names too small."""
+    names, size = LONG_NAMES[:24], (1920, 1080)
+    shown = board_of("dawn", 24)
+    shown.cause, shown.headline = "grief", "Ils sont morts"
+    for seat, (place, name) in enumerate(zip(shown.places, names, strict=True)):
+        place.name, place.marked = name, seat < count
+        place.alive, place.card, place.role = seat >= count, None, ""
+        if seat < count:
+            place.card, place.role = "Loup-Garou", "werewolf"
+    written = Painter(look=Look(contrast="high")).text_rects(shown, size)
+    assert [line.text for line in written if line.what == "about 0"]
+    assert not [fault for fault in hard_to_read(shown, written, size) if "about" in fault]
+
+
+@pytest.mark.parametrize("scene", ["ballots", "told"])
+def test_no_count_lies_on_the_name_of_somebody_whose_card_is_open(scene: Scene) -> None:
+    """On a narrow picture their plate is so high that it reaches to the doorstep, and on."""
+    size, shown = (1024, 768), board_of(scene, 13)
+    shown.arrows = [Arrow(voter, target) for voter, target in ((0, 10), (1, 10), (2, 5), (3, 8))]
+    for seat, place in enumerate(shown.places):
+        place.marked, place.honour = False, ""
+        place.alive, place.card, place.role = seat not in (5, 8, 10), None, ""
+        if not place.alive:
+            place.card, place.role, place.number = "Chasseur", "hunter", 1 + (scene == "told")
+    written = Painter().text_rects(shown, size)
+    assert sum(line.what.startswith("count") for line in written) >= 3
+    assert faults(shown, written, size) == []

@@ -59,7 +59,7 @@ def test_no_bubble_covers_a_name_or_another_bubble(size: tuple[int, int], enlarg
 def test_the_middle_lies_between_the_bubbles_at_the_sides() -> None:
     for seats in (6, 13, 20):
         layout = lay_out((1920, 1080), seats)
-        free = free_of(layout)
+        free = free_of(layout.square, spots(layout))
         beside = [box_of(spot) for spot in spots(layout) if free.top < spot.middle[1] < free.bottom]
         assert not any(box.colliderect(free.inflate(-2, 0)) for box in beside)
         assert free.width > 0.3 * 1920

@@ -43,7 +43,7 @@ LEAST_PX: Mapping[str, tuple[int, int]] = {
     "caption": (46, 42),
     "hint": (36, 36),
     "notice": (32, 32),
-    "name": (28, 28),
+    "name": (26, 26),
     "name of a card": (16, 16),
     "card": (25, 20),
     "claim": (24, 18),

@@ -15,8 +15,6 @@ from table.board.paint.motion import gone
 
 STAMP_S = 0.3
 """Seconds in which a stamp comes down."""
-STAMPS = tuple(step / 3 for step in range(4))
-"""How far it may have come then, a step each tenth of a second."""
 OPENING_S, CLOSE_S = 0.4, 2.6
 """Seconds in which *so close* spreads over the screen; and how long it is there."""
 LAST_S = 10

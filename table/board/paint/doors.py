@@ -1,35 +1,28 @@
-"""What lies before the houses, the arrows between them, and what goes from one to the next."""
+"""Draws what lies before the houses, the light that falls on them, and what goes from one to the next."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import compress
 from math import cos, pi, sin
-from typing import NamedTuple
 
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import SCENES, Arrow, Board, Place, Scene
+from table.board.board import SCENES, Board, Place, Scene
+from table.board.paint.arrows import COUNT_PX, TORCH_PX, arrow_colour, paint_beginnings, torch
 from table.board.paint.frame import EMBLEM, OF_THE_NIGHT, Frame
 from table.board.paint.layout import Layout, Point
 from table.board.paint.motion import Medal
-from table.board.paint.paintbox import WHITE, Paintbox, disc, smooth_polygon
+from table.board.paint.paintbox import WHITE, Paintbox, disc
 from table.board.paint.palette import ARROWS, NIGHT, Colour, contrast
+from table.board.paint.plaques import plate_of
 from table.board.paint.text import TIGHT, DrawnLine
 
-DOOR_PX, COUNT_PX, MEDAL_PX, DOT_PX = 21, 36, 33, 11
-"""Radius of a doorstep, of one with a count, of an object that moves between them, and of the dot at which an
-arrow begins."""
-
-NEIGHBOURS_PX = 130
-"""Least distance of two doorsteps with an arrow between them."""
-
-BENT, STEPS = 0.45, 20
-"""How far the way of an arrow is bent towards the middle of the square, as a share of its length; and in how
-many straight pieces it is drawn."""
-TORCH_PX, MARK = 84, 0.5
-"""The size of a torch; of a mark at a door, as a share of the house's."""
+DOOR_PX, MEDAL_PX = 21, 33
+"""Radius of a doorstep, and of an object that moves between them."""
+MARK = 0.5
+"""The size of a mark at a door, as a share of the house's."""
 BEAM = 8.0
 """How high a beam of light is, as a multiple of the breadth of the house it falls on."""
 ASIDE = 46 / 256
@@ -40,43 +33,10 @@ SOFT = 4
 INWARDS = 0.25
 """How far the captain's medal leaves the straight way towards the middle of the square."""
 
-LIGHTLY = 0.75
-"""How much thinner an arrow is that only shows whom somebody points at."""
-
 SIGNED = 1.35
 """How many times larger a doorstep is that shows a sign."""
 SIGNS: dict[Scene, str] = {"election": "hand", "over": "star"}
 """The sign at the doors of those a scene is about: a hand of who runs for captain, a star of winners."""
-
-
-def paint_arrows(frame: Frame) -> None:
-    """Draws the arrows, as far as they have grown."""
-    for arrow, length in zip(frame.board.arrows, frame.pose.lengths(frame.board.arrows), strict=True):
-        if length:
-            _arrow(frame, arrow, length)
-
-
-def paint_pointing(frame: Frame) -> None:
-    """Draws whom everybody points at in a debate: thin arrows that are simply there."""
-    for seat, place in enumerate(frame.board.places):
-        if place.points_at is not None:
-            _arrow(frame, Arrow(seat, place.points_at), 1.0, LIGHTLY)
-
-
-def paint_torches(frame: Frame, paints: Paintbox) -> None:
-    """Draws a torch on its way for each ballot that has not arrived yet."""
-    if frame.board.scene != "ballots":
-        return
-    px = round(TORCH_PX * frame.layout.usual)
-    for arrow, length in zip(frame.board.arrows, frame.pose.lengths(frame.board.arrows), strict=True):
-        if 0 < length < 1:
-            at = way_of(frame.layout, arrow.voter, arrow.target).at(length)
-            frame.surface.blit(torch(paints, px), (at.x - px / 2, at.y - 0.7 * px))
-
-
-def torch(paints: Paintbox, px: int) -> Surface:
-    """A torch, so many pixels high."""
-    return paints.keep(("torch", px), lambda: paints.art.draw("things/torch", px))
 
 
 def named_in(frame: Frame) -> frozenset[int]:
@@ -127,7 +87,7 @@ def paint_marks(frame: Frame, paints: Paintbox) -> None:
 
 def paint_doors(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws what lies before the houses, and what is on its way between them."""
-    _beginnings(frame, paints)
+    paint_beginnings(frame, paints)
     long = frame.pose.lengths(frame.board.arrows)
     written = _steps(frame, paints, [length == 1 for length in long])
     if frame.pose.aim is not None:
@@ -152,7 +112,7 @@ def rehearse_doors(frame: Frame, paints: Paintbox) -> Iterator[None]:
     yield
     ballots = frame.showing(Board("ballots"))
     for target in range(len(ARROWS)):
-        _count(ballots, paints, 0, 1, frame.layout.doors[0], arrow_colour(target))
+        _count(ballots, paints, 0, Place(""), 1, arrow_colour(target))
         yield
 
 
@@ -173,10 +133,10 @@ def _steps(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[Drawn
     written = []
     for seat, (place, at) in enumerate(zip(board.places, layout.doors, strict=True)):
         if seat in counts:
-            written.append(_count(frame, paints, seat, counts[seat], at, arrow_colour(seat)))
+            written.append(_count(frame, paints, seat, place, counts[seat], arrow_colour(seat)))
             continue
         if place.number:
-            written.append(_count(frame, paints, seat, place.number, at, arrow_colour(place.number)))
+            written.append(_count(frame, paints, seat, place, place.number, arrow_colour(place.number)))
             continue
         if seat in named or shows_something(frame, place):
             step = _step(frame, paints, place, is_named=seat in named)
@@ -191,11 +151,15 @@ def shows_something(frame: Frame, place: Place) -> bool:
     return place.ready or (place.marked and frame.board.scene in SIGNS)
 
 
-def _count(frame: Frame, paints: Paintbox, seat: int, count: int, at: Point, edge: Colour) -> DrawnLine:
+def _count(frame: Frame, paints: Paintbox, seat: int, place: Place, count: int, edge: Colour) -> DrawnLine:
+    """Draws a number on the doorstep of a player, above a plate that reaches so high."""
     scale, ground = frame.scale, frame.palette.caption
-    radius = count_radius(frame.layout)
+    radius, lot = count_radius(frame.layout), frame.layout.lots[seat]
     face = Rect(0, 0, 2 * radius, 2 * radius)
-    face.center = round(at[0]), round(at[1])
+    face.center = round(lot.door[0]), round(lot.door[1])
+    plate = plate_of(place, lot)
+    if plate.colliderect(face) and not lot.is_beside:
+        face.bottom = min(face.bottom, plate.top)
     frame.surface.blit(paints.disc(radius, ground, edge, max(2, round(6 * scale))), face)
     inner = face.inflate(-0.5 * radius, -0.3 * radius)
     fitted = paints.type.fit(str(count), inner.size, round(50 * frame.layout.usual), bold=True, leading=TIGHT)
@@ -236,116 +200,6 @@ def _on_its_way(frame: Frame, paints: Paintbox, name: str, at: Point) -> None:
     frame.surface.blit(face, face.get_rect(center=at))
     image = paints.emblem(name, round(0.62 * radius), NIGHT.crown)
     frame.surface.blit(image, image.get_rect(center=at))
-
-
-class Way(NamedTuple):
-    """The way of an arrow: from doorstep to doorstep, bent towards the middle of the square. So it passes by
-    the doors between them, and two arrows of one side do not lie on each other."""
-
-    start: pygame.Vector2
-    bend: pygame.Vector2
-    end: pygame.Vector2
-
-    def at(self, share: float) -> pygame.Vector2:
-        """The point after this share of the way."""
-        return self.start.lerp(self.bend, share).lerp(self.bend.lerp(self.end, share), share)
-
-    def aside(self, share: float) -> pygame.Vector2:
-        """The unit vector across the way there, to its left as one looks along it."""
-        ahead = self.bend.lerp(self.end, share) - self.start.lerp(self.bend, share)
-        return pygame.Vector2(-ahead.y, ahead.x).normalize()
-
-    @property
-    def length(self) -> float:
-        """About how long it is."""
-        return (self.at(0.5) - self.start).length() + (self.end - self.at(0.5)).length()
-
-
-def way_of(layout: Layout, voter: int, target: int) -> Way:
-    """The way from one seat's doorstep to another's."""
-    start, end = (pygame.Vector2(layout.lots[seat].door) for seat in (voter, target))
-    middle = start.lerp(end, 0.5)
-    inwards = pygame.Vector2(layout.square.center) - middle
-    depth = min(BENT * (end - start).length(), inwards.length())
-    return Way(start, middle + depth * inwards.normalize() if inwards else middle, end)
-
-
-def _arrow(frame: Frame, arrow: Arrow, length: float, heavy: float = 1.0) -> None:
-    """One ballot: an arrow from the voter's doorstep to the target's, thicker if it counts more. `length`:
-    the part of it that is drawn yet, 0.0 to 1.0; `heavy`: factor on its thickness."""
-    scale, colour = frame.scale, _colour_of(frame, arrow)
-    if arrow.voter == arrow.target:
-        end = pygame.Vector2(frame.layout.doors[arrow.target])
-        loop = end + (frame.layout.square.center - end).normalize() * (COUNT_PX + 14) * scale
-        pygame.draw.circle(frame.surface, colour, loop, 26 * scale, max(2, round(9 * scale)))
-        return
-    way, far = _own_way(frame, arrow)
-    half = heavy * (3.5 + 3.0 * (arrow.weight - 1)) * scale
-    whole = way.length
-    tip = length * max(0.0, 1 - far / whole)
-    neck = max(0.0, tip - (26 * scale * heavy + 2 * half) / whole)
-    head = 13 * scale * heavy + 1.6 * half
-    shares = [neck * step / STEPS for step in range(STEPS + 1)]
-    line = [(way.at(share), way.aside(share)) for share in shares]
-    (base, across), end = line[-1], way.at(tip)
-    outline = [
-        *(point + half * aside for point, aside in line),
-        *(base + head * across, end, base - head * across),
-        *(point - half * aside for point, aside in reversed(line)),
-    ]
-    smooth_polygon(frame.surface, colour, outline)
-    pygame.draw.aalines(frame.surface, NIGHT.caption, True, outline)
-
-
-def _own_way(frame: Frame, arrow: Arrow) -> tuple[Way, float]:
-    """The way of an arrow beside the one that may come towards it, and how many pixels before its end it
-    stops."""
-    way, scale = way_of(frame.layout, arrow.voter, arrow.target), frame.scale
-    # Two who chose each other: each arrow keeps to its own side.
-    ahead = (way.end - way.start).normalize()
-    aside = pygame.Vector2(-ahead.y, ahead.x) * 9 * scale
-    bent, far = Way(*(point + aside for point in way)), (COUNT_PX + 2) * scale
-    if beginning := _at_home(frame, arrow):
-        return bent._replace(start=beginning), far
-    # Between two neighbours there is no room for it: it lies beside them, farther in.
-    inwards = (frame.layout.square.center - bent.at(0.5)).normalize() * far
-    return Way(*(point + inwards for point in bent)), 0.0
-
-
-def _at_home(frame: Frame, arrow: Arrow) -> pygame.Vector2 | None:
-    """Where an arrow begins at its voter's house; None between two neighbours."""
-    home, there = (frame.layout.lots[seat] for seat in (arrow.voter, arrow.target))
-    door = pygame.Vector2(home.door)
-    if door.distance_to(there.door) < NEIGHBOURS_PX * frame.scale:
-        return None
-    return door.move_towards(home.house.center, (COUNT_PX - DOT_PX) * frame.layout.usual)
-
-
-def _beginnings(frame: Frame, paints: Paintbox) -> None:
-    """Draws the dot at which an arrow begins, over the houses: it may come from behind one. One between two
-    neighbours needs none."""
-    arrows = frame.board.arrows
-    begun = [*compress(arrows, frame.pose.lengths(arrows))]
-    pointing = [
-        Arrow(seat, place.points_at)
-        for seat, place in enumerate(frame.board.places)
-        if place.points_at is not None
-    ]
-    for heavy, drawn in ((1.0, begun), (LIGHTLY, pointing)):
-        radius, edge = round(DOT_PX * frame.scale * heavy) + 2, 2
-        for arrow in drawn:
-            if arrow.voter != arrow.target and (at := _at_home(frame, arrow)):
-                dot = paints.disc(radius, _colour_of(frame, arrow), NIGHT.caption, edge)
-                frame.surface.blit(dot, dot.get_rect(center=at))
-
-
-def _colour_of(frame: Frame, arrow: Arrow) -> Colour:
-    return arrow_colour(frame.board.places[arrow.voter].number or arrow.target)
-
-
-def arrow_colour(number: int) -> Colour:
-    """The colour of an arrow: the same for all arrows at one seat, or of one sentence."""
-    return ARROWS[number % len(ARROWS)]
 
 
 def on_the_way(medal: Medal, layout: Layout) -> Point:

@@ -99,16 +99,16 @@ class Group:
         """Forgets what was painted, for a board of another size or until the next round is over."""
         self._rack.clear()
 
-    def show(self, frame: Frame, *, at_once: bool) -> list[DrawnLine]:
-        """Draws everybody whose card is open, between header and caption. `at_once`: paints all cards in this
-        frame."""
+    def show(self, frame: Frame, limit: float = PAINTED_AT_ONCE) -> list[DrawnLine]:
+        """Draws everybody whose card is open, between header and caption. `limit`: how many cards may be
+        painted now."""
         people = {
             seat: Portrait(place.name, place.role, place.card or "", place.honour, place.marked)
             for seat, place in enumerate(frame.board.places)
             if place.card
         }
-        room, limit = frame.layout.middle, len(people) if at_once else PAINTED_AT_ONCE
-        return self.lay(frame.surface, frame.palette, room, frame.layout.usual, people, limit)
+        layout = frame.layout
+        return self.lay(frame.surface, frame.palette, layout.middle, layout.usual, people, limit)
 
     def lay(
         self,
@@ -117,7 +117,7 @@ class Group:
         room: Rect,
         scale: float,
         people: Mapping[int, Portrait],
-        limit: int,
+        limit: float,
     ) -> list[DrawnLine]:
         """Draws the cards of all these people, by their number, into `room`; paints at most `limit` of them
         anew. Returns the text on those that are painted."""
@@ -132,7 +132,7 @@ class Group:
             depends = portrait, palette.name, how, tuple(box)
             plaque = self._rack.get(number, depends)
             if plaque is None:
-                if not limit:
+                if limit <= 0:
                     self.unfinished = True
                     continue
                 limit -= 1

@@ -16,7 +16,7 @@ from pygame import Rect, Surface
 from table.board.paint.art import Art
 from table.board.paint.frame import Frame, lights
 from table.board.paint.hours import land as colours_of
-from table.board.paint.landscape import CLOUDS, DEPTHS, LANDS, ROCK, SQUARE, has_weather
+from table.board.paint.landscape import CLOUDS, DEPTHS, LANDS, ROCK, SQUARE, is_stage
 from table.board.paint.layout import Layout
 from table.board.paint.motion import Fade
 from table.board.paint.packed import PackedPicture
@@ -44,10 +44,11 @@ CLOUD_SIZES = 0.15, 0.1, 0.13
 """and their sizes, as shares of the board's height."""
 WEATHER: Mapping[str, str] = {DAWN.name: "mist", STORM.name: "rain"}
 """What lies before the land at an hour."""
-STEP_PX = 48
-"""Lines of a land that are painted in one step."""
-UNPACKED_AT_ONCE = 3
-"""How many strips of so many lines are unpacked in one step."""
+STEP_PX, FIRST_PX = 32, 144
+"""Lines of a land that are painted in one step, half as many where its hills are, which take longest; and of
+the first land, for which everybody waits: the fewer steps, the sooner it is there."""
+UNPACKED_PX = 144
+"""At least so many lines are unpacked in one step."""
 KEPT = 10
 """Lands that are kept packed: those of two rulebooks at all hours."""
 SMALL_KEPT = 0.1
@@ -76,9 +77,10 @@ class PackedLand(NamedTuple):
         """Unpacks it in steps. Returns its pieces."""
         pieces, done = [], 0
         for packed in self:
-            for picture in packed.unpacked():  # noqa: B007 - the last one is whole
-                done += 1
-                if done % UNPACKED_AT_ONCE == 0:
+            for picture, lines in packed.unpacked():  # noqa: B007 - the last one is whole
+                done += lines
+                if done >= UNPACKED_PX:
+                    done = 0
                     yield
             pieces.append(picture)
         return LandPieces(*pieces)
@@ -205,7 +207,7 @@ class Land:
             tuple(self._placed(light, size, layout, height) for light, height in orbs(palette, fade)),
             () if fade else self._movers(palette, layout, size),
             0.0 if fade else frame.drift_s,
-            self._wolf(size, layout) if howls(fade) and has_weather(self.name) else None,
+            self._wolf(size, layout) if howls(fade) and not is_stage(self.name) else None,
             dimmed(steps) if frame.board.arrows else UNDIMMED,
         )
 
@@ -258,7 +260,10 @@ class Land:
     ) -> Generator[None, None, None]:
         """Paints a land in steps and packs it, if that is not done."""
         key = key_of(name, light, layout)
-        packed = self._packed.pop(key, None) or (yield from painted(self._art, size, name, light, layout))
+        step_px = STEP_PX if self._standing else FIRST_PX
+        packed = self._packed.pop(key, None) or (
+            yield from painted(self._art, size, name, light, layout, step_px)
+        )
         self._packed[key] = packed  # used last, so dropped last
         if len(self._packed) > KEPT:
             del self._packed[next(iter(self._packed))]
@@ -362,9 +367,9 @@ def hills_of(size: tuple[int, int], layout: Layout) -> int:
 
 
 def painted(
-    art: Art, size: tuple[int, int], name: str, light: Palette, layout: Layout
+    art: Art, size: tuple[int, int], name: str, light: Palette, layout: Layout, step_px: int
 ) -> Generator[None, None, PackedLand]:
-    """Paints a land in steps, and packs it. Returns its pieces."""
+    """Paints a land in steps of so many lines, and packs it. Returns its pieces."""
     (width, height), colours = size, colours_of(light.name)
     top, high = top_of(size, layout)
     cut = hills_of(size, layout)
@@ -375,13 +380,13 @@ def painted(
         PackedPicture((width, height - cut)),
     )
     sailing = []
-    is_outdoors = has_weather(name)
+    is_outdoors = not is_stage(name)
     weather = WEATHER.get(light.name) if is_outdoors else None
     for picture, (x, y), share in zip(CLOUDS, CLOUDS_AT, CLOUD_SIZES, strict=True) if is_outdoors else ():
         cloud = art.draw(f"scenery/{picture}", round(share * height), colours)
         sailing.append((cloud, cloud.get_rect(center=(round(x * width), round(y * cut)))))
         yield
-    for box in strips(Rect(0, 0, width, cut)):
+    for box in strips(Rect(0, 0, width, cut), step_px):
         strip = land.sky.blank(box)
         strip.blit(art.part("scenery/sky", (width, bottom), box, colours), (0, 0))
         yield
@@ -394,7 +399,7 @@ def painted(
         for cloud, at in sailing:
             strip.blit(cloud, at.move(0, -box.top))
         land.sky.put(box, strip)
-    for box in strips(Rect(0, max(0, top), width, cut - max(0, top))):
+    for box in strips(Rect(0, max(0, top), width, cut - max(0, top)), step_px // 2):
         strip = land.hills.blank(box)
         for depth in DEPTHS:
             layer = art.part(f"scenery/{name}_{depth}", (width, high), box.move(0, -top), colours)
@@ -404,7 +409,7 @@ def painted(
             strip.blit(art.part(f"scenery/{weather}", (width, high), box.move(0, -top), colours), (0, 0))
             yield
         land.hills.put(box, strip)
-    for box in strips(Rect(0, 0, width, bottom - cut)):
+    for box in strips(Rect(0, 0, width, bottom - cut), step_px):
         strip = land.ground.blank(box)
         layer = art.part(f"scenery/{name}_{DEPTHS[-1]}", (width, high), box.move(0, cut - top), colours)
         strip.blit(layer, (0, 0))
@@ -416,13 +421,13 @@ def painted(
             yield
         land.ground.put(box, strip)
     # Below their lower edge the ground goes on as it ends.
-    for box in strips(Rect(0, bottom - cut, width, height - bottom)):
+    for box in strips(Rect(0, bottom - cut, width, height - bottom), step_px):
         land.ground.put(box, pygame.transform.scale(lowest, box.size))
     yield
     return land
 
 
-def strips(box: Rect) -> Iterator[Rect]:
-    """A box from above, in parts that are quickly painted."""
-    for top in range(box.top, box.bottom, STEP_PX):
-        yield Rect(box.left, top, box.width, min(STEP_PX, box.bottom - top))
+def strips(box: Rect, lines: int) -> Iterator[Rect]:
+    """A box from above, in parts of so many lines."""
+    for top in range(box.top, box.bottom, lines):
+        yield Rect(box.left, top, box.width, min(lines, box.bottom - top))

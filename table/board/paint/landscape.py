@@ -34,9 +34,9 @@ def land_of(rulebook: str) -> str:
     return LAND_OF.get(rulebook, LANDS[0])
 
 
-def has_weather(land: str) -> bool:
-    """Whether a land lies under the sky: the stage is a hall, without clouds, mist, rain or rock."""
-    return land != "stage"
+def is_stage(land: str) -> bool:
+    """Whether a land is the stage where questions are asked: a hall, without clouds, mist, rain or rock."""
+    return land == LAND_OF["mots-garous"]
 
 
 def layers(art: Art, size: tuple[int, int], land: str, hour: str) -> Iterator[tuple[str, Surface]]:

@@ -73,6 +73,8 @@ BREADTHS, HEIGHTS = (
 )
 """Of the words in the middle of the square, in shares of its own."""
 
+CARD_WIDE = 0.6
+"""The breadth that each of several cards needs, as a share of that of one alone."""
 ROOM_EMS = 6.5, 3.75
 """Approximate width and height that those words need, as multiples of their size."""
 
@@ -97,6 +99,11 @@ class HouseLot(NamedTuple):
     """The largest its plate can be; it is as wide as its words, in the middle of this."""
     door: Point
     """Where arrows start and end, and what a seat shows lies: on the house, or before the plate."""
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether the plate is beside the house, not below it."""
+        return abs(self.plate.centerx - self.house.centerx) > 1
 
 
 class Layout(NamedTuple):
@@ -379,10 +386,12 @@ def in_the_middle(
     clock: float,
     gap: float,
     worth: float,
+    cards: int,
 ) -> Middle:
     """The place of the clock and the room for words beside or below it. Words should be large and doorsteps
     visible: `worth` is the factor on the quality for each covered one. `reach`: radius of a doorstep;
-    `clock`: radius of the clock, 0 without one; `gap`: between clock and words."""
+    `clock`: radius of the clock, 0 without one; `gap`: between clock and words; `cards`: how many with words
+    lie side by side."""
     rect = Rect(square)
     taken = [Rect(x - reach, y - reach, 2 * reach, 2 * reach) for x, y in doors]
     beside = 2 * clock + gap if clock else 0
@@ -403,7 +412,8 @@ def in_the_middle(
 
     def quality(one: Middle) -> float:
         covered = len({door for box in boxes(one) for door in box.collidelistall(taken)})
-        return min(one.room.width / ROOM_EMS[0], one.room.height / ROOM_EMS[1]) * worth**covered
+        wide = ROOM_EMS[0] * max(1.0, CARD_WIDE * cards)
+        return min(one.room.width / wide, one.room.height / ROOM_EMS[1]) * worth**covered
 
     fitting = (one for one in found if all(map(rect.contains, boxes(one))))
     return max(fitting, key=quality, default=found[0])

@@ -137,12 +137,13 @@ def laid(frame: Frame) -> Lying:
     if board.word and not board.arrows:
         return titled(frame)
     doors, around, worth = layout.doors, reach(layout), UNCOVERED
-    if board.arrows:  # so as not to cover the counts
-        counted = sorted({arrow.target for arrow in board.arrows})
-        doors, around = tuple(layout.doors[seat] for seat in counted), count_radius(layout)
+    counted = {arrow.target for arrow in board.arrows}
+    counted |= {seat for seat, place in enumerate(board.places) if place.against or place.number}
+    if counted:  # so as not to cover the counts
+        doors, around = tuple(layout.doors[seat] for seat in sorted(counted)), count_radius(layout)
         worth = UNCOUNTED
     gap = round(24 * layout.fine)
-    (x, y), room = in_the_middle(tuple(square), doors, around, radius, gap, worth)
+    (x, y), room = in_the_middle(tuple(square), doors, around, radius, gap, worth, len(about))
     return Lying(Face((round(x), round(y)), radius), room.copy(), about)
 
 

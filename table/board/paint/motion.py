@@ -16,6 +16,7 @@ FADE_S, NIGHTFALL_S = 3.0, 5.0
 """Seconds in which one light becomes another; and in which night falls."""
 STEP_S, FINE_STEP_S = 0.1, 0.05
 """Seconds of a step of what moves; and of what crosses the board."""
+NIGHTFALL_STEPS = round(NIGHTFALL_S / STEP_S)
 VICTORY_S = 8.0
 """Seconds in which winners stand before everybody, until all cards are shown."""
 REVEAL_S, NEXT_REVEAL_S = 3.4, 0.4
@@ -63,7 +64,8 @@ class Pose(NamedTuple):
     turning: tuple[tuple[int, float], ...] = ()
     """Seats whose cards turn over, and how far each has."""
     revealed: tuple[tuple[int, float], ...] = ()
-    """Seats of the dead whose large cards are on their way, and how far each is."""
+    """Seats of the dead whose large cards are on their way, and how far each is: 1.0 it lies there, while
+    others are still on theirs."""
     victory: float | None = None
     """How much of the winners' time has passed, from 0.0 to 1.0; None: it is over, or has not begun."""
     medal: Medal | None = None
@@ -79,6 +81,15 @@ class Pose(NamedTuple):
         """The length of each arrow, 0.0 to 1.0."""
         stood, coming = arrows[: self.stood], arrows[self.stood :]
         return [1.0] * len(stood) + lengths(coming, self.landed)
+
+    def grown(self, arrows: list[Arrow]) -> list[tuple[Arrow, float]]:
+        """The arrows with their lengths, in the order in which they are drawn: as they arrive, so that those
+        on their way lie over all others. Once all have arrived it is the same whenever they did."""
+        stood = self.stood if self.landed < 1 else 0
+        rank = ranks(arrows)
+        order = sorted(range(len(arrows)), key=lambda number: (number >= stood, rank[number]))
+        long = self.lengths(arrows)
+        return [(arrows[number], long[number]) for number in order]
 
 
 STILL = Pose()
@@ -136,7 +147,11 @@ class Motion:
     def _begin(self, before: _Seen, now: _Seen, now_s: float) -> None:
         """Something has changed: what follows from it starts now."""
         if now.light != before.light:
-            self._fade = (before.light, now_s)
+            done = 0.0
+            # It turns back from where it is; by way of dusk, as from day to night, no light does.
+            if self._fade and self._fade[0] == now.light and {before.light, now.light} != {"day", "night"}:
+                done = 1 - gone(now_s, self._fade[1], fade_s(before.light))
+            self._fade = (before.light, now_s - done * fade_s(now.light))
         if now.arrows != before.arrows:
             known = len(before.arrows)
             self._stood = known if now.arrows[:known] == before.arrows else 0
@@ -152,6 +167,8 @@ class Motion:
         elif now.scene != "over":
             self._victory_from_s = float("-inf")
         if now.scene not in ENDS:
+            if opened and all(now_s >= at + REVEAL_S for at in self._reveals.values()):
+                self._reveals.clear()
             for place, seat in enumerate(opened):
                 self._reveals[seat] = now_s + place * NEXT_REVEAL_S
                 self._turns[seat] = self._reveals[seat] + REVEAL_S
@@ -170,11 +187,9 @@ class Motion:
         turning = tuple(
             (seat, share) for seat, at in self._turns.items() if (share := gone(now_s, at, TURN_S)) < 1
         )
-        revealed = tuple(
-            (seat, share)
-            for seat, at in self._reveals.items()
-            if (share := gone(now_s, at, REVEAL_S, FINE_STEP_S)) < 1
-        )
+        revealed = tuple((seat, gone(now_s, at, REVEAL_S, FINE_STEP_S)) for seat, at in self._reveals.items())
+        if all(share == 1 for _, share in revealed):
+            revealed = ()
         coming = now.arrows[self._stood :]
         landed = gone(now_s, self._landing_from_s, landing_s(coming)) if coming else 1.0
         won = gone(now_s, self._victory_from_s, VICTORY_S, FINE_STEP_S)

@@ -20,6 +20,7 @@ class Strip(NamedTuple):
     """A part of a picture, as wide as the whole."""
 
     top: int
+    lines: int
     data: bytes
     """Its pixels, compressed."""
 
@@ -38,13 +39,13 @@ class PackedPicture:
 
     def put(self, box: Rect, strip: Surface) -> None:
         """Packs what belongs at `box`; it must come from `blank`."""
-        self._strips.append(Strip(box.top, zlib.compress(strip.get_buffer().raw, QUICKEST)))
+        self._strips.append(Strip(box.top, box.height, zlib.compress(strip.get_buffer().raw, QUICKEST)))
 
-    def unpacked(self) -> Iterator[Surface]:
-        """The picture after each strip; it is complete after the last."""
+    def unpacked(self) -> Iterator[tuple[Surface, int]]:
+        """The picture after each strip, and how many lines that has; it is complete after the last."""
         picture = Surface(self._size, self._flags)
         for strip in self._strips:
             pixels = picture.get_buffer()
             pixels.write(zlib.decompress(strip.data), strip.top * picture.get_pitch())
             del pixels  # which holds the surface locked
-            yield picture
+            yield picture, strip.lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 from math import sqrt
+from typing import Any, TypeVar
 
 import pygame
 from pygame import Rect, Surface
@@ -14,6 +15,8 @@ from table.board.paint.frame import Frame
 from table.board.paint.palette import NIGHT, Colour
 from table.board.paint.shelf import Shelf
 from table.board.paint.text import TITLES, Typesetter, set_in
+
+T = TypeVar("T")
 
 PIECES = 3
 """Pixels of small pieces that are kept, as a multiple of the board's."""
@@ -49,6 +52,7 @@ class Paintbox:
         self._pieces = self._pictures = Shelf(0)
         self.picture_px = 0
         """The size at which pictures are painted ahead."""
+        self._found: dict[str, tuple[object, Any]] = {}
 
     def make_room(self, pixels: int) -> None:
         """Forgets what was painted for a board of another size. `pixels`: of the new one."""
@@ -62,6 +66,14 @@ class Paintbox:
     def keep(self, key: Hashable, paint: Callable[[], Surface]) -> Surface:
         """The small piece `key`, painted if it is not kept."""
         return self._pieces.get(key, paint)
+
+    def found(self, what: str, depends: object, find: Callable[[], T]) -> T:
+        """What `find` finds; it is asked again only if what it depends on is not as it was the last time.
+        `what`: a name for it."""
+        if what not in self._found or self._found[what][0] != depends:
+            self._found[what] = depends, find()
+        result: T = self._found[what][1]
+        return result
 
     def emblem(self, name: str, radius: int, colour: Colour) -> Surface:
         """A symbol, on nothing."""

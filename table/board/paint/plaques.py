@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from math import cos, pi
 from typing import NamedTuple
@@ -54,7 +54,7 @@ LEAST_SHAPE = 1.6
 
 PLATE, LARGE_CARD, HOUSE = 1, 3, 3
 """What it costs to paint a plate, one with a card or a claim in large text, and a house."""
-PAINTED_AT_ONCE, WHILE_FADING = 5, 2
+PAINTED_AT_ONCE, WHILE_FADING = 3, 2
 """At what cost a frame paints plates and houses; and one in which the light changes. The others are painted
 in the next frames: until then their seats look as before."""
 
@@ -93,8 +93,7 @@ class Plaques:
     def __init__(self, paints: Paintbox) -> None:
         self._paints = paints
         self._rack = Rack()
-        """The last plate of each seat by day and by night, with a thick frame and without."""
-        self._common: tuple[Hashable, int] = (None, 0)
+        """The last plate of each seat by day and by night, with a thick frame and without, free and taken."""
         self._turned: dict[int, Plaque] = {}
         """How those looked whose cards turn over now."""
         self._last: dict[int, Plaque] = {}
@@ -158,14 +157,12 @@ class Plaques:
                         face(self._paints, sign.role, face_px(words_in(rect, layout), share))
                         yield
 
-    def lots(self, frame: Frame, *, at_once: bool) -> list[DrawnLot]:
-        """All lots as they are to be drawn. `at_once`: paints everything in this frame."""
+    def lots(self, frame: Frame, left: float) -> list[DrawnLot]:
+        """All lots as they are to be drawn; of houses alone while the board invites passers-by. `left`: at
+        what cost plates and houses may be painted now."""
         lots: list[DrawnLot] = []
         places, pose = frame.board.places, frame.pose
         common = self._common_px(frame)
-        left = WHILE_FADING if pose.fade else PAINTED_AT_ONCE
-        if at_once:
-            left = (LARGE_CARD + HOUSE) * len(places)
         turning = dict(pose.turning)
         self.unfinished = False
         for seat in set(self._turned) - set(turning):
@@ -184,17 +181,17 @@ class Plaques:
                 else:  # it was hidden before
                     del turning[seat]
             share, before = turning.get(seat, 1.0), self._rack.painted
-            shown: Plaque | None
+            shown: Plaque | None = None
             if share < 0.5:
                 shown = self._turned[seat]
-            else:
+            elif not frame.invites:
                 shown = self._of(seat, place, common, frame, is_allowed=left > 0)
                 if self._rack.painted > before:
                     left -= LARGE_CARD if has_card(place) and is_large(frame.layout) else PLATE
                 if shown:
                     self._last[seat] = shown
             pieces: list[LotPiece] = []
-            is_ready = shown is not None
+            is_ready = frame.invites or shown is not None
             if not frame.is_open(place):
                 house, box = standing_at(frame, self._paints, seat, place), frame.layout.lots[seat].house
                 is_new = not is_painted(self._paints, house, box.width)
@@ -226,7 +223,7 @@ class Plaques:
             claim_of(place),
         )
         free, mark = is_free(place, frame), frame.mark_of(place)
-        slot = seat, ground, place.marked
+        slot = seat, ground, place.marked, free
         depends = shows, common, ground, mark, free, is_open, layout.scale, lying_in(layout, seat, is_open)
         plaque = self._rack.get(slot, depends)
         if plaque is None and is_allowed:
@@ -395,16 +392,17 @@ class Plaques:
     def _common_px(self, frame: Frame) -> int:
         """One size for most names: only long ones are smaller."""
         layout = frame.layout
-        key = (layout.plaques, *(place.name for place in frame.board.places))
-        if key != self._common[0]:
-            sizes = []
+        names = [place.name for place in frame.board.places]
+
+        def find() -> int:
             plates = [lot.plate for lot in layout.lots] or layout.plaques
-            for place, rect in zip(frame.board.places, plates, strict=True):
-                sizes.append(
-                    self._set(Place(place.name), rect, layout.name_px, layout, is_open=False).name.px
-                )
-            self._common = key, sorted(sizes)[len(sizes) // 3] if sizes else 0
-        return self._common[1]
+            sizes = [
+                self._set(Place(name), plate, layout.name_px, layout, is_open=False).name.px
+                for name, plate in zip(names, plates, strict=True)
+            ]
+            return sorted(sizes)[len(sizes) // 3] if sizes else 0
+
+        return self._paints.found("common size", (layout.plaques, names), find)
 
 
 def lying_in(layout: Layout, seat: int, is_open: bool) -> Rect | HouseLot:
@@ -481,12 +479,11 @@ def plate_of(place: Place, lot: HouseLot) -> Rect:
     """The largest plate of a seat: higher with a card on it, or with a claim."""
     if not has_card(place):
         return lot.plate
-    is_beside = abs(lot.plate.centerx - lot.house.centerx) > 1
-    most = (BESIDE_OF_THE_LOT if is_beside else OF_THE_LOT) * lot.whole.height
+    most = (BESIDE_OF_THE_LOT if lot.is_beside else OF_THE_LOT) * lot.whole.height
     plate = Rect(
         0, 0, lot.whole.width, max(lot.plate.height, round(min(CARD_ON_IT * lot.plate.height, most)))
     )
-    if not is_beside:
+    if not lot.is_beside:
         plate.midbottom = lot.plate.midbottom
         return plate
     plate.width -= round(SEEN_BESIDE * lot.house.width)
@@ -499,7 +496,7 @@ def plate_of(place: Place, lot: HouseLot) -> Rect:
 def lying_at(part: Rect, whole: Rect, lot: HouseLot) -> Rect:
     """Where a part of the `whole` plate lies on the board: before the house, or at its side."""
     rect = part.copy()
-    if abs(lot.plate.centerx - lot.house.centerx) <= 1:
+    if not lot.is_beside:
         rect.midbottom = whole.midbottom
     elif lot.plate.centerx > lot.house.centerx:
         rect.bottomleft = whole.bottomleft

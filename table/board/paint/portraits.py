@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import pygame
 from pygame import Rect, Surface
@@ -14,7 +15,7 @@ from table.board.paint.frame import Frame
 from table.board.paint.layout import Layout
 from table.board.paint.paintbox import WHITE, Paintbox
 from table.board.paint.palette import FACES, HOMES, Colour
-from table.board.paint.text import TIGHT, DrawnLine
+from table.board.paint.text import TIGHT, DrawnLine, FittedText
 
 NAME_PX, TITLE_PX = 80, 58
 EDGE_PX, CORNER_PX = 12, 18
@@ -24,6 +25,9 @@ LYING = 1.25
 BESIDE, UPRIGHT, TITLED = 0.46, 0.66, 0.56
 """The share of a lying card's width, and of an upright one's height, that its picture has at most; and of the
 height with a title on it."""
+SMALLER, CARD_PX = (1.0, 0.8, 0.6, 0.45), 26
+"""The sizes of a picture, as parts of the usual one: it has the first that leaves letters of so many pixels,
+on a board of 1080 lines."""
 NAMED = 0.43
 """What the name has of the height of all words then; the title may need two lines."""
 LIGHT = 0.42
@@ -118,35 +122,66 @@ def about_boxes(frame: Frame, count: int, room: Rect) -> list[Rect]:
 
 
 def paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: Rect) -> list[DrawnLine]:
-    """Draws one card with picture, name and title into `box`."""
-    palette, fine, scale = frame.palette, frame.layout.fine, frame.scale
+    """Draws one card with picture, name and title into `box`: the picture smaller where a name is so long
+    that it could not be read beside it."""
+    palette, fine = frame.palette, frame.layout.fine
     paints.panel(
         frame.surface, box, palette.plaque, palette.rim, max(2, round(4 * fine)), round(CORNER_PX * fine)
     )
-    edge = round(EDGE_PX * fine)
+    best = _set_card(frame, paints, place, box, SMALLER[0])
+    for part in SMALLER[1:]:
+        if smallest(best) >= CARD_PX * frame.layout.usual:
+            break
+        best = max(best, _set_card(frame, paints, place, box, part), key=smallest)
+    picture = paint_face(paints, place, best.picture.width)
+    frame.surface.blit(picture, best.picture)
+    ink, ground = palette.plaque_ink, palette.plaque
+    write = paints.type.write
+    written: list[DrawnLine] = []
+    if best.title:
+        written += write(frame.surface, f"about {number} card", *best.title, ink, ground)
+    return written + write(frame.surface, f"about {number}", *best.name, ink, ground)
+
+
+class SetCard(NamedTuple):
+    """How a card is set: its picture, and its texts, each with its box."""
+
+    picture: Rect
+    name: tuple[FittedText, Rect]
+    title: tuple[FittedText, Rect] | None
+
+
+def smallest(card: SetCard) -> int:
+    """The size of the smaller of name and title."""
+    return min(card.name[0].px, card.title[0].px if card.title else card.name[0].px)
+
+
+def _set_card(frame: Frame, paints: Paintbox, place: Place, box: Rect, part: float) -> SetCard:
+    """A card with a picture of a `part` of the usual size."""
+    scale, edge = frame.scale, round(EDGE_PX * frame.layout.fine)
     inner = box.inflate(-2 * edge, -2 * edge)
-    larger = max(1.0, scale / frame.layout.usual)  # large text has its room from the picture
+    part /= max(1.0, scale / frame.layout.usual)  # large text has its room from the picture
     if box.width > LYING * box.height:
-        px = paints.snapped(round(min(inner.height, BESIDE * inner.width) / larger))
+        px = paints.snapped(round(min(inner.height, BESIDE * inner.width) * part))
         at = Rect(inner.left, inner.centery - px // 2, px, px)
         words = Rect(at.right + edge, inner.top, inner.right - at.right - edge, inner.height)
     else:
-        share = (TITLED if place.card else UPRIGHT) / larger
+        share = (TITLED if place.card else UPRIGHT) * part
         px = paints.snapped(min(inner.width, round(share * inner.height)))
         at = Rect(inner.centerx - px // 2, inner.top, px, px)
         words = Rect(inner.left, at.bottom, inner.width, inner.bottom - at.bottom)
-    picture = face(paints, place.role, px) if place.card else home(paints, place, px)
-    frame.surface.blit(picture, at)
-    ink, ground = palette.plaque_ink, palette.plaque
-    written: list[DrawnLine] = []
+    fit, title = partial(paints.type.fit, lines=2, leading=TIGHT), None
     if place.card:
         whole = words.copy()
         words.height = round((0.5 if whole.left > inner.left else NAMED) * whole.height)
         below = Rect(whole.left, words.bottom, whole.width, whole.bottom - words.bottom)
-        title = paints.type.fit(place.card, below.size, round(TITLE_PX * scale), lines=2, leading=TIGHT)
-        written += paints.type.write(frame.surface, f"about {number} card", title, below, ink, ground)
-    name = paints.type.fit(place.name, words.size, round(NAME_PX * scale), bold=True, lines=2, leading=TIGHT)
-    return written + paints.type.write(frame.surface, f"about {number}", name, words, ink, ground)
+        title = fit(place.card, below.size, round(TITLE_PX * scale)), below
+    return SetCard(at, (fit(place.name, words.size, round(NAME_PX * scale), bold=True), words), title)
+
+
+def paint_face(paints: Paintbox, place: Place, px: int) -> Surface:
+    """The picture of a player: of their open card, else of their house."""
+    return face(paints, place.role, px) if place.card else home(paints, place, px)
 
 
 def rehearse_faces(roles: Sequence[str], paints: Paintbox) -> Iterator[None]:
@@ -157,11 +192,10 @@ def rehearse_faces(roles: Sequence[str], paints: Paintbox) -> Iterator[None]:
 
 
 def rehearse_homes(places: Sequence[Place], paints: Paintbox) -> Iterator[None]:
-    """Paints the houses of these places ahead."""
+    """Paints the houses of these places ahead, as they are while their players live."""
     for name in dict.fromkeys(home_of(place, paints) for place in places):
-        for alive in (True, False):
-            paints.large(("home", name, alive), partial(_home, paints, name, alive, paints.picture_px))
-            yield
+        paints.large(("home", name, True), partial(_home, paints, name, True, paints.picture_px))
+        yield
 
 
 def standing_room(layout: Layout) -> Rect:

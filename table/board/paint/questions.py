@@ -5,14 +5,16 @@ question large in the middle, the tokens that are left below it; the last second
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
+from math import ceil
 from typing import NamedTuple
 
 import pygame
 from pygame import Rect, Surface, Vector2
 
 from table.board.board import Board, Heap, Place, Timer
-from table.board.paint.cues import LAST_S, STAMPS, Cue
-from table.board.paint.frame import Frame
+from table.board.paint.cues import LAST_S
+from table.board.paint.frame import Frame, light_of
 from table.board.paint.layout import GAP, HouseLot, Layout
 from table.board.paint.middle import Face, paint_clock, paint_last_seconds
 from table.board.paint.paintbox import Paintbox, smooth_polygon
@@ -71,10 +73,11 @@ def paint_bubbles(frame: Frame, paints: Paintbox) -> None:
     kinds = [said(place) for place in frame.board.places]
     if not any(kinds):
         return
-    for place, kind, at in zip(frame.board.places, kinds, spots(frame.layout), strict=True):
+    palette = light_of(frame.board, frame.look)  # of paper, whose colours do not fade with the land's
+    for place, kind, at in zip(frame.board.places, kinds, kept_spots(frame, paints), strict=True):
         if kind:
             radius = round(at.radius * (1 if place.token or place.asks else OLDER))
-            picture = bubble(paints, kind, radius, frame.palette, is_left=at.is_left)
+            picture = bubble(paints, kind, radius, palette, is_left=at.is_left)
             frame.surface.blit(picture, picture.get_rect(center=at.middle))
 
 
@@ -101,11 +104,14 @@ def spots(layout: Layout) -> list[Spot]:
     found: list[Spot] = []
     taken = [lot.plate for lot in layout.lots]
     for lot in layout.lots:
-        tried = [
-            spot_at(layout, lot, shift, is_left=is_left) for shift in SHIFTS for is_left in sides(layout, lot)
-        ]
-        free = (spot for spot in tried if box_of(spot).collidelist(taken) < 0)
-        spot = next(free, None) or min(tried, key=lambda spot: covered(box_of(spot), taken))
+        tried = []
+        for shift, is_left in product(SHIFTS, sides(layout, lot)):
+            spot = spot_at(layout, lot, shift, is_left=is_left)
+            if box_of(spot).collidelist(taken) < 0:
+                break
+            tried.append(spot)
+        else:
+            spot = min(tried, key=lambda spot: covered(box_of(spot), taken))
         taken.append(box_of(spot))
         found.append(spot)
     return found
@@ -117,10 +123,14 @@ def covered(box: Rect, taken: Sequence[Rect]) -> int:
     return sum(one.width * one.height for one in shared)
 
 
-def free_of(layout: Layout) -> Rect:
+def kept_spots(frame: Frame, paints: Paintbox) -> list[Spot]:
+    """The same for a frame, looked for again only if its layout changes."""
+    return paints.found("spots", frame.layout, lambda: spots(frame.layout))
+
+
+def free_of(square: Rect, spots: Sequence[Spot]) -> Rect:
     """The part of the square between the bubbles at its sides."""
-    square = layout.square
-    boxes = [box_of(spot) for spot in spots(layout)]
+    boxes = [box_of(spot) for spot in spots]
     beside = [box for box in boxes if square.top < box.centery < square.bottom]
     left = max((box.right for box in beside if box.centerx < square.centerx), default=square.left)
     right = min((box.left for box in beside if box.centerx > square.centerx), default=square.right)
@@ -130,7 +140,7 @@ def free_of(layout: Layout) -> Rect:
 
 def sides(layout: Layout, lot: HouseLot) -> tuple[bool, ...]:
     """On which sides of a house its bubble may be, the best first: True is left."""
-    if abs(lot.plate.centerx - lot.house.centerx) > 1:  # there is the plate
+    if lot.is_beside:  # there is the plate
         return (lot.plate.centerx > lot.house.centerx,)
     is_left = lot.whole.left >= layout.square.right
     return is_left, not is_left
@@ -143,7 +153,7 @@ def spot_at(layout: Layout, lot: HouseLot, shift: float, *, is_left: bool) -> Sp
     reach = round(BUBBLE * radius)
     x = lot.house.left - shift * reach if is_left else lot.house.right + shift * reach
     y = lot.house.centery
-    if abs(lot.plate.centerx - lot.house.centerx) <= 1:
+    if not lot.is_beside:
         y = min(y, lot.plate.top - reach)
     return Spot((round(x), round(y)), radius, is_left)
 
@@ -182,7 +192,7 @@ def paint_questions(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     only a clock that grows, and the tokens."""
     if frame.left_s is not None and frame.left_s <= LAST_S:
         return _last_seconds(frame, paints)
-    lies = arranged(frame)
+    lies = arranged(frame, paints)
     written = _shelf(frame, paints, lies.shelf)
     _card(frame, paints, lies.card)
     if frame.board.timer:
@@ -190,9 +200,10 @@ def paint_questions(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     return written
 
 
-def arranged(frame: Frame) -> Set:
+def arranged(frame: Frame, paints: Paintbox) -> Set:
     """Where everything lies: the tokens at the lower edge of the square, the rest above them."""
-    square, layout = free_of(frame.layout), frame.layout
+    layout = frame.layout
+    square = free_of(layout.square, kept_spots(frame, paints))
     gap = round(GAP * layout.fine)
     high = min(round(max(SHELF * square.height, SHELF_PX * layout.scale)), square.height // 3)
     shelf = Rect(0, 0, min(round(SHELF_SHAPE * high), round(0.96 * square.width)), high)
@@ -225,7 +236,7 @@ def _card(frame: Frame, paints: Paintbox, box: Rect) -> None:
     radius = round(0.42 * box.height)
     if kind in TOKENS:
         radius = round(radius * (1 + FALL * (1 - frame.cue.stamp)))
-        stamp = paints.keep(("token", kind, radius), lambda: paint_token(kind, radius))
+        stamp = paint_token(kind, radius)  # as quickly painted as kept, in all sizes of its fall
     else:
         ink = palette.plaque_ink if asked else between(palette.plaque, palette.plaque_ink, 0.4)
         stamp = paints.emblem(QUESTION, radius, ink)
@@ -275,7 +286,7 @@ def _token(paints: Paintbox, kind: str, radius: int, heap: Heap) -> Surface:
 
 def _last_seconds(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """A clock that grows from second to second, and the tokens beside it."""
-    square = free_of(frame.layout)
+    square = free_of(frame.layout.square, kept_spots(frame, paints))
     most = min(square.height // 2 - 2, round(LAST_MOST * square.width))
     written = paint_last_seconds(frame, paints, Face(square.center, most), LAST_LEAST)
     high = round(max(SHELF * square.height, SHELF_PX * frame.layout.scale))
@@ -293,10 +304,11 @@ def _last_seconds(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
 def paint_close(frame: Frame, paints: Paintbox) -> None:
     """Draws *so close* over the screen, as far as it has spread from the middle."""
     surface, size = frame.surface, frame.surface.get_size()
-    picture = paints.keep(("close", size), lambda: rings(size))
     seen = Rect(0, 0, size[0], round(frame.cue.close * size[1]))
     seen.center = size[0] // 2, size[1] // 2
-    surface.blit(picture, seen, seen)
+    surface.set_clip(seen)
+    paint_rings(surface)
+    surface.set_clip(None)
     if frame.cue.close < 1:
         return
     words = next((heap.label for heap in frame.board.heaps if heap.kind == "so_close"), "")
@@ -309,26 +321,26 @@ def paint_close(frame: Frame, paints: Paintbox) -> None:
     paints.sheet(frame, sheet)
     types.write(surface, "close", fitted, box, COLOURS["so_close"], frame.palette.caption)
     radius = round(0.2 * size[1])
-    stamp = paints.keep(("token", "so_close", radius), lambda: paint_token("so_close", radius))
+    stamp = paint_token("so_close", radius)
     surface.blit(stamp, stamp.get_rect(center=(size[0] // 2, round(0.33 * size[1]))))
 
 
-def rings(size: tuple[int, int]) -> Surface:
-    """Rings round the middle of the stamp, to the corners of the screen."""
-    picture, middle = Surface(size), Vector2(0.5 * size[0], 0.33 * size[1])
-    dark, light = (
-        between(COLOURS["so_close"], NIGHT.caption, 0.62),
-        between(COLOURS["so_close"], NIGHT.caption, 0.45),
-    )
-    reach = (middle - Vector2(size)).length()
+def paint_rings(surface: Surface) -> None:
+    """Draws rings round the middle of the stamp, to the corners of the screen. They are quickly drawn, and a
+    picture of them would need as much room as all houses."""
+    width, height = surface.get_size()
+    middle = Vector2(0.5 * width, 0.33 * height)
+    colours = [between(COLOURS["so_close"], NIGHT.caption, share) for share in (0.62, 0.45)]
+    reach = (middle - Vector2(width, height)).length() + 2  # pixels beyond the corners
     for number in range(RAYS):
-        colour = light if number % 2 else dark
-        pygame.draw.aacircle(picture, colour, middle, reach * (1 - number / RAYS))
-    return picture
+        colour, radius = colours[number % 2], reach * (1 - number / RAYS)
+        inside = 0 if number == RAYS - 1 else ceil(reach / RAYS) + 1
+        pygame.draw.circle(surface, colour, middle, radius, inside)
+        pygame.draw.aacircle(surface, colour, middle, radius, 1)  # a smooth edge
 
 
 def rehearse_questions(frame: Frame, paints: Paintbox) -> Iterator[None]:
-    """Paints ahead what lies there: bubbles, stamps, stacks, and *so close*."""
+    """Paints ahead what lies there: bubbles, stacks, the last question and the clock."""
     heaps = [Heap(kind, "-", left) for left in (1, 0) for kind in HEAPS]
     asking = frame.showing(Board("questions", heaps=heaps[: len(HEAPS)]))
     night = frame.showing(Board("night")).palette  # in which a day begins
@@ -337,8 +349,6 @@ def rehearse_questions(frame: Frame, paints: Paintbox) -> Iterator[None]:
             for size in (radius, round(OLDER * radius)):
                 bubble(paints, kind, size, asking.palette, is_left=is_left)
                 yield
-        bubble(paints, QUESTION, radius, night, is_left=is_left)
-        yield
     for place in (Place(" ", asks=True), Place(" ")):
         first = frame.showing(
             Board("questions", heaps=asking.board.heaps, places=[place], timer=Timer(60, 60))
@@ -347,11 +357,8 @@ def rehearse_questions(frame: Frame, paints: Paintbox) -> Iterator[None]:
         yield
     for timer in (Timer(60.0, 60.0), None):
         for heaps_left in (heaps[: len(HEAPS)], heaps[len(HEAPS) :]):
-            for token in ("", *TOKENS):
+            for token in ("", TOKENS[0]):
                 place = Place(" ", token=token, tokens=(token,) if token else (), asks=not token)
                 shown = Board("questions", heaps=heaps_left, places=[place], timer=timer)
-                for stamp in STAMPS if token else (1.0,):
-                    paint_questions(frame.showing(shown)._replace(cue=Cue(stamp)), paints)
-                    yield
-    paints.keep(("close", frame.surface.get_size()), lambda: rings(frame.surface.get_size()))
-    yield
+                paint_questions(frame.showing(shown), paints)
+                yield

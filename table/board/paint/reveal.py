@@ -10,9 +10,9 @@ from math import cos, pi, sin
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import CONDEMNED
+from table.board.board import CONDEMNED, Place
+from table.board.paint.arrows import TORCH_PX, torch
 from table.board.paint.art import BACK
-from table.board.paint.doors import TORCH_PX, torch
 from table.board.paint.frame import Frame, lights
 from table.board.paint.middle import laid
 from table.board.paint.paintbox import Paintbox
@@ -35,18 +35,23 @@ DARKENED = (145, 145, 145)
 
 
 def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Draws the cards of the dead on their way. Nothing of them counts as written before they lie still."""
-    size = frame.surface.get_size()
+    """Draws the cards of the dead on their way. Nothing of them counts as written before all lie still."""
+    size, places = frame.surface.get_size(), frame.board.places
     frame.surface.fill(DARKENED, special_flags=pygame.BLEND_MULT)
     count = len(frame.pose.revealed)
     if frame.board.cause == CONDEMNED:
         _torches(frame, paints)
     for number, (seat, share) in enumerate(frame.pose.revealed):
-        large = place_of(number, count, size)
+        large, home, place = place_of(number, count, size), frame.layout.lots[seat].house, places[seat]
+        on_square = on_the_square(frame, place)
+        if share == 1:
+            if on_square:
+                paint_card(frame, paints, *on_square)
+            continue
         if share < STOOD:
-            box = between(frame.layout.lots[seat].house, large, eased(share / RISEN))
+            box = between(home, large, eased(share / RISEN))
         else:
-            rest = large.fit(rest_of(frame, seat))
+            rest = large.fit(on_square[-1] if on_square else home)
             box = between(large, rest, eased((share - READ) / (1 - READ)))
         turn = min(1.0, max(0.0, (share - STOOD) / (TURNED - STOOD)))
         side = _back_side if turn < 0.5 else _front_side
@@ -101,14 +106,16 @@ def place_of(number: int, count: int, size: tuple[int, int]) -> Rect:
     return box
 
 
-def rest_of(frame: Frame, seat: int) -> Rect:
-    """Where a card lies down: on the square if the scene is about its player, else at the house."""
-    lying, place = laid(frame), frame.board.places[seat]
+def on_the_square(frame: Frame, place: Place) -> tuple[int, Place, Rect] | None:
+    """Where a card lies down if the scene is about its player: the number of the player among those it is
+    about, the player, and the box of the card. None: at the house."""
+    lying = laid(frame)
     if lying.room and lying.about:  # a word for all may lie there instead
-        for about, box in zip(lying.about, about_boxes(frame, len(lying.about), lying.room), strict=True):
+        boxes = about_boxes(frame, len(lying.about), lying.room)
+        for number, (about, box) in enumerate(zip(lying.about, boxes, strict=True)):
             if about is place:
-                return box
-    return frame.layout.lots[seat].house
+                return number, place, box
+    return None
 
 
 def between(one: Rect, other: Rect, share: float) -> Rect:

@@ -10,33 +10,29 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain
+from math import inf
 
 import msgspec
 import pygame
 from pygame import Surface
 
 from table.board.board import Board, LegendSign, SecretCircle, Timer
+from table.board.paint.arrows import paint_torches
 from table.board.paint.art import Art
 from table.board.paint.circle import paint_circle
 from table.board.paint.cues import Cues
-from table.board.paint.doors import (
-    paint_doors,
-    paint_marks,
-    paint_torches,
-    rehearse_doors,
-)
+from table.board.paint.doors import paint_doors, paint_marks, rehearse_doors
 from table.board.paint.frame import Frame, alone, honours, laid_out, light_of, shown_seconds
 from table.board.paint.group import Group
-from table.board.paint.houses import picture_of, standing_at
 from table.board.paint.join import join_box, paint_join
 from table.board.paint.land import Land, seen_in
-from table.board.paint.landscape import land_of
+from table.board.paint.landscape import is_stage, land_of
 from table.board.paint.layout import LARGEST, HouseLot
 from table.board.paint.menu_sheet import paint_menu
 from table.board.paint.middle import paint_middle, rehearse_middle
 from table.board.paint.motion import DRIFT_STEP_S, ENDS, Motion, after
 from table.board.paint.paintbox import Paintbox
-from table.board.paint.plaques import DrawnLot, LotPiece, Plaques
+from table.board.paint.plaques import PAINTED_AT_ONCE, WHILE_FADING, DrawnLot, Plaques
 from table.board.paint.portraits import rehearse_faces, rehearse_group, rehearse_homes
 from table.board.paint.questions import paint_bubbles, paint_close, paint_questions, rehearse_questions
 from table.board.paint.reveal import paint_revealed, rehearse_revealed, turn_ahead
@@ -83,6 +79,12 @@ class Painter:
         self._cast: Hashable = None
         self._is_new = False
         """Whether this is the first board of these seats, which is painted all at once."""
+        self._told: tuple[object, ...] = (None,)
+        """Scene and words of the last frame."""
+        self._begins = False
+        """Whether they are new in this frame, which then paints little else."""
+        self._waits = False
+        """Whether the picture of the land waits for the next frame."""
         self._has_rested = True
         """Whether there was time to paint ahead since the last frame."""
         self._turning_to = self._land.name
@@ -90,6 +92,8 @@ class Painter:
         self._rehearsal: Iterator[object] = iter(())
         self._legends: list[LegendSign] = []
         """The legend rehearsed last."""
+        self._lain: object = None
+        """Whose cards were painted last as they will lie on the square, and where."""
 
     def draw(self, surface: Surface, board: Board, now_s: float) -> bool:
         """Draws `board` at `now_s` over the whole `surface`. Returns False if nothing had changed."""
@@ -110,7 +114,7 @@ class Painter:
             )
             frame = in_its_light(frame)
         wanted = land_of(board.rulebook)
-        if self._cast is None:
+        if cast != self._cast:  # the land of a new table is painted at once
             self._land.name = self._turning_to = wanted
         moved = frame.left_s, frame.pose, frame.cue, frame.drift_s
         key = (cast, *moved, self._land.name, msgspec.msgpack.encode(board))
@@ -125,15 +129,19 @@ class Painter:
         if wanted != self._turning_to:
             self._turning_to = wanted
             self._rehearsal = chain(
-                self._land.turn_to(wanted, size, frame.layout, self.look), self._rehearsal
+                self._land.turn_to(wanted, size, frame.layout, self.look),
+                self._rehearse_game(size, board),
+                self._rehearsal,
             )
         if board.scene != "deal" and board.legend and board.legend != self._legends:
             # Rehearsed first, since it is shown soon.
             self._legends = list(board.legend)
             self._rehearsal = chain(self.rehearse_legend(size, board), self._rehearsal)
+        has_waited = self._waits
         self._paint(frame)
         self._drawn = frame
-        self._hurry()
+        if not (self._begins or has_waited):
+            self._hurry()
         self._has_rested = False
         # While a light fades, its next step shows the land that is ready by then.
         waits = self._land.unfinished and not frame.pose.fade
@@ -152,8 +160,8 @@ class Painter:
 
     @property
     def unfinished(self) -> bool:
-        """Whether some plates or cards are still to be painted."""
-        return self._plaques.unfinished or self._group.unfinished
+        """Whether the land, some plates or some cards are still to be painted."""
+        return self._waits or self._plaques.unfinished or self._group.unfinished
 
     def lot_of(self, board: Board, size: tuple[int, int], chair: int) -> HouseLot | None:
         """The lot of a chair on a board of `size` pixels; None: nothing is seen of it."""
@@ -173,11 +181,19 @@ class Painter:
             next(self._rehearsal, None)
 
     def _turns_ahead(self) -> bool:
-        """Whether a side of a card was to be painted that is seen soon, and is now."""
+        """Whether something of cards on their way was to be painted that is seen soon, and is now."""
         frame = self._drawn
         if not (frame and frame.pose.revealed):
             return False
-        return turn_ahead(frame._replace(palette=light_of(frame.board, frame.look)), self._paints)
+        coming = frame._replace(palette=light_of(frame.board, frame.look))
+        if turn_ahead(coming, self._paints):
+            return True
+        lain = [seat for seat, _ in frame.pose.revealed], frame.board.scene, frame.layout
+        if self._lain == lain:
+            return False
+        self._lain = lain
+        paint_middle(coming._replace(surface=Surface((1, 1))), self._paints)
+        return True
 
     def _hurry(self) -> None:
         """Does a little of what is unfinished if there was no time to rest."""
@@ -190,19 +206,16 @@ class Painter:
         if self._land.prepare():
             return True
         frame = self._drawn
-        if not (frame and frame.pose.fade and (fade := after(frame.pose.fade))):
+        if self._waits or not (frame and frame.pose.fade and (fade := after(frame.pose.fade))):
             return False
         coming = in_its_light(frame._replace(pose=frame.pose._replace(fade=fade)))
-        return self._standing.lay_ahead(self._land.view(coming, ahead=True), lines)
+        is_alike = coming.palette == frame.palette
+        return self._standing.lay_ahead(coming, self._land.view(coming, ahead=True), lines, is_alike=is_alike)
 
     def rehearse(self, size: tuple[int, int], board: Board) -> Iterator[object]:
         """Paints ahead, in steps of a few milliseconds, what scenes with the seats of `board` will need."""
         self._make_room(size)
-        # In the village, even if cards lie in rows now.
-        village = Board(
-            "debate", places=board.places, chairs=board.chairs, at=board.at, rulebook=board.rulebook
-        )
-        frame = self._frame(Surface((1, 1)), size, village)
+        frame = self._in_the_village(size, board)
         if not frame.layout.plaques:
             return
         yield from self._land.rehearse(size, frame.layout, self.look)
@@ -212,8 +225,20 @@ class Painter:
         yield from rehearse_doors(frame, self._paints)
         yield from rehearse_middle(frame, self._paints)
         yield from rehearse_watch(size[1], self._paints)
-        yield from rehearse_questions(frame, self._paints)
         yield from rehearse_revealed(frame, size, self._paints)
+        yield from self._rehearse_game(size, board)
+
+    def _rehearse_game(self, size: tuple[int, int], board: Board) -> Iterator[object]:
+        """Paints ahead what only the game of `board` needs."""
+        if is_stage(land_of(board.rulebook)):
+            yield from rehearse_questions(self._in_the_village(size, board), self._paints)
+
+    def _in_the_village(self, size: tuple[int, int], board: Board) -> Frame:
+        """A frame with the seats of `board` in their village, even if their cards lie in rows now."""
+        village = Board(
+            "debate", places=board.places, chairs=board.chairs, at=board.at, rulebook=board.rulebook
+        )
+        return self._frame(Surface((1, 1)), size, village)
 
     def rehearse_legend(self, size: tuple[int, int], shown: Board) -> Iterator[object]:
         """Paints ahead, sign by sign, what the deal will need; then sets the titles of the cards."""
@@ -223,11 +248,11 @@ class Painter:
         yield self._signs.clock(deal)
         seated = self._frame(deal.surface, size, msgspec.structs.replace(shown, legend=[]))
         roles = [sign.role for sign in shown.legend]
+        yield from rehearse_homes(shown.places, self._paints)  # first: there may not be room for all
         yield from self._plaques.rehearse_cards(shown.legend, seated.layout)
         yield from rehearse_faces(roles, self._paints)
         if not seated.layout.is_crowded:
             yield from rehearse_group(roles, seated.layout, self._paints)
-        yield from rehearse_homes(shown.places, self._paints)
 
     def _frame(self, surface: Surface, size: tuple[int, int], board: Board, now_s: float = 0.0) -> Frame:
         """The frame of a board for a surface of `size` pixels, with all motion at its end."""
@@ -253,33 +278,47 @@ class Painter:
             self._signs.make_room()
 
     def _paint(self, frame: Frame) -> None:
-        """Draws the board."""
+        """Draws the board: the words of a new scene first, in the next frame its land if all of it has
+        changed, then the plates."""
+        board = frame.board
         self._make_room(frame.surface.get_size())
+        told = board.scene, board.title, board.headline, board.caption, board.menu is None
+        before, self._told = self._told, told
+        self._begins = told != before and not self._is_new
         lots = self._lots(frame)
-        self._standing.show(frame, self._land.view(frame), lots)
+        self._waits = self._standing.show(
+            frame,
+            self._land.view(frame),
+            lots,
+            may_wait=self._begins,
+            may_be_bare=told[0] != before[0],  # after a scene that lay over all houses
+        )
         self._write(frame, lots)
 
     def write(self, frame: Frame) -> list[DrawnLine]:
         """Draws all that moves or covers the village. Returns all text on the board."""
+        self._begins = self._waits = False
         self._make_room(frame.surface.get_size())
         return self._write(frame, self._lots(frame))
 
     def _lots(self, frame: Frame) -> list[DrawnLot]:
         """What is seen of the seats."""
-        board, paints = frame.board, self._paints
+        board = frame.board
+        self._plaques.unfinished = False
         if is_covered(board) or honours(board):
             self._plaques.hide()
             return []
-        if frame.invites:
-            lots = zip(board.places, frame.layout.lots, strict=True) if stands_free(board) else ()
-            return [
-                DrawnLot((LotPiece(picture_of(paints, house, box.width), box),), ())
-                for seat, (place, lot) in enumerate(lots)
-                for house, box in ((standing_at(frame, paints, seat, place), lot.house),)
-            ]
-        if frame.pose.victory is not None:
+        if frame.pose.victory is not None or (frame.invites and not stands_free(board)):
             return []
-        return self._plaques.lots(frame, at_once=self._is_new)
+        return self._plaques.lots(frame, self._allowed(frame))
+
+    def _allowed(self, frame: Frame) -> float:
+        """At what cost plates and houses may be painted in a frame."""
+        if self._is_new:
+            return inf
+        if self._begins or self._waits:  # there is enough to do
+            return 0
+        return WHILE_FADING if frame.pose.fade else PAINTED_AT_ONCE
 
     def _write(self, frame: Frame, lots: Sequence[DrawnLot]) -> list[DrawnLine]:
         board, paints = frame.board, self._paints
@@ -288,8 +327,8 @@ class Painter:
         if board.scene not in ENDS:  # between which pages turn
             self._group.make_room()
         if honours(board) and not is_covered(board):
-            written += self._group.show(frame, at_once=self._is_new)
-        elif not is_covered(board):
+            written += self._group.show(frame, self._allowed(frame))
+        elif not (is_covered(board) or (self._waits and self._standing.is_bare)):
             written += self._village(frame, lots)
         written += paint_footer(frame, paints)
         if frame.invites and not board.menu:

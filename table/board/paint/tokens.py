@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 
 import pygame
 from pygame import Surface
@@ -21,7 +20,6 @@ Shape = Callable[[Surface, Colour, float], None]
 """Draws on a square two units wide: the surface, the colour, pixels of a unit."""
 
 
-@lru_cache(maxsize=64)
 def paint_token(kind: str, radius: int, *, spent: bool = False) -> Surface:
     """A token: a disc in its colour with its mark; `spent`: none is left, so it is hollow."""
     whole = Surface((2 * radius + 1, 2 * radius + 1), pygame.SRCALPHA)

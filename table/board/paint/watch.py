@@ -15,7 +15,7 @@ from pygame import Rect, Surface
 
 from table.board.paint.frame import Frame
 from table.board.paint.hours import land as colours_of
-from table.board.paint.landscape import CLOUDS, has_weather, land_of
+from table.board.paint.landscape import CLOUDS, is_stage, land_of
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.sky import light_at
 
@@ -61,7 +61,7 @@ def paint_watch(frame: Frame, paints: Paintbox) -> None:
 
 def paint_cloud(frame: Frame, paints: Paintbox, before: Iterable[tuple[Surface, Rect]]) -> None:
     """Draws the cloud that passes before the moon by night. `before`: houses and plates, which hide it."""
-    if not (_is_watched(frame) and has_weather(land_of(frame.board.rulebook))):
+    if not _is_watched(frame) or is_stage(land_of(frame.board.rulebook)):
         return
     picture, at = _cloud(frame, paints, light_at(frame.palette, frame.layout, 1.0)[1])
     cloud, lies = picture.copy(), picture.get_rect(topleft=at)
