@@ -433,3 +433,15 @@ def test_no_count_lies_on_the_name_of_somebody_whose_card_is_open(scene: Scene) 
     written = Painter().text_rects(shown, size)
     assert sum(line.what.startswith("count") for line in written) >= 3
     assert faults(shown, written, size) == []
+
+
+@pytest.mark.parametrize("seats", [9, 13, 24])
+def test_no_card_in_the_middle_lies_on_a_number(seats: int) -> None:
+    """Of the sentence about a player, in the chronicle."""
+    size, shown = (1920, 1080), board_of("told", seats)
+    shown.arrows = []
+    for seat, place in enumerate(shown.places):
+        place.honour, place.marked, place.number = "", seat == 0, 1 + seat % 3
+        place.alive, place.card, place.role = seat > 0, None, ""
+    shown.places[0].card, shown.places[0].role = "Loup-Garou", "werewolf"
+    assert faults(shown, Painter().text_rects(shown, size), size) == []

@@ -15,7 +15,7 @@ from table.board.menu import Menu
 from table.board.paint.cues import AT_REST, CLOSE_S, OPENING_S, Cues
 from table.board.paint.layout import lay_out
 from table.board.paint.palette import DAY
-from table.board.paint.questions import QUESTION, box_of, free_of, said, spots
+from table.board.paint.questions import QUESTION, box_of, free_of, paint_rings, said, spots
 from table.board.paint.scenes import Painter
 from table.board.paint.tokens import COLOURS
 from table.board.view import Look
@@ -63,6 +63,14 @@ def test_the_middle_lies_between_the_bubbles_at_the_sides() -> None:
         beside = [box_of(spot) for spot in spots(layout) if free.top < spot.middle[1] < free.bottom]
         assert not any(box.colliderect(free.inflate(-2, 0)) for box in beside)
         assert free.width > 0.3 * 1920
+
+
+def test_the_rings_of_so_close_reach_into_all_corners() -> None:
+    surface = Surface((640, 360))
+    surface.fill((1, 2, 3))
+    paint_rings(surface)
+    corners = [surface.get_at((x, y))[:3] for x in (0, 639) for y in (0, 359)]
+    assert (1, 2, 3) not in corners
 
 
 def test_so_close_fills_the_screen_and_is_gone() -> None:

@@ -9,15 +9,19 @@ import pytest
 from msgspec.structs import replace
 from pygame import Rect, Surface
 
-from table.board.board import SCENES, Arrow, Board, Scene
+from table.board.board import SCENES, Arrow, Board, Place, Scene
 from table.board.menu import Menu, MenuEntry
-from table.board.paint import houses
+from table.board.paint import houses, portraits
 from table.board.paint.arrows import Shape
+from table.board.paint.frame import Frame
 from table.board.paint.layout import lay_out
 from table.board.paint.motion import FADE_S, LANDINGS_S, NIGHTFALL_S, REVEAL_S, STEP_S, Motion
+from table.board.paint.paintbox import Paintbox
+from table.board.paint.portraits import paint_card
 from table.board.paint.scenes import Painter
 from table.board.paint.shelf import Rack
 from table.board.paint.standing import apart
+from table.board.paint.text import DrawnLine
 from table.board.view import USUAL, Look
 from tests.kit.boards import board, word_board
 from tests.kit.settling import SETTLED_S, settle
@@ -182,6 +186,20 @@ def test_an_arrow_that_has_arrived_is_not_drawn_again(monkeypatch: pytest.Monkey
     assert surface.get_buffer().raw == fresh.get_buffer().raw
 
 
+def test_arrows_that_only_point_lie_over_those_that_arrive() -> None:
+    """Whether the ones were there before the others or not."""
+    painter, surface, fresh = Painter(), Surface(SIZE), Surface(SIZE)
+    shown = replace(board("ballots", 8), arrows=[])
+    shown.places = [replace(place, points_at=(seat + 4) % 8) for seat, place in enumerate(shown.places)]
+    voted = replace(shown, arrows=[Arrow(0, 3), Arrow(1, 6), Arrow(2, 6)])
+    settle(painter, surface, shown, 0.0)
+    for step in range(round(LANDINGS_S / STEP_S) + 1):
+        settle(painter, surface, voted, SETTLED_S + step * STEP_S)
+    settle(painter, surface, voted, 3 * SETTLED_S)
+    settle(Painter(), fresh, voted, 3 * SETTLED_S)
+    assert surface.get_buffer().raw == fresh.get_buffer().raw
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_the_parts_that_are_drawn_anew_hold_all_that_has_changed(seed: int) -> None:
     lot = Random(seed)
@@ -221,6 +239,17 @@ def test_a_light_that_turns_back_does_so_from_where_it_is() -> None:
     assert again.share == 0
 
 
+def test_a_light_that_goes_by_way_of_dusk_does_not_turn_back_half_way() -> None:
+    """From night to day there is no dusk: it would jump."""
+    motion = Motion()
+    day, night = board("debate", 8), board("night", 8)
+    motion.follow(day, "day", 0, 0.0)
+    motion.follow(night, "night", 0, 10.0)
+    back = motion.follow(day, "day", 0, 10.0 + NIGHTFALL_S / 2).fade
+    assert back is not None
+    assert back.share == 0
+
+
 def test_a_card_that_lies_stays_until_the_last_does() -> None:
     """So those that are still on their way do not grow, nor change their places, when the first lies down."""
     motion = Motion()
@@ -240,6 +269,44 @@ def test_a_card_that_lies_stays_until_the_last_does() -> None:
     assert motion.follow(late, "day", 0, 20.0).revealed == ()
     after = replace(late, places=[replace(late.places[0], alive=False, card="Voleur"), *late.places[1:]])
     assert [seat for seat, _ in motion.follow(after, "day", 0, 30.0).revealed] == [0]
+
+
+def test_the_cards_on_the_square_are_painted_before_they_lie_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of somebody whose card was open before too; and one that has come is seen there while another is
+    still on its way."""
+    painter, surface = Painter(), Surface(SIZE)
+    before, after = board("night", 8), replace(board("dawn", 8), timer=None)
+    for place in (*before.places, *after.places):
+        place.alive, place.card, place.role, place.marked = True, None, "", False
+    for seat, role in ((1, "seer"), (4, "witch"), (6, "hunter")):
+        for shown in (before, after) if seat == 6 else (after,):
+            dead = shown.places[seat]
+            dead.alive, dead.card, dead.role, dead.marked = False, "Voyante", role, shown is after
+    settle(painter, surface, before, 0.0)
+    settle(painter, surface, before, SETTLED_S)
+    settle(painter, surface, after, 2 * SETTLED_S)
+    for _ in range(400):
+        painter.rest()
+    large: list[str] = []
+    face = portraits._face
+
+    def counted(paints: Paintbox, name: str, px: int) -> Surface:
+        if px > 50:
+            large.append(name)
+        return face(paints, name, px)
+
+    monkeypatch.setattr(portraits, "_face", counted)
+    painted: list[str] = []
+
+    def noted(frame: Frame, paints: Paintbox, number: int, place: Place, box: Rect) -> list[DrawnLine]:
+        painted.append(place.name)
+        return paint_card(frame, paints, number, place, box)
+
+    monkeypatch.setattr("table.board.paint.reveal.paint_card", noted)
+    settle(painter, surface, after, 2 * SETTLED_S + REVEAL_S + 0.1)
+    assert set(painted) == {after.places[1].name}
+    settle(painter, surface, after, 3 * SETTLED_S)
+    assert large == [], "only small ones, on plates"
 
 
 @pytest.mark.parametrize(("before", "seats"), [("debate", 24), ("vote", 8)])
@@ -274,7 +341,7 @@ def test_the_plates_of_free_seats_outlast_what_is_painted_ahead(monkeypatch: pyt
 
 
 def test_what_only_mots_garous_needs_is_painted_for_it_alone() -> None:
-    """At a table of Werewolf it would take the room of a third of all houses."""
+    """At a table of Werewolf it would take as much room as all houses."""
     used = {}
     for name, shown in (("wolf", board("night", 8)), ("words", word_board("word", 8))):
         painter = Painter()

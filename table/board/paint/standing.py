@@ -47,10 +47,10 @@ class Below(NamedTuple):
 
     def goes_on(self, before: Below) -> bool:
         """Whether nothing differs from `before` but arrows that were drawn last."""
-        known, is_pointing = len(before.arrows), any(at is not None for at in self.pointing)
-        if (self.sought or is_pointing) and len(
-            self.arrows
-        ) > known:  # light, or other arrows, lie below or above
+        known = len(before.arrows)
+        # Light lies below all arrows, and those that only point above them.
+        is_between = self.sought or any(at is not None for at in self.pointing)
+        if is_between and len(self.arrows) > known:
             return False
         return self == before._replace(arrows=self.arrows) and self.arrows[:known] == before.arrows
 
@@ -172,15 +172,16 @@ class StandingPicture:
         changed = sum(part.width * part.height for part in apart(self._now.changed(land, below, lots)))
         return changed > MUCH * width * height
 
-    def _show_below(self, onto: Frame, land: LandView, below: Below) -> None:
+    def _show_below(self, onto: Frame, land: LandView, below: Below | None) -> None:
         """Draws land and all that lies under the houses, and nothing else: only arrows that have just arrived
         if the rest is there already."""
         now, moved = self._now, land.changed(self._now.land)
-        if now.below and not now.lots and moved is not None and below.goes_on(now.below):
+        if below and now.below and not now.lots and moved is not None and below.goes_on(now.below):
             paint_shapes(onto.surface, arrived_shapes(onto, len(now.below.arrows)))
             self._draw(moved, onto, land, below, ())
-        elif land == now.land and not (now.below or now.lots):
-            self._paint_below(onto, lying_shapes(onto))
+        elif land == now.land and not (now.below or now.lots):  # it has just been laid
+            if below:
+                self._paint_below(onto, lying_shapes(onto))
         else:
             self._draw([onto.surface.get_rect()], onto, land, below, ())
         now.land, now.below, now.lots = land, below, ()
@@ -188,10 +189,8 @@ class StandingPicture:
     def _show_still(self, onto: Frame, land: LandView, below: Below | None, lots: Sequence[DrawnLot]) -> None:
         """Draws all that stands still, where something has changed."""
         now = self._now
-        if below and not now.lots and (now.below or land == now.land):  # nothing is on it, or arrows alone
+        if not now.lots and (now.below or land == now.land):  # arrows alone are on it, or nothing
             self._show_below(onto, land, below)
-            paint_lots(onto.surface, lots)
-        elif land == now.land and not (now.below or now.lots):
             paint_lots(onto.surface, lots)
         else:
             self._draw(now.changed(land, below, lots), onto, land, below, lots)
