@@ -200,7 +200,7 @@ def mentioned(paths: Iterable[Path], tables: Sequence[str] = ()) -> dict[str, se
     only these tables, with keys relative to them; empty: all."""
     found: dict[str, set[str]] = {}
     for path in paths:
-        root = tomllib.loads(path.read_text("utf-8"))
+        root = _toml(path.read_text("utf-8"))
         for table in [root.get(name, {}) for name in tables] or [root]:
             for key, value in flat(table).items():
                 texts = value if isinstance(value, list) else [value]

@@ -59,11 +59,14 @@ from table.board.paint.motion import (
     AIM_S,
     DRIFT_STEP_S,
     FADE_S,
+    FINE_STEP_S,
     LANDING_S,
     LANDINGS_S,
+    NEXT_REVEAL_S,
     NIGHTFALL_S,
     REVEAL_S,
     STEP_S,
+    VICTORY_S,
     Medal,
     Motion,
     lengths,
@@ -572,11 +575,11 @@ def test_a_change_of_light_is_laid_ahead(
         settle(painter, ahead, board(before, 8), 0.0)
         for _ in painter.rehearse(size, board(before, 8)):
             pass
-    for step in range(round(length_s / STEP_S)):
+    for step in range(round(length_s / STEP_S) + 1):  # the last one is the light without any other
         now_s = SETTLED_S + (step + 0.5) * STEP_S
         laid.clear()
         calm.draw(ahead, board(after, 8), now_s)
-        assert sum(laid) < 0.15 * size[0] * size[1] or step == 0
+        assert sum(laid) < 0.15 * size[0] * size[1] or step == 0, step
         settle(calm, ahead, board(after, 8), now_s)
         settle(busy, at_once, board(after, 8), now_s)
         assert laid or step < 2
@@ -584,6 +587,26 @@ def test_a_change_of_light_is_laid_ahead(
             for _ in range(16):
                 painter.rest()
         assert ahead.get_buffer().raw == at_once.get_buffer().raw, step
+
+
+def test_half_way_to_the_night_the_old_light_is_drawn_until_its_time_is_over() -> None:
+    """Cards move twice in a step of a change of light. When the step to come no longer shows the day, and
+    lies ready, this one looks as it did."""
+    painter, surface, size = Painter(), Surface((640, 360)), (640, 360)
+    settle(painter, surface, board("debate", 8), 0.0)
+    for _ in painter.rehearse(size, board("debate", 8)):
+        pass
+    for step in range(round(NIGHTFALL_S / STEP_S / 2)):
+        now_s = SETTLED_S + (step + 0.5) * STEP_S
+        settle(painter, surface, board("night", 8), now_s)
+        drawn = surface.get_buffer().raw
+        for _ in range(16):
+            painter.rest()
+    assert painter._drawn
+    assert painter._drawn.pose.changes_light
+    painter.forget()
+    settle(painter, surface, board("night", 8), now_s)
+    assert surface.get_buffer().raw == drawn
 
 
 @pytest.mark.parametrize("rests", [True, False])
@@ -634,6 +657,70 @@ def test_the_front_of_a_card_is_painted_before_it_is_seen(monkeypatch: pytest.Mo
     assert sorted(painted) == sorted(died)
     settle(painter, surface, shown, 2 * SETTLED_S + 0.7 * REVEAL_S)
     assert sorted(painted) == sorted(died)
+
+
+def test_cards_on_their_way_are_drawn_as_they_were_painted_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One rest between two steps is enough; they look as if each had been painted when it was seen."""
+    drawn: list[int] = []
+    scale = pygame.transform.smoothscale
+
+    def counted(picture: Surface, size: tuple[int, int]) -> Surface:
+        if picture.get_height() > picture.get_width():  # a card, and no face on a plate
+            drawn.append(picture.get_width())
+        return scale(picture, size)
+
+    size = 640, 360
+    ahead, at_once, shown = Surface(size), Surface(size), replace(board("dawn", 12), timer=None)
+    for place in shown.places[2:5]:
+        place.alive, place.card, place.role, place.marked = False, "Voyante", "seer", True
+    living = [replace(place, alive=True, card=None, role="", marked=False) for place in shown.places]
+    calm, busy = Painter(), Painter()
+    monkeypatch.setattr(busy, "_paints_ahead", lambda: False)
+    for painter, surface in ((calm, ahead), (busy, at_once)):
+        for now_s in (0.0, SETTLED_S):
+            settle(painter, surface, replace(board("night", 12), places=living), now_s)
+        for _ in painter.rehearse(size, shown):
+            pass
+    monkeypatch.setattr(pygame.transform, "smoothscale", counted)
+    for step in range(round((REVEAL_S + 2 * NEXT_REVEAL_S) / FINE_STEP_S) + 1):
+        now_s = 2 * SETTLED_S + (step + 0.5) * FINE_STEP_S
+        settle(busy, at_once, shown, now_s)
+        drawn.clear()
+        settle(calm, ahead, shown, now_s)
+        assert drawn == [] or step < 2, step
+        assert ahead.get_buffer().raw == at_once.get_buffer().raw or step < 20, step
+        for painter in (calm, busy):
+            painter.rest()
+
+
+def test_winners_and_all_cards_are_painted_before_they_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the rests of the seconds in which the winners come one after the other."""
+    painter, surface, shown = Painter(), Surface((640, 360)), replace(board("over", 8), timer=None)
+    roles = ("witch", "seer", "werewolf", "hunter", "cupid", "villager", "thief", "little_girl")
+    for place, role in zip(shown.places, roles, strict=True):
+        place.role, place.card, place.marked = role, role, role != "werewolf"
+    closed = [replace(place, alive=True, card=None, role="", marked=False) for place in shown.places]
+    settle(painter, surface, replace(board("debate", 8), timer=None, places=closed), 0.0)
+    for _ in painter.rehearse((640, 360), shown):
+        pass
+    painted: list[str] = []
+    draw = Art.draw
+
+    def noted(art: Art, name: str, px: int, colours: Mapping[str, str] | None = None) -> Surface:
+        painted.append(name)
+        return draw(art, name, px, colours)
+
+    monkeypatch.setattr(Art, "draw", noted)
+    rack = painter._plaques._rack
+    for step in range(round((VICTORY_S + 3.0) / FINE_STEP_S)):
+        now_s, plates = SETTLED_S + (step + 0.5) * FINE_STEP_S, rack.painted
+        painted.clear()
+        settle(painter, surface, shown, now_s)
+        assert rack.painted == plates, step
+        assert [name for name in painted if name.startswith("cards/")] == [], step
+        for _ in range(2):
+            painter.rest()
+    assert rack.painted >= len(roles)
 
 
 def test_a_seat_looks_as_before_until_it_is_painted() -> None:
@@ -1102,13 +1189,17 @@ def test_night_falls_and_day_breaks_slowly() -> None:
     """Light and dark change places once: nothing flickers, and no words wait for it."""
     painter, surface = Painter(), Surface((640, 360))
     hamlet = lay_out((640, 360), 12).square.inflate(-180, -20)
-    for before, after in (("debate", "night"), ("night", "dawn")):
-        painter.draw(surface, replace(board("debate"), scene=before), 0.0)
-        painter.draw(surface, replace(board("debate"), scene=before), SETTLED_S)
+    settle(painter, surface, board("debate"), 0.0)
+    for _ in painter.rehearse((640, 360), board("debate")):
+        pass
+    for number, (before, after) in enumerate((("debate", "night"), ("night", "dawn"))):
+        from_s = 3 * SETTLED_S * number
+        settle(painter, surface, replace(board("debate"), scene=before), from_s)
+        settle(painter, surface, replace(board("debate"), scene=before), from_s + SETTLED_S)
         said = replace(board("debate"), scene=after, timer=None)
         levels = []
-        for frame in range(int(30 * FADE_S) + 10):
-            if painter.draw(surface, said, 20.0 + frame / 30):
+        for frame in range(int(30 * NIGHTFALL_S) + 10):
+            if painter.draw(surface, said, from_s + 2 * SETTLED_S + frame / 30):
                 levels.append(sum(pygame.transform.average_color(surface, hamlet)[:3]))
             else:
                 painter.rest()
@@ -1117,6 +1208,7 @@ def test_night_falls_and_day_breaks_slowly() -> None:
         assert len(levels) > 12
         assert abs(levels[-1] - levels[0]) > 60
         assert all(abs(step) <= 6 for step in wrong)
+        assert max(abs(b - a) for a, b in pairwise(levels)) < 0.2 * abs(levels[-1] - levels[0])
 
 
 def test_a_card_turns_over() -> None:
@@ -1410,7 +1502,7 @@ def test_a_light_that_was_not_rehearsed_is_painted_over_several_frames() -> None
         frames += 1
         assert surface.get_at((5, 5)) in (day, fresh.get_at((5, 5)))
         assert frames > 1 or surface.get_at((5, 5)) == day
-    assert 4 < frames < 60
+    assert 4 < frames < 99
     assert surface.get_buffer().raw == fresh.get_buffer().raw
 
 

@@ -118,9 +118,9 @@ def test_a_scene_that_comes_is_painted_card_by_card_and_then_rests() -> None:
     before = Board("over", places=[Place(place.name) for place in shown.places])
     painter.draw(surface, before, 0.0)
     drawn = 0
-    while painter.draw(surface, shown, 10.0) and drawn < 99:
+    while painter.draw(surface, shown, 10.0) and drawn < 199:
         drawn += 1
-    assert 6 <= drawn < 99
+    assert 6 <= drawn < 199
     alone = Surface((1280, 720))
     Painter(look=look).draw(alone, shown, 10.0)
     assert surface.get_view("2").raw == alone.get_view("2").raw

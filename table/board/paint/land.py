@@ -44,9 +44,9 @@ CLOUD_SIZES = 0.15, 0.1, 0.13
 """and their sizes, as shares of the board's height."""
 WEATHER: Mapping[str, str] = {DAWN.name: "mist", STORM.name: "rain"}
 """What lies before the land at an hour."""
-STEP_PX, FIRST_PX = 32, 144
-"""Lines of a land that are painted in one step, half as many where its hills are, which take longest; and of
-the first land, for which everybody waits: the fewer steps, the sooner it is there."""
+STEP_PX, FIRST_PX = 16, 144
+"""Lines of a land that are painted in one step; and of the first land, for which everybody waits: the fewer
+steps, the sooner it is there."""
 UNPACKED_PX = 144
 """At least so many lines are unpacked in one step."""
 KEPT = 10
@@ -131,9 +131,11 @@ class LandView(NamedTuple):
         """Where it looks different from the one before; None: everywhere."""
         if self == before:
             return []
-        if before and self == before._replace(moved_s=self.moved_s):
-            return [mover.box for mover in self.movers]
-        return None
+        return [mover.box for mover in self.movers] if self.is_like(before) else None
+
+    def is_like(self, other: LandView | None) -> bool:
+        """Whether nothing but what moves by itself looks different from another one."""
+        return other is not None and self == other._replace(moved_s=self.moved_s)
 
 
 class Land:
@@ -232,7 +234,7 @@ class Land:
                     self._shown_from[key] = 0.0
             elif share:
                 self.unfinished = True
-        if not self.unfinished:
+        if not (self.unfinished or ahead):
             self._open = {key: pieces for key, pieces in self._open.items() if key in wanted}
             self._shown_from = {key: share for key, share in self._shown_from.items() if key in wanted}
         if found:
@@ -399,7 +401,7 @@ def painted(
         for cloud, at in sailing:
             strip.blit(cloud, at.move(0, -box.top))
         land.sky.put(box, strip)
-    for box in strips(Rect(0, max(0, top), width, cut - max(0, top)), step_px // 2):
+    for box in strips(Rect(0, max(0, top), width, cut - max(0, top)), step_px):
         strip = land.hills.blank(box)
         for depth in DEPTHS:
             layer = art.part(f"scenery/{name}_{depth}", (width, high), box.move(0, -top), colours)

@@ -7,7 +7,7 @@ shows.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from table.board.board import Arrow, Board, Scene
@@ -208,6 +208,12 @@ def after(fade: Fade) -> Fade | None:
     steps = round(fade_s(fade.into) / STEP_S)
     done = round(fade.share * steps) + 1
     return fade._replace(share=done / steps) if done < steps else None
+
+
+def stepped(revealed: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]:
+    """The cards of the dead a step later."""
+    steps = round(REVEAL_S / FINE_STEP_S)
+    return tuple((seat, min(steps, round(share * steps) + 1) / steps) for seat, share in revealed)
 
 
 def fade_s(into: str) -> float:

@@ -70,10 +70,14 @@ class Paintbox:
     def found(self, what: str, depends: object, find: Callable[[], T]) -> T:
         """What `find` finds; it is asked again only if what it depends on is not as it was the last time.
         `what`: a name for it."""
-        if what not in self._found or self._found[what][0] != depends:
+        if not self.has_found(what, depends):
             self._found[what] = depends, find()
         result: T = self._found[what][1]
         return result
+
+    def has_found(self, what: str, depends: object) -> bool:
+        """Whether `found` would not ask."""
+        return what in self._found and self._found[what][0] == depends
 
     def emblem(self, name: str, radius: int, colour: Colour) -> Surface:
         """A symbol, on nothing."""
@@ -88,6 +92,10 @@ class Paintbox:
             return self.keep((key, px), lambda: paint(px))
         ahead = partial(paint, self.picture_px)
         return self.keep((key, px), lambda: pygame.transform.smoothscale(self.large(key, ahead), (px, px)))
+
+    def has_scaled(self, key: Hashable, px: int) -> bool:
+        """Whether the picture `key` is kept at that size."""
+        return self.has_large(key) if px == self.picture_px else self.has((key, px))
 
     def snapped(self, px: int) -> int:
         """A size for a picture that is little smaller than `px`, if there is one that is painted already."""

@@ -54,9 +54,9 @@ LEAST_SHAPE = 1.6
 
 PLATE, LARGE_CARD, HOUSE = 1, 3, 3
 """What it costs to paint a plate, one with a card or a claim in large text, and a house."""
-PAINTED_AT_ONCE, WHILE_FADING = 3, 2
-"""At what cost a frame paints plates and houses; and one in which the light changes. The others are painted
-in the next frames: until then their seats look as before."""
+PAINTED_AT_ONCE, WHILE_MOVING = 3, 2
+"""At what cost a frame paints plates and houses; and one in which light, arrows or large cards move. The
+others are painted in the next frames: until then their seats look as before."""
 
 
 class LotPiece(NamedTuple):
@@ -161,20 +161,16 @@ class Plaques:
         """All lots as they are to be drawn; of houses alone while the board invites passers-by. `left`: at
         what cost plates and houses may be painted now."""
         lots: list[DrawnLot] = []
-        places, pose = frame.board.places, frame.pose
         common = self._common_px(frame)
-        turning = dict(pose.turning)
+        turning = dict(frame.pose.turning)
         self.unfinished = False
         for seat in set(self._turned) - set(turning):
             del self._turned[seat]
         if frame.layout != self._layout:
             self._layout = frame.layout
             self._stood.clear()
-        for seat, place in enumerate(places):
-            if pose.medal and seat == pose.medal.taker:
-                place = msgspec.structs.replace(place, captain=False)
-            if place.asks:
-                place = msgspec.structs.replace(place, marked=True)
+        for seat in range(len(frame.board.places)):
+            place = as_seen(frame, seat)
             if seat in turning and seat not in self._turned:
                 if seat in self._last:
                     self._turned[seat] = self._last[seat]
@@ -211,6 +207,17 @@ class Plaques:
                 DrawnLot(self._stood.get(seat, tuple(pieces)), shown.written if is_read and shown else ())
             )
         return lots
+
+    def turn_ahead(self, frame: Frame) -> bool:
+        """Paints a plate that is seen once its card has turned over. Returns False if there is none to
+        paint."""
+        painted, common = self._rack.painted, self._common_px(frame)
+        for seat, share in frame.pose.turning:
+            if share < 0.5:
+                self._of(seat, as_seen(frame, seat), common, frame)
+            if self._rack.painted > painted:
+                return True
+        return False
 
     def _of(
         self, seat: int, place: Place, common: int, frame: Frame, *, is_allowed: bool = True
@@ -503,6 +510,16 @@ def lying_at(part: Rect, whole: Rect, lot: HouseLot) -> Rect:
     else:
         rect.bottomright = whole.bottomright
     return rect
+
+
+def as_seen(frame: Frame, seat: int) -> Place:
+    """What a plate shows of a seat."""
+    place, medal = frame.board.places[seat], frame.pose.medal
+    if medal and seat == medal.taker:
+        place = msgspec.structs.replace(place, captain=False)
+    if place.asks:
+        place = msgspec.structs.replace(place, marked=True)
+    return place
 
 
 def turned(plaque: Plaque, share: float) -> LotPiece:

@@ -255,3 +255,8 @@ def standing(paints: Paintbox, role: str, px: int) -> Surface:
     """The picture of a character without a frame."""
     name = card_of(role, paints)
     return paints.scaled(("stands", name), px, partial(paints.art.draw, name))
+
+
+def has_standing(paints: Paintbox, role: str, px: int) -> bool:
+    """Whether `standing` would paint nothing."""
+    return paints.has_scaled(("stands", card_of(role, paints)), px)

@@ -16,7 +16,7 @@ from table.board.board import Board, Heap, Place, Timer
 from table.board.paint.cues import LAST_S
 from table.board.paint.frame import Frame, light_of
 from table.board.paint.layout import GAP, HouseLot, Layout
-from table.board.paint.middle import Face, paint_clock, paint_last_seconds
+from table.board.paint.middle import Face, paint_clock, paint_last_seconds, paint_middle
 from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import NIGHT, Palette, between
 from table.board.paint.portraits import home
@@ -362,3 +362,5 @@ def rehearse_questions(frame: Frame, paints: Paintbox) -> Iterator[None]:
                 shown = Board("questions", heaps=heaps_left, places=[place], timer=timer)
                 paint_questions(frame.showing(shown), paints)
                 yield
+    paint_middle(frame.showing(Board("questions", word="-", timer=Timer(60.0, 60.0))), paints)
+    yield

@@ -6,15 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from math import cos, pi, sin
+from typing import NamedTuple
 
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import CONDEMNED, Place
+from table.board.board import CONDEMNED, Board, Place
 from table.board.paint.arrows import TORCH_PX, torch
 from table.board.paint.art import BACK
-from table.board.paint.frame import Frame, lights
+from table.board.paint.frame import Frame, light_of, lights
 from table.board.paint.middle import laid
+from table.board.paint.motion import stepped
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.portraits import EDGE_PX, about_boxes, face, paint_card, rehearse_faces
 from table.board.paint.text import DrawnLine
@@ -28,39 +30,64 @@ cards together at most, as a share of the board's."""
 TORCHES, TURNS, ROUND = 6, 1.5, (0.75, 0.5)
 """How many torches turn round the house of somebody condemned, how often until their card has turned over,
 and how far from its middle, in shares of its measures."""
-Side = tuple[Hashable, Callable[[], Surface]]
-"""A side of a card: all that it depends on, and what paints it."""
 DARKENED = (145, 145, 145)
 """By what the colours of everything else are multiplied then; 255 leaves them as they are."""
 
 
+class Side(NamedTuple):
+    """A side of a card."""
+
+    key: Hashable
+    """All that its picture depends on."""
+    size: tuple[int, int]
+    """In which it is painted."""
+    paint: Callable[[], Surface]
+
+
 def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws the cards of the dead on their way. Nothing of them counts as written before all lie still."""
-    size, places = frame.surface.get_size(), frame.board.places
     frame.surface.fill(DARKENED, special_flags=pygame.BLEND_MULT)
-    count = len(frame.pose.revealed)
     if frame.board.cause == CONDEMNED:
         _torches(frame, paints)
-    for number, (seat, share) in enumerate(frame.pose.revealed):
-        large, home, place = place_of(number, count, size), frame.layout.lots[seat].house, places[seat]
-        on_square = on_the_square(frame, place)
-        if share == 1:
-            if on_square:
-                paint_card(frame, paints, *on_square)
-            continue
-        if share < STOOD:
-            box = between(home, large, eased(share / RISEN))
-        else:
-            rest = large.fit(on_square[-1] if on_square else home)
-            box = between(large, rest, eased((share - READ) / (1 - READ)))
-        turn = min(1.0, max(0.0, (share - STOOD) / (TURNED - STOOD)))
-        side = _back_side if turn < 0.5 else _front_side
-        picture = paints.large(*side(frame, paints, seat, large.size))
-        breadth = max(2, round(abs(cos(pi * turn)) * box.width))
-        if (breadth, box.height) != picture.get_size():
-            picture = pygame.transform.smoothscale(picture, (breadth, max(2, box.height)))
-        frame.surface.blit(picture, picture.get_rect(center=box.center))
+    for number in range(len(frame.pose.revealed)):
+        if seen := _seen(frame, paints, number):
+            side, box = seen
+            frame.surface.blit(_in_size(paints, number, side, box.size), box)
     return []
+
+
+def _seen(frame: Frame, paints: Paintbox, number: int) -> tuple[Side, Rect] | None:
+    """Which side is seen of one of the cards on their way, and where; None while it is at home."""
+    seat, share = frame.pose.revealed[number]
+    on_square = on_the_square(frame, frame.board.places[seat])
+    if share in (0, 1):
+        lies = on_square if share else None
+        return (_front_side(frame, paints, seat, lies.size), lies) if lies else None
+    large = place_of(number, len(frame.pose.revealed), frame.surface.get_size())
+    home = frame.layout.lots[seat].house
+    if share < STOOD:
+        box = between(home, large, eased(share / RISEN))
+    else:
+        box = between(large, large.fit(on_square or home), eased((share - READ) / (1 - READ)))
+    turn = min(1.0, max(0.0, (share - STOOD) / (TURNED - STOOD)))
+    seen = Rect(0, 0, max(2, round(abs(cos(pi * turn)) * box.width)), max(2, box.height))
+    seen.center = box.center
+    side = _back_side if turn < 0.5 else _front_side
+    return side(frame, paints, seat, large.size), seen
+
+
+def _in_size(paints: Paintbox, number: int, side: Side, size: tuple[int, int]) -> Surface:
+    """A side of a card in the size in which it is seen."""
+    whole = paints.large(side.key, side.paint)
+    if size == side.size:
+        return whole
+    return paints.found(f"card {number}", (side.key, size), lambda: pygame.transform.smoothscale(whole, size))
+
+
+def _is_there(paints: Paintbox, number: int, side: Side, size: tuple[int, int]) -> bool:
+    """Whether that is painted already."""
+    is_in_size = size == side.size or paints.has_found(f"card {number}", (side.key, size))
+    return is_in_size and paints.has_large(side.key)
 
 
 def _torches(frame: Frame, paints: Paintbox) -> None:
@@ -77,14 +104,25 @@ def _torches(frame: Frame, paints: Paintbox) -> None:
 
 
 def turn_ahead(frame: Frame, paints: Paintbox) -> bool:
-    """Paints the front of a card that is seen from behind. Returns False if there is none to paint."""
-    count = len(frame.pose.revealed)
-    for number, (seat, share) in enumerate(frame.pose.revealed):
-        size = place_of(number, count, frame.surface.get_size()).size
-        key, paint = _front_side(frame, paints, seat, size)
-        if share < TURNED and not paints.has_large(key):
-            paints.large(key, paint)
-            return True
+    """Paints the cards on their way as the next step shows them; or, if that is done, one front that is seen
+    later. Returns False if there is nothing to paint."""
+    cards = frame.pose.revealed
+    coming = frame._replace(pose=frame.pose._replace(revealed=stepped(cards)))
+    seen = [(number, _seen(coming, paints, number)) for number in range(len(cards))]
+    due = [(number, side, box.size) for number, (side, box) in ((n, s) for n, s in seen if s)]
+    due = [each for each in due if not _is_there(paints, *each)]
+    for each in due:
+        _in_size(paints, *each)
+    if due:
+        return True
+    for number, (seat, share) in enumerate(cards):
+        large = place_of(number, len(cards), frame.surface.get_size())
+        on_square = on_the_square(frame, frame.board.places[seat])
+        for box, until in ((large, TURNED), (on_square or large, 1.0)):
+            front = _front_side(frame, paints, seat, box.size)
+            if share < until and not paints.has_large(front.key):
+                paints.large(front.key, front.paint)
+                return True
     return False
 
 
@@ -92,8 +130,9 @@ def rehearse_revealed(frame: Frame, size: tuple[int, int], paints: Paintbox) -> 
     """Paints ahead what a death needs on a board of `size` pixels."""
     yield from rehearse_faces((BACK.partition("/")[2],), paints)
     card = place_of(0, 1, size).size
-    for palette in {palette.plaque: palette for palette in lights(frame.look)}.values():
-        paints.large(*_back_side(frame._replace(palette=palette), paints, 0, card))
+    for scene in {palette.plaque: scene for palette, scene in lights(frame.look).items()}.values():
+        back = _back_side(frame._replace(board=Board(scene)), paints, 0, card)
+        paints.large(back.key, back.paint)
         yield
 
 
@@ -106,15 +145,12 @@ def place_of(number: int, count: int, size: tuple[int, int]) -> Rect:
     return box
 
 
-def on_the_square(frame: Frame, place: Place) -> tuple[int, Place, Rect] | None:
-    """Where a card lies down if the scene is about its player: the number of the player among those it is
-    about, the player, and the box of the card. None: at the house."""
+def on_the_square(frame: Frame, place: Place) -> Rect | None:
+    """Where a card lies down if the scene is about its player; None: at the house."""
     lying = laid(frame)
     if lying.room and lying.about:  # a word for all may lie there instead
         boxes = about_boxes(frame, len(lying.about), lying.room)
-        for number, (about, box) in enumerate(zip(lying.about, boxes, strict=True)):
-            if about is place:
-                return number, place, box
+        return next((box for about, box in zip(lying.about, boxes, strict=True) if about is place), None)
     return None
 
 
@@ -136,18 +172,20 @@ def eased(share: float) -> float:
 
 
 def _front_side(frame: Frame, paints: Paintbox, seat: int, size: tuple[int, int]) -> Side:
-    place = frame.board.places[seat]
+    """In the colours of the light that comes: it is painted once."""
+    place, lit = frame.board.places[seat], frame._replace(palette=light_of(frame.board, frame.look))
 
     def paint() -> Surface:
         picture = Surface(size, pygame.SRCALPHA)
-        paint_card(frame._replace(surface=picture), paints, 0, place, picture.get_rect())
+        paint_card(lit._replace(surface=picture), paints, 0, place, picture.get_rect())
         return picture
 
-    return ("front", place.name, place.card, frame.palette.name, size), paint
+    shows = place.name, place.card, place.role, lit.palette.name, frame.scale
+    return Side(("front", *shows, size), size, paint)
 
 
 def _back_side(frame: Frame, paints: Paintbox, _: int, size: tuple[int, int]) -> Side:
-    fine, palette = frame.layout.fine, frame.palette
+    fine, palette = frame.layout.fine, light_of(frame.board, frame.look)
 
     def paint() -> Surface:
         picture = Surface(size, pygame.SRCALPHA)
@@ -157,4 +195,4 @@ def _back_side(frame: Frame, paints: Paintbox, _: int, size: tuple[int, int]) ->
         picture.blit(back, back.get_rect(center=box.center))
         return picture
 
-    return ("back", size, palette.plaque, palette.rim), paint
+    return Side(("back", size, palette.plaque, palette.rim), size, paint)

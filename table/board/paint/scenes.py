@@ -32,7 +32,7 @@ from table.board.paint.menu_sheet import paint_menu
 from table.board.paint.middle import paint_middle, rehearse_middle
 from table.board.paint.motion import DRIFT_STEP_S, ENDS, Motion, after
 from table.board.paint.paintbox import Paintbox
-from table.board.paint.plaques import PAINTED_AT_ONCE, WHILE_FADING, DrawnLot, Plaques
+from table.board.paint.plaques import PAINTED_AT_ONCE, WHILE_MOVING, DrawnLot, Plaques
 from table.board.paint.portraits import rehearse_faces, rehearse_group, rehearse_homes
 from table.board.paint.questions import paint_bubbles, paint_close, paint_questions, rehearse_questions
 from table.board.paint.reveal import paint_revealed, rehearse_revealed, turn_ahead
@@ -40,7 +40,7 @@ from table.board.paint.signs import Signs
 from table.board.paint.standing import StandingPicture
 from table.board.paint.testcard import paint_testcard
 from table.board.paint.text import DrawnLine
-from table.board.paint.victory import paint_victory
+from table.board.paint.victory import come_ahead, paint_victory
 from table.board.paint.watch import paint_cloud, paint_watch, rehearse_watch
 from table.board.paint.words import paint_words
 from table.board.paint.writing import (
@@ -54,8 +54,10 @@ from table.board.view import USUAL, Look
 
 LARGE = 1.25
 """What large text multiplies all sizes by."""
-HURRIED, AT_REST = 216, 540
-"""Lines of a coming land that are laid in a frame without a rest before it, and in a rest."""
+HURRIED, AT_REST = 216, 1080
+"""Lines of a coming land that are laid in a frame where there is no time to rest, and in a rest."""
+HURRIES_AFTER = 8
+"""Frames without a rest between them after which there is none to wait for; some begin each scene."""
 
 
 class Painter:
@@ -85,8 +87,8 @@ class Painter:
         """Whether they are new in this frame, which then paints little else."""
         self._waits = False
         """Whether the picture of the land waits for the next frame."""
-        self._has_rested = True
-        """Whether there was time to paint ahead since the last frame."""
+        self._unrested = 0
+        """Frames since there was time to paint ahead."""
         self._turning_to = self._land.name
         """The land that is drawn as soon as it is painted."""
         self._rehearsal: Iterator[object] = iter(())
@@ -137,12 +139,10 @@ class Painter:
             # Rehearsed first, since it is shown soon.
             self._legends = list(board.legend)
             self._rehearsal = chain(self.rehearse_legend(size, board), self._rehearsal)
-        has_waited = self._waits
         self._paint(frame)
         self._drawn = frame
-        if not (self._begins or has_waited):
-            self._hurry()
-        self._has_rested = False
+        self._hurry()
+        self._unrested += 1
         # While a light fades, its next step shows the land that is ready by then.
         waits = self._land.unfinished and not frame.pose.fade
         self._shown = None if self.unfinished or waits else key
@@ -176,39 +176,48 @@ class Painter:
 
     def rest(self) -> None:
         """Paints ahead for a few milliseconds, while nothing is to be drawn."""
-        self._has_rested = True
-        if not (self._prepare(AT_REST) or self._turns_ahead()):
+        self._unrested = 0
+        # All of them, since none may wait for another.
+        if not any([self._paints_ahead(), self._lays_ahead(AT_REST), self._land.prepare()]):
             next(self._rehearsal, None)
 
-    def _turns_ahead(self) -> bool:
-        """Whether something of cards on their way was to be painted that is seen soon, and is now."""
+    def _paints_ahead(self) -> bool:
+        """Paints something of what moves now that is seen soon. Returns False if all of it is painted."""
         frame = self._drawn
-        if not (frame and frame.pose.revealed):
+        if not frame:
             return False
-        coming = frame._replace(palette=light_of(frame.board, frame.look))
-        if turn_ahead(coming, self._paints):
-            return True
+        pose, coming = frame.pose, frame._replace(palette=light_of(frame.board, frame.look))
+        return bool(
+            (pose.revealed and turn_ahead(frame, self._paints))
+            or (pose.victory is not None and come_ahead(frame, self._paints))
+            or (pose.turning and self._plaques.turn_ahead(coming))
+            or (pose.revealed and self._lies_ahead(coming))
+        )
+
+    def _lies_ahead(self, frame: Frame) -> bool:
+        """Paints the cards of the dead as they will lie on the square. Returns False if that was done."""
         lain = [seat for seat, _ in frame.pose.revealed], frame.board.scene, frame.layout
         if self._lain == lain:
             return False
         self._lain = lain
-        paint_middle(coming._replace(surface=Surface((1, 1))), self._paints)
+        paint_middle(frame._replace(surface=Surface((1, 1))), self._paints)
         return True
 
     def _hurry(self) -> None:
-        """Does a little of what is unfinished if there was no time to rest."""
-        if not self._has_rested and (self.unfinished or self._land.unfinished):
-            self._prepare(HURRIED)
+        """Does a little of what is unfinished if there was no time to rest for long."""
+        if self._unrested < HURRIES_AFTER or not (self.unfinished or self._land.unfinished):
+            return
+        if not self._land.prepare():
+            self._lays_ahead(HURRIED)
 
-    def _prepare(self, lines: int) -> bool:
-        """Does a part of what the next step of a change of light needs. Returns False if all of it is
-        there. `lines`: how many of the coming land may be laid."""
-        if self._land.prepare():
-            return True
+    def _lays_ahead(self, lines: int) -> bool:
+        """Lays so many lines of the land as the next step of a change of light shows it, or what stands on
+        it. Returns False if there is nothing to lay."""
         frame = self._drawn
-        if self._waits or not (frame and frame.pose.fade and (fade := after(frame.pose.fade))):
+        if self._waits or not (frame and frame.pose.fade):
             return False
-        coming = in_its_light(frame._replace(pose=frame.pose._replace(fade=fade)))
+        pose = frame.pose._replace(fade=after(frame.pose.fade))
+        coming = in_its_light(frame._replace(pose=pose, palette=light_of(frame.board, frame.look)))
         is_alike = coming.palette == frame.palette
         return self._standing.lay_ahead(coming, self._land.view(coming, ahead=True), lines, is_alike=is_alike)
 
@@ -318,7 +327,8 @@ class Painter:
             return inf
         if self._begins or self._waits:  # there is enough to do
             return 0
-        return WHILE_FADING if frame.pose.fade else PAINTED_AT_ONCE
+        moves = frame.pose.fade or frame.pose.landed < 1 or frame.pose.revealed
+        return WHILE_MOVING if moves else PAINTED_AT_ONCE
 
     def _write(self, frame: Frame, lots: Sequence[DrawnLot]) -> list[DrawnLine]:
         board, paints = frame.board, self._paints

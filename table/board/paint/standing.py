@@ -126,7 +126,7 @@ class StandingPicture:
         if may_wait and lots and is_kept and self._is_another(land, below, lots):
             frame.surface.blit(self._now.picture, (0, 0))
             return True
-        if self._next and land == self._next.land != self._now.land:
+        if self._next and land.is_like(self._next.land) and not land.is_like(self._now.land):
             self._next.go_on(size[1])
             self._now, self._next = self._next, self._now
             self._next.begin(None)
