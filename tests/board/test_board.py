@@ -1592,6 +1592,23 @@ def test_what_somebody_died_of_lies_beside_their_card(cause: str) -> None:
     assert faults(shown, Painter().text_rects(replace(shown, cause=cause), (1280, 720)), (1280, 720)) == []
 
 
+@pytest.mark.parametrize("size", [FULL_HD, (1024, 768)])
+@pytest.mark.parametrize("seats", [6, 13, 24])
+def test_a_broken_heart_lies_between_the_two_who_died(seats: int, size: tuple[int, int]) -> None:
+    """Beside both of them it seemed to be of one alone; of three or one it lies beside them."""
+    shown = replace(board("dawn", seats), timer=None, cause="grief")
+    for count in (1, 2, 3):
+        for seat, place in enumerate(shown.places):
+            dead = seat < count
+            place.alive, place.card, place.marked = not dead, "Voyante" if dead else None, dead
+        lying = laid(Painter()._frame(Surface(size), size, shown))
+        boxes, heart = [box for _, box in lying.cards], lying.face.rect
+        assert len(boxes) == count
+        assert heart.collidelist(boxes) < 0
+        assert (boxes[0].right <= heart.left and heart.right <= boxes[-1].left) == (count == 2)
+        assert all(one.right <= other.left for one, other in pairwise(boxes))
+
+
 def test_where_a_house_has_burnt_a_ruin_stands_whoever_lived_there() -> None:
     """Lit or not, alive or dead: each ruin looks like the other."""
     layout = lay_out((1280, 720), 6)

@@ -3,7 +3,7 @@ word."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from math import ceil, sqrt
 from typing import NamedTuple
@@ -18,8 +18,8 @@ from table.board.paint.frame import WINNERS, Frame
 from table.board.paint.layout import GAP, UNCOUNTED, UNCOVERED, Layout, in_the_middle
 from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import NIGHT, between
+from table.board.paint.portraits import cards_in, group, paint_people, rehearse_faces, rehearse_homes
 from table.board.paint.portraits import face as portrait
-from table.board.paint.portraits import group, paint_people, rehearse_faces, rehearse_homes
 from table.board.paint.text import DrawnLine
 from table.board.paint.words import paint_title
 
@@ -64,10 +64,10 @@ class Lying(NamedTuple):
     """What lies in the middle of the square."""
 
     face: Face
-    room: Rect | None
-    """For words, if there are any."""
-    about: list[Place]
-    """Whom the scene is about, if they are named there."""
+    room: Rect | None = None
+    """For a word, if there is one."""
+    cards: Sequence[tuple[Place, Rect]] = ()
+    """Whom the scene is about, if they are named there, each with the box of their card."""
 
 
 def paint_middle(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
@@ -79,8 +79,7 @@ def paint_middle(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
         return []
     if lying.room and frame.board.word:
         written += paint_title(frame, paints, lying.room)
-    elif lying.room:
-        written += paint_people(frame, paints, lying.about, lying.room)
+    written += paint_people(frame, paints, lying.cards)
     if frame.board.timer or ((frame.emblem or frame.picture) and not frame.board.word):
         written += paint_clock(frame, paints, lying.face, frame.emblem)
     return written
@@ -115,25 +114,23 @@ def laid(frame: Frame) -> Lying:
     about = frame.about
     radius = round(min(0.36 * square.height, 0.18 * square.width, 190 * usual))
     if frame.names_somebody:
-        return Lying(Face(square.center, radius), None, [])
+        return Lying(Face(square.center, radius))
     if group(frame):  # on the rim, before the winners
         radius = round(CREST[bool(board.timer)] * square.height)
         lowest = square.bottom + round(GAP * layout.fine)
-        return Lying(Face((square.centerx, lowest - radius), radius), None, [])
+        return Lying(Face((square.centerx, lowest - radius), radius))
     if not (0 < len(about) <= 3 or board.word):
         if board.scene == "attract" and not board.timer:  # on the green, so as not to cover the hamlet
             radius = round(0.55 * radius)
-            return Lying(
-                Face((square.centerx, square.bottom - radius - round(GAP * usual)), radius), None, []
-            )
-        return Lying(Face((square.centerx, beside_doors(layout, radius)), radius), None, [])
+            return Lying(Face((square.centerx, square.bottom - radius - round(GAP * usual)), radius))
+        return Lying(Face((square.centerx, beside_doors(layout, radius)), radius))
     has_clock = board.timer or frame.emblem or frame.picture
     radius = round(BESIDE * radius) if has_clock else 0
     if board.scene == "dawn" and not has_clock:  # nothing on the square matters as much
         room = Rect(0, 0, round(ALONE * square.width), square.height - 2 * round(GAP * usual))
         room.width = min(room.width, round(SHAPES[len(about) - 1] * room.height))
         room.center = square.center
-        return Lying(Face(square.center, 0), room, about)
+        return Lying(Face(square.center, 0), cards=cards_in(frame, about, room))
     if board.word and not board.arrows:
         return titled(frame)
     doors, around, worth = layout.doors, reach(layout), UNCOVERED
@@ -144,7 +141,21 @@ def laid(frame: Frame) -> Lying:
         worth = UNCOUNTED
     gap = round(24 * layout.fine)
     (x, y), room = in_the_middle(tuple(square), doors, around, radius, gap, worth, len(about))
-    return Lying(Face((round(x), round(y)), radius), room.copy(), about)
+    face = Face((round(x), round(y)), radius)
+    if len(about) == 2 and frame.news == "grief" and face.rect.right < room.left:
+        return between_two(about, face, room)
+    return Lying(face, cards=cards_in(frame, about, room))
+
+
+def between_two(about: Sequence[Place], face: Face, room: Rect) -> Lying:
+    """What two people died of, between their cards, and not beside both. `face`, `room`: where it would lie
+    with cards at its right."""
+    whole, gap = face.rect.union(room), room.left - face.rect.right
+    breadth = (whole.width - face.rect.width) // 2 - gap
+    left = Rect(whole.left, room.top, breadth, room.height)
+    boxes = left, left.move(whole.width - breadth, 0)
+    heart = face._replace(centre=(whole.centerx, face.centre[1]))
+    return Lying(heart, cards=[*zip(about, boxes, strict=True)])
 
 
 def beside_doors(layout: Layout, radius: int) -> int:
@@ -176,7 +187,7 @@ def titled(frame: Frame) -> Lying:
         right = room.right
         room.width -= 2 * radius + gap
         room.right = right
-    return Lying(face, room, [])
+    return Lying(face, room)
 
 
 def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) -> list[DrawnLine]:

@@ -106,19 +106,22 @@ def _framed(paints: Paintbox, picture: Surface, colours: Sequence[Colour]) -> Su
     return framed
 
 
-def paint_people(frame: Frame, paints: Paintbox, about: Sequence[Place], room: Rect) -> list[DrawnLine]:
-    """Draws those whom the scene is about, each on a card with picture, name and title."""
+def paint_people(frame: Frame, paints: Paintbox, cards: Sequence[tuple[Place, Rect]]) -> list[DrawnLine]:
+    """Draws those whom the scene is about, each on a card with picture, name and title in its box."""
     written: list[DrawnLine] = []
-    for number, (place, box) in enumerate(zip(about, about_boxes(frame, len(about), room), strict=True)):
+    for number, (place, box) in enumerate(cards):
         written += paint_card(frame, paints, number, place, box)
     return written
 
 
-def about_boxes(frame: Frame, count: int, room: Rect) -> list[Rect]:
-    """Where so many cards lie side by side in a room."""
+def cards_in(frame: Frame, about: Sequence[Place], room: Rect) -> list[tuple[Place, Rect]]:
+    """These people, each with the box of their card, side by side in a room."""
     gap = round(EDGE_PX * frame.layout.fine)
-    breadth = (room.width - gap * (count - 1)) // count
-    return [Rect(room.left + i * (breadth + gap), room.top, breadth, room.height) for i in range(count)]
+    breadth = (room.width - gap * (len(about) - 1)) // len(about)
+    return [
+        (place, Rect(room.left + number * (breadth + gap), room.top, breadth, room.height))
+        for number, place in enumerate(about)
+    ]
 
 
 def paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: Rect) -> list[DrawnLine]:

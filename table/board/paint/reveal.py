@@ -18,7 +18,7 @@ from table.board.paint.frame import Frame, light_of, lights
 from table.board.paint.middle import laid
 from table.board.paint.motion import stepped
 from table.board.paint.paintbox import Paintbox
-from table.board.paint.portraits import EDGE_PX, about_boxes, face, paint_card, rehearse_faces
+from table.board.paint.portraits import EDGE_PX, face, paint_card, rehearse_faces
 from table.board.paint.text import DrawnLine
 
 RISEN, STOOD, TURNED, READ = 0.26, 0.40, 0.54, 0.86
@@ -147,11 +147,7 @@ def place_of(number: int, count: int, size: tuple[int, int]) -> Rect:
 
 def on_the_square(frame: Frame, place: Place) -> Rect | None:
     """Where a card lies down if the scene is about its player; None: at the house."""
-    lying = laid(frame)
-    if lying.room and lying.about:  # a word for all may lie there instead
-        boxes = about_boxes(frame, len(lying.about), lying.room)
-        return next((box for about, box in zip(lying.about, boxes, strict=True) if about is place), None)
-    return None
+    return next((box for about, box in laid(frame).cards if about is place), None)
 
 
 def between(one: Rect, other: Rect, share: float) -> Rect:
