@@ -693,6 +693,20 @@ def test_cards_on_their_way_are_drawn_as_they_were_painted_ahead(monkeypatch: py
             painter.rest()
 
 
+def test_a_board_without_houses_may_come_while_cards_are_on_their_way() -> None:
+    """As the signs of a deal, which have it to themselves."""
+    painter, surface = Painter(), Surface((640, 360))
+    shown = replace(board("dawn", 8), timer=None)
+    living = [replace(place, alive=True, card=None, role="") for place in shown.places]
+    dead = replace(living[2], alive=False, card="Voyante", role="seer")
+    opened = [*living[:2], dead, *living[3:]]
+    settle(painter, surface, replace(shown, places=living), 0.0)
+    settle(painter, surface, replace(shown, places=opened), 1.0)
+    for number in range(8):
+        assert painter.draw(surface, replace(board("deal", 8), places=opened), 1.5 + number / 10) or number
+        painter.rest()
+
+
 def test_winners_and_all_cards_are_painted_before_they_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the rests of the seconds in which the winners come one after the other."""
     painter, surface, shown = Painter(), Surface((640, 360)), replace(board("over", 8), timer=None)

@@ -187,11 +187,12 @@ class Painter:
         if not frame:
             return False
         pose, coming = frame.pose, frame._replace(palette=light_of(frame.board, frame.look))
+        reveals = pose.revealed and frame.layout.lots
         return bool(
-            (pose.revealed and turn_ahead(frame, self._paints))
+            (reveals and turn_ahead(frame, self._paints))
             or (pose.victory is not None and come_ahead(frame, self._paints))
-            or (pose.turning and self._plaques.turn_ahead(coming))
-            or (pose.revealed and self._lies_ahead(coming))
+            or (pose.turning and frame.layout.plaques and self._plaques.turn_ahead(coming))
+            or (reveals and self._lies_ahead(coming))
         )
 
     def _lies_ahead(self, frame: Frame) -> bool:
