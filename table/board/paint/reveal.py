@@ -176,7 +176,8 @@ def _front_side(frame: Frame, paints: Paintbox, seat: int, size: tuple[int, int]
         paint_card(lit._replace(surface=picture), paints, 0, place, picture.get_rect())
         return picture
 
-    shows = place.name, place.card, place.role, lit.palette.name, frame.scale
+    palette = lit.palette
+    shows = place.name, place.card, place.role, palette.plaque, palette.rim, palette.plaque_ink, frame.scale
     return Side(("front", *shows, size), size, paint)
 
 
@@ -191,4 +192,4 @@ def _back_side(frame: Frame, paints: Paintbox, _: int, size: tuple[int, int]) ->
         picture.blit(back, back.get_rect(center=box.center))
         return picture
 
-    return Side(("back", size, palette.plaque, palette.rim), size, paint)
+    return Side(("back", size, fine, palette.plaque, palette.rim), size, paint)

@@ -57,7 +57,8 @@ LARGE = 1.25
 HURRIED, AT_REST = 216, 1080
 """Lines of a coming land that are laid in a frame where there is no time to rest, and in a rest."""
 HURRIES_AFTER = 8
-"""Frames without a rest between them after which there is none to wait for; some begin each scene."""
+"""So many frames in a row without a rest, and the painter no longer waits for one; each new scene begins
+with a few."""
 
 
 class Painter:
