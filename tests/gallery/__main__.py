@@ -38,8 +38,7 @@ HEAD = (
     "Of*, and 1920 x 1080 pixels. The answer *way off*, which no bot ever gives, is made for the picture.",
     "",
     "All pictures were looked at, about as large as they appear from the other end of a room, and the faults "
-    "that showed were fixed; only some of them again after the latest changes. One fault is left: what a "
-    "check or the doctor has found is a number in a list, with its sentence small below.",
+    "that showed were fixed; only some of them again after the latest changes.",
     "",
 )
 LIMITS = (
