@@ -694,6 +694,23 @@ def test_cards_on_their_way_are_drawn_as_they_were_painted_ahead(monkeypatch: py
             painter.rest()
 
 
+@pytest.mark.parametrize(("moves", "most"), [(False, 3), (True, 2)])
+def test_a_frame_in_which_something_moves_paints_fewer_plates(moves: bool, most: int) -> None:
+    """Two that nobody has painted yet while arrows grow, else three; the others in the next frames."""
+    painter, surface = Painter(), Surface((640, 360))
+    before = replace(board("ballots", 12), timer=None, arrows=[])
+    places = [replace(place, claims=("Voyante",)) for place in before.places]
+    after = replace(before, places=places, arrows=[Arrow(0, 5), Arrow(3, 5)] if moves else [])
+    for now_s in (0.0, SETTLED_S):
+        settle(painter, surface, before, now_s)
+    rack = painter._plaques._rack
+    painted = rack.painted
+    assert painter.draw(surface, after, 2 * SETTLED_S)
+    assert rack.painted - painted == most
+    settle(painter, surface, after, 2 * SETTLED_S)
+    assert rack.painted - painted > most
+
+
 def test_a_board_without_houses_may_come_while_cards_are_on_their_way() -> None:
     """As the signs of a deal, which have it to themselves."""
     painter, surface = Painter(), Surface((640, 360))

@@ -108,12 +108,13 @@ def turn_ahead(frame: Frame, paints: Paintbox) -> bool:
     later. Returns False if there is nothing to paint."""
     cards = frame.pose.revealed
     coming = frame._replace(pose=frame.pose._replace(revealed=stepped(cards)))
-    seen = [(number, _seen(coming, paints, number)) for number in range(len(cards))]
-    due = [(number, side, box.size) for number, (side, box) in ((n, s) for n, s in seen if s)]
-    due = [each for each in due if not _is_there(paints, *each)]
-    for each in due:
-        _in_size(paints, *each)
-    if due:
+    has_painted = False
+    for number in range(len(cards)):
+        seen = _seen(coming, paints, number)
+        if seen and not _is_there(paints, number, seen[0], seen[1].size):
+            _in_size(paints, number, seen[0], seen[1].size)
+            has_painted = True
+    if has_painted:
         return True
     for number, (seat, share) in enumerate(cards):
         large = place_of(number, len(cards), frame.surface.get_size())
