@@ -24,6 +24,9 @@ ALONE_S = 60
 
 SAMPLES_A_SECOND = 22_050
 
+ESPEAK_RATE, AS_IT_IS = 1, 1
+"""Espeak's number of the parameter for words a minute, and of its present value, from its speak_lib.h."""
+
 USUAL_RATE = 150
 """Words a minute of a Piper voice at its normal speed."""
 
@@ -43,11 +46,12 @@ def load_espeak() -> ctypes.CDLL:
 
 
 def open_engine() -> Any:
-    """pyttsx3, warmed up: its very first `runAndWait` returns at once in any case."""
+    """pyttsx3, ready. It opens as if it were busy, and would keep all it is asked for until the first
+    `runAndWait`, which would then not wait."""
     import pyttsx3  # not before the library is loaded
 
     engine = pyttsx3.init("espeak")
-    engine.runAndWait()
+    engine.proxy.setBusy(False)
     return engine
 
 
@@ -69,8 +73,8 @@ BINDING = re.compile(
 """Words with a liaison in good French: articles, pronouns and other short words. After a noun ("les loups
 ouvrent") or another verb ("choisissez un") it would be wrong or stiff."""
 
-READING = 1
-"""Which `spoken` this is. Whoever changes it raises this, and every recording is made anew."""
+READING = 2
+"""Which `spoken` and `render` these are. Whoever changes one raises this: every recording is made anew."""
 
 
 def spoken(text: str, voice: str = "") -> str:
@@ -84,22 +88,25 @@ def spoken(text: str, voice: str = "") -> str:
     return MISREAD.sub(lambda verb: verb[0][:-2] + "ze", plain)
 
 
-def render(
-    engine: Any, till_quiet: Callable[[], object], text: str, voice: str, rate: int, path: str
-) -> None:
-    """Writes one sentence to `path`: 16 bits, mono, 22,050 Hz. `rate` is in words a minute.
+def render(engine: Any, library: Any, text: str, voice: str, rate: int, path: str) -> None:
+    """Writes one sentence to `path`: 16 bits, mono, 22,050 Hz. `rate` is in words a minute; `library` is
+    espeak's own.
 
-    One sentence for each `runAndWait`: of several it renders only the last. `till_quiet` waits for espeak's
-    own thread, which may still report the end of this sentence, and pyttsx3 would take it for the next one's.
-    Raises `ValueError` if espeak has no such voice: it would keep the language of the sentence before.
+    One sentence for each `runAndWait`: of several it renders only the last. It begins by cancelling what
+    espeak's own thread is still about, so that thread must have taken the rate before. Afterwards the thread
+    may still report the end of this sentence, and pyttsx3 would take it for the next one's.
+    Raises `ValueError` if espeak has no such voice, or kept its rate: another would be heard.
     """
     engine.setProperty("voice", voice)
     engine.setProperty("rate", rate)
+    library.espeak_Synchronize()
     engine.save_to_file(spoken(text, voice), path)
     engine.runAndWait()
-    till_quiet()
+    library.espeak_Synchronize()
     if engine.getProperty("voice") != voice:
         raise ValueError(f"espeak has no voice {voice!r}")
+    if library.espeak_GetParameter(ESPEAK_RATE, AS_IT_IS) != rate:
+        raise ValueError(f"espeak does not speak {rate} words a minute")
 
 
 Render = Callable[[str, str, int, str], None]
@@ -113,7 +120,7 @@ def espeak() -> tuple[str, Render]:
     library.espeak_Info.restype = ctypes.c_char_p
 
     def rendered(text: str, voice: str, rate: int, path: str) -> None:
-        render(engine, library.espeak_Synchronize, text, voice, rate, path)
+        render(engine, library, text, voice, rate, path)
 
     return library.espeak_Info(None).decode(), rendered
 

@@ -1115,15 +1115,17 @@ def test_lines_are_spoken_alike(language: str, rulebook: str, tmp_path: Path) ->
         recordings.clear()
 
 
-def test_the_first_line_of_a_worker_is_not_lost(tmp_path: Path) -> None:
-    lengths = []
-    for attempt in range(2):
-        engine = WorkerEngine()
-        path = tmp_path / f"{attempt}.wav"
-        engine.render("The very first line.", "en", path)
-        lengths.append(seconds_of(path, "The very first line."))
-        engine.close()
-    assert min(lengths) > 1.0
+def test_the_first_line_of_a_worker_is_like_the_next(tmp_path: Path) -> None:
+    """Neither lost nor at the rate that pyttsx3 opens espeak with."""
+    engine, path, line = WorkerEngine(), tmp_path / "first.wav", "The very first line."
+    lengths_s = []
+    for _ in range(2):
+        engine.render(line, "en", path)
+        lengths_s.append(seconds_of(path, line))
+        engine.render("Une autre.", "fr", path)
+    engine.close()
+    assert min(lengths_s) > 1.0
+    assert lengths_s[0] == pytest.approx(lengths_s[1], abs=0.02)
 
 
 def test_each_language_has_its_own_voice(espeak: WorkerEngine, tmp_path: Path) -> None:
@@ -1273,25 +1275,55 @@ def test_a_recording_the_mixer_cannot_read_is_trouble(tmp_path: Path) -> None:
     player.close()
 
 
+class PlantedEspeak:
+    """pyttsx3's engine and espeak's library in one: notes what is asked of both."""
+
+    def __init__(self, rate: int = 150, voice: str = "gmw/en") -> None:
+        """What espeak has at the end, whatever it was asked for."""
+        self.rate, self.voice = rate, voice
+        self.done: list[str] = []
+
+    def setProperty(self, key: str, value: object) -> None:  # noqa: N802 - pyttsx3's own name
+        self.done.append(f"{key} {value}")
+
+    def save_to_file(self, text: str, path: str) -> None:
+        self.done.append(f"{text} > {path}")
+
+    def runAndWait(self) -> None:  # noqa: N802 - pyttsx3's own name
+        self.done.append("run")
+
+    def getProperty(self, key: str) -> str:  # noqa: N802 - pyttsx3's own name
+        assert key == "voice"
+        return self.voice
+
+    def espeak_Synchronize(self) -> None:  # noqa: N802 - espeak's own name
+        self.done.append("quiet")
+
+    def espeak_GetParameter(self, number: int, present: int) -> int:  # noqa: N802 - espeak's own name
+        assert (number, present) == (1, 1)
+        return self.rate
+
+
 def test_a_sentence_is_not_made_before_espeak_is_quiet() -> None:
-    """Espeak's thread ends a sentence long after pyttsx3 has returned, and would end the next one with it."""
-    done: list[str] = []
+    """Espeak's thread takes a rate, and ends a sentence, long after pyttsx3 has returned. It would lose the
+    rate, and end the next sentence with this one."""
+    planted = PlantedEspeak()
+    render(planted, planted, "Night.", "gmw/en", 150, "night.wav")
+    assert planted.done == ["voice gmw/en", "rate 150", "quiet", "Night. > night.wav", "run", "quiet"]
 
-    class Engine:
-        def setProperty(self, key: str, value: object) -> None:  # noqa: N802 - pyttsx3's own name
-            done.append(f"{key} {value}")
 
-        def save_to_file(self, text: str, path: str) -> None:
-            done.append(f"{text} > {path}")
-
-        def runAndWait(self) -> None:  # noqa: N802 - pyttsx3's own name
-            done.append("run")
-
-        def getProperty(self, key: str) -> str:  # noqa: ARG002, N802 - pyttsx3's own name
-            return "gmw/en"
-
-    render(Engine(), lambda: done.append("quiet"), "Night.", "gmw/en", 150, "night.wav")
-    assert done == ["voice gmw/en", "rate 150", "Night. > night.wav", "run", "quiet"]
+@pytest.mark.parametrize(
+    ("planted", "told"),
+    [
+        (PlantedEspeak(voice="roa/fr"), "espeak has no voice 'gmw/en'"),
+        (PlantedEspeak(rate=200), "espeak does not speak 150 words a minute"),
+    ],
+)
+def test_a_sentence_in_another_voice_or_at_another_rate_is_not_taken(
+    planted: PlantedEspeak, told: str
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(told)):
+        render(planted, planted, "Night.", "gmw/en", 150, "night.wav")
 
 
 # ---------------------------------------------------------------------------- garou voice
