@@ -63,18 +63,19 @@ test-all: lint
 # What makes disks lies where an ordinary user's shell does not look.
 machine machine-arm image: export PATH := $(PATH):/usr/sbin
 
-# Not part of the others: it takes QEMU, Debian's packages and most of an hour, two machines at a time.
+# Not part of the others: it takes QEMU, Debian's packages and an hour or so. A machine takes two processors.
 machine: venv
 	$(call needed,qemu-system-x86_64 qemu-img mmdebstrap mke2fs ssh,qemu-system-x86 qemu-utils mmdebstrap e2fsprogs openssh-client)
-	$(MACHINE) -n 2 --dist loadfile --no-loadscope-reorder tests/machine $(addprefix --ignore=,$(ON_ARM))
+	$(MACHINE) -n $(AT_A_TIME) --dist loadfile --no-loadscope-reorder tests/machine $(addprefix --ignore=,$(ON_ARM))
 
 machine-arm: venv
 	$(call needed,qemu-system-aarch64 qemu-img qemu-aarch64-static arch-test mmdebstrap mke2fs mkfs.vfat mcopy sfdisk fdtput xz ssh,qemu-system-arm qemu-utils qemu-user-static binfmt-support arch-test mmdebstrap e2fsprogs dosfstools mtools fdisk device-tree-compiler xz-utils openssh-client)
 	@arch-test arm64 >/dev/null || { echo "garou: this machine does not run programs for arm64: sudo apt install qemu-user-static binfmt-support" >&2; exit 1; }
-	$(MACHINE) -n 2 --dist loadfile $(ON_ARM)
+	$(MACHINE) -n $(AT_A_TIME) --dist loadfile $(ON_ARM)
 
 ON_ARM = tests/machine/test_arm.py tests/machine/test_card.py
 MACHINE = $(RUN)/python -m pytest -o addopts= -v --durations=0
+AT_A_TIME = $(shell test $$(nproc) -ge 4 && echo 2 || echo 1)
 needed = @for command in $(1); do command -v $$command >/dev/null || \
 	{ echo "garou: $$command was not found: sudo apt install $(2)" >&2; exit 1; }; done
 
