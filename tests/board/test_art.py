@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Generator
 from itertools import combinations, cycle, product
 from pathlib import Path
+from typing import TypeVar, cast
 
 import pygame
 import pytest
@@ -17,10 +19,11 @@ from table.board.paint.doors import SIGNS as DOOR_SIGNS
 from table.board.paint.frame import DAYBREAK, EMBLEM, NEWS_EMBLEM, NEWS_PICTURE, SKY_EMBLEM, WINNERS
 from table.board.paint.hours import HOURS, SCENERY
 from table.board.paint.hours import land as colours_of
-from table.board.paint.land import WEATHER
+from table.board.paint.land import WEATHER, painted, top_of
 from table.board.paint.landscape import CLOUDS, DEPTHS, LANDS, SKIES, SQUARE
 from table.board.paint.landscape import paint as paint_landscape
-from table.board.paint.palette import NIGHT, luminance
+from table.board.paint.layout import lay_out
+from table.board.paint.palette import DAY, NIGHT, luminance
 from table.board.paint.portraits import group
 from table.board.paint.scenes import Painter
 from table.board.paint.signs import MOTIONS
@@ -33,6 +36,7 @@ from table.settings.settings import load
 from table.words.narration import Narration
 from tests.kit.boards import board
 
+T = TypeVar("T")
 FAR_PX = 64
 """The size at which shapes are compared: a picture of a hand's breadth, seen from five metres."""
 ALIKE = 0.78
@@ -193,6 +197,48 @@ def test_the_square_is_calm_at_every_hour() -> None:
         ]
         bright = [luminance((spot.r, spot.g, spot.b)) for spot in spots]
         assert (max(bright) + 0.05) / (min(bright) + 0.05) < 1.35
+
+
+@pytest.mark.parametrize("land", LANDS)
+def test_below_the_pictures_of_a_land_its_ways_run_on_without_a_bend(land: str) -> None:
+    """What is on their lowest line is on that of the board too, further from the middle."""
+    size = 640, 360
+    ground, top, high = ground_of(land, size)
+    lowest, bottom = top + high - 1, size[1] - 1
+    nearer = (bottom - top) / (lowest - top)
+    assert nearer > 1.25
+    across = range(-int(320 / nearer), int(320 / nearer))
+    there, here = (
+        [ground.get_at((320 + round(at * by), line)) for at in across]
+        for by, line in ((1.0, lowest), (nearer, bottom))
+    )
+    assert len(set(map(tuple, there))) > 1, "something is seen"
+    assert sum(alike(one, other) for one, other in zip(there, here, strict=True)) > 0.95 * len(across)
+    straight = [ground.get_at((320 + at, bottom)) for at in across]
+    assert sum(alike(one, other) for one, other in zip(there, straight, strict=True)) < 0.95 * len(across)
+
+
+def ground_of(land: str, size: tuple[int, int]) -> tuple[pygame.Surface, int, int]:
+    """A land by day as a board of this size shows it, and where its pictures begin, and how high they are."""
+    layout = lay_out(size, 8)
+    surface = pygame.Surface(size)
+    pieces = at_last(at_last(painted(Art(), size, land, DAY, layout, 16)).unpacked())
+    surface.blit(pieces.ground, (0, pieces.hills.get_height()))
+    return surface, *top_of(size, layout)
+
+
+def at_last(steps: Generator[None, None, T]) -> T:
+    """What these steps return."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return cast("T", end.value)
+
+
+def alike(one: pygame.Color, other: pygame.Color) -> bool:
+    """Whether two colours are the same, but for what smoothing does."""
+    return max(abs(a - b) for a, b in zip(tuple(one), tuple(other), strict=True)) < 12
 
 
 # The owner's

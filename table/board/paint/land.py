@@ -422,11 +422,23 @@ def painted(
             strip.blit(layer, (0, 0))
             yield
         land.ground.put(box, strip)
-    # Below their lower edge the ground goes on as it ends.
     for box in strips(Rect(0, bottom - cut, width, height - bottom), step_px):
-        land.ground.put(box, pygame.transform.scale(lowest, box.size))
+        strip = land.ground.blank(box)
+        _go_on(strip, lowest, high, box.top + cut - bottom)
+        land.ground.put(box, strip)
     yield
     return land
+
+
+def _go_on(strip: Surface, lowest: Surface, high: int, below: int) -> None:
+    """Fills a strip of the ground below the layers: their lowest line, wider with each line as what comes
+    nearer is. `high`: lines of the layers, at whose top all ways meet; `below`: how many lines the strip lies
+    below them."""
+    width = strip.get_width()
+    for line in range(strip.get_height()):
+        more = round(width * (below + line + 1) / high / 2)
+        wider = pygame.transform.smoothscale(lowest, (width + 2 * more, 1))
+        strip.blit(wider, (-more, line))
 
 
 def strips(box: Rect, lines: int) -> Iterator[Rect]:
