@@ -47,6 +47,8 @@ WEATHER: Mapping[str, str] = {DAWN.name: "mist", STORM.name: "rain"}
 STEP_PX, FIRST_PX = 16, 144
 """Lines of a land that are painted in one step; and of the first land, for which everybody waits: the fewer
 steps, the sooner it is there."""
+BELOW_PX = 64
+"""Lines of the ground below the pictures that are painted in one step: they are quicker."""
 UNPACKED_PX = 144
 """At least so many lines are unpacked in one step."""
 KEPT = 10
@@ -422,11 +424,11 @@ def painted(
             strip.blit(layer, (0, 0))
             yield
         land.ground.put(box, strip)
-    for box in strips(Rect(0, bottom - cut, width, height - bottom), step_px):
+    for box in strips(Rect(0, bottom - cut, width, height - bottom), max(step_px, BELOW_PX)):
         strip = land.ground.blank(box)
         _go_on(strip, lowest, high, box.top + cut - bottom)
         land.ground.put(box, strip)
-    yield
+        yield
     return land
 
 
