@@ -218,6 +218,19 @@ def test_below_the_pictures_of_a_land_its_ways_run_on_without_a_bend(land: str) 
     assert sum(alike(one, other) for one, other in zip(there, straight, strict=True)) < 0.95 * len(across)
 
 
+def test_on_a_wider_screen_the_ground_is_seen_down_to_the_end_of_its_pictures() -> None:
+    """There they are wider than they are high: what is left over below is not cut off in a hill."""
+    size = 840, 360
+    ground, top, high = ground_of("autumn", size)
+    scene = Art().scene("scenery/autumn_ground", (840, 840 * 1080 // 2560), colours_of(DAY.name))
+    over = (scene.get_height() - high) // 2
+    assert over > 30
+    lines = range(top + high, min(top + high + over, size[1]))
+    spots = list(product(range(0, 840, 7), lines))
+    same = sum(alike(ground.get_at((x, y)), scene.get_at((x, y - top + over))) for x, y in spots)
+    assert same > 0.95 * len(spots)
+
+
 def ground_of(land: str, size: tuple[int, int]) -> tuple[pygame.Surface, int, int]:
     """A land by day as a board of this size shows it, and where its pictures begin, and how high they are."""
     layout = lay_out(size, 8)

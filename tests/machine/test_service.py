@@ -61,9 +61,10 @@ def test_it_is_ready_with_a_board_on_the_screen(machine: Machine) -> None:
 
 
 def test_the_sound_card_plays_what_the_voice_has_made(machine: Machine, tmp_path: Path) -> None:
-    """The one sentence that welcomes whoever comes by here is found in what the sound card has recorded; the
-    shipped ones, which the same voice makes of their texts, are not. The voice is alone, without music; the
-    board has high contrast, since what it draws else leaves the emulated processor no time for the sound."""
+    """Only one of several sentences welcomes whoever comes by here. It is found in what the sound card has
+    recorded, and the others, which the same voice makes of their texts, are not. The voice is alone, without
+    music; the board has high contrast, since what it draws else leaves the emulated processor no time for
+    the sound."""
     welcome, *others = Narration.load("en").lines["attract.welcome"]
     machine.put(f'[lines]\nattract.welcome = "{welcome}"\n', "/etc/garou/narration/en.toml")
     machine.put(f"{TABLE}\n{VOICE_ALONE}", "/etc/garou/table.toml")

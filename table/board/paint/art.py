@@ -117,7 +117,7 @@ class Art:
         """What of such a layer lies in `box`, in its pixels: quickly painted if that is small."""
         text = self._coloured(name, colours or {})
         width, height = measures(text)
-        scale = max(size[0] / width, size[1] / height)
+        scale = scale_of(text, size)
         left = (width - size[0] / scale) / 2 + box.left / scale
         top = (height - size[1] / scale) / 2 + box.top / scale
         across, down = box.width / scale, box.height / scale
@@ -127,6 +127,11 @@ class Art:
         picture = Surface(box.size, pygame.SRCALPHA)
         picture.blit(read, (0, 0))
         return picture
+
+    def left_over(self, name: str, size: tuple[int, int]) -> int:
+        """How many lines of such a layer lie below `size`, and as many above."""
+        text = self._text(name)
+        return int((measures(text)[1] * scale_of(text, size) - size[1]) / 2)
 
     def at_hour(self, name: str, px: int, hour: str, *, windows: bool = True) -> Surface:
         """A house or thing as it looks at an hour. `windows`: whether a light burns in them."""
@@ -180,6 +185,12 @@ def measures(text: str) -> tuple[float, float]:
     if head and (found := VIEW_BOX.search(head[0])):
         return float(found[1]), float(found[2])
     return float(SCENERY_SIZE[0]), float(SCENERY_SIZE[1])
+
+
+def scale_of(text: str, size: tuple[int, int]) -> float:
+    """Pixels for a unit of an SVG that covers `size`."""
+    width, height = measures(text)
+    return max(size[0] / width, size[1] / height)
 
 
 def why(error: Exception) -> str:

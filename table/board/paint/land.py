@@ -377,7 +377,8 @@ def painted(
     (width, height), colours = size, colours_of(light.name)
     top, high = top_of(size, layout)
     cut = hills_of(size, layout)
-    bottom = top + high
+    over = art.left_over(f"scenery/{name}_{DEPTHS[-1]}", (width, high))
+    bottom = min(top + high + over, height)
     land = PackedLand(
         PackedPicture((width, cut)),
         PackedPicture((width, cut), is_clear=True),
@@ -392,7 +393,7 @@ def painted(
         yield
     for box in strips(Rect(0, 0, width, cut), step_px):
         strip = land.sky.blank(box)
-        strip.blit(art.part("scenery/sky", (width, bottom), box, colours), (0, 0))
+        strip.blit(art.part("scenery/sky", (width, top + high), box, colours), (0, 0))
         yield
         if light.stars:
             strip.blit(art.part("scenery/stars", size, box, colours), (0, 0))
@@ -426,7 +427,7 @@ def painted(
         land.ground.put(box, strip)
     for box in strips(Rect(0, bottom - cut, width, height - bottom), max(step_px, BELOW_PX)):
         strip = land.ground.blank(box)
-        _go_on(strip, lowest, high, box.top + cut - bottom)
+        _go_on(strip, lowest, high + 2 * over, box.top + cut - bottom)
         land.ground.put(box, strip)
         yield
     return land
@@ -434,8 +435,8 @@ def painted(
 
 def _go_on(strip: Surface, lowest: Surface, high: int, below: int) -> None:
     """Fills a strip of the ground below the layers: their lowest line, wider with each line as what comes
-    nearer is. `high`: lines of the layers, at whose top all ways meet; `below`: how many lines the strip lies
-    below them."""
+    nearer is. `high`: lines of the layers, seen or not, at whose top all ways meet; `below`: how many lines
+    the strip lies below them."""
     width = strip.get_width()
     for line in range(strip.get_height()):
         more = round(width * (below + line + 1) / high / 2)

@@ -19,6 +19,7 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
+import pyttsx3
 from click.testing import CliRunner
 
 from hardware.clocks import VirtualClock
@@ -31,7 +32,7 @@ from hardware.voice.mixer import MixerPlayer, open_mixer, silence_alsa
 from hardware.voice.recordings import Recordings, sentences_of
 from hardware.voice.samples import SAMPLES_A_SECOND, levelled, seconds_of
 from hardware.voice.spoken import BREATH_S, GRACE_S, RETRY_S, SpokenVoice
-from hardware.voice.worker import ENGINES, render, resampled, spoken
+from hardware.voice.worker import ENGINES, open_engine, render, resampled, spoken
 from table.__main__ import garou
 from table.appliance import recording
 from table.appliance.recording import (
@@ -1273,6 +1274,15 @@ def test_a_recording_the_mixer_cannot_read_is_trouble(tmp_path: Path) -> None:
     with told_as(VoiceError, "The sound card does not play"):
         player.play(tmp_path / "noise.wav")
     player.close()
+
+
+def test_pyttsx3_does_at_once_what_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It opens as if it were busy, and would set a rate only when it cancels what espeak is about."""
+    really = pyttsx3.init
+    monkeypatch.setattr("pyttsx3.init", lambda _: really("dummy"))
+    engine = open_engine()
+    engine.setProperty("rate", 123)
+    assert engine.getProperty("rate") == 123
 
 
 class PlantedEspeak:
