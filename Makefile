@@ -19,8 +19,8 @@ help:
 	@echo "make machine-arm  the installation, the card, and a round on each, on the processor of a Pi; docs/machine.md"
 	@echo "make quick   only the quick part of the tests"
 	@echo "make bench   measure how fast it is"
-	@echo "make gallery draw docs/gallery and film docs/reel.*.gif: what the board shows, scene by scene"
-	@echo "make pod     the parts of a pod's body, as STL to print and SVG to cut, into docs/pod; needs OpenSCAD"
+	@echo "make gallery draw every scene of the board into dist/gallery, with a page and a film"
+	@echo "make pod     the parts of a pod's body, as STL to print and SVG to cut, into dist/pod; needs OpenSCAD"
 	@echo "make fast    compile the rules for garou simulate; needs a C compiler"
 	@echo "make venv    only the set-up; the command is then $(RUN)/garou"
 	@echo "make wheel   pack the program into dist/, for pip, pipx or uv on any Linux"
@@ -47,9 +47,9 @@ lint: venv
 
 # The tests are compiled once and kept, whatever the shell says: that takes as long as many of them.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(RUN)/python -m pytest -n auto --dist worksteal
-# What only a release needs: the scripts that draw docs/gallery, the wheel, the compiled rules, what pages do in a browser, a
-# real MQTT broker.
-USUAL := $(patsubst %,--ignore=tests/%.py,whole/test_gallery whole/test_wheel whole/test_fast whole/test_phones browser/test_page \
+# What only a release needs: the scripts that draw the gallery, the parts of a pod, the wheel, the compiled rules, what pages do
+# in a browser, a real MQTT broker.
+USUAL := $(patsubst %,--ignore=tests/%.py,whole/test_gallery whole/test_pod whole/test_wheel whole/test_fast whole/test_phones browser/test_page \
 	browser/test_venue publish/test_mosquitto)
 
 # Samples of large grids, of random games and of kills, as tests/kit/sampling.py chooses them.
@@ -132,14 +132,18 @@ notes:
 # Pixels, buttons, and the diameter of an arcade button; others: make pod PODS=16-3-24
 PODS := $(foreach pixels,16 24,$(foreach buttons,1 2 3,$(pixels)-$(buttons))) 24-1-24 24-1-30 16-1-24 24-3-30
 
+POD_PARTS := dist/pod
+
 pod:
 	@command -v openscad >/dev/null || { echo "garou: openscad was not found: sudo apt install openscad" >&2; exit 1; }
-	@cd docs/pod; for pod in $(PODS); do IFS=-; set -- $$pod; unset IFS; for part in base lid laser; do \
+	@mkdir -p "$(POD_PARTS)"
+	@for pod in $(PODS); do IFS=-; set -- $$pod; unset IFS; for part in base lid laser; do \
 		openscad -q --export-format $$(test $$part = laser && echo svg || echo binstl) \
 			-D "pixels=$$1" -D "buttons=$$2" -D "button=$${3:-16}" -D "part=\"$$part\"" \
-			-o $$part-$$pod.$$(test $$part = laser && echo svg || echo stl) pod.scad || exit 1; done; done; \
+			-o "$(POD_PARTS)/$$part-$$pod.$$(test $$part = laser && echo svg || echo stl)" docs/pod/pod.scad || exit 1; done; done; \
 	for pixels in 16 24; do \
-		openscad -q --export-format binstl -D "pixels=$$pixels" -D 'part="diffuser"' -o diffuser-$$pixels.stl pod.scad || exit 1; done
+		openscad -q --export-format binstl -D "pixels=$$pixels" -D 'part="diffuser"' \
+			-o "$(POD_PARTS)/diffuser-$$pixels.stl" docs/pod/pod.scad || exit 1; done
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

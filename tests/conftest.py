@@ -15,7 +15,16 @@ from hypothesis import settings
 
 from hardware import patterns
 from table.appliance.starting import ENDING
-from tests.kit.paths import HAS_BROKER, HAS_BROWSER, NO_BROKER, NO_BROWSER, ROOT, TESTS
+from tests.kit.paths import (
+    HAS_BROKER,
+    HAS_BROWSER,
+    HAS_OPENSCAD,
+    NO_BROKER,
+    NO_BROWSER,
+    NO_OPENSCAD,
+    ROOT,
+    TESTS,
+)
 from tests.kit.sampling import THOROUGH, few
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -35,6 +44,7 @@ NUMBERS = count()
 collect_ignore = [
     *([] if HAS_BROWSER else ["browser"]),
     *([] if HAS_BROKER else ["publish/test_mosquitto.py"]),
+    *([] if HAS_OPENSCAD else ["whole/test_pod.py"]),
 ]
 
 SLOW = frozenset(
@@ -53,11 +63,11 @@ SLOW = frozenset(
         "games/werewords/test_simulate", "hardware/phones/test_gateway",
         "hardware/rings/test_timing", "hardware/test_notify", "hardware/test_patterns",
         "hardware/voice/test_voice", "house/test_house", "house/test_mistakes",
-        "paper/test_pod", "paper/test_wiring", "project/test_benchmarks", "project/test_project",
+        "paper/test_wiring", "project/test_benchmarks", "project/test_project",
         "room/test_on_board", "room/test_room", "room/test_trace", "room/test_werewords_room",
         "secrecy/test_covered_nights", "secrecy/test_secrecy", "secrecy/test_slips",
         "settings/test_owner", "sounds/test_sounds", "systemd/test_service", "test_compiled",
-        "whole/test_evening_on_pins", "whole/test_gallery", "whole/test_soak",
+        "whole/test_evening_on_pins", "whole/test_gallery", "whole/test_pod", "whole/test_soak",
         "words/test_lists", "words/test_narration", "words/test_texts", "words/test_troubles",
     }
 )  # fmt: skip
@@ -108,6 +118,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(NO_BROWSER)
     if not HAS_BROKER:
         terminalreporter.write_line(NO_BROKER)
+    if not HAS_OPENSCAD:
+        terminalreporter.write_line(NO_OPENSCAD)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -1,13 +1,8 @@
-"""Turns boards into pictures, and pictures into small PNG files."""
+"""Turns boards into pictures."""
 
 from __future__ import annotations
 
 import os
-import struct
-import sys
-import zlib
-from collections import Counter
-from collections.abc import Sequence
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -26,11 +21,6 @@ SETTLED = 10
 """Frames after which a window at rest is fully drawn."""
 RESTS = 300
 """Pauses in which the light that comes is painted ahead, before a picture of a change of light."""
-SIX_BITS = bytes(value & 0xFC | value >> 6 for value in range(256))
-"""Maps a channel to its six highest bits, repeated below them."""
-COLOURS, COMMON = 256, 176
-"""Size of a picture's palette, and how many of it are its commonest colours. The others are those farthest
-from all before."""
 
 
 def picture(shot: Shot) -> pygame.Surface:
@@ -79,47 +69,3 @@ def as_text(shot: Shot) -> list[str]:
     lines = terminal.lines(shot.moment.board)
     terminal.close()
     return lines
-
-
-def png(surface: pygame.Surface) -> bytes:
-    """Encodes a PNG of at most 256 colours: a third as large, and the difference is invisible."""
-    width, height = surface.get_size()
-    rounded = pygame.image.tobytes(surface, "RGBA").translate(SIX_BITS)
-    pixels = memoryview(rounded).cast("I")
-    counts = Counter(pixels)
-    colours = {pixel: pixel.to_bytes(4, sys.byteorder)[:3] for pixel, _ in counts.most_common()}
-    palette, nearest = palette_of([*colours.values()])
-    number = {pixel: palette.index(nearest[colour]) for pixel, colour in colours.items()}
-    drawn = bytes(map(number.__getitem__, pixels))
-    rows = b"".join(b"\0" + drawn[width * y : width * (y + 1)] for y in range(height))
-    parts = (
-        (b"IHDR", struct.pack(">2I5B", width, height, 8, 3, 0, 0, 0)),
-        (b"PLTE", b"".join(palette)),
-        (b"IDAT", zlib.compress(rows, 9)),
-        (b"IEND", b""),
-    )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        for kind, data in parts
-    )
-
-
-def palette_of(colours: Sequence[bytes]) -> tuple[list[bytes], dict[bytes, bytes]]:
-    """Returns a palette, and the nearest colour in it for each of `colours` (which come commonest first)."""
-    palette, nearest = [*colours[:COMMON]], {colour: colour for colour in colours[:COMMON]}
-    far = {colour: min((distance(colour, known), known) for known in palette) for colour in colours[COMMON:]}
-    while far and len(palette) < COLOURS:
-        colour = max(far, key=far.__getitem__)
-        palette.append(colour)
-        nearest[colour] = colour
-        del far[colour]
-        for other, (apart, _) in far.items():
-            if (nearer := distance(other, colour)) < apart:
-                far[other] = nearer, colour
-    return palette, nearest | {colour: known for colour, (_, known) in far.items()}
-
-
-def distance(one: bytes, other: bytes) -> int:
-    """The squared distance of two colours."""
-    red, green, blue = one[0] - other[0], one[1] - other[1], one[2] - other[2]
-    return red * red + green * green + blue * blue

@@ -1,8 +1,8 @@
-"""Films the best moments of an evening: docs/reel.en.gif and docs/reel.fr.gif, at the head of the README.
+"""Films the best moments of an evening: dist/gallery/reel.en.gif and reel.fr.gif.
 
     python -m tests.gallery.reel
 
-PyAV encodes it, as it does voice packs.
+The README's film is the English one, docs/reel.gif. PyAV encodes it, as it does voice packs.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from av.filter import Graph
 from table.board.board import Board
 from table.board.paint.scenes import Painter
 from tests.gallery import words
-from tests.gallery.evening import captain, opened, rounds
+from tests.gallery.__main__ import GALLERY
+from tests.gallery.evening import opened, rounds
 from tests.gallery.hall import Moment, is_told
 from tests.kit.boards import board
 
-DOCS = Path(__file__).parents[2] / "docs"
-SIZE, SHOWN = (1280, 720), (800, 450)
+SIZE, SHOWN = (1280, 720), (640, 360)
 """The board as it is drawn, and the film."""
 RESTS = 3
 """Pauses between two pictures of the film, in which what comes is painted ahead."""
-FPS = 12
+FPS = 10
 LANGUAGES = ("en", "fr")
 SEATS, RULEBOOK = 12, "thiercelieux"
-COLOURS = 96
+COLOURS = 64
 
 
 class Scene(NamedTuple):
@@ -49,15 +49,12 @@ WEREWOLVES = (
     Scene(lambda was, now: was.scene not in ("night", "look", "attract") and now.scene == "night", 0.3, 5.0),
     Scene(lambda was, now: was.scene == now.scene == "night" and was.headline != now.headline, 0.5, 2.5),
     Scene(lambda was, now: was.scene == now.scene == "dawn" and opened(now) > opened(was), 2.5, 4.5),
-    Scene(lambda was, now: was.scene == "election" != now.scene or captain(was) != captain(now), 0.5, 3.0),
     VOTE,
     Scene(lambda was, now: was.scene == now.scene == "ballots" and opened(now) > opened(was), 0.5, 4.0),
-    Scene(lambda _, now: is_told(now, "shot") and now.timer, 0.3, 3.5),
-    Scene(lambda was, now: was.scene != "over" and is_told(now, "over"), 0.3, 8.0),
+    Scene(lambda was, now: was.scene != "over" and is_told(now, "over"), 0.3, 6.0),
 )
 WORDS = (
-    Scene(lambda _, now: is_told(now, "questions") and words.given(now) > 9, 0.0, 4.0),
-    Scene(lambda was, now: was.scene == "questions" != now.scene, 0.3, 4.0),
+    Scene(lambda _, now: is_told(now, "questions") and words.given(now) > 9, 0.0, 3.0),
     Scene(lambda was, now: now.sought and len(now.arrows) > len(was.arrows), 0.5, 4.0),
 )
 
@@ -107,7 +104,7 @@ def drawn(scene: Sequence[Moment]) -> Iterator[pygame.Surface]:
 def village(language: str) -> list[Moment]:
     """The village at dusk, as it waits for players."""
     waiting = board("attract", SEATS, language=language)
-    return frames([Moment(waiting, 0.0)], 20.0, 23.0)
+    return frames([Moment(waiting, 0.0)], 20.0, 22.0)
 
 
 def write(pictures: Iterable[pygame.Surface], path: Path) -> None:
@@ -145,13 +142,14 @@ def write(pictures: Iterable[pygame.Surface], path: Path) -> None:
 def main() -> None:
     """Writes the films."""
     pygame.display.init()
+    GALLERY.mkdir(parents=True, exist_ok=True)
     for language in LANGUAGES:
         scenes = [
             village(language),
             *filmed(WEREWOLVES, rounds(language, SEATS, RULEBOOK)),
             *filmed(WORDS, words.rounds(language)),
         ]
-        write(chain.from_iterable(map(drawn, scenes)), path := DOCS / f"reel.{language}.gif")
+        write(chain.from_iterable(map(drawn, scenes)), path := GALLERY / f"reel.{language}.gif")
         seconds = sum(map(len, scenes)) / FPS
         print(f"{path}: {len(scenes)} scenes, {seconds:.0f} s, {path.stat().st_size / 1e6:.1f} MB")
 

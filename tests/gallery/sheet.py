@@ -1,7 +1,7 @@
 """Lays the pictures of the board side by side, large and as small as a thumb: that is how they are judged.
 
-python -m tests.gallery.sheet docs/pictures.png
-python -m tests.gallery.sheet OUT /etc/garou/art (an owner's lie over ours)
+python -m tests.gallery.sheet OUT.png
+python -m tests.gallery.sheet OUT.png /etc/garou/art (an owner's lie over ours)
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import sys
 from itertools import product
 from pathlib import Path
 
+import pygame
 from pygame import Surface
 
 from table.board.paint.art import Art, pictures_in
@@ -18,7 +19,6 @@ from table.board.paint.hours import land as colours_of
 from table.board.paint.landscape import CLOUDS, LANDS, paint
 from table.board.paint.palette import HOMES
 from table.paths import ART
-from tests.gallery.pictures import png
 
 LARGE_PX, SMALL_PX, EDGE_PX = 120, 48, 8
 COLUMNS = 10
@@ -50,4 +50,4 @@ def sheet(art: Art) -> Surface:
 
 if __name__ == "__main__":
     own = Path(sys.argv[2]) if len(sys.argv) > 2 else None
-    Path(sys.argv[1]).write_bytes(png(sheet(Art(own))))
+    pygame.image.save(sheet(Art(own)), sys.argv[1])

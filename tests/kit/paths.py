@@ -18,3 +18,6 @@ NO_BROKER = (
     "Left out: tests/publish/test_mosquitto, as there is no broker here; "
     "sudo apt install mosquitto mosquitto-clients openssl"
 )
+HAS_OPENSCAD = bool(shutil.which("openscad"))
+"""Whether this machine has what tests/whole/test_pod.py needs."""
+NO_OPENSCAD = "Left out: tests/whole/test_pod, as there is no OpenSCAD here; sudo apt install openscad"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from pathlib import Path
 from types import ModuleType
 from typing import get_args
@@ -15,54 +15,33 @@ from table.board.board import Board, Scene
 from table.games.werewolf.rules import rulebooks as _every_card  # noqa: F401 - each card declares its news
 from table.games.werewolf.rules.news import News
 from tests.gallery import first, hosts, lobby, phones, reel, service
-from tests.gallery.__main__ import CHAPTERS, LANGUAGES, PAGE, PICTURES, WHERE, WRITTEN
+from tests.gallery.__main__ import CHAPTERS, LANGUAGES, WRITTEN, page, shots, where
 from tests.gallery.evening import rounds
-from tests.gallery.hall import Hall, Script, narrate
-from tests.gallery.pictures import palette_of
+from tests.gallery.hall import Hall, Script, Shot, narrate
 
 SAYS: Mapping[str, str] = {name: says for chapter in CHAPTERS for name, says in chapter.SAYS.items()}
 ALL = {**SAYS, **phones.PAGES}
 """Boards, and pages of phones."""
-LARGEST = 320_000
-"""Bytes: no picture is larger."""
 
 
 @pytest.fixture(scope="module")
-def page() -> str:
-    return PAGE.read_text("utf-8")
+def chapters() -> Mapping[str, Sequence[Shot]]:
+    """All pictures of one language, as real rounds show them."""
+    return shots("en")
 
 
-def test_the_page_says_of_every_picture_what_it_shows(page: str) -> None:
-    told = re.findall(
-        r"^### (.+)\n\n!\[(.+)\]\(gallery/(.+)\.fr\.png\)\n!\[(.+)\]\(gallery/(.+)\.en\.png\)", page, re.M
-    )
-    assert {name: says for says, _, name, *_ in told} == {
-        name: says for name, says in ALL.items() if name != WRITTEN
-    }
-    assert len(told) == len(ALL) - 1
-    assert all(says == alt == other and name == twin for says, alt, name, other, twin in told)
-    assert page.count("```text") == len(LANGUAGES), "the terminal"
-    assert SAYS[WRITTEN] in page
+def test_the_page_shows_every_picture_under_its_title(chapters: Mapping[str, Sequence[Shot]]) -> None:
+    text = page(chapters, {language: ["a line < of text"] for language in LANGUAGES})
+    for name, says in ALL.items():
+        figure = f"<figcaption>{escape(says)}</figcaption><div>"
+        inside = "<pre>a line &lt; of text</pre>" if name == WRITTEN else f'<img src="{name}.fr.png"'
+        assert text.count(figure + inside) == 1
 
 
-def test_there_are_these_pictures_and_no_others() -> None:
-    wanted = {f"{name}.{language}.png" for name in ALL if name != WRITTEN for language in LANGUAGES}
-    assert {path.name for path in PICTURES.iterdir()} == wanted
-    assert [path.name for path in PICTURES.iterdir() if path.stat().st_size > LARGEST] == []
-
-
-def rows_of(page: str) -> dict[str, list[str]]:
-    """What stands in the table at the end, and in which pictures it is."""
-    _, _, table = page.partition(f"## {WHERE}\n")
-    return {
-        what: names.split(", ") for what, names in re.findall(r"^\| (\w+ `\w+`) \| (.+) \|$", table, re.M)
-    }
-
-
-def test_every_scene_and_all_news_of_cards_have_a_picture(page: str) -> None:
-    rows = rows_of(page)
-    scenes = {f"scene `{scene}`" for scene in get_args(Scene)}
-    news = {f"news `{card.key}`" for card in News.__subclasses__() if card.__module__.startswith("table.")}
+def test_every_scene_and_all_news_of_cards_have_a_picture(chapters: Mapping[str, Sequence[Shot]]) -> None:
+    rows = {what: names.split(", ") for what, names in where(chapters)}
+    scenes = {f"scene {scene}" for scene in get_args(Scene)}
+    news = {f"news {card.key}" for card in News.__subclasses__() if card.__module__.startswith("table.")}
     assert set(rows) == scenes | news
     assert set().union(*rows.values()) == set(SAYS)
 
@@ -95,17 +74,6 @@ def test_a_script_that_waits_in_vain_says_where() -> None:
 
     with pytest.raises(LookupError, match=r"in vain at outer:\d+ > waiting:\d+: Board"):
         Hall("en").play(outer())
-
-
-def test_colours_that_are_left_out_are_near_those_that_stand_for_them() -> None:
-    greys = [bytes((value, value, value)) for value in range(0, 256, 4)]
-    reds = [bytes((value, 0, 4 * step)) for value in range(0, 256, 4) for step in range(8)]
-    palette, nearest = palette_of(greys + reds)
-    assert len(palette) == 256
-    assert all(nearest[colour] == colour for colour in palette)
-    assert all(
-        max(abs(a - b) for a, b in zip(one, other, strict=True)) <= 8 for one, other in nearest.items()
-    )
 
 
 def test_a_reel_of_a_vote_moves_and_is_a_film(tmp_path: Path) -> None:
