@@ -19,6 +19,7 @@ from table.referee.referee import referee
 from tests.kit.parsed import parsed
 from tests.kit.paths import ROOT
 from tests.project.test_layers import belongs
+from tests.project.weights import is_binary, tracked
 
 FOLDERS = ("table", "hardware", "systemd", "tests", "benchmarks")
 SOURCES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
@@ -138,28 +139,9 @@ def test_the_command_starts_light() -> None:
     assert [name for name in ours if not any(belongs(name, each) for each in known)] == []
 
 
-def tracked() -> list[Path]:
-    """The files of the project, with those not committed yet."""
-    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    done = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True)
-    paths = [ROOT / name for name in done.stdout.split("\0") if name]
-    return [path for path in paths if path.is_file()]
-
-
 def texts() -> Iterator[tuple[Path, str]]:
-    for path in tracked():
-        if path.suffix not in {
-            ".png",
-            ".gif",
-            ".ttf",
-            ".otf",
-            ".woff2",
-            ".wav",
-            ".ogg",
-            ".opus",
-            ".mp4",
-            ".stl",
-        }:
+    for path in map(ROOT.joinpath, tracked(ROOT)):
+        if not is_binary(path):
             yield path, path.read_text("utf-8")
 
 
