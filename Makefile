@@ -6,9 +6,10 @@ VENV := .venv
 RUN := $(VENV)/bin
 # Written last, with the folder it was made for: a set-up that was interrupted or moved is not taken for a good one.
 READY := $(VENV)/.ready
+TOOLS := $(VENV)/.tools
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play phones lint test test-all machine machine-arm quick gallery bench fast wheel notes pod install uninstall purge bundle image clean
+.PHONY: help venv tools play phones lint test test-all machine machine-arm quick gallery bench fast wheel notes pod install uninstall purge bundle image clean
 
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
@@ -23,6 +24,7 @@ help:
 	@echo "make pod     the parts of a pod's body, as STL to print and SVG to cut, into dist/pod; needs OpenSCAD"
 	@echo "make fast    compile the rules for garou simulate; needs a C compiler"
 	@echo "make venv    only the set-up; the command is then $(RUN)/garou"
+	@echo "make tools   the same with what the tests need"
 	@echo "make wheel   pack the program into dist/, for pip, pipx or uv on any Linux"
 	@echo "make notes   what CHANGELOG.md says of this version (VERSION=0.5.0 or another)"
 	@echo "make clean   remove what was set up and cached"
@@ -30,9 +32,11 @@ help:
 	@echo "make image   pack a card to flash for a Pi 3 or 4, dist/garou-VERSION-arm64.img.xz; takes half an hour, docs/card.md"
 	@echo "sudo make install    set it up on this machine as a service (DESTDIR, PREFIX=/opt, BINDIR=/usr/local/bin, EXTRAS=piper or packs; NOW=1: even while a round is under way)"
 	@echo "sudo make uninstall  take that away again; sudo make purge: with the evenings and your files"
-	@echo "Another Python (3.11 to 3.13): make venv PYTHON=/path/to/python3.12"
+	@echo "Another Python (3.11 or later): make venv PYTHON=/path/to/python3.13"
 
 venv: $(READY)
+
+tools: $(TOOLS)
 
 phones: venv
 	$(RUN)/garou play --simulated --phones
@@ -40,7 +44,7 @@ phones: venv
 play: venv
 	$(RUN)/garou play --simulated --slips
 
-lint: venv
+lint: tools
 	$(RUN)/ruff format --check .
 	$(RUN)/ruff check .
 	$(RUN)/mypy
@@ -65,11 +69,11 @@ test-all: lint
 machine machine-arm image: export PATH := $(PATH):/usr/sbin
 
 # Not part of the others: it takes QEMU, Debian's packages and an hour or so. A machine takes two processors.
-machine: venv
+machine: tools
 	$(call needed,qemu-system-x86_64 qemu-img mmdebstrap mke2fs ssh,qemu-system-x86 qemu-utils mmdebstrap e2fsprogs openssh-client)
 	$(MACHINE) -n $(AT_A_TIME) --dist loadfile --no-loadscope-reorder tests/machine $(addprefix --ignore=,$(ON_ARM))
 
-machine-arm: venv
+machine-arm: tools
 	$(call needed,qemu-system-aarch64 qemu-img qemu-aarch64-static arch-test mmdebstrap mke2fs mkfs.vfat mcopy sfdisk fdtput xz ssh,qemu-system-arm qemu-utils qemu-user-static binfmt-support arch-test mmdebstrap e2fsprogs dosfstools mtools fdisk device-tree-compiler xz-utils openssh-client)
 	@arch-test arm64 >/dev/null || { echo "garou: this machine does not run programs for arm64: sudo apt install qemu-user-static binfmt-support" >&2; exit 1; }
 	$(MACHINE) -n $(AT_A_TIME) --dist loadfile $(ON_ARM)
@@ -81,15 +85,15 @@ needed = @for command in $(1); do command -v $$command >/dev/null || \
 	{ echo "garou: $$command was not found: sudo apt install $(2)" >&2; exit 1; }; done
 
 # A few tests of each module that tests/conftest.py names as slow, and all of the others.
-quick: venv
+quick: tools
 	$(PYTEST) $(USUAL) -m "not slow"
 
-gallery: venv
+gallery: tools
 	$(RUN)/python -m tests.gallery
 	$(RUN)/python -m tests.gallery.reel
 
 # The rules as machine code are measured too, where this machine can compile them.
-bench: venv
+bench: tools
 	-@$(RUN)/python -m table.compiled
 	@missed=0; for benchmark in benchmarks/*.py; do \
 		echo "$$benchmark"; $(RUN)/python "$$benchmark" || { missed=1; echo "$$benchmark misses its bar"; }; \
@@ -114,11 +118,11 @@ bundle: venv
 image: venv
 	@$(RUN)/python -m systemd.image
 
-fast: venv
+fast: tools
 	@$(RUN)/python -m table.compiled
 
 # One file with all the program needs, in dist/. Built with what .venv holds: no network is needed.
-wheel: venv
+wheel: tools
 	@rm -f dist/garou-*.whl
 	@$(RUN)/python -m pip wheel --quiet --no-input --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 	@ls dist/garou-*.whl
@@ -159,25 +163,44 @@ AFRESH := yes
 .PHONY: $(READY)
 endif
 
+# Installs what pyproject.toml names as $(1) and what it needs.
+define installed
+	@log=$$(mktemp) || exit 1; trap 'rm -f "$$log"' EXIT; trap 'exit 130' INT TERM; \
+	$(RUN)/python -m pip install --quiet --no-input --disable-pip-version-check --retries 2 -e '.[$(1)]' >"$$log" 2>&1 || { \
+		grep -qE 'NewConnectionError|NameResolutionError|ConnectTimeout|ReadTimeout|Max retries|Network is unreachable' "$$log" \
+			&& echo "garou: the libraries could not be fetched, is there a network? say make $(MAKECMDGOALS) again once there is" >&2 && exit 1; \
+		cat "$$log" >&2; echo "garou: the libraries could not be installed, see above" >&2; exit 1; }
+endef
+
+# Only what an evening needs. uv, if it is there, brings a Python where this machine has none that will do.
 $(READY): pyproject.toml
 	@set -u; \
 	stop() { echo "garou: $$1" >&2; exit 1; }; \
 	log=$$(mktemp) || exit 1; \
 	trap 'rm -f "$$log"' EXIT; trap 'exit 130' INT TERM; \
 	if [ -n "$(AFRESH)" ] || ! [ -x $(RUN)/python ]; then \
-		command -v "$(PYTHON)" >/dev/null \
-			|| stop "$(PYTHON) was not found: sudo apt install python3 python3-venv"; \
-		"$(PYTHON)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null \
-			|| stop "$(PYTHON) is $$("$(PYTHON)" --version 2>&1 | tail -n 1) and Python 3.11, 3.12 or 3.13 is needed: for instance sudo apt install python3.12 python3.12-venv, then make $(MAKECMDGOALS) PYTHON=python3.12"; \
+		make_one() { "$(PYTHON)" -m venv $(VENV); }; \
+		if ! command -v "$(PYTHON)" >/dev/null; then \
+			why="$(PYTHON) was not found: sudo apt install python3 python3-venv"; \
+		elif ! "$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+			why="$(PYTHON) is $$("$(PYTHON)" --version 2>&1 | tail -n 1) and Python 3.11 or later is needed: for instance sudo apt install python3.13 python3.13-venv, then make $(MAKECMDGOALS) PYTHON=python3.13"; \
+		else why=; fi; \
+		if [ -n "$$why" ]; then \
+			[ "$(origin PYTHON)" = file ] && command -v uv >/dev/null || stop "$$why"; \
+			make_one() { uv venv --quiet --seed --python 3.13 $(VENV); }; \
+		fi; \
 		rm -rf $(VENV); \
-		echo "Setting up $(VENV), once; this takes a minute or two."; \
-		"$(PYTHON)" -m venv $(VENV) >"$$log" 2>&1 || { rm -rf $(VENV); \
+		echo "Setting up $(VENV), once; this takes half a minute or more."; \
+		make_one >"$$log" 2>&1 || { rm -rf $(VENV); \
 			grep -q ensurepip "$$log" && stop "this Python cannot make virtual environments: sudo apt install python3-venv"; \
-			stop "$(PYTHON) -m venv failed: $$(tail -n 1 "$$log")"; }; \
-	fi; \
-	$(RUN)/python -m pip install --quiet --no-input --disable-pip-version-check --retries 2 -e '.[dev]' >"$$log" 2>&1 || { \
-		grep -qE 'NewConnectionError|NameResolutionError|ConnectTimeout|ReadTimeout|Max retries|Network is unreachable' "$$log" \
-			&& stop "the libraries could not be fetched, is there a network? say make $(MAKECMDGOALS) again once there is"; \
-		cat "$$log" >&2; stop "the libraries could not be installed, see above"; }; \
-	echo "$(CURDIR)" >$(READY); \
-	echo "Ready: $(RUN)/garou, with $$($(RUN)/python --version)."
+			stop "$(VENV) could not be made: $$(tail -n 1 "$$log")"; }; \
+	fi
+	$(call installed,phones)
+	@echo "$(CURDIR)" >$(READY)
+	@echo "Ready: $(RUN)/garou, with $$($(RUN)/python --version)."
+
+# What only those need who change the table.
+$(TOOLS): $(READY)
+	@echo "Adding the tools for tests to $(VENV), once."
+	$(call installed,dev)
+	@touch $(TOOLS)

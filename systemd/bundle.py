@@ -63,8 +63,8 @@ def bundle(arch: str, pythons: Sequence[str], folder: Path, extras: Sequence[str
     if arch not in MACHINES:
         raise StopError(f"ARCH={arch} is not allowed; allowed: {', '.join(MACHINES)}")
     for python in pythons:
-        if not re.fullmatch(r"3\.1[123]", python):
-            raise StopError(f"PYTHONS={python} is not allowed; allowed: 3.11, 3.12, 3.13")
+        if not re.fullmatch(r"3\.(1[1-9]|[2-9]\d)", python):
+            raise StopError(f"PYTHONS={python} is not allowed; allowed: 3.11 or later, such as 3.13")
     name = f"garou-{project(SOURCE)['version']}-{arch}"
     with tempfile.TemporaryDirectory() as made:
         wheels = Path(made)

@@ -160,10 +160,8 @@ def install(
 
 def check_python() -> None:
     version = platform.python_version()
-    if not (3, 11) <= sys.version_info[:2] < (3, 14):
-        raise StopError(
-            f"Python 3.11, 3.12 or 3.13 is needed, this is {version}: make install PYTHON=python3.12"
-        )
+    if sys.version_info < (3, 11):  # noqa: UP036 - any Python may be asked to install
+        raise StopError(f"Python 3.11 or later is needed, this is {version}: make install PYTHON=python3.13")
 
 
 def check_wheels(wheels: Path | None) -> Sequence[str]:

@@ -225,9 +225,8 @@ FAULTS: dict[str, tuple[Break, str, str]] = {
     "an old Python": (
         lambda b: b.change(python=(3, 10)),
         "Python 3.10",
-        "sudo apt install python3.12 python3.12-venv && make venv PYTHON=python3.12",
+        "sudo apt install python3.13 python3.13-venv && make venv PYTHON=python3.13",
     ),
-    "a Python to come": (lambda b: b.change(python=(3, 14)), "Python 3.14", "make venv PYTHON=python3.12"),
     **{
         f"not in {group}": (
             lambda b, group=group: b.change(groups=GROUPS - {group}),  # type: ignore[misc]
@@ -476,6 +475,7 @@ NOTES: dict[str, tuple[Break, str]] = {
         ),
         "The Pi’s activity lamp shows when the card is written to",
     ),
+    "a Python to come": (lambda b: b.change(python=(3, 15)), "Python 3.15"),
     "an old Pi": (lambda b: b.pi("Zero W Rev 1.1"), "Raspberry Pi Zero W Rev 1.1"),
     "root": (lambda b: b.change(is_root=True, user="root"), "This is root, who may use every device"),
 }

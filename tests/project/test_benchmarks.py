@@ -36,6 +36,7 @@ LITTLE: Mapping[str, Mapping[str, Any]] = {
     "resume": {"RUNS": 1},
     "room": {"RUNS": 1, "LINES": 1},
     "rounds": {"RUNS": 1, "ROUNDS": 10},
+    "set_up": {"COMMANDS": ()},
     "start_up": {"RUNS": 1},
     "venue": {"TABLES": 2, "REAL": 1, "SECONDS": 4},
 }

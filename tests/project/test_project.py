@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -357,8 +358,11 @@ esac
 """
 
 
-def make_venv(folder: Path, python: str | None, network: str = "") -> subprocess.CompletedProcess[str]:
-    """Runs `make venv` in a folder with spaces in its name, with a pretended Python."""
+def make_venv(
+    folder: Path, python: str | None, network: str = "", *, named: bool = True, path: str | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Runs `make venv` in a folder with spaces in its name, with a pretended Python. `named`: whether the
+    command names it; `path`: where commands are looked for."""
     place = folder / "a path with spaces"
     place.mkdir(exist_ok=True)
     for name in ("Makefile", "pyproject.toml"):
@@ -368,9 +372,11 @@ def make_venv(folder: Path, python: str | None, network: str = "") -> subprocess
     if python is not None:
         interpreter.write_text(f"#!/bin/sh\n{python}")
         interpreter.chmod(0o755)
-    command = ["make", "venv", f"PYTHON={interpreter}"]
+    command = ["make", "venv", *([f"PYTHON={interpreter}"] if named else [])]
     around = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     around["NETWORK"] = network
+    if path is not None:
+        around["PATH"] = path
     return subprocess.run(
         command, cwd=place, env=around, capture_output=True, text=True, check=False, timeout=60
     )
@@ -380,7 +386,7 @@ def make_venv(folder: Path, python: str | None, network: str = "") -> subprocess
     ("python", "said"),
     [
         (None, "was not found: sudo apt install python3 python3-venv"),
-        (OLD, "is Python 3.10.13 and Python 3.11, 3.12 or 3.13 is needed: for instance sudo apt install"),
+        (OLD, "is Python 3.10.13 and Python 3.11 or later is needed: for instance sudo apt install"),
         (BARE, "this Python cannot make virtual environments: sudo apt install python3-venv"),
     ],
     ids=["missing", "too old", "without venv"],
@@ -393,6 +399,32 @@ def test_a_machine_that_lacks_something_is_told_what(tmp_path: Path, python: str
     assert said in ours
     assert makes_own.startswith("make: ***")
     assert not (tmp_path / "a path with spaces/.venv").exists()
+
+
+UV = """
+test "$1 $2 $3 $4 $5" = "venv --quiet --seed --python 3.13" || exit 1
+mkdir -p "$6/bin"
+printf '#!/bin/sh\\ntest "$1" != --version || echo Python 3.13.9\\n' >"$6/bin/python"
+chmod +x "$6/bin/python"
+"""
+
+
+@pytest.mark.parametrize("python", [OLD, None], ids=["too old", "missing"])
+def test_uv_brings_a_python_where_this_machine_has_none(tmp_path: Path, python: str | None) -> None:
+    """But not in the place of one that somebody names."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    pretended = {"uv": UV} | ({"python3": python} if python else {})
+    for name, script in pretended.items():
+        (tools / name).write_text(f"#!/bin/sh\n{script}")
+        (tools / name).chmod(0o755)
+    for name in ("sh", "make", "cat", "mkdir", "chmod", "mktemp", "rm", "tail", "grep", "touch", "sed", "id"):
+        if found := shutil.which(name):
+            (tools / name).symlink_to(found)
+    done = make_venv(tmp_path, None, named=False, path=str(tools))
+    assert done.returncode == 0, done.stderr
+    assert "Ready: .venv/bin/garou, with Python 3.13.9." in done.stdout
+    assert make_venv(tmp_path, OLD, path=str(tools)).returncode != 0
 
 
 def test_a_set_up_that_failed_is_made_again_and_one_that_is_ready_is_not(tmp_path: Path) -> None:

@@ -22,8 +22,8 @@ from table.errors import Reason
 from table.settings.owner import PACKS, SYSTEM, state_directory
 from table.settings.settings import Settings
 
-PYTHONS = ((3, 11), (3, 14))
-"""The first that will do, and the first that will not."""
+OLDEST, NEWEST = (3, 11), (3, 14)
+"""The first Python that will do, and the last that the table was tested on."""
 GONE_AT_BOOT = ("overlay", "tmpfs", "ramfs")
 KMSDRM = ("libdrm.so.2", "libgbm.so.1", "libEGL.so.1", "libGLESv2.so.2")
 KMSDRM_PACKAGES = "libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri"
@@ -32,11 +32,13 @@ KMSDRM_PACKAGES = "libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri"
 def python(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: ARG001
     """Whether this Python will do."""
     version = "{}.{}".format(*machine.python)
-    if PYTHONS[0] <= machine.python < PYTHONS[1]:
-        yield well("python", version=version)
-    else:
-        mend = "sudo apt install python3.12 python3.12-venv && make venv PYTHON=python3.12"
+    if machine.python < OLDEST:
+        mend = "sudo apt install python3.13 python3.13-venv && make venv PYTHON=python3.13"
         yield wrong("python", mend, version=version)
+    elif machine.python > NEWEST:
+        yield note("python_newer", "", version=version, newest="{}.{}".format(*NEWEST))
+    else:
+        yield well("python", version=version)
 
 
 PHONES_UNIT = "/etc/systemd/system/multi-user.target.wants/garou-phones.service"
