@@ -6,6 +6,7 @@ An editable install, as `make venv` makes it, has them where they lie; `table/pa
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,10 +22,13 @@ SHIPPED = {
 
 
 def shipped() -> Iterator[Path]:
-    """Every such file, as it is named in this folder."""
+    """Every such file, as it is named in this folder. Ends the build with status 2 if there is none."""
     for folder, patterns in SHIPPED.items():
-        for pattern in patterns:
-            yield from sorted(path.relative_to(HERE) for path in (HERE / folder).rglob(pattern))
+        found = [path for pattern in patterns for path in sorted((HERE / folder).rglob(pattern))]
+        if not found:
+            print(f"garou: {HERE / folder}: no file to ship; build from a whole clone", file=sys.stderr)
+            sys.exit(2)
+        yield from (path.relative_to(HERE) for path in found)
 
 
 class BuildWithShipped(build_py):

@@ -25,6 +25,7 @@ from table.commands import (
 )
 from table.commands.output import open_output
 from table.errors import TableError, visible
+from table.paths import SHIPPED
 from table.sentences import english
 
 COMMANDS = (
@@ -35,10 +36,15 @@ COMMANDS = (
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="garou", message="%(version)s")
+@click.option("--version", is_flag=True, help="Says which program this is.")
 @click.pass_context
-def garou(context: click.Context) -> None:
+def garou(context: click.Context, version: bool) -> None:
     """A table that runs evenings of Les Loups-Garous with no human narrator."""
+    if version:
+        from table.version import program
+
+        print(program())
+        context.exit()
     if context.invoked_subcommand is None:
         print(context.get_help())
 
@@ -50,6 +56,8 @@ for module in COMMANDS:
 def main() -> None:
     """Runs one command. Every error is one line on standard error."""
     open_output()
+    if not SHIPPED.is_dir():
+        _stop(f"{SHIPPED} is missing: this installation is not whole, install it again", 2)
     for word in sys.argv[1:]:
         if any("\ud800" <= letter <= "\udfff" for letter in word):  # bytes that Python could not decode
             _stop(f'"{word}" is not UTF-8; allowed: arguments in UTF-8', 2)

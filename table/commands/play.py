@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,8 +48,12 @@ def command(service: bool, language: str | None, owner: Owner, house: Path | Non
     from table.appliance.mending import play_until_closed
     from table.appliance.opening import CommandLine
     from table.appliance.service import Service
+    from table.appliance.starting import warn
+    from table.version import program
 
     manager, wanted = ServiceManager.here(), CommandLine(**typed)
+    if manager.listens:
+        warn(f"{program()}, Python {platform.python_version()}")
     told = play_until_closed(
         wanted, owner, lambda: house_roles(house, owner, wanted.state), Service(service, language), manager
     )

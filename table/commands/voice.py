@@ -110,18 +110,17 @@ def _progress(done: int, of: int) -> None:
 
 def _pack(path: Path, recorded: Path | None, parts: Sequence[SpokenParts], as_json: bool) -> int:
     """Makes a pack, in the table's voice or of a person's recordings."""
-    from importlib.metadata import version
-
     import msgspec
 
     from hardware.voice.interface import VoiceError
     from hardware.voice.recordings import Recordings
     from table.appliance.starting import recordings, warn
     from table.appliance.voice_packs import pack_recorded, pack_spoken, sentences_of, texts_version
+    from table.version import version
     from table.words.troubles import english
 
     narration = parts[0].narration
-    texts = texts_version(version("garou"), [part.narration for part in parts])
+    texts = texts_version(version(), [part.narration for part in parts])
     made = Recordings(recordings(), *parts[0].engines)
     try:
         if recorded:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from importlib.metadata import version
 from typing import Any
 
 import msgspec
@@ -14,6 +13,7 @@ from table.evening.resume import ChangedError, NoRecord, RoundKeeper
 from table.games.all import game_of
 from table.games.evening import RULES, Evening, Over, Rules
 from table.games.records import JournalLine, Setup, StoredEvening
+from table.version import version
 
 
 def setup_of(evening: Evening, language: str) -> Setup:
@@ -26,7 +26,7 @@ def setup_of(evening: Evening, language: str) -> Setup:
         language,
         evening.seed,
         simulated=evening.simulated,
-        version=version("garou"),
+        version=version(),
         pods=evening.pods,
         rules=RULES,
         keyed=evening.keys is not None,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.metadata import version
 from typing import Any, get_args
 
 from table.publish.news import EventType, Phase
 from table.publish.payloads import OFFLINE, ONLINE, topic_of
+from table.version import version
 
 PREFIX = "homeassistant"
 """The first level of Home Assistant's own topics, unless somebody has changed it there."""
@@ -69,9 +69,9 @@ def discovery(table: str, title: str, texts: Mapping[str, str]) -> tuple[str, di
             "name": title,
             "manufacturer": "Garou",
             "model": texts["model"],
-            "sw_version": version("garou"),
+            "sw_version": version(),
         },
-        "origin": {"name": "garou", "sw_version": version("garou")},
+        "origin": {"name": "garou", "sw_version": version()},
         "availability_topic": topic_of(table, "status"),
         "payload_available": ONLINE,
         "payload_not_available": OFFLINE,

@@ -16,6 +16,7 @@ from tests.kit.paths import ROOT
 LAYERS = (
     ("hardware",),
     ("table.paths", "table.files"),
+    ("table.version",),
     ("table.sentences",),
     ("table.errors",),
     ("table.faults",),

@@ -319,11 +319,21 @@ def test_a_release_without_a_section_is_refused() -> None:
         assert told.stderr.startswith(f"garou: CHANGELOG.md has no section ## {version}\n")
 
 
-def test_what_is_cited_is_this_version_under_this_licence() -> None:
+def test_what_is_cited_is_under_this_licence() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     cited = (ROOT / "CITATION.cff").read_text("utf-8").splitlines()
-    assert f"version: {project['version']}" in cited
     assert f"license: {project['license']}" in cited
+
+
+def test_the_version_stands_in_one_place() -> None:
+    """Changes and their notes name it, nothing else: what is written twice is forgotten once."""
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    beside = {
+        named(path)
+        for path, text in texts()
+        if f'"{version}"' in text and not named(path).startswith("tests/")
+    }
+    assert beside == {"pyproject.toml"}
 
 
 def test_the_licence_is_the_one_that_is_declared() -> None:

@@ -43,4 +43,4 @@ def test_a_module_that_makes_it_slow_is_noticed_unless_it_is_named() -> None:
 
 def test_make_plays_all_others() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
-    assert '\nquick: venv\n\t$(PYTEST) $(USUAL) -m "not slow"\n' in makefile
+    assert '\nquick: tools\n\t$(PYTEST) $(USUAL) -m "not slow"\n' in makefile

@@ -1,40 +1,73 @@
-"""`make wheel`: one file that plays in a folder where nothing else of the project is."""
+"""The packages: a wheel plays in a folder where nothing else of the project is."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
 import sys
+import tarfile
 import venv
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
+from systemd import install
 from tests.kit.paths import ROOT
+from tests.project.weights import tracked
+
+LEFT_OUT = {f"sounds/{name}.py" for name in ("__init__", "make_music", "make_sounds")}
+"""What makes the sounds is no part of a wheel."""
+BUILD = """
+import sys
+from setuptools import build_meta
+built = getattr(build_meta, f"build_{sys.argv[1]}")(sys.argv[2])
+"""
+"""One step of `python -m build`, in the folder of a source, without a network."""
 
 
-def tracked() -> list[str]:
-    """The files of the project, with those not committed yet."""
-    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    done = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True)
-    return [name for name in done.stdout.split("\0") if name and (ROOT / name).is_file()]
+def played_from() -> set[str]:
+    """The files of this clone that a table plays from."""
+    return {name for name in tracked(ROOT) if name.startswith(("table/", "hardware/", "config/", "sounds/"))}
+
+
+def built(kind: str, source: Path, made: Path) -> Path:
+    """A package of these sources, in `made`. `kind`: sdist or wheel."""
+    subprocess.run([sys.executable, "-c", BUILD, kind, str(made)], cwd=source, check=True, timeout=300)
+    [package] = made.glob("garou-*.tar.gz" if kind == "sdist" else "garou-*.whl")
+    return package
+
+
+def in_clone(names: Iterable[str]) -> set[str]:
+    """The files of a wheel, as they are named in a clone."""
+    return {name.removeprefix("table/shipped/") for name in names if ".dist-info/" not in name}
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """As `make wheel` builds it, of a copy of this folder: other tests read this one."""
-    copy, made = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("dist")
-    for name in tracked():
-        if not name.startswith(("tests/", "docs/", "benchmarks/")):
-            (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(ROOT / name, copy / name)
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-input", "--disable-pip-version-check"]
-    command += ["--no-deps", "--no-build-isolation", "--wheel-dir", str(made), "."]
-    subprocess.run(command, cwd=copy, check=True, timeout=300)
-    [built] = made.glob("garou-*.whl")
-    return built
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built of a copy of this folder: other tests read this one."""
+    copy, made = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("sdist")
+    for name in tracked(ROOT):
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, copy / name)
+    return built("sdist", copy, made)
+
+
+@pytest.fixture(scope="module")
+def source(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is in the source package, unpacked."""
+    folder = tmp_path_factory.mktemp("source")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(folder, filter="data")
+    [unpacked] = folder.iterdir()
+    return unpacked
+
+
+@pytest.fixture(scope="module")
+def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built by way of the source package, as a release is."""
+    return built("wheel", source, tmp_path_factory.mktemp("wheel"))
 
 
 def run(
@@ -86,16 +119,46 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
     return Installed(wheel, tmp_path_factory.mktemp("elsewhere"))
 
 
-def test_the_wheel_holds_what_is_shipped_and_nothing_else(wheel: Path) -> None:
+def test_the_source_package_holds_all_that_git_has(source: Path) -> None:
+    held = {path.relative_to(source).as_posix() for path in source.rglob("*") if path.is_file()}
+    made = {name for name in held if name.startswith("garou.egg-info/")} | {"PKG-INFO", "setup.cfg"}
+    assert held - made == set(tracked(ROOT))
+
+
+def test_every_way_to_install_it_has_the_same_files(wheel: Path, source: Path) -> None:
+    """A clone, a source package and the wheel made from it, and the archive for a Pi."""
     with ZipFile(wheel) as archive:
-        held = set(archive.namelist())
-    wanted = {f"table/shipped/{name}" for name in tracked() if name.startswith(("config/", "sounds/"))}
-    wanted -= {f"table/shipped/sounds/{name}.py" for name in ("__init__", "make_music", "make_sounds")}
-    wanted |= {name for name in tracked() if name.startswith(("table/", "hardware/"))}
-    assert len(wanted) > 300
-    about = {name for name in held if ".dist-info/" in name}
-    assert held - about == wanted
-    assert {Path(name).name for name in about} >= {"LICENSE", "NOTICES", "entry_points.txt"}
+        names = archive.namelist()
+    assert in_clone(names) == played_from() - LEFT_OUT
+    packed = {path.relative_to(source).as_posix() for path in install.shipped(source)}
+    assert {name for name in packed if name.startswith(("table/", "hardware/", "config/", "sounds/"))} == (
+        played_from()
+    )
+    about = {Path(name).name for name in names if ".dist-info/" in name}
+    assert about >= {"LICENSE", "NOTICES", "entry_points.txt"}
+
+
+def test_a_package_without_words_is_not_built(source: Path, tmp_path: Path) -> None:
+    """Without config it would be a program that cannot even say what is wrong."""
+    poor = Path(shutil.copytree(source, tmp_path / "poor", ignore=shutil.ignore_patterns("config", "docs")))
+    command = [sys.executable, "-c", BUILD, "wheel", str(tmp_path)]
+    told = subprocess.run(command, cwd=poor, capture_output=True, text=True, timeout=120, check=False)
+    assert told.returncode == 2
+    assert (
+        told.stderr.splitlines()[-1] == f"garou: {poor / 'config'}: no file to ship; build from a whole clone"
+    )
+
+
+def test_a_program_without_words_says_so_in_one_sentence(installed: Installed) -> None:
+    shipped = installed.packages / "table/shipped"
+    shipped.rename(shipped.with_name("away"))
+    try:
+        told = installed.run("play", "--simulated")
+    finally:
+        shipped.with_name("away").rename(shipped)
+    assert (told.returncode, told.stdout) == (2, "")
+    [line] = told.stderr.splitlines()
+    assert line.endswith("config is missing: this installation is not whole, install it again")
 
 
 def test_a_round_is_played_and_looks_as_in_the_clone(installed: Installed) -> None:
