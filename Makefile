@@ -7,9 +7,10 @@ RUN := $(VENV)/bin
 # Written last, with the folder it was made for: a set-up that was interrupted or moved is not taken for a good one.
 READY := $(VENV)/.ready
 TOOLS := $(VENV)/.tools
+RELEASE := $(VENV)/.release
 
 .DEFAULT_GOAL := help
-.PHONY: help venv tools play phones lint test test-all machine machine-arm quick gallery bench fast wheel notes pod install uninstall purge bundle image clean
+.PHONY: help venv tools play phones lint test test-all machine machine-arm quick gallery bench fast wheel news workflows notes pod install uninstall purge bundle image clean
 
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
@@ -25,7 +26,9 @@ help:
 	@echo "make fast    compile the rules for garou simulate; needs a C compiler"
 	@echo "make venv    only the set-up; the command is then $(RUN)/garou"
 	@echo "make tools   the same with what the tests need"
-	@echo "make wheel   pack the program into dist/, for pip, pipx or uv on any Linux"
+	@echo "make wheel   the source package and the wheel, into dist/packages: for pip, pipx or uv on any Linux"
+	@echo "make news    what has changed since the last release"
+	@echo "make workflows  look for mistakes in what runs at GitHub"
 	@echo "make notes   what CHANGELOG.md says of this version (VERSION=0.5.0 or another)"
 	@echo "make clean   remove what was set up and cached"
 	@echo "make bundle  pack all a Pi needs into one archive, for one without a network (ARCH=aarch64)"
@@ -121,11 +124,23 @@ image: venv
 fast: tools
 	@$(RUN)/python -m table.compiled
 
-# One file with all the program needs, in dist/. Built with what .venv holds: no network is needed.
+# The source package, and by way of it the wheel: one file with all the program needs, for pip, pipx or uv on any Linux.
 wheel: tools
-	@rm -f dist/garou-*.whl
-	@$(RUN)/python -m pip wheel --quiet --no-input --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
-	@ls dist/garou-*.whl
+	@rm -rf dist/packages
+	@$(RUN)/python -m build --no-isolation --outdir dist/packages . >/dev/null
+	@ls dist/packages/*
+
+# What has changed since the last release, as the next one will say it.
+news: tools
+	@$(RUN)/towncrier build --draft --version next 2>/dev/null
+
+# What runs elsewhere, looked at as far as that goes here.
+workflows: $(RELEASE)
+	@$(RUN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	@$(RUN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+	@$(RUN)/check-jsonschema --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	@$(RUN)/check-jsonschema --builtin-schema vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+	@$(RUN)/zizmor --offline --quiet .github
 
 # The section of a version in CHANGELOG.md, as a release tells it.
 VERSION ?= $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
@@ -204,3 +219,9 @@ $(TOOLS): $(READY)
 	@echo "Adding the tools for tests to $(VENV), once."
 	$(call installed,dev)
 	@touch $(TOOLS)
+
+# What only a release needs.
+$(RELEASE): $(TOOLS)
+	@echo "Adding the tools for releases to $(VENV), once."
+	$(call installed,release)
+	@touch $(RELEASE)
