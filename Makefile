@@ -10,7 +10,7 @@ TOOLS := $(VENV)/.tools
 RELEASE := $(VENV)/.release
 
 .DEFAULT_GOAL := help
-.PHONY: help venv tools play phones lint test test-all machine machine-arm quick gallery bench fast wheel news workflows notes pod install uninstall purge bundle image clean
+.PHONY: help venv tools play phones lint test test-all machine machine-arm quick gallery bench fast wheel docs news workflows notes pod install uninstall purge bundle image clean
 
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
@@ -27,6 +27,7 @@ help:
 	@echo "make venv    only the set-up; the command is then $(RUN)/garou"
 	@echo "make tools   the same with what the tests need"
 	@echo "make wheel   the source package and the wheel, into dist/packages: for pip, pipx or uv on any Linux"
+	@echo "make docs    the docs as a site with a search, into dist/site"
 	@echo "make news    what has changed since the last release"
 	@echo "make workflows  look for mistakes in what runs at GitHub"
 	@echo "make notes   what CHANGELOG.md says of this version (VERSION=0.5.0 or another)"
@@ -133,6 +134,10 @@ wheel: tools
 # What has changed since the last release, as the next one will say it.
 news: tools
 	@$(RUN)/towncrier build --draft --version next 2>/dev/null
+
+# The docs as a site, into dist/site; a link that leads nowhere is an error.
+docs: $(RELEASE)
+	@$(RUN)/python -m tests.project.site
 
 # What runs elsewhere, looked at as far as that goes here.
 workflows: $(RELEASE)
