@@ -38,6 +38,13 @@ OF_PINS = ("lgpio", "RPi.GPIO")
 OWNER, EVENINGS, RECORDINGS = "/etc/garou", "/var/lib/garou", "/var/cache/garou"
 SYSTEM = {".service": "/etc/systemd/system", ".path": "/etc/systemd/system", ".rules": "/etc/udev/rules.d"}
 """Where the system expects the files of systemd/, by kind."""
+SHARED = {
+    "garou.1": "man/man1/garou.1",
+    "garou.bash": "bash-completion/completions/garou",
+    "garou.zsh": "zsh/site-functions/_garou",
+    "garou.fish": "fish/vendor_completions.d/garou.fish",
+}
+"""Where the manual page and what completes words belong, in the `share` beside the folder of commands."""
 RESTARTED = ("garou.service", "garou-phones.service", "garou-publish.service", "garou-venue.service")
 """What goes on in the new version, if it was running: page and table have to understand each other."""
 FORMER = ("/etc/udev/rules.d/60-garou.rules",)
@@ -153,6 +160,7 @@ def install(
             reload(restart=is_new or before != f"versions/{version}")
         sweep(place)
     say(f"Garou {version} {'is in use' if is_new else 'was in use already'}: {place.at(place.launcher)}")
+    say("man garou says all of it; the next shell completes its words with the tab key.")
     report(folder, owner)
     if place.is_here:
         say(f"\n{advice(place)}")
@@ -191,7 +199,8 @@ def extras_of(text: str) -> list[str]:
 def check_extras(source: Path, extras: Sequence[str]) -> None:
     """Checks that the extras exist in the project; those for developers are not for a table, and that of USB
     is a package of the system."""
-    known = [extra for extra in project(source)["optional-dependencies"] if extra not in ("pi", "usb", "dev")]
+    others = ("pi", "usb", "dev", "release")
+    known = [extra for extra in project(source)["optional-dependencies"] if extra not in others]
     for extra in extras:
         if extra not in known:
             raise StopError(f"EXTRAS={extra} is not allowed; allowed: {', '.join(known)}")
@@ -407,11 +416,14 @@ exec {home}/current/.venv/bin/python -I -m table "$@"
 """
 
 
-def system_files() -> Iterator[tuple[str, str]]:
+def system_files(place: Place) -> Iterator[tuple[str, str]]:
     """Destination and content of each file of systemd/."""
     for path in sorted((SOURCE / "systemd").iterdir()):
         if path.suffix in SYSTEM:
             yield f"{SYSTEM[path.suffix]}/{path.name}", path.read_text("utf-8")
+        elif path.name in SHARED:
+            share = Path(place.bindir).parent / "share"
+            yield f"{share / SHARED[path.name]}", path.read_text("utf-8")
 
 
 def write_system_files(place: Place) -> None:
@@ -419,7 +431,7 @@ def write_system_files(place: Place) -> None:
     launcher = place.at(place.launcher)
     caches = str(Path(RECORDINGS).parent)
     write(launcher, LAUNCHER.format(user=USER, home=place.home, evenings=EVENINGS, caches=caches), 0o755)
-    for path, text in system_files():
+    for path, text in system_files(place):
         write(place.at(path), text.replace("/opt/garou", place.home))
     for path in FORMER:
         place.at(path).unlink(missing_ok=True)
@@ -509,7 +521,7 @@ def no_garou(place: Place) -> str:
 def remove(place: Place) -> bool:
     """Removes the program and the system's files. Returns whether any of it existed."""
     check_rights(place)
-    paths = [*(path for path, _ in system_files()), *FORMER]
+    paths = [*(path for path, _ in system_files(place)), *FORMER]
     units = [Path(path).name for path in paths if "systemd" in path and place.at(path).exists()]
     runs = place.is_here and Path("/run/systemd/system").is_dir()
     if runs and units:

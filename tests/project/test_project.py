@@ -249,8 +249,8 @@ def test_the_readme_starts_with_the_two_commands() -> None:
     assert "make test" in readme
 
 
-def test_the_scenario_in_the_readme_ends_as_it_says(tmp_path: Path) -> None:
-    example = re.search(r"```toml\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+def test_the_scenario_in_the_docs_ends_as_they_say(tmp_path: Path) -> None:
+    example = re.search(r"```toml\n(.*?)```", (ROOT / "docs/commands.md").read_text("utf-8"), re.DOTALL)
     assert example
     scenario = tmp_path / "scenario.toml"
     scenario.write_text(example[1])
