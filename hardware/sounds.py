@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hardware.folders import found_in
 from hardware.troubles import Trouble
 from hardware.voice.mixer import open_mixer
 
@@ -148,21 +149,27 @@ class LoopedAmbience:
             self._is_heard = False
             self._fade_out()
 
-    def play(self, track: Path | None, volume: float) -> None:
+    def play(self, track: Path | None, volume: float) -> Trouble | None:
         """Plays music round and round, except while a night is heard; None: silence. May be called as often
-        as one likes. A file that cannot be played is `trouble`."""
+        as one likes. Returns the `trouble` of a file that cannot be played."""
         if self._is_heard or self._now() < self._free_s:
-            return
+            return None
         self._loud = volume
         if track == self._track:
-            return
+            return None
         if self._track:
             self._track = None
             self._fade_out()
         elif track:
+            import pygame
+
             self._track = track
             if detail := self._loop(track, volume):
                 self.trouble = Trouble("sound.music", file=track.name, detail=detail)
+                if pygame.mixer.get_init():  # The sound card is not to blame.
+                    self._track = None
+                    return self.trouble
+        return None
 
     def _loop(self, path: Path, volume: float) -> str:
         """Begins to play a file; returns why it cannot."""
@@ -272,10 +279,13 @@ class MixerEffects:
         import pygame
 
         self.trouble = None
-        path = self._folder
         try:
             open_mixer()
-            for path in sorted(self._folder.iterdir()):
+        except pygame.error as error:
+            self.trouble = Trouble("sound.effects", file=self._folder.name, detail=str(error))
+            return
+        for path in found_in(self._folder, "*.wav") or [self._folder]:
+            try:
                 self._sounds[path.stem] = pygame.mixer.Sound(str(path))
-        except (pygame.error, OSError) as error:
-            self.trouble = Trouble("sound.effects", file=path.name, detail=str(error))
+            except (pygame.error, OSError) as error:
+                self.trouble = Trouble("sound.effects", file=path.name, detail=str(error))

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from hardware.folders import found_in
 from hardware.languages import nearest_in
 from hardware.troubles import Trouble, reason_of
 from hardware.voice.backends import BACKENDS
@@ -209,7 +210,7 @@ def voices_in(folders: Iterable[Path]) -> dict[str, str]:
     """The Piper voices in some folders, one a language and one a variety: the first by name, of the first
     folder that has one."""
     found: dict[str, str] = {}
-    for path in (path for folder in folders for path in sorted(folder.glob("*.onnx"))):
+    for path in (path for folder in folders for path in found_in(folder, "*.onnx")):
         spoken = re.match(r"([a-z]{2,3})_([A-Z]{2})?", path.name)  # as in fr_FR-siwis-medium.onnx
         if spoken and path.with_name(f"{path.name}.json").is_file():
             for language in (spoken[1], f"{spoken[1]}-{spoken[2]}"):

@@ -20,6 +20,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from hardware.folders import found_in
 from hardware.troubles import Trouble, reason_of
 from hardware.voice.interface import VoiceError
 from hardware.voice.opus import opus_seconds
@@ -144,7 +145,7 @@ class VoicePack:
 
 def packs_on(stick: Path) -> list[Path]:
     """The files on a stick that may be packs. Raises `OSError`."""
-    return sorted(path for path in stick.iterdir() if path.suffix.lower() == SUFFIX)[:MOST_PACKS]
+    return [path for path in found_in(stick) if path.suffix.lower() == SUFFIX][:MOST_PACKS]
 
 
 class Packs:
@@ -189,7 +190,7 @@ class Packs:
 
     def languages(self) -> list[str]:
         """The languages that have a pack."""
-        return sorted(path.stem for path in self.folder.glob(f"*{SUFFIX}"))
+        return sorted(path.stem for path in found_in(self.folder, f"*{SUFFIX}"))
 
     def install(self, path: Path, *, follows: bool = True) -> Manifest:
         """Checks a pack, line by line, and copies it over the one of its language, all or nothing. Raises

@@ -5,11 +5,13 @@ Both follow what is drawn and nothing else, so nothing of a secret can be heard.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from hardware.folders import found_in
 from hardware.interface import Voice
+from hardware.troubles import Trouble
 from table.board.board import Board, Scene
 from table.board.view import View
 
@@ -81,8 +83,9 @@ def sentence(text: str) -> str:
 class Musician(Protocol):
     """Plays music, except at night."""
 
-    def play(self, track: Path | None, volume: float) -> None:
-        """Plays a file from now on, round and round; None: silence. Called in every beat."""
+    def play(self, track: Path | None, volume: float) -> Trouble | None:
+        """Plays a file from now on, round and round; None: silence. Called in every beat. Returns why the
+        file cannot be played."""
 
 
 class Score:
@@ -99,6 +102,8 @@ class Score:
         self._playing: tuple[str, str] = ("", "")
         """The phase and the rulebook of what plays."""
         self._track: Path | None = None
+        self._tracks: Iterator[Path] = iter(())
+        """The tracks to try if this one cannot be played."""
         self._turns: dict[str, int] = {}
 
     def hear(self, board: Board) -> None:
@@ -106,15 +111,19 @@ class Score:
         playing = PHASES.get(board.scene, "") if self.volume else "", self.rulebook
         if playing != self._playing:
             self._playing = playing
-            self._track = self._chosen(playing[0]) if playing[0] else None
-        self._musician.play(self._track, self.volume)
+            self._tracks = self._tracks_of(playing[0]) if playing[0] else iter(())
+            self._track = next(self._tracks, None)
+        while self._musician.play(self._track, self.volume):
+            self._track = next(self._tracks, None)
 
-    def _chosen(self, phase: str) -> Path | None:
-        """The next track of a phase."""
-        folder = self._own / phase
-        found = sorted(path for path in folder.glob("*") if path.suffix.lower() in KINDS)
-        if found:
+    def _tracks_of(self, phase: str) -> Iterator[Path]:
+        """The tracks of a phase, the next one first: each of the owner's once, then ours."""
+        found = [
+            path for path in found_in(self._own / phase) if path.suffix.lower() in KINDS and path.is_file()
+        ]
+        for _ in found:
             turn = self._turns[phase] = self._turns.get(phase, -1) + 1
-            return found[turn % len(found)]
+            yield found[turn % len(found)]
         ours = self._ours / self.rulebook / f"{phase}.opus"
-        return ours if ours.is_file() else None
+        if ours.is_file():
+            yield ours

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from itertools import chain
 
 from hardware.clocks import LiveClock
+from hardware.folders import found_in
 from hardware.interface import Clock
 from hardware.notify import ServiceManager
 from hardware.troubles import DeviceError
@@ -68,13 +68,12 @@ def play_until_closed(
 
 def stamps(owner: Owner) -> Stamps:
     """A fingerprint of the owner's files, which differs after any change."""
-    found = set()
+    found, paths = set(), [owner.table]
     with suppress(FileNotFoundError):  # A folder that vanishes while it is listed is a change too.
-        for path in chain((owner.table,), owner.folder.rglob("*")):
-            try:
-                state = path.stat()
-            except OSError:
-                continue
+        paths += found_in(owner.folder, "**/*")
+    for path in paths:
+        with suppress(OSError):
+            state = path.stat()
             found.add((str(path), state.st_mtime_ns, state.st_size))
     return frozenset(found)
 

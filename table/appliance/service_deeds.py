@@ -151,16 +151,19 @@ def deeds_in(
         if target is None:
             return text("service.no_stick")
         done: list[str] = []
+        refused: list[str] = []
         try:
             for path in packs_on(target):
                 tell(text("service.installing", file=path.name))
-                manifest = packs.install(path, follows=False)
-                done.append(f"{manifest.voice} ({manifest.language})")
-        except VoiceError as error:
-            return words().wrong(error.trouble)
+                try:
+                    manifest = packs.install(path, follows=False)
+                    done.append(f"{manifest.voice} ({manifest.language})")
+                except VoiceError as error:
+                    refused.append(words().wrong(error.trouble))
         except OSError as error:
             return text(f"service.stick_{why(error) or 'gone'}", file=target)
-        return text("service.installed", names=", ".join(done)) if done else text("service.no_pack")
+        installed = [text("service.installed", names=", ".join(done))] if done else []
+        return " ".join([*refused, *installed]) or text("service.no_pack")
 
     def silenced(_: Tell) -> str:
         try:

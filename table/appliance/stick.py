@@ -9,6 +9,7 @@ from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
+from hardware.folders import found_in
 from hardware.troubles import reason_of
 from table import files
 from table.errors import Reason, TableError
@@ -35,7 +36,7 @@ def stick(roots: Sequence[str] = ROOTS, is_mount: Callable[[str], bool] = os.pat
     mounted = [
         folder
         for root in roots
-        for folder in (*Path(root).glob("*"), *Path(root).glob("*/*"))
+        for folder in (*found_in(Path(root)), *found_in(Path(root), "*/*"))
         if is_mount(str(folder)) and os.access(folder, os.R_OK)
     ]
     return next((folder for folder in mounted if os.access(folder, os.W_OK)), next(iter(mounted), None))
@@ -59,7 +60,7 @@ def export(
     if folder.is_symlink():  # It could lead to the evenings themselves.
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     folder.mkdir(exist_ok=True)
-    for left in folder.glob(f"*{PART}"):
+    for left in found_in(folder, f"*{PART}"):
         left.unlink()
     tell(0, len(copies))
     for done, (name, content) in enumerate(copies, start=1):

@@ -17,6 +17,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
+from hardware.folders import found_in
 from hardware.languages import languages_of
 from table import files
 from table.appliance.doctor.findings import Finding
@@ -122,8 +123,8 @@ def remember(owner: Owner) -> Path:
     copy, draft = owner.folder / COPY, owner.folder / f"{COPY}.part"
     try:
         shutil.rmtree(draft, ignore_errors=True)
-        kinds = [path for kind in KINDS for path in (SHIPPED / kind).glob("*.toml")]
-        for path in (SHIPPED / TABLE, *(SHIPPED / NARRATION).rglob("*.toml"), *kinds):
+        kinds = [path for kind in KINDS for path in found_in(SHIPPED / kind, "*.toml")]
+        for path in (SHIPPED / TABLE, *found_in(SHIPPED / NARRATION, "**/*.toml"), *kinds):
             target = draft / path.relative_to(SHIPPED)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
@@ -150,9 +151,9 @@ def _folder(owner: Owner) -> Iterator[Finding]:
         yield Finding("wrong", f"{path} is no folder", why, f"mv {named} {named}.old && mkdir {named}")
     read = {owner.folder / name for name, _, _ in (*_narrations(owner), *_texts(owner))}
     read.add(owner.folder / TABLE)
-    for path in sorted(owner.folder.rglob("*")):
+    for path in found_in(owner.folder, "**/*"):
         name = path.relative_to(owner.folder)
-        looked_for = path in read or name.parts[0].startswith((COPY, "."))
+        looked_for = path in read or name.parts[0].startswith(COPY)
         is_read = FREE.get(str(name.parent))
         if path.is_file() and not looked_for and not (is_read and is_read(path)) and path not in no_folders:
             yield Finding(
@@ -166,10 +167,10 @@ def _folder(owner: Owner) -> Iterator[Finding]:
 
 def _narrations(owner: Owner) -> Iterator[tuple[str, str, str | None]]:
     """The owner's files of sentences: name, language, telling."""
-    for path in sorted(owner.narration.glob("*.toml")):
+    for path in found_in(owner.narration, "*.toml"):
         yield f"{NARRATION}/{path.name}", path.stem, None
-    tellings = {path.parent.name for path in (SHIPPED / NARRATION).glob("*/*.toml")}
-    for path in sorted(owner.narration.glob("*/*.toml")):
+    tellings = {path.parent.name for path in found_in(SHIPPED / NARRATION, "*/*.toml")}
+    for path in found_in(owner.narration, "*/*.toml"):
         if path.parent.name in tellings and path.stem in owner.languages:
             yield f"{NARRATION}/{path.parent.name}/{path.name}", path.stem, path.parent.name
 
@@ -177,7 +178,7 @@ def _narrations(owner: Owner) -> Iterator[tuple[str, str, str | None]]:
 def _texts(owner: Owner) -> Iterator[tuple[str, str, str]]:
     """The owner's files of other texts: name, kind, language."""
     for kind in KINDS:
-        for path in sorted((owner.folder / kind).glob("*.toml")):
+        for path in found_in(owner.folder / kind, "*.toml"):
             if path.stem in owner.languages:
                 yield f"{kind}/{path.name}", kind, path.stem
 
@@ -216,7 +217,7 @@ def _translated(owner: Owner, language: str) -> Iterator[Finding]:
     """Gaps in a language of the owner's own, file by file: what is said in English instead, and unknown
     keys."""
     yield from _sentences(owner, language, None, f"{NARRATION}/{language}.toml")
-    for telling in sorted(path.parent.name for path in (SHIPPED / NARRATION).glob("*/en.toml")):
+    for telling in [path.parent.name for path in found_in(SHIPPED / NARRATION, "*/en.toml")]:
         name = f"{NARRATION}/{telling}/{language}.toml"
         if (owner.folder / name).exists():
             yield from _sentences(owner, language, telling, name)

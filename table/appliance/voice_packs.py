@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from hardware.folders import found_in
 from hardware.troubles import reason_of
 from hardware.voice.packing import RECORDED_A_SECOND, encoded, narrated, write_pack
 from hardware.voice.packs import Manifest
@@ -158,7 +159,7 @@ def read_script(folder: Path) -> dict[int, str]:
 def recorded_in(folder: Path) -> dict[int, Path]:
     """The recordings of a folder, by their numbers. Raises `UnreadableError` for two of one number."""
     found: dict[int, Path] = {}
-    for path in sorted(folder.iterdir()):
+    for path in found_in(folder):
         if path.suffix.lower() in KINDS and path.stem.isdecimal():
             other = found.setdefault(int(path.stem), path)
             if other != path:

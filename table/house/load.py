@@ -13,6 +13,7 @@ from inspect import getfullargspec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from hardware.folders import found_in
 from hardware.languages import languages_of
 from table import files, house
 from table.engine.answers import written
@@ -63,7 +64,7 @@ def load(
     mistakes: list[str] = []
     languages, limits = Languages(words), Limits(state)
     folders = [directory] if directory else [HOUSE, *([own] if own else [])]
-    files = {path.name: path for folder in folders for path in folder.glob("*.py")}
+    files = {path.name: path for folder in folders for path in found_in(folder, "*.py")}
     names = sorted(name for name in files if not name.startswith("_"))
     for path in map(files.__getitem__, names):
         try:
@@ -96,7 +97,7 @@ class Languages:
         self.needed = whole_languages()
         self.known = list(self.needed)
         self._own = own
-        for path in sorted((own.own / NARRATION).glob("*.toml")) if own.own else ():
+        for path in found_in(own.own / NARRATION, "*.toml") if own.own else ():
             # A language that cannot be read at all is not a role's fault.
             with suppress(UnreadableError):
                 self.tell(path.stem)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from hardware.folders import found_in
 from table.errors import Reason, UnreadableError
 from table.paths import SHIPPED
 from table.sentences import Wrong
@@ -60,7 +61,7 @@ class Owner(NamedTuple):
         if self.given or os.path.lexists(self.folder / TABLE):
             return None
         try:
-            found = sorted(path for path in self.folder.iterdir() if path.name.casefold() in MISNAMED)
+            found = [path for path in found_in(self.folder) if path.name.casefold() in MISNAMED]
         except OSError:
             return None
         return found[0] if found else None
@@ -98,7 +99,7 @@ class Owner(NamedTuple):
     @property
     def own_languages(self) -> Sequence[str]:
         """The languages that the owner added as whole files."""
-        found = sorted(path.stem for path in self.narration.glob("*.toml") if path not in self.left_out)
+        found = sorted(path.stem for path in found_in(self.narration, "*.toml") if path not in self.left_out)
         return [language for language in found if language not in shipped_languages()]
 
     def words_in(self, wrong: str | Wrong) -> Path | None:
@@ -148,7 +149,7 @@ def state_directory(environ: Mapping[str, str] = os.environ, home: Path | None =
 
 def words_here(owner: Owner) -> tuple[list[WordList], list[str]]:
     """All word lists on this machine, ours and the owner's; and one sentence for each problem in them."""
-    folders = [folder for folder in sorted((SHIPPED / WORDS).iterdir()) if folder.is_dir()]
+    folders = [folder for folder in found_in(SHIPPED / WORDS) if folder.is_dir()]
     read = [read_lists(folder) for folder in (*folders, owner.words) if not folder.is_symlink()]
     lists = [one for lists, _ in read for one in lists]
     varieties = [read_variety(folder, lists) for folder in folders if (folder / INSTEAD).exists()]

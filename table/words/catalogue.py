@@ -20,6 +20,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple
 
+from hardware.folders import found_in
 from hardware.languages import languages_of
 from hardware.troubles import reason_of
 from table import files
@@ -38,7 +39,7 @@ NARRATION = "narration"
 KINDS = tuple(
     sorted(
         folder
-        for path in SHIPPED.rglob(f"{SPARE}.toml")
+        for path in found_in(SHIPPED, f"**/{SPARE}.toml")
         if not (folder := path.parent.relative_to(SHIPPED).as_posix()).startswith(NARRATION)
     )
 )
@@ -216,7 +217,7 @@ class _Overlay:
         self.source = source
         self.forms = forms
         self.open = OPEN.get(kind, ())
-        self.facts = mentioned((SHIPPED / kind).glob("*.toml"))
+        self.facts = mentioned(found_in(SHIPPED / kind, "*.toml"))
         """The facts allowed in each text."""
         self.players = NAMED.get(kind, ())
         self.declined: dict[str, set[str]] = {}
@@ -293,7 +294,7 @@ def _merged(ours: Texts, laid: Texts) -> dict[str, Any]:
 
 def shipped_languages() -> list[str]:
     """The shipped languages, a variety after its own."""
-    return sorted(path.stem for path in (SHIPPED / NARRATION).glob("*.toml"))
+    return sorted(path.stem for path in found_in(SHIPPED / NARRATION, "*.toml"))
 
 
 def whole_languages() -> list[str]:

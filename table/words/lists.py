@@ -20,6 +20,7 @@ from unicodedata import normalize
 
 import msgspec
 
+from hardware.folders import found_in
 from hardware.languages import languages_of
 from table import files
 from table.errors import UnreadableError
@@ -162,7 +163,7 @@ def read_lists(folder: Path) -> tuple[list[WordList], list[str]]:
     """All lists of a folder, by name, as many as a table takes, and the errors in them and in its pairs."""
     lists, told, there = [], [], list[Path]()
     with suppress(OSError):
-        there = sorted(folder.iterdir())
+        there = found_in(folder)
     paths = [path for path in there if is_list(path)]
     left = MOST_IN_ALL
     for number, path in enumerate(paths):

@@ -25,6 +25,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from hardware.folders import found_in
 from hardware.languages import languages_of
 from table.errors import Reason, UnreadableError
 from table.paths import SHIPPED
@@ -56,8 +57,8 @@ def mentioned(game: str = "") -> Mapping[str, Collection[str]]:
 def _mentioned(game: str) -> Mapping[str, Collection[str]]:
     tables = ("lines", "words")
     if game:
-        return {**mentioned(), **catalogue.mentioned((NARRATION / game).glob("*.toml"), tables)}
-    told = (path for path in NARRATION.rglob("*.toml") if path.parent.name not in GAMES)
+        return {**mentioned(), **catalogue.mentioned(found_in(NARRATION / game, "*.toml"), tables)}
+    told = (path for path in found_in(NARRATION, "**/*.toml") if path.parent.name not in GAMES)
     return {**MENTIONED, **catalogue.mentioned(told, tables)}
 
 
@@ -207,7 +208,7 @@ class Narration:
                 else:
                     reader.lay(source, NEW if is_whole else NOTHING, is_ours=is_ours)
             if reader is None or not is_there:
-                known = ", ".join(sorted({each.stem for one in folders for each in one.glob("*.toml")}))
+                known = ", ".join(sorted({each.stem for one in folders for each in found_in(one, "*.toml")}))
                 place, found = directory / f"{language}.toml", known or Reason("allowed.none")
                 raise UnreadableError(Reason("file.no_language", file=place, language=language, names=found))
         assert reader

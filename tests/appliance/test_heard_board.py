@@ -8,6 +8,7 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedVoice
+from hardware.troubles import Trouble
 from table.appliance.heard_board import PHASES, HeardView, MenuReader, Score
 from table.board.board import SCENES, Board
 from table.board.menu import Menu, MenuEntry
@@ -81,8 +82,9 @@ class Played:
     def __init__(self) -> None:
         self.now: tuple[Path | None, float] = (None, 0.0)
 
-    def play(self, track: Path | None, volume: float) -> None:
+    def play(self, track: Path | None, volume: float) -> Trouble | None:
         self.now = track, volume
+        return None
 
 
 @pytest.fixture
@@ -129,3 +131,35 @@ def test_the_owners_music_goes_first_each_piece_in_turn(folders: tuple[Path, Pat
         score.hear(Board(scene=scene))
         heard.append(played.now[0].name if played.now[0] else "")
     assert heard == ["a.OGG", "a.OGG", "", "b.mp3", "", "a.OGG", "lobby.opus"]
+
+
+class Refusing(Played):
+    """Cannot play some files."""
+
+    def __init__(self, *names: str) -> None:
+        super().__init__()
+        self.names = names
+
+    def play(self, track: Path | None, volume: float) -> Trouble | None:
+        super().play(track, volume)
+        return Trouble("sound.music", file=track.name) if track and track.name in self.names else None
+
+
+def test_after_a_file_that_cannot_be_played_the_next_one_is_and_then_ours(folders: tuple[Path, Path]) -> None:
+    ours, own = folders
+    (own / "day").mkdir(parents=True)
+    for name in ("a.ogg", "._a.ogg", "b.ogg", "c.ogg"):
+        (own / "day" / name).touch()
+    for refused, expected in (
+        (["a.ogg"], ["b.ogg", "c.ogg", "b.ogg"]),
+        (["b.ogg", "c.ogg"], ["a.ogg", "a.ogg", "a.ogg"]),
+        (["a.ogg", "b.ogg", "c.ogg"], ["day.opus", "day.opus", "day.opus"]),
+        (["a.ogg", "b.ogg", "c.ogg", "day.opus"], [None, None, None]),
+    ):
+        played = Refusing(*refused)
+        score = Score(played, ours, own, "family", 0.5)
+        heard = []
+        for scene in ("debate", "night", "vote", "night", "shot"):
+            score.hear(Board(scene=scene))
+            heard += [played.now[0] and played.now[0].name] if scene != "night" else []
+        assert heard == expected

@@ -303,8 +303,27 @@ def test_a_voice_comes_from_a_stick_and_goes_again(tmp_path: Path, monkeypatch: 
     packs = Packs(tmp_path / "state" / PACKS)
     assert packs.of("fr")
     (on_stick / "other.voice").write_text("not a pack")
-    assert deeds.install(said.append) == f"{on_stick}/other.voice is no voice pack, or not a whole one."
+    refused = f"{on_stick}/other.voice is no voice pack, or not a whole one."
+    assert deeds.install(said.append) == f"{refused} From now on this voice speaks: mamie (fr)"
     assert deeds.silence(said.append) == "The table speaks with its own voice again."
     assert packs.of("fr") is None, "as it is now"
     assert deeds.silence(said.append) == "No voice pack is installed."
     packs.close()
+
+
+def test_a_pack_that_is_refused_does_not_keep_the_next_from_being_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deeds = deeds_in(tmp_path / "state", lambda _: PAGE, list, lambda: MenuTexts("en"))
+    on_stick = tmp_path / "stick"
+    on_stick.mkdir()
+    monkeypatch.setattr("table.appliance.service_deeds.stick", lambda: on_stick)
+    for name in ("._fr.voice", "a.voice", "z.voice"):
+        (on_stick / name).write_bytes(b"not a pack")
+    write_pack(on_stick / "fr.voice", Manifest("fr", "mamie", "1"), [])
+    said: list[str] = []
+    refused = " ".join(f"{on_stick}/{name}.voice is no voice pack, or not a whole one." for name in "az")
+    assert deeds.install(said.append) == f"{refused} From now on this voice speaks: mamie (fr)"
+    assert said == [f"Checking {name}.voice. Leave the stick in." for name in ("a", "fr", "z")]
+    (on_stick / "fr.voice").unlink()
+    assert deeds.install(said.append) == refused, "and none is said to speak"

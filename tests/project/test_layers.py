@@ -56,8 +56,8 @@ HARDWARE: Mapping[str, str] = {
     "table.__main__": "hardware.troubles",
 }
 """Which of them know the hardware, or a part of it; no other does."""
-CODES = "hardware.languages"
-"""What a code of a language means: everybody may know that."""
+EVERYBODYS = ("hardware.languages", "hardware.folders")
+"""What a code of a language means, and how a folder is listed: everybody may know that."""
 THE_LIST = "table.games.all"
 """The only module that knows all games. Each game knows itself, and everything else asks the list."""
 KNOWN: Mapping[str, str] = {
@@ -114,7 +114,7 @@ def is_allowed(importer: str, module: str) -> bool:
     above, here = place(importer)
     below, there = place(module)
     if there == "hardware":
-        return here == there or module == CODES or belongs(module, HARDWARE.get(here, "nothing"))
+        return here == there or module in EVERYBODYS or belongs(module, HARDWARE.get(here, "nothing"))
     game = game_of(module)
     if game and game_of(importer) != game and importer != THE_LIST:
         known = next((part for who, part in KNOWN.items() if belongs(importer, who)), None)
@@ -174,6 +174,7 @@ def test_no_file_stands_in_a_circle() -> None:
         ("table.board.menu", "table.board.paint.text", False),
         ("table.words.troubles", "hardware.troubles", True),
         ("table.words.troubles", "hardware.buttons.gpio", False),
+        ("table.house.load", "hardware.folders", True),
         ("hardware.buttons.gpio", "table.errors", False),
         ("table.errors", "hardware.troubles", False),
     ],

@@ -12,17 +12,21 @@ from typing import Any
 
 import pytest
 
-from hardware.voice.engines import VOICES
+from hardware.voice.engines import VOICES, voices_in
+from hardware.voice.packs import packs_on
 from table.appliance import updates
 from table.appliance.doctor.findings import Finding
+from table.appliance.mending import stamps
 from table.appliance.updates import remember, report
+from table.appliance.voice_packs import recorded_in
+from table.board.paint.art import Art, file_of
 from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.house.load import load as load_house
 from table.house.narrate import narrate
 from table.paths import SHIPPED
 from table.sentences import flat
-from table.settings.owner import Owner, owner_of
+from table.settings.owner import Owner, owner_of, words_here
 from table.settings.settings import Settings, load, starts_with
 from table.settings.times import Times
 from table.words.catalogue import Catalogue, shipped_languages
@@ -497,6 +501,54 @@ def test_a_file_that_nobody_reads_is_named(own: Path) -> None:
         f"{own}/{name} is not read"
         for name in ("tabel.toml", "narration/poker/en.toml", "house/notes.txt", "narration/readme.md")
     )
+
+
+def test_what_a_mac_leaves_beside_each_file_changes_nothing(own: Path, shipped: Path) -> None:
+    """A Mac writes `._NAME` beside each file on a card or stick, and folders of its own."""
+    write(own / "narration" / "de.toml", "[lines]\n")
+    write(own / "narration" / "tit-albert" / "de.toml", "[lines]\n")
+    write(own / "menus" / "de.toml", "")
+    write(own / "house" / "black_cat.py", (shipped / "house" / "black_cat.py").read_text("utf-8"))
+    write(own / "words" / "café.txt", "language: de\ndifficulty: easy\n\nKaffee\nTee\n")
+    write(own / "art" / "cards" / "seer.svg", file_of("cards/fox").read_text("utf-8"))
+    for name in ("music/day/song.ogg", "recordings/0001.m4a", "fr.voice"):
+        write(own / name, "")
+    for name in ("de_DE-eva.onnx", "de_DE-eva.onnx.json"):
+        write(own / "voices" / name, "")
+
+    def answers() -> list[Any]:
+        owner, art = Owner(own), Art(own / "art")
+        roles, mistakes = load_house(None, own / "house")
+        lists, told = words_here(owner)
+        return [
+            owner.languages,
+            owner.misnamed,
+            reported(own),
+            [role.path for role in roles],
+            mistakes,
+            (art.told, art.draw("cards/seer", 20).get_bounding_rect()),
+            ([one.path for one in lists], told),
+            voices_in([own / "voices"]),
+            recorded_in(own / "recordings"),
+            packs_on(own),
+            stamps(owner),
+        ]
+
+    before = answers()
+    for path in [*own.rglob("*")]:
+        for name in (
+            f"._{path.name}",
+            ".DS_Store",
+            ".Trashes/501/x.toml",
+            ".Spotlight-V100/._x",
+            ".fseventsd/1",
+        ):
+            beside = path.parent / name
+            beside.parent.mkdir(parents=True, exist_ok=True)
+            beside.write_bytes(b"\0\5\x16\7\0\2\0\0Mac OS X        \0\2\xff")
+    write(own / "._table.toml", "")
+    assert answers()[:-1] == before[:-1]
+    assert {path for path, *_ in stamps(Owner(own))} == {path for path, *_ in before[-1]}
 
 
 def test_lines_a_language_of_his_own_lacks_are_listed(own: Path, piratish: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cmath
 import math
 import runpy
+import shutil
 import threading
 import time
 import wave
@@ -442,6 +443,43 @@ def test_without_a_file_that_can_be_played_it_is_silent(
     assert effects.trouble
     assert effects.trouble.key == "sound.effects"
     effects.close()
+
+
+def test_a_file_that_cannot_be_played_is_told_and_the_next_one_is_heard(
+    mixer: None,  # noqa: ARG001
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "a.wav").write_bytes(b"RIFF, but no sound")
+    (tmp_path / "._b.wav").write_bytes(b"a Mac's")
+    shutil.copyfile(FOLDER / "tick.wav", tmp_path / "b.wav")
+    bed = LoopedAmbience(NIGHT, 0.5)
+    assert bed.play(tmp_path / "a.wav", 0.5) == bed.trouble
+    assert bed.trouble
+    assert bed.trouble.facts["file"] == "a.wav"
+    assert bed.play(tmp_path / "b.wav", 0.5) is None
+    assert pygame.mixer.music.get_busy()
+    bed.close()
+    effects = MixerEffects(tmp_path, 0.5)
+    assert effects.trouble
+    assert effects.trouble.facts["file"] == "a.wav"
+    effects.play("b")
+    assert pygame.mixer.Channel(1).get_busy()
+    effects.close()
+
+
+def test_without_a_sound_card_no_music_is_blamed(
+    mixer: None,  # noqa: ARG001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else each of a hundred files would be tried in one beat."""
+
+    def missing() -> None:
+        raise pygame.error("no such device")
+
+    monkeypatch.setattr(pygame.mixer, "init", missing)
+    bed = LoopedAmbience(NIGHT, 0.5)
+    assert bed.play(NIGHT, 0.5) is None
+    assert bed.trouble == Trouble("sound.music", file=NIGHT.name, detail="no such device")
 
 
 def test_a_mixer_that_was_closed_by_somebody_else_is_no_error(mixer: None) -> None:  # noqa: ARG001

@@ -14,6 +14,7 @@ from pathlib import Path
 import pygame
 from pygame import Rect, Surface
 
+from hardware.folders import found_in
 from table import files
 from table.board.paint.hours import COLOUR, lit_by
 from table.board.paint.palette import Colour
@@ -156,7 +157,7 @@ def file_of(name: str) -> Path:
 def pictures_in(folder: Path) -> Iterator[tuple[str, Path]]:
     """The pictures of a folder: name and file."""
     for kind in FOLDERS:
-        for path in sorted((folder / kind).glob(f"*{SUFFIX}")):
+        for path in found_in(folder / kind, f"*{SUFFIX}"):
             yield f"{kind}/{path.stem}", path
 
 

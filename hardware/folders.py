@@ -1,0 +1,15 @@
+"""Lists folders that people fill: an owner's settings, pictures and music, a USB stick."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def found_in(folder: Path, pattern: str = "*") -> list[Path]:
+    """What a folder has that matches a pattern, sorted, but nothing hidden: no name that begins with a dot.
+
+    A Mac leaves such files beside everything it writes (`._NAME`, `.DS_Store`, `.Trashes`). A missing folder
+    has nothing. Raises `OSError` if it cannot be read.
+    """
+    found = (path.relative_to(folder) for path in folder.glob(pattern))
+    return sorted(folder / name for name in found if not any(part.startswith(".") for part in name.parts))
