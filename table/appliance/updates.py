@@ -21,10 +21,12 @@ from hardware.folders import found_in
 from hardware.languages import languages_of
 from table import files
 from table.appliance.doctor.findings import Finding
+from table.appliance.heard_board import KINDS as TRACKS
+from table.appliance.heard_board import PHASES
 from table.errors import TableError, UnreadableError
 from table.paths import ART, SHIPPED
 from table.sentences import flat
-from table.settings.owner import ART_FOLDER, TABLE, WORDS, Owner, owner_of
+from table.settings.owner import ART_FOLDER, MUSIC_FOLDER, TABLE, WORDS, Owner, owner_of
 from table.words.catalogue import KINDS, NARRATION
 from table.words.lists import SUFFIX, read_lists
 from table.words.narration import GAMES, Narration
@@ -42,6 +44,10 @@ FREE: Mapping[str, Callable[[Path], bool]] = {
     WORDS: lambda path: path.suffix.lower() == SUFFIX,
     f"{ART_FOLDER}/cards": lambda path: path.suffix == ".svg",
     f"{ART_FOLDER}/places": lambda path: path.suffix == ".svg",
+    **dict.fromkeys(
+        (f"{MUSIC_FOLDER}/{phase}" for phase in PHASES.values()),
+        lambda path: path.suffix.lower() in TRACKS,
+    ),
     **dict.fromkeys(
         (f"{ART_FOLDER}/{kind}" for kind in ("scenery", "signs", "things")),
         lambda path: (ART / path.parent.name / path.name).is_file(),
@@ -159,7 +165,7 @@ def _folder(owner: Owner) -> Iterator[Finding]:
             yield Finding(
                 "note",
                 f"{path} is not read",
-                "Read are table.toml, house/*.py, words/*.txt, voices/*.onnx, "
+                "Read are table.toml, house/*.py, words/*.txt, voices/*.onnx, music/{lobby,day,over}/*, "
                 "art/{cards,places,scenery,signs,things}/*.svg, narration/RULEBOOK/LANGUAGE.toml, and "
                 f"LANGUAGE.toml in {', '.join((NARRATION, *KINDS))}.",
             )
