@@ -11,6 +11,7 @@ from typing import TypeVar, cast
 import pygame
 import pytest
 from msgspec.structs import replace
+from pygame import Rect
 
 from table.appliance.updates import report
 from table.board.board import Board, LegendSign, Place
@@ -289,6 +290,87 @@ def test_a_picture_that_cannot_be_shown_is_told_in_one_sentence(
     assert shape(Art(own).draw("cards/seer", 40)).count() == shape(Art().draw("cards/seer", 40)).count()
     found = [one for one in report(Owner(tmp_path), load, lambda _: True) if one.grade == "wrong"]
     assert [one.found for one in found] == [sentence]
+
+
+FIELD = '<rect width="2560" height="1080" fill="#335577"/></svg>'
+MEASURES = {
+    'viewBox="0 0 0 0" width="2560" height="1080"': "its viewBox is 0 0 0 0",
+    'viewBox="0 0 0 0"': "its viewBox is 0 0 0 0",
+    'viewBox="0 0 0 1080" width="2560" height="1080"': "its viewBox is 0 0 0 1080",
+    'viewBox="0 0 2560 0"': "its viewBox is 0 0 2560 0",
+    'viewBox="0 0 -2560 -1080"': "it is no SVG",
+    'viewBox="0 0 nan nan"': "its viewBox is 0 0 nan nan",
+    'viewBox="0 0 inf 1080"': "its viewBox is 0 0 inf 1080",
+    'viewBox="nan 0 2560 1080"': "its viewBox is nan 0 2560 1080",
+    'viewBox="0 0 100% 100%"': "its viewBox is 0 0 100% 100%",
+    'viewBox="0 0 2560"': "its viewBox is 0 0 2560",
+    'viewBox="0 0 1..2 ."': "its viewBox is 0 0 1..2 .",
+    'viewBox=""': "its viewBox is empty",
+    'viewBox="0 0 1 100000"': "its viewBox is 0 0 1 100000",
+    'viewBox="0\n0\n100000\n1"': "its viewBox is 0 0 100000 1",
+    'viewBox="0 0 1e-40 1e-40"': "it is no SVG",
+    'viewBox="0 0 1e30 1e30"': "nothing of it can be seen",
+    'viewBox="5000 0 2560 1080"': "nothing of it can be seen",
+    "": "it has no viewBox",
+    'width="0" height="0"': "it has no viewBox",
+    'width="100%" height="nan"': "it has no viewBox",
+    'width="-5" height="-5"': "it is no SVG",
+    "viewBox = '0, 0, 2560, 1080'": "",
+    'viewBox="0 0 2560 1080" width="2560" height="0"': "",
+    'viewBox="0 0 2.56e3 1.08e3" width="100%"': "",
+}
+"""Heads of SVG files, and why a layer of scenery with such a one is refused; empty: it is not."""
+
+
+@pytest.mark.parametrize("name", ["cards/seer", "places/mill", "things/owl", "signs/crown", "scenery/sky"])
+@pytest.mark.parametrize("measures", MEASURES)
+def test_a_picture_of_odd_measures_is_drawn_or_refused_in_one_sentence(
+    measures: str, name: str, tmp_path: Path
+) -> None:
+    """Whatever is not refused can be drawn in every way its kind is drawn."""
+    path = tmp_path / f"{name}.svg"
+    path.parent.mkdir()
+    path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" {measures}>{FIELD}')
+    art, why = Art(tmp_path), MEASURES[measures]
+    is_scenery = name.startswith("scenery/")
+    if is_scenery:
+        assert len(art.told) == bool(why)
+        assert all(told.startswith(f"{path} is not shown: {why}") for told in art.told)
+    assert all("\n" not in told for told in art.told)
+    for px in (1, 7, 64, 300):
+        art.draw(name, px)
+        art.at_hour(name, px, "night", windows=False)
+    art.sign("crown", 40, NIGHT.mark)
+    for size in ((1280, 720), (720, 1280)) if is_scenery else ():
+        picture = art.scene(name, size, colours_of("day"))
+        assert shape(picture).count() == size[0] * size[1], "it covers the screen"
+        assert 0 <= art.left_over(name, size) <= 8 * size[0]
+        strip = Rect(0, 100, size[0], 16)
+        part = art.part(name, size, strip, colours_of("day"))
+        there = picture.subsurface(strip)
+        assert pygame.image.tobytes(part, "RGBA") == pygame.image.tobytes(there, "RGBA")
+
+
+def test_a_layer_whose_page_begins_elsewhere_is_shown_where_its_page_is(tmp_path: Path) -> None:
+    (tmp_path / "scenery").mkdir()
+    (tmp_path / "scenery/sky.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="1000 500 160 90">'
+        '<rect x="1000" y="500" width="80" height="90" fill="#ff0000"/></svg>'
+    )
+    picture = Art(tmp_path).scene("scenery/sky", (160, 90))
+    assert [picture.get_at((x, 45))[3] for x in (4, 76, 84, 156)] == [255, 255, 0, 0]
+
+
+def test_a_table_opens_with_ours_in_place_of_scenery_that_cannot_be_drawn(tmp_path: Path) -> None:
+    (tmp_path / "art/scenery").mkdir(parents=True)
+    path = tmp_path / "art/scenery/sky.svg"
+    path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 0 0">{FIELD}')
+    told = [one.found for one in report(Owner(tmp_path), load, lambda _: True) if one.grade == "wrong"]
+    assert told == [
+        f"{path} is not shown: its viewBox is 0 0 0 0; allowed: four numbers such as 0 0 2560 1080, "
+        "width and height above 0, neither more than 8 times the other"
+    ]
+    assert seen(board("attract"), Art(tmp_path / "art")) == seen(board("attract"))
 
 
 def test_pictures_in_the_owners_folder_are_read_and_others_named(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ owner's file of the same name lies over ours.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from io import BytesIO
@@ -23,7 +24,8 @@ from table.paths import ART
 FOLDERS = ("cards", "places", "scenery", "signs", "things")
 SUFFIX = ".svg"
 TRIED_PX = 64
-"""The size at which an owner's picture is tried."""
+TRIED_SIZE = 64, 36
+"""The sizes at which an owner's picture is tried: a square, and a screen for scenery to cover."""
 
 BACK, HOUSE = "cards/back", "places/house"
 """What is shown of a card, and of a place, without a picture of its own."""
@@ -32,11 +34,10 @@ INK = "#000000"
 """The one colour in the file of a sign."""
 
 HEAD = re.compile(r"<svg\b[^>]*>")
-VIEW_BOX = re.compile(r'viewBox="[-\d.]+[ ,]+[-\d.]+[ ,]+([\d.]+)[ ,]+([\d.]+)"')
-SCENERY_SIZE = 2560, 1080
-"""The measures of scenery that has no `viewBox`."""
+VIEW_BOX = re.compile(r"""\bviewBox\s*=\s*["']([^"']*)["']""")
+SCENERY = "scenery/"
 REACH = 8
-"""Scenery is at most so many times wider than the screen, or higher."""
+"""Scenery is at most this many times as wide as high, or as high as wide."""
 
 DARK: Mapping[str, str] = {
     "#c98f62": "#4a4258",  # walls
@@ -92,7 +93,10 @@ class Art:
         for name, path in pictures_in(own) if own else ():
             try:
                 text = files.text(path)
-                if not drawn(text, TRIED_PX).get_bounding_rect().width:
+                tried = [drawn(text, TRIED_PX)]
+                if name.startswith(SCENERY):
+                    tried.append(part_of(text, TRIED_SIZE, Rect((0, 0), TRIED_SIZE)))
+                if not any(picture.get_bounding_rect().width for picture in tried):
                     raise ValueError("nothing of it can be seen")
             except (OSError, ValueError, pygame.error) as error:
                 self.told.append(f"{path} is not shown: {why(error)}")
@@ -110,29 +114,18 @@ class Art:
     def scene(self, name: str, size: tuple[int, int], colours: Mapping[str, str] | None = None) -> Surface:
         """A layer of scenery that covers `size` pixels: what is wider or higher than they are is left over at
         both sides."""
-        return covering(self._coloured(name, colours or {}), size)
+        return self.part(name, size, Rect((0, 0), size), colours)
 
     def part(
         self, name: str, size: tuple[int, int], box: Rect, colours: Mapping[str, str] | None = None
     ) -> Surface:
         """What of such a layer lies in `box`, in its pixels: quickly painted if that is small."""
-        text = self._coloured(name, colours or {})
-        width, height = measures(text)
-        scale = scale_of(text, size)
-        left = (width - size[0] / scale) / 2 + box.left / scale
-        top = (height - size[1] / scale) / 2 + box.top / scale
-        across, down = box.width / scale, box.height / scale
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{across}" height="{down}" '
-        text = HEAD.sub(f'{head}viewBox="{left} {top} {across} {down}">', text, count=1)
-        read = pygame.image.load_sized_svg(BytesIO(text.encode()), box.size)
-        picture = Surface(box.size, pygame.SRCALPHA)
-        picture.blit(read, (0, 0))
-        return picture
+        return part_of(self._coloured(name, colours or {}), size, box)
 
     def left_over(self, name: str, size: tuple[int, int]) -> int:
         """How many lines of such a layer lie below `size`, and as many above."""
-        text = self._text(name)
-        return int((measures(text)[1] * scale_of(text, size) - size[1]) / 2)
+        view = view_of(self._text(name))
+        return int((view[3] * scale_of(view, size) - size[1]) / 2)
 
     def at_hour(self, name: str, px: int, hour: str, *, windows: bool = True) -> Surface:
         """A house or thing as it looks at an hour. `windows`: whether a light burns in them."""
@@ -169,29 +162,44 @@ def drawn(text: str, px: int) -> Surface:
     return picture
 
 
-def covering(text: str, size: tuple[int, int]) -> Surface:
-    """The middle of an SVG, as large as covers `size`. Raises `pygame.error` if it cannot be read."""
-    width, height = size
-    read = pygame.image.load_sized_svg(BytesIO(text.encode()), (REACH * width, height))
-    if read.get_width() < width:
-        read = pygame.image.load_sized_svg(BytesIO(text.encode()), (width, REACH * height))
-    picture = Surface(size, pygame.SRCALPHA)
-    picture.blit(read, read.get_rect(center=picture.get_rect().center))
+def part_of(text: str, size: tuple[int, int], box: Rect) -> Surface:
+    """What lies in `box` of the middle of an SVG that covers `size`. Raises `ValueError` if its measures make
+    no scenery, and `pygame.error` if it cannot be read."""
+    view = left, top, width, height = view_of(text)
+    scale = scale_of(view, size)
+    left += (width - size[0] / scale) / 2 + box.left / scale
+    top += (height - size[1] / scale) / 2 + box.top / scale
+    across, down = box.width / scale, box.height / scale
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{across}" height="{down}" '
+    text = HEAD.sub(f'{head}viewBox="{left} {top} {across} {down}">', text, count=1)
+    read = pygame.image.load_sized_svg(BytesIO(text.encode()), box.size)
+    picture = Surface(box.size, pygame.SRCALPHA)
+    picture.blit(read, (0, 0))
     return picture
 
 
-def measures(text: str) -> tuple[float, float]:
-    """Width and height of an SVG, in its own units."""
+def view_of(text: str) -> tuple[float, float, float, float]:
+    """The `viewBox` of an SVG: left, top, width and height, in its own units. Raises `ValueError` if it has
+    none that scenery can have."""
     head = HEAD.search(text)
-    if head and (found := VIEW_BOX.search(head[0])):
-        return float(found[1]), float(found[2])
-    return float(SCENERY_SIZE[0]), float(SCENERY_SIZE[1])
+    found = VIEW_BOX.search(head[0]) if head else None
+    told = " ".join(found[1].split()) if found else ""
+    try:
+        left, top, width, height = map(float, re.split("[ ,]+", told))
+    except ValueError:
+        left = top = width = height = 0.0
+    if not (0 < width / REACH <= height <= width * REACH and math.isfinite(left + top + width + height)):
+        shown = f"its viewBox is {told[:60] or 'empty'}" if found else "it has no viewBox"
+        raise ValueError(
+            f"{shown}; allowed: four numbers such as 0 0 2560 1080, width and height above 0, "
+            f"neither more than {REACH} times the other"
+        )
+    return left, top, width, height
 
 
-def scale_of(text: str, size: tuple[int, int]) -> float:
+def scale_of(view: tuple[float, float, float, float], size: tuple[int, int]) -> float:
     """Pixels for a unit of an SVG that covers `size`."""
-    width, height = measures(text)
-    return max(size[0] / width, size[1] / height)
+    return max(size[0] / view[2], size[1] / view[3])
 
 
 def why(error: Exception) -> str:
