@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import errno
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
@@ -65,6 +65,10 @@ TAGS = (
 """What can be true of a word. `big`: bigger than a person; `small`: a hand can hold it; `old`: it existed 500
 years ago."""
 TAG = re.compile(r"[^\s,]+")
+COLUMNS = re.compile(r"""[;\t]|,(?! )|,.*,|^["“”„«»].*["“”„«»]$""")
+"""What a spreadsheet's row has, and no word: more than one column, or quotes."""
+ALIKE = str.maketrans({"œ": "oe", "æ": "ae", "’": "'", "‘": "'", "ʼ": "'", "‐": "-"})
+"""Characters that people type in two ways."""
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -111,6 +115,7 @@ def read_list(path: Path) -> WordList:
     told: list[str] = []
     known: dict[str, int] = {}
     empty: list[int] = []
+    columns: dict[int, str] = {}
     unknown: dict[str, int] = {}
     for number, line in enumerate(lines[end + 1 :], end + 2):
         entry, _, tagged = line.partition("|")
@@ -121,6 +126,8 @@ def read_list(path: Path) -> WordList:
             difficulty = _difficulty(path, text[1:-1], number)
         elif not text:
             empty.append(number)
+        elif COLUMNS.search(entry.strip()):
+            columns[number] = text
         elif len(text) > LONGEST:
             told.append(
                 f"{path}: line {number}: {text[:LONGEST]}... has {len(text)} characters; "
@@ -128,8 +135,10 @@ def read_list(path: Path) -> WordList:
             )
         elif not any(character.isalpha() for character in text) or not text.isprintable():
             told.append(f"{path}: line {number}: {text!r:.40} is no word; allowed: letters, spaces, marks")
-        elif (folded := text.casefold()) in known:
-            told.append(f"{path}: line {number}: {text} stands on line {known[folded]} already")
+        elif folded(text) in known:
+            told.append(f"{path}: line {number}: {text} stands on line {known[folded(text)]} already")
+        elif difficulty is None and columns:
+            raise UnreadableError(_in_columns(path, columns))
         elif difficulty is None:
             raise UnreadableError(
                 f"{path}: line {number}: {text} has no difficulty; allowed: a head line "
@@ -139,7 +148,7 @@ def read_list(path: Path) -> WordList:
             told.append(f"{path}: line {number} and all after it are left out; allowed: {MOST_WORDS} words")
             break
         else:
-            known[folded] = number
+            known[folded(text)] = number
             tags = frozenset(TAG.findall(tagged))
             for tag in sorted(tags.difference(TAGS)):
                 unknown.setdefault(tag, number)
@@ -149,14 +158,34 @@ def read_list(path: Path) -> WordList:
     # Empty lines before a new difficulty only make a file easier to read.
     empty = [number for number in empty if not lines[number : number + 1] or lines[number][:1] != "["]
     if empty:
-        more = f" and {len(empty) - MOST_TOLD} more" if len(empty) > MOST_TOLD else ""
-        told.append(f"{path}: empty lines: {', '.join(map(str, empty[:MOST_TOLD]))}{more}")
+        told.append(f"{path}: empty lines: {_numbers(empty)}")
+    if columns:
+        told.insert(0, _in_columns(path, columns))
     told += [f"{path}: line {number}: no tag is called {_meant(tag)}" for tag, number in unknown.items()]
     if len(told) > MOST_TOLD:
         told[MOST_TOLD:] = [f"{path}: {len(told) - MOST_TOLD} more of its lines cannot be used as they are"]
     if not words:
-        raise UnreadableError(f"{path}: no word in it; allowed: a head, an empty line, then a word a line")
+        no_word = f"{path}: no word in it; allowed: a head, an empty line, then a word a line"
+        raise UnreadableError(told[0] if told else no_word)
     return WordList(path, head.get("title") or path.stem, language, words, told)
+
+
+def folded(text: str) -> str:
+    """A word as it is compared: œuf and OEUF are one, and so are l’eau and l'eau."""
+    return normalize("NFKC", text).casefold().translate(ALIKE)
+
+
+def _in_columns(path: Path, columns: Mapping[int, str]) -> str:
+    """A sentence for all lines that are a spreadsheet's."""
+    lines = f"line{'s' if len(columns) > 1 else ''} {_numbers([*columns])}"
+    first = next(iter(columns.values()))
+    return f"{path}: {lines}: columns or quotes, as in {first!r:.40}; allowed: one word a line"
+
+
+def _numbers(lines: Sequence[int]) -> str:
+    """Numbers of lines, as many as can be read."""
+    more = f" and {len(lines) - MOST_TOLD} more" if len(lines) > MOST_TOLD else ""
+    return f"{', '.join(map(str, lines[:MOST_TOLD]))}{more}"
 
 
 def read_lists(folder: Path) -> tuple[list[WordList], list[str]]:
@@ -216,10 +245,10 @@ def read_variety(folder: Path, lists: Iterable[WordList]) -> WordList:
             told.append(f"{path}: line {number}: {text!r:.40} is in no list of the language")
         else:
             said[text] = other
-    left = {text.casefold() for text in base.keys() - said.keys()}
-    told += [f"{path}: {other} is in a list already" for other in said.values() if other.casefold() in left]
+    left = {folded(text) for text in base.keys() - said.keys()}
+    told += [f"{path}: {other} is in a list already" for other in said.values() if folded(other) in left]
     words = [msgspec.structs.replace(base[text], text=other) for text, other in said.items() if other]
-    return WordList(path, folder.name, language, words, told, frozenset(map(str.casefold, said)))
+    return WordList(path, folder.name, language, words, told, frozenset(map(folded, said)))
 
 
 def choose(
@@ -238,12 +267,12 @@ def choose(
         if one.language not in spoken:
             continue
         for word in one.words:
-            if one.language != language and word.text.casefold() in otherwise:
+            if one.language != language and folded(word.text) in otherwise:
                 continue
             if word.difficulty != difficulty or (categories and word.category not in categories):
                 continue
             if word.child_safe or not child_safe:
-                chosen.setdefault(word.text.casefold(), word)
+                chosen.setdefault(folded(word.text), word)
     return list(chosen.values())
 
 
@@ -265,7 +294,7 @@ def _pair(path: Path, lists: Iterable[WordList]) -> list[str]:
         return [str(error)]
     meanings: dict[str, str] = {}
     told: list[str] = []
-    known = {word.text.casefold() for one in lists for word in one.words}
+    known = {folded(word.text) for one in lists for word in one.words}
     for number, line in enumerate(lines, 1):
         group = [" ".join(normalize("NFC", part).split()) for part in line.split(BETWEEN)]
         if not line.strip() or line.startswith(REMARK):
@@ -276,16 +305,15 @@ def _pair(path: Path, lists: Iterable[WordList]) -> list[str]:
             )
             continue
         for text in group:
-            if text.casefold() not in known:
+            if folded(text) not in known:
                 told.append(f"{path}: line {number}: {text!r:.40} is in no list beside it")
-            elif text.casefold() in meanings:
+            elif folded(text) in meanings:
                 told.append(f"{path}: line {number}: {text} has a line already")
             else:
-                meanings[text.casefold()] = group[0].casefold()
+                meanings[folded(text)] = folded(group[0])
     for one in lists:
         one.words = [
-            msgspec.structs.replace(word, meaning=meanings.get(word.text.casefold(), ""))
-            for word in one.words
+            msgspec.structs.replace(word, meaning=meanings.get(folded(word.text), "")) for word in one.words
         ]
     if len(told) > MOST_TOLD:
         told[MOST_TOLD:] = [f"{path}: {len(told) - MOST_TOLD} more of its words cannot be used as they are"]

@@ -30,6 +30,7 @@ from table.words.lists import (
     WordList,
     apart,
     choose,
+    folded,
     is_list,
     read_list,
     read_lists,
@@ -127,6 +128,68 @@ def test_lines_that_cannot_be_used_are_told_with_their_number(tmp_path: Path) ->
         "line 7: '1984' is no word; allowed: letters, spaces, marks",
         "line 8: 'lou\\x07p' is no word; allowed: letters, spaces, marks",
     ]
+
+
+ROWS = (
+    "café;boisson",
+    '"thé","boisson"',
+    "lait\tboisson",
+    "lait,eau",
+    "lait, eau, vin",
+    '"sel"',
+    "« miel »",
+    "vin;;",
+)
+"""Lines as a spreadsheet writes them."""
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_a_row_of_a_spreadsheet_is_told_and_is_no_word(row: str, tmp_path: Path) -> None:
+    path = listed(tmp_path, HEAD + f"chat\n{row}\nqui dort, dîne\n")
+    assert texts(read_list(path)) == ["chat", "qui dort, dîne"]
+    (sentence,) = told(path)
+    shown = " ".join(row.split())
+    assert sentence == f"line 5: columns or quotes, as in {shown!r}; allowed: one word a line"
+
+
+def test_rows_of_a_spreadsheet_are_told_in_one_sentence_with_their_numbers(tmp_path: Path) -> None:
+    rows = "\n".join(ROWS)
+    path = listed(tmp_path, HEAD + f"chat\n{rows}\n")
+    assert told(path)[0].startswith(
+        "lines 5, 6, 7, 8, 9, 10, 11, 12: columns or quotes, as in 'café;boisson'; "
+    )
+    assert len(told(path)) == 1
+    words = f"lines 4, 5, 6, 7, 8, 9, 10, 11: columns or quotes, as in {ROWS[0]!r}; allowed: one word a line"
+    assert refusal(listed(tmp_path, HEAD + rows)) == words, "also where there is no other word"
+    sections = listed(tmp_path, f"language: fr\n\n[easy];;\n{rows}\nchat\n")
+    assert refusal(sections).startswith("lines 3, 4, "), "and where a level was a row"
+    long = listed(tmp_path, HEAD + "chat\n" + "a;b\n" * (MOST_TOLD + 50))
+    assert f", {MOST_TOLD + 4} and 50 more: columns" in told(long)[0]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("œuf", "oeuf"),
+        ("œuf", "OEUF"),
+        ("ex æquo", "ex aequo"),
+        ("l’eau", "l'eau"),
+        ("Œil‐de‐bœuf", "oeil-de-boeuf"),
+        ("ﬁl", "fil"),
+    ],
+)
+def test_a_word_that_is_typed_in_two_ways_is_one_word(one: str, other: str, tmp_path: Path) -> None:
+    path = listed(tmp_path, HEAD + f"{one}\n{other}\npêche\npéché\n")
+    assert texts(read_list(path)) == [one, "pêche", "péché"]
+    assert told(path) == [f"line 5: {other} stands on line 4 already"]
+    listed(tmp_path, HEAD + f"{one}\nlait\n", "a.txt")
+    listed(tmp_path, HEAD + f"{other}\n", "b.txt")
+    path.unlink()
+    listed(tmp_path, f"{other} / lait\n", PAIRS)
+    lists, sentences = read_lists(tmp_path)
+    assert sentences == []
+    assert [word.text for word in choose(lists, "fr", "easy")] == [one, "lait"]
+    assert len(apart(choose(lists, "fr", "easy"))) == 1
 
 
 def test_the_longest_word_fits(tmp_path: Path) -> None:
@@ -445,7 +508,7 @@ def test_there_are_words_enough(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_stands_in_two_lists_of_a_language(language: str) -> None:
-    places = Counter(word.text.casefold() for read in shipped(language) for word in read.words)
+    places = Counter(folded(word.text) for read in shipped(language) for word in read.words)
     assert [word for word, times in places.items() if times > 1] == []
 
 

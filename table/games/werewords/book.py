@@ -12,7 +12,7 @@ from table.games.werewords.rules.letters import first_letters
 from table.games.werewords.truths import Truth, truth
 from table.paths import SHIPPED
 from table.words.catalogue import OURS, Catalogue
-from table.words.lists import Word
+from table.words.lists import Word, folded
 
 QUESTIONS = SHIPPED / "words" / "questions"
 
@@ -91,5 +91,5 @@ def _is_before(letter: str, word: Word) -> Truth:
 
 @lru_cache(8192)  # every evening asks it of all the words there are
 def _initial(text: str) -> str:
-    """The letter under which a dictionary lists it, without its accent."""
-    return normalize("NFD", "".join(first_letters(text)[:1]))[:1]
+    """The letter under which a dictionary lists it, without its accent: O for œuf."""
+    return normalize("NFD", "".join(first_letters(folded(text))[:1]))[:1]

@@ -460,6 +460,9 @@ def test_a_dictionary_knows_no_accents() -> None:
     book = Book([word("âne"), word("bœuf"), word("élan"), word("oie")], "fr")
     before = next(one for one in book.questions if "lettre E" in one.text)
     assert book.listed(before.yes) == ["âne", "bœuf"]
+    book = Book([word("âne"), word("œil"), word("ours"), word("poule")], "fr")
+    before = next(one for one in book.questions if "lettre P" in one.text)
+    assert book.listed(before.yes) == ["âne", "œil", "ours"], "œ is o and e"
 
 
 def test_the_questions_are_shipped() -> None:
