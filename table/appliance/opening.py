@@ -367,7 +367,7 @@ class Opening:
                 *(settings, names, narration, face, typed.speed, manager, typed.slips, self._owner.art)
             )
             if table.phones:
-                table.phones.keep_in(self.folder)
+                table.phones.keep_in(self.folder, warn)
             elif typed.phones:
                 table.close()
                 raise UnreadableError("--phones: no phone can reach this table; why is said above")

@@ -30,8 +30,9 @@ from hardware.phones.wire import (
     SeatRequest,
     SeatReturn,
 )
+from hardware.troubles import reason_of
 from table import files
-from table.errors import is_name
+from table.errors import Reason, in_english, is_name
 from table.room.night import NIGHT_SCENES
 from table.room.stage import Stage
 from table.room.village import NamedSeat, Village
@@ -425,17 +426,25 @@ class PhoneSeats:
 
     # A table that starts again
 
-    def keep_in(self, folder: Path) -> None:
-        """Keeps places in this folder from now on, and takes up what it says of this evening."""
+    def keep_in(self, folder: Path, warn: Callable[[str], None]) -> None:
+        """Keeps places in this folder from now on, and takes up what it says of this evening, without places
+        that this table does not have. A file that cannot be used is reported to `warn`."""
         self._path = folder / FILE
         try:
             kept = msgspec.json.decode(files.content(self._path, follows=False), type=_Kept)
-        except (OSError, msgspec.DecodeError):
+        except (FileNotFoundError, NotADirectoryError):
             return
+        except (OSError, msgspec.DecodeError, RecursionError) as error:
+            reason = reason_of(error) if isinstance(error, OSError) else "damaged"
+            warn(in_english(Reason("file.no_phones", file=self._path, reason=reason)))
+            return
+        here = range(len(self._pods))
         if 0 <= self._wall_s() - kept.at_s < EVENING_S or self.keeps_names:
-            self.names = {chair: name for chair, name in kept.names.items() if is_name(name)}
+            names = kept.names.items()
+            self.names = {chair: name for chair, name in names if chair in here and is_name(name)}
         if 0 <= self._wall_s() - kept.at_s < EVENING_S:
-            tokens = {token: chair for token, chair in kept.owners.items() if len(token) == TOKEN_BYTES}
+            owners = kept.owners.items()
+            tokens = {token: at for token, at in owners if at in here and len(token) == TOKEN_BYTES}
             self._owners = tokens
             self.away |= {*tokens.values()}
         self._call()

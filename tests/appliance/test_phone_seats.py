@@ -55,8 +55,9 @@ class PhoneTable:
         self.stage = Stage(devices, narration, PODS, 1, Chance(1), people_sit=True)
         self.heard: list[tuple[int, Meaning]] = []
         self.stage.presses.hear = self._hear
+        self.warned: list[str] = []
         if folder:
-            self.seats.keep_in(folder)
+            self.seats.keep_in(folder, self.warned.append)
         self.lobby()
 
     @property
@@ -453,12 +454,36 @@ def test_when_the_evening_is_over_who_is_there_keeps_their_place(tmp_path: Path)
     assert table.chair(2).label == "Well"
 
 
+def test_places_that_this_table_does_not_have_are_forgotten(tmp_path: Path) -> None:
+    places = {ANA: len(PODS), BOB: 3, CID: -1}
+    names = {len(PODS): "Ana", 3: "Bob", -1: "Cid"}
+    (tmp_path / FILE).write_text(json.dumps({"owners": places, "names": names, "at_s": 1000.0}))
+    table = PhoneTable(tmp_path, keeps_names=True)
+    table.run(0.1)
+    assert "Bob" in table.seats.fault()
+    assert (table.seats.places(), table.warned) == ([3], [])
+    assert table.ask(ANA) == ""
+    assert table.answer(ANA)[0] is None, "and the phone asks for another"
+
+
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", '{"owners": {"a": "b"}}', '{"owners": {}, "names": {"0": 1}, "at_s": 0}']
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "[" * 100_000,
+        '{"owners": {"a": "b"}}',
+        '{"owners": {}, "names": {"0": 1}, "at_s": 0}',
+        '{"owners": {}, "names": {}, "at_s": 1e999}',
+    ],
 )
 def test_a_file_that_says_nothing_keeps_no_table_closed(tmp_path: Path, text: str) -> None:
     (tmp_path / FILE).write_text(text)
-    assert PhoneTable(tmp_path).ask(ANA, 2) == ""
+    table = PhoneTable(tmp_path)
+    assert table.ask(ANA, 2) == ""
+    [warned] = table.warned
+    assert warned.startswith(f"{tmp_path / FILE} cannot be used")
 
 
 def test_the_file_is_this_user_s_alone_and_names_no_more_than_it_must(tmp_path: Path) -> None:
