@@ -37,8 +37,10 @@ class KeptLayer(NamedTuple):
         """
         path = folder / self.file
         try:
-            written = usable(tomllib.loads(files.text(path)))
-            layer = checked({self.keys[name]: value for name, value in written.items()})
+            written = tomllib.loads(files.text(path))
+            if not written:
+                raise ValueError("without a value there is no file")
+            layer = checked({self.keys[name]: value for name, value in usable(written).items()})
             check(layer)
         except (FileNotFoundError, NotADirectoryError):
             return {}

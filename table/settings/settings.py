@@ -332,28 +332,18 @@ def load(
         raise UnreadableError(
             source.refusal("pixels", settings.pixels, Reason("allowed.large_ring", number=settings.seats))
         )
-    for mistakes in (
-        _mistakes_in_names(settings),
-        _mistakes_in_service(settings),
-        mistakes_in_pins(settings.pins, settings.rings, settings.seats, settings.buttons),
-        mistakes_in_rings(settings.rings, settings.seats, settings.pixels),
-        _mistakes_in_calls(settings, rulebooks),
-        _mistakes_in_words(settings.mots_garous),
-        _mistakes_in_voices(settings, languages),
-        _mistakes_in_news(settings.publish),
-    ):
-        for key, given, wanted in mistakes:
-            refused = UnreadableError(source.refusal(key, given, wanted))
-            if is_taught and key == "names" and len(settings.names) != settings.seats:
-                # The file was right for another number of seats. Who teaches a table cannot mend it.
-                (leave_out or warn)(str(refused))
-                settings = msgspec.structs.replace(settings, names=())
-                break
-            if leave_out is None or key != "mots_garous.tiles":
-                raise refused
+    while mistake := next(_mistakes(settings, rulebooks, languages), None):
+        key, given, wanted = mistake
+        refused = UnreadableError(source.refusal(key, given, wanted))
+        if is_taught and key in OF_THE_SEATS and _is_for_others(settings, key):
+            # The file was right for another number of seats. Who teaches a table cannot mend it.
+            (leave_out or warn)(str(refused))
+            settings = settings.over({key: ()})
+        elif leave_out and key == "mots_garous.tiles":
             leave_out(str(refused))
-            words = msgspec.structs.replace(settings.mots_garous, tiles=MotsGarous().tiles)
-            settings = msgspec.structs.replace(settings, mots_garous=words)
+            settings = settings.over({key: MotsGarous().tiles})
+        else:
+            raise refused
     for key, value in written.get("game", {}).items():
         knowing = [book.key for book in RULEBOOKS.values() if key in book.options]
         played_there = settings.game.rulebook in knowing or settings.game.rulebook not in RULEBOOKS
@@ -487,6 +477,30 @@ def _mistakes_in_names(settings: Settings) -> Iterator[Mistake]:
             yield "names", shown, Reason("allowed.printable")
         if names.count(name) > 1:
             yield "names", Reason("written.two_seats", value=shown), Reason("allowed.names_differ")
+
+
+def _mistakes(
+    settings: Settings, rulebooks: Mapping[str, Rulebook], languages: Sequence[str]
+) -> Iterator[Mistake]:
+    """Checks what no type can say, except decks."""
+    yield from _mistakes_in_names(settings)
+    yield from _mistakes_in_service(settings)
+    yield from mistakes_in_pins(settings.pins, settings.rings, settings.seats, settings.buttons)
+    yield from mistakes_in_rings(settings.rings, settings.seats, settings.pixels)
+    yield from _mistakes_in_calls(settings, rulebooks)
+    yield from _mistakes_in_words(settings.mots_garous)
+    yield from _mistakes_in_voices(settings, languages)
+    yield from _mistakes_in_news(settings.publish)
+
+
+OF_THE_SEATS = ("names", "phones.seats", "rings.on_board")
+"""Keys whose values depend on the number of seats, and which no first start teaches."""
+
+
+def _is_for_others(settings: Settings, key: str) -> bool:
+    """Whether the value of one of `OF_THE_SEATS` is for another number of seats."""
+    given = settings.value(key)
+    return len(given) != settings.seats if key == "names" else max(given) != settings.seats
 
 
 def _mistakes_in_service(settings: Settings) -> Iterator[Mistake]:

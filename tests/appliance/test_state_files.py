@@ -1,0 +1,158 @@
+"""What a table keeps in its folder: whatever has become of it, the table opens and plays."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from itertools import product
+from pathlib import Path
+from sqlite3 import connect
+from typing import Any
+
+import pytest
+
+from table import faults
+from table.appliance import phone_seats, service_changes, taught
+from table.appliance.opening import CommandLine, Opening
+from table.appliance.service import Service
+from table.evening import journal_files as journal
+from table.house import limits
+from table.settings.owner import PACKS, Owner
+from tests.appliance.test_taught import TAUGHT_SIX
+from tests.kit.players import CommandResult, garou
+from tests.kit.sampling import some
+
+LOGS = (f"{journal.FILE}-wal", f"{journal.FILE}-shm")
+COPIES = (journal.COPY, journal.OLD_COPY, f"{journal.COPY}-part")
+ASIDE = journal.ASIDE.format(1)
+CHOSEN = (phone_seats.FILE, service_changes.FILE, taught.FILE)
+"""What somebody has chosen with buttons or a phone, and would miss."""
+FILES = (
+    *(journal.FILE, *LOGS, *COPIES, journal.NEW, journal.LOCK, journal.MENDED, ASIDE),
+    *(*CHOSEN, limits.FILE, faults.FAULT, PACKS),
+)
+"""Everything a table keeps in its folder."""
+
+
+def cut_short(path: Path, data: bytes) -> None:
+    path.write_bytes(data[: len(data) // 2])
+
+
+def of_a_later_version(path: Path, data: bytes) -> None:
+    """Written by a program that knows more."""
+    path.write_bytes(data)
+    if path.suffix == ".toml":
+        path.write_bytes(data + b'\ncolour = "red"\n')
+    elif path.suffix == ".json":
+        path.write_bytes(json.dumps({"format": 2, "kept": json.loads(data)}).encode())
+    elif data.startswith(b"SQLite") and path.name != ASIDE:
+        with closing(connect(path)) as base:
+            base.executescript("CREATE TABLE later (at_s REAL); PRAGMA user_version = 99")
+    else:
+        path.write_bytes(b"2 " + data)
+
+
+DAMAGES: Mapping[str, Callable[[Path, bytes], object]] = {
+    "cut short": cut_short,
+    "empty": lambda path, _: path.write_bytes(b""),
+    "garbage": lambda path, _: path.write_bytes(bytes(range(256)) * 20),
+    "zeros": lambda path, _: path.write_bytes(bytes(5000)),
+    "nested": lambda path, _: path.write_bytes(b"[" * 100_000),
+    "huge": lambda path, _: path.write_bytes(b" " * (3 << 20)),
+    "later": of_a_later_version,
+    "a folder": lambda path, _: (path / "deep").mkdir(parents=True),
+    "a pipe": lambda path, _: os.mkfifo(path),
+    "a link to itself": lambda path, _: path.symlink_to(path.name),
+}
+
+
+@pytest.fixture(scope="module")
+def owner(tmp_path_factory: pytest.TempPathFactory) -> Owner:
+    folder = tmp_path_factory.mktemp("owner")
+    text = '[phones]\nenabled = true\n[game]\nrulebook = "mots-garous"\n[mots_garous]\ndifficulty = "easy"\n'
+    (folder / "table.toml").write_text(f'language = "en"\nseats = 6\n{text}')
+    return Owner(folder)
+
+
+def play(owner: Owner, state: Path) -> CommandResult:
+    """A round at this table."""
+    options = ("--rounds", "1", "--config", str(owner.folder), "--state", str(state))
+    return garou("play", "--simulated", *options)
+
+
+@pytest.fixture(scope="module")
+def kept(owner: Owner, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a table that has seen all: two evenings, a repair, a fault, and every menu."""
+    folder = tmp_path_factory.mktemp("state")
+    play(owner, folder)
+    cut_short(folder / journal.FILE, (folder / journal.FILE).read_bytes())
+    assert play(owner, folder).code == 0
+    for name in (*LOGS, journal.NEW):
+        (folder / name).write_bytes(b"")
+    for name in COPIES[1:]:
+        shutil.copy(folder / journal.COPY, folder / name)
+    taught.keep(TAUGHT_SIX, folder)
+    service_changes.keep({"voice.volume": 0.5}, folder)
+    seated = {"owners": {"a" * 32: 2}, "names": {"2": "Ana"}, "at_s": time.time()}
+    (folder / phone_seats.FILE).write_text(json.dumps(seated))
+    limits.Mark(folder).set(limits.HangMark("/house/owl.py", "0", "dawn", False))
+    faults.kept(ValueError("a fault"), folder)
+    (folder / PACKS).mkdir()
+    assert {path.name for path in folder.iterdir()} == {*FILES}
+    return folder
+
+
+@pytest.mark.parametrize(("name", "damage"), some(product(FILES, DAMAGES), 3))
+def test_no_file_that_a_table_keeps_can_keep_it_from_opening(
+    owner: Owner, kept: Path, tmp_path: Path, name: str, damage: str
+) -> None:
+    state = tmp_path / "state"
+    shutil.copytree(kept, state)
+    path = state / name
+    data = path.read_bytes() if path.is_file() else b""
+    path.unlink() if path.is_file() else path.rmdir()
+    DAMAGES[damage](path, data)
+    told = play(owner, state)
+    assert (told.code, told.out != "") == (0, True)
+    assert "Traceback" not in told.err
+    if name in (journal.FILE, *CHOSEN):
+        assert str(path) in told.err, "who misses it can read why"
+    assert {path.name for path in state.iterdir()} <= {*FILES, journal.ASIDE.format(2)}, "each is tried here"
+
+
+SEATED: Mapping[str, tuple[Any, ...]] = {
+    "names": tuple("ABCDEFGH"),
+    "phones.seats": (7, 8),
+    "rings.on_board": (7, 8),
+    "out_of_service": (8,),
+}
+"""What an owner's file says of the last of eight seats."""
+
+
+@pytest.mark.parametrize("key", SEATED)
+def test_what_the_owner_wrote_for_more_seats_than_were_taught_keeps_no_table_closed(
+    tmp_path: Path, key: str
+) -> None:
+    *table, last = key.split(".")
+    owner = Owner(tmp_path)
+    head = "".join(f"[{name}]\n" for name in table)
+    owner.own_table.write_text(f"{head}{last} = {json.dumps(SEATED[key])}\n")
+    taught.keep(TAUGHT_SIX, tmp_path / "state")
+    told: list[str] = []
+    typed = CommandLine(state=tmp_path / "state", first_start=True)
+    settings = Opening(typed, owner, [], Service(wanted=False), told.append, plays=True).settings
+    assert (settings.seats, settings.value(key)) == (6, TAUGHT_SIX.get(key, ()))
+    assert key in TAUGHT_SIX or [sentence for sentence in told if f"{key} = " in sentence]
+
+
+@pytest.mark.parametrize("key", SEATED)
+def test_the_same_is_refused_where_the_owner_counts_the_seats(tmp_path: Path, key: str) -> None:
+    *table, last = key.split(".")
+    owner = Owner(tmp_path)
+    head = "".join(f"[{name}]\n" for name in table)
+    owner.own_table.write_text(f"seats = 6\n{head}{last} = {json.dumps(SEATED[key])}\n")
+    assert f"{key} = " in garou("config", "--config", str(tmp_path)).out
