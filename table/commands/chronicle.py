@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("chronicle", short_help="Lists the evenings that are kept, or tells one of them.")
-@click.argument("number", type=click.IntRange(1), required=False)
+@click.argument("number", type=click.IntRange(1, 1_000_000), required=False)
 @click.option("--statistics", "counted", is_flag=True, help="Wins by game, camp, card, players.")
 @JSON
 @click.option("--html", "html", is_flag=True, help="A page that needs nothing else.")

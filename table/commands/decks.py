@@ -11,7 +11,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from table.commands.counting import INTERRUPTED, count_rounds
-from table.commands.options import CONFIG, DECK, HOUSE, JOBS, JSON, house_roles, options_in
+from table.commands.options import (
+    CONFIG,
+    DECK,
+    HOUSE,
+    JOBS,
+    JSON,
+    ROUNDS,
+    SEATS,
+    SEED,
+    house_roles,
+    options_in,
+)
 from table.errors import UnreadableError, counted
 
 if TYPE_CHECKING:
@@ -25,18 +36,18 @@ SHOWN = 3
 
 @click.command("decks")
 @click.option("--deck", help=f"Only this one: {DECK}")
-@click.option("--seats", type=click.IntRange(1, 24), help="How many play (as many as table.toml has seats).")
+@SEATS(help="How many play (as many as table.toml has seats).")
 @click.option("--rulebook", help="Whose rules, if not those of table.toml.")
 @click.option("--option", "given", multiple=True, metavar="KEY=VALUE", help="An option of the round.")
 @click.option("--recommend", is_flag=True, help="Look for fair decks, the shortest night first.")
 @click.option("--must", multiple=True, metavar="CARD", help="With --recommend: a card that has to be there.")
 @click.option("--without", multiple=True, metavar="CARD", help="With --recommend: a card to leave out.")
-@click.option("--minutes", type=click.IntRange(1), help="With --recommend: the longest round.")
+@click.option("--minutes", type=click.IntRange(1, 1440), help="With --recommend: the longest round.")
 @click.option(
     "--hard-for", type=click.Choice(["village", "werewolves"]), help="With --recommend: no fair deck."
 )
-@click.option("--rounds", type=click.IntRange(1), default=1000, help="How many are counted (1000).")
-@click.option("--seed", type=int, default=0, help="Of all that is drawn by lot (0).")
+@ROUNDS(default=1000, help="How many are counted (1000).")
+@SEED(default=0, help="Of all that is drawn by lot (0).")
 @JOBS
 @JSON
 @CONFIG

@@ -62,6 +62,9 @@ HOUSE = click.option("--house", type=FILE, help="Another folder of house roles."
 LANGUAGE = partial(click.option, "--language", callback=_language_of)
 """The option needs a help text, and CONFIG in the same command."""
 SPEED = partial(click.option, "--speed", type=Within(0.1, 1000))
+SEATS = partial(click.option, "--seats", type=click.IntRange(1, 24))
+ROUNDS = partial(click.option, "--rounds", type=click.IntRange(1, 10_000_000))
+SEED = partial(click.option, "--seed", type=click.IntRange(0, 2**63 - 1))
 SIMULATED = click.option(
     "--simulated", is_flag=True, help="A table on this machine: in a window, or in the terminal."
 )

@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from table.commands.options import CONFIG, DECK, FILE, HOUSE, LANGUAGE, SIMULATED, SPEED, house_roles
+from table.commands.options import (
+    CONFIG,
+    DECK,
+    FILE,
+    HOUSE,
+    LANGUAGE,
+    ROUNDS,
+    SEATS,
+    SEED,
+    SIMULATED,
+    SPEED,
+    house_roles,
+)
 
 if TYPE_CHECKING:
     from table.settings.owner import Owner
@@ -16,7 +28,7 @@ if TYPE_CHECKING:
 
 @click.command("play", short_help="Runs the table: people sit down and play until it is closed.")
 @SIMULATED
-@click.option("--seats", type=click.IntRange(1, 24), help="Seats of the simulated table.")
+@SEATS(help="Seats of the simulated table.")
 @click.option(
     "--slips", is_flag=True, help="In the window, what your ring says in secret also stands there in words."
 )
@@ -28,8 +40,8 @@ if TYPE_CHECKING:
 @click.option("--rulebook", help="Whose rules, if not those of table.toml.")
 @click.option("--deck", help=DECK)
 @click.option("--deal", type=click.Choice(["ring", "cards"]), help="By the rings, or of cards of your own.")
-@click.option("--rounds", type=click.IntRange(1), help="Ends after so many; else when the table is closed.")
-@click.option("--seed", type=int, help="Deals and draws the same again: for tests, it can be predicted.")
+@ROUNDS(help="Ends after so many; else when the table is closed.")
+@SEED(help="Deals and draws the same again: for tests, it can be predicted.")
 @click.option("--state", type=FILE, help="Another folder for the journal of the evenings.")
 @click.option("--service", is_flag=True, help="Begins with the service menu.")
 @click.option(

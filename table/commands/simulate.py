@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from table.commands.counting import INTERRUPTED, count_rounds
-from table.commands.options import CONFIG, DECK, HOUSE, JOBS, JSON, house_roles, options_in
+from table.commands.options import (
+    CONFIG,
+    DECK,
+    HOUSE,
+    JOBS,
+    JSON,
+    ROUNDS,
+    SEATS,
+    SEED,
+    house_roles,
+    options_in,
+)
 from table.errors import UnreadableError, counted
 
 if TYPE_CHECKING:
@@ -37,12 +48,8 @@ class CompiledCommand(click.Command):
 
 @click.command("simulate", cls=CompiledCommand)
 @click.option("--deck", required=True, help=DECK)
-@click.option(
-    "--seats",
-    type=click.IntRange(1, 24),
-    help="How many play, if the deck does not say it (as many as table.toml has seats).",
-)
-@click.option("--rounds", type=click.IntRange(1), default=1000, help="How many rounds (1000).")
+@SEATS(help="How many play, if the deck does not say it (as many as table.toml has seats).")
+@ROUNDS(default=1000, help="How many rounds (1000).")
 @click.option("--rulebook", help="Whose rules, if not those of table.toml.")
 @click.option(
     "--players",
@@ -51,7 +58,7 @@ class CompiledCommand(click.Command):
     help="Who plays: bots as at a table, bots of a level, or lots (bots).",
 )
 @click.option("--option", "given", multiple=True, metavar="KEY=VALUE", help="An option of the round.")
-@click.option("--seed", type=int, default=0, help="Of all that is drawn by lot (0).")
+@SEED(default=0, help="Of all that is drawn by lot (0).")
 @JOBS
 @click.option("--follow", is_flag=True, help="With --json: a line as soon as there is more to say.")
 @JSON

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.commands.options import CONFIG, FILE, FOLDER, HOUSE, JSON, LANGUAGE, house_roles
+from table.commands.options import CONFIG, FILE, FOLDER, HOUSE, JSON, LANGUAGE, SEATS, SEED, house_roles
 from table.errors import UnreadableError
 
 if TYPE_CHECKING:
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 @click.command("voice", short_help="Renders every sentence ahead; makes and installs voice packs.")
 @LANGUAGE(help="Which one; else that of table.toml.")
 @click.option("--rulebook", help="Whose words, if not those of table.toml; of a pack, if not of all.")
-@click.option("--seats", type=click.IntRange(1, 24), help="For so many places; else those of table.toml.")
+@SEATS(help="For so many places; else those of table.toml.")
 @click.option(
     "--say", metavar="KEY", help="Shows all wordings of one line, night.fall, and speaks the first."
 )
 @click.option("--wav", type=FILE, metavar="OUT", help="A whole evening of bots, spoken into this file.")
-@click.option("--seed", type=int, default=0, help="Of the evening of --wav (0).")
+@SEED(default=0, help="Of the evening of --wav (0).")
 @click.option("--pack", type=FILE, metavar="OUT", help="Renders all of a language into a voice pack.")
 @click.option("--recorded", type=FOLDER, help="With --pack: what a person has read out of a script here.")
 @click.option("--script", type=FOLDER, help="Writes the numbered lines to read out into this folder.")

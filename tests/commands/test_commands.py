@@ -18,6 +18,7 @@ from itertools import product
 from pathlib import Path
 from typing import get_args, get_type_hints
 
+import click
 import pytest
 
 from table.__main__ import COMMANDS
@@ -245,6 +246,28 @@ def test_help_says_where_seats_and_rulebook_come_from() -> None:
     said = " ".join(garou("simulate", "--help").out.split())
     assert "if the deck does not say it (as many as table.toml has seats)" in said
     assert "Whose rules, if not those of table.toml." in said
+
+
+NUMBERS = [
+    (module.command, option)
+    for module in COMMANDS
+    for option in module.command.params
+    if isinstance(option.type, click.types.IntParamType | click.types.FloatParamType)
+]
+"""All numbers that somebody can type."""
+
+
+@pytest.mark.parametrize(
+    ("command", "option"), NUMBERS, ids=[f"{command.name} {option.name}" for command, option in NUMBERS]
+)
+def test_each_number_of_each_command_has_a_least_and_a_most(
+    command: click.Command, option: click.Parameter
+) -> None:
+    assert isinstance(option.type, click.IntRange | click.FloatRange)
+    assert None not in (option.type.min, option.type.max)
+    word = option.opts[0] if isinstance(option, click.Option) else "--"
+    for number in (10**20, -1):
+        assert "is not in the range" in refused(str(command.name), word, str(number))
 
 
 @pytest.mark.parametrize(
