@@ -24,9 +24,9 @@ from table.commands import (
     wiring,
 )
 from table.commands.output import open_output
-from table.errors import TableError, visible
+from table.errors import TableError
 from table.paths import SHIPPED
-from table.sentences import english
+from table.sentences import english, visible
 
 COMMANDS = (
     *(play, phones, publish, venue, referee, rehearse, simulate, decks),

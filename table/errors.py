@@ -10,12 +10,9 @@ If somebody without a keyboard may have to read it, on the board or in a menu, i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from unicodedata import category
 
-from table.sentences import Wrong, english
+from table.sentences import Wrong, english, one_line
 
-HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
-"""Unicode categories of invisible characters: controls, direction marks, surrogates, line ends."""
 LONGEST = 2000
 """The most letters in an error sentence."""
 
@@ -69,25 +66,14 @@ class ClosedError(TableError):
     exit_code = 0
 
 
-def visible(text: str) -> str:
-    """A text that is safe to print: what could control a terminal, or reverse the order of letters, is
-    written as Python writes it: "\\x1b". Line ends and tabs stay."""
-    return "".join(
-        letter.encode("unicode_escape").decode()
-        if category(letter) in HIDDEN and letter not in "\n\t"
-        else letter
-        for letter in text
-    )
-
-
 def is_name(text: str) -> bool:
     """Whether a seat may have this name: visible characters only, no spaces at the ends."""
     return text.isprintable() and text == text.strip()
 
 
 def shortened(told: str) -> str:
-    """A sentence of readable length: of a very long one the beginning and the end."""
-    told = visible(told)
+    """A sentence of readable length, on one line: of a very long one the beginning and the end."""
+    told = one_line(told)
     return told if len(told) <= LONGEST else f"{told[: LONGEST // 2]} … {told[-LONGEST // 2 :]}"
 
 

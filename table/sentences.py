@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol, runtime_checkable
+from unicodedata import category
 
 from table.paths import SHIPPED
 
-LINES = re.compile(r"\s*[\r\n]\s*")
-"""Line breaks in a fact, which would add lines to a sentence."""
+HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+"""Unicode categories of invisible characters: controls, direction marks, surrogates, line ends."""
 
 
 @runtime_checkable
@@ -24,6 +24,22 @@ class Wrong(Protocol):
     @property
     def facts(self) -> Mapping[str, object]:
         """Its facts. A fact may itself be an error."""
+
+
+def visible(text: str, ends: str = "\n\t") -> str:
+    """A text that is safe to print: what could control a terminal, or reverse the order of letters, is
+    written as Python writes it: "\\x1b". Line ends and tabs stay."""
+    return "".join(
+        letter.encode("unicode_escape").decode()
+        if category(letter) in HIDDEN and letter not in ends
+        else letter
+        for letter in text
+    )
+
+
+def one_line(text: str) -> str:
+    """The same, with line ends and tabs written out too: for a sentence that may name a file."""
+    return visible(text, "")
 
 
 def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -85,8 +101,10 @@ class Sentences:
                 return self._seats((fact,))
             case "button" if isinstance(fact, int):
                 return fact + 1
+            case "detail":
+                return one_line(" ".join(str(fact).split()))
             case _:
-                return f"{fact:g}" if isinstance(fact, float) else LINES.sub(" ", str(fact))
+                return f"{fact:g}" if isinstance(fact, float) else one_line(str(fact))
 
     def _seats(self, seats: Sequence[int]) -> str:
         """Seats as people count them: "seat 3", "seats 5 to 8", "seats 1, 2 and 7"."""

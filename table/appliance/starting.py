@@ -11,6 +11,7 @@ from typing import Literal
 
 from hardware.voice.engines import voices_in
 from table.errors import ClosedError
+from table.sentences import one_line
 from table.settings.owner import PACKS, SYSTEM, state_directory
 
 Face = Literal["window", "board", "terminal", "log"]
@@ -55,7 +56,7 @@ def piper_voices() -> dict[str, str]:
 
 def warn(sentence: str) -> None:
     """Prints a line for the person who started the table."""
-    print(f"garou: {sentence}", file=sys.stderr, flush=True)
+    print(f"garou: {one_line(sentence)}", file=sys.stderr, flush=True)
 
 
 def end_on_signals() -> None:

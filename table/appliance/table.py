@@ -38,6 +38,7 @@ from table.room.places import Places, seated
 from table.room.room import Room
 from table.room.stage import Stage
 from table.room.village import Village
+from table.sentences import one_line
 from table.settings.settings import Eyes, Settings
 from table.settings.times import HurriedTimes, Times
 from table.words.narration import Narration
@@ -211,7 +212,7 @@ class Table:
 
     def show_left_out_and_wait(self, line: str, files: Sequence[str]) -> None:
         """Announces with this line which of the owner's files cannot be used."""
-        self._waiting_room().pages.refuse_and_wait(line, ", ".join(files))
+        self._waiting_room().pages.refuse_and_wait(line, one_line(", ".join(files)))
 
     def service_room(self) -> ServiceRoom:
         """A room for the service menu."""

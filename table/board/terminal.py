@@ -36,6 +36,7 @@ from table.board.menu import Menu, MenuEntry, window
 from table.board.outlet import Outlet
 from table.errors import TableError
 from table.gestures import GESTURES, Meaning
+from table.sentences import one_line, visible
 
 TAP_S = 0.1
 HOLD_S = 0.7
@@ -165,7 +166,7 @@ class Terminal:
         for row, line in enumerate(lines):
             if self._written[row : row + 1] != [line]:
                 wiped = Control((ControlType.CURSOR_MOVE_TO, 0, row), (ControlType.ERASE_IN_LINE, 2))
-                told += [wiped.segment, *Segment.simplify(line)]
+                told += [wiped.segment, *map(_visible, Segment.simplify(line))]
         self._written = lines
         if told:
             self._console.print(Segments(told), end="", soft_wrap=True)
@@ -338,6 +339,11 @@ def hues_of(ring: bytes) -> Sequence[str]:
     return hues
 
 
+def _visible(part: Segment) -> Segment:
+    """Writes out what in a text would command the terminal."""
+    return part if part.control else part._replace(text=visible(part.text))
+
+
 class Plain:
     """A `View` for a pipe or a file: one line for each change, no control codes."""
 
@@ -368,7 +374,7 @@ class Plain:
         self._menu = menu
         self._headline, self._caption = headline, board.caption
         self._ballots, self._notice = ballots, board.notice
-        written = [line for line in lines if line]
+        written = [one_line(line) for line in lines if line]
         if written:
             self._out.write("\n".join(written) + "\n")
             self._out.flush()

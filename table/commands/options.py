@@ -82,12 +82,13 @@ DECK = (
 def house_roles(directory: Path | None, owner: Owner, state: Path | None = None) -> Roles:
     """BO-39: loads the house roles. Refused files are reported at once, rules that failed in play when the
     command ends. `directory`: from --house; `state`: the folder for marks, if not the usual one."""
+    from table.appliance.starting import warn
     from table.house.load import check_faults, load
     from table.settings.owner import state_directory
 
     roles, mistakes = load(directory, owner.house, owner.catalogue, state or state_directory())
     for mistake in mistakes:
-        click.echo(f"garou: {mistake}", err=True)
+        warn(mistake)
     click.get_current_context().call_on_close(lambda: check_faults(roles))
     return roles
 

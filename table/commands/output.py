@@ -7,7 +7,8 @@ import os
 import sys
 from io import BufferedWriter, FileIO, TextIOWrapper
 
-from table.errors import TableError, visible
+from table.errors import TableError
+from table.sentences import visible
 
 
 class OutputError(TableError, OSError):

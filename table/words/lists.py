@@ -24,6 +24,7 @@ from hardware.folders import found_in
 from hardware.languages import languages_of
 from table import files
 from table.errors import UnreadableError
+from table.sentences import one_line
 from table.words.spelling import respelled
 
 Difficulty = Literal["easy", "medium", "hard", "insane"]
@@ -167,7 +168,7 @@ def read_list(path: Path) -> WordList:
     if not words:
         no_word = f"{path}: no word in it; allowed: a head, an empty line, then a word a line"
         raise UnreadableError(told[0] if told else no_word)
-    return WordList(path, head.get("title") or path.stem, language, words, told)
+    return WordList(path, head.get("title") or one_line(path.stem), language, words, told)
 
 
 def folded(text: str) -> str:

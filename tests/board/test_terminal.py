@@ -437,6 +437,18 @@ def test_an_unchanged_board_is_not_written_again(table: Table) -> None:
     assert "(bot)" in table.show(board("debate", 8), 1.5)
 
 
+@pytest.mark.parametrize("what", ["headline", "caption", "notice"])
+def test_a_name_of_a_file_on_the_board_commands_no_terminal(table: Table, what: str) -> None:
+    shown = Board()
+    setattr(shown, what, "\x1b]0;red\x9b.py\u202e")
+    out = io.StringIO()
+    Plain(out).show(shown, 0.0)
+    for written in (table.show(shown), out.getvalue()):
+        assert "\x1b]0;" not in written
+        assert not {"\x9b", "\u202e"}.intersection(written)
+        assert "\\x1b]0;red\\x9b.py\\u202e" in written
+
+
 def test_rings_are_seen(table: Table) -> None:
     dark = table.show(Board())
     assert "●" not in dark

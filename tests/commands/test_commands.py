@@ -28,6 +28,7 @@ from table.evening.journal import Journal
 from table.games.werewolf.referee import KEYS, TOLD_IN_FULL, forms_of
 from table.games.werewolf.rules.options import OF_THE_TABLE, Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.sentences import one_line
 from table.words.narration import Narration
 from tests.kit.diaries import Reseated, dice, evening, played
 from tests.kit.paths import ROOT
@@ -931,6 +932,37 @@ def test_names_of_the_owners_command_no_terminal_on_standard_output(letter: str,
     told = garou("chronicle", "1", "--state", str(state)).out
     assert letter not in told
     assert f"A{letter.encode('unicode_escape').decode()}" in told
+
+
+FORGED = "a\n! forged\t\x1b[31m\u202eb"
+"""A name that a file may have: its second line would be one of ours, the rest commands a terminal."""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("config",),
+        ("config", "--remember"),
+        ("doctor",),
+        ("decks",),
+        ("play", "--simulated", "--rounds", "1"),
+        ("play", "--simulated", "--rounds", "1", "--rulebook", "mots-garous"),
+    ],
+    ids=" ".join,
+)
+def test_names_of_files_command_no_terminal_and_forge_no_line(tmp_path: Path, words: tuple[str, ...]) -> None:
+    folder = tmp_path / FORGED
+    files = ["house/{}.py", "words/{}.txt", "words/{}.csv", "narration/{}.toml", "narration/words/{}.toml"]
+    files += ["menus/{}.toml", "troubles/{}.toml", "art/card/{}.svg", "art/{}.svg", "music/{}.ogg", "{}.toml"]
+    for name in files:
+        path = folder / name.format(FORGED)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("x = 1")
+    (folder / "words" / f"{FORGED}2.txt").write_text("language: fr\ndifficulty: easy\n\nchat\n")
+    told = garou(*words, "--config", str(folder), *(["--state", str(tmp_path)] if words[0] == "play" else []))
+    lines = f"{told.out}\n{told.err}".splitlines()
+    assert [line for line in lines if line.lstrip().startswith("! forged") or line != one_line(line)] == []
+    assert [line for line in lines if r"a\n! forged\t\x1b[31m\u202eb" in line]
 
 
 @pytest.mark.parametrize("letter", ["\x1b", "\x9b", "\u202a", "\u202e", "\u2066", "\u2069", "\u2028"])

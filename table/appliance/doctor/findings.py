@@ -9,7 +9,7 @@ import msgspec
 
 from hardware.looks import Observation
 from table.errors import Reason
-from table.sentences import Wrong
+from table.sentences import Wrong, one_line
 from table.words.troubles import Troubles
 
 Grade = Literal["well", "note", "wrong"]
@@ -66,10 +66,10 @@ def as_text(findings: Sequence[Finding], troubles: Troubles) -> str:
     """What is wrong, why that matters and what mends it; of what is well one line each."""
     lines = []
     for finding in findings:
-        lines.append(f"{troubles.text(f'grade.{finding.grade}')}  {finding.found}")
+        lines.append(f"{troubles.text(f'grade.{finding.grade}')}  {one_line(finding.found)}")
         if finding.grade != "well":
             told = (finding.why, f"> {finding.mend}" * bool(finding.mend))
-            lines += [f"       {text}" for text in told if text]
+            lines += [f"       {one_line(text)}" for text in told if text]
     wrong = sum(finding.grade == "wrong" for finding in findings)
     lines.append(troubles.text("grade.number", number=wrong) if wrong else troubles.text("grade.none"))
     return "\n".join(lines)
