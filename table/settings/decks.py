@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,6 +21,7 @@ from table.games.werewolf.rules.deck import SEATS_MOST, check_deck, players_of, 
 from table.games.werewolf.rules.pieces import Card, Game, Rulebook
 from table.paths import SHIPPED
 from table.settings.times import ALONE_TOLD_S, Times
+from table.words.catalogue import NARRATION, parsed, whole_languages
 
 B = TypeVar("B")
 
@@ -67,12 +69,44 @@ def chosen_deck(
         names = ", ".join((*NAMES, *house))
         why = Reason("deck.neither", value=written(text), rulebook=rulebook.key, names=names)
         raise RefusedError(why, "deck")
-    deck = read_deck(rulebook, cards)
+    deck = typed_deck(rulebook, cards)
     if players not in (None, players_of(deck)):
         others = count(players_of(deck), "player")
         why = Reason("deck.for_others", value=written(text), players=others, allowed=players)
         raise RefusedError(why, "deck")
     return deck
+
+
+def typed_deck(rulebook: Rulebook, text: str) -> tuple[Card, ...]:
+    """A deck as somebody has written it. Raises `RefusedError`, which names the role that is meant by a title
+    or another form: "2x werewolf", "loup-garou"."""
+    try:
+        return read_deck(rulebook, text)
+    except RefusedError as error:
+        wrong = error.why
+        if isinstance(wrong, str) or wrong.key != "deck.no_role":
+            raise
+        for part in text.split(","):
+            name, _, number = part.partition("=")
+            word = re.sub(r"\b\d+\s*[x×]?|[x×]\s*\d+\b", "", name).strip()
+            if written(name.strip()) == wrong.facts["value"] and (like := _meant(rulebook, word)):
+                many = re.search(r"\d+", f"{name} {number}")
+                form = f"{like} = {many[0]}" if many else like
+                facts = {**wrong.facts, "like": like, "form": form}
+                raise RefusedError(Reason("deck.no_role_like", **facts), error.place) from None
+        raise
+
+
+def _meant(rulebook: Rulebook, word: str) -> str:
+    """The key of the role most like this word, or whose title in a shipped language is; empty: none."""
+    keys = {card.key for card in rulebook.cards}
+    likely = {key: key for key in keys}
+    for language in whole_languages():
+        path = SHIPPED / NARRATION / f"{language}.toml"
+        cards = parsed(path, files.text(path))["cards"]
+        likely |= {cards[key]["title"].casefold(): key for key in keys & cards.keys()}
+    close = get_close_matches(word.casefold(), likely, n=1)
+    return likely[close[0]] if close else ""
 
 
 def chosen_rulebook(rulebooks: Mapping[str, B], key: str) -> B:

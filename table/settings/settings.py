@@ -24,7 +24,7 @@ from hardware.rings.backends import BACKENDS as RING_BACKENDS
 from hardware.voice.backends import BACKENDS as ENGINES
 from table.board.view import Look
 from table.errors import Reason, RefusedError, UnreadableError, in_english, is_name
-from table.games.werewolf.rules.deck import check_deck, read_deck
+from table.games.werewolf.rules.deck import check_deck
 from table.games.werewolf.rules.options import OF_THE_TABLE, LevelKey, Options
 from table.games.werewolf.rules.pieces import Rulebook
 from table.games.werewolf.rules.roll_call import Roll
@@ -36,6 +36,7 @@ from table.games.werewords.rules.tiles import FEWEST, MOST
 from table.paths import SHIPPED
 from table.sentences import Wrong
 from table.settings.decks import NAMES as DECKS
+from table.settings.decks import typed_deck
 from table.settings.times import Times
 from table.settings.wiring import Mistake, Pins, RingWiring, mistakes_in_pins, mistakes_in_rings
 from table.words.catalogue import parsed, shipped_languages, text_of
@@ -208,7 +209,8 @@ Layer = Mapping[str, Any]
 """Values by the dotted keys of a `table.toml`, from the service menu, the command line or a host. They are
 checked before they get here."""
 
-DeckTexts = dict[str, Annotated[str, Meta(min_length=1, max_length=600)]]
+DeckText = Annotated[str, Meta(min_length=1, max_length=600)]
+DeckTexts = dict[str, DeckText]
 """Decks by name, each as cards written out."""
 
 
@@ -397,13 +399,21 @@ def _converted(written: dict[str, Any], source: _Source, leave_out: Callable[[st
     return settings
 
 
+def _is_deck(deck: object) -> bool:
+    """Whether this is the text of a deck, playable or not."""
+    with suppress(msgspec.ValidationError):
+        msgspec.convert([deck], list[DeckText])
+        return True
+    return False
+
+
 def _without_unwritten(written: dict[str, Any]) -> dict[str, Any]:
     """Without decks that are not text; if one of them was to be played, a shipped one replaces it."""
     decks: Any = written["decks"]
     kept: DeckTexts = {}
     for name, deck in decks.items() if isinstance(decks, dict) else ():
-        with suppress(msgspec.ValidationError):
-            kept |= msgspec.convert({name: deck}, DeckTexts)
+        if _is_deck(deck):
+            kept[name] = deck
     game = written.get("game")
     if isinstance(game, dict) and isinstance(decks, dict) and str(game.get("deck")) in decks.keys() - kept:
         written = written | {"game": {key: value for key, value in game.items() if key != "deck"}}
@@ -459,7 +469,7 @@ def _check_decks(
 def _refused(rulebook: Rulebook, text: str) -> RefusedError | None:
     """Why this deck cannot be played with this rulebook; None if it can."""
     try:
-        check_deck(rulebook, read_deck(rulebook, text))
+        check_deck(rulebook, typed_deck(rulebook, text))
     except RefusedError as error:
         return error
     return None
@@ -605,6 +615,13 @@ class _Source:
         for step in steps:
             value, kind = value[step], _kind_of(kind, step)
         key = ".".join(step for step in steps if isinstance(step, str))
+        if key == "pins.bcm" and len(steps) < 4:  # No pin of a seat.
+            bcm = json.dumps(written["pins"]["bcm"], ensure_ascii=False, default=str)
+            return self.refusal(key, bcm, Reason("allowed.pins_form"))
+        if key == "decks" and isinstance(value, dict):
+            name = next(name for name, deck in value.items() if not _is_deck(deck))
+            deck = json.dumps(value[name], ensure_ascii=False, default=str)
+            return self.refusal(f"decks.{name}", deck, Reason("allowed.deck_form"))
         if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
             assert isinstance(kind, inspect.StructType)
             return self.unknown(key, unknown[1], [field.name for field in kind.fields])

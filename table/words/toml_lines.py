@@ -11,6 +11,7 @@ from typing import Any
 
 from table.errors import Reason
 from table.sentences import Wrong
+from table.words.toml_slips import slip_in
 
 TOKEN = r"""[\[\]]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|\s+|[^\s\[\]"'#,]+|,"""
 """A bracket, a text, a comment, spaces, anything else, a comma."""
@@ -97,13 +98,22 @@ def parts_of(dotted: str) -> list[str]:
 
 
 def not_toml(file: object, text: str, error: ValueError | RecursionError) -> Wrong:
-    """Why tomllib cannot parse a file, with the line where it gave up."""
+    """Why tomllib cannot parse a file: the line where it gave up, its key, and what is meant."""
     if not isinstance(error, tomllib.TOMLDecodeError):
         return Reason("file.beyond", file=file)
     what, at, where = str(error).partition(" (at ")
     line = re.match(r"line (\d+)", where)
     number = int(line[1]) if at and line else max(1, len(text.splitlines()))
-    return Reason("file.not_toml", place=in_line(file, number), detail=what)
+    place, lines = in_line(file, number), text.splitlines()
+    slip = slip_in(lines[number - 1], what) if lines else None
+    if slip is None:
+        return Reason("file.not_toml", place=place, detail=what)
+    # With an equals sign in place of a colon the key is found.
+    lines[number - 1] = re.sub(r"^([^\[=:]*):", r"\1=", lines[number - 1])
+    key = next((".".join(keys) for at, keys in _keys_in("\n".join(lines)) if at == number), "")
+    return (
+        Reason("slip.at", place=place, key=key, why=slip) if key else Reason("file.at", place=place, why=slip)
+    )
 
 
 def in_line(file: object, line: int | None) -> Wrong:

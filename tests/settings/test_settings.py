@@ -404,7 +404,10 @@ def test_three_buttons_have_three_pins(file: Path) -> None:
     ("text", "said"),
     [
         ("seats =", "line 1 is not valid TOML: Invalid value"),
-        ("seats = 8\nseats = 9\n\n\n", "line 2 is not valid TOML: Cannot overwrite a value"),
+        (
+            "seats = 8\nseats = 9\n\n\n",
+            "line 2: seats: seats is there twice; keep one, with everything that belongs to it",
+        ),
         ("seats = 8\n[pins\n", "line 2 is not valid TOML: Expected ']' at the end of a table declaration"),
         ("names = [\n'Ana',\n", "line 2 is not valid TOML: Invalid value"),
     ],

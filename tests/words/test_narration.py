@@ -1380,7 +1380,7 @@ def changed(directory: Path, old: str, new: str) -> Path:
         ('comma = ", "', "comma = 3", ["grammar.comma", "3"]),
         ("[words.cause]", "[wards.cause]", ["wards", "grammar, places, cards, lines, words"]),
         ("before = []", "before = 3", ["grammar.elided", "before"]),
-        ('spoken = "the"', "spoken = the", ["line ", " is not valid TOML: Invalid value"]),
+        ('spoken = "the"', "spoken = the", ["line ", "grammar.spoken: the is a text"]),
     ],
 )
 def test_a_mistake_is_one_sentence_that_names_it(tmp_path: Path, old: str, new: str, said: list[str]) -> None:
