@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from time import time
+from typing import Any
 
 import msgspec
 
@@ -83,8 +84,8 @@ class JournalFolder:
             if is_sound and not compared.back:
                 base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
                 self.is_ahead = compared.ahead
-                if compared.part:
-                    self.mending = self._mending(compared)
+                if compared.part or (missing and self._gone(compared)):
+                    self.mending = self._mending(compared, missing=missing)
             else:
                 base.close()
                 base = self._mend(compared, missing)
@@ -136,20 +137,31 @@ class JournalFolder:
             bring(base, 0)
             write_rows(base, compared)
         if damage or compared.back or compared.part:
-            self.mending = msgspec.structs.replace(self._mending(compared), is_read=True)
+            self.mending = self._mending(compared, is_read=True)
         return base
 
     def _nothing(self) -> NothingKeptError:
         """The error that there is nothing to read."""
+        if mark := self._mark()[0]:
+            return NothingKeptError(Reason("journal.gone", file=self.path, number=mark[0]))
         if os.path.lexists(self.path):
             return NothingKeptError(Reason("journal.empty", file=self.path))
         return NothingKeptError(f"{self.path}: no evening has been kept there")
 
-    def _mending(self, compared: Comparison) -> Mending:
-        """How many evenings there are, were damaged, or still are."""
+    def _gone(self, compared: Comparison) -> int:
+        """The number of the evening begun last, if nothing is left of any; else 0."""
+        mark, _ = self._mark()
+        return mark[0] if mark and not compared.evenings else 0
+
+    def _mending(self, compared: Comparison, **how: Any) -> Mending:
+        """How many evenings there are, were damaged, or still are. `how`: what else is known of it."""
         played = {number for number, rows in compared.evenings.items() if rows.answers}
         back = [number for number in compared.back if number in played]
-        return Mending(str(self.path), len(played), len(back), len(compared.part))
+        strange = journal_files.COPY if compared.anothers_copy else ""
+        gone = self._gone(compared) if how.get("missing") else 0
+        return Mending(
+            *(str(self.path), len(played), len(back), len(compared.part)), strange=strange, gone=gone, **how
+        )
 
     def _mend(self, compared: Comparison, missing: bool) -> sqlite3.Connection:
         """Puts the file aside and writes all evenings to a new one, which is complete before it takes its
@@ -176,8 +188,7 @@ class JournalFolder:
             path.unlink(missing_ok=True)
         fresh.replace(self.path)
         journal_files.settle(self.path.parent)
-        mending = self._mending(compared)
-        self.mending = msgspec.structs.replace(mending, aside="" if missing else aside.name, missing=missing)
+        self.mending = self._mending(compared, aside="" if missing else aside.name, missing=missing)
         self.is_ahead = True
         last = max(compared.evenings, default=None)
         self.set_mark(None if last is None else (last, (compared.evenings[last].head or ())[3]))

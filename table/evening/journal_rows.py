@@ -156,6 +156,13 @@ def _has(rows: Mapping[int, Rows], mark: Mark) -> bool:
     return head is not None and head[3] == mark[1] and _is_head(mark[0], head)
 
 
+def _is_anothers(rows: Mapping[int, Rows], mark: Mark) -> bool:
+    """Whether this is no file of the table whose evening begun last is `mark`: it has another of that number,
+    or a later one."""
+    heads = {number: kept.head for number, kept in rows.items() if kept.head and _is_head(number, kept.head)}
+    return not _has(rows, mark) and max(heads, default=0) >= mark[0]
+
+
 def _are_kin(one: Mapping[int, Rows], other: Mapping[int, Rows]) -> bool:
     """Whether two files can belong to one journal: they share an evening or one is empty, and no evening has
     gone on differently."""
@@ -188,6 +195,8 @@ class Comparison:
     """The evenings of the other file."""
     strange: bool = False
     """Whether one of the files is another table's, and was ignored."""
+    anothers_copy: bool = False
+    """Whether it is a copy, in the place of a file that is lost."""
 
     @property
     def back(self) -> list[int]:
@@ -232,13 +241,17 @@ def compare(
     """
     mine = read_rows(first) if first else {}
     copies = [read_rows(base) for base in others]
+    anothers: list[dict[int, Rows]] = []
+    if mark and not any(rows.head for rows in mine.values()):  # Nothing here to compare them with.
+        anothers = [rows for rows in copies if _is_anothers(rows, mark)]
+        copies = [rows for rows in copies if rows not in anothers]
     files = [mine, *map(read_rows, without_log), *copies]
 
     def weight(rows: Mapping[int, Rows]) -> tuple[bool, int]:
         return bool(mark and _has(rows, mark)), sum(_are_kin(rows, other) for other in files)
 
     ours = max(files, key=weight)
-    strange = not all(_are_kin(ours, rows) for rows in (mine, *copies))
+    strange = bool(anothers) or not all(_are_kin(ours, rows) for rows in (mine, *copies))
     copies = [rows for rows in copies if _are_kin(ours, rows)]
     if not _are_kin(ours, mine):
         mine, copies = {}, [rows for rows in files[1:] if _are_kin(ours, rows)]
@@ -254,7 +267,7 @@ def compare(
     stays = before[max(0, len(before) - keep + 1) :]
     for number in [number for number in before if number not in mine and number not in stays]:
         del evenings[number]
-    return Comparison(evenings, mine, copies[0] if copies else {}, strange)
+    return Comparison(evenings, mine, copies[0] if copies else {}, strange, bool(anothers))
 
 
 def write_rows(base: sqlite3.Connection, compared: Comparison) -> None:

@@ -797,6 +797,52 @@ def test_a_journal_that_is_lost_comes_back_from_its_copy_and_says_so(
         assert (folder / "damaged-1.sqlite").read_bytes() == content
 
 
+def test_where_journal_and_copy_are_gone_the_last_evening_is_named(tmp_path: Path) -> None:
+    folder = pulled(tmp_path / "table", WHOLE, LINES, WHOLE)
+    for path in folder.glob(f"{FILE[:8]}*"):
+        path.unlink()
+    gone = f"{folder / FILE} is gone, and no copy of it is there: evenings were kept, the last of them was"
+    with pytest.raises(JournalError, match=f"^{re.escape(gone)} number 3$"):
+        Journal(folder, writing=False)
+    assert opened(folder) == (f"{gone} number 3", [])
+    remembered = mending_in(folder)
+    assert remembered
+    assert remembered[1].gone == 3
+    journal = Journal(folder)
+    assert journal.mended is None, "it is said once"
+    journal.erase()
+    journal.close()
+    for path in folder.glob(f"{FILE[:8]}*"):
+        path.unlink()
+    journal = Journal(folder)
+    assert journal.mended is None, "nor where somebody has erased them"
+    journal.close()
+
+
+@pytest.mark.parametrize("content", [None, b"", bytes(4096), b"no SQLite file"])
+@pytest.mark.parametrize("more", [0, 2])
+def test_a_copy_of_another_table_is_not_taken_for_the_lost_journal(
+    tmp_path: Path, content: bytes | None, more: int
+) -> None:
+    folder = pulled(tmp_path / "table", WHOLE, LINES)
+    for path in folder.glob(f"{FILE[:8]}*"):
+        path.unlink()
+    journal = Journal(tmp_path / "other")
+    theirs = msgspec.structs.replace(SETUP, seed=SETUP.seed + 1)
+    for _ in range(2 + more):
+        write(journal, journal.begin(theirs), WHOLE)
+    journal.close()
+    shutil.copy(tmp_path / "other" / COPY, folder / COPY)
+    copy = (folder / COPY).read_bytes()
+    if content is not None:
+        (folder / FILE).write_bytes(content)
+    said, found = opened(folder)
+    assert found == [], "no evening of theirs"
+    assert said.endswith(f"; {COPY} is another table’s")
+    assert said.startswith(f"{folder / FILE} {'was damaged' if content else 'is gone'}")
+    assert copy in [path.read_bytes() for path in folder.glob("damaged-*.sqlite")], "it is put aside"
+
+
 def test_an_older_state_of_the_journal_lacks_nothing_that_its_copy_has(tmp_path: Path) -> None:
     folder = pulled(tmp_path / "table", WHOLE, LINES, WHOLE)
     older = tmp_path / "table-0"
