@@ -46,7 +46,7 @@ phones: venv
 	$(RUN)/garou play --simulated --phones
 
 play: venv
-	$(RUN)/garou play --simulated --slips
+	$(RUN)/garou play --simulated
 
 lint: tools
 	$(RUN)/ruff format --check .

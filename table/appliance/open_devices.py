@@ -59,9 +59,8 @@ def night_sound(rulebook: str) -> Path:
 
 class OpenDevices:
     """What a table is made of. `speed`: of the clock; `face` None: the screen of a real table; `bots`: the
-    pods nobody plays right now; `manager`: the service manager that started it; `slips`: whether a window
-    names the card of whoever holds their button in the deal; `opener`: of the devices of a real table; `art`:
-    the folder of the owner's pictures.
+    pods nobody plays right now; `manager`: the service manager that started it; `opener`: of the devices of a
+    real table; `art`: the folder of the owner's pictures.
 
     With the face "log" the clock jumps.
     """
@@ -75,7 +74,6 @@ class OpenDevices:
         speed: float,
         bots: Callable[[], set[int]],
         manager: ServiceManager,
-        slips: bool,
         opener: Opens,
         art: Path | None,
     ) -> None:
@@ -103,9 +101,7 @@ class OpenDevices:
         buttons: Buttons
         rings: Rings
         view: View
-        below = SimulatedSlips() if slips and face == "window" else None
-        if slips and not below:
-            warn("--slips: only a window names cards under the pods, and there is none here")
+        below = SimulatedSlips() if face == "window" else None
         if face is None:
             view = self._screen()
             buttons = opener.buttons(settings, len(names), clock)

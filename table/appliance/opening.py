@@ -91,7 +91,6 @@ class CommandLine(NamedTuple):
     rounds: int | None = None
     seed: int | None = None
     state: Path | None = None
-    slips: bool = False
     phones: bool = False
     first_start: bool = False
 
@@ -158,8 +157,6 @@ class Opening:
             raise UnreadableError(
                 f"--seats {typed.seats}: only for a simulated table; a real one has its own"
             )
-        if typed.slips and not self.simulated:
-            raise UnreadableError("--slips: only for a simulated table; a real one has no window")
         self.settings = settings = settings.over(self._layer())
         self._fills = self.simulated and not typed.phones
         """Whether bots play every free seat by themselves."""
@@ -363,9 +360,7 @@ class Opening:
         manager.log(f"{counted(settings.seats, 'seat')}, {self._book.key}; {backends}.")
 
         def opened(names: Sequence[str], narration: Narration) -> Table:
-            table = open_table(
-                *(settings, names, narration, face, typed.speed, manager, typed.slips, self._owner.art)
-            )
+            table = open_table(*(settings, names, narration, face, typed.speed, manager, self._owner.art))
             if table.phones:
                 table.phones.keep_in(self.folder, warn)
             elif typed.phones:

@@ -55,9 +55,8 @@ OFFER_S = 15.0
 
 class Table:
     """Devices that belong together. `speed`: of the clock; `face` None: the screen of a real table;
-    `manager`: the service manager that started it, if one has; `slips`: whether a window names the card of
-    whoever holds their button in the deal; `opener`: of the devices of a real table; `art`: the folder of the
-    owner's pictures.
+    `manager`: the service manager that started it, if one has; `opener`: of the devices of a real table;
+    `art`: the folder of the owner's pictures.
 
     With the face "log" the clock jumps.
     """
@@ -70,7 +69,6 @@ class Table:
         face: Face | None,
         speed: float,
         manager: ServiceManager | None = None,
-        slips: bool = False,
         opener: Opens | None = None,
         art: Path | None = None,
     ) -> None:
@@ -97,7 +95,7 @@ class Table:
         self.failed = opener.failed
         """Why each device that failed did not open."""
         self.opened = OpenDevices(
-            *(settings, names, narration, face, speed, self.bots, self.manager, slips, opener, art)
+            *(settings, names, narration, face, speed, self.bots, self.manager, opener, art)
         )
         self.phones = self._phone_seats()
         """Phones as seats; None: this table has none."""
@@ -451,15 +449,14 @@ def open_table(
     face: Face | None,
     speed: float,
     manager: ServiceManager | None = None,
-    slips: bool = False,
     art: Path | None = None,
 ) -> Table:
     """Opens a table, with a terminal or a log if its window does not open. `art`: the owner's pictures."""
     end_on_signals()
     try:
-        return Table(settings, names, narration, face, speed, manager, slips, art=art)
+        return Table(settings, names, narration, face, speed, manager, art=art)
     except DeviceError as error:
         if face != "window":
             raise
         warn(Troubles.of(narration).goes_on("no_window", error.trouble))
-        return Table(settings, names, narration, typed_in(), speed, manager, slips)
+        return Table(settings, names, narration, typed_in(), speed, manager)

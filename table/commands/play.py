@@ -30,9 +30,6 @@ if TYPE_CHECKING:
 @SIMULATED
 @SEATS(help="Seats of the simulated table.")
 @click.option(
-    "--slips", is_flag=True, help="In the window, what your ring says in secret also stands there in words."
-)
-@click.option(
     "--phones", is_flag=True, help="Phones are seats: their address, and a code to scan, stand on the board."
 )
 @SPEED(default=1.0, help="How fast time passes (1).")

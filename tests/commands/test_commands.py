@@ -371,13 +371,12 @@ def test_a_configuration_that_is_not_there_is_named(tmp_path: Path) -> None:
     assert "No such file" in refused("play", "--simulated", "--config", str(tmp_path / "none.toml"))
 
 
-def test_seats_and_slips_are_only_given_to_a_simulated_table(tmp_path: Path) -> None:
+def test_seats_are_only_given_to_a_simulated_table(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text(
         f'[pins]\nbackend = "gpiozero"\nfactory = "mock"\nbcm = {[[pin] for pin in range(12, 20)]}\n'
     )
     assert "--seats 8: only for a simulated table" in refused("play", "--seats", "8", "--config", str(path))
-    assert "--slips: only for a simulated table" in refused("play", "--slips", "--config", str(path))
 
 
 # Files that can be read, and nothing to be started with

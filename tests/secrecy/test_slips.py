@@ -36,7 +36,6 @@ from table.settings.settings import Settings
 from table.settings.times import Times
 from tests.appliance.test_host import GUEST, HostsTable
 from tests.kit.boards import board
-from tests.kit.paths import ROOT
 from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable
 from tests.room.test_room import ANA, BOB, CID, USUAL, before_the_deal, once, run
 
@@ -237,24 +236,11 @@ def test_the_whole_slip_of_the_seat_touched_last_stands_in_place_of_the_hint() -
     window.close()
 
 
-@pytest.mark.parametrize(
-    ("face", "wanted", "kind", "told"),
-    [
-        ("window", True, SimulatedSlips, ""),
-        ("window", False, NoSlips, ""),
-        (
-            "log",
-            True,
-            NoSlips,
-            "garou: --slips: only a window names cards under the pods, and there is none here\n",
-        ),
-        ("log", False, NoSlips, ""),
-    ],
-)
-def test_slips_are_there_only_in_a_window_and_where_they_were_asked_for(
-    face: Face, wanted: bool, kind: type[Slips], told: str, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("face", "kind"), [("window", SimulatedSlips), ("log", NoSlips)])
+def test_slips_are_there_only_in_a_window_and_nothing_is_said_where_there_is_none(
+    face: Face, kind: type[Slips], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table = Table(SETTINGS, NAMES[:8], NARRATION["en"], face, 2.0, slips=wanted)
+    table = Table(SETTINGS, NAMES[:8], NARRATION["en"], face, 2.0)
     slips = table.opened.devices.slips
     assert type(slips) is kind
     if isinstance(slips, SimulatedSlips):
@@ -264,8 +250,4 @@ def test_slips_are_there_only_in_a_window_and_where_they_were_asked_for(
         slips.show({0: "The Seer"})
     table.close()
     assert not (isinstance(slips, SimulatedSlips) and slips.words)
-    assert capsys.readouterr().err == told
-
-
-def test_make_play_asks_for_slips() -> None:
-    assert "garou play --simulated --slips\n" in (ROOT / "Makefile").read_text("utf-8")
+    assert capsys.readouterr().err == ""
