@@ -20,6 +20,9 @@ DRM = Path("/sys/class/drm")
 LINES = 1080
 """A display with twice as many, or more, is drawn at half of them: the rest would cost a Pi its motion, and
 nobody sees it from a chair. The graphics chip makes the picture as large as the display."""
+SHARE = 0.92
+"""The most of a desktop's width and height that a window takes: the rest is for its title and the desktop's
+bars."""
 IN_MEMORY = ("dummy", "offscreen")
 """SDL drivers that show nothing. SDL falls back to one silently if no other opens."""
 
@@ -27,8 +30,8 @@ IN_MEMORY = ("dummy", "offscreen")
 class Screen:
     """An open display. Draw on `surface`, then `flip`.
 
-    `size`: pixels of a window; None takes the whole display. `resizable`: of a window. Raises `DeviceError`
-    if none opens.
+    `size`: the most pixels of a window, which is smaller on a small desktop; None takes the whole display.
+    `resizable`: of a window. Raises `DeviceError` if none opens.
     """
 
     def __init__(
@@ -100,16 +103,24 @@ def asks_to_close(event: pygame.event.Event) -> bool:
 
 def open_display(size: tuple[int, int] | None, resizable: bool) -> pygame.Surface:
     """The display's surface. Raises `pygame.error` if no display opens."""
-    if size is not None:
-        return pygame.display.set_mode(size, pygame.RESIZABLE if resizable else 0)
     whole = pygame.display.get_desktop_sizes()[0]
-    if pygame.display.get_driver() not in IN_MEMORY:
+    is_seen = pygame.display.get_driver() not in IN_MEMORY
+    if size is not None:
+        fitted = fitting(size, whole) if is_seen else size
+        return pygame.display.set_mode(fitted, pygame.RESIZABLE if resizable else 0)
+    if is_seen:
         # SDL grants vertical sync only to a scaled surface; here its scale is one. It warns, or refuses,
         # where no graphics chip helps: then the picture comes without it.
         with suppress(pygame.error), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return pygame.display.set_mode(drawn_of(whole), pygame.FULLSCREEN | pygame.SCALED, vsync=1)
     return pygame.display.set_mode(whole, pygame.FULLSCREEN)
+
+
+def fitting(size: tuple[int, int], desktop: tuple[int, int]) -> tuple[int, int]:
+    """The size of a window that is seen whole on this desktop, at most `size`."""
+    width, height = (min(pixels, int(SHARE * whole)) for pixels, whole in zip(size, desktop, strict=True))
+    return width, height
 
 
 def drawn_of(whole: tuple[int, int]) -> tuple[int, int]:

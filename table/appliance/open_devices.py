@@ -49,7 +49,7 @@ BEAT_S = 1 / 60
 EFFECTS = SOUNDS / "effects"
 MUSIC = SOUNDS / "music"
 WINDOW = (1280, 900)
-"""Width and height of the simulated table, in pixels."""
+"""Width and height of the simulated table in pixels, on a desktop that has the room."""
 
 
 def night_sound(rulebook: str) -> Path:

@@ -20,6 +20,7 @@ from hardware.debounce import Kind
 from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import DeviceError
+from table.appliance.open_devices import WINDOW
 from table.board.board import Board
 from table.board.keys import KEYS, key_of, seat_of
 from table.board.paint.layout import lay_out
@@ -231,6 +232,34 @@ def test_words_round_the_board_are_whole_and_alone(
     assert not any(board_box(size).colliderect(line.rect) for line in written)
     assert all(Rect((0, 0), size).contains(line.rect) for line in written)
     assert not any(a.rect.colliderect(b.rect) for a, b in combinations(written, 2))
+
+
+DESKTOPS = {
+    (1024, 600): (942, 552),
+    (1366, 768): (1256, 706),
+    (1280, 800): (1177, 736),
+    (1440, 900): (1280, 828),
+    (1920, 1080): (1280, 900),
+    (3840, 2160): (1280, 900),
+}
+"""Desktops, each with the size of the window on it."""
+
+
+@pytest.mark.parametrize("desktop", DESKTOPS, ids=lambda desktop: f"{desktop[0]}x{desktop[1]}")
+def test_the_whole_table_is_seen_on_a_small_desktop(
+    desktop: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its lowest line too, which says how to fill the display."""
+    pygame.display.init()
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "x11")
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [desktop])
+    table = Table(size=WINDOW)
+    size, written = pygame.display.get_window_size(), table.window.written
+    table.window.close()
+    assert size == DESKTOPS[desktop]
+    assert all(Rect((0, 0), size).contains(pod.box) for pod in pods(8, 3, size))
+    assert all(Rect((0, 0), size).contains(line.rect) for line in written)
+    assert {line.what for line in written if line.px >= 11} >= {"hint", *(f"pod {seat}" for seat in range(8))}
 
 
 @pytest.mark.parametrize("buttons", [1, 2, 3])
