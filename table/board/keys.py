@@ -1,4 +1,4 @@
-"""The keyboard key of each seat: letters only, because they are the same on all layouts."""
+"""The keyboard key of each seat: letters only, which every layout has."""
 
 from __future__ import annotations
 

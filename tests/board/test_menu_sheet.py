@@ -80,7 +80,7 @@ def test_arrows_and_enter_turn_a_menu_in_a_window() -> None:
     pods, rings = SimulatedButtons(8, 1, clock), SimulatedRings(8, 24)
     view = Window((1280, 900), pods, rings, [str(seat) for seat in range(8)], "hint", set)
     for key in ARROWS:
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, scancode=0, mod=0))
     view.show(Board(menu=MENU), 0.0)
     assert view.typed() == [Meaning.NEXT, Meaning.BACK, Meaning.TAKE]
     assert view.typed() == []
@@ -91,7 +91,7 @@ def test_arrows_and_enter_turn_a_menu_in_a_window() -> None:
 def test_arrows_and_enter_turn_a_menu_on_a_screen() -> None:
     view = FullScreen(Screen((640, 480)))
     for key in ARROWS:
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, scancode=0, mod=0))
     view.show(Board(menu=MENU), 0.0)
     assert view.typed() == [Meaning.NEXT, Meaning.BACK, Meaning.TAKE]
     view.close()

@@ -106,7 +106,30 @@ def test_shift_and_control_press_the_other_buttons(table: Table) -> None:
 def test_keys_of_seats_that_are_not_there_do_nothing(table: Table) -> None:
     assert table.does(pygame.KEYDOWN, key=pygame.K_y, mod=0) == []
     assert table.does(pygame.KEYDOWN, key=pygame.K_q, mod=0) == []
-    assert table.does(pygame.KEYDOWN, key=pygame.K_F5, mod=0) == []
+    assert table.does(pygame.KEYDOWN, key=pygame.K_F5, scancode=pygame.KSCAN_F5, mod=0) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "scancode", "seat"),
+    [
+        ("ф", pygame.KSCAN_A, 0),
+        ("α", pygame.KSCAN_A, 0),
+        ("я", pygame.KSCAN_Z, None),
+        ("ж", pygame.KSCAN_SEMICOLON, None),
+        ("q", pygame.KSCAN_A, None),
+        ("a", pygame.KSCAN_Q, 0),
+        (",", pygame.KSCAN_M, None),
+        ("é", pygame.KSCAN_2, None),
+    ],
+)
+def test_a_layout_without_latin_letters_counts_by_the_place_of_a_key(
+    table: Table, key: str, scancode: int, seat: int | None
+) -> None:
+    """Russian and Greek by place; the letters of AZERTY count as they are printed."""
+    pressed = table.does(pygame.KEYDOWN, key=ord(key), scancode=scancode, mod=0)
+    assert pressed == ([] if seat is None else [(seat, 0, True)])
+    released = table.does(pygame.KEYUP, key=ord(key), scancode=scancode, mod=0)
+    assert released == ([] if seat is None else [(seat, 0, False)])
 
 
 def test_the_mouse_holds_until_it_is_let_go_anywhere(table: Table) -> None:

@@ -177,7 +177,7 @@ class Window:
         elif meant := meant_by(event):
             self._said.append(meant)
         elif event.type == pygame.KEYDOWN:
-            seat = seat_of(chr(event.key)) if 0 < event.key < 128 else None
+            seat = seat_of(letter_of(event))
             if seat is not None:
                 self._push(event.key, seat, button_of(event.mod))
         elif event.type == pygame.KEYUP:
@@ -395,6 +395,14 @@ def pod_in(box: Rect, buttons: int) -> Pod:
     step = round(2.2 * button_radius)
     centres = tuple((centre[0] + round((i - (buttons - 1) / 2) * step), centre[1]) for i in range(buttons))
     return Pod(box, centre, radius, centres, button_radius, words)
+
+
+def letter_of(event: pygame.event.Event) -> str:
+    """The letter on a key: on a layout without Latin letters, the one at its place on a US keyboard."""
+    if 0 < event.key < 128:
+        return chr(event.key)
+    is_letter = pygame.KSCAN_A <= event.scancode <= pygame.KSCAN_Z
+    return chr(ord("a") + event.scancode - pygame.KSCAN_A) if is_letter else ""
 
 
 def button_of(modifiers: int) -> int:
