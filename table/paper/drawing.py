@@ -16,12 +16,10 @@ from fpdf import FPDF
 from fpdf.fonts import TTFFont
 
 from table.paths import FONTS
+from table.typefaces import READING
 
 FAMILY = "Atkinson Hyperlegible"
-STYLES: dict[bool, Path] = {
-    False: FONTS / "AtkinsonHyperlegible-Regular.ttf",
-    True: FONTS / "AtkinsonHyperlegible-Bold.ttf",
-}
+STYLES: dict[bool, Path] = {False: FONTS / READING.regular, True: FONTS / READING.bold}
 """The font file by whether the text is bold."""
 
 WIDTH, HEIGHT, MARGIN = 210.0, 297.0, 14.0

@@ -17,7 +17,7 @@ LAYERS = (
     ("hardware",),
     ("table.paths", "table.files"),
     ("table.version",),
-    ("table.sentences",),
+    ("table.sentences", "table.typefaces"),
     ("table.errors",),
     ("table.faults",),
     ("table.engine",),

@@ -202,6 +202,7 @@ def test_every_import_is_a_dependency() -> None:
         "pytest-xdist": "xdist",
         "pyspellchecker": "spellchecker",
         "espeakng-loader": "espeakng_loader",
+        "fonttools": "fontTools",
         "fpdf2": "fpdf",
         "paho-mqtt": "paho",
         "piper-tts": "piper",

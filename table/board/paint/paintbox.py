@@ -14,7 +14,8 @@ from table.board.paint.art import Art
 from table.board.paint.frame import Frame
 from table.board.paint.palette import NIGHT, Colour
 from table.board.paint.shelf import Shelf
-from table.board.paint.text import TITLES, Typesetter, set_in
+from table.board.paint.text import Typesetter, set_in
+from table.typefaces import TITLES
 
 T = TypeVar("T")
 

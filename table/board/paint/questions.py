@@ -312,14 +312,13 @@ def paint_close(frame: Frame, paints: Paintbox) -> None:
     if frame.cue.close < 1:
         return
     words = next((heap.label for heap in frame.board.heaps if heap.kind == "so_close"), "")
-    types = paints.titles if paints.titles.has(words) else paints.type
     box = Rect(0, 0, round(0.8 * size[0]), round(0.3 * size[1]))
     box.center = size[0] // 2, round(0.66 * size[1])
-    fitted = types.fit(words, box.size, round(CLOSE_PX * frame.scale), bold=True, leading=TIGHT)
-    sheet = Rect(0, 0, types.width(fitted) + round(0.5 * fitted.px), fitted.height)
+    fitted = paints.titles.fit(words, box.size, round(CLOSE_PX * frame.scale), bold=True, leading=TIGHT)
+    sheet = Rect(0, 0, paints.titles.width(fitted) + round(0.5 * fitted.px), fitted.height)
     sheet.center = box.center
     paints.sheet(frame, sheet)
-    types.write(surface, "close", fitted, box, COLOURS["so_close"], frame.palette.caption)
+    paints.titles.write(surface, "close", fitted, box, COLOURS["so_close"], frame.palette.caption)
     radius = round(0.2 * size[1])
     stamp = paint_token("so_close", radius)
     surface.blit(stamp, stamp.get_rect(center=(size[0] // 2, round(0.33 * size[1]))))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from typing import NamedTuple
+from unicodedata import normalize
 
 import pygame
 
 from table.board.paint.palette import Colour
 from table.paths import FONTS
+from table.typefaces import READING, Typeface, face_for, lacking
 
 SMALLEST_PX = 6
 MEASURED_PX = 96
@@ -30,18 +32,6 @@ PAUSES = ((".!?…", 0.3), (",;:", 0.5))
 the longer one."""
 
 
-class Typeface(NamedTuple):
-    """A font in two weights: files of the folder of fonts."""
-
-    regular: str
-    bold: str
-
-
-READING = Typeface("AtkinsonHyperlegible-Regular.ttf", "AtkinsonHyperlegible-Bold.ttf")
-TITLES = Typeface("Berenika-Bold.ttf", "Berenika-Bold.ttf")
-"""For the few large words that set the mood. Whoever types a name may use letters that it lacks."""
-
-
 class FittedText(NamedTuple):
     """A text broken into lines, at the size at which it fits."""
 
@@ -49,6 +39,7 @@ class FittedText(NamedTuple):
     px: int
     bold: bool
     leading: float
+    face: Typeface
 
     @property
     def step(self) -> int:
@@ -74,26 +65,29 @@ class DrawnLine(NamedTuple):
 
 
 class Typesetter:
-    """A typeface at all sizes. Needs `pygame.font.init()`."""
+    """A typeface at all sizes. A text with letters that it lacks is drawn in another one, as a whole. Needs
+    `pygame.font.init()`."""
 
     def __init__(self, face: Typeface = READING) -> None:
         self._face = face
-        self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
-        self._ems: dict[tuple[str, bool], float] = {}
+        self._fonts: dict[tuple[int, bool, Typeface], pygame.font.Font] = {}
+        self._ems: dict[tuple[str, bool, Typeface], float] = {}
         self._fits: dict[tuple[object, ...], FittedText] = {}
         self._images: dict[tuple[object, ...], pygame.Surface] = {}
 
-    def font(self, px: int, bold: bool) -> pygame.font.Font:
-        """The font whose capitals and accents fit a line of about 1.25 `px` pixels."""
-        font = self._fonts.get((px, bold))
+    def font(self, px: int, bold: bool, face: Typeface | None = None) -> pygame.font.Font:
+        """The font whose capitals and accents fit a line of about 1.25 `px` pixels. `face`: another typeface
+        than its own."""
+        face = face or self._face
+        font = self._fonts.get((px, bold, face))
         if font is None:
-            name = self._face.bold if bold else self._face.regular
-            font = self._fonts[px, bold] = pygame.font.Font(FONTS / name, px)
+            name = face.bold if bold else face.regular
+            font = self._fonts[px, bold, face] = pygame.font.Font(FONTS / name, round(face.scale * px))
         return font
 
     def has(self, text: str) -> bool:
         """Whether the typeface has all the signs of `text`."""
-        return None not in self.font(MEASURED_PX, bold=True).metrics(clean(text))
+        return not lacking(clean(text), self._face)
 
     def fit(
         self,
@@ -127,8 +121,9 @@ class Typesetter:
         chars: int,
         leading: float,
     ) -> FittedText:
-        words = [(word, self._em(word, bold)) for word in BREAKS.split(text)]
-        space = self._em(" ", bold)
+        face = face_for(text, self._face)
+        words = [(word, self._em(word, bold, face)) for word in BREAKS.split(text)]
+        space = self._em(" ", bold, face)
         limit = chars if len(text) <= chars * lines else 0
         px = largest = max(SMALLEST_PX, set_in(largest))
         # Widths in ems are a good guess; the font at its real size has the last word.
@@ -144,23 +139,25 @@ class Typesetter:
         px = set_in(least)
         while True:
             broken = arrange(words, space, (box[0] / px, box[1] / px), (lines, leading), limit)
-            fitted = FittedText(broken or (text,), px, bold, leading)
+            fitted = FittedText(broken or (text,), px, bold, leading, face)
             fits = self.width(fitted) <= box[0] and fitted.height <= box[1]
             if fits or px <= SMALLEST_PX:
                 return fitted
             px = set_in(px - 1)
 
-    def _em(self, text: str, bold: bool) -> float:
+    def _em(self, text: str, bold: bool, face: Typeface) -> float:
         """The width of `text`, in multiples of the font's size."""
-        width = self._ems.get((text, bold))
+        width = self._ems.get((text, bold, face))
         if width is None:
-            width = self._ems[text, bold] = self.font(MEASURED_PX, bold).size(text)[0] / MEASURED_PX
+            width = self.font(MEASURED_PX, bold, face).size(text)[0] / MEASURED_PX
+            self._ems[text, bold, face] = width
         return width
 
-    def _image(self, line: str, px: int, bold: bool, colour: Colour) -> pygame.Surface:
+    def _image(self, line: str, fitted: FittedText, colour: Colour) -> pygame.Surface:
         """A line of letters; the last ones are kept, since they stand through a motion."""
-        key = (line, px, bold, colour)
-        image = self._images.pop(key, None) or self.font(px, bold).render(line, True, colour)
+        _, px, bold, _, face = fitted
+        key = (line, px, bold, face, colour)
+        image = self._images.pop(key, None) or self.font(px, bold, face).render(line, True, colour)
         self._images[key] = image
         if len(self._images) > MOST_IMAGES:
             self._images.pop(next(iter(self._images)))
@@ -168,7 +165,7 @@ class Typesetter:
 
     def width(self, fitted: FittedText) -> int:
         """Width of its longest line, in pixels."""
-        font = self.font(fitted.px, fitted.bold)
+        font = self.font(fitted.px, fitted.bold, fitted.face)
         return max(font.size(line)[0] for line in fitted.lines)
 
     def write(
@@ -185,9 +182,11 @@ class Typesetter:
         """Draws the lines in the middle of `box`. `align`: "left" or "centre". Returns where each line is."""
         top = box.centery - fitted.height // 2
         lift = round(INK_SHARE * (LEADING - fitted.leading) * fitted.px)
+        own, drawn = self.font(fitted.px, fitted.bold), self.font(fitted.px, fitted.bold, fitted.face)
+        lift += drawn.get_ascent() - own.get_ascent()
         written = []
         for line in fitted.lines:
-            image = self._image(line, fitted.px, fitted.bold, colour)
+            image = self._image(line, fitted, colour)
             rect = image.get_rect(top=top)
             if align == "left":
                 rect.left = box.left
@@ -270,8 +269,9 @@ def fill(words: list[tuple[str, float]], space: float, width: float, chars: int)
 
 
 def clean(text: str) -> str:
-    """Splits at single spaces; French punctuation stays with its word, by a space that the font has."""
-    text = " ".join(text.replace("\u202f", "\u00a0").split(" ")).strip()
+    """The text with its accents composed, split at single spaces; French punctuation stays with its word, by
+    a space that the font has."""
+    text = " ".join(normalize("NFC", text).replace("\u202f", "\u00a0").split(" ")).strip()
     for sign in ":;!?»":
         text = text.replace(f" {sign}", f"\u00a0{sign}")
     return text.replace("« ", "«\u00a0")

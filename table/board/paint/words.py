@@ -129,8 +129,7 @@ def paint_title(frame: Frame, paints: Paintbox, room: Rect) -> list[DrawnLine]:
     paints.panel(surface, room, ground, NIGHT.mark, max(2, round(6 * fine)), corner)
     inner = room.inflate(round(-64 * fine), round(-28 * fine))
     word, px = frame.board.word, round(TITLE_PX * frame.scale)
-    types = paints.titles if paints.titles.has(word) else paints.type
-    fitted = types.fit(word, inner.size, px, bold=True, leading=TIGHT)
+    fitted = paints.titles.fit(word, inner.size, px, bold=True, leading=TIGHT)
     if fitted.px < SHORT_PX * frame.scale:
-        fitted = types.fit(word, inner.size, px, bold=True, lines=3, leading=TIGHT)
-    return types.write(surface, "word", fitted, inner, NIGHT.mark, ground)
+        fitted = paints.titles.fit(word, inner.size, px, bold=True, lines=3, leading=TIGHT)
+    return paints.titles.write(surface, "word", fitted, inner, NIGHT.mark, ground)
