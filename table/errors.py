@@ -66,11 +66,6 @@ class ClosedError(TableError):
     exit_code = 0
 
 
-def is_name(text: str) -> bool:
-    """Whether a seat may have this name: visible characters only, no spaces at the ends."""
-    return text.isprintable() and text == text.strip()
-
-
 def shortened(told: str) -> str:
     """A sentence of readable length, on one line: of a very long one the beginning and the end."""
     told = one_line(told)

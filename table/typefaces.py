@@ -36,7 +36,10 @@ def letters(face: Typeface) -> frozenset[str]:
 
 def lacking(text: str, face: Typeface) -> list[str]:
     """The signs of a text that a typeface lacks, each once."""
-    return [letter for letter in dict.fromkeys(text) if letter.isprintable() and letter not in letters(face)]
+    known = letters(face)
+    if known.issuperset(text):
+        return []
+    return [letter for letter in dict.fromkeys(text) if letter.isprintable() and letter not in known]
 
 
 def face_for(text: str, face: Typeface = READING) -> Typeface:

@@ -32,11 +32,13 @@ from hardware.phones.wire import (
 )
 from hardware.troubles import reason_of
 from table import files
-from table.errors import Reason, in_english, is_name
+from table.errors import Reason, in_english
+from table.names import composed, folded, is_name
 from table.room.night import NIGHT_SCENES
 from table.room.stage import Stage
 from table.room.village import NamedSeat, Village
 from table.sentences import flat
+from table.typefaces import undrawn
 from table.words.narration import Narration
 
 FILE = "phones.json"
@@ -245,7 +247,7 @@ class PhoneSeats:
             if asked.takes and own != asked.chair:
                 self._take(token, asked.chair, own)
             if asked.name and self._may_name(asked.chair):
-                self.names[asked.chair] = asked.name
+                self.names[asked.chair] = composed(asked.name)
                 self._call()
             self._save()
             own = self._owners.get(token)
@@ -270,12 +272,15 @@ class PhoneSeats:
                 return self._wait() or narration.word("phones.shut")
         elif not asked.takes and not self._may_name(chair):
             return self._wait() or narration.word("phones.shut")
-        if not asked.name:
+        name = composed(asked.name)
+        if not name:
             return ""
-        if not is_name(asked.name) or len(asked.name) > NAME_MOST:
+        if signs := undrawn(name[:NAME_MOST]):
+            return narration.word("phones.undrawn", signs=signs)
+        if not is_name(name) or len(name) > NAME_MOST:
             return narration.word("phones.bad_name", number=NAME_MOST)
         others = set(range(len(self._pods))) - {chair}
-        if asked.name.casefold() in {self._label(other).casefold() for other in others}:
+        if folded(name) in {folded(self._label(other)) for other in others}:
             return narration.word("phones.name_taken")
         return ""
 

@@ -17,9 +17,10 @@ from table.engine.answers import UNDECIDED, Form, written
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.public import Public
-from table.errors import RefusedError, UnreadableError, is_name
+from table.errors import RefusedError, UnreadableError
 from table.games.evening import Rules
 from table.games.telling import Telling
+from table.names import is_name
 from table.settings.times import Times
 
 R = TypeVar("R")
@@ -176,7 +177,8 @@ def read_seats(file: Mapping[str, Any]) -> list[str]:
     for name in raw:
         if not is_name(name):
             raise RefusedError(
-                f"seats: {written(name)}; allowed: printable characters with no space at either end"
+                f"seats: {written(name)}; allowed: printable characters that the board can draw, a letter or "
+                "digit among them, with no space at either end"
             )
         if raw.count(name) > 1:
             raise RefusedError(

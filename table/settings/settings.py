@@ -23,7 +23,7 @@ from hardware.languages import languages_of
 from hardware.rings.backends import BACKENDS as RING_BACKENDS
 from hardware.voice.backends import BACKENDS as ENGINES
 from table.board.view import Look
-from table.errors import Reason, RefusedError, UnreadableError, in_english, is_name
+from table.errors import Reason, RefusedError, UnreadableError, in_english
 from table.games.werewolf.rules.deck import check_deck
 from table.games.werewolf.rules.options import OF_THE_TABLE, LevelKey, Options
 from table.games.werewolf.rules.pieces import Rulebook
@@ -33,12 +33,14 @@ from table.games.werewords.rules.box import WORD_CALLS, tiles_of
 from table.games.werewords.rules.calls import LOOKING_S
 from table.games.werewords.rules.options import Options as WordOptions
 from table.games.werewords.rules.tiles import FEWEST, MOST
+from table.names import composed, folded, is_name
 from table.paths import SHIPPED
 from table.sentences import Wrong
 from table.settings.decks import NAMES as DECKS
 from table.settings.decks import typed_deck
 from table.settings.times import Times
 from table.settings.wiring import Mistake, Pins, RingWiring, mistakes_in_pins, mistakes_in_rings
+from table.typefaces import undrawn
 from table.words.catalogue import parsed, shipped_languages, text_of
 from table.words.lists import CATEGORIES, OWN, Difficulty
 from table.words.toml_lines import in_line, line_of, parts_of
@@ -309,9 +311,9 @@ def load(
     """Reads a settings file. `rulebooks`: with the roles of the house, which its decks may contain; `played`:
     the key of the rulebook, if not the file's; `warn`: is told of decks that cannot be played and are not
     going to be; `languages`: the known ones, None for the shipped ones; `environ`: names the machine's
-    language; `leave_out`: is told of a mistake in the decks or tiles, and the shipped ones are used; None:
-    the file is refused; `taught`: what the table was taught by its buttons, which counts if the file has no
-    wiring of its own.
+    language; `leave_out`: is told of a mistake in names, decks or tiles, and the shipped ones are used;
+    None: the file is refused; `taught`: what the table was taught by its buttons, which counts if the file
+    has no wiring of its own.
 
     Raises `UnreadableError` with the one sentence the owner needs.
     """
@@ -320,6 +322,7 @@ def load(
         raise UnreadableError(Reason("file.unread", file=path, reason="ENOENT"))
     source, written = _Source(path, text), parsed(path, text)
     settings = _converted(written, source, leave_out)
+    settings = msgspec.structs.replace(settings, names=tuple(map(composed, settings.names)))
     languages = shipped_languages() if languages is None else languages
     if written.get("language", SYSTEM) == SYSTEM:
         settings = msgspec.structs.replace(settings, language=system_language(languages, environ))
@@ -337,8 +340,10 @@ def load(
     while mistake := next(_mistakes(settings, rulebooks, languages), None):
         key, given, wanted = mistake
         refused = UnreadableError(source.refusal(key, given, wanted))
-        if is_taught and key in OF_THE_SEATS and _is_for_others(settings, key):
-            # The file was right for another number of seats. Who teaches a table cannot mend it.
+        is_for_others = is_taught and key in OF_THE_SEATS and _is_for_others(settings, key)
+        if is_for_others or (leave_out and key == "names"):
+            # The file was right for another number of seats, or for a table with other fonts. People at the
+            # table cannot mend it.
             (leave_out or warn)(str(refused))
             settings = settings.over({key: ()})
         elif leave_out and key == "mots_garous.tiles":
@@ -481,11 +486,14 @@ def _mistakes_in_names(settings: Settings) -> Iterator[Mistake]:
     if names and len(names) != settings.seats:
         length = Reason("written.length", number=len(names))
         yield "names", length, Reason("allowed.name_each", number=settings.seats)
+    known = list(map(folded, names))
     for name in names:
         shown = json.dumps(name, ensure_ascii=False)
-        if not is_name(name):
+        if signs := undrawn(name):
+            yield "names", shown, Reason("allowed.drawn", signs=signs)
+        elif not is_name(name):
             yield "names", shown, Reason("allowed.printable")
-        if names.count(name) > 1:
+        if known.count(folded(name)) > 1:
             yield "names", Reason("written.two_seats", value=shown), Reason("allowed.names_differ")
 
 

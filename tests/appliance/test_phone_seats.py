@@ -29,6 +29,7 @@ from tests.kit.tables import NARRATION, PIXELS, RecordingView
 PODS = ("mill", "forge", "well", "chapel", "inn", "barn")
 ANA, BOB, CID = ("a" * 32, "b" * 32, "c" * 32)
 """The tokens of three phones."""
+BAD_NAME = "A name has 1 to 20 visible characters, a letter or digit among them."
 
 
 class PhoneTable:
@@ -207,10 +208,19 @@ def test_a_name_is_written_and_said_in_place_of_the_place() -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("x" * 21, "A name has 1 to 20 visible characters."),
-        ("Ana\u202e", "A name has 1 to 20 visible characters."),
-        (" Ana", "A name has 1 to 20 visible characters."),
-        ("A\nna", "A name has 1 to 20 visible characters."),
+        ("x" * 21, BAD_NAME),
+        ("Ana\u202e", BAD_NAME),
+        (" Ana", BAD_NAME),
+        ("A\nna", BAD_NAME),
+        ("...", BAD_NAME),
+        ("Ana 🦊", "The board cannot draw 🦊"),
+        (
+            "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+            "The board cannot draw \U0001f468\U0001f469\U0001f467",
+        ),
+        ("\u3164", "The board cannot draw \u3164"),
+        ("\u2800", "The board cannot draw \u2800"),
+        ("王小明", "The board cannot draw 王小明"),
         ("FORGE", "Somebody has this name."),
         ("bob", "Somebody has this name."),
     ],
@@ -221,6 +231,22 @@ def test_a_name_that_cannot_be_is_refused_and_the_place_is_not_taken(name: str, 
     assert table.ask(ANA, 2, name) == why
     assert table.answer(ANA)[0] is None
     assert table.chair(2).state == "free"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("José", "Jose\u0301"), ("Straße", "STRASSE"), ("İo", "i\u0307o"), ("№1", "no1")]
+)
+def test_names_that_look_the_same_are_the_same(first: str, second: str) -> None:
+    table = PhoneTable()
+    assert table.ask(BOB, 0, first) == ""
+    assert table.ask(ANA, 2, second) == "Somebody has this name."
+
+
+def test_a_name_in_other_letters_is_kept_with_its_accents_composed() -> None:
+    table = PhoneTable()
+    assert table.ask(BOB, 0, "Jose\u0301") == ""
+    assert table.ask(ANA, 2, "Їжак") == ""
+    assert [table.chair(0).label, table.chair(2).label] == ["José", "Їжак"]
 
 
 def test_a_newcomer_is_told_for_about_how_long_and_never_by_a_press() -> None:

@@ -162,7 +162,8 @@ def test_a_long_value_is_cut_short(tmp_path: Path) -> None:
 def test_names_of_several_lines_are_refused_on_one(tmp_path: Path) -> None:
     path = tmp_path / "scenario.toml"
     path.write_text(changed('"Hal"', r'"Ha\nl\u2028\u0085"'), "utf-8")
-    told = 'seats: "Ha\\nl\\u2028\\x85"; allowed: printable characters with no space at either end'
+    told = 'seats: "Ha\\nl\\u2028\\x85"; allowed: printable characters that the board can draw, '
+    told += "a letter or digit among them, with no space at either end"
     assert refused(path) == told
 
 

@@ -19,7 +19,7 @@ LAYERS = (
     ("table.version",),
     ("table.sentences", "table.typefaces"),
     ("table.errors",),
-    ("table.faults",),
+    ("table.faults", "table.names"),
     ("table.engine",),
     ("table.games.werewolf.rules", "table.games.werewords.rules"),
     ("table.gestures",),

@@ -128,7 +128,8 @@ ALL_CALLS = ", ".join(dict.fromkeys((*CALLS, *(call.key for call in WORD_CALLS),
 KEYS = ", ".join(Settings.__struct_fields__)
 SEATS = "a whole number from 1 to 24"
 LAST = "the last seats, 8 to 8: all rings are one chain, which the seats without a ring follow"
-ONE_LINE = "printable characters with no space at either end"
+ONE_LINE = "printable characters, a letter or digit among them, with no space at either end"
+DRAWN = "Latin, Greek and Cyrillic letters, and other signs that the board can draw (not {})"
 
 
 @pytest.mark.parametrize(
@@ -214,6 +215,15 @@ ONE_LINE = "printable characters with no space at either end"
         ),
         ('seats = 2\nnames = ["Ana", "B\\tob"]', 2, 'names = "B\\tob"', ONE_LINE),
         ("seats = 2\nnames = ['Ana', ' Bob']", 2, 'names = " Bob"', ONE_LINE),
+        ("seats = 2\nnames = ['Ana', '...']", 2, 'names = "..."', ONE_LINE),
+        ("seats = 2\nnames = ['Ana', 'Bob 🦊']", 2, 'names = "Bob 🦊"', DRAWN.format("🦊")),
+        ("seats = 2\nnames = ['Ana', '\u3164']", 2, 'names = "\u3164"', DRAWN.format("\u3164")),
+        (
+            "seats = 2\nnames = ['José', 'JOSE\u0301']",
+            2,
+            'names = "José" for two seats',
+            "a different name for each seat",
+        ),
     ],
 )
 def test_a_value_that_cannot_be(file: Path, text: str, line: int, written: str, allowed: str) -> None:
@@ -630,3 +640,16 @@ def test_what_the_owner_has_written_counts_on_whatever_machine(file: Path) -> No
     assert load(file, environ={"LANG": "en_GB.UTF-8"}).language == "fr"
     file.write_text("seats = 9\n")
     assert load(file, environ={"LANG": "en_GB.UTF-8"}).language == "en"
+
+
+def test_names_are_kept_with_their_accents_composed(file: Path) -> None:
+    file.write_text("seats = 2\nnames = ['Jose\u0301', 'Їжак']", "utf-8")
+    assert load(file).names == ("José", "Їжак")
+
+
+def test_with_a_name_that_cannot_be_the_table_opens_and_calls_seats_after_places(file: Path) -> None:
+    """Names that were taken yesterday, under other fonts, keep no evening from beginning."""
+    file.write_text("seats = 2\nnames = ['Ana', '王小明']", "utf-8")
+    told: list[str] = []
+    assert load(file, leave_out=told.append).names == ()
+    assert [sentence.endswith(DRAWN.format("王小明")) for sentence in told] == [True]

@@ -485,6 +485,7 @@ def test_words_are_short(narration: Narration) -> None:
             "option": "",
             "card": longest,
             "number": 12,
+            "signs": "狼",
             "first": "",
             "text": "",
             "all": 24,

@@ -1,0 +1,24 @@
+"""What a seat may be called, and when two names are the same."""
+
+from __future__ import annotations
+
+from unicodedata import normalize
+
+from table.typefaces import undrawn
+
+
+def is_name(text: str) -> bool:
+    """Whether a seat may have this name: visible characters that the board can draw, a letter or digit among
+    them, no spaces at the ends."""
+    is_visible = text.isprintable() and text == text.strip() and not undrawn(text)
+    return is_visible and any(map(str.isalnum, text))
+
+
+def composed(name: str) -> str:
+    """A name as it is kept: each accent is one character with its letter."""
+    return normalize("NFC", name)
+
+
+def folded(name: str) -> str:
+    """What names have in common that people take for the same: for comparing, not for showing."""
+    return normalize("NFKC", normalize("NFKC", name).casefold())
