@@ -25,6 +25,7 @@ from hardware.languages import languages_of
 from table import files
 from table.errors import UnreadableError
 from table.sentences import one_line
+from table.typefaces import undrawn
 from table.words.spelling import respelled
 
 Difficulty = Literal["easy", "medium", "hard", "insane"]
@@ -136,6 +137,8 @@ def read_list(path: Path) -> WordList:
             )
         elif not any(character.isalpha() for character in text) or not text.isprintable():
             told.append(f"{path}: line {number}: {text!r:.40} is no word; allowed: letters, spaces, marks")
+        elif signs := undrawn(text):
+            told.append(f"{path}: line {number}: {text}: the board cannot draw {signs}")
         elif folded(text) in known:
             told.append(f"{path}: line {number}: {text} stands on line {known[folded(text)]} already")
         elif difficulty is None and columns:
@@ -165,9 +168,10 @@ def read_list(path: Path) -> WordList:
     told += [f"{path}: line {number}: no tag is called {_meant(tag)}" for tag, number in unknown.items()]
     if len(told) > MOST_TOLD:
         told[MOST_TOLD:] = [f"{path}: {len(told) - MOST_TOLD} more of its lines cannot be used as they are"]
+    if told and not words:
+        raise UnreadableError(f"{told[0]}; no word of this list can be used")
     if not words:
-        no_word = f"{path}: no word in it; allowed: a head, an empty line, then a word a line"
-        raise UnreadableError(told[0] if told else no_word)
+        raise UnreadableError(f"{path}: no word in it; allowed: a head, an empty line, then a word a line")
     return WordList(path, head.get("title") or one_line(path.stem), language, words, told)
 
 

@@ -160,7 +160,8 @@ def test_rows_of_a_spreadsheet_are_told_in_one_sentence_with_their_numbers(tmp_p
     )
     assert len(told(path)) == 1
     words = f"lines 4, 5, 6, 7, 8, 9, 10, 11: columns or quotes, as in {ROWS[0]!r}; allowed: one word a line"
-    assert refusal(listed(tmp_path, HEAD + rows)) == words, "also where there is no other word"
+    unusable = f"{words}; no word of this list can be used"
+    assert refusal(listed(tmp_path, HEAD + rows)) == unusable, "also where there is no other word"
     sections = listed(tmp_path, f"language: fr\n\n[easy];;\n{rows}\nchat\n")
     assert refusal(sections).startswith("lines 3, 4, "), "and where a level was a row"
     long = listed(tmp_path, HEAD + "chat\n" + "a;b\n" * (MOST_TOLD + 50))
@@ -190,6 +191,20 @@ def test_a_word_that_is_typed_in_two_ways_is_one_word(one: str, other: str, tmp_
     assert sentences == []
     assert [word.text for word in choose(lists, "fr", "easy")] == [one, "lait"]
     assert len(apart(choose(lists, "fr", "easy"))) == 1
+
+
+def test_a_word_that_the_board_cannot_draw_is_told_with_its_line(tmp_path: Path) -> None:
+    path = listed(tmp_path, HEAD + "Ελλάδα\nчай\n茶\nchat 🐈\nthe\u0301\n")
+    assert texts(read_list(path)) == ["Ελλάδα", "чай", "thé"]
+    assert told(path) == ["line 6: 茶: the board cannot draw 茶", "line 7: chat 🐈: the board cannot draw 🐈"]
+
+
+def test_of_a_list_in_other_letters_the_first_line_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableError) as caught:
+        read_list(listed(tmp_path, HEAD + "قهوة\nشاي\n"))
+    assert str(caught.value).endswith(
+        "line 4: قهوة: the board cannot draw قهوة; no word of this list can be used"
+    )
 
 
 def test_the_longest_word_fits(tmp_path: Path) -> None:
