@@ -36,6 +36,7 @@ from table.appliance.table import Table, open_table
 from table.appliance.taught import keep as keep_taught
 from table.appliance.taught import taught_in
 from table.appliance.tonight import Tonight
+from table.appliance.updates import undrawn_texts
 from table.appliance.word_stick import WordStick
 from table.engine.answers import written
 from table.errors import (
@@ -471,7 +472,10 @@ class Opening:
         news.ill = tuple(dict.fromkeys(one if isinstance(one, str) else one.key for one in wrong))
 
     def _findings(self) -> list[Found]:
-        return examine(this_machine(), self._owner.table, lambda _: self.settings, self.unfit)
+        def more() -> list[Found]:
+            return [*self.unfit(), *undrawn_texts(self._owner)]
+
+        return examine(this_machine(), self._owner.table, lambda _: self.settings, more)
 
     def examined(self, narration: Narration) -> list[str]:
         """What is wrong with machine and settings, a sentence each."""

@@ -20,23 +20,30 @@ from typing import Any
 from hardware.folders import found_in
 from hardware.languages import languages_of
 from table import files
-from table.appliance.doctor.findings import Finding
+from table.appliance.doctor.findings import Finding, Found
 from table.appliance.heard_board import KINDS as TRACKS
 from table.appliance.heard_board import PHASES
-from table.errors import TableError, UnreadableError
+from table.errors import Reason, TableError, UnreadableError
 from table.paths import ART, SHIPPED
 from table.sentences import flat
 from table.settings.owner import ART_FOLDER, MUSIC_FOLDER, TABLE, WORDS, Owner, owner_of
+from table.typefaces import undrawn
 from table.words.catalogue import KINDS, NARRATION
 from table.words.lists import SUFFIX, read_lists
 from table.words.narration import GAMES, Narration
-from table.words.toml_lines import line_of
+from table.words.toml_lines import in_line, line_of
+from table.words.troubles import english
 
 COPY = "shipped"
 """Name of the folder of the copy, inside the owner's."""
 
 WORDED = re.compile(r"(?<![{.\w])[^\W\d_]{3}")
 """Matches texts that have a word outside braces."""
+
+ON_BOARD = ("check", "menus", "troubles", "words/questions")
+"""The kinds of texts that the board draws; a browser or paper shows the others."""
+MOST_SIGNS = 12
+"""How many of the signs that a file has in vain are named."""
 
 FREE: Mapping[str, Callable[[Path], bool]] = {
     "house": lambda path: path.suffix == ".py",
@@ -79,6 +86,7 @@ def report(
         findings += _usable(owner.folder / name, partial(_of_kind, owner, kind, language), plays_on)
     findings += [Finding("wrong", mistake, "The table plays without this character.") for mistake in mistakes]
     left_out = "The table plays without what it names."
+    findings += [found.told(english()) for found in undrawn_texts(owner)]
     lists, unusable = read_lists(owner.words)
     findings += [Finding("wrong", sentence, left_out) for sentence in unusable]
     findings += [Finding("wrong", told, "The table shows its own.") for told in _unseen(owner)]
@@ -102,6 +110,23 @@ def report(
             )
         )
     return findings
+
+
+def undrawn_texts(owner: Owner) -> Iterator[Found]:
+    """The finding for each of the owner's files of words with signs that the board cannot draw."""
+    names = [name for name, _, _ in _narrations(owner)]
+    names += [name for name, kind, _ in _texts(owner) if kind in ON_BOARD]
+    for name in names:
+        path = owner.folder / name
+        texts = flat(_written(path) or {}).items()
+        found = {key: signs for key, text in texts if (signs := undrawn(_shown(text)))}
+        if not found:
+            continue
+        key, signs = next(iter(found)), "".join(dict.fromkeys("".join(found.values())))
+        shown = f"{signs[:MOST_SIGNS]}…" if len(signs) > MOST_SIGNS else signs
+        place = in_line(path, line_of(files.text(path), key.split(".")))
+        told = Reason("file.undrawn", place=place, key=key, signs=shown, number=len(found))
+        yield Found("wrong", told, Reason("doctor.undrawn.why"), Reason("doctor.edit", file=path))
 
 
 def _unseen(owner: Owner) -> list[str]:

@@ -25,6 +25,7 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
     from table.appliance.opening import language_of, unfit
     from table.appliance.starting import warn
     from table.appliance.taught import taught_in
+    from table.appliance.updates import undrawn_texts
     from table.house.books import with_house
     from table.settings.owner import state_directory
     from table.settings.settings import load, starts_with
@@ -37,7 +38,7 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
         this_machine(),
         owner.table,
         lambda path: load(path, rulebooks, languages=owner.languages, taught=taught),
-        lambda: unfit(owner, roles),
+        lambda: [*unfit(owner, roles), *undrawn_texts(owner)],
         lambda path: starts_with(path, rulebooks, owner.languages),
     )
     troubles = troubles_of(owner.catalogue, language or language_of(owner, state_directory()))

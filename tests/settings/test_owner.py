@@ -654,3 +654,16 @@ def test_what_is_no_folder_where_one_belongs_is_told(own: Path, name: str, link:
         path.write_text("not a folder")
     told = [(grade, found) for grade, found in reported(own) if name in found]
     assert told == [("wrong", f"{path} is no folder")]
+
+
+def test_texts_that_the_board_cannot_draw_are_named_with_their_line(own: Path) -> None:
+    """What a browser shows may have other letters."""
+    chinese = '[words]\nheadline.night = "夜"\nheadline.dawn = "天亮了，夜"\n'
+    path = write(own / "narration" / "zh.toml", chinese)
+    write(own / "narration" / "uk.toml", '[words]\nheadline.night = "Село спить"\n')
+    write(own / "phones" / "zh.toml", 'name = "名字"\n')
+    sentence = "the board cannot draw 夜天亮了， (words.headline.night; texts with such signs: 2)"
+    wrong = [found for grade, found in reported(own) if grade == "wrong"]
+    assert wrong == [f"{path}, line 2: {sentence}"]
+    told = json.loads(garou("doctor", "--config", str(own), "--language", "en", "--json").out)
+    assert f"{path}, line 2: {sentence}" in [one["found"] for one in told["findings"]]

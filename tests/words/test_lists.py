@@ -176,7 +176,6 @@ def test_rows_of_a_spreadsheet_are_told_in_one_sentence_with_their_numbers(tmp_p
         ("ex æquo", "ex aequo"),
         ("l’eau", "l'eau"),
         ("Œil‐de‐bœuf", "oeil-de-boeuf"),
-        ("ﬁl", "fil"),
     ],
 )
 def test_a_word_that_is_typed_in_two_ways_is_one_word(one: str, other: str, tmp_path: Path) -> None:

@@ -41,9 +41,9 @@ def examine(
     unfit: Callable[[], Sequence[Found]] = tuple,
     starts: Callable[[Path], bool] = lambda path: False,  # noqa: ARG005 - who knows no better
 ) -> list[Found]:
-    """Everything that matters to the table of this configuration file, read by `read`. `unfit`: that no round
-    can be started with it, if none can; `starts`: whether the table plays all the same with one that is
-    refused, without what is wrong in it.
+    """Everything that matters to the table of this configuration file, read by `read`. `unfit`: why no round
+    can be started with it, if none can, and what else is wrong with the owner's files; `starts`: whether the
+    table plays all the same with one that is refused, without what is wrong in it.
 
     A refused or unreadable file is the first finding; the machine is then examined for the settings in it
     that can be used, and the defaults of the rest.
