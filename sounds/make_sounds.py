@@ -410,6 +410,18 @@ def card() -> Samples:
     return heard
 
 
+def drum() -> Samples:
+    """A roll on a low drum, which swells: a card is about to turn over."""
+    lots = random.Random("a drum")
+    heard = silence(1.5)
+    for stroke in range(22):
+        at_s, loud = 0.06 * stroke + between(lots, 0.0, 0.006), 0.25 + 0.75 * (stroke / 21) ** 2
+        for hertz, fades_s, share in ((110, 0.06, 1.0), (176, 0.035, 0.6), (262, 0.02, 0.4)):
+            add(heard, ring(hertz, fades_s, 0.2, 0.002), at_s, loud * share)
+        add(heard, band(burst(lots, 0.015, 0.06), 300, 2_500), at_s, 0.6 * loud)
+    return heard
+
+
 def chime() -> Samples:
     """Somebody has sat down: two small bells."""
     heard = silence(1.1)
@@ -436,6 +448,7 @@ SOUNDS: Mapping[str, Mapping[str, Callable[[], Samples]]] = {
         "gavel": gavel,
         "card": card,
         "chime": chime,
+        "drum": drum,
     },
 }
 """Folder, file name, and the function that makes it. Nights have the names of their rulebooks."""

@@ -34,6 +34,8 @@ Scene = Literal[
 SCENES: tuple[Scene, ...] = get_args(Scene)
 
 
+TURNING_S = 0.8
+"""Seconds in which a card turns over before everybody."""
 CONDEMNED = "voted"
 """The cause of a death by the village's vote."""
 
@@ -47,6 +49,8 @@ class Place(msgspec.Struct):
     """The role's title once its card is open (dead, or at the end), else None."""
     role: str = ""
     """The key of that role, for its picture; empty as long as the card is closed."""
+    face_down: bool = False
+    """Whether their card is before everybody, and has not turned over yet. With a `card` it is turning."""
     turned: str = ""
     """What the player was in the end, if their card does not say so; else empty."""
     captain: bool = False

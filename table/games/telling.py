@@ -7,12 +7,12 @@ readers alone."""
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from table.board.board import Board, LegendSign, Secret
 from table.engine.messages import Message
 from table.engine.public import Public
-from table.engine.requests import Call, Show, Wake
+from table.engine.requests import Call, Show, Sitter, Wake
 from table.words.narration import Keyed, Narration
 
 Line: TypeAlias = tuple[str, dict[str, object]]
@@ -21,6 +21,15 @@ Line: TypeAlias = tuple[str, dict[str, object]]
 
 Calling: TypeAlias = tuple[int, str] | int
 """How rings call: with the sign of a card, or by pointing at a seat that everybody knows is called."""
+
+
+class TurnedCard(NamedTuple):
+    """A card that turns over before everybody. `before`: what is told while it lies face down, with the first
+    of the event's lines; None: nothing."""
+
+    seat: Sitter
+    card: Keyed
+    before: Public | None = None
 
 
 class Telling(Protocol):
@@ -38,6 +47,10 @@ class Telling(Protocol):
     def effect_of(self, event: Public) -> str:
         """The sound effect that goes with it; "": none."""
         return ""
+
+    def card_turned(self, event: Public) -> TurnedCard | None:
+        """The card that turns over with it, if one does. Its effect is heard as the card turns."""
+        return None
 
     def tell_wake(self, call: Call) -> list[Line]:
         """The lines that begin a call."""

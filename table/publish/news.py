@@ -162,8 +162,10 @@ def state_of(board: Board, pods: Sequence[int], playing: Playing, before: StateN
 
 
 def seat_of(place: Place, pod: int) -> SeatNews:
-    """A place of the board as it is told."""
-    return SeatNews(pod + 1, place.home, place.alive, place.role if place.card else "", place.captain)
+    """A place of the board as it is told: a death with its card, once that has turned over."""
+    is_open = place.card and not place.face_down
+    alive = place.alive or place.face_down
+    return SeatNews(pod + 1, place.home, alive, place.role if is_open else "", place.captain)
 
 
 def events_between(before: StateNews, now: StateNews, board: Board, news: str) -> Iterator[EventNews]:

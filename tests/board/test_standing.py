@@ -9,15 +9,16 @@ import pytest
 from msgspec.structs import replace
 from pygame import Rect, Surface
 
-from table.board.board import SCENES, Arrow, Board, Place, Scene
+from table.board.board import SCENES, TURNING_S, Arrow, Board, Place, Scene
 from table.board.menu import Menu, MenuEntry
 from table.board.paint import houses, portraits
 from table.board.paint.arrows import Shape
 from table.board.paint.frame import Frame
 from table.board.paint.layout import lay_out
-from table.board.paint.motion import FADE_S, LANDINGS_S, NIGHTFALL_S, REVEAL_S, STEP_S, Motion
+from table.board.paint.motion import FADE_S, LANDINGS_S, NIGHTFALL_S, REVEAL_S, STEP_S, WAITS, Motion
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.portraits import paint_card
+from table.board.paint.reveal import TURNED
 from table.board.paint.scenes import Painter
 from table.board.paint.shelf import Rack
 from table.board.paint.standing import apart
@@ -266,9 +267,30 @@ def test_a_card_that_lies_stays_until_the_last_does() -> None:
     late = replace(after, places=[*after.places[:-1], replace(after.places[-1], alive=False, card="Voleur")])
     died = motion.follow(late, "day", 0, 10.0 + REVEAL_S + 0.1).revealed
     assert [seat for seat, _ in died] == [2, 5, 6, 7]
-    assert motion.follow(late, "day", 0, 20.0).revealed == ()
+    assert motion.follow(late, "day", 0, 12.0 + 2 * REVEAL_S).revealed == ()
     after = replace(late, places=[replace(late.places[0], alive=False, card="Voleur"), *late.places[1:]])
     assert [seat for seat, _ in motion.follow(after, "day", 0, 30.0).revealed] == [0]
+
+
+def test_a_card_that_lies_face_down_waits_to_be_turned() -> None:
+    """However long the drum is; then it turns over at once, in the time that the room waits for it."""
+    motion = Motion()
+    before, down, turning = board("debate", 8), board("debate", 8), board("debate", 8)
+    for shown in (before, down, turning):
+        for place in shown.places:
+            place.alive, place.card = True, None
+    for place in (down.places[2], turning.places[2]):
+        place.alive, place.face_down = False, True
+    turning.places[2].card = "Voyante"
+    motion.follow(before, "day", 0, 0.0)
+    motion.follow(down, "day", 0, 10.0)
+    for now_s in (10.0 + REVEAL_S, 10.0 + 5 * REVEAL_S):
+        assert motion.follow(down, "day", 0, now_s).revealed == ((2, WAITS),)
+    turns_s = 10.0 + 6 * REVEAL_S
+    assert motion.follow(turning, "day", 0, turns_s).revealed == ((2, WAITS),)
+    ((_, share),) = motion.follow(turning, "day", 0, turns_s + TURNING_S).revealed
+    assert share == pytest.approx(TURNED)
+    assert motion.follow(turning, "day", 0, turns_s + REVEAL_S).revealed == ()
 
 
 def test_the_cards_on_the_square_are_painted_before_they_lie_there(monkeypatch: pytest.MonkeyPatch) -> None:

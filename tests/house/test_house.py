@@ -774,7 +774,7 @@ REFUSED = [
             ),
             (
                 "class Glow(News):\n    key = 'glow'\n    effect = 'hum'",
-                'Glow: effect = "hum"; allowed: bear, card, chime, dawn, gavel, gong, tick, wolf',
+                'Glow: effect = "hum"; allowed: bear, card, chime, dawn, drum, gavel, gong, tick, wolf',
             ),
         )
     ),

@@ -19,9 +19,11 @@ STEP_S, FINE_STEP_S = 0.1, 0.05
 NIGHTFALL_STEPS = round(NIGHTFALL_S / STEP_S)
 VICTORY_S = 8.0
 """Seconds in which winners stand before everybody, until all cards are shown."""
-REVEAL_S, NEXT_REVEAL_S = 3.4, 0.4
-"""Seconds in which the card of a dead player comes from their house, turns over and lies down; and from one
+REVEAL_S, NEXT_REVEAL_S = 5.0, 0.4
+"""Seconds in which a card comes from its house, is seen from behind, turns over and lies down; and from one
 of several to the next."""
+WAITS = 0.56
+"""The share of that time after which a card that lies face down waits to be turned."""
 TURN_S, NEXT_TURN_S = 0.6, 0.15
 """Seconds in which a card turns over, and from one card to the next."""
 LANDING_S, LANDINGS_S = 0.5, 2.5
@@ -105,6 +107,7 @@ class _Seen(NamedTuple):
     light: str
     arrows: tuple[Arrow, ...]
     opened: frozenset[int]
+    face_down: frozenset[int]
     captain: int | None
     scene: Scene
 
@@ -134,6 +137,7 @@ class Motion:
             light,
             tuple(board.arrows),
             frozenset(seat for seat, place in enumerate(board.places) if place.card),
+            frozenset(seat for seat, place in enumerate(board.places) if place.face_down),
             next((seat for seat, place in enumerate(board.places) if place.captain), None),
             board.scene,
         )
@@ -167,15 +171,20 @@ class Motion:
         elif now.scene != "over":
             self._victory_from_s = float("-inf")
         if now.scene not in ENDS:
-            if opened and all(now_s >= at + REVEAL_S for at in self._reveals.values()):
+            coming = sorted((now.opened | now.face_down) - before.opened - before.face_down)
+            if coming and all(now_s >= at + REVEAL_S for at in self._reveals.values()):
                 self._reveals.clear()
-            for place, seat in enumerate(opened):
+            for place, seat in enumerate(coming):
                 self._reveals[seat] = now_s + place * NEXT_REVEAL_S
+            for seat in opened:
+                if seat in before.face_down:
+                    self._reveals[seat] = now_s - WAITS * REVEAL_S
                 self._turns[seat] = self._reveals[seat] + REVEAL_S
         else:
             self._reveals.clear()
         self._turns = {seat: at for seat, at in self._turns.items() if seat in now.opened}
-        self._reveals = {seat: at for seat, at in self._reveals.items() if seat in now.opened}
+        seen = now.opened | now.face_down
+        self._reveals = {seat: at for seat, at in self._reveals.items() if seat in seen}
 
     def _pose(self, now: _Seen, board: Board, now_s: float) -> Pose:
         fade = medal = None
@@ -187,7 +196,10 @@ class Motion:
         turning = tuple(
             (seat, share) for seat, at in self._turns.items() if (share := gone(now_s, at, TURN_S)) < 1
         )
-        revealed = tuple((seat, gone(now_s, at, REVEAL_S, FINE_STEP_S)) for seat, at in self._reveals.items())
+        revealed = tuple(
+            (seat, min(gone(now_s, at, REVEAL_S, FINE_STEP_S), 1.0 if seat in now.opened else WAITS))
+            for seat, at in self._reveals.items()
+        )
         if all(share == 1 for _, share in revealed):
             revealed = ()
         coming = now.arrows[self._stood :]

@@ -21,13 +21,13 @@ from table.board.paint.paintbox import Paintbox
 from table.board.paint.portraits import EDGE_PX, face, paint_card, rehearse_faces
 from table.board.paint.text import DrawnLine
 
-RISEN, STOOD, TURNED, READ = 0.26, 0.40, 0.54, 0.86
+RISEN, STOOD, TURNED, READ = 0.24, 0.62, 0.72, 0.90
 """The shares of the time after which a card has come to the middle, was seen from behind, has turned over,
 and was read."""
 HEIGHT, SHAPE, BREADTH = 0.52, 0.72, 0.94
 """The height of a card as a share of the board's, its breadth as a share of that, and the breadth of all
 cards together at most, as a share of the board's."""
-TORCHES, TURNS, ROUND = 6, 1.5, (0.75, 0.5)
+TORCHES, TURNS, ROUND = 6, 2.5, (0.75, 0.5)
 """How many torches turn round the house of somebody condemned, how often until their card has turned over,
 and how far from its middle, in shares of its measures."""
 DARKENED = (145, 145, 145)
@@ -117,11 +117,11 @@ def turn_ahead(frame: Frame, paints: Paintbox) -> bool:
     if has_painted:
         return True
     for number, (seat, share) in enumerate(cards):
-        large = place_of(number, len(cards), frame.surface.get_size())
-        on_square = on_the_square(frame, frame.board.places[seat])
+        large, place = place_of(number, len(cards), frame.surface.get_size()), frame.board.places[seat]
+        on_square = on_the_square(frame, place)
         for box, until in ((large, TURNED), (on_square or large, 1.0)):
             front = _front_side(frame, paints, seat, box.size)
-            if share < until and not paints.has_large(front.key):
+            if place.card and share < until and not paints.has_large(front.key):
                 paints.large(front.key, front.paint)
                 return True
     return False

@@ -198,7 +198,8 @@ class Painter:
 
     def _lies_ahead(self, frame: Frame) -> bool:
         """Paints the cards of the dead as they will lie on the square. Returns False if that was done."""
-        lain = [seat for seat, _ in frame.pose.revealed], frame.board.scene, frame.layout
+        places = frame.board.places
+        lain = [(seat, places[seat].card) for seat, _ in frame.pose.revealed], frame.board.scene, frame.layout
         if self._lain == lain:
             return False
         self._lain = lain

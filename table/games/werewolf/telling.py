@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+import msgspec
+
 from table.board.board import Arrow, Board, LegendSign, Place, Scene
 from table.engine.public import Public
 from table.engine.requests import Call, Sitter, Wake
 from table.games.telling import Line as Line
+from table.games.telling import TurnedCard
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.claims import SIGHTS, Claim
@@ -143,7 +146,7 @@ EFFECTS: Mapping[type[Public], str] = {
 }
 """The sound effect of each event."""
 
-EFFECT_KEYS = ("bear", "card", "chime", "dawn", "gavel", "gong", "tick", "wolf")
+EFFECT_KEYS = ("bear", "card", "chime", "dawn", "drum", "gavel", "gong", "tick", "wolf")
 """All effects; a card's news may use one as its `effect`."""
 
 
@@ -152,6 +155,13 @@ def effect_of(event: Public) -> str:
     if isinstance(event, News):
         return event.effect
     return "" if isinstance(event, events.Death) and not event.card else EFFECTS.get(type(event), "")
+
+
+def card_turned(event: Public) -> TurnedCard | None:
+    """LG-16: the card of a dead player, if deaths show one."""
+    if isinstance(event, events.Death) and event.card:
+        return TurnedCard(event.seat, event.card, msgspec.structs.replace(event, card=None))
+    return None
 
 
 def tell_wake(call: Call) -> list[Line]:

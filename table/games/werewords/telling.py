@@ -13,7 +13,7 @@ from table.board.board import Arrow, Board, Heap, LegendSign, Scene, Secret
 from table.engine.messages import Message
 from table.engine.public import Public
 from table.engine.requests import Call, Show, Sitter, Wake
-from table.games.telling import Calling, Line
+from table.games.telling import Calling, Line, TurnedCard
 from table.games.werewords.rules import events
 from table.games.werewords.rules.calls import Call as TileCall
 from table.games.werewords.rules.letters import characters
@@ -164,6 +164,14 @@ class WerewordsTelling:
 
     def effect_of(self, event: Public) -> str:
         return EFFECTS.get(type(event), "")
+
+    def card_turned(self, event: Public) -> TurnedCard | None:
+        match event:
+            case events.WerewolfShown(seat=seat):
+                return TurnedCard(seat, WEREWOLF)
+            case events.TileShown(seat=seat, tile=tile):
+                return TurnedCard(seat, tile)
+        return None
 
     def tell_wake(self, call: Call) -> list[Line]:
         """The line that begins a call, whoever is called."""

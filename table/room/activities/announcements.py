@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hardware.interface import Ambience, Effects
+from table.board.board import TURNING_S
 from table.engine.public import Public
-from table.games.telling import Line, NarratorMemory
+from table.games.telling import Line, NarratorMemory, TurnedCard
 from table.room.activities.public_times import PublicTimes
 from table.room.parts import RoomParts
 from table.room.speaking import CAPTION_S_A_LETTER, GAP_S, Wording
 
+SILENCE_S, DRUM_S = 0.7, 1.5
+"""Seconds, at normal pace, of silence before a card turns over; and of the drum after that."""
 AGAIN_MOST = 8
 """The most lines that are told again."""
 
@@ -83,6 +86,10 @@ class Announcements:
             self._tell_how()
         if lines and self._first_told is None:
             speaking.wait_for_silence()  # The board changes as the voice begins, not before.
+        told: list[tuple[Line, Wording]] = []
+        turned = self._telling.card_turned(event)
+        if turned:
+            told += self._turn_over_and_wait(event, turned, lines)
         self._turn_board(event)
         if village.only_bots_live and not self._pace.is_hurry_wanted:
             village.board.hint = village.narration.word("prompt.hurry")
@@ -92,7 +99,7 @@ class Announcements:
             stage.open_questions(range(len(village.names)), "deal")
             stage.presses.hear = self._cards.hear
             self._first_told = []
-        if effect := self._telling.effect_of(event):
+        if not turned and (effect := self._telling.effect_of(event)):
             self._effects.play(effect)
         if self._night.is_covered:
             self._ambience.begin()
@@ -102,12 +109,36 @@ class Announcements:
             # The rings know the cards before the next frame.
             self._first_told += lines
             return
-        told = zip(lines, speaking.tell_and_wait(lines), strict=True)
+        rest = lines[len(told) :]
+        told += zip(rest, speaking.tell_and_wait(rest), strict=True)
         if begins_night:
             self._news.clear()
         else:  # That the village debates is no news.
             self._news += [wording for (key, _), wording in told if not key.startswith("debate.")]
         stage.wait_until(stage.time.now() + pause_s)
+
+    def _turn_over_and_wait(
+        self, event: Public, turned: TurnedCard, lines: Sequence[Line]
+    ) -> list[tuple[Line, Wording]]:
+        """Tells what everybody may know while the card lies face down; a drum, and it turns over. Returns the
+        lines told."""
+        stage, narration = self._stage, self._stage.village.narration
+        known: Sequence[Line] = ()
+        if turned.before:
+            known = lines[: len(self._telling.tell(turned.before))]
+            self._turn_board(turned.before)
+        place = stage.village.board.places[turned.seat.index]
+        place.face_down = True
+        told = [*zip(known, stage.speaking.tell_and_wait(known), strict=True)]
+        stage.wait_until(stage.time.now() + SILENCE_S * self._pace.factor)
+        self._effects.play("drum")
+        stage.wait_until(stage.time.now() + DRUM_S * self._pace.factor)
+        place.card, place.role = narration.card(turned.card).title, turned.card.key
+        if effect := self._telling.effect_of(event):
+            self._effects.play(effect)
+        stage.wait_until(stage.time.now() + TURNING_S)
+        place.face_down = False
+        return told
 
     def say_again_and_wait(self, _: int) -> None:
         """Tells again what the village has heard since the night, the latest lines of it."""
