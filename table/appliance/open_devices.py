@@ -102,6 +102,8 @@ class OpenDevices:
         rings: Rings
         view: View
         below = SimulatedSlips() if face == "window" else None
+        self.has_slips = below is not None
+        """Whether each pod has words of its own below it."""
         if face is None:
             view = self._screen()
             buttons = opener.buttons(settings, len(names), clock)

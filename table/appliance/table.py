@@ -397,7 +397,7 @@ class Table:
     def _places(self, pods: Sequence[int]) -> Places:
         """The places of seats at these pods."""
         shut = set(range(len(self._names))).difference(self._in_service())
-        return Places(pods, len(self._names), self._names, shut, self._dark, self._unlit)
+        return Places(pods, len(self._names), self._names, shut, self._dark, self._unlit, self._worded)
 
     def _eyes(self) -> Eyes:
         """How the nights are played: without a voice with open eyes, if all have a ring to look at."""
@@ -409,6 +409,11 @@ class Table:
         """Pods without a ring: a phone that has such a place is one."""
         pods = [number - 1 for number in self.settings.rings.on_board]
         return [pod for pod in pods if not (self.phones and self.phones.has_phone(pod))]
+
+    def _worded(self) -> list[int]:
+        """Pods whose player reads words on a screen of their own."""
+        every, phones = range(len(self._names)), self.phones
+        return [pod for pod in every if self.opened.has_slips or (phones and phones.has_phone(pod))]
 
     def _in_service(self) -> list[int]:
         """Pods at which one can sit."""

@@ -22,7 +22,8 @@ from table.room.devices import Devices
 class Places:
     """Which of `count` pods each seat has. `pods`: of each seat, clockwise; `names`: of all pods; `shut`:
     those that are out of service; `dark`: those whose rings somebody has reported dark, the same set for all
-    rooms of a table; `unlit`: returns those that have no ring now.
+    rooms of a table; `unlit`: returns those that have no ring now; `worded`: those that have a screen of
+    their own for words.
 
     Raises `ValueError` if two seats have the same pod, or a pod does not exist.
     """
@@ -35,6 +36,7 @@ class Places:
         shut: Iterable[int] = (),
         dark: set[int] | None = None,
         unlit: Callable[[], Collection[int]] = tuple,
+        worded: Callable[[], Collection[int]] = tuple,
     ) -> None:
         if not self._can_be(pods, count):
             raise ValueError(f"seats at the pods {list(pods)} of a table of {count}")
@@ -42,7 +44,7 @@ class Places:
         self.names = names
         self.shut = frozenset(shut)
         self.dark = set() if dark is None else dark
-        self.unlit = unlit
+        self.unlit, self.worded = unlit, worded
         self.pods = list(pods)
         self.drawn = tuple(pods)
         """Pods at which the board draws each seat: where its player sat down."""

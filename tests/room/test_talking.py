@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import groupby
+
 import pytest
 
 from table.engine.requests import Clock, Press, Say, Talk
@@ -11,6 +14,7 @@ from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.claims import Claim, Vocabulary
 from table.room.activities.talking import TALK_S, TalkItem
+from table.room.lights import Lights
 from table.settings.settings import PointingWhen
 from tests.room.test_activities import SEATS, Parts
 
@@ -53,7 +57,7 @@ def test_a_press_opens_and_a_hold_takes(parts: Parts) -> None:
     again = ["Hear the news again?"]
     choice = "Hear the news again?\nHold: yes. Press: something else."
     ready = "Ready to vote? Hold. Press: what else you can do."
-    assert seen == [(again, ready, ""), (again, choice.replace("\n", " "), choice)]
+    assert seen == [(again, ready, ""), (again, f"Bob: {choice}".replace("\n", " "), choice)]
     assert (parts.talking.labels, parts.lights.faces) == ([], {})
 
 
@@ -212,6 +216,42 @@ def test_a_light_that_is_turned_shows_at_once_whom_its_player_points_at() -> Non
     assert [seat for seat, _ in seen] == [2, 3, 0, None]
     assert len({ring for _, ring in seen}) == SEATS, "the ring shows it too, after the choice has closed"
     assert [place.points_at for place in places] == [None] * SEATS
+
+
+def note_words(lights: Lights, words: list[str]) -> None:
+    words.extend(map(lights.words, range(SEATS)))
+
+
+def test_nobodys_turning_light_changes_what_everybody_reads() -> None:
+    """All point at once: the board has their arrows, and what a button does stands on each one's slip."""
+    read: list[list[tuple[float, str]]] = []
+    words: list[str] = []
+    for presses in ((), (5.0, 6.0, 7.0)):
+        parts = Parts(pointing="always")
+        for seat in range(SEATS):
+            parts.stage.village.people.sit(seat)
+            for at_s in presses:
+                parts.press(seat, at_s + 0.1 * seat)
+        words.clear()
+        parts.clock.at(8.0, partial(note_words, parts.lights, words))
+        debate(parts)
+        captions = groupby(parts.view.seen, key=lambda seen: seen.board.caption)
+        read.append([(next(seen).time_s, caption) for caption, seen in captions])
+    assert read[0] == read[1]
+    assert [word.split("\n")[1] for word in words] == ["Hold: yes. Press: something else."] * SEATS
+    assert len(set(words)) == SEATS
+
+
+def test_what_somebody_with_words_of_their_own_may_do_stands_nowhere_else(parts: Parts) -> None:
+    """Without such a screen the board says what a light means, and whose it is."""
+    note(parts), note(parts)
+    parts.stage.village.places.worded = lambda: [0, 2, 3]
+    for seat in range(SEATS):
+        parts.press(seat, 5.0 + 10.0 * seat)
+        parts.press(seat, 6.0 + 10.0 * seat)
+    debate(parts)
+    read = {seen.board.caption for seen in parts.view.seen if "Hear the news" in seen.board.caption}
+    assert read == {"Bob: Hear the news again? Hold: yes. Press: something else."}
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,9 @@ class Talking:
             return True
         talk.until_s = now_s + TALK_S
         self._stage.presses.turn(seat, "talk")
-        self._village.board.caption = self._words(talk).replace("\n", " ")
+        if self._is_captioned(seat, talk):
+            word, told = self._village.narration.word, self._words(talk).replace("\n", " ")
+            self._village.board.caption = word("talk.whose", seat=self._village.sitters()[seat], what=told)
         return True
 
     @property
@@ -161,10 +163,11 @@ class Talking:
         something else now."""
         now_s = self._stage.time.now()
         late = [seat for seat, talk in self._open.items() if talk.until_s <= now_s]
+        was_captioned = any(self._is_captioned(seat, self._open[seat]) for seat in late)
         for seat in late:
             self._close(seat)
         if not self._taken:
-            return bool(late)
+            return was_captioned
         item, given = self._taken[0]
         item.take(*given)
         self._taken.popleft()  # Not before: to take the same again while it is done means nothing.
@@ -194,6 +197,12 @@ class Talking:
         if count > pixels:
             at, count = at * pixels // count, pixels
         return patterns.words(pixels, at, count, time_s, locked=False)
+
+    def _is_captioned(self, seat: int, talk: _Talk) -> bool:
+        """Whether everybody reads what the light of a seat means: its player has no other way to, and the
+        board does not show it anyway."""
+        places = self._village.places
+        return places.pods[seat] not in places.worded() and not (talk.item.is_live and talk.options)
 
     def _words(self, talk: _Talk) -> str:
         """What a slip says of it."""
