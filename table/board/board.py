@@ -176,6 +176,8 @@ class Board(msgspec.Struct):
     """How many people can sit at this table, free seats included; 0: as many as there are places."""
     at: tuple[int, ...] = ()
     """The chair of each place, clockwise from 0; empty: one after the other."""
+    late: bool = False
+    """Whether the village has voted today: it stays as dark as it was until the night, or until the end."""
     arrows: list[Arrow] = msgspec.field(default_factory=list)
     legend: list[LegendSign] = msgspec.field(default_factory=list)
     colours: list[str] = msgspec.field(default_factory=list)

@@ -563,7 +563,7 @@ def test_votes_that_lie_against_somebody_are_counted_with_those_that_are_cast() 
     assert isinstance(written, Scenario)
     table, _ = rehearsed(written)
     ana, hal = 0, 7
-    counts = [votes_against(seen.board) for seen in table.view.seen if seen.board.scene == "ballots"]
+    counts = [votes_against(seen.board) for seen in table.view.seen if seen.board.arrows]
     assert {ana: 2, hal: 2} in counts
     assert counts[-1] == {ana: 2, hal: 1}, "and no more in the new vote"
 

@@ -24,7 +24,7 @@ TIME_OF_DAY: dict[Scene, Palette] = {
     "told": DUSK,
     "test": NIGHT,
 }
-"""All others play by day."""
+"""All others play by day, or at dusk once the village has voted."""
 
 EMBLEM: dict[Scene, str] = {
     "attract": "press",
@@ -194,7 +194,7 @@ def light_of(board: Board, look: Look) -> Palette:
         return NIGHT
     if board.scene == "over" and board.winner == OF_THE_STORM:
         return STORM
-    return TIME_OF_DAY.get(board.scene, DAY)
+    return TIME_OF_DAY.get(board.scene, DUSK if board.late else DAY)
 
 
 def lights(look: Look) -> dict[Palette, Scene]:

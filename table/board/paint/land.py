@@ -212,7 +212,7 @@ class Land:
             () if fade else self._movers(palette, layout, size),
             0.0 if fade else frame.drift_s,
             self._wolf(size, layout) if howls(fade) and not is_stage(self.name) else None,
-            dimmed(steps) if frame.board.arrows else UNDIMMED,
+            dimmed(steps) if frame.board.arrows or frame.board.late else UNDIMMED,
         )
 
     def _lights(
@@ -345,7 +345,7 @@ def howls(fade: Fade | None) -> bool:
 
 
 def dimmed(steps: Sequence[tuple[Palette, float]]) -> Colour:
-    """By what the colours of a land are multiplied on which arrows lie: it is dim at dusk alone."""
+    """By what the colours of a land are multiplied on which arrows lie or lay: it is dim at dusk alone."""
     shares = [share for _, share in steps[1:]] + [0.0]
     dusk = sum(
         share * (1 - above) for (light, share), above in zip(steps, shares, strict=True) if light is DUSK

@@ -46,7 +46,8 @@ class Side(NamedTuple):
 
 def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws the cards of the dead on their way. Nothing of them counts as written before all lie still."""
-    frame.surface.fill(DARKENED, special_flags=pygame.BLEND_MULT)
+    if not frame.board.late:  # else it is dark enough, and no light may come back before the night
+        frame.surface.fill(DARKENED, special_flags=pygame.BLEND_MULT)
     if frame.board.cause == CONDEMNED:
         _torches(frame, paints)
     for number in range(len(frame.pose.revealed)):

@@ -277,6 +277,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case events.Dawn(number=number):
             board.title = word("title.dawn", number=number)
             _turn(board, "dawn", word("headline.dawn"))
+            board.late = False
         case events.Day(number=number):
             board.title = word("title.day", number=number) if number else word("title.eve")
         case events.Death(seat=seat):
@@ -284,6 +285,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case events.NoDeath(of=of):
             if of == "night":
                 _mark(board, [])
+            _lower_arrows(board)
             board.headline = word("headline.nobody_died" if of == "night" else "headline.nobody_condemned")
         case events.HunterAims(seat=seat):
             _turn(board, "shot", word("headline.shot", seat=seat), [seat])
@@ -319,6 +321,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case events.Ballots(of=of, again=again, votes=votes, weights=weights):
             nobody = of == "election" and not votes and not again
             _turn(board, "ballots", word("headline.no_captain" if nobody else "headline.ballots"))
+            board.late = of == "vote"
             board.arrows = [
                 # LG-23: the captain's vote counts for two.
                 Arrow(voter.index, target.index, 2 if board.places[voter.index].captain else 1)
@@ -349,6 +352,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case events.RoundOver(winner=winner, winners=winners, seats=seats):
             board.title = word("title.over")
             _turn(board, "over", word(f"over.{winner}"), winners)
+            board.late = False
             board.winner = winner
             for seat in seats:
                 place = board.places[seat.index]
@@ -396,12 +400,18 @@ def _turn(board: Board, scene: Scene, headline: str, marked: Collection[Sitter] 
     board.scene = scene
     board.headline = headline
     board.winner = ""
-    board.arrows = []
+    _lower_arrows(board)
     for place in board.places:
         place.ready = False
         place.points_at = None
-        place.against = 0
     _mark(board, marked)
+
+
+def _lower_arrows(board: Board) -> None:
+    """The ballots have had their effect."""
+    board.arrows = []
+    for place in board.places:
+        place.against = 0
 
 
 def _mark(board: Board, seats: Collection[Sitter]) -> None:
@@ -419,6 +429,7 @@ def _if_fewer(board: Board, standing: Sequence[Sitter]) -> Sequence[Sitter]:
 def _bury(board: Board, death: events.Death, narration: Narration) -> None:
     """LG-16, LG-39: the place goes dark; its card is open if deaths show one, the cause named if it is
     public."""
+    _lower_arrows(board)
     place = board.places[death.seat.index]
     place.alive = False
     # The victims of a dawn stand together, without the owner of a burnt house; any other death is a scene of
