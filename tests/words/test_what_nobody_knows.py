@@ -1,0 +1,65 @@
+"""What the lines of a day may not say, as nobody at the table can know it: the cause of a death that is not
+told, and more of somebody than the card that was turned over."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from table.words.narration import Narration
+
+LANGUAGES = ("fr", "en")
+TELLINGS = (None, "tit-albert", "family")
+
+MORNING = re.compile(r"dawn\.(break|nobody)\w*|eyes_down\.dawn|death\.found\w*")
+"""What is said of a night before anybody is told what happened in it."""
+
+OF_THE_PACK = {
+    "fr": r"\bloups?\b|\bmeute|\bcrocs?\b|\bgriff|\bdents?\b|\bmord|\bmorsure|\bpattes?\b|\bmuseau|\bgueule"
+    r"|\bmâchoire|\bdévor|\bproie|\bfaim\b|\bventre|\bsang\b|\btit albert|\bcousins?\b",
+    "en": r"\bwol(f|ves)\b|\bpack\b|\bfang|\bclaw|\btooth|\bteeth|\bbit(e|es|ten)?\b|\bpaws?\b|\bmuzzle|\bjaw"
+    r"|\bdevour|\bprey\b|\bhung(er|ry)|\bbelly|\bblood|\btit albert|\bcousins?\b",
+}
+"""Words that name the pack as the cause."""
+
+OF_A_VOTE = re.compile(
+    r"night\.fall\w*|vote\..*|ballots\..*|tie\..*|lot\..*|death\.(voted|shot|found)\w*|death\.card\..*"
+    r"|dawn\..*|eyes_down\.dawn"
+)
+"""What is said around a verdict, in a death, and in a morning."""
+
+OF_NATURES = {
+    "fr": r"innocen|coupabl|honnêt|des vôtres|vos propres mains|âme amie|de bien\b|mauvaise (porte|tête)"
+    r"|remerci|applaudi|bon (comme le )?pain|bonne lanterne|travail des loups|et rien de plus"
+    r"|pas un croc\b|visé juste|vu clair|bien joué|menteur|un loup de moins|mâchoire de moins|meute sourit"
+    r"|vide dans la meute|manque un hurlement|ricane",
+    "en": r"innocen|guilt|honest|one of yours|your own hands|\bdrowned a friend|wrong (door|neck|lantern)"
+    r"|thank|applau|good (as )?bread|wolves’ work|and nothing more|not a fang|aim was good|saw straight"
+    r"|well done|liar|wolf fewer|teeth fewer|pack is smiling|gap in the pack|howl is missing|giggl"
+    r"|nothing to hide|lift a paw",
+}
+"""Words that say on whose side somebody was: a villager's card may lie before somebody who was bitten."""
+
+
+@pytest.mark.parametrize("told", TELLINGS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_morning_names_no_cause_before_it_is_told(language: str, told: str | None) -> None:
+    said = lines_of(language, told, MORNING)
+    assert len(said) > 40
+    assert [line for line in said if re.search(OF_THE_PACK[language], line, re.IGNORECASE)] == []
+
+
+@pytest.mark.parametrize("told", TELLINGS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_says_more_of_somebody_than_the_card_shows(language: str, told: str | None) -> None:
+    """Who was bitten by the Accursed Wolf-Father, or turned by a role of the house, is no friend of the
+    village, and has a villager's card."""
+    said = lines_of(language, told, OF_A_VOTE)
+    assert len(said) > 250
+    assert [line for line in said if re.search(OF_NATURES[language], line, re.IGNORECASE)] == []
+
+
+def lines_of(language: str, told: str | None, keys: re.Pattern[str]) -> list[str]:
+    lines = Narration.load(language, told).lines
+    return [wording for key in lines if keys.fullmatch(key) for wording in lines[key]]
