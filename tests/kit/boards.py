@@ -269,7 +269,7 @@ TILES = {
 }
 TILE_ROLES = ("werewolf", "seer", "mason", "villager", "apprentice")
 TOKENS = {
-    "fr": ("Oui / non", "Peut-être", "Tout près", "Très loin", "Trouvé"),
+    "fr": ("Oui / non", "Peut-être", "Presque", "Pas du tout", "Trouvé"),
     "en": ("Yes / no", "Maybe", "So close", "Way off", "Found"),
 }
 WORD_SCENE: dict[WordMoment, Scene] = {
