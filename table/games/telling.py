@@ -6,14 +6,14 @@ readers alone."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Container, Sequence
 from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from table.board.board import Board, LegendSign, Secret
 from table.engine.messages import Message
 from table.engine.public import Public
 from table.engine.requests import Call, Show, Sitter, Wake
-from table.words.narration import Keyed, Narration
+from table.words.narration import Keyed, Narration, Seated
 
 Line: TypeAlias = tuple[str, dict[str, object]]
 """A line key, and the facts its sentence may use."""
@@ -138,6 +138,13 @@ class NarratorMemory(Protocol):
     def words_for(self, event: Public, lines: Sequence[Line], known: Container[str]) -> list[Line]:
         """The lines of an event, in words for its occasion where `known` has them; remembers the event."""
         return [*lines]
+
+    def stirring(
+        self, line: Line, alive: Sequence[Seated], pointed_at: Collection[Seated], known: Container[str]
+    ) -> Line:
+        """The line that stirs a debate, about something that everybody has seen where `known` has words for
+        it. `alive`: who may be named; `pointed_at`: those at whom somebody points now."""
+        return line
 
 
 class EmptyMemory(NarratorMemory):

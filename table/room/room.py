@@ -84,14 +84,13 @@ class Room:
         self.talking = Talking(parts)
         points = Pointing(parts, pointing, lambda: self.mind)
         self.talking.items.append(points.item)
-        self.public_times = PublicTimes(parts, self.talking, points, lambda: self.mind)
+        memory = memory or EmptyMemory()
+        self.public_times = PublicTimes(parts, memory, self.talking, points, lambda: self.mind)
         self.alone = Alone(parts)
         self.calls = Calls(parts, self.public_times, self.alone)
         self.messages = Messages(parts, self.calls)
         self.questions = Questions(parts, self.calls, self.messages, self.public_times)
-        self.announcements = Announcements(
-            parts, memory or EmptyMemory(), self.ambience, self.effects, self.public_times
-        )
+        self.announcements = Announcements(parts, memory, self.ambience, self.effects, self.public_times)
         if talk:
             self.talking.items.append(TalkItem("again", self.announcements.say_again_and_wait))
         if kept.eyes_down:

@@ -77,13 +77,12 @@ class Parts:
         self.talking, self.mind = Talking(parts), Bots(Chance(1))
         self.pointing = Pointing(parts, pointing, lambda: self.mind)
         self.talking.items.append(self.pointing.item)
-        self.times = PublicTimes(parts, self.talking, self.pointing, lambda: self.mind)
+        memory = memory or EmptyMemory()
+        self.times = PublicTimes(parts, memory, self.talking, self.pointing, lambda: self.mind)
         self.calls = Calls(parts, self.times, Alone(parts))
         self.messages = Messages(parts, self.calls)
         self.questions = Questions(parts, self.calls, self.messages, self.times)
-        self.announcements = Announcements(
-            parts, memory or EmptyMemory(), self.ambience, self.effects, self.times
-        )
+        self.announcements = Announcements(parts, memory, self.ambience, self.effects, self.times)
         self.seats: list[Any] = list(stage.village.sitters())
         stage.passing.append(self.calls.tick)
         stage.due_s = self.calls.due_s

@@ -34,6 +34,7 @@ from table.gestures import Meaning
 from table.referee.referee import judge
 from table.room.activities.alone import EYES_S
 from table.room.activities.call_records import SAVE_S
+from table.room.activities.public_times import AGAIN_S, CALM_S
 from table.room.activities.questions import LOCK_S
 from table.room.message_faces import SIGN_S
 from table.room.speaking import GAP_S
@@ -631,6 +632,35 @@ def test_lg_37_a_debate_that_dies_down_is_nudged() -> None:
     for line in (nudge, last):  # whoever has not heard it reads it, and then again what a button does
         assert table.board_at(line.time_s).caption == line.line
         assert table.board_at(line.time_s + 10.0).caption == ready
+
+
+def test_lg_37_a_debate_that_stirs_by_itself_is_not_nudged() -> None:
+    """LG-37: what people do with their buttons is not talked over; what comes too late does not come."""
+    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
+    table.room.people.update(range(8))
+    began: list[float] = []
+    length_s, asked_s = Times().debate_s, (90.0, 101.0, 112.0)
+
+    def some_ask() -> None:
+        began.append(table.clock.now())
+        for seat, at_s in enumerate(asked_s):
+            table.hold(seat, began[0] + at_s)
+
+    table.room.first["clock debate"] = once(some_ask)
+    run_days(table, 1)
+    (nudge,) = told_of(table, "debate.nudge")
+    assert nudge.time_s == pytest.approx(began[0] + asked_s[-1] + 0.6 + CALM_S)
+    assert told_of(table, "debate.last")[0].time_s == pytest.approx(began[0] + 0.88 * length_s)
+
+
+@pytest.mark.parametrize(("length_s", "nudges"), [(180, 1), (300, 2), (420, 3)])
+def test_lg_37_a_long_debate_is_nudged_again(length_s: int, nudges: int) -> None:
+    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"), times=Times(debate_s=length_s))
+    table.room.people.update(range(8))
+    run_days(table, 1)
+    told_s = [line.time_s for line in told_of(table, "debate.nudge")]
+    assert len(told_s) == nudges
+    assert [later - one for one, later in pairwise(told_s)] == [pytest.approx(AGAIN_S)] * (nudges - 1)
 
 
 def test_lg_37_no_nudge_when_the_vote_is_called_at_once() -> None:

@@ -41,6 +41,24 @@ OF_NATURES = {
 }
 """Words that say on whose side somebody was: a villager's card may lie before somebody who was bitten."""
 
+OF_NOISE = {
+    "fr": r"silence|plus un bruit|\bcalme|grillons|n’entend|on entend|personne ne parle|pas encore parlé"
+    r"|un mot \?|à qui le tour|qui se lance|qui raconte|conversation|rien à dire|parlez un peu",
+    "en": r"silen|\bquiet|not a sound|crickets|to be heard|nobody speaks|not spoken|a word\?|whose turn"
+    r"|who will\?|who begins|conversation|say something|sea answers",
+}
+"""Words of how loud it is: a table has no ear."""
+
+
+@pytest.mark.parametrize("told", [*TELLINGS, "mots-garous"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_reminder_says_how_loud_it_is(language: str, told: str | None) -> None:
+    said = lines_of(
+        language, told, re.compile(r"debate\.(nudge|last)\w*|host\.quiet|questions\..*|accuse\.nobody")
+    )
+    assert len(said) > 3
+    assert [line for line in said if re.search(OF_NOISE[language], line, re.IGNORECASE)] == []
+
 
 @pytest.mark.parametrize("told", TELLINGS)
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,13 +6,15 @@ the board.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from itertools import combinations
 
 from table.engine.public import Public
 from table.engine.requests import Sitter
 from table.games.telling import Line, NarratorMemory
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.pieces import Seat
+from table.words.narration import Seated
 
 FEW = 4
 """The living who vote in the words of a village that has become small."""
@@ -27,6 +29,7 @@ OCCASIONS: Mapping[str, Sequence[str]] = {
     "death.card.werewolf": ("own",),
     "captain.elected": ("again",),
     "debate.open": ("first", "won", "lost", "last", "two"),
+    "debate.nudge": ("together", "passed"),
     "vote.open": ("few", "two"),
     "ballots.open": ("unanimous", "narrow"),
     "over.villagers": ("again", "streak", "own"),
@@ -76,6 +79,10 @@ class VillageMemory(NarratorMemory):
         """What the last vote has done, as night falls: an occasion of "night.fall"."""
         self._ballots: Mapping[Sitter, Sitter] = {}
         """The last ballots for a death: voter to seat."""
+        self._voted_against: set[str] = set()
+        """Everybody named on a ballot for a death so far."""
+        self._stirred: set[tuple[str, ...]] = set()
+        """The players whom lines that stir a debate have named."""
         self._condemned: dict[str, set[str]] = {}
         """Those whom a vote has killed, with those whose ballots had named them."""
         self._open_wolves: set[str] = set()
@@ -88,6 +95,31 @@ class VillageMemory(NarratorMemory):
             (next((special for each in occasions if (special := f"{key}_{each}") in known), key), facts)
             for key, facts in lines
         ]
+
+    def stirring(
+        self, line: Line, alive: Sequence[Seated], pointed_at: Collection[Seated], known: Container[str]
+    ) -> Line:
+        key, _ = line
+        for occasion, named in self._striking(alive, {seat.name for seat in pointed_at}):
+            names = tuple(seat.name for seat in named)
+            if (special := f"{key}_{occasion}") in known and names not in self._stirred:
+                self._stirred.add(names)
+                return special, {"seats": named} if len(named) > 1 else {"seat": named[0]}
+        return line
+
+    def _striking(
+        self, alive: Sequence[Seated], pointed_at: Collection[str]
+    ) -> Iterator[tuple[str, tuple[Seated, ...]]]:
+        """What the board has shown of some of the living: who voted together last, and against whom nobody
+        votes or points."""
+        named = {voter.name: seat.name for voter, seat in self._ballots.items()}
+        for one, other in combinations([seat for seat in alive if seat.name in named], 2):
+            if named[one.name] == named[other.name]:
+                yield "together", (one, other)
+        if named or pointed_at:
+            for seat in alive:
+                if seat.name not in self._voted_against and seat.name not in pointed_at:
+                    yield "passed", (seat,)
 
     def _occasions(self, event: Public) -> Iterator[str]:
         """On which occasions this happens, the rarest first; none if there is nothing to say of it."""
@@ -164,6 +196,7 @@ class VillageMemory(NarratorMemory):
                 self._verdict = "spared"
             case events.Ballots(of="vote", votes=votes):
                 self._ballots = votes
+                self._voted_against |= {named.name for named in votes.values()}
             case events.Death(seat=seat, card=card, cause=cause):
                 self._alive -= 1
                 self._quiet_nights = 0

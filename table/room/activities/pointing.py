@@ -64,13 +64,15 @@ class Pointing:
         """When a bot turns its light next; infinite if none does."""
         return self._next_s if self._planned else float("inf")
 
-    def pass_time(self) -> None:
-        """Turns the light of the next bot, if it is time."""
+    def pass_time(self) -> bool:
+        """Turns the light of the next bot, if it is time. Returns whether one was turned."""
         now_s = self._stage.time.now()
-        if self._planned and now_s >= self._next_s:
-            seat = next(iter(self._planned))
-            self._point(seat, self._planned.pop(seat))
-            self._next_s = now_s + BOT_POINTS_S
+        if not self._planned or now_s < self._next_s:
+            return False
+        seat = next(iter(self._planned))
+        self._point(seat, self._planned.pop(seat))
+        self._next_s = now_s + BOT_POINTS_S
+        return True
 
     def close(self) -> None:
         """The debate is over: nobody points any more."""

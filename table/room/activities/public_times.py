@@ -12,7 +12,7 @@ from hardware.patterns import STEP_S
 from table.engine.play import Answerer
 from table.engine.requests import Answering, Press, Talk
 from table.engine.requests import Clock as Time
-from table.games.telling import Answers, Line
+from table.games.telling import Answers, Line, NarratorMemory
 from table.gestures import Meaning, Phase
 from table.room.activities.pointing import Pointing
 from table.room.activities.talking import Talking, TalkItem, TalkOption
@@ -31,6 +31,12 @@ NUDGES = {
     "questions.speedwords": ((0.5, "questions.half"), (0.75, "questions.last")),
 }
 """LG-37: the parts of a public time after which the voice reminds of it."""
+STIRS = "debate.nudge"
+"""The reminder that gives a debate something to talk about: it waits for a calm moment, and comes again."""
+CALM_S = 12.0
+"""Seconds for which nobody has claimed anything, pointed or asked for the vote, before it comes,"""
+AGAIN_S = 60.0
+"""and seconds from one to the next."""
 PROMPTS = {
     "choose": "prompt.choose.{buttons}",
     "deal": "prompt.deal",
@@ -68,17 +74,26 @@ class PublicTimes:
     in it; `mind`: plays the seats nobody sits at."""
 
     def __init__(
-        self, parts: RoomParts, talking: Talking, pointing: Pointing, mind: Callable[[], Answerer]
+        self,
+        parts: RoomParts,
+        memory: NarratorMemory,
+        talking: Talking,
+        pointing: Pointing,
+        mind: Callable[[], Answerer],
     ) -> None:
         self.prompts: Mapping[str, str] = PROMPTS
         """The prompts by public time."""
         self._stage, self._telling = parts.stage, parts.telling
         self._pace, self._cards, self._lights = parts.pace, parts.cards, parts.lights
         self._village = parts.stage.village
+        self._memory = memory
         self._talking, self._pointing = talking, pointing
         self._mind = mind
         self._time_began_s: float | None = None
         self._nudges: list[tuple[float, str]] = []
+        """The reminders that are still to come, with their moments."""
+        self._stirred_s = AT_ONCE
+        """When somebody last claimed something, pointed or asked for the vote."""
         self._asked = ""
         """The question written under the board last."""
         self._question_read_s = self._passed_s = AT_ONCE
@@ -120,13 +135,14 @@ class PublicTimes:
                 self._stage.open_questions(phases, "idle")
             self._pending.clear()
             self._claimed = None
-            nudges = NUDGES.get(request.key, ())
-            self._nudges = [(part, line) for part, line in nudges if began_s + part * length_s > now_s]
+            nudges = [(began_s + part * length_s, line) for part, line in NUDGES.get(request.key, ())]
+            self._nudges = [nudge for nudge in nudges if nudge[0] > now_s]
             self._has_hurried = not isinstance(request, Talk)
             if self._has_hurried:
                 self._hurry(request.key, began_s + length_s)
             self.caption_prompt(request.key)
         ends_s = began_s + length_s
+        self._stirred_s = self._stage.time.now()
         if request.key in ("deal", "cards"):
             self._cards.tell_who_has_looked()
         elif request.wanted:
@@ -252,7 +268,9 @@ class PublicTimes:
 
     def _hear(self, heard: SeatGesture, meant: Meaning) -> None:
         """Hears a gesture in the deal, or in a debate."""
-        if not self._talking.hear(heard, meant):
+        if self._talking.hear(heard, meant):
+            self._stirred_s = self._stage.time.now()
+        else:
             self._cards.hear(heard, meant)
 
     def caption_prompt(self, key: str) -> None:
@@ -276,20 +294,21 @@ class PublicTimes:
 
     def _live_and_nudge(self, until_s: float, moment_s: Callable[[], float]) -> None:
         """Waits until a moment, or until the next reminder of the time."""
-        began_s = self._time_began_s or 0.0
-        length_s = self._stage.clock.running.length_s if self._stage.clock.running else 0.0
-        nudge_s = until_s
-        if self._nudges:
-            nudge_s = max(began_s + self._nudges[0][0] * length_s, self._question_read_s)
         again_s = self._passed_s if self._stage.time.now() < self._passed_s else until_s
         self._stage.wait_for_moment(
-            lambda: min(nudge_s, again_s, self._talking.due_s(), self._pointing.due_s(), moment_s())
+            lambda: min(
+                min(map(self._due_s, self._nudges), default=until_s),
+                again_s,
+                self._talking.due_s(),
+                self._pointing.due_s(),
+                moment_s(),
+            )
         )
-        self._pointing.pass_time()
+        if self._pointing.pass_time():
+            self._stirred_s = self._stage.time.now()
         if self._talking.pass_time():
             self.caption_prompt(self._stage.clock.running.key if self._stage.clock.running else "")
-        elif self._nudges and self._stage.time.now() >= nudge_s:
-            nudge: Line = (self._nudges.pop(0)[1], {})
+        elif nudge := self._due_nudge():
             if self._tokens:
                 self.utter_in_passing(nudge)
             else:
@@ -297,6 +316,31 @@ class PublicTimes:
                 self.caption_prompt(self._stage.clock.running.key if self._stage.clock.running else "")
         elif self._stage.time.now() >= again_s:
             self._caption_question()
+
+    def _due_s(self, nudge: tuple[float, str]) -> float:
+        """When a reminder is told."""
+        moment_s, key = nudge
+        calm_s = self._stirred_s + CALM_S if key == STIRS else AT_ONCE
+        return max(moment_s, calm_s, self._question_read_s)
+
+    def _due_nudge(self) -> Line | None:
+        """The reminder that is due now, if one is. Those that were to come before it are out of date."""
+        now_s = self._stage.time.now()
+        due = min(self._nudges, key=self._due_s, default=None)
+        if due is None or now_s < self._due_s(due):
+            return None
+        del self._nudges[: self._nudges.index(due) + 1]
+        line: Line = (due[1], {})
+        if due[1] != STIRS:
+            return line
+        again_s = now_s + AGAIN_S
+        if self._nudges and again_s + CALM_S < self._nudges[0][0]:
+            self._nudges.insert(0, (again_s, STIRS))
+        village = self._village
+        sitters, places, gone = village.sitters(), village.board.places, village.people.gone
+        alive = [seat for seat in sitters if places[seat.index].alive and seat.index not in gone]
+        pointed_at = [sitters[place.points_at] for place in places if place.points_at is not None]
+        return self._memory.stirring(line, alive, pointed_at, village.narration.lines)
 
     def _of_nobodys(self, request: Time) -> Time:
         """What the mind is told of a time in which somebody answers: it plays only seats nobody sits at."""

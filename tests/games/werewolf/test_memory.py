@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from table.engine.public import Public
+from table.games.telling import Line
 from table.games.werewolf import telling
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.memory import FEW, OCCASIONS, VillageMemory
@@ -229,6 +230,23 @@ def test_a_round_that_begins_again_remembers_nothing_of_its_first_beginning() ->
 def test_a_language_without_such_words_uses_the_usual_ones() -> None:
     event = dies(ANA)
     assert begun().words_for(event, telling.tell(event), ("death.found",)) == telling.tell(event)
+
+
+def test_a_debate_is_stirred_by_what_the_board_has_shown() -> None:
+    """Who voted together, then who has neither vote nor arrow; each of them once, and only the living."""
+    memory = begun()
+    line: Line = ("debate.nudge", {})
+    assert memory.stirring(line, SEATS, (), KNOWN) == line  # nobody has voted, nobody points
+    assert memory.stirring(line, SEATS, (ANA, BOB), KNOWN) == ("debate.nudge_passed", {"seat": CID})
+    first_lines(memory, [voted({ANA: BOB, CID: DEE, EVE: BOB, FAY: GUS}), dies(BOB, "voted")])
+    told = [memory.stirring(line, (ANA, DEE, EVE, FAY), (EVE,), KNOWN) for _ in range(4)]
+    assert told == [
+        ("debate.nudge_together", {"seats": (ANA, EVE)}),
+        ("debate.nudge_passed", {"seat": ANA}),
+        ("debate.nudge_passed", {"seat": FAY}),
+        line,
+    ]
+    assert begun().stirring(line, SEATS, (ANA,), ("debate.nudge",)) == line  # a language without such words
 
 
 def test_each_evening_has_a_memory_of_its_own() -> None:
