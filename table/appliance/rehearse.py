@@ -22,7 +22,9 @@ def rehearse(table: Table, scenario: Scenario) -> dict[str, Any]:
         wanted = judge(scenario)
         try:
             told = scenario.at_table(table.settings.times)
-            new_room = partial(table.room, chance=Chance(scenario.seed), untouched=True, told=told)
+            new_room = partial(
+                table.room, chance=Chance(scenario.seed), untouched=True, told=told, memory=scenario.memory()
+            )
             played = judge(scenario, new_room)
         except RefusedError as refused:
             # The answers fit what the referee asks: the table has asked for something else.

@@ -29,7 +29,7 @@ from table.errors import UnreadableError
 from table.evening.diary import Diary
 from table.games.evening import Evening
 from table.games.lots import ByLot
-from table.games.telling import NoTelling, Telling
+from table.games.telling import NarratorMemory, NoTelling, Telling
 from table.publish.desk import NewsDesk
 from table.publish.news import Playing
 from table.room.devices import Devices
@@ -127,11 +127,13 @@ class Table:
         untouched: bool = False,
         evening: Evening | None = None,
         told: Telling | None = None,
+        memory: NarratorMemory | None = None,
     ) -> Room:
         """Makes a room for the seats of an evening (without one, for all pods), in which `mind` plays seats
         nobody has touched.
 
-        `untouched`: the seats cannot be touched; `told`: the telling, if not the evening's.
+        `untouched`: the seats cannot be touched; `told`, `memory`: the telling and what its narrator
+        remembers, if not the evening's.
         """
         self._count_people()
         names = evening.names if evening else self._names
@@ -153,7 +155,7 @@ class Table:
             talk=self.settings.game.talk or self.settings.game.claims,
             pointing=self.settings.game.pointing,
             telling=told or telling_of(evening, self.settings.times),
-            memory=evening.memory if evening else None,
+            memory=memory or (evening.memory if evening else None),
         )
         room.people.update(seat for seat, pod in enumerate(places.pods) if pod in self.people)
         room.people.away |= away

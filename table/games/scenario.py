@@ -19,7 +19,7 @@ from table.engine.play import Answerer, play
 from table.engine.public import Public
 from table.errors import RefusedError, UnreadableError
 from table.games.evening import Rules
-from table.games.telling import Telling
+from table.games.telling import NarratorMemory, Telling
 from table.names import is_name
 from table.settings.times import Times
 
@@ -88,6 +88,9 @@ class Scenario(Protocol):
 
     def at_table(self, times: Times) -> Telling:
         """The telling at a table with these times that will play it."""
+
+    def memory(self) -> NarratorMemory:
+        """What its narrator remembers."""
 
 
 Through = Callable[["FromFile"], Answerer]

@@ -80,6 +80,10 @@ class Telling(Protocol):
         """Whether somebody is out of the game with this event, and stays at the table."""
         return False
 
+    def asks(self, event: Public) -> Sitter | None:
+        """Who has to answer what this event says, if somebody has."""
+        return None
+
     def begins(self, event: Public) -> bool:
         """Whether this event begins a day or a night."""
         return False

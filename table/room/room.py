@@ -15,6 +15,7 @@ from typing import Any
 from table.board.board import Board
 from table.engine import requests
 from table.engine.play import Answerer
+from table.engine.public import Public
 from table.engine.requests import Clock as Time
 from table.games.telling import EmptyMemory, NarratorMemory, Telling
 from table.gestures import Meaning, Phase
@@ -139,7 +140,8 @@ class Room:
         self.mind.say(request)
         if self.telling.begins_night(request.event):
             self.alone.deal_and_wait()
-        self.announcements.say_and_wait(request.event)
+        if not self._asks_the_gone(request.event):
+            self.announcements.say_and_wait(request.event)
 
     def wake(self, request: requests.Wake) -> None:
         self.mind.wake(request)
@@ -175,6 +177,11 @@ class Room:
         self._told_gone |= left
         return [seat for seat in request.seats if seat in gone or seat.index in left]
 
+    def _asks_the_gone(self, event: Public) -> bool:
+        """LG-46: whether this event asks somebody who has left: it is not told, and the answer is drawn."""
+        asked = self.telling.asks(event)
+        return asked is not None and asked.index in self.people.gone | self._told_gone
+
     # Resuming a round, and its journal
 
     def recall(self, request: requests.Request, answer: Any, /) -> None:
@@ -183,6 +190,8 @@ class Room:
             word = "show" if isinstance(request, requests.Show) else type(request).__name__.lower()
             getattr(self.mind, word)(request)
         match request:
+            case requests.Say(event=event) if self._asks_the_gone(event):
+                pass
             case requests.Say(event=event):
                 self.announcements.recall(event)
                 if self.telling.begins_night(event):

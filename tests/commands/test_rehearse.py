@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hardware.simulated import SimulatedButtons
+from hardware.simulated import SimulatedButtons, SimulatedVoice
 from table.appliance.rehearse import rehearse
 from table.appliance.table import Table
 from table.board.board import Board
@@ -255,6 +255,17 @@ def test_every_scenario_comes_to_the_same_end_through_the_table(path: Path) -> N
         return
     narration = OF_WORDS if isinstance(written, WordScenario) else NARRATION["en"]
     assert rehearse(opened(written.names, narration), written) == judge(written)
+
+
+def test_a_rehearsal_is_told_with_the_narrators_memory() -> None:
+    """`garou rehearse` says what a table would say: of a first quiet night that it is the first."""
+    written = written_here()["elections and votes that are tied again and again"]
+    table = opened(written.names)
+    voice = table.opened.devices.voice
+    assert isinstance(voice, SimulatedVoice)
+    rehearse(table, written)
+    first = NARRATION["en"].lines["dawn.break_first"]
+    assert sum(line.line in first for line in voice.spoken) == 1
 
 
 def test_what_is_refused_is_refused_before_the_table_says_a_word(capsys: pytest.CaptureFixture[str]) -> None:

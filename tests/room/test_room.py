@@ -917,6 +917,15 @@ class EatsCid(Silent):
         return {wolf: seat for wolf, menu in request.choices.items() for seat in menu if seat.index == CID}
 
 
+class ElectsAndEatsCid(EatsCid):
+    """Everybody elects Cid, too."""
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        if request.key != "election":
+            return super().vote(request)
+        return {voter: seat for voter, menu in request.choices.items() for seat in menu if seat.index == CID}
+
+
 def test_lg_45_a_public_answer_that_is_missing_is_drawn_and_said_to_be() -> None:
     """LG-45: it is announced as a lot, when the time is up."""
     deck = "werewolf werewolf hunter villager villager villager villager villager"
@@ -930,6 +939,29 @@ def test_lg_45_a_public_answer_that_is_missing_is_drawn_and_said_to_be() -> None
     assert is_line("lot.hunter", first_told(table, lot.began_s).line, seat=target)
     assert table.board_at(lot.ended_s - 0.01).headline == f"Chance points at {target.name}"
     assert target.cause == "shot"
+
+
+LEFT_AND_EATEN = [
+    ("hunter", "shot.aim", "lot.hunter"),
+    ("captain", "captain.falls", "lot.successor"),
+]
+
+
+@pytest.mark.parametrize(("office", "question", "lot"), LEFT_AND_EATEN, ids=["hunter", "captain"])
+def test_lg_46_who_has_left_is_not_spoken_to(office: str, question: str, lot: str) -> None:
+    """LG-46: nobody asks a Hunter or a Captain who went home and was devoured: the lot comes at once."""
+    hunter = "hunter" if office == "hunter" else "villager"
+    deck = f"werewolf werewolf {hunter} villager villager villager villager villager"
+    table = TestTable(ElectsAndEatsCid(Chance(1)))
+    table.room.first["wake werewolves"] = once(lambda: table.room.people.leave(CID))
+    run_days(table, 1, deck, captain="start" if office == "captain" else "never")
+    cid = table.moments("say", "Death")[0].request.event.seat
+    assert cid.index == CID
+    key = table.room.telling.tell(table.moment("say", "Lot").request.event)[0][0]
+    assert key == lot
+    assert not [line for line in table.voice.spoken if is_line(question, line.line, seat=cid)]
+    asked = table.moment("say", {"hunter": "HunterAims", "captain": "CaptainFalls"}[office])
+    assert asked.began_s == asked.ended_s
 
 
 def test_lg_45_a_secret_answer_that_is_missing_is_drawn_silently() -> None:

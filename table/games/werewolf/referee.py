@@ -12,8 +12,9 @@ from table.engine.answers import BALLOT, SEAT, Form, ballots, seats
 from table.engine.public import Public
 from table.errors import RefusedError
 from table.games import scenario
-from table.games.telling import Telling
+from table.games.telling import NarratorMemory, Telling
 from table.games.werewolf import telling
+from table.games.werewolf.memory import VillageMemory
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.deck import check_deck, named
 from table.games.werewolf.rules.news import News
@@ -81,6 +82,10 @@ class Scenario(msgspec.Struct):
     def at_table(self, _: Times) -> Telling:
         """How it is told at a table."""
         return telling
+
+    def memory(self) -> NarratorMemory:
+        """What its narrator remembers."""
+        return VillageMemory()
 
 
 def forms_of(rulebook: Rulebook) -> dict[str, dict[str, Form]]:

@@ -243,6 +243,13 @@ def dies(event: Public) -> bool:
     return isinstance(event, events.Death) and event.cause != "left"
 
 
+def asks(event: Public) -> Sitter | None:
+    """Who has to answer: the Hunter, or the Captain."""
+    if isinstance(event, events.HunterAims | events.CaptainFalls | events.CaptainDecides):
+        return event.seat
+    return None
+
+
 def begins(event: Public) -> bool:
     return isinstance(event, events.Day | events.Nightfall)
 

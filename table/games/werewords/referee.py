@@ -12,6 +12,7 @@ from table.engine.public import Public
 from table.engine.requests import Answering, Ask, Clock, Press, Show, Vote
 from table.errors import RefusedError
 from table.games import scenario
+from table.games.telling import EmptyMemory, NarratorMemory
 from table.games.werewords.rules import events
 from table.games.werewords.rules.box import MOTS_GAROUS, Game
 from table.games.werewords.rules.letters import UNCOVERS_S, given_away, uncovers_s
@@ -118,6 +119,10 @@ class Scenario(msgspec.Struct):
         """How it is told at a table with these times."""
         self.uncovers_s = uncovers_s(times.window_s("questions.speedwords"))
         return telling_of(self.options, times, is_first=True)
+
+    def memory(self) -> NarratorMemory:
+        """What its narrator remembers."""
+        return EmptyMemory()
 
 
 def read(raw: Mapping[str, Any], _: object = None) -> Scenario:

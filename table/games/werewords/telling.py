@@ -244,6 +244,9 @@ class WerewordsTelling:
         """Never: nobody dies in this game."""
         return False
 
+    def asks(self, event: Public) -> None:
+        """Nobody who could have left: the round is over then."""
+
     def begins(self, event: Public) -> bool:
         return isinstance(event, events.Day | events.Night)
 
