@@ -695,7 +695,7 @@ FRENCH_TITLES = {
         la Sorcière, la Sorcière
         la Petite Fille, la Petite Fille
         l’Infect Père des Loups, l’Infect Père des Loups
-        le Grand Méchant Loup, le Grand Méchant Loup
+        le Grand-Méchant-Loup, le Grand-Méchant-Loup
         les Deux Sœurs, l’une des Deux Sœurs
         le Renard, le Renard
         le Chevalier à l’Épée Rouillée, le Chevalier à l’Épée Rouillée
@@ -722,7 +722,7 @@ FRENCH_TITLES = {
         le Longanis, le Longanis
         la Tifi, la Tifi
         l’Infect Père des Loups, l’Infect Père des Loups
-        le Grand Méchant Loup, le Grand Méchant Loup
+        le Grand-Méchant-Loup, le Grand-Méchant-Loup
         les Deux Sœurs, l’une des Deux Sœurs
         le Renard, le Renard
         le Chevalier à l’Épée Rouillée, le Chevalier à l’Épée Rouillée
@@ -947,7 +947,7 @@ FRENCH_CALLS = {
     "wolf_hound": "Le Chien-Loup",
     "accursed_wolf_father": "L’Infect Père des Loups",
     "infected": "La Morsure",
-    "big_bad_wolf": "Le Grand Méchant Loup",
+    "big_bad_wolf": "Le Grand-Méchant-Loup",
     "fox": "Le Renard",
 }
 
