@@ -382,7 +382,8 @@ class Lobby:
         else:
             host = self.village.narration.seat(self.village.sitters()[self.people.host])
             board.headline = self._words.text("lobby.seated", number=seated, host=host)
-            prompt = self._words.text("lobby.wait_menu" if self._is_open else "lobby.wait")
+            wait = "lobby.wait_menu" if self._is_open else "lobby.wait"
+            prompt = self._words.text(f"{wait}_join" if board.join else wait)
             if self._is_stalled:
                 prompt = self._words.text("lobby.stalled", host=host)
         if self.time.now() >= self._news_ends_s:

@@ -42,6 +42,8 @@ OF_ANY_BUTTON: Mapping[str, tuple[Phase, ...]] = {
     "show": ("attract",),
     "lobby.wait": ("attract", "seated"),
     "lobby.wait_menu": ("attract", "seated"),
+    "lobby.wait_join": ("attract", "seated"),
+    "lobby.wait_menu_join": ("attract", "seated"),
     "lobby.stalled": ("stalled",),
     "host.again": ("over_words",),
     "service.let_go": ("start",),

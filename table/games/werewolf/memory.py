@@ -31,7 +31,7 @@ OCCASIONS: Mapping[str, Sequence[str]] = {
     "debate.open": ("first", "won", "lost", "last", "two"),
     "debate.nudge": ("together", "passed"),
     "vote.open": ("few", "two"),
-    "ballots.open": ("unanimous", "narrow"),
+    "ballots.open": ("unanimous", "chosen", "narrow"),
     "over.villagers": ("again", "streak", "own"),
     "over.werewolves": ("again", "streak", "own"),
 }
@@ -157,11 +157,11 @@ class VillageMemory(NarratorMemory):
                 if self._alive == 2:
                     yield "two"
                 yield "few"
-            case events.Ballots(of="vote", votes=votes, weights=weights) if len(votes) > FEW:
+            case events.Ballots(of=of, votes=votes, weights=weights) if len(votes) > 2:
                 first, *others = sorted(weights.values(), reverse=True)
                 if not others:
-                    yield "unanimous"
-                elif first - others[0] == 1:
+                    yield "unanimous" if of == "vote" else "chosen"
+                elif of == "vote" and len(votes) > FEW and first - others[0] == 1:
                     yield "narrow"
             case events.RoundOver(winner=winner, seats=seats):
                 if self._has_condemned_its_own(seats):

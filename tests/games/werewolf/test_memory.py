@@ -97,9 +97,11 @@ def test_the_night_after_a_vote_without_a_verdict_knows_of_it() -> None:
         ({ANA: BOB, BOB: ANA, CID: ANA, DEE: BOB, EVE: ANA}, "ballots.open_narrow"),
         ({ANA: BOB, BOB: ANA, CID: ANA, DEE: CID, EVE: ANA}, "ballots.open"),
         ({ANA: BOB, BOB: ANA, CID: ANA, DEE: BOB, EVE: CID}, "ballots.open"),
-        (dict.fromkeys(SEATS[:FEW], ANA), "ballots.open"),
+        ({ANA: BOB, BOB: ANA, CID: ANA}, "ballots.open"),
+        (dict.fromkeys(SEATS[:FEW], ANA), "ballots.open_unanimous"),
+        (dict.fromkeys(SEATS[:2], ANA), "ballots.open"),
     ],
-    ids=["unanimous", "by one", "by two", "a tie", "too few"],
+    ids=["unanimous", "by one", "by two", "a tie", "by one of a few", "a few, unanimous", "too few"],
 )
 def test_ballots_are_told_by_how_near_they_were(votes: Mapping[Seat, Seat], told: str) -> None:
     assert first_lines(begun(), [voted(votes)]) == [told]
@@ -107,7 +109,7 @@ def test_ballots_are_told_by_how_near_they_were(votes: Mapping[Seat, Seat], told
 
 def test_an_election_is_not_told_as_a_verdict() -> None:
     ballots = events.Ballots("election", False, dict.fromkeys(SEATS, ANA), {ANA: 8})
-    assert first_lines(begun(), [ballots]) == ["ballots.open"]
+    assert first_lines(begun(), [ballots]) == ["ballots.open_chosen"]
 
 
 def test_who_wears_the_sash_is_condemned_in_words_of_their_own() -> None:
