@@ -383,7 +383,7 @@ class Lobby:
             host = self.village.narration.seat(self.village.sitters()[self.people.host])
             board.headline = self._words.text("lobby.seated", number=seated, host=host)
             wait = "lobby.wait_menu" if self._is_open else "lobby.wait"
-            prompt = self._words.text(f"{wait}_join" if board.join else wait)
+            prompt = self._words.text(f"{wait}_join" if self.phones else wait)
             if self._is_stalled:
                 prompt = self._words.text("lobby.stalled", host=host)
         if self.time.now() >= self._news_ends_s:

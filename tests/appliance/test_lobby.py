@@ -500,6 +500,16 @@ def test_where_phones_are_seats_the_board_says_so_while_nobody_sits() -> None:
     assert "Take a place there: your phone is your seat." in {caption for _, caption in pages}
 
 
+def test_where_phones_are_seats_the_lobby_speaks_of_touching_a_place() -> None:
+    """And not of a press, which is what a pod's button hears."""
+    table = LobbyTable(taken=EIGHT[:7], host=2)
+    table.lobby.phones = PhoneSeats(SimulatedPhones(10, PIXELS, table.clock), Taps(table.clock), NAMES, 1)
+    table.press(EIGHT[7], 20.0)
+    table.run(until_s=40.0)
+    assert table.board(10.0).caption == "Scan the code and touch a place, or touch the button of a seat."
+    assert table.board(39.0).caption.endswith("scan the code and touch a place, or touch a button.")
+
+
 def test_the_host_of_too_few_reads_that_they_are_the_host() -> None:
     table = LobbyTable(taken=(2,), host=2)
     laid: list[dict[int, str]] = []
