@@ -20,7 +20,7 @@ from table.publish.payloads import (
 )
 
 TABLES_MOST = 500
-"""Tables of one page; others are not shown."""
+"""Tables of one page. If there are more, one that was never online makes room for another."""
 Problem = Literal["", "version", "unreadable"]
 
 _VERSION = msgspec.json.Decoder(Version)
@@ -58,6 +58,8 @@ class Hall:
         self.tables: dict[str, HallTable] = {}
         self.refused = 0
         self._changed: dict[str, None] = {}
+        self._seen: set[str] = set()
+        """The tables that have been online."""
 
     def take(self, topic: str, payload: bytes) -> None:
         """Takes one message of the broker, whatever it is."""
@@ -70,15 +72,18 @@ class Hall:
             return
         table = self.tables.get(name)
         if table is None:
-            if len(self.tables) >= TABLES_MOST or not payload:
+            if not payload or not self._make_room():
                 return
             table = self.tables[name] = HallTable(name, name)
         before = msgspec.structs.asdict(table)
         table.problem = self._understand(table, kind, payload)
         self.refused += bool(table.problem)
+        if table.online:
+            self._seen.add(name)
         if not payload and kind == "status":
             # Whoever empties its retained status takes a table off the page.
             del self.tables[name]
+            self._seen.discard(name)
         if name not in self.tables or msgspec.structs.asdict(table) != before:
             self._changed[name] = None
 
@@ -88,6 +93,17 @@ class Hall:
         return [self.tables[name] for name in names if name in self.tables], [
             name for name in names if name not in self.tables
         ]
+
+    def _make_room(self) -> bool:
+        """Whether one more table may come; for that, one that was never online may have to go."""
+        if len(self.tables) < TABLES_MOST:
+            return True
+        unseen = next((name for name in self.tables if name not in self._seen), None)
+        if unseen is None:
+            return False
+        del self.tables[unseen]
+        self._changed[unseen] = None
+        return True
 
     def _understand(self, table: HallTable, kind: str, payload: bytes) -> Problem:
         """Takes what is understood. Returns why nothing was."""

@@ -87,6 +87,22 @@ def test_other_topics_are_no_tables_and_tables_are_not_endless() -> None:
     assert len(hall.tables) == TABLES_MOST
 
 
+def test_a_full_page_drops_names_that_were_never_online_for_a_table_that_comes_later() -> None:
+    hall = Hall()
+    hall.take("garou/first/status", b"online")
+    hall.take("garou/first/status", b"offline")
+    for number in range(TABLES_MOST):
+        hall.take(f"garou/t{number}/state", state())
+    hall.changed()
+    hall.take("garou/late/status", b"online")
+    shown, gone = hall.changed()
+    assert ([table.id for table in shown], gone) == (["late"], ["t1"])
+    for number in range(TABLES_MOST):
+        hall.take(f"garou/more{number}/status", b"offline")
+    assert {"first", "late"} < hall.tables.keys()
+    assert len(hall.tables) == TABLES_MOST
+
+
 def broken(lots: random.Random, whole: bytes) -> bytes:
     """A payload with bytes changed, left out, doubled or put in; or none of ours at all."""
     if lots.random() < 0.1:
