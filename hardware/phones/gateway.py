@@ -13,6 +13,7 @@ import signal
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import msgspec
@@ -23,6 +24,9 @@ from websockets.http11 import Request, Response
 from hardware.addresses import page_address
 from hardware.pages import REFUSED, ServedPage, listen_for_pages
 from hardware.phones.page_messages import (
+    A_SECOND,
+    ASKS,
+    ASKS_OF_ONE_ADDRESS,
     GONE,
     MESSAGE_BYTES_MOST,
     Allowance,
@@ -31,6 +35,7 @@ from hardware.phones.page_messages import (
     Hello,
     Leave,
     Sit,
+    cost_of,
     from_page,
     look,
     next_look_s,
@@ -108,6 +113,8 @@ class Gateway:
         """The place of each phone, by its token."""
         self._open: Counter[str] = Counter()
         """How many pages are connected from each address."""
+        self._asks: dict[str, Allowance] = {}
+        """What each address may still ask of the table, as long as it has asked a moment ago."""
         self._phones: dict[ServerConnection, str] = {}
         """The tokens of the pages that have said them; a phone has one page."""
         self._behind_s: dict[ServerConnection, float] = {}
@@ -248,13 +255,21 @@ class Gateway:
         try:
             if not has_room:
                 raise ValueError("too many pages")
-            allowance = Allowance(self._now())
+            allowance = Allowance(A_SECOND, A_SECOND, self._now())
+            asks = Allowance(*ASKS, self._now())
             async with asyncio.timeout(HELLO_S):
-                self._greet(connection, from_page(await connection.recv()))
+                greeting = from_page(await connection.recv())
+            if not self._may_ask(address):
+                raise ValueError("too many pages that come and go")
+            self._greet(connection, greeting)
             async for text in connection:
                 message = from_page(text)
-                if not allowance.spend(message, self._now()):
+                if not allowance.spend(cost_of(message), self._now()):
                     raise ValueError("too much at once")
+                if isinstance(message, (Sit, Leave)) and not (
+                    asks.spend(1, self._now()) and self._may_ask(address)
+                ):
+                    continue
                 self._take(connection, message)
         except ConnectionClosed:
             pass
@@ -264,6 +279,12 @@ class Gateway:
         finally:
             self._open -= Counter((address,))
             self._forget(connection)
+
+    def _may_ask(self, address: str) -> bool:
+        """Whether one more request from there goes on to the table, which takes some hundred in a second."""
+        now_s = self._now()
+        self._asks = {each: left for each, left in self._asks.items() if not left.is_whole(now_s)}
+        return self._asks.setdefault(address, Allowance(*ASKS_OF_ONE_ADDRESS, now_s)).spend(1, now_s)
 
     def _greet(self, connection: ServerConnection, message: FromPage) -> None:
         """Takes the first message of a page. Raises `ValueError` unless it says who it is."""
@@ -304,7 +325,13 @@ class Gateway:
 
 def address_of(connection: ServerConnection) -> str:
     """Where a page connects from."""
-    return str(connection.remote_address[0]) if connection.remote_address else ""
+    return network_of(connection.remote_address[0]) if connection.remote_address else ""
+
+
+def network_of(address: str) -> str:
+    """An address; of IPv6 its network, since a device has as many addresses there as it likes."""
+    found = ip_address(address.partition("%")[0])
+    return str(found if found.version == 4 else ip_network((found, 64), strict=False))
 
 
 async def open_gateway(gateway: Gateway, port: int, host: str | None = None) -> Server:

@@ -10,11 +10,10 @@ from __future__ import annotations
 import math
 import socket
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from queue import SimpleQueue
 
 import msgspec
 
@@ -44,7 +43,11 @@ AGE_MOST_MS = 250
 AT_ONCE = 32
 """What phones ask is answered in portions: a flood makes no beat of the table long."""
 WAITING_MOST = 1000
-"""Most requests, and most presses, that wait for the table, and most answers that wait for the gateway."""
+"""Most requests that wait for the table, and most answers that wait for the gateway."""
+ASKS_OF_ONE = 8
+"""Requests of one phone that may wait for the table; more are dropped."""
+PRESSES_OF_ONE = 40
+"""Presses of one place that may wait for the table; more are dropped."""
 BUTTONS_MOST = 3
 """Buttons of a seat, at most."""
 SEND_S = 2.0
@@ -63,19 +66,23 @@ class PhoneButtons(QueuedButtons):
         self._held: set[tuple[int, int]] = set()
         self._latest_s: dict[int, float] = {}
         """The time of the last change at each place: on its way none overtakes another."""
+        self._waits: Counter[int] = Counter()
+        """Presses of each place that wait to be taken."""
         self._lock = threading.Lock()
 
-    @property
-    def waiting(self) -> int:
-        """Changes that wait to be taken."""
-        return self._edges.qsize()
+    def edges(self) -> list[Edge]:
+        """Takes the changes since the last call, as all buttons do."""
+        with self._lock:
+            self._waits.clear()
+        return super().edges()
 
     def change(self, chair: int, button: int, down: bool, age_ms: int) -> None:
         """A button changed so long ago. Nothing happens if it was so already."""
         age_s = min(max(age_ms, 0), AGE_MOST_MS) / 1000 * self._clock.speed
         with self._lock:
-            if ((chair, button) in self._held) == down:
+            if ((chair, button) in self._held) == down or (down and self._waits[chair] >= PRESSES_OF_ONE):
                 return
+            self._waits[chair] += down
             (self._held.add if down else self._held.discard)((chair, button))
             time_s = max(self._clock.now() - age_s, self._latest_s.get(chair, -math.inf))
             self._latest_s[chair] = time_s
@@ -139,7 +146,7 @@ class PhoneLink:
         self.reached = False
         self._clock = clock
         self._path = path
-        self._asked: SimpleQueue[SeatRequest | SeatReturn | PhoneLost] = SimpleQueue()
+        self._asked: deque[SeatRequest | SeatReturn | PhoneLost] = deque()
         self._chairs: dict[str, int] = {}
         """The place of each phone, by its token."""
         self._newest: dict[type[ToGateway], ToGateway] = {}
@@ -154,7 +161,8 @@ class PhoneLink:
 
     def asked(self) -> Sequence[SeatRequest | SeatReturn | PhoneLost]:
         """Takes the next things that phones have asked, AT_ONCE at most. Never blocks."""
-        return [self._asked.get() for _ in range(min(self._asked.qsize(), AT_ONCE))]
+        with self._news:
+            return [self._asked.popleft() for _ in range(min(len(self._asked), AT_ONCE))]
 
     def seat(self, told: SeatAnswer) -> None:
         """Tells a phone where it sits; its presses are of that place from now on."""
@@ -210,7 +218,7 @@ class PhoneLink:
             self._gone()
 
     def _hear(self, message: ToTable) -> None:
-        """Takes one message. Raises `ValueError` if too many wait."""
+        """Takes one message. Raises `ValueError` if too much waits."""
         match message:
             case GatewayReady(address=address):
                 self.address = address
@@ -223,10 +231,21 @@ class PhoneLink:
                 self.reached = True
                 if isinstance(message, PhoneLost):
                     self._release(message.token)
-                self._asked.put(message)
-                self._clock.wake()
-        if max(self._asked.qsize(), self.buttons.waiting) > WAITING_MOST:
-            raise ValueError("more waits than people can have done")
+                self._ask(message)
+
+    def _ask(self, message: SeatRequest | SeatReturn | PhoneLost) -> None:
+        """Lets a request wait for the table. One too many of the same phone is dropped, but never that it has
+        come or gone. Raises `ValueError` if too many wait in all."""
+        is_wish = isinstance(message, SeatReturn) or (
+            isinstance(message, SeatRequest) and message.chair is not None
+        )
+        with self._news:
+            if is_wish and sum(each.token == message.token for each in self._asked) >= ASKS_OF_ONE:
+                return
+            self._asked.append(message)
+            if len(self._asked) > WAITING_MOST:
+                raise ValueError("more waits than people can have asked")
+        self._clock.wake()
 
     def _release(self, token: str) -> None:
         with self._news:
@@ -241,7 +260,8 @@ class PhoneLink:
         self.address = ""
         for token in tokens:
             self._release(token)
-            self._asked.put(PhoneLost(token))
+        with self._news:
+            self._asked.extend(map(PhoneLost, tokens))
         self._clock.wake()
 
     # Out

@@ -14,6 +14,10 @@ MESSAGE_BYTES_MOST = 256
 """Bytes of the longest message of a page."""
 A_SECOND = 50
 """Most messages, and most changes of buttons, that a page may send in a second."""
+ASKS = (3, 6)
+"""Requests of a page that go on to the table: in a second, and at once. Nobody taps faster."""
+ASKS_OF_ONE_ADDRESS = (24, 64)
+"""The same for all pages of one address, with their greetings: all phones of a table may come at once."""
 RING_BYTES = 72
 """Bytes of the largest ring: 24 pixels of three."""
 LOOK_BYTES = 1 + RING_BYTES + 2 + SLIP_BYTES
@@ -69,18 +73,35 @@ def from_page(text: str | bytes) -> FromPage:
 
 
 class Allowance:
-    """How much one page may still send. `now_s`: of the clock that it is asked by."""
+    """How much may still be sent: `most` at once, and `a_second` in the long run. `now_s`: of the clock that
+    it is asked by."""
 
-    def __init__(self, now_s: float) -> None:
-        self._left = float(A_SECOND)
+    def __init__(self, a_second: float, most: float, now_s: float) -> None:
+        self._a_second, self._most = a_second, most
+        self._left = float(most)
         self._at_s = now_s
 
-    def spend(self, message: FromPage, now_s: float) -> bool:
-        """Whether this message is still allowed. Each change of a button counts as one."""
-        cost = max(1, len(message.e)) if isinstance(message, Edges) else 1
-        self._left = min(A_SECOND, self._left + (now_s - self._at_s) * A_SECOND) - cost
+    def spend(self, cost: float, now_s: float) -> bool:
+        """Whether this is still allowed. What is not costs nothing."""
+        self._refill(now_s)
+        if self._left < cost:
+            return False
+        self._left -= cost
+        return True
+
+    def is_whole(self, now_s: float) -> bool:
+        """Whether nothing of it is spent."""
+        self._refill(now_s)
+        return self._left >= self._most
+
+    def _refill(self, now_s: float) -> None:
+        self._left = min(self._most, self._left + (now_s - self._at_s) * self._a_second)
         self._at_s = now_s
-        return self._left >= 0
+
+
+def cost_of(message: FromPage) -> int:
+    """What a message costs of A_SECOND: each change of a button counts as one."""
+    return max(1, len(message.e)) if isinstance(message, Edges) else 1
 
 
 def look(ring: bytes, slip: str) -> bytes:

@@ -32,7 +32,7 @@ class ChairState(msgspec.Struct, frozen=True, array_like=True):
     takes: bool
     """Whether a phone may take it now."""
     named: bool
-    """Whether a phone may give it a name now."""
+    """Whether a phone without a place may give it a name now: with it, or where somebody has a pod."""
     away: bool = False
     """Whether its phone is not connected."""
 

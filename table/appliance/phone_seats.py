@@ -101,6 +101,8 @@ class PhoneSeats:
         """The same by the names of the places."""
         self.away: set[int] = set()
         """Places whose phone is not connected."""
+        self._namers: dict[int, str] = {}
+        """The phone that has named a place with a pod: it alone, and the host's, may name it again."""
         self.keeps_names = keeps_names
         self._phones = phones
         self._taps = taps
@@ -216,6 +218,7 @@ class PhoneSeats:
 
     def clear_name(self, chair: int) -> None:
         """A place has its own name again."""
+        self._namers.pop(chair, None)
         if self.names.pop(chair, None) is not None:
             self._save()
             self._call()
@@ -227,6 +230,7 @@ class PhoneSeats:
         self._handed.clear()
         if not self.keeps_names:
             self.names.clear()
+        self._namers.clear()
         self._save()
         self._call()
 
@@ -248,6 +252,8 @@ class PhoneSeats:
                 self._take(token, asked.chair, own)
             if asked.name and self._may_name(asked.chair):
                 self.names[asked.chair] = composed(asked.name)
+                if not self.has_phone(asked.chair):
+                    self._namers[asked.chair] = token
                 self._call()
             self._save()
             own = self._owners.get(token)
@@ -272,6 +278,8 @@ class PhoneSeats:
                 return self._wait() or narration.word("phones.shut")
         elif not asked.takes and not self._may_name(chair):
             return self._wait() or narration.word("phones.shut")
+        elif not asked.takes and not self._names_it(asked.token, chair):
+            return narration.word("phones.not_yours")
         name = composed(asked.name)
         if not name:
             return ""
@@ -293,6 +301,7 @@ class PhoneSeats:
             self._phones.seat(SeatAnswer(before, None))
         self._owners[token] = chair
         self._handed.pop(chair, None)
+        self._namers.pop(chair, None)
         self.away.discard(chair)
         self._village.places.dark.discard(chair)
         self._sit(chair)
@@ -361,6 +370,17 @@ class PhoneSeats:
         """Whether this place may be given a name now: before a round, unless it is out of service."""
         return self._stands is not None and chair not in self._village.places.shut
 
+    def _names_it(self, token: str, chair: int) -> bool:
+        """Whether this phone is who names this place: its own; with a pod, the host's phone, and the first
+        that gives a name where somebody sits."""
+        if self.has_phone(chair):
+            return self._owners.get(token) == chair
+        village = self._village
+        own, seat = self._owners.get(token), village.places.seat_at(chair)
+        if own is not None and village.places.seat_at(own) == village.people.host:
+            return True
+        return seat in village.people and self._namers.get(chair, token) == token
+
     def _wait(self) -> str:
         """Why a newcomer has to wait; empty before a round."""
         if self._stands:
@@ -401,7 +421,7 @@ class PhoneSeats:
             elif seat is not None and is_round:
                 state = "bot"
             takes = is_open and self._may_take(chair, now_s)
-            may_name = not is_round and chair not in shut
+            may_name = not is_round and chair not in shut and (takes or state == "pod")
             yield ChairState(label, state, takes, may_name, chair in self.away)
 
     def public(self, now_s: float) -> PublicTable:

@@ -128,7 +128,7 @@ def test_a_phone_takes_a_free_place_and_sits_there_by_a_press_as_anybody_does() 
     assert table.answer(ANA) == (2, "")
     assert table.heard == [(2, Meaning.SIT)]
     assert table.village.people == {2}
-    assert table.chair(2) == ChairState("Well", "phone", takes=False, named=True)
+    assert table.chair(2) == ChairState("Well", "phone", takes=False, named=False)
     assert table.chair(1) == ChairState("Forge", "free", takes=True, named=True)
 
 
@@ -165,11 +165,42 @@ def test_a_place_that_is_not_there_is_refused(chair: int) -> None:
     assert PhoneTable().ask(ANA, chair) == "This place cannot be taken."
 
 
+def test_a_place_that_a_phone_has_is_named_by_that_phone_alone() -> None:
+    table = PhoneTable()
+    table.ask(CID, 4)
+    table.ask(ANA, 0, "Alice")
+    for other in (BOB, CID):
+        assert table.ask(other, 0, "Loser", takes=False) == "Only its player, or the host, names this place."
+    assert table.chair(0).label == "Alice"
+    assert table.ask(ANA, 0, "Ana", takes=False) == ""
+    assert table.chair(0).label == "Ana"
+    table.phones.ask(SeatReturn(ANA))
+    table.run(0.5)
+    table.village.people.sit(0)
+    assert table.ask(BOB, 0, "Bob", takes=False) == "", "who sits there now is somebody else"
+
+
+def test_a_place_with_a_pod_is_named_by_the_first_phone_that_does_and_by_the_host_s() -> None:
+    table = PhoneTable()
+    table.ask(CID, 4)
+    assert table.ask(ANA, 1, "Ana", takes=False), "nobody sits there"
+    table.village.people.sit(1)
+    assert table.ask(ANA, 1, "Ana", takes=False) == ""
+    assert table.ask(BOB, 1, "Loser", takes=False) == "Only its player, or the host, names this place."
+    assert table.ask(ANA, 1, "Anna", takes=False) == ""
+    assert table.village.people.host == 4
+    assert table.ask(CID, 1, "Annie", takes=False) == ""
+    assert table.chair(1).label == "Annie"
+    table.seats.clear_name(1)
+    assert table.ask(BOB, 1, "Bob", takes=False) == "", "the host has cleared it for somebody else"
+
+
 def test_only_the_places_the_owner_allows_can_be_taken_and_all_can_be_named() -> None:
     table = PhoneTable(allowed=frozenset({3}))
     assert table.ask(ANA, 2) == "This place cannot be taken."
     assert table.ask(ANA, 3) == ""
     assert [chair.takes for chair in table.told.chairs] == [False] * 6
+    table.village.people.sit(2)
     assert table.ask(BOB, 2, "Bob", takes=False) == ""
 
 
@@ -341,7 +372,7 @@ def test_who_is_away_keeps_the_place_and_everybody_reads_it() -> None:
     table = PhoneTable()
     table.ask(ANA, 2, "Ana")
     table.lose(ANA)
-    assert table.chair(2) == ChairState("Ana", "phone", takes=False, named=True, away=True)
+    assert table.chair(2) == ChairState("Ana", "phone", takes=False, named=False, away=True)
     assert table.seats.fault() == "A phone is away: Ana"
     assert table.ask(BOB, 2) == "Somebody has this place."
     table.ask(ANA)
@@ -398,7 +429,7 @@ def test_the_host_hands_a_place_to_another_phone_in_one_step() -> None:
     table.run(HANDED_S - 1)
     assert table.ask(BOB, 2) == ""
     assert table.answer(ANA)[0] is None
-    assert table.chair(2) == ChairState("Ana", "phone", takes=False, named=True)
+    assert table.chair(2) == ChairState("Ana", "phone", takes=False, named=False)
     assert table.ask(CID, 2) == "Somebody has this place.", "one phone, and no more"
 
 
@@ -446,8 +477,8 @@ def kept(
 def test_a_table_that_starts_again_knows_its_phones(tmp_path: Path) -> None:
     again = kept(tmp_path)
     assert [again.chair(chair) for chair in (2, 3)] == [
-        ChairState("Ana", "phone", takes=False, named=True, away=True),
-        ChairState("Chapel", "phone", takes=False, named=True, away=True),
+        ChairState("Ana", "phone", takes=False, named=False, away=True),
+        ChairState("Chapel", "phone", takes=False, named=False, away=True),
     ]
     assert again.ask(ANA) == ""
     assert again.answer(ANA)[0] == 2

@@ -23,7 +23,7 @@ def test_a_phone_takes_a_place_with_a_name(stand: Stand) -> None:
     states: list[Any] = ["free", "phone", "free", "pod", "bot", "shut", "free", "free"]
     host.tell(
         chairs=tuple(
-            ChairState(f"Place {place}", state, state == "free", state != "shut", place == 1)
+            ChairState(f"Place {place}", state, state == "free", state in ("free", "pod"), place == 1)
             for place, state in enumerate(states)
         ),
         said="The village looks for players.",
@@ -35,13 +35,13 @@ def test_a_phone_takes_a_place_with_a_name(stand: Stand) -> None:
     browser.size(*PHONE)
     assert browser.text("#circle button:nth-of-type(2)").split("\n") == ["Place 1", "away"]
     assert places_at(browser) == ["0", "1", "7", "2", "6", "3", "5", "4"], "as on the board"
-    assert browser.run("document.querySelectorAll('#circle button:disabled').length") == 1
+    assert browser.run("document.querySelectorAll('#circle button:disabled').length") == 3
     assert browser.text("#said-join") == "The village looks for players."
     assert "plain http" in browser.text("#join")
-    browser.tap("#circle button:nth-of-type(2)")
-    assert (browser.is_shown("#sit"), browser.is_shown("#only")) == (False, True), "a taken place is named"
+    browser.tap("#circle button:nth-of-type(4)")
+    assert (browser.is_shown("#sit"), browser.is_shown("#only")) == (False, True), "somebody sits at a pod"
     browser.tap(f"#circle button:nth-of-type({MINE + 1})")
-    assert browser.is_shown("#sit")
+    assert (browser.is_shown("#sit"), browser.is_shown("#only")) == (True, False)
     browser.driver.find_element("id", "name").send_keys("Zoé " + "x" * 40)
     browser.tap("#sit")
     host.until(lambda: browser.is_shown("#pod"))

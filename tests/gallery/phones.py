@@ -119,7 +119,7 @@ def drawn(stand: Stand, hall: Hall, moments: dict[str, Moment]) -> Iterator[tupl
         return picture
 
     labels = [hall.label(chair) for chair in range(CHAIRS)]
-    taken = [ChairState(label, "phone", False, True) for label in labels[:MINE]]
+    taken = [ChairState(label, "phone", False, False) for label in labels[:MINE]]
     free = [ChairState(label, "free", True, True) for label in labels[MINE:]]
     browser.size(*PHONE)
     stand.host.tell(chairs=(*taken, *free), said=moments["lobby"].board.caption)

@@ -1,29 +1,36 @@
 """A whole evening by phones: real processes, eight phones that only touch their buttons, as sockets and as
 pages in a real browser.
 
-Meanwhile a page is loaded again, a second phone asks for a taken place, gateway and table are killed.
+Meanwhile a page is loaded again, a second phone asks for a taken place, gateway and table are killed. Or
+somebody opens all the pages that one address may have, and sends whatever they may.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
 import pytest
 from selenium.common.exceptions import WebDriverException
-from websockets.exceptions import ConnectionClosed
+from websockets.asyncio.client import connect as connect_here
+from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+from hardware.phones.gateway import OF_ONE_ADDRESS
+from hardware.phones.page_messages import A_SECOND, ASKS, ASKS_OF_ONE_ADDRESS
 from tests.kit.browser import PHONE, Browser
 from tests.kit.paths import HAS_BROWSER, ROOT
 from tests.kit.tables import NARRATION
@@ -126,6 +133,8 @@ class SocketPhone:
         self.why = ""
         self.table: dict[str, Any] = {}
         self.slips: set[str] = set()
+        self.lost = 0
+        """How often it was told that the table is gone, or was hung up on."""
         self._port = port
         self._line: ClientConnection | None = None
 
@@ -190,6 +199,7 @@ class SocketPhone:
         except TimeoutError:
             return  # nothing more has come
         except (ConnectionClosed, OSError):
+            self.lost += 1
             self.close()
 
     def _take(self, message: str | bytes) -> None:
@@ -202,6 +212,57 @@ class SocketPhone:
             self.table = told["table"]
         elif told["t"] == "seat":
             self.chair, self.why = told["chair"], told["why"]
+        elif told["t"] == "gone":
+            self.lost += 1
+
+
+class Flood:
+    """All the pages that one address may have, of a person who wants nobody else to play. Every second page
+    stays within what a page may ask; the others come again whenever they are hung up on."""
+
+    PAUSES_S = (1 / (ASKS[0] - 0.2), 1 / (A_SECOND - 3))
+
+    def __init__(self, port: int) -> None:
+        self.sent = 0
+        self._port = port
+        self._loop = asyncio.new_event_loop()
+        self._work = threading.Thread(
+            target=self._loop.run_until_complete, args=(self._send_all(),), daemon=True
+        )
+        self._ended = asyncio.Event()
+        self._work.start()
+
+    def close(self) -> None:
+        """Ends it."""
+        self._loop.call_soon_threadsafe(self._ended.set)
+        self._work.join(PATIENCE_S)
+        self._loop.close()
+
+    async def _send_all(self) -> None:
+        pages = [asyncio.create_task(self._send(number)) for number in range(OF_ONE_ADDRESS)]
+        await self._ended.wait()
+        for page in pages:
+            page.cancel()
+        await asyncio.wait(pages)
+
+    async def _send(self, number: int) -> None:
+        """What one page sends, until it is cancelled."""
+        address, origin = f"ws://127.0.0.1:{self._port}/table", f"http://127.0.0.1:{self._port}"
+        greeting = json.dumps({"t": "hello", "token": f"{1000 + number:032x}"})
+        asks = [
+            {"t": "sit", "chair": chair, "name": f"F{number}", "takes": False} for chair in range(len(NAMES))
+        ]
+        messages = cycle(map(json.dumps, [*asks, {"t": "sit", "chair": 1}, {"t": "leave"}]))
+        while True:
+            with suppress(OSError, WebSocketException):
+                how: Any = {"origin": origin, "local_addr": ("127.0.0.2", 0), "compression": None}
+                async with connect_here(address, **how) as page:
+                    await page.send(greeting)
+                    while True:
+                        await page.send(next(messages))
+                        self.sent += 1
+                        await asyncio.sleep(self.PAUSES_S[number % 2])
+            await asyncio.sleep(0.05)
 
 
 class PagePhone:
@@ -400,6 +461,23 @@ def evening(folder: Path, rulebook: str, *, in_browser: bool) -> Iterator[Evenin
         played = Evening(folder, rulebook, browser)
         closing.callback(played.close)
         yield played
+
+
+def test_one_address_that_asks_all_it_may_keeps_nobody_from_an_evening(tmp_path: Path) -> None:
+    """In the lobby, by night and by day, until the round is over: everybody's presses are answered."""
+    with evening(tmp_path, "thiercelieux", in_browser=False) as table:
+        phones = [phone for phone in table.phones if isinstance(phone, SocketPhone)]
+        table.sit_down()
+        connected = [phone.lost for phone in phones]
+        with closing(Flood(table.port)) as flood:
+            table.until(lambda: flood.sent > OF_ONE_ADDRESS)
+            table.begin()
+            table.until(lambda: table.process.poll() is not None, touching=True)
+            assert flood.sent > 10 * ASKS_OF_ONE_ADDRESS[0]
+        assert table.process.returncode == 0, table.process.communicate()[1]
+        lost = [2 + at_first for at_first in connected]
+        table.until(lambda: all(phone.lost >= most for phone, most in zip(phones, lost, strict=True)))
+        assert [phone.lost for phone in phones] == lost, "told once, and hung up on, when the table had ended"
 
 
 @pytest.mark.parametrize("rulebook", ["thiercelieux", "mots-garous"])

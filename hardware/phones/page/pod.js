@@ -225,6 +225,7 @@ function page() {
       $("place").textContent = one.label;
       for (const part of [$("name"), $("only"), document.querySelector("label[for=name]")]) part.hidden = !one.named;
       $("sit").hidden = !one.takes;
+      $("only").hidden ||= one.state !== "pod";
     }
     $("said-join").textContent = table.said;
   }

@@ -26,8 +26,16 @@ from hardware.phones.gateway import (
     OF_ONE_ADDRESS,
     PHONES_MOST,
     WRONG,
+    network_of,
 )
-from hardware.phones.page_messages import A_SECOND, LOOK_BYTES, LOOKS_A_SECOND, look
+from hardware.phones.page_messages import (
+    A_SECOND,
+    ASKS,
+    ASKS_OF_ONE_ADDRESS,
+    LOOK_BYTES,
+    LOOKS_A_SECOND,
+    look,
+)
 from hardware.phones.wire import (
     GatewayReady,
     LightFrame,
@@ -370,6 +378,7 @@ def test_spoilt_messages_by_the_hundred_end_their_connections_and_move_nobody(
         async with Running(tmp_path) as gate:
             table = await opened(tmp_path, gate, DAY)
             good = await seat(gate, table, 0)
+            ear = asyncio.create_task(drain(good))
             for said in refused(count, seed=3):
                 bad = await gate.page(1)
                 # Half of a character, which no client would send, goes as the bytes that it would be.
@@ -377,11 +386,13 @@ def test_spoilt_messages_by_the_hundred_end_their_connections_and_move_nobody(
                 await bad.send(raw, text=isinstance(said, str))
                 await took(bad.wait_closed())
                 assert bad.close_code in (WRONG, 1007, 1009)
+                await asyncio.sleep(0.1)  # a page that comes again too often is refused
             await good.send('{"t":"leave"}')
             await until(lambda: SeatReturn(token(0)) in table.heard)
             assert {type(one) for one in table.heard} == {GatewayReady, SeatRequest, SeatReturn, PhoneLost}
             assert PhoneLost(token(0)) not in table.heard
             assert gate.gateway.refused > 0.6 * count, "all but what ends a connection by itself"
+            ear.cancel()
             table.close()
 
     played(scene)
@@ -429,6 +440,94 @@ def test_a_flood_ends_with_its_connection(tmp_path: Path) -> None:
             table.close()
 
     played(scene)
+
+
+def test_pages_of_one_address_that_ask_all_they_may_keep_nobody_else_from_the_table(tmp_path: Path) -> None:
+    """Where they ask for more, that is not passed on; presses always are."""
+
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            table = await opened(tmp_path, gate, DAY)
+            good = await seat(gate, table, 0)
+            pages = [
+                await gate.page(number, local_addr=("127.0.0.2", 0))
+                for number in range(1, OF_ONE_ADDRESS + 1)
+            ]
+            await until(lambda: len(table.heard) == 2 + OF_ONE_ADDRESS)
+            began_s, passes = asyncio.get_running_loop().time(), 5
+            before = len(table.heard)
+            for number in range(passes * 10):
+                for page in pages:
+                    for said in ({"t": "sit", "chair": number % CHAIRS, "takes": False}, {"t": "leave"}):
+                        await page.send(json.dumps(said))
+                    await page.send('{"t":"edges","e":[[0,true,0]]}')
+                await good.send(json.dumps({"t": "edges", "e": [[0, number % 2 == 0, 0]]}))
+                await asyncio.sleep(0.1)
+            await good.send('{"t":"leave"}')
+            await until(lambda: SeatReturn(token(0)) in table.heard)
+            a_second, at_once = ASKS_OF_ONE_ADDRESS
+            asked = [one for one in table.heard[before:] if isinstance(one, SeatRequest | SeatReturn)]
+            spent_s = asyncio.get_running_loop().time() - began_s
+            assert at_once < len(asked) - 1 <= at_once + a_second * spent_s
+            pressed = [one for one in table.heard if isinstance(one, PhoneEdge)]
+            assert sum(one.token == token(0) for one in pressed) == passes * 10
+            assert len(pressed) == passes * 10 * (1 + OF_ONE_ADDRESS)
+            assert gate.gateway.refused == 0
+            table.close()
+
+    played(scene)
+
+
+def test_one_page_asks_three_times_a_second_and_no_more(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            table = await opened(tmp_path, gate, DAY)
+            page = await seat(gate, table, 1)
+            for _ in range(100):
+                await page.send('{"t":"leave"}')
+                await asyncio.sleep(0.1)
+            a_second, at_once = ASKS
+            asked = table.heard.count(SeatReturn(token(1)))
+            assert 10 * a_second <= asked <= 10 * a_second + at_once + 1
+            table.close()
+
+    played(scene)
+
+
+def test_pages_of_one_address_that_come_and_go_are_refused_and_those_of_others_are_not(
+    tmp_path: Path,
+) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            table = await opened(tmp_path, gate, DAY)
+            came, (_, at_once) = 0, ASKS_OF_ONE_ADDRESS
+            for _ in range(2 * at_once):
+                page = await gate.page(1, local_addr=("127.0.0.2", 0))
+                with suppress(ConnectionClosed):
+                    await took(page.recv())
+                    came += 1
+                page.transport.abort()
+            assert at_once <= came < 1.5 * at_once
+            assert gate.gateway.refused == 2 * at_once - came
+            await seat(gate, table, 0)
+            await asyncio.sleep(10)
+            assert await took((await gate.page(1, local_addr=("127.0.0.2", 0))).recv())
+            assert len(gate.gateway._asks) == 1, "what is whole again is not kept"
+            table.close()
+
+    played(scene)
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.168.1.5", "192.168.1.5"),
+        ("fd00:1:2:3:4:5:6:7", "fd00:1:2:3::/64"),
+        ("fe80::1%wlan0", "fe80::/64"),
+    ],
+)
+def test_a_device_with_many_addresses_is_one(address: str, counted: str) -> None:
+    assert network_of(address) == counted
 
 
 def test_of_two_hundred_pages_sixty_four_are_taken_and_of_one_address_half_of_them(tmp_path: Path) -> None:

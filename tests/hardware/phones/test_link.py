@@ -16,7 +16,14 @@ import pytest
 from hardware.clocks import LiveClock, VirtualClock
 from hardware.interface import Edge
 from hardware.phones import link as module
-from hardware.phones.link import AGE_MOST_MS, AT_ONCE, WAITING_MOST, PhoneLink
+from hardware.phones.link import (
+    AGE_MOST_MS,
+    ASKS_OF_ONE,
+    AT_ONCE,
+    PRESSES_OF_ONE,
+    WAITING_MOST,
+    PhoneLink,
+)
 from hardware.phones.wire import (
     SOCKET,
     GatewayReady,
@@ -261,20 +268,45 @@ def test_a_gateway_that_does_not_read_is_left_and_nobody_waits(
     again.close()
 
 
-def test_a_gateway_that_never_stops_talking_is_left(
-    link: PhoneLink, gateway: GatewayEnd, clock: Woken, tmp_path: Path
-) -> None:
-    flood = packed(SeatReturn(token(1))) * (WAITING_MOST + 2)
-    gateway.socket.sendall(flood)
+def test_a_gateway_that_never_stops_talking_is_left(link: PhoneLink, gateway: GatewayEnd) -> None:
+    flood = (packed(SeatReturn(token(number))) for number in range(WAITING_MOST + 2))
+    gateway.socket.sendall(b"".join(flood))
     assert gateway.is_left()
-    assert len(link.asked()) <= WAITING_MOST + 1
-    presses = (packed(PhoneEdge(token(1), 0, down, 0)) for _ in range(WAITING_MOST) for down in (True, False))
+    assert len(link.asked()) <= AT_ONCE
+
+
+def test_the_requests_of_one_phone_are_dropped_before_those_of_all(
+    link: PhoneLink, gateway: GatewayEnd, clock: Woken
+) -> None:
+    flood: list[ToTable] = [SeatRequest(token(1), number % CHAIRS, "Zoe") for number in range(WAITING_MOST)]
+    gateway.say(*flood, *[SeatReturn(token(1))] * WAITING_MOST)
+    honest: list[ToTable] = [SeatRequest(token(2)), SeatRequest(token(2), 3), PhoneLost(token(2))]
+    gateway.say(*honest, PhoneLost(token(1)), SeatRequest(token(1)))
+    link.seat(SeatAnswer(token(3), 0))
+    gateway.say(PhoneEdge(token(3), 0, True, 0))
+    assert edges(link, clock, 1), "all before it was heard, and nothing is taken yet"
+    told = asked(link, clock, ASKS_OF_ONE + 5)
+    assert told == [*flood[:ASKS_OF_ONE], *honest, PhoneLost(token(1)), SeatRequest(token(1))]
+    gateway.say(SeatRequest(token(1), 2))
+    assert asked(link, clock, 1) == [SeatRequest(token(1), 2)], "what was taken waits no longer"
+
+
+def test_the_presses_of_one_place_are_dropped_before_those_of_all(
+    link: PhoneLink, gateway: GatewayEnd, clock: Woken
+) -> None:
     link.seat(SeatAnswer(token(1), 0))
-    again = GatewayEnd(tmp_path / "phones.sock")
-    again.socket.sendall(b"".join(presses))
-    assert again.is_left()
-    assert len(edges(link, clock, WAITING_MOST)) <= WAITING_MOST + 2
-    again.close()
+    link.seat(SeatAnswer(token(2), 1))
+    gateway.say(
+        *(PhoneEdge(token(1), 0, down, 0) for _ in range(WAITING_MOST) for down in (True, False)),
+        PhoneEdge(token(2), 0, True, 0),
+        SeatRequest(token(2)),
+    )
+    assert asked(link, clock, 1) == [SeatRequest(token(2))], "the gateway is not left"
+    told = link.buttons.edges()
+    assert [edge.down for edge in told if edge.seat == 0] == [True, False] * PRESSES_OF_ONE
+    assert [edge.down for edge in told if edge.seat == 1] == [True]
+    gateway.say(PhoneEdge(token(1), 0, True, 0))
+    assert [edge.seat for edge in edges(link, clock, 1)] == [0], "what was taken waits no longer"
 
 
 def test_a_table_that_starts_again_listens_where_the_last_one_did(tmp_path: Path) -> None:
@@ -298,7 +330,7 @@ def test_a_table_that_starts_again_listens_where_the_last_one_did(tmp_path: Path
 def test_a_flood_of_wishes_is_taken_in_portions(tmp_path: Path) -> None:
     link = PhoneLink(tmp_path / "phones.sock", CHAIRS, PIXELS, LiveClock())
     gateway = GatewayEnd(tmp_path / "phones.sock")
-    gateway.say(*(SeatRequest(token(1), chair) for chair in range(2 * AT_ONCE + 1)))
+    gateway.say(*(SeatRequest(token(number), 1) for number in range(2 * AT_ONCE + 1)))
     taken: list[int] = []
     while sum(taken) < 2 * AT_ONCE + 1:
         taken.append(len(link.asked()))

@@ -14,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.phones.page_messages import (
-    A_SECOND,
     LOOK_BYTES,
     LOOKS_A_SECOND,
     REFRESH_S,
@@ -24,6 +23,7 @@ from hardware.phones.page_messages import (
     Hello,
     Leave,
     Sit,
+    cost_of,
     from_page,
     look,
     next_look_s,
@@ -164,17 +164,18 @@ def test_ten_thousand_spoilt_messages_are_refused_and_nothing_worse() -> None:
     assert any(is_understood(said) for said in islice(spoilt(2), 200)), "some are only nearly spoilt"
 
 
-def test_a_page_may_send_fifty_a_second_and_no_more() -> None:
-    allowance = Allowance(0.0)
-    assert [allowance.spend(Leave(), 0.0) for _ in range(A_SECOND + 1)] == [True] * A_SECOND + [False]
-    steady = Allowance(0.0)
-    assert all(steady.spend(Leave(), number / A_SECOND) for number in range(10 * A_SECOND))
-    hidden = Allowance(0.0)
-    many = Edges([(0, True, 0)] * 8)
-    assert [hidden.spend(many, 0.0) for _ in range(7)] == [True] * 6 + [False]
-    rested = Allowance(0.0)
-    assert rested.spend(many, 1000.0), "a rest saves nothing up but one second"
-    assert not all(rested.spend(Leave(), 1000.0) for _ in range(A_SECOND))
+def test_an_allowance_is_spent_at_once_and_comes_back_with_time() -> None:
+    allowance = Allowance(3, 6, 0.0)
+    assert [allowance.spend(1, 0.0) for _ in range(8)] == [True] * 6 + [False] * 2
+    assert not allowance.is_whole(1.9)
+    assert [allowance.spend(1, 1.0 + number / 3) for number in range(90)] == [True] * 90, "the rate holds on"
+    assert allowance.is_whole(1000.0)
+    assert [allowance.spend(1, 1000.0) for _ in range(7)] == [True] * 6 + [False], "a rest saves up no more"
+
+
+def test_each_change_of_a_button_costs_as_much_as_a_message() -> None:
+    assert cost_of(Edges([(0, True, 0)] * 8)) == 8
+    assert cost_of(Edges([])) == cost_of(Leave()) == cost_of(Sit(1)) == 1
 
 
 def test_while_covered_looks_have_fixed_moments_and_news_changes_none() -> None:
