@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @CONFIG
 def command(path: Path | None, owner: Owner) -> None:
     """Publishes what the board of the table on this machine shows, to the MQTT broker of [broker] in
-    table.toml, until it is ended. The table needs publish.enabled = true. Nothing comes in this way.
+    table.toml, until it is ended. The table needs publish.enabled = true. Nothing reaches the table this way.
     """
     from hardware.libraries import brings
     from hardware.sockets import socket_path

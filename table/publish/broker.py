@@ -14,8 +14,10 @@ from typing import Any
 
 from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
+from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from hardware.troubles import reason_of
 from table.errors import TableError, UnreadableError
@@ -28,6 +30,8 @@ AGAIN_S = (1.0, 30.0)
 """Seconds between two tries to connect: at first, and at most."""
 LAST_S = 2.0
 """Seconds that the last message gets on its way."""
+MESSAGE_BYTES_MOST = 1 << 16
+"""Bytes of the longest message that the broker may send us; ours are much shorter."""
 REFUSING = frozenset({134, 135, 138, 140})
 """Reason codes of a broker that will not have this user: bad user name or password, not authorised, banned,
 bad authentication method."""
@@ -70,6 +74,8 @@ class Broker:
         """Connected, or None."""
         self._topics: dict[int, str] = {}
         """What was published and not answered yet, by message number."""
+        self._watched: set[int] = set()
+        """Message numbers of what the broker need not let us read."""
         self._refusal: BrokerError | None = None
         self._closing = threading.Event()
         self._told = ""
@@ -102,6 +108,14 @@ class Broker:
         assert self._client
         self._client.subscribe(topic, qos=1)
 
+    def watch(self, topic: str) -> None:
+        """Asks for what others publish to a topic from now on, if the broker lets us. Called in `ready`."""
+        assert self._client
+        live = SubscribeOptions(qos=1, noLocal=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
+        _, mid = self._client.subscribe(topic, options=live)
+        assert mid is not None
+        self._watched.add(mid)
+
     def close(self, last: Will | None = None) -> None:
         """Ends `run`. `last`: is still published."""
         client = self._client
@@ -132,9 +146,12 @@ class Broker:
         client.on_disconnect = self._on_disconnect
         client.on_subscribe = self._on_subscribe
         self._topics.clear()
+        self._watched.clear()
+        most = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        most.MaximumPacketSize = MESSAGE_BYTES_MOST
         self._was_reached = False
         try:
-            client.connect(self._settings.host, self._settings.port, KEEPALIVE_S)
+            client.connect(self._settings.host, self._settings.port, KEEPALIVE_S, properties=most)
             client.loop_forever()
         except ssl.SSLCertVerificationError as error:
             self._refusal = BrokerError(
@@ -189,8 +206,8 @@ class Broker:
     def _on_subscribe(
         self, client: Client, _: object, mid: int, reasons: list[ReasonCode], more: Properties | None
     ) -> None:
-        del mid, more
-        if any(reason.is_failure for reason in reasons):
+        del more
+        if mid not in self._watched and any(reason.is_failure for reason in reasons):
             self._refusal = BrokerError(f'{self.address} does not let "{self._user}" read: {reasons[0]}')
             client.disconnect()
 

@@ -1,6 +1,7 @@
 """`garou publish`: reads the news of the table on this machine, and publishes them to a broker.
 
-It has the network and no secret: what it reads has been on the board. Nothing that a broker sends is read.
+It has the network and no secret: what it reads has been on the board. Of what a broker sends it looks at its
+own status and state alone, to notice another table of its name; nothing of that reaches the table.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ class Publisher:
         self._lock = threading.Lock()
         self._kept: dict[str, bytes | str] = {self._topic("status"): OFFLINE}
         """What is retained, by topic."""
+        self._tell, self._is_alone = tell, True
         if chosen.home_assistant:
             topic, found = discovery(self._table, self._title, texts)
             self._kept[topic] = _ENCODER.encode(found)
@@ -60,7 +62,8 @@ class Publisher:
             chosen.user or chosen.table,
             password,
             tell,
-            ready=self._tell_all,
+            ready=self._begin,
+            heard=self._hear_other,
             will=Will(self._topic("status"), OFFLINE),
         )
 
@@ -129,8 +132,25 @@ class Publisher:
                 self._kept[topic] = payload
                 self.broker.publish(topic, payload, retain=True)
 
+    def _begin(self) -> None:
+        """Publishes all that is retained, on a new connection, and listens for others of our name."""
+        self._tell_all()
+        for kind in ("status", "state"):
+            self.broker.watch(self._topic(kind))
+
     def _tell_all(self) -> None:
-        """Publishes all that is retained, on a new connection."""
         with self._lock:
             for topic, payload in self._kept.items():
                 self.broker.publish(topic, payload, retain=True)
+
+    def _hear_other(self, topic: str, payload: bytes) -> None:
+        """Another connection has published as this table. That it is offline is corrected while our table
+        plays; it may be our own last connection, missed by now. Two that play answer each other nothing."""
+        if topic == self._topic("status") and payload == OFFLINE.encode():
+            if self._kept[topic] == ONLINE:
+                self._tell_all()
+        elif self._is_alone:
+            self._is_alone = False
+            self._tell(
+                f'another table publishes as "{self._table}"; give one of them another name: publish.table'
+            )
