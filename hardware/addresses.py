@@ -5,51 +5,105 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Iterator
-from ipaddress import ip_address
+from contextlib import suppress
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 from pathlib import Path
 from urllib.parse import urlsplit
 
 TOWARDS = ("192.0.2.1", 9)
 """An address kept for documentation: a socket that is set towards it chooses its own address and sends
 nothing."""
-LOCAL_ADDRESSES = Path("/proc/net/fib_trie")
-"""Where Linux lists the addresses of its own interfaces. A hotspot without an uplink has one, and no route
-anywhere."""
+PROC = Path("/proc/net")
+"""Where Linux lists its own addresses (fib_trie, if_inet6) and its networks (route). A hotspot without an
+uplink has addresses, and no route anywhere else."""
 HTTP_PORT = 80
+WIRELESS = ("wl", "ap", "uap")
+"""How interfaces of a Wi-Fi are called. Without a route to anywhere this machine is probably its access
+point."""
+INNER = ("docker", "br-", "virbr", "veth", "lxc", "podman", "cni", "vmnet", "vboxnet", "tun", "tap", "wg")
+"""How interfaces are called behind which no phone is: containers, virtual machines, tunnels."""
+CONTAINERS = IPv4Network("172.16.0.0/12")
+"""Where containers have their networks, and hardly anybody else."""
+LOCAL_NETWORK = IPv6Network("fd00::/8")
 
 
 def page_address(port: int, host: str | None = None) -> str:
     """What a phone opens, without "http://"; empty: this machine has no network. `host`: the only address
     that is listened on."""
-    found = host or own_address()
-    if not found:
-        return ""
-    if ":" in found:
-        found = f"[{found}]"
-    return found if port == HTTP_PORT else f"{found}:{port}"
+    return next(iter(page_addresses(port, host)), "")
 
 
-def own_address() -> str:
-    """This machine's address towards its network; empty without one."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(TOWARDS)
-            found: str = probe.getsockname()[0]
-        except OSError:
-            return next(local_addresses(), "")
-    return found
+def page_addresses(port: int, host: str | None = None) -> list[str]:
+    """The same, and after it the others that a phone may have to open instead: this machine is in several
+    networks, and none of them leads anywhere else."""
+    return [
+        each if port == HTTP_PORT else f"{each}:{port}"
+        for each in (
+            f"[{found}]" if ":" in found else found for found in ([host] if host else own_addresses())
+        )
+    ]
 
 
-def local_addresses(listed: Path = LOCAL_ADDRESSES) -> Iterator[str]:
-    """The private IPv4 addresses of this machine's interfaces, as the kernel lists them."""
+def own_addresses(listed: Path = PROC) -> list[str]:
+    """This machine's address towards its network; without a way there all that phones may reach, the most
+    probable one first."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(TOWARDS)
+        return [probe.getsockname()[0]]
+    return list(map(str, local_addresses(listed) or ipv6_addresses(listed)))
+
+
+def local_addresses(listed: Path = PROC) -> list[IPv4Address]:
+    """The private IPv4 addresses that phones may reach, those of a Wi-Fi first; if there is none, what else
+    this machine has: of containers, then of a network without addresses."""
+    networks = sorted(networks_in(lines_of(listed / "route")), key=lambda each: -each[0].prefixlen)
+
+    def interface_of(address: IPv4Address) -> str:
+        return next((name for network, name in networks if address in network), "")
+
+    def reach(address: IPv4Address) -> tuple[bool, bool]:
+        """The less, the more probably a phone reaches it."""
+        name = interface_of(address)
+        is_inner = name.startswith(INNER) or (not name and address in CONTAINERS)
+        return address.is_link_local, is_inner
+
+    text = "\n".join(lines_of(listed / "fib_trie"))
+    every = map(IPv4Address, dict.fromkeys(re.findall(r"\|-- (\S+)\n\s+/32 host LOCAL", text)))
+    found = [address for address in every if address.is_private and not address.is_loopback]
+    best = min(map(reach, found), default=None)
+    return sorted(
+        (address for address in found if reach(address) == best),
+        key=lambda address: not interface_of(address).startswith(WIRELESS),
+    )
+
+
+def ipv6_addresses(listed: Path = PROC) -> list[IPv6Address]:
+    """The IPv6 address that phones may reach: where nobody has one of the older kind. One of a local network
+    first, of all those of an interface the lasting one."""
+    found = []
+    for line in lines_of(listed / "if_inet6"):
+        digits, _, _, scope, flags, name = line.split()
+        if int(scope, 16) == 0 and not name.startswith(INNER):
+            address = IPv6Address(int(digits, 16))
+            found.append((address not in LOCAL_NETWORK, int(flags, 16) & 1, address))
+    return [address for _, _, address in sorted(found)[:1]]
+
+
+def networks_in(lines: list[str]) -> Iterator[tuple[IPv4Network, str]]:
+    """The networks that /proc/net/route lists, and the interface of each."""
+    for line in lines[1:]:
+        name, destination, _, _, _, _, _, mask, *_ = line.split()
+        numbers = [int.from_bytes(bytes.fromhex(part), "little") for part in (destination, mask)]
+        if all(numbers):
+            yield IPv4Network((numbers[0], numbers[1].bit_count())), name
+
+
+def lines_of(path: Path) -> list[str]:
+    """The lines of a file of the kernel's; none: it has no such file."""
     try:
-        text = listed.read_text("ascii")
+        return path.read_text("ascii").splitlines()
     except OSError:
-        return
-    for found in dict.fromkeys(re.findall(r"\|-- (\S+)\n\s+/32 host LOCAL", text)):
-        address = ip_address(found)
-        if address.is_private and not address.is_loopback:
-            yield found
+        return []
 
 
 def is_here(host: str, local: str, name: str) -> bool:

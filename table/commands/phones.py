@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,10 +27,13 @@ def end_with_input() -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def say_where(address: str) -> None:
-    """Says what phones open, for whoever does not see the board."""
+def say_where(port: int, host: str | None, address: str) -> None:
+    """Says what phones open, for whoever does not see the board, and what else they may have to open."""
+    from hardware.addresses import page_addresses
+
+    others = "".join(f", or http://{each}" for each in page_addresses(port, host) if each != address)
     if address:
-        click.echo(f"garou: phones open http://{address}", err=True)
+        click.echo(f"garou: phones open http://{address}{others}", err=True)
 
 
 @click.command("phones", short_help="Runs the gateway through which phones reach the table.")
@@ -58,8 +62,9 @@ def command(port: int | None, host: str | None, path: Path | None, beside: bool,
     if beside:
         threading.Thread(target=end_with_input, daemon=True).start()
     asked = port or usable(owner.table).phones.port
+    where = partial(say_where, asked, host)
     try:
-        refused = asyncio.run(run(path or socket_path(SOCKET), asked, host, say_where))
+        refused = asyncio.run(run(path or socket_path(SOCKET), asked, host, where))
     except OSError as error:
         raise TableError(f"phones.port = {asked}: nobody can listen there: {error.strerror}") from None
     except KeyboardInterrupt:

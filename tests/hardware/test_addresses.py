@@ -2,46 +2,101 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from ipaddress import IPv4Interface
 from pathlib import Path
 
 import pytest
 
-from hardware import addresses
-from hardware.addresses import is_here, local_addresses, own_address, page_address
+from hardware import addresses as module
+from hardware.addresses import is_here, own_addresses, page_address
+from table.commands.phones import say_where
 
-LISTED = """\
-Main:
-  +-- 0.0.0.0/0 3 0 5
-     |-- 0.0.0.0
-        /0 universe UNICAST
-     +-- 10.42.0.0/24 2 0 2
-        |-- 10.42.0.0
-           /24 link UNICAST
-        |-- 10.42.0.1
-           /32 host LOCAL
-        |-- 10.42.0.255
-           /32 link BROADCAST
-     |-- 127.0.0.1
-        /32 host LOCAL
-     |-- 8.8.4.4
-        /32 host LOCAL
-Local:
-     |-- 10.42.0.1
-        /32 host LOCAL
-"""
+NO_ADDRESS = ("255.255.255.255", 9)
+"""A socket may not be set towards it, as without a route to anywhere."""
+IPV6 = {
+    "lo": "00000000000000000000000000000001 01 80 10 80       lo",
+    "link": "fe8000000000000044681bfffec86ac2 02 40 20 80    wlan0",
+    "local": "fd000004000000000000000000000001 02 40 00 80    wlan0",
+    "passing": "fd000004000000000000000000000777 02 40 00 01    wlan0",
+    "global": "20010db8000000000000000000000005 02 40 00 80     eth0",
+    "inner": "fd000099000000000000000000000001 03 40 00 80  docker0",
+}
 
 
-def test_a_hotspot_without_an_uplink_has_an_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    listed = tmp_path / "fib_trie"
-    assert list(local_addresses(listed)) == []
-    listed.write_text(LISTED)
-    assert list(local_addresses(listed)) == ["10.42.0.1"]
-    monkeypatch.setattr(addresses, "TOWARDS", ("255.255.255.255", 9))  # a socket may not be set towards it
-    monkeypatch.setattr(addresses, "local_addresses", lambda: iter(["10.42.0.1"]))
-    assert own_address() == "10.42.0.1"
-    assert page_address(8080) == "10.42.0.1:8080"
-    monkeypatch.setattr(addresses, "local_addresses", lambda: iter([]))
-    assert page_address(8080) == ""
+def recorded(folder: Path, *addresses: str, ipv6: Sequence[str] = ()) -> Path:
+    """What Linux lists of itself with these addresses, each "interface address/length"."""
+    routes = ["Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT"]
+    trie = ["Main:", "  +-- 0.0.0.0/0 3 0 5", "     |-- 8.8.4.4", "        /32 host LOCAL"]
+    trie += ["     |-- 127.0.0.1", "        /32 host LOCAL"]
+    for each in addresses:
+        name, _, written = each.partition(" ")
+        found = IPv4Interface(written)
+        if name != "lo":
+            numbers = [
+                part.packed[::-1].hex().upper() for part in (found.network.network_address, found.netmask)
+            ]
+            routes.append(f"{name}\t{numbers[0]}\t00000000\t0001\t0\t0\t0\t{numbers[1]}\t0\t0\t0")
+        trie += [f"     |-- {found.network.network_address}", "        /24 link UNICAST"]
+        trie += [f"     |-- {found.ip}", "        /32 host LOCAL"]
+    (folder / "route").write_text("\n".join(routes) + "\n")
+    (folder / "fib_trie").write_text("\n".join([*trie, "Local:", *trie[1:]]) + "\n")
+    (folder / "if_inet6").write_text("".join(f"{IPV6[each]}\n" for each in ipv6))
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("addresses", "shown"),
+    [
+        ([], []),
+        (["wlan0 10.42.0.1/24"], ["10.42.0.1"]),
+        (["docker0 172.17.0.1/16", "wlan0 192.168.4.1/24"], ["192.168.4.1"]),
+        (["lo 172.17.0.1/16", "lo 192.168.4.1/24"], ["192.168.4.1"]),
+        (["lo 169.254.7.9/16", "lo 192.168.4.1/24"], ["192.168.4.1"]),
+        (["eth0 169.254.7.9/16", "docker0 172.17.0.1/16", "wlan0 172.16.4.1/24"], ["172.16.4.1"]),
+        (["br-5f2a 10.0.3.1/24", "virbr0 192.168.122.1/24", "eth0 192.168.1.5/24"], ["192.168.1.5"]),
+        (["eth0 10.1.2.3/8", "wlan0 192.168.4.1/24"], ["192.168.4.1", "10.1.2.3"]),
+        (["eth0 10.1.2.3/8", "br-5f2a 10.0.3.1/24"], ["10.1.2.3"]),
+        (["eth0 169.254.7.9/16"], ["169.254.7.9"]),
+        (["eth0 169.254.7.9/16", "docker0 172.17.0.1/16"], ["172.17.0.1"]),
+    ],
+)
+def test_without_a_way_out_the_address_is_one_that_phones_reach(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, addresses: Sequence[str], shown: Sequence[str]
+) -> None:
+    monkeypatch.setattr(module, "TOWARDS", NO_ADDRESS)
+    assert own_addresses(tmp_path) == [], "a kernel that lists nothing"
+    assert own_addresses(recorded(tmp_path, *addresses)) == shown
+
+
+@pytest.mark.parametrize(
+    ("ipv6", "shown"),
+    [
+        (["lo", "link"], []),
+        (["lo", "link", "global", "passing", "local", "inner"], ["fd00:4::1"]),
+        (["lo", "link", "inner", "global"], ["2001:db8::5"]),
+    ],
+)
+def test_a_network_without_ipv4_has_an_address_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ipv6: Sequence[str], shown: Sequence[str]
+) -> None:
+    monkeypatch.setattr(module, "TOWARDS", NO_ADDRESS)
+    assert own_addresses(recorded(tmp_path, ipv6=ipv6)) == shown
+    assert own_addresses(recorded(tmp_path, "eth0 10.1.2.3/8", ipv6=ipv6)) == ["10.1.2.3"]
+
+
+def test_the_first_address_stands_on_the_board_and_the_others_in_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(module, "own_addresses", lambda: ["192.168.4.1", "10.1.2.3"])
+    assert page_address(8080) == "192.168.4.1:8080"
+    say_where(8080, None, page_address(8080))
+    assert capsys.readouterr().err == "garou: phones open http://192.168.4.1:8080, or http://10.1.2.3:8080\n"
+    say_where(8080, "10.1.2.3", page_address(8080, "10.1.2.3"))
+    assert capsys.readouterr().err == "garou: phones open http://10.1.2.3:8080\n"
+    monkeypatch.setattr(module, "own_addresses", list)
+    say_where(8080, None, page_address(8080))
+    assert capsys.readouterr().err == "", "without a network nothing can be opened"
 
 
 @pytest.mark.parametrize(
