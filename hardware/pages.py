@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import socket
 from collections.abc import Awaitable, Callable, Mapping
+from html import escape
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -24,10 +25,17 @@ HEADERS = {
 REFUSED = frozenset({HTTPStatus.MISDIRECTED_REQUEST, HTTPStatus.FORBIDDEN, HTTPStatus.SERVICE_UNAVAILABLE})
 """The answers to what is no page of ours, or one too many."""
 
+ELSEWHERE = (
+    '<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    "<title>Garou</title>"
+)
+"""The head of the page that says where the page is."""
+
 
 class ServedPage:
     """A page in `folder`. `files`: the name and the kind of each file, by its path; `connects`: the path of
-    its WebSocket; `has_room`: whether one more may connect from there."""
+    its WebSocket; `has_room`: whether one more may connect from there; `address`: what opens the page,
+    without "http://"; `wrong`: what somebody reads who has opened anything else, by the language."""
 
     def __init__(
         self,
@@ -35,9 +43,11 @@ class ServedPage:
         files: Mapping[str, tuple[str, str]],
         connects: str,
         has_room: Callable[[ServerConnection], bool],
+        address: Callable[[], str],
+        wrong: Mapping[str, str],
     ) -> None:
         self._folder, self._files, self._connects = folder, files, connects
-        self._has_room = has_room
+        self._has_room, self._address, self._wrong = has_room, address, wrong
         self._name = socket.gethostname()
 
     def answer(self, connection: ServerConnection, request: Request) -> Response | None:
@@ -46,15 +56,22 @@ class ServedPage:
         local = connection.local_address[0] if connection.local_address else ""
         path = request.path.partition("?")[0]
         if not is_here(host, local, self._name):
-            return whole(HTTPStatus.MISDIRECTED_REQUEST)
+            return self._elsewhere(HTTPStatus.MISDIRECTED_REQUEST)
         if path == self._connects:
             if origin != f"http://{host}":
                 return whole(HTTPStatus.FORBIDDEN)
             return None if self._has_room(connection) else whole(HTTPStatus.SERVICE_UNAVAILABLE)
         if path not in self._files:
-            return whole(HTTPStatus.NOT_FOUND)
+            return self._elsewhere(HTTPStatus.NOT_FOUND)
         name, kind = self._files[path]
         return whole(HTTPStatus.OK, (self._folder / name).read_bytes(), kind)
+
+    def _elsewhere(self, status: HTTPStatus) -> Response:
+        """Says where the page is. Nothing of what was asked for comes back."""
+        said = "".join(f'<p lang="{code}">{escape(text)}</p>' for code, text in self._wrong.items())
+        if address := escape(self._address()):
+            said += f'<p><a href="http://{address}/">http://{address}/</a></p>'
+        return whole(status, f"{ELSEWHERE}{said}".encode(), "text/html; charset=utf-8")
 
 
 async def listen_for_pages(

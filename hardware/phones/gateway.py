@@ -93,20 +93,21 @@ WRONG = 1008
 
 class Gateway:
     """Relays between pages and table. `now`: a clock, in seconds; `address`: what a phone opens now; `tell`:
-    is given each address that a table was told."""
+    is given each address that a table was told; `wrong`: as `ServedPage` takes it."""
 
     def __init__(
         self,
         now: Callable[[], float],
         address: Callable[[], str],
-        tell: Callable[[str], object] = lambda _: None,
+        tell: Callable[[str], object],
+        wrong: Mapping[str, str],
     ) -> None:
         self.table: PublicTable | None = None
         self.refused = 0
         """Pages that were refused, or left for what they sent."""
         self._now = now
         self._address, self._tell = address, tell
-        self._page = ServedPage(PAGE, FILES, TABLE, self._has_room)
+        self._page = ServedPage(PAGE, FILES, TABLE, self._has_room, address, wrong)
         self._frame = b""
         self._slips: dict[int, str] = {}
         self._chairs: dict[str, int] = {}
@@ -348,14 +349,17 @@ async def open_gateway(gateway: Gateway, port: int, host: str | None = None) -> 
     )
 
 
-async def run(path: Path, port: int, host: str | None, tell: Callable[[str], object]) -> int:
-    """Runs the gateway until it is ended. `tell`: is given the address that phones open, once a table plays.
-    Returns how many pages were refused. Raises `OSError` if the port is taken."""
+async def run(
+    path: Path, port: int, host: str | None, tell: Callable[[str], object], wrong: Mapping[str, str]
+) -> int:
+    """Runs the gateway until it is ended. `tell`: is given the address that phones open, once a table plays;
+    `wrong`: as `ServedPage` takes it. Returns how many pages were refused. Raises `OSError` if the port is
+    taken."""
     loop, this = asyncio.get_running_loop(), asyncio.current_task()
     assert this
     loop.add_signal_handler(signal.SIGTERM, this.cancel)
     loop.set_exception_handler(lambda *_: None)  # it would write down what came from whom
-    gateway = Gateway(loop.time, lambda: page_address(port, host), tell)
+    gateway = Gateway(loop.time, lambda: page_address(port, host), tell, wrong)
     with suppress(asyncio.CancelledError):
         async with await open_gateway(gateway, port, host), asyncio.TaskGroup() as work:
             for part in (gateway.relay(path), gateway.pace(), gateway.watch_address()):

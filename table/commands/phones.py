@@ -53,6 +53,7 @@ def command(port: int | None, host: str | None, path: Path | None, beside: bool,
     from hardware.sockets import socket_path
     from table.appliance.doctor.examine import usable
     from table.errors import TableError, counted
+    from table.words.catalogue import shipped, whole_languages
 
     try:
         from hardware.phones.gateway import run
@@ -62,9 +63,10 @@ def command(port: int | None, host: str | None, path: Path | None, beside: bool,
     if beside:
         threading.Thread(target=end_with_input, daemon=True).start()
     asked = port or usable(owner.table).phones.port
+    wrong = {language: shipped("phones", language)["wrong"] for language in whole_languages()}
     where = partial(say_where, asked, host)
     try:
-        refused = asyncio.run(run(path or socket_path(SOCKET), asked, host, where))
+        refused = asyncio.run(run(path or socket_path(SOCKET), asked, host, where, wrong))
     except OSError as error:
         raise TableError(f"phones.port = {asked}: nobody can listen there: {error.strerror}") from None
     except KeyboardInterrupt:

@@ -44,10 +44,11 @@ def command(port: int | None, host: str | None, owner: Owner) -> None:
     password = password_of("venue", chosen.password_file)
     make = partial(Broker, settings.broker, "venue", chosen.user, password, say)
     asked = port or chosen.port
-    where = f"the tables are at http://{page_address(asked, host) or f'localhost:{asked}'}"
+    address = partial(page_address, asked, host)
+    where = f"the tables are at http://{address() or f'localhost:{asked}'}"
 
     async def serve() -> None:
-        await run(Venue(texts, chosen.title), make, asked, host, partial(say, where))
+        await run(Venue(texts, address, chosen.title), make, asked, host, partial(say, where))
 
     try:
         asyncio.run(serve())

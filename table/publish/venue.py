@@ -20,6 +20,7 @@ from hardware.pages import ServedPage, listen_for_pages
 from table.publish.broker import Broker
 from table.publish.hall import Hall, as_message
 from table.publish.payloads import topic_of
+from table.words.catalogue import whole_languages
 
 PAGE = Path(__file__).parent / "page"
 FILES: Mapping[str, tuple[str, str]] = {
@@ -40,18 +41,20 @@ NOTHING = 1
 
 
 class Venue:
-    """Serves the page. `texts`: of the page, by language; `title`: above the tables, empty: a line of ours;
-    `wall_s`: seconds since 1970."""
+    """Serves the page. `texts`: of the page, by language; `address`: what opens it, without "http://";
+    `title`: above the tables, empty: a line of ours; `wall_s`: seconds since 1970."""
 
     def __init__(
         self,
         texts: Mapping[str, Mapping[str, Any]],
+        address: Callable[[], str],
         title: str = "",
         wall_s: Callable[[], float] = time.time,
     ) -> None:
         self.hall = Hall()
         self._texts, self._title, self._wall_s = texts, title, wall_s
-        self.page = ServedPage(PAGE, FILES, TABLES, self._has_room)
+        wrong = {language: texts[language]["wrong"] for language in whole_languages()}
+        self.page = ServedPage(PAGE, FILES, TABLES, self._has_room, address, wrong)
         self._pages: set[ServerConnection] = set()
         self._news = asyncio.Event()
         self._connected = False

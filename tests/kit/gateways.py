@@ -17,6 +17,8 @@ from hardware.phones.wire import ChairState, PublicTable, SeatAnswer, SeatReques
 
 A = TypeVar("A")
 TEXTS = {"look": "Hold to read"}
+WRONG_PAGE = {"fr": "La table est ailleurs & d’ici :", "en": "The table is elsewhere:"}
+"""What is said to those who have opened another page."""
 
 
 def public_table(chairs: int = 4, **other: Any) -> PublicTable:
@@ -126,7 +128,7 @@ class Running:
         self.said: list[str] = []
         """Addresses that its terminal shows."""
         now = asyncio.get_running_loop().time
-        self.gateway = Gateway(now, lambda: self.address, self.said.append)
+        self.gateway = Gateway(now, lambda: self.address, self.said.append, WRONG_PAGE)
         self._tasks: list[asyncio.Task[None]] = []
         self._pages: list[ClientConnection] = []
 

@@ -14,7 +14,7 @@ from websockets.exceptions import InvalidStatus
 from hardware.pages import HEADERS
 from table.publish.venue import FILES, PAGES_MOST
 from tests.kit.gateways import played, took, until
-from tests.kit.venues import NOW_S, RunningVenue
+from tests.kit.venues import NOW_S, TEXTS, RunningVenue
 
 
 async def heard(page: ClientConnection) -> Any:
@@ -90,7 +90,12 @@ def test_files_have_the_headers_of_the_phones_page_and_nothing_else_is_served() 
                 )
             for path in ("/x", "/../secrets", "/venue.py"):
                 assert (await ask(get, running.port, path))[0] == 404
-            assert (await ask(get, running.port, "/", "evil.example"))[0] == 421
+            status, _, body = await ask(get, running.port, "/", "evil.example")
+            assert status == 421
+            assert body.count(b'<a href="http://10.0.0.9:8090/">') == 1
+            for language in ("fr", "en"):
+                assert TEXTS[language]["wrong"].encode() in body
+            assert b"evil" not in body
             for origin in ("http://evil.example", None):
                 with pytest.raises(InvalidStatus, match="403"):
                     await running.page(origin=origin)

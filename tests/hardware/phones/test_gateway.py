@@ -611,7 +611,7 @@ def test_the_page_is_served_whole_with_its_headers_and_nothing_else(tmp_path: Pa
             assert (await asked(gate, "/?seat=3"))[0] == 200
             for path in ("/../gateway.py", "/pod.js/", "//etc/passwd", "/favicon.ico", "/page/pod.js"):
                 status, headers, body = await asked(gate, path)
-                assert (status, body) == (404, b"")
+                assert (status, body.count(b"<p ")) == (404, 2)
                 assert headers.items() >= HEADERS.items()
             for host in ("evil.example", f"evil.example:{gate.port}", "", "10.0.0.7"):
                 assert (await asked(gate, "/", Host=host))[0] == 421
@@ -619,6 +619,27 @@ def test_the_page_is_served_whole_with_its_headers_and_nothing_else(tmp_path: Pa
             for host in (f"localhost:{gate.port}", here, f"{here}.local:{gate.port}"):
                 assert (await asked(gate, "/", Host=host))[0] == 200
         assert {path.name for path in module.PAGE.iterdir()} == {name for name, _ in FILES.values()}
+
+    played(scene)
+
+
+def test_who_opens_another_page_or_name_is_given_the_address_and_nothing_of_their_own(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with Running(tmp_path) as gate:
+            link = '<p><a href="http://10.0.0.7:8080/">http://10.0.0.7:8080/</a></p>'
+            for status, path, host in (
+                (421, "/", f"garou.lan:{gate.port}"),
+                (421, "/<script>", "<script>alert(1)</script>"),
+                (404, "/favicon.ico", f"127.0.0.1:{gate.port}"),
+            ):
+                found, headers, body = await asked(gate, path, Host=host)
+                assert (found, headers["Content-Type"]) == (status, "text/html; charset=utf-8")
+                assert headers.items() >= HEADERS.items()
+                french = '<p lang="fr">La table est ailleurs &amp; d’ici :</p>'
+                english = '<p lang="en">The table is elsewhere:</p>'
+                assert body.decode().endswith(f"<title>Garou</title>{french}{english}{link}")
+            gate.address = ""
+            assert b"href" not in (await asked(gate, "/", Host="garou.lan"))[2], "without a network"
 
     played(scene)
 
