@@ -158,9 +158,11 @@ class SeatedRings:
         self.seats = len(places.pods)
         self._rings = rings
         self._places = places
+        self._shown = b""
 
     def show(self, frame: bytes) -> None:
-        """Shows a frame of seats x pixels x 3 bytes. Raises `ValueError` if the length is wrong."""
+        """Shows a frame of seats x pixels x 3 bytes, if a lit ring changes by it: when a dark one would have
+        is secret. Raises `ValueError` if the length is wrong."""
         size = 3 * self.pixels
         if len(frame) != self.seats * size:
             raise ValueError(f"a frame of {len(frame)} bytes for {self.seats} rings of {self.pixels} pixels")
@@ -171,7 +173,9 @@ class SeatedRings:
             whole[pod] = frame[seat * size : (seat + 1) * size]
         for pod in self._places.unlit():
             whole[pod] = patterns.dead(self.pixels)
-        self._rings.show(patterns.frame(whole))
+        if (shown := patterns.frame(whole)) != self._shown:
+            self._shown = shown
+            self._rings.show(shown)
 
     @property
     def trouble(self) -> Trouble | None:

@@ -13,7 +13,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import Trouble
 from table.board.board import Board, Place
 from table.room.places import Places, SeatedButtons, SeatedRings, SeatedView
-from tests.kit.tables import RecordingView
+from tests.kit.tables import RecordingView, plant
 
 PIXELS = 24
 
@@ -59,6 +59,19 @@ def test_a_pod_without_a_ring_is_sent_no_light_taken_or_free(made: Made) -> None
     made.places.unlit = lambda: [3, 4]
     made.show()
     assert made.colours() == [1, 2, 9, 0, 0, 4]
+
+
+def test_a_frame_that_changes_no_lit_ring_is_not_sent_again(made: Made) -> None:
+    """When a dark ring would have changed is secret, and so it must not be seen on the wire."""
+    sent: list[bytes] = []
+    plant(made.lights, show=sent.append)
+    made.places.unlit = lambda: [3]
+    for level in (1, 2, 3):
+        made.rings.show(bytes(2 * 3 * PIXELS) + bytes([level]) * 3 * PIXELS + bytes(3 * PIXELS))
+    assert len(sent) == 1
+    made.places.unlit = list
+    made.rings.show(bytes(2 * 3 * PIXELS) + bytes([3]) * 3 * PIXELS + bytes(3 * PIXELS))
+    assert len(sent) == 2
 
 
 def test_a_free_pod_says_nothing_but_is_noted(made: Made) -> None:
