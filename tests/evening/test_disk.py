@@ -98,14 +98,27 @@ class SlowDisk(DiskRecord):
         self.clock.at(self.clock.now() + self.takes_s, end)
 
 
-def night(begun: Evening, mind: Answerer, folder: Path, takes_s: float) -> Shown:
+class TellingDisk(SlowDisk):
+    """A planted leak: the record of a call goes to the disk only where somebody has answered something."""
+
+    def call(self, lines: Sequence[JournalLine]) -> PendingWrite:
+        if any(line.answer for line in unpacked(lines)):
+            return super().call(lines)
+        written = PendingWrite(lambda _: None)
+        written.set()
+        return written
+
+
+def night(
+    begun: Evening, mind: Answerer, folder: Path, takes_s: float, disk_type: type[SlowDisk] = SlowDisk
+) -> Shown:
     trace, clock = Trace(), VirtualClock()
     room = traced(begun, trace, mind, clock)
     room.stage.beat_s = 0.1
     journal = Journal(folder)
     assert journal.begin(setup_of(begun, "en")) == 1
     writer = journal.writer()
-    disk = SlowDisk(writer, folder, clock, takes_s)
+    disk = disk_type(writer, folder, clock, takes_s)
     room.begin_round()
     with pytest.raises(DawnedError):
         begun.play_next(RoundKeeper(room, [], disk))
@@ -156,10 +169,10 @@ CASES: dict[str, tuple[list[str], dict[str, int]]] = {
 }
 
 
-def of_wolves(case: str, folder: Path, takes_s: float) -> Shown:
+def of_wolves(case: str, folder: Path, takes_s: float, disk_type: type[SlowDisk] = SlowDisk) -> Shown:
     order, asked = CASES[case]
     begun = evening("thiercelieux", "werewolf=2,seer,witch,thief,cupid,villager=4", 8, captain="never")
-    return night(begun, Dealt(order, asked), folder, takes_s)
+    return night(begun, Dealt(order, asked), folder, takes_s, disk_type)
 
 
 @pytest.mark.parametrize("takes_s", [0.0, 0.4, 1.5])
@@ -171,6 +184,13 @@ def test_whoever_is_asked_the_night_and_its_writes_are_the_same(tmp_path: Path, 
         assert other.writes == nights[0].writes, case
     assert len(nights[0].writes) > 100
     assert len(nights[0].public) > 60
+
+
+def test_a_record_only_where_somebody_has_answered_is_caught(tmp_path: Path) -> None:
+    silent, looking = (
+        of_wolves(case, tmp_path / case, 0.0, TellingDisk) for case in ("in play, silent", "the Seer looks")
+    )
+    assert silent.writes != looking.writes
 
 
 def test_a_disk_of_less_than_a_second_lengthens_nothing_and_a_slower_one_every_call(tmp_path: Path) -> None:

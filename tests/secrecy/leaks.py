@@ -4,18 +4,26 @@ every one of them."""
 from __future__ import annotations
 
 import copy
+import ctypes
+import os
+import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
+from socket import AF_INET, AF_UNIX, SOCK_DGRAM, socket
+from threading import Event, Thread
+from time import sleep, thread_time
 from typing import Any
 
 import msgspec
+import pygame
 
 from hardware import patterns
 from hardware.simulated import SimulatedRings
 from table.appliance.hosting.ear import HostEar
 from table.board.board import SecretCircle
-from table.engine.requests import Ask, Show, Vote, Wake, say
+from table.engine.requests import Ask, Show, Sleep, Vote, Wake, say
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.rules.cards.accursed_wolf_father import INFECTED
 from table.games.werewolf.rules.cards.fox import SCENT
@@ -23,7 +31,7 @@ from table.games.werewolf.rules.cards.rusty_knight import RUST
 from table.games.werewolf.rules.cards.witch import HEALING_POTION, WITCH
 from table.games.werewolf.rules.events import StalemateNear
 from table.games.werewolf.rules.pieces import Call, Game, Printed, Rulebook
-from table.publish.news import SpeakingNews
+from table.publish.news import HealthNews, SpeakingNews
 from table.room.choosing import Choosing
 from table.room.presses import Finger
 from table.room.stage import NEVER
@@ -468,6 +476,258 @@ class HoldsFramesBack(RestlessRoom):
             self._beats()
         finally:
             self.stage.rings = rings
+
+
+# What others notice of the machine
+
+
+class Noticed(RestlessRoom):
+    """A leak that others notice of the machine.
+
+    `by`: what tells the rounds apart. `evening`: a short one at which it shows.
+    """
+
+    by = ""
+    evening = ("tit-albert", 0)
+
+
+class RendersThePrey(Noticed):
+    """The voice renders the name of the wolves' prey ahead: it works, and its cache has one file more."""
+
+    by = "prepared"
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        ballots = super().vote(request)
+        if self.calls.call:
+            self.speaking.voice.prepare([seat.name for seat in ballots.values()], "en")
+        return ballots
+
+
+class AsksForTheSeen(Noticed):
+    """The voice is asked whether it has the nature that is shown to somebody."""
+
+    by = "can_say"
+
+    def show(self, request: Show) -> None:
+        super().show(request)
+        self.speaking.voice.can_say(str(request.value), "en")
+
+
+class DotsInTheTitle(Noticed):
+    """The window's title has as many dots as were woken."""
+
+    by = "title"
+
+    def wake(self, request: Wake) -> None:
+        super().wake(request)
+        pygame.display.set_caption(f"Garou{'.' * len(request.seats)}")
+
+
+class TellsSystemd(Noticed):
+    """systemd's status says whether somebody is called. It is sent as often, and to the same address."""
+
+    by = "status"
+
+    def wake(self, request: Wake) -> None:
+        super().wake(request)
+        with socket(AF_UNIX, SOCK_DGRAM) as wire:
+            wire.sendto(f"STATUS={len(request.seats)}".encode(), self.table.machine.address)
+
+
+class Thinks(Noticed):
+    """The processor is busy for 30 ms where somebody is shown something: frames stand still."""
+
+    by = "processor_ms"
+
+    def show(self, request: Show) -> None:
+        super().show(request)
+        ends_s = thread_time() + 0.03
+        while thread_time() < ends_s:
+            sum(range(100_000))
+
+
+class StandsStill(Noticed):
+    """The room sleeps for a moment where somebody is shown something; its processor does nothing."""
+
+    by = "blocked"
+
+    def show(self, request: Show) -> None:
+        super().show(request)
+        sleep(0.005)
+
+
+class NamedAfterTheQuestion(Noticed):
+    """The process list says what is asked."""
+
+    by = "/proc/self/comm"
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        answer = super().ask(request)
+        if self.calls.call:
+            Path("/proc/self/comm").write_text(request.key)
+        return answer
+
+
+class CallsTheKernel(Noticed):
+    """The same without a file that is opened."""
+
+    by = "name"
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        answer = super().ask(request)
+        if self.calls.call:
+            LIBC.prctl(PR_SET_NAME, request.key.encode(), 0, 0, 0)
+        return answer
+
+
+class TouchesAFile(Noticed):
+    """A file has another time once somebody was asked."""
+
+    by = "os.utime"
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        answer = super().ask(request)
+        if self.calls.call:
+            os.utime(own_folder())
+        return answer
+
+
+class MovesAFile(Noticed):
+    """A file has another name once somebody was asked."""
+
+    by = "os.rename"
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        answer = super().ask(request)
+        if self.calls.call:
+            own_folder().rename(own_folder())
+        return answer
+
+
+class WritesAFile(Noticed):
+    """What somebody was shown is written to a file."""
+
+    by = "open"
+
+    def show(self, request: Show) -> None:
+        super().show(request)
+        (own_folder() / "shown").write_text(str(request.value))
+
+
+class LightsAgain(Noticed):
+    """Frames go over the wire again in each beat while somebody has words on their slip."""
+
+    by = "rings"
+    evening = ("tit-albert", 1)  # with people, who have slips
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.stage.shown.append(self._shows_again)
+
+    def _shows_again(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
+        if self.calls.call and any(self.stage.slips().values()):
+            self.table.rings.show(self.table.rings.frame)
+
+
+class HealthKnows(LightsAgain):
+    """The table's health is published again while somebody has words on their slip."""
+
+    by = "news"
+
+    def _shows_again(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
+        if self.calls.call and any(self.stage.slips().values()):
+            self.table.news.wire.tell(HealthNews(False, (), ()))
+
+
+class LaysSlipsAgain(Noticed):
+    """Slips are laid again for those who are asked."""
+
+    by = "slips"
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        answer = super().ask(request)
+        if self.calls.call:
+            self.table.slips.show(self.table.slips.words)
+        return answer
+
+
+class BeginsTheAmbienceAgain(Noticed):
+    """The sound of the night begins again where somebody is asked."""
+
+    by = "ambience"
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        answer = super().ask(request)
+        if self.calls.call:
+            self.ambience.begin()
+        return answer
+
+
+class StartsAThread(Noticed):
+    """A thread more runs while somebody looks at what they are shown."""
+
+    by = "threads"
+
+    def show(self, request: Show) -> None:
+        super().show(request)
+        self._is_read = Event()
+        Thread(target=self._is_read.wait, daemon=True).start()
+
+    def sleep(self, request: Sleep) -> None:
+        super().sleep(request)
+        if hasattr(self, "_is_read"):
+            self._is_read.set()
+
+
+class RunsAProgram(Noticed):
+    """A program is started where somebody is shown something."""
+
+    by = "subprocess.Popen"
+
+    def show(self, request: Show) -> None:
+        super().show(request)
+        subprocess.run(["true"], check=True)
+
+
+class SendsAPacket(Noticed):
+    """A packet goes out for each answer, always the same."""
+
+    by = "socket"
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        answer = super().ask(request)
+        if self.calls.call:
+            with socket(AF_INET, SOCK_DGRAM) as wire:
+                wire.sendto(b".", ("127.0.0.1", 9))
+        return answer
+
+
+class WritesPastPython(Noticed):
+    """A library in C complains where somebody is shown something."""
+
+    by = "written"
+
+    def show(self, request: Show) -> None:
+        super().show(request)
+        os.write(2, b"underrun\n")
+
+
+def own_folder() -> Path:
+    """A folder of this test alone."""
+    folder = Path(os.environ["XDG_STATE_HOME"])
+    if not folder.is_dir():
+        folder.mkdir(parents=True)
+    return folder
+
+
+LIBC = ctypes.CDLL(None)
+PR_SET_NAME = 15
+
+IN_THE_MACHINE: Sequence[type[Noticed]] = (
+    *(RendersThePrey, AsksForTheSeen, DotsInTheTitle, TellsSystemd, Thinks, StandsStill),
+    *(NamedAfterTheQuestion, CallsTheKernel, TouchesAFile, MovesAFile, WritesAFile, LightsAgain, HealthKnows),
+    *(LaysSlipsAgain, BeginsTheAmbienceAgain, StartsAThread, RunsAProgram, SendsAPacket, WritesPastPython),
+)
 
 
 IN_THE_ROOM: Sequence[type[RestlessRoom]] = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import zip_longest
@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from hardware.clocks import VirtualClock
 from hardware.debounce import Gesture
 from hardware.interface import Rings
 from hardware.phones.wire import PublicTable
@@ -25,6 +24,7 @@ from hardware.troubles import Trouble
 from table.appliance.host import Hosting, play_hosted
 from table.appliance.hosting.menu import RoundMenu
 from table.appliance.phone_seats import PhoneSeats, Taps
+from table.appliance.watchdog_view import WatchdogView
 from table.board.board import Board, SecretCircle
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
@@ -52,6 +52,7 @@ from tests.kit.phones import SimulatedPhones
 from tests.kit.sampling import THOROUGH
 from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
 from tests.kit.tables import NARRATION, PIXELS, plant
+from tests.secrecy.machine import Machine, WatchedClock, WorkDone, least, unlike
 from tests.secrecy.rounds import EnoughError, Plotter, Round, Under, as_printed
 
 
@@ -92,7 +93,7 @@ class ThroughEyelids:
 class TracedWire:
     """The way out of a table's news: what is published, and when, is public."""
 
-    def __init__(self, trace: Trace, clock: VirtualClock) -> None:
+    def __init__(self, trace: Trace, clock: WatchedClock) -> None:
         self._trace, self._clock = trace, clock
 
     def tell(self, news: News) -> None:
@@ -100,6 +101,46 @@ class TracedWire:
 
     def close(self) -> None:
         """Nothing to close."""
+
+
+class TracedRendering(SimulatedVoice):
+    """A voice that notes each sentence it renders ahead or looks up: that takes time and writes files."""
+
+    def __init__(self, trace: Trace, clock: WatchedClock) -> None:
+        super().__init__(clock)
+        self._trace = trace
+
+    def prepare(self, lines: Iterable[str], language: str) -> None:
+        self._trace.note(prepared=list(lines), language=language)
+
+    def can_say(self, line: str, language: str) -> bool:
+        self._trace.note(can_say=line, language=language)
+        return super().can_say(line, language)
+
+
+class RestartedAmbience(SimulatedAmbience):
+    """An ambience that notes each call of `begin`: it may be heard to start again."""
+
+    def __init__(self, trace: Trace, clock: WatchedClock) -> None:
+        super().__init__(clock)
+        self._trace = trace
+
+    def begin(self) -> None:
+        self._trace.note(begins="ambience")
+        super().begin()
+
+
+class RepeatedSlips(SimulatedSlips):
+    """Slips that note when the same words are sent again."""
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__()
+        self._trace = trace
+
+    def show(self, words: Mapping[int, str]) -> None:
+        if words == self.words:
+            self._trace.note(again="slips")
+        super().show(dict(words))
 
 
 class Sits(NamedTuple):
@@ -119,6 +160,8 @@ ALONE = Sits()
 """One button a seat, and nobody in any."""
 BEAT_S = 0.1 if THOROUGH else 0.25
 """How often a room looks at them on a clock that runs."""
+REPLAYS = 2
+"""How often two rounds are played again before their work is called different."""
 STOPS_AFTER_S = 4.5
 """So long before the end of a call the host holds a button: whoever is called has chosen by then."""
 MENU_WAY = (Meaning.NEXT, Meaning.TAKE, Meaning.NEXT, Meaning.TAKE)
@@ -291,7 +334,8 @@ class RestlessHosting(Hosting):
 
 
 class SleepersRings:
-    """Rings of which is noted what those see who are not called, to its moment: they have eyes too."""
+    """Notes what those see who are not called, and when: they have eyes too. A frame that is sent again is in
+    the public trace."""
 
     def __init__(self, rings: Rings, table: SecretsTable) -> None:
         self.seats = rings.seats
@@ -299,8 +343,12 @@ class SleepersRings:
         self._rings = rings
         self._table = table
         self._shown: dict[int, bytes] = {}
+        self.frame = b""
 
     def show(self, frame: bytes) -> None:
+        if frame == self.frame:
+            self._table.trace.note(again="rings")
+        self.frame = frame
         self._rings.show(frame)
         table, size = self._table, 3 * self.pixels
         for pod in range(self.seats):
@@ -340,17 +388,18 @@ class SecretsTable:
         village = one.village
         self.one, self.room_type, self.under, self.sits = one, room, under, sits
         self.trace = Trace()
-        self.clock = VirtualClock()
+        self.clock = WatchedClock()
+        self.machine = Machine(self.trace)
         count = len(village.names) + sits.free
         self.pods = SimulatedButtons(count, sits.buttons, self.clock)
-        rings = SleepersRings(SimulatedRings(count, PIXELS), self)
-        ambience, effects = SimulatedAmbience(self.clock), SimulatedEffects(self.clock)
-        voice = SimulatedVoice(self.clock)
-        slips = SimulatedSlips()
-        view = ThroughEyelids(self)
+        self.rings = SleepersRings(SimulatedRings(count, PIXELS), self)
+        ambience, effects = RestartedAmbience(self.trace, self.clock), SimulatedEffects(self.clock)
+        voice = TracedRendering(self.trace, self.clock)
+        self.slips = RepeatedSlips(self.trace)
+        view = WatchdogView(ThroughEyelids(self), self.machine.manager)
         whole = Devices(
-            *(self.pods, rings, voice, view, self.clock, ambience),
-            effects=effects, slips=slips, lamps=TracedLamps(self.trace),
+            *(self.pods, self.rings, voice, view, self.clock, ambience),
+            effects=effects, slips=self.slips, lamps=TracedLamps(self.trace),
         )  # fmt: skip
         # The free pods lie among the others.
         self.places = Places(
@@ -415,7 +464,7 @@ class SecretsTable:
 
     def plays(self) -> None:
         """Plays the round to the end of the evening."""
-        with self.trace.overhearing():
+        with self.trace.overhearing(), self.machine.watched(self.clock):
             if self.sits.hosted:
                 with suppress(EnoughError):
                     self._play_hosted()
@@ -442,6 +491,9 @@ class Perceived(NamedTuple):
     sleepers: dict[str, list[tuple[float, bytes]]]
     stops: int
     """How often the host has stopped it."""
+    work: WorkDone
+    again: Callable[[], Perceived]
+    """Plays it again."""
 
 
 def perceived(
@@ -451,7 +503,8 @@ def perceived(
     so of the village; which of those who sleep press their buttons all the same is not."""
     table = SecretsTable(one, room, under, sits)
     table.plays()
-    return Perceived(table.trace.lines, table.sleepers, table.menus)
+    again = partial(perceived, one, room, under, sits)
+    return Perceived(table.trace.lines, table.sleepers, table.menus, table.machine.work, again)
 
 
 def at_the_table(mind: Answerer, one: Round, trace: Trace) -> RestlessRoom:
@@ -471,7 +524,18 @@ def told_apart(one: Perceived, other: Perceived) -> str | None:
         for ours, theirs in zip_longest(one.sleepers[who], other.sleepers[who]):
             if ours != theirs:
                 return f"{who}: {ours} or {theirs}"
-    return None
+    return worked_apart(one, other)
+
+
+def worked_apart(one: Perceived, other: Perceived) -> str | None:
+    """The first moment at which the machine clearly works more in one of two rounds, however often they are
+    played."""
+    ours, theirs = one.work, other.work
+    for _ in range(REPLAYS):
+        if not unlike(ours, theirs):
+            return None
+        ours, theirs = least(ours, one.again().work), least(theirs, other.again().work)
+    return unlike(ours, theirs)
 
 
 def difference(one: Sequence[object], other: Sequence[object]) -> str | None:

@@ -27,7 +27,7 @@ from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import deal
 from table.room.trace import Trace
 from tests.kit.sampling import few, some
-from tests.secrecy.leaks import IN_THE_ROOM, IN_THE_RULES, ShinesForTheCalled
+from tests.secrecy.leaks import IN_THE_MACHINE, IN_THE_ROOM, IN_THE_RULES, Noticed, ShinesForTheCalled
 from tests.secrecy.rounds import (
     CHARACTERS,
     LeakedError,
@@ -282,6 +282,12 @@ def leaks_in(evening: tuple[str, int], leak: type[RestlessRoom]) -> bool:
 def test_a_leak_planted_in_the_room_is_caught(leak: type[RestlessRoom]) -> None:
     likely_first = sorted(EVENINGS, key=lambda evening: not leak.shows_at(SEATED[evening]))
     assert any(leaks_in(evening, leak) for evening in likely_first)
+
+
+@pytest.mark.parametrize("leak", some(IN_THE_MACHINE, of=3))
+def test_a_leak_planted_outside_the_room_is_caught(leak: type[Noticed]) -> None:
+    with pytest.raises(LeakedError, match=leak.by):
+        compare_evening(*leak.evening, leak)
 
 
 def test_the_deal_is_secret() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -33,6 +33,22 @@ from hardware.phones.wire import NAME_MOST, SLIP_BYTES
 from tests.kit.gateways import public_table, token
 
 RINGS = [b"", bytes(48), bytes(72), b"\xff" * 48, b"\x01" * 72]
+
+
+def lengths(make_look: Callable[[bytes, str], bytes]) -> set[int]:
+    """How long looks are, with slips of every length and rings of every kind."""
+    return {
+        len(make_look(ring, letter * count))
+        for ring in RINGS
+        for letter in "xé…"
+        for count in (0, 1, 7, SLIP_BYTES // 3, SLIP_BYTES // 2, SLIP_BYTES - 1, SLIP_BYTES, 2 * SLIP_BYTES)
+    }
+
+
+def test_a_look_that_is_longer_with_a_long_slip_is_caught() -> None:
+    assert lengths(look) == {LOOK_BYTES}
+    leak = lengths(lambda ring, slip: look(ring, slip) + bytes(16 * (len(slip.encode()) > 400)))
+    assert len(leak) > 1
 
 
 @given(ring=st.sampled_from(RINGS), slip=st.text(max_size=20).map(lambda text: text * 30))
