@@ -58,7 +58,7 @@ def test_every_circle_sheds_the_same_light(
         pygame.image.save(
             painted(drawn(seats, circle), size, Look(text=text, contrast=contrast)), picture, "a.png"
         )
-        light.append(light_of(picture.getvalue()).linear)
+        light.append(light_of(picture.getvalue()))
     assert max(light) - min(light) <= SAME
     assert max(light) < 0.15, "and little of it"
 

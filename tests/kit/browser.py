@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from hardware.clocks import LiveClock
 from hardware.interface import Edge
@@ -29,6 +29,8 @@ from tests.kit.paths import CHROMEDRIVER, CHROMIUM, ROOT
 WAITS_S = 10.0
 PHONE = (360, 740)
 TABLET = (820, 1180)
+GAMMA = 2.2
+"""A screen's light is its number, as a share of the highest, to this power."""
 FLAGS = (
     "--headless=new",
     "--no-sandbox",
@@ -43,30 +45,13 @@ FLAGS = (
 )
 
 
-class Light(NamedTuple):
-    """The mean brightness of a picture, as shares of white."""
-
-    coded: float
-    """Of the numbers of its pixels."""
-    linear: float
-    """Of the light they shed."""
-
-
-def light_of(png: bytes) -> Light:
-    """How bright a picture is."""
+def light_of(png: bytes) -> float:
+    """The light that a picture sheds, as a share of a white one's. A value of half sheds a fifth."""
     import pygame
 
     pixels = pygame.image.tobytes(pygame.image.load(BytesIO(png)), "RGB")
     counted = Counter(pixels)
-    return Light(
-        sum(value * count for value, count in counted.items()) / 255 / len(pixels),
-        sum(linear(value / 255) * count for value, count in counted.items()) / len(pixels),
-    )
-
-
-def linear(coded: float) -> float:
-    """The light of a channel of sRGB."""
-    return coded / 12.92 if coded <= 0.04045 else math.pow((coded + 0.055) / 1.055, 2.4)
+    return sum(math.pow(value / 255, GAMMA) * count for value, count in counted.items()) / len(pixels)
 
 
 class Browser:

@@ -277,43 +277,60 @@ function page() {
     requestAnimationFrame(() => { waits = false; if (table && !$("pod").hidden) lit(); });
   }
 
-  /* ---- ring and slip. By night both are weighed, and the rim round the button makes up for what they lack:
-     the page sheds as much light whatever they show. A weight is a sum of red, green and blue over pixels. */
-  const INK = [150, 112, 66], DAY_INK = [242, 234, 214], INK_WEIGHT = 150 + 112 + 66;
+  /* ---- ring, slip and footer. By night they are weighed, and the rim round the button makes up for what they lack:
+     the page sheds as much light whatever they show. A weight is the light of red, green and blue, summed over pixels.
+     A value of half sheds a fifth of the light, so thin letters and round edges shed less than their area. */
+  const GAMMA = 2.2, LIGHT = Float64Array.from({ length: 256 }, (_, value) => Math.pow(value / 255, GAMMA));
+  const weight = (parts) => LIGHT[parts[0]] + LIGHT[parts[1]] + LIGHT[parts[2]];
+  const dimmed = (parts, share) => parts.map((part) => Math.round(part * Math.pow(share, 1 / GAMMA)));
+  const EDGE = 1 / 2 - 1 / (1 + GAMMA); // what a pixel of edge sheds less than the half of it that is covered
+  const disc = (radius) => Math.PI * (radius * radius - 2 * EDGE * radius);
+  const rimWeight = (inner, outer) => Math.PI * ((outer - EDGE) ** 2 - (inner + EDGE) ** 2) * INK_WEIGHT;
+  const rimOuter = (inner, weighs) => EDGE + Math.sqrt((inner + EDGE) ** 2 + weighs / INK_WEIGHT / Math.PI);
+  const INK = [150, 112, 66], DAY_INK = [242, 234, 214], INK_WEIGHT = weight(INK);
   const UNLIT = [26, 32, 52], UNLIT_NIGHT = [14, 10, 6];
-  const NIGHT_LIGHTS = 6, SLIP_SHARE = 0.12, GLOW = 1.7;
-  const rgb = (parts, dim = 1) => `rgb(${parts.map((part) => Math.round(part * dim)).join(" ")})`;
-  const weight = (parts) => parts[0] + parts[1] + parts[2];
+  const NIGHT_LIGHTS = 6, SLIP_SHARE = 0.12, GLOW = 1.7, RIM_LEAST = 2;
+  const rgb = (parts) => `rgb(${parts.join(" ")})`;
   /* A light of a ring is far brighter than its number on a screen: the same curve for every colour and place. */
   const bright = (value) => Math.round(255 * Math.pow(value / 255, 0.42));
   const NIGHT = [24, 12, 0].map(bright);
 
+  const sharpness = () => Math.min(2, window.devicePixelRatio || 1);
   function fitted(canvas, width, height) {
-    const ratio = Math.min(2, window.devicePixelRatio || 1), wide = Math.round(width * ratio), high = Math.round(height * ratio);
+    const ratio = sharpness(), wide = Math.round(width * ratio), high = Math.round(height * ratio);
     if (canvas.width !== wide || canvas.height !== high) { canvas.width = wide; canvas.height = high; }
-    const pen = canvas.getContext("2d", { willReadFrequently: canvas.id === "ink" });
+    const pen = canvas.getContext("2d", { willReadFrequently: canvas.id !== "ring" });
     pen.clearRect(0, 0, wide, high);
-    return [pen, wide, high, ratio];
+    return [pen, wide, high];
   }
-  let written = "";
-  let slipWeight = 0;
+  function weigh(pen, wide, high) {
+    const data = pen.getImageData(0, 0, wide, high).data;
+    let sum = 0;
+    for (let at = 0; at < data.length; at += 4) sum += LIGHT[data[at]] + LIGHT[data[at + 1]] + LIGHT[data[at + 2]];
+    return sum;
+  }
+  let written = "", slipWeight = 0;
+  let footer = "", footerWeight = 0;
   function lit() {
     const face = $("face"), side = Math.floor(Math.min(face.clientWidth, face.clientHeight)), night = covered();
     face.style.setProperty("--side", `${side}px`);
     const [pen, wide] = fitted($("ring"), side, side);
     const middle = wide / 2, far = 0.82 * middle, dot = Math.min(0.105 * middle, (0.78 * Math.PI * far) / pixels);
-    const area = Math.PI * dot * dot, inner = 0.48 * middle, outer = far - 1.6 * dot;
-    const most = Math.PI * (outer * outer - inner * inner) * INK_WEIGHT;
-    const ringMost = area * (NIGHT_LIGHTS * weight(NIGHT) + (24 - NIGHT_LIGHTS) * weight(UNLIT_NIGHT));
-    const slipMost = drawSlip(night, most - ringMost);
+    const inner = 0.48 * middle, rimMost = rimWeight(inner, far - 1.6 * dot);
+    const ringMost = disc(dot) * (NIGHT_LIGHTS * weight(NIGHT) + (24 - NIGHT_LIGHTS) * weight(UNLIT_NIGHT));
+    const box = $("ink").getBoundingClientRect(), area = box.width * box.height * sharpness() ** 2;
+    const most = Math.min(rimMost - ringMost, SLIP_SHARE * area * INK_WEIGHT);
+    if (night) weighFooter();
+    drawSlip(night, Math.max(0, most - footerWeight - rimWeight(inner, inner + RIM_LEAST)));
 
     const unlit = night ? UNLIT_NIGHT : UNLIT, lights = [];
     for (let at = 0; at < pixels; at++) {
       const light = [ring[3 * at], ring[3 * at + 1], ring[3 * at + 2]];
       lights.push(weight(light) ? light.map(bright) : null);
     }
-    const shed = lights.reduce((sum, light) => sum + area * weight(light || unlit), 0);
-    const dim = night ? Math.min(1, ringMost / shed) : 1;
+    const weighed = () => lights.reduce((sum, light) => sum + disc(dot) * weight(light || unlit), 0);
+    const share = ringMost / weighed();
+    if (night && share < 1) lights.forEach((light, at) => { lights[at] = dimmed(light || unlit, share); });
     pen.globalAlpha = 1;
     lights.forEach((light, at) => {
       const turn = Math.PI / 2 + (2 * Math.PI * at) / pixels, x = middle + far * Math.cos(turn), y = middle + far * Math.sin(turn);
@@ -326,28 +343,46 @@ function page() {
         pen.arc(x, y, dot * GLOW, 0, 2 * Math.PI);
         pen.fill();
       }
-      pen.fillStyle = rgb(light || unlit, dim);
+      pen.fillStyle = rgb(light || unlit);
       pen.beginPath();
       pen.arc(x, y, dot, 0, 2 * Math.PI);
       pen.fill();
     });
     // The rim round the button.
-    const lacks = night ? ringMost + slipMost - Math.min(shed, ringMost) - slipWeight : 0;
-    const rim = night ? Math.sqrt(inner * inner + Math.max(0, lacks) / INK_WEIGHT / Math.PI) : inner + 0.035 * middle;
+    const lacks = Math.max(0, ringMost + most - weighed() - slipWeight - footerWeight);
+    const rim = night ? rimOuter(inner, lacks) : inner + 0.035 * middle;
     pen.fillStyle = night ? rgb(INK) : "#46527a";
     pen.beginPath();
     pen.arc(middle, middle, rim, 0, 2 * Math.PI);
     pen.arc(middle, middle, inner, 0, 2 * Math.PI, true);
     pen.fill();
   }
-  /* Draws the slip where it is open. Returns the most it may weigh; `slipWeight` is what it weighs. */
+  /* Sets `footerWeight`: the browser draws the footer, so the same words are weighed unseen. */
+  function weighFooter() {
+    const words = table.said, style = getComputedStyle($("said")), ratio = sharpness(), width = $("said").clientWidth;
+    const key = JSON.stringify([words, style.fontSize, width, ratio]);
+    if (key === footer) return;
+    footer = key;
+    footerWeight = 0;
+    if (!words) return;
+    const size = parseFloat(style.fontSize) * ratio, font = `${size}px ${style.fontFamily}`;
+    const canvas = document.createElement("canvas"), measure = canvas.getContext("2d", { willReadFrequently: true });
+    measure.font = font;
+    const lines = wrapped(measure, words, width * ratio);
+    const [pen, wide, high] = fitted(canvas, width, (lines.length + 1) * parseFloat(style.fontSize) * 1.3);
+    pen.fillStyle = "#000";
+    pen.fillRect(0, 0, wide, high);
+    pen.font = font;
+    pen.fillStyle = rgb(INK);
+    lines.forEach((line, index) => pen.fillText(line, 0, (index + 1) * size * 1.3));
+    footerWeight = weigh(pen, wide, high);
+  }
+  /* Draws the slip where it is open, no heavier than `most`. `slipWeight` is what it weighs. */
   function drawSlip(night, most) {
     const canvas = $("ink"), box = canvas.getBoundingClientRect();
     const isOpen = looking || (table.opens && down.size > 0), words = isOpen ? slip || text("nothing") : "";
-    const ratio = Math.min(2, window.devicePixelRatio || 1);
-    const slipMost = Math.min(most, SLIP_SHARE * box.width * box.height * ratio * ratio * INK_WEIGHT);
-    const key = JSON.stringify([words, night, box.width, box.height, ratio]);
-    if (key === written) return slipMost;
+    const ratio = sharpness(), key = JSON.stringify([words, night, box.width, box.height, ratio, night && most]);
+    if (key === written) return;
     written = key;
     if ($("words").textContent !== words) $("words").textContent = words;
     const [pen, wide, high] = fitted(canvas, box.width, box.height);
@@ -370,31 +405,23 @@ function page() {
     pen.textBaseline = "middle";
     pen.textAlign = "center";
     const top = (high - lines.length * size * 1.28) / 2;
-    const write = (dim) => {
-      pen.fillStyle = rgb(night ? INK : DAY_INK, dim);
+    const write = (ink) => {
+      pen.fillStyle = rgb(ink);
       lines.forEach((line, index) => {
         font(index < titles);
         pen.fillText(line, wide / 2, top + (index + 0.5) * size * 1.28);
       });
     };
-    write(1);
-    if (!night) return slipMost;
-    const weigh = () => {
-      const data = pen.getImageData(0, 0, wide, high).data;
-      let sum = 0;
-      for (let at = 0; at < data.length; at += 4) sum += data[at] + data[at + 1] + data[at + 2];
-      return sum;
-    };
-    slipWeight = weigh();
-    if (slipWeight > slipMost) {
+    write(night ? INK : DAY_INK);
+    if (!night) return;
+    slipWeight = weigh(pen, wide, high);
+    if (slipWeight > most) {
       // Longer than the rim can make up for: so much dimmer.
-      const dim = slipMost / slipWeight;
       pen.fillStyle = "#000";
       pen.fillRect(0, 0, wide, high);
-      write(dim);
-      slipWeight = weigh();
+      write(dimmed(INK, most / slipWeight));
+      slipWeight = weigh(pen, wide, high);
     }
-    return slipMost;
   }
   function wrapped(pen, words, width) {
     const lines = [];
