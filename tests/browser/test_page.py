@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
+
+import pytest
 
 from hardware.phones.wire import NAME_MOST, ChairState, PhoneLost, SeatRequest
 from tests.kit.browser import PHONE, TABLET, Browser, Host, look_at
@@ -76,6 +79,7 @@ def test_two_or_three_buttons_share_the_circle(stand: Stand) -> None:
     for count in (2, 3):
         stand.host.tell(buttons=count)
         stand.host.until(lambda: stand.browser.is_shown(f"[data-button='{count - 1}']"))  # noqa: B023
+        stand.browser.drawn()  # the circle has its size
         before = len(stand.host.edges)
         for number in range(count):
             stand.browser.tap(f"[data-button='{number}']")
@@ -105,8 +109,58 @@ def test_keys_and_a_screen_reader_press_and_hold(stand: Stand) -> None:
     stand.browser.run("document.querySelector('#look').click()")
     stand.host.until(lambda: stand.browser.run("document.querySelector('#words').textContent") == "The Seer")
     names = stand.browser.run("[...document.querySelectorAll('#pod button')].map(one => one.textContent)")
-    assert names == ["Leave", "Press", "Press: hold", "Press: long hold", "Hold to read"]
+    assert names == ["Press", "Press: hold", "Press: long hold", "Hold to read", "Leave"]
     assert stand.browser.run("document.querySelector('#said').ariaLive") == "polite"
+
+
+def test_a_keyboard_comes_to_leave_last_and_the_place_is_the_heading(stand: Stand) -> None:
+    stand.seated()
+    assert stand.browser.run("[...document.querySelectorAll('#pod h1')].map(one => one.textContent)") == [
+        "Place 2"
+    ]
+    stand.browser.run("document.activeElement.blur()")
+    reached = []
+    for _ in range(5):
+        for kind in ("keyDown", "keyUp"):
+            stand.browser.tell(
+                "Input.dispatchKeyEvent", type=kind, key="Tab", code="Tab", windowsVirtualKeyCode=9
+            )
+        reached.append(stand.browser.run("document.activeElement.textContent"))
+    assert reached == ["Press", "Press: hold", "Press: long hold", "Hold to read", "Leave"]
+    left, top, _, bottom = stand.browser.box("#leave")
+    who = stand.browser.box("#who")
+    assert left >= who[2], "beside the place"
+    assert (top + bottom) / 2 == pytest.approx((who[1] + who[3]) / 2, abs=1), "and as high"
+
+
+WRITTEN = """[...document.querySelectorAll('body *')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .filter((one) => [...one.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim()))
+    .map((one) => {
+        let ground = one;
+        while (getComputedStyle(ground).backgroundColor === "rgba(0, 0, 0, 0)") ground = ground.parentElement;
+        return [one.textContent, getComputedStyle(one).color, getComputedStyle(ground).backgroundColor];
+    })"""
+"""Every text that is seen, its colour and that of its ground."""
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of "rgb(...)", as the WCAG defines it."""
+    coded = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in coded]
+    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+
+
+@pytest.mark.parametrize("is_covered", [False, True])
+def test_every_text_can_be_told_from_its_ground_by_day_and_by_night(stand: Stand, is_covered: bool) -> None:
+    stand.seated()
+    stand.host.tell(covered=is_covered)
+    stand.settled("Night falls.")
+    written = stand.browser.run(WRITTEN)
+    assert {"Place 2", "Press", "Hold to read", "Night falls."} <= {text for text, _, _ in written}
+    for text, *colours in written:
+        darker, brighter = sorted(map(luminance, colours))
+        assert (brighter + 0.05) / (darker + 0.05) >= 4.5, text
 
 
 def test_in_both_languages(stand: Stand) -> None:
