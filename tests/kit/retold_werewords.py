@@ -265,6 +265,7 @@ def some_tokens(lot: random.Random, askers: Sequence[str], yes_no: int, maybe: i
     """Random answers of a day, which may end in any way."""
     left = {"yes_no": yes_no, "maybe": maybe, "so_close": 1, "way_off": 1}
     tokens: list[list[str]] = []
+    is_owed = False
     for _ in range(lot.choice([0, 3, 10, 60])):
         token = lot.choice(["yes", "no", "yes", "no", "maybe", "so_close", "way_off", "correct"])
         asker = lot.choice([*askers, "table"])
@@ -273,9 +274,10 @@ def some_tokens(lot: random.Random, askers: Sequence[str], yes_no: int, maybe: i
             if asker == "table" or lot.random() < 0.8:
                 continue
             return [*tokens, [asker, token]]
-        if left[kept]:
+        if left[kept] and not (is_owed and token == "so_close"):
             left[kept] -= 1
             tokens.append([asker, token])
+            is_owed = token == "way_off"
         if not left["yes_no"]:
             break
     return tokens

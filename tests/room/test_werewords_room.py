@@ -400,6 +400,21 @@ def test_mg_12_after_way_off_the_board_shows_that_an_answer_is_owed() -> None:
     assert not table.view.seen[-1].board.places[BOB].asks
 
 
+def test_mg_12_after_way_off_the_mayor_s_ring_skips_so_close() -> None:
+    """MG-12: after "way off" lies "correct"; four turns on it is there again."""
+
+    def fingers(table: Fingers, began_s: float) -> None:
+        table.press(BOB, began_s + 2.0)
+        for turn in range(4):
+            table.press(ANA, began_s + 3.0 + turn)
+        table.hold(ANA, began_s + 8.0)
+        for turn in range(4):
+            table.press(ANA, began_s + 20.0 + turn)
+        table.press(ANA, began_s + 25.0, LONG_HOLD_S)
+
+    assert asked_by_day(fingers).given[:2] == [(BOB, "way_off"), (BOB, "correct")]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_mg_18_a_tile_that_was_named_lies_open_on_the_board_and_is_told(language: str) -> None:
     """MG-18: after the last is named; a Mayor who is named shows their role too."""

@@ -598,6 +598,15 @@ def test_mg_12_way_off_leaves_the_floor_where_it_is() -> None:
     assert offered == [False, True, True, False, False, True]
 
 
+def test_mg_12_so_close_is_not_offered_while_an_answer_is_owed() -> None:
+    """MG-12: also when another player presses before it is given."""
+    people = day_of(
+        ("Bob", None), ("Ana", "way_off"), ("Cid", None), ("Ana", "maybe"), ("Cid", None), ("Ana", "so_close")
+    )
+    offered = ["so_close" in one.choices for one in people.asked(Answering, "questions.classic")]
+    assert offered == [True, True, False, False, True, True, False]
+
+
 def test_mg_15_only_somebody_who_asked_can_have_found_the_word() -> None:
     people = day_of(("Ana", "no"), ("Bob", None), ("Ana", "correct"))
     offered = ["correct" in one.choices for one in people.asked(Answering, "questions.classic")]

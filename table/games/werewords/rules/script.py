@@ -108,12 +108,13 @@ async def questions(round_: Round) -> Ending:
     the time is up or the yes/no tokens are gone."""
     mayor = round_.mayor
     floor: Seat | None = None
+    is_answered = is_owed = False
     spent_s = 0.0
     while True:
         hearing = [seat for seat in round_.seats if seat is not mayor]
         is_covered = round_.uncovered < len(round_.given_away)
         until_s = round_.uncovers_s * (round_.uncovered + 1) if is_covered else None
-        choices = tokens_for(round_, floor)
+        choices = tokens_for(round_, floor, is_owed)
         press = await answering(f"questions.{round_.options.mode}", hearing, spent_s, mayor, choices, until_s)
         if press is None:
             if until_s is None:
@@ -129,17 +130,22 @@ async def questions(round_: Round) -> Ending:
             token: Token = press.choice
             round_.left[heap(token)] -= 1
             await say(events.TokenGiven(floor, token, round_.left.copy()))
-            # MG-12: "way off" comes on top of an answer, which is still due.
-            floor = floor if token == "way_off" else None
+            if token == "way_off":
+                # MG-12: it comes on top of an answer, which is still due unless it was given just before.
+                is_owed = floor is not None or not is_answered
+            else:
+                floor, is_owed, is_answered = None, False, token != "so_close"
             if token == "correct":
                 return "found"
             if not round_.left["yes_no"]:
                 return "tokens"
 
 
-def tokens_for(round_: Round, floor: Seat | None) -> tuple[Token, ...]:
-    """MG-50: used-up tokens are no longer offered. MG-15: only a player can have found the word."""
-    return tuple(token for token in round_.offers if token != "correct" or floor)
+def tokens_for(round_: Round, floor: Seat | None, is_owed: bool) -> tuple[Token, ...]:
+    """MG-50: used-up tokens are no longer offered. MG-15: only a player can have found the word. MG-12: after
+    "way off" a yes, no or maybe is owed, never "so close"."""
+    refused = [*([] if floor else ["correct"]), *(["so_close"] if is_owed else [])]
+    return tuple(token for token in round_.offers if token not in refused)
 
 
 async def uncover(round_: Round) -> None:
