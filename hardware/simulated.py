@@ -133,9 +133,14 @@ class SpokenLine(NamedTuple):
 
 
 class SimulatedVoice:
-    """A voice whose lines take time in proportion to their length. `spoken` records them."""
+    """A voice whose lines take time in proportion to their length.
 
-    def __init__(self, clock: Clock, seconds_a_character: float = 0.06) -> None:
+    `record`: `spoken` and `prepared` keep every line; without it only the last spoken line is kept.
+    """
+
+    def __init__(self, clock: Clock, seconds_a_character: float = 0.06, *, record: bool = False) -> None:
+        self.last: SpokenLine | None = None
+        """The line that was spoken last."""
         self.spoken: list[SpokenLine] = []
         self.prepared: list[tuple[str, str]] = []
         """Lines to render ahead, with their languages."""
@@ -144,6 +149,7 @@ class SimulatedVoice:
         self.trouble: Trouble | None = None
         self._clock = clock
         self._seconds_a_character = seconds_a_character
+        self._record = record
         self._silent_from_s = clock.now()
 
     def speak(self, line: str, language: str) -> None:
@@ -151,7 +157,9 @@ class SimulatedVoice:
         if self.trouble is None:
             begins_s = max(self._clock.now(), self._silent_from_s)
             seconds = len(line) * self._seconds_a_character
-            self.spoken.append(SpokenLine(begins_s, seconds, line, language))
+            self.last = SpokenLine(begins_s, seconds, line, language)
+            if self._record:
+                self.spoken.append(self.last)
             self._silent_from_s = begins_s + seconds
 
     def can_say(self, line: str, language: str) -> bool:  # noqa: ARG002
@@ -165,7 +173,8 @@ class SimulatedVoice:
 
     def prepare(self, lines: Iterable[str], language: str) -> None:
         """Renders lines ahead."""
-        self.prepared.extend((line, language) for line in lines)
+        if self._record:
+            self.prepared.extend((line, language) for line in lines)
 
     def fail(self, trouble: Trouble) -> None:
         """Simulates a lost sound card: the voice is silent from now on, for the reason `trouble`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from functools import partial
 from typing import Literal
 
@@ -42,18 +43,21 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
     try:
         if diary:
             table.open(diary)
-        while rounds is None or len(evening.rounds) < rounds:
+        while rounds is None or evening.played < rounds:
             goes_on = diary is not None and bool(diary.lines)
-            table.manager.log(f"Round {len(evening.rounds) + 1} {'goes on' if goes_on else 'begins'}.")
+            table.manager.log(f"Round {evening.played + 1} {'goes on' if goes_on else 'begins'}.")
             kept = diary or Diary(None, evening, table.narration.language)
             room, stopped = play_hosted(evening, kept, partial(new_room, evening.round_seed))
             if stopped:
-                table.manager.log(f"Round {len(evening.rounds) + 1} is {stopped}.")
+                table.manager.log(f"Round {evening.played + 1} is {stopped}.")
                 return "menu" if stopped == "abandoned" else "away"
-            table.manager.log(f"Round {len(evening.rounds)} is over.")
+            # The parts of a room refer to each other, so only the collector frees the rooms before this one.
+            # By itself it comes too late: memory grows for hours, and is not given back.
+            gc.collect()
+            table.manager.log(f"Round {evening.played} is over.")
             table.tell_trouble()
             story = story_of(evening, room, diary)
-            if len(evening.rounds) != rounds:
+            if evening.played != rounds:
                 said = said_after(room, evening, story)
                 left = bool(room.room.people.gone)
                 if said is Meaning.OPEN or (not evening.simulated and (said is None or left)):
@@ -107,7 +111,7 @@ def mind_of(evening: Evening, language: str, own: Catalogue = OURS) -> Answerer:
 
 def who_won(narration: Narration, evening: Evening) -> list[str]:
     """The winner of the last round, and each seat's card and fate."""
-    over = evening.rounds[-1]
+    over = evening.over
     lines = [narration.word(f"over.{over.winner}") + (" (*)" if over.winners else "")]
     for seat in over.seats:
         star = "*" if seat in over.winners else " "

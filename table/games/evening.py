@@ -60,7 +60,7 @@ class Over(Protocol):
 class Evening(msgspec.Struct):
     """The base of every game's evening. `names`: one for each seat, clockwise; `deck`: what is dealt; `seed`:
     of public draws. `simulated`: whether the table is simulated, so that nobody holds cards. `past`: how many
-    rounds came before the first of `rounds`, for a resumed evening. `pods`: the pod of each seat; empty: the
+    rounds came before those played here, for a resumed evening. `pods`: the pod of each seat; empty: the
     first ones. `keys`: for each round that has begun, the key of its secret draws; None: they use the seed
     too, which makes an evening predictable, for tests. `difficulty`: of the words on offer, for a game with
     words."""
@@ -71,7 +71,10 @@ class Evening(msgspec.Struct):
     deck: Sequence[Any]
     options: Any
     seed: int
-    rounds: list[Any] = msgspec.field(default_factory=list)
+    played: int = 0
+    """How many rounds have ended here."""
+    over: Any = None
+    """How the last of them ended. The others are in the journal: an evening may go on for weeks."""
     simulated: bool = False
     past: int = 0
     pods: tuple[int, ...] = ()
@@ -123,7 +126,7 @@ class Evening(msgspec.Struct):
     @property
     def number(self) -> int:
         """The number of the next round, from 0."""
-        return self.past + len(self.rounds)
+        return self.past + self.played
 
     @property
     def round_seed(self) -> str:
@@ -140,5 +143,5 @@ class Evening(msgspec.Struct):
     def play_next(self, answerer: Answerer) -> Over:
         """Plays one more round, from the deal to the winner."""
         over = self.one_round(answerer)
-        self.rounds.append(over)
+        self.played, self.over = self.played + 1, over
         return over

@@ -101,9 +101,10 @@ class TracedVoice:
         self._trace = trace
 
     def speak(self, line: str, language: str) -> None:
-        before = len(self.voice.spoken)
+        before = self.voice.last
         self.voice.speak(line, language)
-        for spoken in self.voice.spoken[before:]:
+        spoken = self.voice.last
+        if spoken and spoken is not before:
             length_ms = round(spoken.seconds * 1000)
             self._trace.note(spoken.time_s, line=spoken.line, language=language, length_ms=length_ms)
 

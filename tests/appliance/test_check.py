@@ -484,7 +484,7 @@ class Impatient(SimulatedVoice):
     """A voice that notes each line it is given before the last one has ended."""
 
     def __init__(self, clock: VirtualClock) -> None:
-        super().__init__(clock)
+        super().__init__(clock, record=True)
         self.pushed: list[str] = []
 
     def speak(self, line: str, language: str) -> None:

@@ -22,7 +22,7 @@ class Listener:
 
     def __init__(self, *, enabled: bool = True) -> None:
         self.clock = VirtualClock()
-        self.voice = SimulatedVoice(self.clock)
+        self.voice = SimulatedVoice(self.clock, record=True)
         self.reader = MenuReader(self.voice, lambda: "en", enabled=enabled)
         self.view = HeardView(NoView(), [self.reader.hear])
         self.board = Board(menu=Menu("Tonight", ENTRIES, 0, "Press: next. Hold: take."))

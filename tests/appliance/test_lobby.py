@@ -47,7 +47,7 @@ class LobbyTable:
         self.clock = VirtualClock()
         self.pods = SimulatedButtons(chairs, buttons, self.clock)
         self.rings = SimulatedRings(chairs, PIXELS, record=self.clock)
-        self.voice = SimulatedVoice(self.clock)
+        self.voice = SimulatedVoice(self.clock, record=True)
         self.view = RecordingView()
         self.applied: list[Settings] = []
         self.typed: list[Meaning] = []

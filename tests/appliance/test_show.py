@@ -65,7 +65,9 @@ class ShowTable:
         assert isinstance(clock, VirtualClock)
         self.clock = clock
         self.rings = SimulatedRings(CHAIRS, settings.pixels, record=clock)
-        self.table.opened.devices = self.table.opened.devices._replace(view=self.view, rings=self.rings)
+        self.table.opened.devices = self.table.opened.devices._replace(
+            view=self.view, rings=self.rings, voice=SimulatedVoice(clock, record=True)
+        )
         self.table.choose(self.house, choices)
 
     @property

@@ -50,7 +50,7 @@ class Hall:
     def __init__(self, settings: Settings = SEATS, language: str = "en") -> None:
         self.clock = VirtualClock()
         self.rings = SimulatedRings(3, PIXELS, self.clock)
-        self.voice = SimulatedVoice(self.clock)
+        self.voice = SimulatedVoice(self.clock, record=True)
         self.view = RecordingView()
         self.trouble: Trouble | None = None
         self._pressed: list[str] = []

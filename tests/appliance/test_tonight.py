@@ -61,6 +61,8 @@ class Fingers:
 
     def opened(self, names: Sequence[str], narration: Narration) -> Table:
         table = Table(self.settings, names, narration, "log", 1.0)
+        devices = table.opened.devices
+        table.opened.devices = devices._replace(voice=SimulatedVoice(devices.clock, record=True))
         self.tables.append(table)
         self.clock.at(5000.0, self._never)
         for at_s, what in self.waiting:

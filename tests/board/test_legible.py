@@ -137,7 +137,7 @@ class Hall:
         self.names = list(names[: self.seats])
         self.clock = VirtualClock()
         self.pods = SimulatedButtons(self.seats, 1, self.clock)
-        rings, voice = SimulatedRings(self.seats, PIXELS), SimulatedVoice(self.clock)
+        rings, voice = SimulatedRings(self.seats, PIXELS), SimulatedVoice(self.clock, record=True)
         self.devices = Devices(self.pods, rings, voice, view, self.clock)
 
     def press(self, seat: int, at_s: float, for_s: float = PRESS_S) -> None:

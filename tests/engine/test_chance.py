@@ -316,7 +316,7 @@ def test_a_round_that_goes_on_has_its_key_and_the_next_another(tmp_path: Path) -
     assert kept
     played(journal, again, Reseated(mind_of(again, "en")), kept)
     journal.close()
-    ended = [[(seat.card.key, seat.cause) for seat in one.rounds[0].seats] for one in (begun, again)]
+    ended = [[(seat.card.key, seat.cause) for seat in one.over.seats] for one in (begun, again)]
     assert ended[0] == ended[1], "bots play it as they would have"
     assert again.round_key not in begun.keys.values()
 

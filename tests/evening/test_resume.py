@@ -347,7 +347,7 @@ def test_the_rounds_of_an_evening_follow_each_other_over_a_cut(tmp_path: Path) -
     seeds = []
     for _ in range(3):
         seeds.append(begun.round_seed)
-        begun.play_next(diary.answerer(Reseated(dice(begun.round_seed))))
+        last = begun.play_next(diary.answerer(Reseated(dice(begun.round_seed))))
     diary.close()
     kept = journal.evenings()[-1]
     assert [lines[-1].word for lines in kept.rounds] == ["say RoundOver"] * 3
@@ -362,7 +362,7 @@ def test_the_rounds_of_an_evening_follow_each_other_over_a_cut(tmp_path: Path) -
     again.open(lambda: None)
     over = third.play_next(again.answerer(Reseated(dice(seeds[2]))))
     again.close()
-    assert over.winner == begun.rounds[2].winner
+    assert over.winner == last.winner
     whole = journal.evenings()[-1]
     assert len(whole.rounds) == 3
     assert not whole.unfinished
@@ -599,7 +599,7 @@ def test_by_day_the_board_is_as_it_was_and_the_round_goes_on(tmp_path: Path, nth
     later, resumed = again(journal, kept, None)
     first = later.view.seen[0].board
     assert msgspec.structs.replace(first, caption="", hint="", timer=None) == was
-    assert resumed.rounds, "nobody has to press by day"
+    assert resumed.played, "nobody has to press by day"
 
 
 def test_who_sat_there_still_does(tmp_path: Path) -> None:
@@ -618,7 +618,7 @@ def test_bots_know_what_they_knew_and_end_the_round_as_they_would_have(tmp_path:
     for number, word in enumerate(("ask seer", "vote werewolves", "clock debate", "vote vote")):
         journal, kept = cut_before(tmp_path / str(number), lambda said, here=word: said == here, people=())  # type: ignore[misc]
         _, resumed = again(journal, kept, None)
-        assert [(seat.card.key, seat.cause) for seat in resumed.rounds[0].seats] == [
+        assert [(seat.card.key, seat.cause) for seat in resumed.over.seats] == [
             (seat.card.key, seat.cause) for seat in over.seats
         ]
 

@@ -181,9 +181,8 @@ def test_the_office_moves_to_the_left_from_round_to_round() -> None:
     """MG-4: the Mayor in the centre each time; only the first round has no earlier Mayor."""
     evening = word_evening(5)
     evening.last_mayor = 3
-    for _ in range(7):
-        evening.play_next(InTheCentre(evening.round_seed))
-    assert [over.mayor.index for over in evening.rounds] == [4, 0, 1, 2, 3, 4, 0]
+    overs: list[Any] = [evening.play_next(InTheCentre(evening.round_seed)) for _ in range(7)]
+    assert [over.mayor.index for over in overs] == [4, 0, 1, 2, 3, 4, 0]
 
 
 @pytest.mark.parametrize(
@@ -243,17 +242,18 @@ def test_a_later_round_that_was_cut_knows_the_mayor_and_the_words_of_those_befor
     evening.before = FIFTY[10:14]
     diary = Diary(journal, evening, "en")
     diary.open(lambda: None)
-    for _ in range(3):
-        evening.play_next(diary.answerer(Reseated(dice(evening.round_seed))))
+    overs: list[Any] = [
+        evening.play_next(diary.answerer(Reseated(dice(evening.round_seed)))) for _ in range(3)
+    ]
     diary.close()
     (kept,) = journal.evenings()
     third = evening_of(kept.setup, BOXES, kept.rounds[:2])
     assert isinstance(third, WordEvening)
-    assert third.last_mayor == evening.rounds[1].mayor.index
+    assert third.last_mayor == overs[1].mayor.index
     assert third.offered_so_far == (*FIFTY[10:14], *evening.drawn[0], *evening.drawn[1])
     over = replay(kept, 2, BOXES, lambda *_: None)
     assert over
-    assert over.winner == evening.rounds[2].winner
+    assert over.winner == overs[2].winner
     assert offered_in(kept.rounds[2]) == evening.drawn[2]
     journal.close()
 
@@ -261,7 +261,7 @@ def test_a_later_round_that_was_cut_knows_the_mayor_and_the_words_of_those_befor
 def test_without_a_disk_a_round_goes_on_from_memory() -> None:
     """The setup has the office and the words as they are now, since the rounds before are not stored."""
     evening = word_evening(5)
-    evening.play_next(dice(1))
+    first: Any = evening.play_next(dice(1))
     diary = Diary(None, evening, "en")
     table = Reseated(dice(2))
     keeping = diary.answerer(table)
@@ -274,7 +274,7 @@ def test_without_a_disk_a_round_goes_on_from_memory() -> None:
     again = evening_of(kept.setup, BOXES, kept.rounds[:-1])
     assert isinstance(again, WordEvening)
     assert again.number == 1
-    assert again.last_mayor == evening.rounds[0].mayor.index
+    assert again.last_mayor == first.mayor.index
     assert replay(kept, 1, BOXES, lambda *_: None) is None
 
 
@@ -339,19 +339,20 @@ def test_an_evening_is_told(tmp_path: Path, language: str) -> None:
     evening.choice = FIFTY
     diary = Diary(journal, evening, language)
     diary.open(lambda: None)
-    for seed in range(6):
-        evening.play_next(diary.answerer(Reseated(WordDice(seed, silence=0.2))))
+    overs: list[Any] = [
+        evening.play_next(diary.answerer(Reseated(WordDice(seed, silence=0.2)))) for seed in range(6)
+    ]
     diary.close()
     (kept,) = journal.evenings()
     narration = Narration.load(language, MOTS_GAROUS.key)
     told = tell(kept, BOXES, narration)
     text = "\n".join(as_text(told, ChronicleTexts(narration)))
-    assert text.count(evening.rounds[0].word) >= 2
+    assert text.count(overs[0].word) >= 2
     assert "Mots-garous" in text
     assert "{" not in text
-    assert [one.winner for one in told.rounds] == [over.winner for over in evening.rounds]
+    assert [one.winner for one in told.rounds] == [over.winner for over in overs]
     assert [seat.won for seat in told.rounds[0].seats] == [
-        seat in evening.rounds[0].winners for seat in evening.rounds[0].seats
+        seat in overs[0].winners for seat in overs[0].seats
     ]
     assert {moment.at for moment in told.rounds[0].moments} == {"before", "night", "day", "vote"}
     assert unusual(kept.setup) == {"yes_no_tokens": 20}
@@ -762,15 +763,15 @@ def on_pins(pins: Pins, people_sit: bool = False) -> tuple[TestTable, WordEvenin
 def test_five_rounds_on_pins_and_the_mayor_moves(pins: Pins) -> None:
     """Every press from a contact to a token: the floor, the answers, the picks, the accusations."""
     table, evening = on_pins(pins)
+    overs: list[Any] = []
     for _ in range(5):
         table.room.mind = mind_of(evening, "en")
         table.room.begin_round()
-        evening.play_next(table.room)
+        overs.append(over := evening.play_next(table.room))
         board = table.board_at(table.clock.now())
-        over = evening.rounds[-1]
         assert [place.marked for place in board.places] == [seat in over.winners for seat in over.seats]
-    assert len({over.mayor.index for over in evening.rounds}) > 1
-    assert {over.winner for over in evening.rounds} == {"village", "werewolves"}
+    assert len({over.mayor.index for over in overs}) > 1
+    assert {over.winner for over in overs} == {"village", "werewolves"}
     answers = [moment.answer for moment in table.moments("clock", "questions.classic") if moment.answer]
     assert sum(press.choice is not None for press in answers) > 30
     assert sum(press.choice == "correct" for press in answers) >= 2
@@ -823,9 +824,8 @@ def test_a_lone_visitor_asks_what_the_board_lays_before_him(pins: Pins) -> None:
 def test_five_rounds_with_one_press_each(monkeypatch: pytest.MonkeyPatch) -> None:
     """MG-23: the same settings, the same seats; the last Mayor is known, and no word comes twice."""
     (evening,), at = evening_with_presses(monkeypatch, 5, [PRESS_S] * 4)
-    assert len(evening.rounds) == 5
-    assert len({over.mayor.index for over in evening.rounds}) > 1
-    assert evening.last_mayor == evening.rounds[-1].mayor.index
+    assert evening.played == 5
+    assert evening.last_mayor == evening.over.mayor.index
     offered = [word for number in range(5) for word in evening.drawn[number]]
     assert len(set(offered)) == 20
     assert remembered(at).offered == offered
@@ -836,7 +836,7 @@ def test_other_words_on_the_same_screen(monkeypatch: pytest.MonkeyPatch) -> None
     """MG-23: a hold turns to another difficulty, a press begins; the last Mayor is still known."""
     evenings, at = evening_with_presses(monkeypatch, 3, [HOLD_S, PRESS_S, PRESS_S])
     assert [evening.difficulty for evening in evenings] == ["medium", "hard"]
-    assert [len(evening.rounds) for evening in evenings] == [1, 2]
+    assert [evening.played for evening in evenings] == [1, 2]
     assert remembered(at).offered[:4] == list(evenings[0].drawn[0])
     assert {word.difficulty for word in evenings[1].known} == {"hard"}
 
@@ -847,9 +847,9 @@ def test_who_leaves_ends_the_round_and_the_office_counts_from_his_place() -> Non
     first = at.evening(at.settings, NAMES[:6], (0, 2, 3, 5, 6, 7), 1)
     assert isinstance(first, WordEvening)
     first.play_next(Leaving(1))
-    assert first.rounds[0].winner == "nobody"
+    assert first.over.winner == "nobody"
     at.note(first, 0)
-    gone = first.pods[first.rounds[0].mayor.index]
+    gone = first.pods[first.over.mayor.index]
     assert remembered(at).last_mayor == gone
     pods = [pod for pod in first.pods if pod != gone]
     second = at.evening(at.settings, [NAMES[pod] for pod in pods], pods, 2)
@@ -913,7 +913,7 @@ def test_a_long_hold_opens_the_menu_and_changes_no_words(monkeypatch: pytest.Mon
     """The hold that became the long hold had chosen others; that is taken back."""
     evenings, _ = evening_with_presses(monkeypatch, 2, [LONG_HOLD_S, PRESS_S])
     assert [evening.difficulty for evening in evenings] == ["medium", "medium"]
-    assert [len(evening.rounds) for evening in evenings] == [1, 1]
+    assert [evening.played for evening in evenings] == [1, 1]
 
 
 def test_the_command_plays_a_round() -> None:

@@ -173,7 +173,7 @@ class Hall:
         self.names = list(self.narration.places)[:seats]
         self.buttons = SimulatedButtons(seats, 1, self.clock)
         self.rings = SimulatedRings(seats, PIXELS)
-        self.voice = SimulatedVoice(self.clock)
+        self.voice = SimulatedVoice(self.clock, record=True)
         self.slips = SimulatedSlips()
         self.devices = Devices(self.buttons, self.rings, self.voice, self.view, self.clock, slips=self.slips)
         self.host = 0

@@ -50,9 +50,9 @@ def test_an_evening_is_a_list_of_rounds_with_the_same_seats() -> None:
     evening = evening_of(1)
     assert evening.check() == []
     for number in range(6):
-        assert len(evening.rounds) == number
+        assert evening.played == number
         over = evening.play_next(Dice(evening.round_seed))
-        assert evening.rounds[-1] is over
+        assert evening.over is over
         assert [seat.name for seat in over.seats] == names(8)
         assert set(over.winners) <= set(over.seats)
 

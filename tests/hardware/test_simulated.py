@@ -128,7 +128,7 @@ def test_a_frame_of_the_wrong_length_is_an_error(length: int) -> None:
 
 
 def test_lines_are_spoken_one_after_the_other(clock: VirtualClock) -> None:
-    simulated = SimulatedVoice(clock, seconds_a_character=0.5)
+    simulated = SimulatedVoice(clock, seconds_a_character=0.5, record=True)
     voice: Voice = simulated
     assert not voice.speaking
     clock.wait(10.0)
@@ -145,7 +145,7 @@ def test_lines_are_spoken_one_after_the_other(clock: VirtualClock) -> None:
 
 
 def test_a_voice_that_failed_is_silent_for_ever_and_says_why(clock: VirtualClock) -> None:
-    voice = SimulatedVoice(clock)
+    voice = SimulatedVoice(clock, record=True)
     voice.speak("Le village s'endort.", "fr")
     voice.fail(Trouble("sound.missing", detail="planted"))
     assert not voice.speaking
@@ -164,7 +164,7 @@ def test_a_closed_voice_falls_silent_in_the_middle_of_a_line(clock: VirtualClock
 
 
 def test_lines_rendered_ahead_are_known(clock: VirtualClock) -> None:
-    voice = SimulatedVoice(clock)
+    voice = SimulatedVoice(clock, record=True)
     voice.prepare(["One.", "Two."], "en")
     assert voice.prepared == [("One.", "en"), ("Two.", "en")]
     assert voice.spoken == []

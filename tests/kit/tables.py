@@ -232,7 +232,7 @@ class TestTable:
         self.clock = VirtualClock(speed=speed)
         self.pods = SimulatedButtons(len(seats), buttons, self.clock)
         self.rings = SimulatedRings(len(seats), PIXELS, record=self.clock)
-        self.voice = SimulatedVoice(self.clock)
+        self.voice = SimulatedVoice(self.clock, record=True)
         self.view = RecordingView()
         self.ambience = SimulatedAmbience(self.clock)
         self.effects = SimulatedEffects(self.clock)

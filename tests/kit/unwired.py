@@ -50,7 +50,7 @@ class Unwired:
         for contact in held:
             self.pods.push(contact, 0)
         self.rings = SimulatedRings(SEATS_MOST, PIXELS[-1])
-        self.voice = SimulatedVoice(self.clock)
+        self.voice = SimulatedVoice(self.clock, record=True)
         self.words = MenuTexts(language)
         self.kept: list[Layer] = []
         self.lit: list[set[int]] = []

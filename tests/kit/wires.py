@@ -421,7 +421,7 @@ class WiredTable:
                 Code(wired.one, wired.mhz),
                 wired.budget_ma,
             )
-        self.voice = SimulatedVoice(clock)
+        self.voice = SimulatedVoice(clock, record=True)
         self.view = RecordingView()
         self.room = WatchedRoom(
             Devices(self.buttons, self.rings, self.voice, self.view, clock),

@@ -62,7 +62,7 @@ class Parts:
     ) -> None:
         self.clock = VirtualClock()
         self.pods = SimulatedButtons(SEATS, 1, self.clock)
-        self.voice, self.view = SimulatedVoice(self.clock), RecordingView()
+        self.voice, self.view = SimulatedVoice(self.clock, record=True), RecordingView()
         self.rings = SimulatedRings(SEATS, PIXELS, record=self.clock)
         self.ambience, self.effects = SimulatedAmbience(self.clock), SimulatedEffects(self.clock)
         devices = Devices(self.pods, self.rings, self.voice, self.view, self.clock)

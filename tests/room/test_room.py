@@ -1699,7 +1699,9 @@ def test_lg_35_a_slow_voice_is_not_cut_by_what_is_written_of_buttons() -> None:
 
     def drawled(seconds_a_letter: float) -> tuple[TestTable, list[tuple[float, str]]]:
         def drawl(table: TestTable) -> None:
-            table.room.speaking.voice = table.voice = SimulatedVoice(table.clock, seconds_a_letter)
+            table.room.speaking.voice = table.voice = SimulatedVoice(
+                table.clock, seconds_a_letter, record=True
+            )
 
         table = disturbed(scenario(SIMPLE, {"night 1": {}, "day 1": {}}), drawl)
         return table, written_under(table, "seer")

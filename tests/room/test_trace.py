@@ -253,7 +253,7 @@ class Table:
     def __init__(self) -> None:
         self.clock = VirtualClock(5.0)
         self.rings = SimulatedRings(2, 3)
-        self.voice = SimulatedVoice(self.clock)
+        self.voice = SimulatedVoice(self.clock, record=True)
         self.view = RecordingView()
         self.ambience = SimulatedAmbience(self.clock)
         self.effects = SimulatedEffects(self.clock)

@@ -141,7 +141,7 @@ class WordTable:
         self.clock = VirtualClock()
         self.pods = SimulatedButtons(len(played.names), buttons, self.clock)
         self.rings = SimulatedRings(len(played.names), 24, record=self.clock)
-        self.voice = SimulatedVoice(self.clock, character_s)
+        self.voice = SimulatedVoice(self.clock, character_s, record=True)
         self.view = RecordingView()
         self.trace = Trace()
         self.report: dict[str, Any] = {}
@@ -1433,7 +1433,7 @@ def test_with_eyes_down_the_deal_says_what_a_sign_bids_and_how_the_mayor_is_call
     narration = NARRATION["fr"]
     for night, prompt in (("eyes_closed", "prompt.deal"), ("eyes_down", "prompt.deal_eyes_down")):
         clock = VirtualClock()
-        pods, view, voice = SimulatedButtons(5, 1, clock), RecordingView(), SimulatedVoice(clock)
+        pods, view, voice = SimulatedButtons(5, 1, clock), RecordingView(), SimulatedVoice(clock, record=True)
         devices = Devices(pods, SimulatedRings(5, 24), voice, view, clock)
         told, mind = WerewordsTelling(Options(), is_first=True), WordBots(Chance(1), day_s=240.0)
         room = WatchedRoom(

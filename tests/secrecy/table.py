@@ -107,7 +107,7 @@ class TracedRendering(SimulatedVoice):
     """A voice that notes each sentence it renders ahead or looks up: that takes time and writes files."""
 
     def __init__(self, trace: Trace, clock: WatchedClock) -> None:
-        super().__init__(clock)
+        super().__init__(clock, record=True)
         self._trace = trace
 
     def prepare(self, lines: Iterable[str], language: str) -> None:

@@ -579,7 +579,7 @@ def struck_dumb(
     """`length_s` of a round whose voice fails so long after a word; the host presses `pressed_s` after it.
     `looks`: the Seer has looked by then."""
     table = HostsTable(people=(HOST, GUEST_SEER, RESTLESS))
-    table.kind, table.voice = room, (voice := Fading(table.clock))
+    table.kind, table.voice = room, (voice := Fading(table.clock, record=True))
 
     def fail(now_s: float) -> None:
         if looks:

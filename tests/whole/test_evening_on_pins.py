@@ -539,7 +539,7 @@ def test_two_rounds_of_bots_from_the_deal_to_the_winner(pins: Pins) -> None:
         assert board.scene == "over"
         assert [place.marked for place in board.places] == [seat in over.winners for seat in over.seats]
         table.room.pages.wait_for_another(5.0)
-    assert len(evening.rounds) == 2
+    assert evening.played == 2
     table.buttons.close()
 
 

@@ -602,7 +602,7 @@ def test_evenings_of_bots_end(players: int) -> None:
     evening = WerewolfEvening(THIERCELIEUX, names, deck, Options(), seed=players)
     for _ in range(5):
         evening.play_next(Bots(Chance(evening.round_seed)))
-    assert len(evening.rounds) == 5
+    assert evening.played == 5
 
 
 def test_a_simulation_of_bots_is_decided_by_its_seed() -> None:
