@@ -208,6 +208,8 @@ class Role:
         """Why none of its rules runs; empty if they do."""
         self.tokens: Sequence[Token] = ()
         """Tokens defined in its file."""
+        self.averted: Mapping[str, int] = {}
+        """Causes that its tokens compare a doom with, and the line of each."""
         self.card = card
         self.after = after
         self.calls = _all_of("calls", Call, calls)

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
-from inspect import getfullargspec
+from inspect import getfullargspec, isasyncgenfunction, iscoroutinefunction, isgeneratorfunction
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from table import files, house
 from table.engine.answers import written
 from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.pieces import Call, Doom, Group, Piece, Printed, Rulebook, Token
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.house import SIGNS, Card, MistakeError, Role, Roles
 from table.house.limits import CANCELLED, READ_S, HangMark, Limits
 from table.house.play import NATURAL, RoleWatch, sentence
@@ -38,6 +39,10 @@ KEPT_OUT = {
     "__import__": "a role imports from table.house only",
 }
 """Names no rule may use, and why."""
+AWAITED = ("ask", "ask_several", "draw", "insist", "insist_several", "say", "show", "vote")
+"""Words that do something only with `await`."""
+CHANGED = ("tokens", "nature")
+"""What a rule may assign; all else it only reads."""
 
 
 class HouseError(TableError):
@@ -73,6 +78,12 @@ def load(
             mistakes.append(str(error))
         else:
             mistakes += [roles[-1].left_out] if roles[-1].left_out else []
+    for role in [*roles]:
+        try:
+            _check_averted(role, roles)
+        except HouseError as error:
+            mistakes.append(str(error))
+            roles.remove(role)
     if not _are_told(roles, languages):
         # To find the faulty role each is read alone. That takes time, so only after a failure.
         for role in [*roles]:
@@ -174,6 +185,7 @@ def _made(path: Path, text: bytes, before: Sequence[Role], languages: Languages)
     """Runs a file and returns the role it declares."""
     tree = ast.parse(text.decode("utf-8-sig"), str(path))
     _check_pure(tree)
+    _check_assigned(tree)
     names: dict[str, Any] = {"__name__": f"house.{path.stem}"}
     try:
         exec(compile(tree, str(path), "exec"), names)
@@ -186,6 +198,9 @@ def _made(path: Path, text: bytes, before: Sequence[Role], languages: Languages)
     line = _line_of(tree, "ROLE")
     role.path, role.faults = path, []
     role.tokens = [thing for thing in names.values() if isinstance(thing, Token)]
+    role.averted = dict(_causes(tree))
+    _check_awaits(tree)
+    _check_plain(role)
     _check_declared(role, names, tree)
     _check_clashes(role, before, line)
     _check_words(role, tree, line, languages)
@@ -208,6 +223,99 @@ def _check_pure(tree: ast.Module) -> None:
             raise MistakeError(f"imports {strange[0]}; allowed: from table.house import {words}", line)
         if isinstance(node, ast.Name) and node.id in KEPT_OUT:
             raise MistakeError(f"uses {node.id}: {KEPT_OUT[node.id]}", node.lineno)
+
+
+def _check_awaits(tree: ast.Module) -> None:
+    """Checks that what waits is written with await, and nothing else: without it nothing would happen."""
+    nodes = [*ast.walk(tree)]
+    words = {name: name in AWAITED for name in house.__all__}
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom) and node.module == "table.house":
+            words |= {alias.asname: alias.name in AWAITED for alias in node.names if alias.asname}
+    for node in nodes:
+        match node:
+            case ast.AsyncFunctionDef(name=name):
+                words[name] = True
+            case ast.FunctionDef(name=name) | ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                words.pop(name, None)
+    awaited = {id(node.value) for node in nodes if isinstance(node, ast.Await)}
+    for node in nodes:
+        match node:
+            case ast.Call(func=ast.Name(id=name)) if name in words and words[name] != (id(node) in awaited):
+                how, allowed = ("without", "await ") if words[name] else ("with", "")
+                raise MistakeError(
+                    f"{name}() is written {how} await; allowed: {allowed}{name}(...)", node.lineno
+                )
+
+
+def _check_assigned(tree: ast.Module) -> None:
+    """Checks that a file assigns no attribute that it may only read. A class of its own may fill itself."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(ctx=ast.Load()) | ast.Attribute(value=ast.Name(id="self")):
+                pass
+            case ast.Attribute(attr=name) if name not in CHANGED:
+                place = ast.unparse(node)
+                raise MistakeError(
+                    f"changes {place}; allowed: to look at it, and to change {' and '.join(CHANGED)}",
+                    node.lineno,
+                )
+
+
+def _causes(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """The causes that the rules under @TOKEN.instead compare their doom's with, and their lines."""
+    for node in ast.walk(tree):
+        rule: ast.FunctionDef | ast.Lambda
+        match node:
+            case ast.FunctionDef() if any(_is_instead(each) for each in node.decorator_list):
+                rule = node
+            case ast.Call(args=[ast.Lambda() as rule]) if _is_instead(node.func):
+                pass
+            case _:
+                continue
+        doom = [arg.arg for arg in (*rule.args.posonlyargs, *rule.args.args)][2:3]
+        for each in ast.walk(rule):
+            asked: list[ast.AST] = []
+            match each:
+                case ast.Compare(left=left, comparators=comparators):
+                    asked = [left, *comparators]
+                case ast.Match(subject=subject, cases=cases):
+                    asked = [subject, *(case.pattern for case in cases)]
+            if any(_is_cause(one, doom) for one in asked):
+                for text in (constant for one in asked for constant in ast.walk(one)):
+                    if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                        yield text.value, text.lineno
+
+
+def _is_instead(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "instead"
+
+
+def _is_cause(node: ast.AST, doom: Sequence[str]) -> bool:
+    match node:
+        case ast.Attribute(value=ast.Name(id=name), attr="cause" | "key"):
+            return name in doom
+    return False
+
+
+def _check_averted(role: Role, roles: Iterable[Role]) -> None:
+    """Checks that the dooms which its tokens avert exist. Those of other house roles count too."""
+    dooms = [doom for book in RULEBOOKS.values() for doom in book.dooms]
+    known = dict.fromkeys(doom.cause for doom in (*dooms, *(doom for one in roles for doom in one.dooms)))
+    with _blaming(role.path):
+        for cause, line in role.averted.items():
+            if cause not in known:
+                raise MistakeError(f"{written(cause)} is no doom; allowed: {', '.join(known)}", line)
+
+
+def _check_plain(role: Role) -> None:
+    """Checks that what answers at once is no rule that waits: its answer would count as a yes."""
+    looks = (*(token.spares for token in role.tokens), role.card.loves, *(call.wakes for call in role.calls))
+    for rule in filter(None, looks):
+        is_async = iscoroutinefunction(rule) or isasyncgenfunction(rule)
+        if is_async or isgeneratorfunction(rule):
+            reason = "is written async def; allowed: def" if is_async else "has a yield; allowed: return"
+            raise MistakeError(f"{rule.__name__} {reason}", rule.__code__.co_firstlineno)
 
 
 def _check_declared(role: Role, names: Mapping[str, Any], tree: ast.Module) -> None:

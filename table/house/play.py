@@ -36,10 +36,6 @@ def _is_bool(value: Any, game: Game) -> bool:  # noqa: ARG001 - as the others
     return isinstance(value, bool)
 
 
-def _is_seat_or_none(value: Any, game: Game) -> bool:
-    return value is None or value in game.seats
-
-
 def _are_tokens(value: Any, game: Game) -> bool:
     return type(value) is list and all(
         isinstance(one, Token)
@@ -54,10 +50,6 @@ def _are_fading(value: Any, game: Game) -> bool:
     return all(seat in game.seats and isinstance(token, Token) for seat, token in value)
 
 
-def _are_meals(value: Any, game: Game) -> bool:
-    return all(seat in game.seats and all(one in game.seats for one in who) for seat, who in value.items())
-
-
 class WriteRule(NamedTuple):
     """What a rule may write to one place. `told`: the refusal of anything else, with what is allowed."""
 
@@ -65,28 +57,19 @@ class WriteRule(NamedTuple):
     told: str
 
 
-A_SEAT = WriteRule(_is_seat_or_none, "names nobody of this round; allowed: a seat, or None")
 YES_OR_NO = WriteRule(_is_bool, "writes what is not True or False; allowed: one of them")
 PLACES: dict[type, dict[str, WriteRule | None]] = {
     Game: {
         **dict.fromkeys(("rulebook", "options", "seats", "alive", "deck", "number", "deaths", "quiet_days")),
         **dict.fromkeys(("lovers", "died_apart", "shows_cards", "unseen", "broken", "_deadly")),
-        **dict.fromkeys(("captain", "prey"), A_SEAT),
+        **dict.fromkeys(("captain", "prey", "centre", "meals")),
+        # game.lay() changes some of these.
         **dict.fromkeys(("wolf_has_died", "somebody_is_sick", "omens", "powers_lost"), YES_OR_NO),
-        "centre": WriteRule(
-            lambda value, game: type(value) is list and all(card in game.deck for card in value),
-            "leaves what is no card in the centre; allowed: cards of game.deck",
-        ),
-        "meals": WriteRule(_are_meals, "leaves what is no meal; allowed: seats, and who ate"),
         "fading": WriteRule(_are_fading, "lays what is no token; allowed: a Token"),
     },
     Seat: {
-        **dict.fromkeys(("index", "name", "cause")),
+        **dict.fromkeys(("index", "name", "cause", "card")),
         "tokens": WriteRule(_are_tokens, "leaves what is no token on a seat; allowed: tokens, by game.lay()"),
-        "card": WriteRule(
-            lambda value, game: value in game.deck,
-            "gives somebody what is no card of this round; allowed: one of game.deck",
-        ),
         "nature": WriteRule(
             lambda value, _: value in NATURAL,
             f"makes somebody what there is not; allowed as a nature: {', '.join(NATURAL)}",
@@ -98,6 +81,8 @@ PLACES: dict[type, dict[str, WriteRule | None]] = {
     Elimination: dict.fromkeys(("seat", "cause", "told")),
 }
 """Everything a rule is given, and what it may write there; None: nothing."""
+READ = ("unseen", "centre", "meals")
+"""Lists of a game whose content no rule may change."""
 VALUES: dict[type, Callable[[Any], tuple[Any, ...]]] = {
     kind: attrgetter(*places) for kind, places in PLACES.items()
 }
@@ -113,9 +98,7 @@ class Before:
         self._things += [(Elimination, one) for one in handed if isinstance(one, Elimination)]
         self._values = [VALUES[kind](thing) for kind, thing in self._things]
         self._filled: list[Any] = [
-            game.unseen,
-            game.centre,
-            game.meals,
+            *[getattr(game, name) for name in READ],
             game.fading,
             *[s.tokens for s in game.seats],
         ]
@@ -133,8 +116,9 @@ class Before:
                     raise MistakeError(left.told)
                 if not left and value is not before:
                     raise MistakeError(f"changes {kind.__name__.lower()}.{name}; allowed: to look at it")
-        if self._filled[0] != self._contents[0]:
-            raise MistakeError("changes game.unseen; allowed: to look at it")
+        for name, filled, content in zip(READ, self._filled, self._contents, strict=False):
+            if filled != content:
+                raise MistakeError(f"changes game.{name}; allowed: to look at it")
 
     def restore(self) -> None:
         """Undoes the step."""

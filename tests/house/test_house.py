@@ -23,7 +23,7 @@ from table.games.werewolf.simulate import simulate
 from table.house import SIGNS, Role, taken
 from table.house import __all__ as house_vocabulary
 from table.house.books import with_house, with_roles
-from table.house.load import HOUSE, HouseError, check_faults, listed, load, words_of
+from table.house.load import AWAITED, HOUSE, HouseError, check_faults, listed, load, words_of
 from table.house.narrate import narrate
 from table.referee.referee import judge
 from table.settings.owner import Owner
@@ -613,6 +613,99 @@ REFUSED = [
     ("import *", "import Card, Path", 1, "imports Path; allowed: from table.house import SEAT, YES, Card"),
     ("DUST = Token", "import table.house\nDUST = Token", 4, "imports table.house; allowed: from table.house"),
     ("DUST = Token", "from . import moth\nDUST = Token", 4, "imports .; allowed: from table.house import"),
+    ("lit = await ask", "lit = ask", 9, "ask() is written without await; allowed: await ask(...)"),
+    (
+        "    lit = ",
+        "    draw('moth', game.alive)\n    lit = ",
+        9,
+        "draw() is written without await; allowed: await draw(...)",
+    ),
+    (
+        "    lit = ",
+        "    show([moth], 'moth')\n    lit = ",
+        9,
+        "show() is written without await; allowed: await show(...)",
+    ),
+    (
+        "import *",
+        "import *\nfrom table.house import say as tell\nasync def tells(game):\n    tell(game)",
+        4,
+        "tell() is written without await; allowed: await tell(...)",
+    ),
+    (
+        "    lit = ",
+        "    async def choice():\n        return game.alive\n    choice()\n    lit = ",
+        11,
+        "choice() is written without await; allowed: await choice(...)",
+    ),
+    ("may_choose(", "await may_choose(", 9, "may_choose() is written with await; allowed: may_choose(...)"),
+    *(
+        (
+            "ROLE = ",
+            f"@{printed}\nasync def flies({given}):\n    return True\nROLE = ",
+            14,
+            "flies is written async def; allowed: def",
+        )
+        for printed, given in (("DUST.instead", "game, seat, doom"), ("MOTH.when_in_love", "seat"))
+    ),
+    (
+        "@night(MOTH, ",
+        "async def woken(game):\n    return game.alive\n@together(MOTH, 'moth', woken, ",
+        7,
+        "woken is written async def; allowed: def",
+    ),
+    (
+        "ROLE = ",
+        "@DUST.instead\ndef flies(game, seat, doom):\n    yield True\nROLE = ",
+        14,
+        "flies has a yield; allowed: return",
+    ),
+    *(
+        (
+            "ROLE = ",
+            f"@DUST.instead\ndef flies(game, seat, doom):\n    {asked}\nROLE = ",
+            16,
+            f"{cause} is no doom; allowed: devoured, ",
+        )
+        for asked, cause in (
+            ("return doom.cause == 'voted'", '"voted"'),
+            ("return doom.cause != 'grief'", '"grief"'),
+            ("return doom.cause in ('devoured', 'shot')", '"shot"'),
+            ("return 'devored' == doom.cause", '"devored"'),
+            ("return doom.key == 'voted'", '"voted"'),
+        )
+    ),
+    (
+        "ROLE = ",
+        "@DUST.instead\ndef flies(game, seat, doom):\n    match doom.cause:\n        case 'voted':\n"
+        "            return True\nROLE = ",
+        17,
+        '"voted" is no doom; allowed: devoured, ',
+    ),
+    (
+        "ROLE = ",
+        "DUST.instead(lambda game, seat, doom: doom.cause == 'voted')\nROLE = ",
+        14,
+        '"voted" is no doom; allowed: devoured, ',
+    ),
+    *(
+        (
+            "    lit = ",
+            f"    {assigned}\n    lit = ",
+            9,
+            f"changes {place}; allowed: to look at it, and to change tokens and nature",
+        )
+        for assigned, place in (
+            ("moth.card = MOTH", "moth.card"),
+            ("del moth.card", "moth.card"),
+            ("game.captain = moth", "game.captain"),
+            ("game.number += 1", "game.number"),
+            ("moth.nature, moth.name = 'villager', 'x'", "moth.name"),
+            ("for moth.cause in 'ab': pass", "moth.cause"),
+            ("DUST.votes = 2", "DUST.votes"),
+            ("flutter.seen = 1", "flutter.seen"),
+        )
+    ),
     ("    lit = ", "    print(moth)\n    lit = ", 9, "uses print: a rule says nothing aloud"),
     ("    lit = ", "    open('x')\n    lit = ", 9, "uses open: a rule knows no file"),
     ("ROLE = Role(", "RULE = Role(", 1, "declares no ROLE = Role(...)"),
@@ -801,6 +894,34 @@ def test_a_mistake_is_told_with_file_line_and_reason(
     [told] = mistakes
     assert told.startswith(f"{folder / 'moth.py'}, line {line}: {reason}")
     assert "\n" not in told
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "@DUST.instead\ndef flies(game, seat, doom):\n    return doom.cause in ('devoured', 'burnt')",
+        "@MOTH.after_death\nasync def flies(game, death):\n    if death.cause == 'voted':\n"
+        "        return await draw('moth', [None])",
+        "def vote(game):\n    return game.alive\ndef flies(game):\n    return vote(game)",
+        "@MOTH.when_in_love\ndef flies(seat):\n    seat.nature, seat.tokens = 'villager', []",
+        "class Box:\n    def __init__(self):\n        self.card = MOTH",
+    ],
+)
+def test_what_is_right_is_not_refused(tmp_path: Path, code: str) -> None:
+    """A cause may be the doom of another house role, also of one that is read later."""
+    burns = changed(
+        renamed(MOTH), ("ROLE = ", "BURNT = Doom('burnt')\nROLE = "), ("calls=", "dooms=BURNT, calls=")
+    )
+    for language in ("fr", "en"):
+        burns = burns.replace(f"    {language}={{", f"    {language}={{'words.cause.burnt': 'fire', ")
+    text = changed(MOTH, ("ROLE = ", f"{code}\nROLE = "))
+    if "after_death" in code:
+        text = changed(text, ("calls=flutter", "calls=flutter, reactions=MOTH"))
+    assert load(house(tmp_path, moth=text, wasp=burns))[1] == []
+
+
+def test_words_with_await_are_those_of_the_page() -> None:
+    assert {*AWAITED} == {*re.findall(r"`await (\w+)\(", PAGE)}
 
 
 def test_any_function_may_say_in_which_nights_a_call_is_held(tmp_path: Path) -> None:
@@ -1262,6 +1383,13 @@ MISTAKEN = [
     ('        "words.cause.bad_luck": "malchance",\n', ""),
     ("", ""),
     ("game.lay(crossed, CROSSED)", "crossed.lay(CROSSED)"),
+    ("crossed = await ask", "crossed = ask"),
+    ("    crossed = ", "    cat.card = BLACK_CAT\n    crossed = "),
+    ("ROLE = ", "@CROSSED.instead\nasync def watch(game, seat, doom):\n    return True\n\n\nROLE = "),
+    (
+        "ROLE = ",
+        '@CROSSED.instead\ndef watch(game, seat, doom):\n    return doom.cause == "voted"\n\n\nROLE = ',
+    ),
     ("    if death", '    await ask(death.seat, "black_cat", game.alive)\n    if death'),
 ]
 """What is changed in the role of the page; unchanged, two of it are in play."""
