@@ -48,11 +48,13 @@ KEPT = 50
 
 
 class TooLongError(BaseException):
-    """Raised when a step takes longer than `limit_s`. Not an `Exception`, so that few rules catch it."""
+    """Raised when a step takes longer than `limit_s` of `kind`, processor time or wall time. Not an
+    `Exception`, so that few rules catch it."""
 
-    def __init__(self, limit_s: float) -> None:
-        super().__init__(limit_s)
+    def __init__(self, limit_s: float, kind: str) -> None:
+        super().__init__(limit_s, kind)
         self.limit_s = limit_s
+        self.kind = kind
 
 
 class InterruptedByHandError(KeyboardInterrupt):
@@ -193,8 +195,10 @@ class Limits:
     def look(self) -> None:
         """Raises `TooLongError` once the running step is out of time."""
         processor_s, wall_s = self._until_s
-        if thread_time() >= processor_s or monotonic() >= wall_s:
-            raise TooLongError(self._limit_s)
+        if thread_time() >= processor_s:
+            raise TooLongError(self._limit_s, "processor time")
+        if monotonic() >= wall_s:
+            raise TooLongError(BLOCKED_S, "wall time, in which the machine may do other things")
 
 
 def _look(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - as a handler is called

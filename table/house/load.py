@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from hashlib import blake2b
 from inspect import getfullargspec, isasyncgenfunction, iscoroutinefunction, isgeneratorfunction
 from pathlib import Path
@@ -21,7 +22,7 @@ from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.pieces import Call, Doom, Group, Piece, Printed, Rulebook, Token
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.house import SIGNS, Card, MistakeError, Role, Roles
-from table.house.limits import CANCELLED, READ_S, HangMark, Limits
+from table.house.limits import CANCELLED, READ_S, HangMark, Limits, TooLongError
 from table.house.play import NATURAL, RoleWatch, sentence
 from table.settings.settings import CONFIG
 from table.words.catalogue import NARRATION, OURS, Catalogue, whole_languages
@@ -172,7 +173,11 @@ def _read(path: Path, before: Sequence[Role], languages: Languages, limits: Limi
             raise MistakeError("has ended the table when it was read; it is left out until the file changes")
         # Our own files do not hang.
         running = None if path.parent == HOUSE else HangMark(str(file), digest, "", recalled=False)
-        role = limits.run(lambda: _made(path, text, before, languages), running, READ_S)
+        made = partial(_made, path, text, before, languages)
+        try:
+            role = limits.run(made, running, READ_S)
+        except TooLongError:
+            role = limits.run(made, running, READ_S)  # The machine may have been busy for a moment.
         if hung:
             role.left_out = (
                 f"{path}: {hung.rule}: has ended the table; the role does nothing until the file changes"

@@ -388,8 +388,8 @@ def _reason(error: BaseException, in_play: bool) -> str:
     match error:
         case MistakeError():
             return str(error)
-        case TooLongError(limit_s=limit_s):
-            return f"does not come to an end; allowed: {limit_s:g} s of processor time"
+        case TooLongError(limit_s=limit_s, kind=kind):
+            return f"does not come to an end; allowed: {limit_s:g} s of {kind}"
         case SyntaxError(msg=msg):
             return f"not Python: {msg}"
         case OSError(strerror=strerror):

@@ -32,6 +32,7 @@ from table.games.werewolf.rules.pieces import Game, Rulebook, Seat
 from table.games.werewolf.rules.script import play_round
 from table.games.werewolf.simulate import simulate
 from table.house import Role, limits
+from table.house import load as load_module
 from table.house.books import with_house
 from table.house.limits import FILE, InterruptedByHandError, Limits, TooLongError
 from table.house.load import load
@@ -587,6 +588,31 @@ def test_what_waits_for_ever_is_interrupted_too(monkeypatch: pytest.MonkeyPatch)
         within.run(lambda: os.read(reading, 1))
     os.close(reading)
     os.close(writing)
+
+
+def test_a_file_left_out_for_slowness_says_which_limit_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is read a second time first: a machine may be busy for a moment."""
+    reading, writing = os.pipe()
+    monkeypatch.setattr(limits, "BLOCKED_S", 0.05)
+    monkeypatch.setattr("table.house.load.READ_S", 0.2)
+    read, tries = load_module._made, list[str]()
+
+    def made(path: Path, *given: Any) -> Role:
+        tries.append(path.stem)
+        if path.stem == "stalls" or len(tries) == 1:
+            os.read(reading, 1)
+        return read(path, *given)
+
+    monkeypatch.setattr(load_module, "_made", made)
+    wasp = MOTH.replace("moth", "wasp")
+    roles, [mistake] = load(house(tmp_path, late=MOTH, stalls=wasp))
+    os.close(reading)
+    os.close(writing)
+    assert [role.path.stem for role in roles] == ["late"]
+    assert tries == ["late", "late", "stalls", "stalls"]
+    assert "does not come to an end; allowed: 0.05 s of wall time" in mistake
 
 
 @pytest.mark.parametrize("end", [ClosedError("ended from outside"), InterruptedByHandError()])
