@@ -120,7 +120,7 @@ def test_nothing_public_names_a_card_before_it_has_turned(rulebook: str, seed: i
     """Board, voice, captions and what is published: at the vote, at dawn, in the word game."""
     evening = evening_of(rulebook, seed)
     clock, view = VirtualClock(), RecordingView()
-    voice, effects = SimulatedVoice(clock), SimulatedEffects(clock)
+    voice, effects = SimulatedVoice(clock, record=True), SimulatedEffects(clock)
     pods, rings = SimulatedButtons(8, 1, clock), SimulatedRings(8, PIXELS)
     bots = (
         WordBots(Chance(seed), (), "en", day_s=240.0)
