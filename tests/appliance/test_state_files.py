@@ -6,11 +6,12 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from itertools import product
 from pathlib import Path
 from sqlite3 import connect
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -68,6 +69,14 @@ DAMAGES: Mapping[str, Callable[[Path, bytes], object]] = {
     "a pipe": lambda path, _: os.mkfifo(path),
     "a link to itself": lambda path, _: path.symlink_to(path.name),
 }
+
+
+@pytest.fixture(autouse=True)
+def sockets_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Other tests listen for phones at the same time. The path of a socket has to be short."""
+    with TemporaryDirectory() as folder:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
+        yield
 
 
 @pytest.fixture(scope="module")
