@@ -1324,10 +1324,13 @@ def test_a_dead_players_card_comes_from_their_house() -> None:
     assert surface.get_buffer().raw == fresh.get_buffer().raw
 
 
-def test_a_card_goes_home_while_a_word_lies_on_the_square() -> None:
+@pytest.mark.parametrize("scene", ["debate", "vote", "ballots"])
+@pytest.mark.parametrize("is_voted", [False, True])
+def test_a_card_goes_home_while_a_word_lies_on_the_square(scene: Scene, is_voted: bool) -> None:
     """There is nobody on the square beside whom it could lie."""
     painter, surface, size = Painter(), Surface((640, 360)), (640, 360)
-    before, after = (replace(board("debate", 8), word="Moulin") for _ in range(2))
+    arrows = [Arrow(2, 1), Arrow(3, 1)] if is_voted else []
+    before, after = (replace(board(scene, 8), word="Moulin", arrows=arrows, timer=None) for _ in range(2))
     for place in before.places:
         place.alive, place.card, place.marked = True, None, False
     after.places[1].alive, after.places[1].card, after.places[1].marked = False, "Voyante", True

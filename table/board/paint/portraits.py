@@ -115,7 +115,9 @@ def paint_people(frame: Frame, paints: Paintbox, cards: Sequence[tuple[Place, Re
 
 
 def cards_in(frame: Frame, about: Sequence[Place], room: Rect) -> list[tuple[Place, Rect]]:
-    """These people, each with the box of their card, side by side in a room."""
+    """These people, if any, each with the box of their card, side by side in a room."""
+    if not about:
+        return []
     gap = round(EDGE_PX * frame.layout.fine)
     breadth = (room.width - gap * (len(about) - 1)) // len(about)
     return [
