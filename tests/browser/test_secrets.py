@@ -20,9 +20,17 @@ MASKED = 8
 """Bytes before a message of that length from a browser."""
 PONG_BYTES, PONG_S = 10, 4.0
 """A browser's answer to the gateway, which asks so often whether it is there, whatever it does."""
-SCREENS = ((PHONE, 2.0), (PHONE, 1.0), (PHONE, 3.0), (TABLET, 2.0), ((320, 568), 2.0), ((740, 360), 3.0))
+SCREENS = (
+    ((412, 915), 2.625),
+    (PHONE, 2.0),
+    (PHONE, 1.0),
+    (PHONE, 3.0),
+    (TABLET, 2.0),
+    ((320, 568), 2.0),
+    ((740, 360), 3.0),
+)
 """Sizes of pages, and how many pixels of the screen each of theirs has along a side."""
-SAME = 0.01
+SAME = 0.015
 """How much brighter than another a page by night may be, as a share of its light."""
 
 

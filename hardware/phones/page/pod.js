@@ -295,7 +295,7 @@ function page() {
   const bright = (value) => Math.round(255 * Math.pow(value / 255, 0.42));
   const NIGHT = [24, 12, 0].map(bright);
 
-  const sharpness = () => Math.min(2, window.devicePixelRatio || 1);
+  const sharpness = () => window.devicePixelRatio || 1;
   function fitted(canvas, width, height) {
     const ratio = sharpness(), wide = Math.round(width * ratio), high = Math.round(height * ratio);
     if (canvas.width !== wide || canvas.height !== high) { canvas.width = wide; canvas.height = high; }
