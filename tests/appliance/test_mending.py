@@ -21,6 +21,7 @@ from table.board.board import Board
 from table.errors import ClosedError, Reason, TableError, UnreadableError
 from table.evening.journal import Journal
 from table.settings.owner import Owner
+from table.version import program
 from tests.hardware.test_notify import Manager
 from tests.kit.diaries import Reseated, dice, evening, played
 from tests.kit.players import CommandResult, garou
@@ -175,12 +176,15 @@ def test_a_file_that_cannot_be_read_at_all_is_told_of_too(owner: Owner, manager:
 
 
 def served(owner: Owner, manager: Manager, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Runs the command as the service manager does. Returns its error lines."""
+    """Runs the command as the service manager does. Returns its error lines but the first, which names the
+    program."""
     monkeypatch.setenv("NOTIFY_SOCKET", manager.address)
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(owner.folder))
     monkeypatch.setenv("XDG_STATE_HOME", str(owner.folder.parent / "state"))
     played = garou("play", "--rounds", "1", "--seed", "1")
-    return [str(played.code), *played.err.splitlines()]
+    first, *log = played.err.splitlines()
+    assert first.startswith(f"garou: {program()}, Python ")
+    return [str(played.code), *log]
 
 
 def test_the_service_shows_it_and_opens_once_it_is_mended(

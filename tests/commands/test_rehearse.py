@@ -261,8 +261,8 @@ def test_a_rehearsal_is_told_with_the_narrators_memory() -> None:
     """`garou rehearse` says what a table would say: of a first quiet night that it is the first."""
     written = written_here()["elections and votes that are tied again and again"]
     table = opened(written.names)
-    voice = table.opened.devices.voice
-    assert isinstance(voice, SimulatedVoice)
+    voice = SimulatedVoice(table.opened.devices.clock, record=True)
+    table.opened.devices = table.opened.devices._replace(voice=voice)
     rehearse(table, written)
     first = NARRATION["en"].lines["dawn.break_first"]
     assert sum(line.line in first for line in voice.spoken) == 1

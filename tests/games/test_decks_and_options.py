@@ -412,7 +412,10 @@ DECK = "werewolf=2,villager=8"
             ["--deck", "werewolf=5,villager=5"],
             "deck: werewolf: 5 of 10 cards; allowed: fewer than half",
         ),
-        (["--deck", "wolf=2,villager=8"], 'deck: "wolf" is not a role of thiercelieux; allowed: werewolf,'),
+        (
+            ["--deck", "wolf=2,villager=8"],
+            'deck: "wolf" is not a role of thiercelieux; did you mean werewolf?',
+        ),
         (["--deck", "werewolf=2,villager=x"], 'deck: "villager=x"; allowed: villager=NUMBER'),
         (["--deck", "werewolf=2,\nvillager=x"], 'deck: "villager=x"; allowed: villager=NUMBER'),
         (["--deck", "werewolf=2,villager=5"], "deck: 7 players; thiercelieux needs at least 8"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 import signal
 import socket
@@ -24,6 +25,7 @@ from table.appliance.watchdog_view import WatchdogView
 from table.board.board import Board
 from table.faults import kept
 from table.settings.settings import Settings
+from table.version import program
 from tests.kit.paths import ROOT
 from tests.kit.players import Dice, garou
 from tests.kit.sampling import few
@@ -270,7 +272,8 @@ def test_an_evening_tells_its_service_manager_what_is_public_and_nothing_else(
         told = [message for message in manager.heard() if message != "WATCHDOG=1"]
         logs.add((played.err, *told))
     [(log, *told)] = logs
-    happened = [line.removeprefix("garou: ") for line in log.splitlines()]
+    first, *happened = [line.removeprefix("garou: ") for line in log.splitlines()]
+    assert first == f"{program()}, Python {platform.python_version()}"
     assert happened == [
         "8 seats, thiercelieux; pins: simulated, rings: simulated.",
         PREDICTED,

@@ -571,7 +571,7 @@ def test_a_file_that_is_read_slowly_has_more_time_than_a_rule(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A slow processor needs a while to compile it."""
-    slow = f"SLOW = sum(1 for _ in range(10**6))\n{MOTH}"
+    slow = f"SLOW = sum(1 for _ in range(10**7))\n{MOTH}"
     monkeypatch.setattr("table.house.load.READ_S", 60.0)
     monkeypatch.setattr("table.house.play.RULE_S", 0.001)
     roles_in(tmp_path / "patient", slow)

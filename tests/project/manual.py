@@ -36,7 +36,8 @@ def escaped(text: str) -> str:
 
 def described(command: click.Command) -> Iterator[str]:
     """One command and its options, in roff."""
-    context = click.Context(command, info_name=command.name)
+    whole = click.Context(garou, info_name="garou", **garou.context_settings)
+    context = click.Context(command, info_name=command.name, parent=whole)
     usage = " ".join(command.collect_usage_pieces(context))
     yield f".SS garou {escaped(f'{command.name} {usage}')}"
     for paragraph in (command.help or "").split("\n\n"):

@@ -31,7 +31,7 @@ MUST_SAY = {
         "lobby.seated": r"\bname\b",
         "night.first": r"\beyes\b.*\blight\b",
         "election.open": r"twice|two",
-        "dead.watch": r"(watch|look on|see ).*(word|lips|tell)|silent.*watching",
+        "dead.watch": r"(watch|look on|see ).*(word|lips|tell)|silent.*watch",
     },
 }
 """Who he is; what he does when he is called for the first time; what a Captain and what the dead are."""
