@@ -440,10 +440,10 @@ def style_of(place: Place) -> str:
 
 
 def signs_of(place: Place) -> list[str]:
-    """What can be said by a sign."""
+    """What can be said by a sign; a closed eye for the dead."""
     signs = (
         ("♛", place.captain),
-        ("†", not place.alive),
+        ("◡", not place.alive),
         ("✓", place.ready),
         ("◀", place.marked),
         ("?", place.asks),

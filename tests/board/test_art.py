@@ -25,13 +25,14 @@ from table.board.paint.landscape import CLOUDS, DEPTHS, LANDS, SKIES, SQUARE
 from table.board.paint.landscape import paint as paint_landscape
 from table.board.paint.layout import lay_out
 from table.board.paint.palette import DAY, NIGHT, luminance
+from table.board.paint.plaques import signs_of
 from table.board.paint.portraits import group
 from table.board.paint.scenes import Painter
 from table.board.paint.signs import MOTIONS
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.rules.tiles import TILES
 from table.house.load import load as load_house
-from table.paths import ART
+from table.paths import ART, PACKAGE, SHIPPED
 from table.settings.owner import Owner
 from table.settings.settings import load
 from table.words.narration import Narration
@@ -48,6 +49,10 @@ DISC = SVG.format('<circle cx="5" cy="5" r="5" fill="#12ab34"/>')
 OURS = dict(pictures_in(ART))
 SHAPES = ("svg", "g", "path", "circle", "ellipse", "rect", "polygon")
 PAINT = ART.parent / "paint"
+SHOWN = (PACKAGE, PACKAGE.parent / "hardware", SHIPPED)
+TEXTS = ("py", "toml", "js", "html", "css", "svg")
+CROSS = re.compile(r"[\u2020\u2021\u2626-\u2629\u2719-\u2720]")
+"""Daggers and crosses."""
 DRAWN = (*SHAPES, "defs", "stop", "linearGradient", "radialGradient")
 """Elements that are drawn here as in a vector editor."""
 
@@ -79,7 +84,7 @@ def cards() -> set[str]:
 
 def test_every_picture_is_used_and_what_uses_one_has_it() -> None:
     signs = {*EMBLEM.values(), *SKY_EMBLEM.values(), *NEWS_EMBLEM.values(), *WINNERS.values(), *MOTIONS}
-    signs |= {*DOOR_SIGNS.values(), "crown", "grave", "tick", "talk", "sights", "warning", "robot"}
+    signs |= {*DOOR_SIGNS.values(), "crown", "crow", "tick", "talk", "sights", "warning", "robot"}
     wanted = {
         *(f"cards/{key}" for key in (*cards(), "back")),
         *(f"places/{key}" for key in (*Narration.load("fr").places, "house", "crow")),
@@ -125,6 +130,15 @@ def test_a_twin_would_be_found(tmp_path: Path) -> None:
     twin = OURS["cards/seer"].read_text("utf-8").replace("#6b4a8c", "#123456")
     (tmp_path / "cards/lynx.svg").write_text(twin, "utf-8")
     assert twins(Art(tmp_path), ["cards/fox", "cards/lynx", "cards/seer"]) == [("cards/lynx", "cards/seer")]
+
+
+def test_a_crow_marks_the_dead_and_no_cross_stands_for_them() -> None:
+    """Neither beside a name, nor where nobody has won, nor in any text that the table shows or sends."""
+    assert signs_of(Place("the Mill", alive=False), is_open=True) == ["crow"]
+    assert WINNERS["nobody"] == "crow_moon"
+    shown = [file for folder in SHOWN for kind in TEXTS for file in folder.rglob(f"*.{kind}")]
+    assert {file.suffix[1:] for file in shown} == set(TEXTS)
+    assert [file for file in shown if CROSS.search(file.read_text("utf-8"))] == []
 
 
 def test_all_signs_and_houses_differ() -> None:

@@ -267,7 +267,7 @@ HINT = (
     "Tab, puis la lettre : appui très long."
 )
 CLOSE = re.compile(r"([a-z]) ([·▌▐█]{12}|[·●]{24}) ")
-SIGNS = re.compile(r"((?:[♛†✓◀?] |\d+← |→[a-y](?:×\d)? )*)(.*)")
+SIGNS = re.compile(r"((?:[♛◡✓◀?] |\d+← |→[a-y](?:×\d)? )*)(.*)")
 HALVES = {"·": (), "▌": (0,), "▐": (1,), "█": (0, 1)}
 
 
@@ -316,7 +316,7 @@ def check_seats(shown: Board, lines: Sequence[str], size: tuple[int, int] = SMAL
     for seat, place in enumerate(shown.places):
         signs, name, lit = seen[KEYS[seat]]
         assert name.startswith(place.name[:5])
-        assert ("†" in signs) == (not place.alive)
+        assert ("◡" in signs) == (not place.alive)
         assert ("♛" in signs) == place.captain
         assert ("✓" in signs) == place.ready
         assert ("◀" in signs) == place.marked
@@ -472,7 +472,7 @@ def test_no_colour_where_none_is_wanted() -> None:
 def test_what_a_style_says_is_said_by_a_sign() -> None:
     assert signs_of(Place("le Puits")) == []
     assert signs_of(Place("le Puits", captain=True, ready=True, marked=True)) == ["♛", "✓", "◀"]
-    assert signs_of(Place("le Puits", alive=False)) == ["†"]
+    assert signs_of(Place("le Puits", alive=False)) == ["◡"]
 
 
 def test_the_clock_runs_down() -> None:

@@ -73,7 +73,7 @@ WINNERS = {
     "lovers": "heart",
     "piper": "flute",
     "angel": "wings",
-    "nobody": "grave",
+    "nobody": "crow_moon",
 }
 """The symbol when a camp has won, by its key; a star for any other."""
 

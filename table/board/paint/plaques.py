@@ -540,5 +540,5 @@ def rim(height: int, fine: float) -> int:
 def signs_of(place: Place, *, is_open: bool) -> list[str]:
     """The signs before a name: dead; and Captain, where no banner can stand."""
     return [
-        sign for sign, there in (("crown", place.captain and is_open), ("grave", not place.alive)) if there
+        sign for sign, there in (("crown", place.captain and is_open), ("crow", not place.alive)) if there
     ]
