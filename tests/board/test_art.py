@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Generator
 from itertools import combinations, cycle, product
 from pathlib import Path
@@ -53,6 +54,8 @@ SHOWN = (PACKAGE, PACKAGE.parent / "hardware", SHIPPED)
 TEXTS = ("py", "toml", "js", "html", "css", "svg")
 CROSS = re.compile(r"[\u2020\u2021\u2626-\u2629\u2719-\u2720]")
 """Daggers and crosses."""
+FACE = re.compile(r'<g id="face">\s*<ellipse [^>]*fill="(#\w+)"')
+SKINS = ("#f3cda5", "#d99f74", "#a86b48", "#7d4c36")
 DRAWN = (*SHAPES, "defs", "stop", "linearGradient", "radialGradient")
 """Elements that are drawn here as in a vector editor."""
 
@@ -139,6 +142,21 @@ def test_a_crow_marks_the_dead_and_no_cross_stands_for_them() -> None:
     shown = [file for folder in SHOWN for kind in TEXTS for file in folder.rglob(f"*.{kind}")]
     assert {file.suffix[1:] for file in shown} == set(TEXTS)
     assert [file for file in shown if CROSS.search(file.read_text("utf-8"))] == []
+
+
+def skins(keys: set[str]) -> Counter[str]:
+    """How many faces of these cards have each colour of skin; beasts have none."""
+    faces = "".join(OURS[f"cards/{key}"].read_text("utf-8") for key in keys)
+    return Counter(skin for skin in FACE.findall(faces) if skin in SKINS)
+
+
+def test_no_skin_is_the_usual_one() -> None:
+    """Else the few who have another are seen as strangers. A house's own cards belong to no rulebook."""
+    ours = [{card.key for card in book.cards} for book in RULEBOOKS.values()]
+    for keys in (cards(), {*TILES}, *ours):
+        counts = skins(keys)
+        assert max(counts.values()) <= 0.4 * counts.total(), counts
+        assert set(counts) == set(SKINS)
 
 
 def test_all_signs_and_houses_differ() -> None:
