@@ -1,10 +1,10 @@
-"""Makes the sounds of the table, each a WAV file beside this one: `python -m sounds.make_sounds`. With
+"""Makes the sounds of the table, each a file beside this one: `python -m sounds.make_sounds`. With
 `--measure` it makes nothing and prints the table of README.md: the length and loudness of each.
 
 Nothing is recorded or taken from elsewhere: everything is arithmetic, and noise from seeded random numbers.
-All functions give the same results on every machine (sine and exponential are our own), so the files are the
-same everywhere. A sound is a list of samples, at 22,050 a second; frequencies are in hertz, times in
-seconds."""
+All functions give the same results on every machine (sine and exponential are our own), so the samples are
+the same everywhere; the Opus of nights depends on the encoder's version. A sound is a list of samples, at
+22,050 a second; frequencies are in hertz, times in seconds."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
 
+from hardware.voice.packing import decoded, encoded
+
 Samples: TypeAlias = "array[float]"
 Points: TypeAlias = Sequence[tuple[float, float]]
 """Points of a piecewise line: times, and the value at each."""
@@ -27,6 +29,8 @@ Points: TypeAlias = Sequence[tuple[float, float]]
 RATE = 22_050
 """Samples a second: the clicks of buttons are below half of it."""
 NIGHT_S = 12
+BITS_A_SECOND = 96_000
+"""Of a night."""
 POWER = 0.0158
 """Loudness of every sound's audible part: 18 dB below full scale."""
 PEAK = 0.7
@@ -491,8 +495,16 @@ def made(kind: str, name: str) -> bytes:
     return finished(times(heard, (min(1.0, at * 20 / edge, (count - 1 - at) / edge) for at in range(count))))
 
 
+def path_of(kind: str, name: str) -> Path:
+    """The file of a sound. Nights are long, so they are Opus, as the music is."""
+    return Path(__file__).parent / kind / f"{name}.{'opus' if kind == 'nights' else 'wav'}"
+
+
 def write(path: Path, samples: bytes) -> None:
-    """Writes one channel of 16 bits."""
+    """Writes one channel, as Opus or as 16 bits."""
+    if path.suffix == ".opus":
+        path.write_bytes(encoded(samples, RATE, BITS_A_SECOND, "audio"))
+        return
     with wave.open(str(path), "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
@@ -502,8 +514,11 @@ def write(path: Path, samples: bytes) -> None:
 
 def read(path: Path) -> Samples:
     """The samples of a file, from -1 to 1."""
-    with wave.open(str(path), "rb") as file:
-        written = array("h", file.readframes(file.getnframes()))
+    if path.suffix == ".opus":
+        written = array("h", decoded(path, RATE))
+    else:
+        with wave.open(str(path), "rb") as file:
+            written = array("h", file.readframes(file.getnframes()))
     if sys.byteorder == "big":
         written.byteswap()
     return array("d", (sample / 32_768 for sample in written))
@@ -519,13 +534,13 @@ def decibels(part: float) -> float:
 
 def figures(kind: str, name: str) -> str:
     """One line of the table: the measurements of a file."""
-    heard = read(Path(__file__).parent / kind / f"{name}.wav")
+    heard = read(path := path_of(kind, name))
     steps = [abs(one - before) for before, one in pairwise(heard)]
     seam = f"{abs(heard[0] - heard[-1]) / max(steps):.2f}" if kind == "nights" else ""
     peak = decibels(max(abs(one) for one in heard))
     loud = decibels(math.sqrt(power(heard)))
     return (
-        f"| `{kind}/{name}.wav` | {len(heard) / RATE:.2f} | {peak:.1f} | {decibels(strength(heard)):.1f} "
+        f"| `{kind}/{path.name}` | {len(heard) / RATE:.2f} | {peak:.1f} | {decibels(strength(heard)):.1f} "
         f"| {loud:.1f} | {seam} |"
     )
 
@@ -548,6 +563,6 @@ if __name__ == "__main__":
         print(table())
         sys.exit()
     for kind, name in ((kind, name) for kind, sounds in SOUNDS.items() for name in sounds):
-        path = Path(__file__).parent / kind / f"{name}.wav"
+        path = path_of(kind, name)
         path.parent.mkdir(exist_ok=True)
         write(path, made(kind, name))

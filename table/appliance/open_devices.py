@@ -54,7 +54,7 @@ WINDOW = (1280, 900)
 
 def night_sound(rulebook: str) -> Path:
     """What is heard at night in this game."""
-    return SOUNDS / "nights" / f"{rulebook}.wav"
+    return SOUNDS / "nights" / f"{rulebook}.opus"
 
 
 class OpenDevices:

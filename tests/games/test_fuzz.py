@@ -588,7 +588,7 @@ def test_another_file_in_the_place_of_the_journal_is_one_sentence(kept: Path, tm
 @example([("end", 0.0, 0.0, 0)])
 @example([("end", 0.00004, 0.0, 0)])
 def test_a_spoilt_sound_is_silence_that_says_so(tmp_path_factory: Any, done: list[Change]) -> None:
-    path = tmp_path_factory.mktemp("sound") / "night.wav"
+    path = tmp_path_factory.mktemp("sound") / "night.opus"
     path.write_bytes(spoilt(night_sound("thiercelieux").read_bytes(), done))
     ambience = LoopedAmbience(path, 0.5)
     try:
