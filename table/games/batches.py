@@ -77,10 +77,12 @@ def workers(do: Callable[..., R], jobs: int) -> Iterator[Callable[[Iterable[Sequ
 
 
 def _begin(do: Callable[..., Any]) -> None:
-    """In a worker: Ctrl-C is for the process that has started it."""
+    """In a worker: Ctrl-C is for the process that has started it, and its end ends the worker at once,
+    whatever that process does with the signal."""
     global _done
     _done = do
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _do(arguments: Sequence[Any]) -> Any:

@@ -50,6 +50,21 @@ def test_results_keep_the_order_of_what_was_asked() -> None:
     assert os.getpid() not in {process for _, process in found}
 
 
+def test_workers_end_though_their_parent_ignores_the_signal() -> None:
+    """A table that is being closed does, and so do commands under nohup."""
+    code = """
+import signal
+from table.games.batches import workers
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+with workers(abs, 2) as done:
+    print(next(done([(-1,)] * 100)))
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert told.stdout == "1\n"
+
+
 def test_camps_of_both_are_together() -> None:
     one, other = Tally(2, {"a": 2, "b": 0}, 1.0, 1), Tally(3, {"b": 1, "c": 2}, 0.5, 2)
     assert together(one, other) == Tally(5, {"a": 2, "b": 1, "c": 2}, 1.5, 3)
