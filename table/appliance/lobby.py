@@ -120,7 +120,7 @@ class Lobby:
         self._touched_s = self._host_s = self.time.now()
         self._begin_pages()
         if not self.people and welcomes:
-            self._tell([("attract.welcome", {})])
+            self._tell([("attract.welcome_join" if self.phones else "attract.welcome", {})])
             self._begin_pages()
         try:
             return self._wait_for_host()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any
@@ -508,6 +509,17 @@ def test_where_phones_are_seats_the_lobby_speaks_of_touching_a_place() -> None:
     table.run(until_s=40.0)
     assert table.board(10.0).caption == "Scan the code and touch a place, or touch the button of a seat."
     assert table.board(39.0).caption.endswith("scan the code and touch a place, or touch a button.")
+
+
+def test_where_phones_are_seats_the_welcome_speaks_of_them() -> None:
+    table = LobbyTable()
+    table.lobby.phones = PhoneSeats(SimulatedPhones(10, PIXELS, table.clock), Taps(table.clock), NAMES, 1)
+    table.run(until_s=5.0)
+    assert is_line("attract.welcome_join", table.voice.spoken[0].line)
+    for language in ("fr", "en"):
+        for telling in (None, "tit-albert"):
+            lines = Narration.load(language, telling).lines["attract.welcome_join"]
+            assert [one for one in lines if not re.search(r"code|phone", one)] == []
 
 
 def test_the_host_of_too_few_reads_that_they_are_the_host() -> None:

@@ -48,6 +48,7 @@ OF_ANY_BUTTON: Mapping[str, tuple[Phase, ...]] = {
     "host.again": ("over_words",),
     "service.let_go": ("start",),
     "lines.attract.welcome": ("attract",),
+    "lines.attract.welcome_join": ("attract",),
     "lines.board.dealt": ("deal",),
     "lines.deal.look": ("deal",),
     "lines.deal.look_again": ("deal",),
