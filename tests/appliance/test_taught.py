@@ -382,7 +382,7 @@ def test_the_service_menu_offers_it_where_the_table_was_taught() -> None:
 
 def test_at_a_taught_table_the_menu_teaches_all_kinds_of_buttons() -> None:
     labels = [entry for entry, _ in entries(menu(Deed(), real(LEFT_OUT), is_taught=True))]
-    assert "Buttons, seat by seat" in labels
+    assert "Teach a seat’s button again" in labels
     assert "Keys on USB" not in labels
     assert "Keys on USB" in [entry for entry, _ in entries(menu(Deed(), real(LEFT_OUT)))]
 
