@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from math import isfinite
 from typing import Any, Protocol, runtime_checkable
 from unicodedata import category
 
@@ -51,6 +52,25 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         else:
             found[prefix + key] = value
     return found
+
+
+def plain(value: object, name: str = "") -> Any:
+    """Facts as JSON has them. A fact that is an error is its key and its facts; seats and buttons are counted
+    from 1, as in sentences. `name`: that of the fact."""
+    match value:
+        case Wrong():
+            return {"key": value.key, "facts": plain(value.facts)}
+        case Mapping():
+            return {str(key): plain(one, key) for key, one in value.items()}
+        case list() | tuple():
+            return [plain(one, "seat" if name == "seats" else name) for one in value]
+        case int() if name in ("seat", "button"):
+            return value + 1
+        case None | bool() | int() | str():
+            return value
+        case float() if isfinite(value):
+            return value
+    return str(value)
 
 
 class Sentences:

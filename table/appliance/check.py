@@ -22,8 +22,8 @@ from typing import NamedTuple
 from hardware import patterns
 from hardware.debounce import Contact, Gesture, Kind
 from hardware.patterns import Colour
-from hardware.troubles import Trouble
-from table.appliance.check_report import PARTS, CheckResult, CheckTexts, Finger, Part
+from hardware.troubles import Trouble, reason_of
+from table.appliance.check_report import PARTS, PASSED, CheckResult, CheckTexts, Finger, Part, Why
 from table.engine.chance import Chance
 from table.room import presses
 from table.room.devices import Devices
@@ -53,7 +53,7 @@ WHITE = Colour(255, 255, 255).dimmed(0.15)
 STEPS = (*COLOURS, "count", "direction")
 """What each ring shows, step by step."""
 
-Verdict = tuple[bool | None, str]
+Verdict = tuple[bool | None, Why]
 """Whether a step passed (None: not tried), and why not."""
 
 Ring = Callable[[float], bytes]
@@ -156,7 +156,7 @@ class Check:
             if "seats" in tried:
                 self._try_buttons(seat)
             if "rings" in tried and seat in self._unlit:
-                self._note(CheckResult("rings", None, self._texts.text("reason.on_board"), seat))
+                self._note(CheckResult("rings", None, self._texts.why("reason.on_board"), seat))
             elif "rings" in tried:
                 self._try_ring(seat)
         self._face = None
@@ -167,7 +167,7 @@ class Check:
     def _leave_out(self, seat: int, tried: Collection[Part]) -> None:
         """Reports a seat as out of service, once."""
         for part in [part for part in tried if part in ("seats", "rings")][:1]:
-            self._note(CheckResult(part, None, self._texts.text("reason.out_of_service"), seat))
+            self._note(CheckResult(part, None, self._texts.why("reason.out_of_service"), seat))
 
     # The parts
 
@@ -175,22 +175,22 @@ class Check:
         for button in range(self._stage.presses.count):
             step = str(button + 1)
             if button in self._no_key:
-                self._note(CheckResult("seats", None, self._texts.text("reason.no_key"), seat, step))
+                self._note(CheckResult("seats", None, self._texts.why("reason.no_key"), seat, step))
                 continue
             reason = self._why_not_pressed(seat, button)
             if reason:
                 self._mute.add(seat)
             self._note(CheckResult("seats", not reason, reason, seat, step))
 
-    def _why_not_pressed(self, seat: int, button: int) -> str:
-        """Why a button failed; empty if it, and no other, went down and came up again."""
+    def _why_not_pressed(self, seat: int, button: int) -> Why:
+        """Why a button failed; PASSED, which is empty, if it, and no other, went down and came up again."""
         finger = (seat, button)
         self._light(seat, lambda now_s: patterns.lobby_breathing(self._pixels, now_s))
         if finger in self._down:
             self._tell("let_go", seat)
             self._live(self._time.now() + LET_GO_S, lambda: finger not in self._down)
             if finger in self._down:
-                return self._texts.text("reason.stuck")
+                return self._texts.why("reason.stuck")
         self._begin(Step("press", seat, button))
         if self._stage.presses.count == 1:
             self._tell("press", seat)
@@ -205,16 +205,17 @@ class Check:
                 ends_s = min(ends_s, self._time.now() + WRONG_BUTTON_S)
         strangers = set(self._pressed) - {finger}
         if finger in self._together:
-            others = self._texts.called(self._together - {finger}, seat)
-            return self._texts.text("reason.together", others=others)
+            return self._texts.mixed("reason.together", self._together - {finger}, seat)
         if finger in self._lifted:
-            return ""
+            return PASSED
         if finger in self._pressed:
-            return self._texts.text("reason.not_up", seconds=f"{self._wait_s:g}")
+            return self._texts.late("reason.not_up", self._wait_s)
         if strangers:
-            return self._texts.text("reason.crossed", others=self._texts.called(strangers, seat))
-        told = self._texts.troubles(self._buttons.troubles)
-        return told or self._texts.text("reason.no_press", seconds=f"{self._wait_s:g}")
+            return self._texts.mixed("reason.crossed", strangers, seat)
+        troubles = self._buttons.troubles
+        return (
+            self._texts.device(*troubles) if troubles else self._texts.late("reason.no_press", self._wait_s)
+        )
 
     def _wait_for(self, finger: Finger, until_s: float) -> Finger | None:
         """Waits until this finger is up again; returns another one that goes down before that."""
@@ -227,7 +228,7 @@ class Check:
             self._light(seat, self._lights(step))
             self._begin(Step(step, seat, 0))
             self._tell(step, seat)
-            wrong = self._texts.text(f"reason.{step}", pixels=self._pixels)
+            wrong = self._texts.why(f"reason.{step}", pixels=self._pixels)
             passed, reason = self._verdict(seat, wrong, lambda: self._stage.rings.trouble)
             self._note(CheckResult("rings", passed, reason, seat, step))
             if passed is False and reason != wrong:
@@ -260,7 +261,7 @@ class Check:
         host = self._host()
         self._tell("voice", host, spoken=self._texts.text("spoken.voice"))
         self._begin(Step("voice", 0, 0))
-        wrong = self._texts.text("reason.voice")
+        wrong = self._texts.why("reason.voice")
         self._note(CheckResult("voice", *self._verdict(host, wrong, lambda: self._voice.trouble)))
 
     def _try_board(self) -> None:
@@ -271,7 +272,7 @@ class Check:
         self._board.scene, self._board.colours = "test", self._texts.colours
         self._begin(Step("board", 0, 0))
         self._tell("board", host)
-        wrong = self._texts.text("reason.board")
+        wrong = self._texts.why("reason.board")
         verdict = self._verdict(host, wrong, lambda: None)
         self._board.scene, self._board.colours = "attract", []
         self._note(CheckResult("board", *verdict))
@@ -286,7 +287,7 @@ class Check:
         """The seat that judges voice and board: seat 1, or anybody if its buttons failed or are left out."""
         return None if 0 in self._mute or 0 in self._shut else 0
 
-    def _verdict(self, by: int | None, wrong: str, trouble: Callable[[], Trouble | None]) -> Verdict:
+    def _verdict(self, by: int | None, wrong: Why, trouble: Callable[[], Trouble | None]) -> Verdict:
         """Waits for the verdict on a step. `by`: the seat that is asked, None for anybody; `wrong`: the
         reason if it says no; `trouble`: the device's own fault."""
         anybody = by is None or by in self._mute
@@ -298,12 +299,12 @@ class Check:
         wait_s = self._wait_s if is_asked else min(self._wait_s, SEEN_S)
         self._live(self._time.now() + wait_s, lambda: bool(given() or trouble()))
         if kind := given():
-            return (True, "") if kind is Kind.PRESS else (False, wrong)
+            return (True, PASSED) if kind is Kind.PRESS else (False, wrong)
         if found := trouble():
-            return False, self._texts.trouble(found)
+            return False, self._texts.device(found)
         if is_asked:
-            return False, self._texts.text("reason.nobody", seconds=f"{self._wait_s:g}")
-        return None, self._texts.text("reason.unanswered")
+            return False, self._texts.late("reason.nobody", self._wait_s)
+        return None, self._texts.why("reason.unanswered")
 
     def _begin(self, step: Step) -> None:
         """Starts a step: presses count from now on."""
@@ -391,9 +392,9 @@ class Check:
             self._lifted.add(finger)
 
 
-def why_not_writable(directory: Path, words: CheckTexts) -> str:
-    """Why this directory cannot be written; empty if a file is read back as written and there is enough
-    space."""
+def why_not_writable(directory: Path, words: CheckTexts) -> Why:
+    """Why this directory cannot be written; PASSED, which is empty, if a file is read back as
+    written and there is enough space."""
     path = directory / "check.tmp"
     try:
         directory.mkdir(parents=True, exist_ok=True)
@@ -405,8 +406,9 @@ def why_not_writable(directory: Path, words: CheckTexts) -> str:
         path.unlink()
         free = os.statvfs(directory)
     except OSError as error:
-        return words.text("reason.disk", folder=directory, reason=words.answer(error))
+        shown = {"reason": words.answer(error)}
+        return words.why("reason.disk", shown, folder=directory, reason=reason_of(error))
     if not whole:
-        return words.text("reason.disk_differs", folder=directory)
+        return words.why("reason.disk_differs", folder=directory)
     room = free.f_bavail * free.f_frsize
-    return "" if room >= LEAST_BYTES else words.text("reason.disk_full", folder=directory, bytes=room)
+    return PASSED if room >= LEAST_BYTES else words.why("reason.disk_full", folder=directory, bytes=room)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, get_args
 
 from hardware.troubles import Trouble, reason_of
+from table.appliance.doctor.findings import Grade
 from table.room.village import NamedSeat
+from table.sentences import plain
 from table.words.narration import Narration
 from table.words.troubles import Troubles
 
@@ -16,8 +18,27 @@ PARTS: tuple[Part, ...] = get_args(Part)
 IN_A_LINE = ("report.", "reason.", "step.")
 """What separates the parts of a line of the report."""
 
+GRADES: Mapping[bool | None, Grade] = {True: "well", None: "note", False: "wrong"}
+
 Finger = tuple[int, int]
 """Seat and button, counted from 0."""
+
+
+class Why(str):
+    """A reason in words, which keeps what it says in no language: its `key` (listed in
+    `docs/schemas/keys.json`) and its facts."""
+
+    __slots__ = ("facts", "key")
+    key: str
+    facts: Mapping[str, object]
+
+    def __new__(cls, told: str, key: str, /, **facts: object) -> Why:
+        why = super().__new__(cls, told)
+        why.key, why.facts = key, facts
+        return why
+
+
+PASSED = Why("", "passed")
 
 
 class CheckResult(NamedTuple):
@@ -26,7 +47,7 @@ class CheckResult(NamedTuple):
     part: Part
     passed: bool | None
     """Whether the step passed; None: not tried."""
-    reason: str = ""
+    reason: Why = PASSED
     """Why it did not pass."""
     seat: int | None = None
     step: str = ""
@@ -77,13 +98,22 @@ class CheckTexts:
         told = self.narration.grammar.typeset(str(value)).format(seat=named, **facts)
         return told if key.startswith(IN_A_LINE) else told[:1].upper() + told[1:]
 
-    def trouble(self, trouble: Trouble) -> str:
-        """The sentence for a device's fault."""
-        return self._troubles.told(trouble)
+    def why(self, key: str, shown: Mapping[str, Any] = {}, /, **facts: Any) -> Why:
+        """Why something did not pass. `shown`: what stands in the sentence in the place of a fact."""
+        return Why(self.text(key, **{**facts, **shown}), key.removeprefix("reason."), **facts)
 
-    def troubles(self, troubles: Iterable[Trouble]) -> str:
-        """The sentences for several faults; empty if there are none."""
-        return " ".join(map(self.trouble, troubles))
+    def late(self, key: str, seconds: float) -> Why:
+        """That something did not come in this time."""
+        return self.why(key, {"seconds": f"{seconds:g}"}, seconds=seconds)
+
+    def mixed(self, key: str, others: Collection[Finger], seat: int) -> Why:
+        """That others were heard with the button of this seat, or in its place."""
+        heard = [{"seat": other, "button": button} for other, button in sorted(others)]
+        return self.why(key, {"others": self.called(others, seat)}, others=heard)
+
+    def device(self, *troubles: Trouble) -> Why:
+        """That a device has these faults."""
+        return Why(" ".join(map(self._troubles.told, troubles)), "device", troubles=troubles)
 
     def answer(self, error: OSError) -> str:
         """The sentence for an error of the operating system."""
@@ -116,16 +146,21 @@ def summary(lines: Sequence[CheckResult], stopped: bool, words: CheckTexts) -> s
 
 
 def as_data(
-    lines: Sequence[CheckResult], names: Sequence[str], stopped: bool, error: str = ""
+    lines: Sequence[CheckResult],
+    names: Sequence[str],
+    stopped: bool,
+    program: Mapping[str, str],
+    error: Why | None = None,
 ) -> dict[str, Any]:
-    """The report as JSON data.
+    """The report as JSON data: `docs/json.md`.
 
     A part that was not tried is null; buttons and rings have a single result if none of them could be tried.
-    `error`: why there is no report.
+    `program`: what `about` says; `error`: why there is no report.
     """
 
     def result(line: CheckResult) -> dict[str, Any]:
-        return {"passed": line.passed, "reason": line.reason}
+        why = {"key": line.reason.key, "grade": GRADES[line.passed], "facts": plain(line.reason.facts)}
+        return {"passed": line.passed, "reason": line.reason} | why
 
     seats: list[dict[str, Any]] = []
     for seat in sorted({line.seat for line in lines if line.seat is not None}):
@@ -146,10 +181,17 @@ def as_data(
             }
         )
     whole = {line.part: result(line) for line in lines if line.seat is None}
+    passed = error is None and all_passed(lines, stopped)
+    failed = sum(line.passed is False for line in lines)
+    whole_why = error or Why("", "stopped" if stopped else "checked", failed=failed)
     return {
-        "passed": not error and all_passed(lines, stopped),
+        "program": program,
+        "key": whole_why.key,
+        "grade": GRADES[passed],
+        "facts": plain(whole_why.facts),
+        "passed": passed,
         "stopped": stopped,
-        "error": error,
+        "error": error or "",
         "seats": seats,
         "buttons": whole.get("seats"),
         **{part: whole.get(part) for part in ("rings", "voice", "board", "disk")},

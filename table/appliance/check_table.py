@@ -10,11 +10,11 @@ from typing import Any
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons
-from hardware.troubles import DeviceError
+from hardware.troubles import DeviceError, Trouble
 from table.appliance.check import Check, Step
-from table.appliance.check_report import CheckResult, CheckTexts, Part, as_data
+from table.appliance.check_report import CheckResult, CheckTexts, Part, Why, as_data
 from table.appliance.devices import PartByPart
-from table.appliance.doctor.machine import has_sound, this_machine
+from table.appliance.doctor.machine import about, has_sound, this_machine
 from table.appliance.doctor.needs import header_of
 from table.appliance.open_devices import BEAT_S
 from table.appliance.starting import Face, end_on_signals, warn
@@ -22,7 +22,7 @@ from table.appliance.table import Table, open_table
 from table.errors import ClosedError, TableError
 from table.settings.settings import Settings
 from table.words.narration import Narration
-from table.words.troubles import Troubles, english, wrong_with
+from table.words.troubles import english, wrong_with
 
 
 class Obliging:
@@ -42,28 +42,28 @@ class Obliging:
 def known_beforehand(
     settings: Settings,
     face: Face | None,
-    blind: str,
+    blind: Trouble | None,
     has_sound: bool,
-    failed: Mapping[Part, str],
+    failed: Mapping[Part, Trouble],
     words: CheckTexts,
 ) -> dict[Part, CheckResult]:
     """Results of parts that this table does not have, does not show here, or cannot open. `blind`: why a real
     table has no board; `failed`: why a device did not open."""
     known: dict[Part, CheckResult] = {
-        part: CheckResult(part, False, reason) for part, reason in failed.items()
+        part: CheckResult(part, False, words.device(trouble)) for part, trouble in failed.items()
     }
     if face is None and not settings.rings.kind.lights:
-        known["rings"] = CheckResult("rings", None, words.text("reason.no_ring"))
+        known["rings"] = CheckResult("rings", None, words.why("reason.no_ring"))
     if not settings.voice.enabled:
-        known["voice"] = CheckResult("voice", None, "voice.enabled = false")
+        known["voice"] = CheckResult("voice", None, Why("voice.enabled = false", "switched_off"))
     elif face == "log":
-        known["voice"] = CheckResult("voice", None, words.text("reason.unheard"))
+        known["voice"] = CheckResult("voice", None, words.why("reason.unheard"))
     elif not has_sound:
-        known["voice"] = CheckResult("voice", None, words.text("reason.silent"))
+        known["voice"] = CheckResult("voice", None, words.why("reason.silent"))
     if face in ("terminal", "log"):
-        known["board"] = CheckResult("board", None, words.text("reason.no_display"))
+        known["board"] = CheckResult("board", None, words.why("reason.no_display"))
     elif blind:
-        known["board"] = CheckResult("board", False, blind)
+        known["board"] = CheckResult("board", False, words.device(blind))
     return known
 
 
@@ -82,7 +82,9 @@ def always_data(show: Callable[[dict[str, Any]], None] | None) -> Iterator[None]
         yield
     except (TableError, DeviceError) as error:
         if show:
-            show(as_data([], [], False, english().any(wrong_with(error))))
+            wrong = wrong_with(error)
+            why = Why(english().any(wrong), "refused", reason=wrong)
+            show(as_data([], [], False, about(this_machine()), why))
         raise
 
 
@@ -113,8 +115,7 @@ def check_table(
     if isinstance(devices.buttons, SimulatedButtons) and isinstance(devices.clock, VirtualClock):
         warn(words.text("reason.by_itself"))
         people["people"] = Obliging(devices.buttons, devices.clock)
-    troubles = Troubles.of(table.narration)
-    failed: dict[Part, str] = {part: troubles.told(trouble) for part, trouble in table.failed.items()}
+    failed: dict[Part, Trouble] = dict(table.failed.items())
     check = Check(
         devices,
         words,

@@ -60,7 +60,7 @@ class DeckFinder:
         self.stop()
         found = None
         with suppress(ValueError):
-            found = next((one["cards"] for one in json.loads(self._read) if one["fits"]), None)
+            found = next((one["cards"] for one in json.loads(self._read)["decks"] if one["fits"]), None)
         self.has_failed = found is None
         return found
 

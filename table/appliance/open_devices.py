@@ -19,7 +19,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips,
 from hardware.slips import MixedSlips, NoSlips
 from hardware.sockets import socket_path
 from hardware.sounds import NoAmbience, NoEffects
-from hardware.troubles import DeviceError, reason_of
+from hardware.troubles import DeviceError, Trouble, reason_of
 from table.appliance.devices import Opens, open_voice
 from table.appliance.heard_board import HeardView, MenuReader, Score
 from table.appliance.phone_seats import Taps
@@ -80,7 +80,7 @@ class OpenDevices:
         self.settings = settings
         self.face = face
         self.manager = manager
-        self.blind = ""
+        self.blind: Trouble | None = None
         """Why the board is not seen."""
         self.beat_s = float("inf") if face == "log" else BEAT_S
         """The longest time between two looks at the contacts."""
@@ -301,9 +301,8 @@ class OpenDevices:
             )
             return self.drawn
         except DeviceError as error:
-            troubles = Troubles.of(self._narration)
-            self.blind = troubles.told(error.trouble)
-            warn(troubles.goes_on("no_board", error.trouble))
+            self.blind = error.trouble
+            warn(Troubles.of(self._narration).goes_on("no_board", error.trouble))
             return self._written_down()
 
     def _art(self) -> Art:

@@ -468,8 +468,7 @@ class Opening:
 
     def _see_the_doctor(self, news: NewsDesk) -> None:
         """Gives the news what is wrong with machine and settings, by its keys."""
-        wrong = [one.found for one in self._findings() if one.grade == "wrong"]
-        news.ill = tuple(dict.fromkeys(one if isinstance(one, str) else one.key for one in wrong))
+        news.ill = tuple(dict.fromkeys(one.key for one in self._findings() if one.grade == "wrong"))
 
     def _findings(self) -> list[Found]:
         def more() -> list[Found]:
@@ -493,7 +492,8 @@ class Opening:
             return []
         of_menu = misfit.path.name == FILE
         mend = Reason("doctor.unfit.mend") if of_menu else Reason("doctor.edit", file=misfit.path)
-        return [Found("wrong", misfit.told, Reason("doctor.unfit.why"), mend)]
+        facts = {"file": misfit.path, "reason": misfit.told}
+        return [Found("unfit", "wrong", misfit.told, Reason("doctor.unfit.why"), mend, facts)]
 
 
 def language_of(owner: Owner, folder: Path) -> str:

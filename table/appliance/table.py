@@ -13,7 +13,7 @@ from hardware.interface import Clock, Voice
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.sounds import NoAmbience, NoEffects
-from hardware.troubles import DeviceError
+from hardware.troubles import DeviceError, Trouble
 from table.appliance.choices import TableChoices
 from table.appliance.devices import Opener, Opens
 from table.appliance.lobby import Lobby, Sitting
@@ -115,7 +115,7 @@ class Table:
         return self.opened.face
 
     @property
-    def blind(self) -> str:
+    def blind(self) -> Trouble | None:
         """Why there is no board to see."""
         return self.opened.blind
 

@@ -22,7 +22,7 @@ from hardware.simulated import SimulatedButtons
 from hardware.troubles import DeviceError, Trouble, reason_of
 from table import files
 from table.appliance.check import LINE_S
-from table.appliance.check_report import CheckResult, CheckTexts
+from table.appliance.check_report import CheckResult, CheckTexts, Why
 from table.appliance.devices import EveryOpener
 from table.appliance.doctor.machine import Machine
 from table.appliance.open_devices import BEAT_S
@@ -154,7 +154,6 @@ class Teaching:
 
     def _taught(self, seat: int, button: int, taken: Mapping[object, int]) -> Pin | None:
         """The key that is pressed for this button; None if nobody presses."""
-        text = self._texts.text
         self._pressed.clear()
         self._tell(seat, button)
         ends_s = self._stage.time.now() + self._wait_s
@@ -163,14 +162,14 @@ class Teaching:
             for pin in self._pressed:
                 sitting = taken.get(contact_of(pin))
                 if sitting is None:
-                    self._note(CheckResult("seats", True, str(pin), seat, str(button + 1)))
+                    heard = Why(str(pin), "taught", pin=pin)
+                    self._note(CheckResult("seats", True, heard, seat, str(button + 1)))
                     return pin
-                self._stage.village.board.caption = text("caption.elsewhere", sitting)
+                self._stage.village.board.caption = self._texts.text("caption.elsewhere", sitting)
             self._pressed.clear()
-        trouble = self._listener.trouble
-        told = self._texts.trouble(trouble) if trouble else ""
-        told = told or text("reason.no_press", seconds=f"{self._wait_s:g}")
-        self._note(CheckResult("seats", None, told, seat, str(button + 1)))
+        trouble, texts = self._listener.trouble, self._texts
+        why = texts.device(trouble) if trouble else texts.late("reason.no_press", self._wait_s)
+        self._note(CheckResult("seats", None, why, seat, str(button + 1)))
         return None
 
     def _whole(self) -> Pins:

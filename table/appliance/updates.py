@@ -84,12 +84,13 @@ def report(
         findings += _usable(owner.folder / name, partial(_told, owner, language, telling), plays_on)
     for name, kind, language in _texts(owner):
         findings += _usable(owner.folder / name, partial(_of_kind, owner, kind, language), plays_on)
-    findings += [Finding("wrong", mistake, "The table plays without this character.") for mistake in mistakes]
+    without = "The table plays without this character."
+    findings += [Finding("character", "wrong", mistake, without) for mistake in mistakes]
     left_out = "The table plays without what it names."
     findings += [found.told(english()) for found in undrawn_texts(owner)]
     lists, unusable = read_lists(owner.words)
-    findings += [Finding("wrong", sentence, left_out) for sentence in unusable]
-    findings += [Finding("wrong", told, "The table shows its own.") for told in _unseen(owner)]
+    findings += [Finding("words", "wrong", sentence, left_out) for sentence in unusable]
+    findings += [Finding("picture", "wrong", told, "The table shows its own.") for told in _unseen(owner)]
     for language in owner.own_languages:
         if any(each in owner.languages for each in languages_of(language)[1:]):
             continue  # What it lacks is said as in the language it lies over.
@@ -103,6 +104,7 @@ def report(
     elif owner.folder.is_dir():
         findings.append(
             Finding(
+                "no_copy",
                 "note",
                 "What was shipped before is not known",
                 "An update cannot be compared with it.",
@@ -126,7 +128,8 @@ def undrawn_texts(owner: Owner) -> Iterator[Found]:
         shown = f"{signs[:MOST_SIGNS]}…" if len(signs) > MOST_SIGNS else signs
         place = in_line(path, line_of(files.text(path), key.split(".")))
         told = Reason("file.undrawn", place=place, key=key, signs=shown, number=len(found))
-        yield Found("wrong", told, Reason("doctor.undrawn.why"), Reason("doctor.edit", file=path))
+        why, mend = Reason("doctor.undrawn.why"), Reason("doctor.edit", file=path)
+        yield Found("undrawn", "wrong", told, why, mend, told.facts)
 
 
 def _unseen(owner: Owner) -> list[str]:
@@ -169,17 +172,19 @@ def remember(owner: Owner) -> Path:
 def _folder(owner: Owner) -> Iterator[Finding]:
     """Where the owner's files are, and which of them are never read."""
     if not owner.folder.is_dir():
-        yield Finding(
-            "note", f"There is no {owner.folder}", "Everything is as shipped.", f"mkdir -p {owner.folder}"
-        )
+        why, make = "Everything is as shipped.", f"mkdir -p {owner.folder}"
+        facts = {"folder": owner.folder}
+        yield Finding("folder", "note", f"There is no {owner.folder}", why, make, facts)
         return
-    yield Finding("well", f"Your files are in {owner.folder}")
+    facts = {"folder": owner.folder}
+    yield Finding("folder", "well", f"Your files are in {owner.folder}", facts=facts)
     folders = [owner.folder / name for name in (NARRATION, *FREE, *KINDS)]
     no_folders = [path for path in folders if os.path.lexists(path) and not path.is_dir()]
     for path in no_folders:
         named = quote(str(path))
         why = "Of what belongs in it nothing is read."
-        yield Finding("wrong", f"{path} is no folder", why, f"mv {named} {named}.old && mkdir {named}")
+        mend = f"mv {named} {named}.old && mkdir {named}"
+        yield Finding("no_folder", "wrong", f"{path} is no folder", why, mend, {"file": path})
     read = {owner.folder / name for name, _, _ in (*_narrations(owner), *_texts(owner))}
     read.add(owner.folder / TABLE)
     for path in found_in(owner.folder, "**/*"):
@@ -188,11 +193,13 @@ def _folder(owner: Owner) -> Iterator[Finding]:
         is_read = FREE.get(str(name.parent))
         if path.is_file() and not looked_for and not (is_read and is_read(path)) and path not in no_folders:
             yield Finding(
+                "not_read",
                 "note",
                 f"{path} is not read",
                 "Read are table.toml, house/*.py, words/*.txt, voices/*.onnx, music/{lobby,day,over}/*, "
                 "art/{cards,places,scenery,signs,things}/*.svg, narration/RULEBOOK/LANGUAGE.toml, and "
                 f"LANGUAGE.toml in {', '.join((NARRATION, *KINDS))}.",
+                facts={"file": path},
             )
 
 
@@ -234,14 +241,15 @@ def _usable(path: Path, read: Callable[[], object], why: str) -> Iterator[Findin
         try:
             read()
         except UnreadableError as error:
-            yield Finding("wrong", str(error).rstrip("."), why, f"edit {path}")
+            facts = {"file": path, "reason": error.wrong}
+            yield Finding("file", "wrong", str(error).rstrip("."), why, f"edit {path}", facts)
         else:
+            facts = {"file": path}
             if path.exists():
-                yield Finding("well", f"{path} can be used")
+                yield Finding("file", "well", f"{path} can be used", facts=facts)
             else:
-                yield Finding(
-                    "wrong", f"{path} is a link that leads nowhere", "It is not read.", f"edit {path}"
-                )
+                led = f"{path} is a link that leads nowhere"
+                yield Finding("dead_link", "wrong", led, "It is not read.", f"edit {path}", facts)
 
 
 def _translated(owner: Owner, language: str) -> Iterator[Finding]:
@@ -272,10 +280,12 @@ def _translated(owner: Owner, language: str) -> Iterator[Finding]:
 def _wordless(owner: Owner, language: str) -> Finding:
     """That Mots-garous has no words in a language."""
     return Finding(
+        "no_words",
         "note",
         f"There is no list of words in {language}",
         "Mots-garous cannot be played in it.",
         f"a list with the line language: {language} in {owner.words} (docs/mots-garous.md)",
+        {"language": language, "folder": owner.words},
     )
 
 
@@ -299,7 +309,8 @@ def _sentences(owner: Owner, language: str, telling: str | None, name: str) -> I
     for key in english.lacks(told):
         if key in flat(own):
             said = "English has no such key: it belongs to a character of the house, or to nothing any more."
-            yield Finding("note", f"{path}: {key} is in this language alone", said)
+            told_alone = f"{path}: {key} is in this language alone"
+            yield Finding("unknown_text", "note", told_alone, said, facts={"file": path, "key": key})
     yield from _untranslated(path, flat(own), flat(written))
 
 
@@ -307,18 +318,21 @@ def _untranslated(path: Path, own: Mapping[str, Any], ours: Mapping[str, Any]) -
     """Texts in the owner's file that are still the English they were copied from."""
     same = [key for key, text in ours.items() if own.get(key) == text and WORDED.search(_shown(text))]
     if same:
-        yield Finding("note", f"{path}: {len(same)} texts are the English ones", f"{', '.join(same)}.")
+        told, facts = f"{path}: {len(same)} texts are the English ones", {"file": path, "keys": same}
+        yield Finding("untranslated", "note", told, f"{', '.join(same)}.", facts=facts)
 
 
 def _lacking(path: Path, key: str, english: object) -> Finding:
-    return Finding("note", f"{path}: {key} is missing", f"It is said in English: {_shown(english)}")
+    facts = {"file": path, "key": key, "english": english}
+    said = f"It is said in English: {_shown(english)}"
+    return Finding("missing_text", "note", f"{path}: {key} is missing", said, facts=facts)
 
 
 def _absent(owner: Owner, name: str, english: str, why: str) -> Finding:
     """A file that the owner does not have."""
     path = owner.folder / name
     copied = f"mkdir -p {quote(str(path.parent))} && cp {quote(str(SHIPPED / english))} {quote(str(path))}"
-    return Finding("note", f"There is no {path}", why, copied)
+    return Finding("missing_file", "note", f"There is no {path}", why, copied, {"file": path})
 
 
 def _changes(owner: Owner, name: str) -> Iterator[Finding]:
@@ -333,15 +347,19 @@ def _changes(owner: Owner, name: str) -> Iterator[Finding]:
             continue
         line = line_of(files.text(path), key.split("."))
         place = f"{path}, line {line}: {key}" if line else f"{path}: {key}"
+        facts = {"file": path, "line": line, "key": key, "value": value, "before": old[key]}
         if key in new:
             told = f"{place} = {_shown(value)} is yours; shipped was {_shown(old[key])}"
-            yield Finding("note", f"{told}, is now {_shown(new[key])}", "Yours stays.")
+            told = f"{told}, is now {_shown(new[key])}"
+            yield Finding("changed_key", "note", told, "Yours stays.", facts=facts | {"now": new[key]})
         else:
             why = "It is no longer known, and refused where it still stands."
-            yield Finding("wrong", f"{place} is gone from what is shipped", why, f"edit {path}")
+            told = f"{place} is gone from what is shipped"
+            yield Finding("gone_key", "wrong", told, why, f"edit {path}", facts)
     for key in new:
         if key not in old and key not in own:
-            yield Finding("note", f"{name} has a new key: {key} = {_shown(new[key])}")
+            told, facts = f"{name} has a new key: {key} = {_shown(new[key])}", {"file": name, "key": key}
+            yield Finding("new_key", "note", told, facts=facts | {"now": new[key]})
 
 
 def _written(path: Path) -> Mapping[str, Any] | None:

@@ -47,6 +47,7 @@ def command(
     """Walks round the table: every button, ring, the voice, the board, the disk."""
     from table.appliance.check_report import PARTS, CheckTexts, all_passed, as_data, summary
     from table.appliance.check_table import always_data, check_table, opened
+    from table.appliance.doctor.machine import about, this_machine
     from table.appliance.service import Service
     from table.appliance.service_changes import forget_in_service
     from table.appliance.starting import face_here, warn
@@ -95,13 +96,13 @@ def command(
             write_into(owner.own_table, taught.pins)
             forget_in_service(folder, "pins.bcm", warn)
             if as_json:
-                show(as_data(taught.lines, words.labels, False))
+                show(as_data(taught.lines, words.labels, False, about(this_machine())))
             else:
                 print(words.text("report.written", file=owner.own_table))
             return 0
         lines, stopped = check_table(table, settings, names, folder, only or PARTS, seats, wait, report)
         if as_json:
-            show(as_data(lines, words.labels, stopped))
+            show(as_data(lines, words.labels, stopped, about(this_machine())))
         else:
             if table.face == "terminal":
                 print("\n".join(line.told(words) for line in lines))

@@ -22,6 +22,7 @@ def command(remember: bool, as_json: bool, owner: Owner) -> int:
     """Looks at your own files: whether they fit, and what an update has made of them."""
     from table.appliance import updates
     from table.appliance.doctor.findings import as_data, as_text
+    from table.appliance.doctor.machine import about, this_machine
     from table.appliance.opening import unfit
     from table.appliance.starting import warn
     from table.appliance.taught import taught_in
@@ -43,5 +44,5 @@ def command(remember: bool, as_json: bool, owner: Owner) -> int:
     findings = updates.report(owner, read, starts, mistakes, unplayable)
     if remember:
         updates.remember(owner)
-    show(as_data(findings) if as_json else as_text(findings, english()))
+    show(as_data(findings, about(this_machine())) if as_json else as_text(findings, english()))
     return 1 if any(finding.grade == "wrong" for finding in findings) else 0

@@ -75,6 +75,7 @@ def command(
     them. Ctrl-C ends this, and what there is by then is told.
     """
     from table.appliance.choices import TableChoices
+    from table.appliance.doctor.machine import about, this_machine
     from table.appliance.menus import MenuTexts
     from table.games.all import every_rulebook, game_of
     from table.games.batches import processors
@@ -131,7 +132,11 @@ def command(
             if not is_whole:
                 break
     if as_json:
-        print(json.dumps([one.data(book.key) for one in told]))
+        print(
+            json.dumps(
+                {"program": about(this_machine()), "decks": [one.data(book.key, words) for one in told]}
+            )
+        )
     else:
         print(f"{book.key}, {counted(told[0].players if told else players, 'player')}")
         for one in told:
@@ -177,19 +182,27 @@ class Judged(NamedTuple):
             lines.append("  It is not as it was wished, but the nearest there is.")
         return "\n".join(lines)
 
-    def data(self, rulebook: str) -> dict[str, Any]:
-        """The same for another program."""
+    def data(self, rulebook: str, words: MenuTexts) -> dict[str, Any]:
+        """The same for another program: `docs/json.md`."""
+        from table.appliance.deck_chances import in_words
         from table.games.chances import often, verdict
 
-        return {"rulebook": rulebook, "deck": self.name or self.cards, "cards": self.cards} | {
-            "players": self.players,
-            "chances": self.shares,
-            "verdict": verdict(self.shares),
-            "often": often(self.shares),
-            "minutes": self.minutes,
-            "beyond_the_box": self.beyond,
-            "fits": self.fits,
-        }
+        key, often_too = verdict(self.shares), often(self.shares)
+        is_well = key == "fair" and not often_too and not self.beyond and self.fits
+        finding = {"key": key, "grade": "well" if is_well else "note", "found": in_words(self.shares, words)}
+        return (
+            finding
+            | {"rulebook": rulebook, "deck": self.name or self.cards, "cards": self.cards}
+            | {
+                "players": self.players,
+                "chances": self.shares,
+                "verdict": key,
+                "often": often_too,
+                "minutes": self.minutes,
+                "beyond_the_box": self.beyond,
+                "fits": self.fits,
+            }
+        )
 
 
 def _searched(found: Iterator[Sequence[Recommendation]]) -> tuple[Sequence[Recommendation], bool]:

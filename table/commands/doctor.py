@@ -21,7 +21,7 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
     """Looks at the machine: what is not as this table needs it, and the command that mends it."""
     from table.appliance.doctor.examine import examine
     from table.appliance.doctor.findings import as_data, as_text
-    from table.appliance.doctor.machine import this_machine
+    from table.appliance.doctor.machine import about, this_machine
     from table.appliance.opening import language_of, unfit
     from table.appliance.starting import warn
     from table.appliance.taught import taught_in
@@ -34,8 +34,9 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
     roles = house_roles(None, owner)
     rulebooks = with_house(roles)
     taught = taught_in(state_directory(), warn)
+    machine = this_machine()
     found = examine(
-        this_machine(),
+        machine,
         owner.table,
         lambda path: load(path, rulebooks, languages=owner.languages, taught=taught),
         lambda: [*unfit(owner, roles), *undrawn_texts(owner)],
@@ -43,5 +44,5 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
     )
     troubles = troubles_of(owner.catalogue, language or language_of(owner, state_directory()))
     findings = [one.told(troubles) for one in found]
-    show(as_data(findings) if as_json else as_text(findings, troubles))
+    show(as_data(findings, about(machine)) if as_json else as_text(findings, troubles))
     return 1 if any(finding.grade == "wrong" for finding in findings) else 0

@@ -24,17 +24,19 @@ from table.appliance import check_table as check_table_module
 from table.appliance.check import WRONG_BUTTON_S, Check, Step, why_not_writable
 from table.appliance.check_report import (
     PARTS,
+    PASSED,
     CheckResult,
     CheckTexts,
     Finger,
     Part,
+    Why,
     all_passed,
     as_data,
     summary,
 )
 from table.appliance.check_table import Obliging, known_beforehand
 from table.appliance.doctor.examine import examine
-from table.appliance.doctor.machine import has_sound, this_machine
+from table.appliance.doctor.machine import about, has_sound, this_machine
 from table.commands import check as check_command
 from table.errors import ClosedError
 from table.room.devices import Devices
@@ -44,11 +46,13 @@ from table.words.catalogue import shipped
 from table.words.narration import Narration
 from table.words.troubles import english
 from tests.kit.players import garou
+from tests.kit.schemas import fits
 from tests.kit.tables import RecordingView
 
 PIXELS = 16
 NAMES = ("mill", "forge", "well")
 LABELS = ["Mill", "Forge", "Well"]
+ABOUT = about(this_machine())
 STEPS = ["red", "green", "blue", "count", "direction"]
 WAIT_S = 20.0
 ENGLISH = CheckTexts(Narration.load("en"), NAMES)
@@ -111,6 +115,7 @@ class Round:
 
     def run(self, *parts: Part, seats: Sequence[int] | None = None) -> list[CheckResult]:
         self.check.run(parts or PARTS, seats)
+        fits("check", as_data(self.check.lines, LABELS, False, ABOUT))
         return self.check.lines
 
     def failed(self, *parts: Part, seats: Sequence[int] | None = None) -> list[tuple[int | None, str, str]]:
@@ -125,6 +130,10 @@ def table(tmp_path: Path) -> Round:
 
 def nothing() -> None:
     """Nobody does anything."""
+
+
+def said(reason: str, key: str = "voice", **facts: object) -> Why:
+    return Why(reason, key, **facts)
 
 
 # ---------------------------------------------------------------------------- the whole walk
@@ -162,9 +171,9 @@ def test_each_line_is_reported_as_it_comes(tmp_path: Path) -> None:
 
 def test_what_is_known_beforehand_is_not_tried(tmp_path: Path) -> None:
     known: dict[Part, CheckResult] = {
-        "rings": CheckResult("rings", None, "none is lit"),
-        "voice": CheckResult("voice", None, "switched off"),
-        "board": CheckResult("board", False, "no display opens"),
+        "rings": CheckResult("rings", None, said("none is lit")),
+        "voice": CheckResult("voice", None, said("switched off")),
+        "board": CheckResult("board", False, said("no display opens")),
     }
     table = Round(tmp_path, known=known)
     lines = table.run()
@@ -177,7 +186,7 @@ def test_what_is_known_beforehand_is_not_tried(tmp_path: Path) -> None:
 
 
 def test_where_no_button_opens_all_else_is_shown_and_nobody_is_asked(tmp_path: Path) -> None:
-    broken = CheckResult("seats", False, "The pin library is not installed.")
+    broken = CheckResult("seats", False, said("The pin library is not installed."))
     table = Round(tmp_path, known={"seats": broken})
     for step in (Step("voice", 0, 0), Step("board", 0, 0), *(Step(step, 1, 0) for step in STEPS)):
         table.answers[step] = nothing
@@ -195,14 +204,14 @@ def test_where_no_button_opens_all_else_is_shown_and_nobody_is_asked(tmp_path: P
 
 
 def test_rings_that_cannot_be_written_fail_though_nobody_is_asked(tmp_path: Path) -> None:
-    table = Round(tmp_path, known={"seats": CheckResult("seats", False, "no pins")})
+    table = Round(tmp_path, known={"seats": CheckResult("seats", False, said("no pins"))})
     table.rings.trouble = Trouble("rings.forbidden", device="/dev/leds0")
     assert table.failed("rings", seats=[0])[1:] == [(0, "red", UNWRITTEN)]
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_buttons_that_do_not_open_are_told_wherever_somebody_would_press(tmp_path: Path, part: Part) -> None:
-    broken = CheckResult("seats", False, "no pins")
+    broken = CheckResult("seats", False, said("no pins"))
     lines = Round(tmp_path, known={"seats": broken}).run(part)
     assert (broken in lines) is (part != "disk")
 
@@ -556,30 +565,33 @@ def test_a_disk_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_what_a_table_does_not_have_is_known() -> None:
     real = Settings(rings=RingWiring(backend="spi"))
-    assert known_beforehand(real, None, "", True, {}, ENGLISH) == {}
-    assert known_beforehand(Settings(), "window", "", True, {}, ENGLISH) == {}
-    assert known_beforehand(Settings(), None, "", True, {}, ENGLISH)["rings"].passed is None
-    unseen = known_beforehand(real, None, "No display opens.", True, {}, ENGLISH)
-    assert unseen == {"board": CheckResult("board", False, "No display opens.")}
-    assert known_beforehand(Settings(), "terminal", "", True, {}, ENGLISH)["board"].passed is None
-    assert set(known_beforehand(Settings(), "log", "", True, {}, ENGLISH)) == {"voice", "board"}
+    assert known_beforehand(real, None, None, True, {}, ENGLISH) == {}
+    assert known_beforehand(Settings(), "window", None, True, {}, ENGLISH) == {}
+    assert known_beforehand(Settings(), None, None, True, {}, ENGLISH)["rings"].passed is None
+    dark, no_pins = Trouble("rings.forbidden", device="/dev/leds0"), Trouble("sound.stopped")
+    unseen = known_beforehand(real, None, dark, True, {}, ENGLISH)
+    assert unseen == {"board": CheckResult("board", False, said(UNWRITTEN))}
+    assert known_beforehand(Settings(), "terminal", None, True, {}, ENGLISH)["board"].passed is None
+    assert set(known_beforehand(Settings(), "log", None, True, {}, ENGLISH)) == {"voice", "board"}
     mute = Settings(voice=VoiceSettings(enabled=False))
-    assert known_beforehand(mute, "window", "", True, {}, ENGLISH)["voice"].reason == "voice.enabled = false"
-    unheard = known_beforehand(real, None, "", False, {}, ENGLISH)
-    assert unheard == {"voice": CheckResult("voice", None, REASON["silent"])}
-    closed = known_beforehand(real, None, "", True, {"seats": "no pins", "rings": "no wire"}, ENGLISH)
+    assert (
+        known_beforehand(mute, "window", None, True, {}, ENGLISH)["voice"].reason == "voice.enabled = false"
+    )
+    unheard = known_beforehand(real, None, None, False, {}, ENGLISH)
+    assert unheard == {"voice": CheckResult("voice", None, said(REASON["silent"]))}
+    closed = known_beforehand(real, None, None, True, {"seats": no_pins, "rings": dark}, ENGLISH)
     assert closed == {
-        "seats": CheckResult("seats", False, "no pins"),
-        "rings": CheckResult("rings", False, "no wire"),
+        "seats": CheckResult("seats", False, ENGLISH.device(no_pins)),
+        "rings": CheckResult("rings", False, said(UNWRITTEN)),
     }
 
 
 def test_lines_are_told() -> None:
     told = [
-        CheckResult("seats", True, "", 0, "2").told(ENGLISH),
-        CheckResult("rings", False, "green was not seen", 1, "green").told(ENGLISH),
-        CheckResult("rings", None, "none is lit").told(ENGLISH),
-        CheckResult("seats", False, "no pins").told(ENGLISH),
+        CheckResult("seats", True, PASSED, 0, "2").told(ENGLISH),
+        CheckResult("rings", False, said("green was not seen"), 1, "green").told(ENGLISH),
+        CheckResult("rings", None, said("none is lit")).told(ENGLISH),
+        CheckResult("seats", False, said("no pins")).told(ENGLISH),
         CheckResult("disk", True).told(ENGLISH),
     ]
     assert told == [
@@ -607,13 +619,23 @@ def test_the_report_is_in_the_language_of_the_table(tmp_path: Path) -> None:
 
 def test_data_for_another_program() -> None:
     lines = [
-        CheckResult("seats", True, "", 0, "1"),
-        CheckResult("rings", False, "dark", 0, "red"),
-        CheckResult("seats", False, "no press", 2, "1"),
-        CheckResult("voice", None, "off"),
+        CheckResult("seats", True, PASSED, 0, "1"),
+        CheckResult(
+            "rings", False, ENGLISH.device(Trouble("rings.hang", seats=(0, 2), seconds=3.0)), 0, "red"
+        ),
+        CheckResult("seats", False, ENGLISH.mixed("reason.crossed", {(1, 0)}, 2), 2, "1"),
+        CheckResult("voice", None, said("off", "switched_off")),
         CheckResult("disk", True),
     ]
-    assert as_data(lines, LABELS, stopped=True) == {
+    passed = {"passed": True, "reason": "", "key": "passed", "grade": "well", "facts": {}}
+    hang = (
+        "The rings (seats 1 and 3) have taken no frame for 3 s: they stay as they are until the wire goes on."
+    )
+    assert as_data(lines, LABELS, True, {"version": "1"}) == {
+        "program": {"version": "1"},
+        "key": "stopped",
+        "grade": "wrong",
+        "facts": {"failed": 2},
         "passed": False,
         "stopped": True,
         "error": "",
@@ -624,32 +646,51 @@ def test_data_for_another_program() -> None:
                 "seat": 1,
                 "name": "Mill",
                 "out_of_service": False,
-                "buttons": [{"button": 1, "passed": True, "reason": ""}],
-                "ring": [{"step": "red", "passed": False, "reason": "dark"}],
+                "buttons": [{"button": 1} | passed],
+                "ring": [
+                    {
+                        "step": "red",
+                        "passed": False,
+                        "reason": hang,
+                        "key": "device",
+                        "grade": "wrong",
+                        "facts": {
+                            "troubles": [{"key": "rings.hang", "facts": {"seats": [1, 3], "seconds": 3.0}}]
+                        },
+                    }
+                ],
             },
             {
                 "seat": 3,
                 "name": "Well",
                 "out_of_service": False,
-                "buttons": [{"button": 1, "passed": False, "reason": "no press"}],
+                "buttons": [
+                    {
+                        "button": 1,
+                        "passed": False,
+                        "reason": "seat 2, button 1 answered in its place: their wires are crossed",
+                        "key": "crossed",
+                        "grade": "wrong",
+                        "facts": {"others": [{"seat": 2, "button": 1}]},
+                    }
+                ],
                 "ring": [],
             },
         ],
-        "voice": {"passed": None, "reason": "off"},
+        "voice": {"passed": None, "reason": "off", "key": "switched_off", "grade": "note", "facts": {}},
         "board": None,
-        "disk": {"passed": True, "reason": ""},
+        "disk": passed,
     }
 
 
 def test_parts_that_do_not_open_have_a_verdict_of_their_own() -> None:
-    data = as_data(
-        [CheckResult("seats", False, "no pins"), CheckResult("rings", None, "none is lit")], LABELS, False
-    )
-    assert data["buttons"] == {"passed": False, "reason": "no pins"}
-    assert data["rings"] == {"passed": None, "reason": "none is lit"}
+    none = CheckResult("rings", None, said("none is lit"))
+    data = as_data([CheckResult("seats", False, said("no pins")), none], LABELS, False, {})
+    assert (data["buttons"]["passed"], data["buttons"]["reason"]) == (False, "no pins")
+    assert (data["rings"]["passed"], data["rings"]["reason"]) == (None, "none is lit")
     assert data["seats"] == []
     assert data["passed"] is False
-    refused = as_data([], [], False, "table.toml, line 1: no")
+    refused = as_data([], [], False, {}, said("table.toml, line 1: no", "refused"))
     assert (refused["passed"], refused["error"]) == (False, "table.toml, line 1: no")
     assert refused.keys() == data.keys()
 
@@ -840,7 +881,7 @@ def test_a_part_that_does_not_open_does_not_stop_the_others(
     assert "smbus2" in data["buttons"]["reason"]
     assert data["rings"]["passed"] is False
     assert "spidev.bufsiz=4096 dans cmdline.txt" in data["rings"]["reason"]
-    assert data["disk"] == {"passed": True, "reason": ""}
+    assert data["disk"]["passed"] is True
     assert data["seats"] == []
     assert data["error"] == ""
 
@@ -876,10 +917,10 @@ def test_check_and_doctor_agree_about_sound(nowhere: Path, cards: str) -> None:
         for one in (found.told(english()) for found in examine(machine, settings))
         if "sound" in one.found
     }
-    silent = known_beforehand(Settings(), None, "", has_sound(machine), {}, ENGLISH).get("voice")
+    silent = known_beforehand(Settings(), None, None, has_sound(machine), {}, ENGLISH).get("voice")
     if "no" in cards:
         assert sound == {"There is no sound card": "note"}
-        assert silent == CheckResult("voice", None, REASON["silent"])
+        assert silent == CheckResult("voice", None, said(REASON["silent"]))
     else:
         assert sound == {"There is a sound card": "well"}
         assert silent is None
@@ -897,7 +938,7 @@ def test_a_seat_out_of_service_is_left_out_and_named(tmp_path: Path) -> None:
     assert [line.told(words) for line in mine] == [
         f"----  seat 1 ({words.labels[0]}), buttons: out of service, so it is left out"
     ]
-    assert as_data(lines, words.labels, False)["seats"][0] == {
+    assert as_data(lines, words.labels, False, {})["seats"][0] == {
         "seat": 1,
         "name": words.labels[0],
         "out_of_service": True,

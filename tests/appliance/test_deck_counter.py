@@ -160,7 +160,7 @@ def test_the_menu_finds_a_fair_deck_with_what_the_host_wishes() -> None:
     assert at.finder.is_looking
     assert made.menu(10, 12).entries[made.turning.cursor].value == "looking…"
     deck = "werewolf=2, seer, witch, villager=6"
-    started[0].output = json.dumps([{"cards": deck, "fits": True}]).encode()
+    started[0].output = json.dumps({"decks": [{"cards": deck, "fits": True}]}).encode()
     started[0].ended = True
     made.menu(10, 12)
     assert made.choices.game.deck == deck

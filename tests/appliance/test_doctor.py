@@ -17,7 +17,7 @@ from hardware.buttons.usb_ports import BUZZ, Plugged
 from table.appliance.doctor.bootconfig import BootConfig
 from table.appliance.doctor.examine import examine, usable
 from table.appliance.doctor.findings import Finding, as_data, as_text
-from table.appliance.doctor.machine import Machine, file_system, this_machine
+from table.appliance.doctor.machine import Machine, about, file_system, this_machine
 from table.appliance.opening import CommandLine, Opening
 from table.appliance.service import Service
 from table.evening.journal import Journal
@@ -28,6 +28,7 @@ from table.words.narration import Narration
 from table.words.troubles import english
 from tests.kit.diaries import Reseated, dice, evening, played
 from tests.kit.players import garou
+from tests.kit.schemas import fits
 from tests.kit.usb import LETTERS, lay_out, lay_out_raw
 
 GROUPS = frozenset({"gpio", "spi", "i2c", "video", "render", "audio", "input"})
@@ -142,7 +143,9 @@ class Bench:
     def examined(self, text: str = SPI_TABLE) -> list[Finding]:
         path = self.folder / "table.toml"
         path.write_text(text)
-        return [found.told(english()) for found in examine(self.machine, path)]
+        findings = [found.told(english()) for found in examine(self.machine, path)]
+        fits("doctor", as_data(findings, about(self.machine)))
+        return findings
 
     def faults(self, text: str = SPI_TABLE) -> dict[str, Finding]:
         return {found.found: found for found in self.examined(text) if found.grade != "well"}
@@ -912,7 +915,7 @@ def test_what_is_no_configuration_is_a_finding_and_the_rest_is_looked_at(
     assert said in first.found
     assert first.mend == f"edit {path}"
     assert {finding.grade for finding in others} == {"well"}
-    assert Finding("well", "Python 3.11") in others
+    assert Finding("python", "well", "Python 3.11", facts={"version": "3.11"}) in others
 
 
 def test_of_a_refused_configuration_all_that_can_be_used_counts(bench: Bench) -> None:
@@ -1005,9 +1008,11 @@ def test_this_machine_can_be_looked_at() -> None:
 
 
 REPORT = [
-    Finding("well", "Python 3.11"),
-    Finding("note", "No time", "Dates may be wrong.", "sudo timedatectl set-ntp true"),
-    Finding("wrong", "SPI is off", "The rings hang on it.", "sudo reboot"),
+    Finding("python", "well", "Python 3.11"),
+    Finding("clock", "note", "No time", "Dates may be wrong.", "sudo timedatectl set-ntp true"),
+    Finding(
+        "spi_off", "wrong", "SPI is off", "The rings hang on it.", "sudo reboot", {"device": Path("/dev/x")}
+    ),
 ]
 
 
@@ -1026,15 +1031,18 @@ def test_the_report_for_people() -> None:
 
 
 def test_the_report_for_another_program() -> None:
-    data = as_data(REPORT)
+    data = as_data(REPORT, {"version": "1"})
+    assert data["program"] == {"version": "1"}
     assert data["well"] is False
     assert data["findings"][2] == {
+        "key": "spi_off",
         "grade": "wrong",
         "found": "SPI is off",
         "why": "The rings hang on it.",
         "mend": "sudo reboot",
+        "facts": {"device": "/dev/x"},
     }
-    assert as_data(REPORT[:2])["well"] is True
+    assert as_data(REPORT[:2], {})["well"] is True
 
 
 @pytest.mark.parametrize(("python", "code"), [((3, 11), 0), ((3, 10), 1)])

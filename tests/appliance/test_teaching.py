@@ -16,7 +16,7 @@ import pytest
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import DeviceError, Trouble
-from table.appliance.check_report import CheckResult, CheckTexts
+from table.appliance.check_report import CheckResult, CheckTexts, Why
 from table.appliance.service import Service
 from table.appliance.service_changes import changes_in, keep, over
 from table.appliance.teaching import Taught, Teaching, check_writable, forget_typed, teach_table, write_into
@@ -283,7 +283,8 @@ class FakeTeaching:
         self.seats: Sequence[int] | None = None
         self.hears_contacts = False
         self.result: Taught | Exception = Taught(
-            Pins(backend="gpiozero", bcm=WIRED), [CheckResult("seats", True, "usb:p/0:30", 1, "1")]
+            Pins(backend="gpiozero", bcm=WIRED),
+            [CheckResult("seats", True, Why("usb:p/0:30", "taught"), 1, "1")],
         )
 
     def __call__(self, table: Any, *given: Any) -> Taught:

@@ -20,7 +20,7 @@ FEW = ("--rounds", "6", "--jobs", "1")
 def data(*words: str) -> Any:
     told = garou("decks", *words, "--json")
     assert (told.code, told.err) == (0, "")
-    return json.loads(told.out)
+    return json.loads(told.out)["decks"]
 
 
 def test_shipped_decks_have_their_figures_and_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:

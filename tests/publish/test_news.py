@@ -153,7 +153,7 @@ def test_a_lobby_tells_who_may_come_and_who_needs_a_hand() -> None:
     wire = KeptWire(table.clock.now)
     desk = table.lobby.news = NewsDesk(wire)
     desk.attend(table.lobby.stage, lambda: Playing("family", "en", open=True))
-    desk.ill = ("doctor.sound.found",)
+    desk.ill = ("no_sound",)
     table.sit(0, 1, 2)
     table.clock.at(60.0, desk.call_staff)
     table.clock.at(80.0, lambda: table.lobby.village.places.dark.add(6))
@@ -168,8 +168,8 @@ def test_a_lobby_tells_who_may_come_and_who_needs_a_hand() -> None:
     ]
     assert table.board(70.0).notice == "The staff are called"
     health = [(round(time_s), news) for time_s, news in wire.told if isinstance(news, HealthNews)]
-    assert health[0] == (0, HealthNews(doctor=("doctor.sound.found",)))
-    assert health[1][1] == HealthNews(True, (7,), ("doctor.sound.found",))
+    assert health[0] == (0, HealthNews(doctor=("no_sound",)))
+    assert health[1][1] == HealthNews(True, (7,), ("no_sound",))
     assert len(health) == 2, "staff that are called are no fault"
 
 

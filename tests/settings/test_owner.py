@@ -15,7 +15,8 @@ import pytest
 from hardware.voice.engines import VOICES, voices_in
 from hardware.voice.packs import packs_on
 from table.appliance import updates
-from table.appliance.doctor.findings import Finding
+from table.appliance.doctor.findings import Finding, as_data
+from table.appliance.doctor.machine import about, this_machine
 from table.appliance.mending import stamps
 from table.appliance.updates import remember, report
 from table.appliance.voice_packs import recorded_in
@@ -33,6 +34,7 @@ from table.words.catalogue import Catalogue, shipped_languages
 from table.words.narration import Narration
 from table.words.toml_lines import line_of, parts_of
 from tests.kit.players import TYPED_SEED, garou
+from tests.kit.schemas import fits
 from tests.kit.tables import toml
 
 
@@ -394,7 +396,9 @@ def starts(path: Path) -> bool:
 
 
 def reported(own: Path, read: Callable[[Path], object] = load) -> list[tuple[str, str]]:
-    return [(finding.grade, finding.found) for finding in report(Owner(own), read, starts)]
+    findings = report(Owner(own), read, starts)
+    fits("config", as_data(findings, about(this_machine())))
+    return [(finding.grade, finding.found) for finding in findings]
 
 
 def change(path: Path, old: str, new: str) -> None:
@@ -558,7 +562,7 @@ def test_what_a_mac_leaves_beside_each_file_changes_nothing(own: Path, shipped: 
 
 def test_lines_a_language_of_his_own_lacks_are_listed(own: Path, piratish: Path) -> None:
     findings = report(Owner(own), load, starts)
-    assert Finding("well", f"{piratish} can be used") in findings
+    assert Finding("file", "well", f"{piratish} can be used", facts={"file": piratish}) in findings
     told = {finding.found: finding for finding in findings if finding.grade == "note"}
     here = [found for found in told if found.startswith(f"{piratish}: ")]
     assert re.fullmatch(r".+: \d+ texts are the English ones", here.pop())

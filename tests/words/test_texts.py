@@ -252,7 +252,7 @@ def texts_of(path: Path) -> dict[str, Any]:
 def test_a_telling_of_a_game_in_his_language_is_asked_for_whole(lunar: Path) -> None:
     path = write(lunar / "narration" / "mots-garous" / "zz.toml", '[words]\ntitle.day = "Diu"')
     findings = report(Owner(lunar), load, bool)
-    assert Finding("well", f"{path} can be used") in findings
+    assert Finding("file", "well", f"{path} can be used", facts={"file": path}) in findings
     missing = [found.found for found in findings if found.found.startswith(f"{path}: ")]
     assert len(missing) > 20
     assert f"{path}: words.title.day is missing" not in missing

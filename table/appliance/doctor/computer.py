@@ -19,6 +19,7 @@ from table.appliance.doctor.needs import (
     needs_pi,
 )
 from table.errors import Reason
+from table.sentences import Wrong
 from table.settings.owner import PACKS, SYSTEM, state_directory
 from table.settings.settings import Settings
 
@@ -79,9 +80,9 @@ def groups(machine: Machine, settings: Settings) -> Iterator[Found]:
         if group in machine.groups:
             yield well("group", user=machine.user, group=group)
         else:
-            found = Reason("doctor.group.found", user=machine.user, group=group)
-            mend = Reason("doctor.group.mend", user=machine.user, group=group)
-            yield Found("wrong", found, Reason(f"doctor.group.{why}"), mend)
+            facts = {"user": machine.user, "group": group}
+            told, mend = Reason("doctor.group.found", **facts), Reason("doctor.group.mend", **facts)
+            yield Found("group", "wrong", told, Reason(f"doctor.group.{why}"), mend, facts)
 
 
 def _groups_needed(machine: Machine, settings: Settings) -> Iterator[tuple[str, str]]:
@@ -173,17 +174,22 @@ def kept_evenings(folder: Path) -> Iterator[Found]:
         with closing(Journal(folder, writing=False)) as journal:
             now = journal.mending
         if now:
-            yield Found("wrong", now.wrong, Reason("doctor.journal.why"), "garou play")
+            yield _lost(now.wrong)._replace(mend="garou play")
         else:
             yield well("journal")
     except NothingKeptError:
         pass
     except JournalError as error:
-        yield Found("wrong", error.wrong, Reason("doctor.journal.why"))
+        yield _lost(error.wrong)
     if remembered := mending_in(folder):
         when_s, mending = remembered
         date = datetime.fromtimestamp(when_s).strftime("%Y-%m-%d")
-        yield Found("note", Reason("doctor.mended.found", date=date, why=mending.wrong))
+        facts = {"date": date, "why": mending.wrong}
+        yield Found("mended", "note", Reason("doctor.mended.found", **facts), facts=facts)
+
+
+def _lost(why: str | Wrong) -> Found:
+    return Found("journal", "wrong", why, Reason("doctor.journal.why"), facts={"reason": why})
 
 
 def clock(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: ARG001

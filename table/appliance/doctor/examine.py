@@ -56,12 +56,11 @@ def examine(
         settings = usable(path)
     plays_on = mistake is not None and starts(path)
     why = Reason("doctor.spared.why") if plays_on else Reason("doctor.refused.why")
-    findings = [
-        Found("wrong", mistake.wrong, why, Reason("doctor.edit", file=path))
-        if mistake
-        else well("configuration", file=path),
-        *unfit(),
-    ]
+    findings = [well("configuration", file=path), *unfit()]
+    if mistake:
+        facts = {"file": path, "reason": mistake.wrong}
+        edit = Reason("doctor.edit", file=path)
+        findings[0] = Found("configuration", "wrong", mistake.wrong, why, edit, facts)
     real: Sequence[Look] = ()
     if is_real(settings):
         real = LOOKS_ON_A_PI if machine.model else () if needs_pi(settings) else (wires.elsewhere,)

@@ -1,15 +1,18 @@
-"""What the doctor finds, in no language and in words, and the report of it."""
+"""What the doctor finds, in no language and in words, and the report of it.
+
+The keys of findings are promised to other programs: `docs/schemas/keys.json` lists them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from hardware.looks import Observation
 from table.errors import Reason
-from table.sentences import Wrong, one_line
+from table.sentences import Wrong, one_line, plain
 from table.words.troubles import Troubles
 
 Grade = Literal["well", "note", "wrong"]
@@ -18,6 +21,8 @@ Grade = Literal["well", "note", "wrong"]
 class Finding(msgspec.Struct, frozen=True):
     """One thing that was looked at, in words."""
 
+    key: str
+    """What was looked at, in no language."""
     grade: Grade
     found: str
     """What is."""
@@ -25,29 +30,34 @@ class Finding(msgspec.Struct, frozen=True):
     """Why it matters."""
     mend: str = ""
     """The command that mends it, or what does."""
+    facts: Mapping[str, object] = {}
 
 
 class Found(NamedTuple):
     """The same in no language."""
 
+    key: str
     grade: Grade
     found: str | Wrong
     why: str | Wrong = ""
     mend: str | Wrong = ""
+    facts: Mapping[str, object] = {}
 
     def told(self, troubles: Troubles) -> Finding:
         """In words."""
-        return Finding(self.grade, *map(troubles.any, self[1:]))
+        found, why, mend = map(troubles.any, (self.found, self.why, self.mend))
+        return Finding(self.key, self.grade, found, why, mend, self.facts)
 
 
 def well(key: str, **facts: object) -> Found:
     """One thing that is as it must be."""
-    return Found("well", Reason(f"well.{key}", **facts))
+    return Found(key, "well", Reason(f"well.{key}", **facts), facts=facts)
 
 
 def note(key: str, mend: str | Wrong, **facts: object) -> Found:
     """One thing worth knowing, with its reason and what mends it."""
-    return Found("note", Reason(f"doctor.{key}.found", **facts), Reason(f"doctor.{key}.why", **facts), mend)
+    found, why = (Reason(f"doctor.{key}.{part}", **facts) for part in ("found", "why"))
+    return Found(key, "note", found, why, mend, facts)
 
 
 def wrong(key: str, mend: str | Wrong, **facts: object) -> Found:
@@ -75,9 +85,10 @@ def as_text(findings: Sequence[Finding], troubles: Troubles) -> str:
     return "\n".join(lines)
 
 
-def as_data(findings: Sequence[Finding]) -> dict[str, Any]:
-    """For another program."""
+def as_data(findings: Sequence[Finding], program: Mapping[str, str]) -> dict[str, Any]:
+    """For another program: `docs/json.md`. `program`: what `about` says."""
     return {
+        "program": program,
         "well": all(finding.grade != "wrong" for finding in findings),
-        "findings": [msgspec.structs.asdict(finding) for finding in findings],
+        "findings": [plain(msgspec.structs.asdict(finding)) for finding in findings],
     }

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import grp
 import os
+import platform
 import pwd
 import re
 import sys
@@ -19,6 +20,7 @@ from pathlib import Path
 from hardware.buttons.gpio_lines import Header, header
 from table.appliance.doctor.bootconfig import BootConfig
 from table.paths import PROGRAM
+from table.version import commit, version
 
 BOOTS = ("boot/firmware", "boot")
 """Where config.txt and cmdline.txt lie, from Bookworm on and before."""
@@ -67,6 +69,13 @@ class Machine:
         return model if model.startswith("Raspberry Pi") else ""
 
     @property
+    def name(self) -> str:
+        """The model of any machine, as its maker calls it; the kind of its processor if it has no name."""
+        maker, product = (self.read(f"/sys/class/dmi/id/{part}") for part in ("sys_vendor", "product_name"))
+        named = self.read("/proc/device-tree/model") or f"{maker} {product}".strip()
+        return named or platform.machine()
+
+    @property
     def family(self) -> str:
         """ "3", "4", "5", "zero 2", "zero"...: which Pi it is; empty for another machine."""
         if match := re.search(r"Zero 2|Zero", self.model):
@@ -108,6 +117,17 @@ def this_machine() -> Machine:
         prefix=Path(sys.prefix),
         folder=PROGRAM,
     )
+
+
+def about(machine: Machine) -> dict[str, str]:
+    """Which program this is and what it runs on, for another program."""
+    return {
+        "version": version(),
+        "commit": commit(),
+        "python": platform.python_version(),
+        "machine": machine.name,
+        "kernel": machine.read("/proc/sys/kernel/osrelease") or platform.release(),
+    }
 
 
 def _group_names() -> Iterator[str]:
