@@ -9,7 +9,7 @@ from table.paths import PROGRAM
 
 
 def version() -> str:
-    """The version, as pyproject.toml has it: "0.6.0"."""
+    """The version, as pyproject.toml has it: "1.2.0"."""
     return installed("garou")
 
 
@@ -25,6 +25,6 @@ def commit() -> str:
 
 
 def program() -> str:
-    """The version, and the commit where there is one: "0.6.0 (1a2b3c4d5e, 2026-11-28)"."""
+    """The version, and the commit where there is one: "1.2.0 (1a2b3c4d5e, 2026-11-28)"."""
     made_from = commit()
     return f"{version()} ({made_from})" if made_from else version()
