@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import pygame
 from msgspec.structs import replace
 
-from table.appliance.open_devices import BEAT_S
+from table.appliance.devices.open_devices import BEAT_S
 from table.board.board import SCENES, Board, Scene
 from table.board.paint.scenes import Painter
 from table.board.view import USUAL, Look

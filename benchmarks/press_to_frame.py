@@ -30,7 +30,7 @@ from hardware.rings.chain import Mounting, along_the_wire
 from hardware.rings.spi import PIXEL_BYTES, Code, SpiRings, rest_bytes
 from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons, SimulatedVoice
-from table.appliance.open_devices import BEAT_S
+from table.appliance.devices.open_devices import BEAT_S
 from table.board.paint.fullscreen import FullScreen
 from table.engine.chance import Chance
 from table.engine.requests import Say, Vote

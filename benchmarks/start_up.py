@@ -22,7 +22,7 @@ BARS_MS = {"garou --help": 80.0, "garou play to the first board frame": 1000.0}
 FIRST_FRAME = """
 import os, sys
 import pygame
-import table.appliance.opening
+import table.appliance.opening.opening
 from table.__main__ import main
 
 def shown(*_):
@@ -30,7 +30,7 @@ def shown(*_):
     os._exit(0)
 
 pygame.display.flip = shown
-table.appliance.opening.face_here = lambda: "window"
+table.appliance.opening.opening.face_here = lambda: "window"
 sys.argv = ["garou", "play", "--simulated"]
 main()
 """

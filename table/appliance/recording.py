@@ -18,11 +18,11 @@ from hardware.voice.interface import Engine, VoiceError
 from hardware.voice.recordings import Recordings
 from hardware.voice.samples import SAMPLES_A_SECOND, samples_of, seconds_of, write_wav
 from hardware.voice.spoken import BREATH_S
-from table.appliance.choices import TableChoices
+from table.appliance.opening.choices import TableChoices
 from table.appliance.rounds import play_evening
 from table.appliance.starting import piper_voices, warn
 from table.appliance.table import Table
-from table.appliance.taught import taught_in
+from table.appliance.walk.taught import taught_in
 from table.errors import TableError, UnreadableError
 from table.games.all import every_rulebook
 from table.games.evening import Evening

@@ -6,7 +6,7 @@ import gc
 from functools import partial
 from typing import Literal
 
-from table.appliance.host import Hosting, play_hosted
+from table.appliance.hosting.host import Hosting, play_hosted
 from table.appliance.starting import warn
 from table.appliance.table import Table
 from table.chronicle.board import chronicle

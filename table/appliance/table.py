@@ -14,13 +14,13 @@ from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import DeviceError, Trouble
-from table.appliance.choices import TableChoices
-from table.appliance.devices import Opener, Opens
-from table.appliance.lobby import Lobby, Sitting
-from table.appliance.open_devices import OpenDevices
-from table.appliance.phone_seats import PhoneSeats
-from table.appliance.service_room import ServiceRoom
-from table.appliance.show import ShownRound, prepared
+from table.appliance.devices.open_devices import OpenDevices
+from table.appliance.devices.openers import Opener, Opens
+from table.appliance.lobby.lobby import Lobby, Sitting
+from table.appliance.lobby.phone_seats import PhoneSeats
+from table.appliance.lobby.show import ShownRound, prepared
+from table.appliance.opening.choices import TableChoices
+from table.appliance.service.room import ServiceRoom
 from table.appliance.starting import Face, end_on_signals, typed_in, warn
 from table.board.view import NoView
 from table.engine.chance import Chance

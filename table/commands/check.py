@@ -12,7 +12,7 @@ from table.commands.output import show
 from table.errors import UnreadableError
 
 if TYPE_CHECKING:
-    from table.appliance.check_report import CheckResult
+    from table.appliance.walk.report import CheckResult
     from table.settings.owner import Owner
 
 
@@ -45,13 +45,13 @@ def command(
     owner: Owner,
 ) -> int:
     """Walks round the table: every button, ring, the voice, the board, the disk."""
-    from table.appliance.check_report import PARTS, CheckTexts, all_passed, as_data, summary
-    from table.appliance.check_table import always_data, check_table, opened
     from table.appliance.doctor.machine import about, this_machine
-    from table.appliance.service import Service
-    from table.appliance.service_changes import forget_in_service
+    from table.appliance.service.changes import forget_in_service
+    from table.appliance.service.service import Service
     from table.appliance.starting import face_here, warn
-    from table.appliance.teaching import check_writable, teach_table, write_into
+    from table.appliance.walk.check_table import always_data, check_table, opened
+    from table.appliance.walk.report import PARTS, CheckTexts, all_passed, as_data, summary
+    from table.appliance.walk.teaching import check_writable, teach_table, write_into
     from table.house.books import with_house
     from table.house.narrate import narrate
     from table.settings.owner import state_directory

@@ -50,7 +50,7 @@ def command(
     house: Path | None,
 ) -> None:
     """Lists the evenings that are kept, the last first; tells the one of this NUMBER, night by night."""
-    from table.appliance.service import Service
+    from table.appliance.service.service import Service
     from table.appliance.starting import warn
     from table.chronicle.evenings import StoryQuery, told
     from table.chronicle.story import erase_all

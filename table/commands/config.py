@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 @CONFIG
 def command(remember: bool, as_json: bool, owner: Owner) -> int:
     """Looks at your own files: whether they fit, and what an update has made of them."""
-    from table.appliance import updates
     from table.appliance.doctor.findings import as_data, as_text
     from table.appliance.doctor.machine import about, this_machine
-    from table.appliance.opening import unfit
+    from table.appliance.opening import updates
+    from table.appliance.opening.opening import unfit
     from table.appliance.starting import warn
-    from table.appliance.taught import taught_in
+    from table.appliance.walk.taught import taught_in
     from table.house.books import with_house
     from table.house.load import load as load_house
     from table.settings.owner import state_directory

@@ -26,7 +26,7 @@ from table.commands.options import (
 from table.errors import UnreadableError, counted
 
 if TYPE_CHECKING:
-    from table.appliance.menus import MenuTexts
+    from table.appliance.menu.menus import MenuTexts
     from table.games.protocol import Recommendation
     from table.settings.owner import Owner
 
@@ -74,9 +74,9 @@ def command(
     Chances of the shipped decks are known. Others, and those with your own rules, are counted: bots play
     them. Ctrl-C ends this, and what there is by then is told.
     """
-    from table.appliance.choices import TableChoices
     from table.appliance.doctor.machine import about, this_machine
-    from table.appliance.menus import MenuTexts
+    from table.appliance.menu.menus import MenuTexts
+    from table.appliance.opening.choices import TableChoices
     from table.games.all import every_rulebook, game_of
     from table.games.batches import processors
     from table.games.chances import hundredths, shipped
@@ -167,7 +167,7 @@ class Judged(NamedTuple):
 
     def text(self, words: MenuTexts) -> str:
         """What is told of it, in lines."""
-        from table.appliance.deck_chances import in_words
+        from table.appliance.lobby.deck_chances import in_words
 
         name = f"{self.name}: " if self.name and self.name != self.cards else ""
         lines = [
@@ -184,7 +184,7 @@ class Judged(NamedTuple):
 
     def data(self, rulebook: str, words: MenuTexts) -> dict[str, Any]:
         """The same for another program: `docs/json.md`."""
-        from table.appliance.deck_chances import in_words
+        from table.appliance.lobby.deck_chances import in_words
         from table.games.chances import often, verdict
 
         key, often_too = verdict(self.shares), often(self.shares)

@@ -22,10 +22,10 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
     from table.appliance.doctor.examine import examine
     from table.appliance.doctor.findings import as_data, as_text
     from table.appliance.doctor.machine import about, this_machine
-    from table.appliance.opening import language_of, unfit
+    from table.appliance.opening.opening import language_of, unfit
+    from table.appliance.opening.updates import undrawn_texts
     from table.appliance.starting import warn
-    from table.appliance.taught import taught_in
-    from table.appliance.updates import undrawn_texts
+    from table.appliance.walk.taught import taught_in
     from table.house.books import with_house
     from table.settings.owner import state_directory
     from table.settings.settings import load, starts_with

@@ -30,7 +30,7 @@ def command(
 ) -> None:
     """Draws the builder's book and the seat cards of this table, as SVG and PDF."""
     from table.appliance.starting import warn
-    from table.appliance.taught import taught_in
+    from table.appliance.walk.taught import taught_in
     from table.games.all import every_rulebook
     from table.house.books import with_house
     from table.house.narrate import narrate

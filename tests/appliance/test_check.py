@@ -18,11 +18,14 @@ from hardware.buttons.gpio_lines import Header
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import Trouble
-from table.appliance import check as checking
-from table.appliance import check_report
-from table.appliance import check_table as check_table_module
-from table.appliance.check import WRONG_BUTTON_S, Check, Step, why_not_writable
-from table.appliance.check_report import (
+from table.appliance.doctor.examine import examine
+from table.appliance.doctor.machine import about, has_sound, this_machine
+from table.appliance.walk import check as checking
+from table.appliance.walk import check_table as check_table_module
+from table.appliance.walk import report as check_report
+from table.appliance.walk.check import WRONG_BUTTON_S, Check, Step, why_not_writable
+from table.appliance.walk.check_table import Obliging, known_beforehand
+from table.appliance.walk.report import (
     PARTS,
     PASSED,
     CheckResult,
@@ -34,9 +37,6 @@ from table.appliance.check_report import (
     as_data,
     summary,
 )
-from table.appliance.check_table import Obliging, known_beforehand
-from table.appliance.doctor.examine import examine
-from table.appliance.doctor.machine import about, has_sound, this_machine
 from table.commands import check as check_command
 from table.errors import ClosedError
 from table.room.devices import Devices
@@ -840,7 +840,7 @@ def test_the_chip_of_the_pins_is_said(nowhere: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
     chip = Header(11, "pinctrl-rp1", {})
     machine = replace(this_machine(), header=lambda devices: chip)  # noqa: ARG005
-    monkeypatch.setattr("table.appliance.check_table.this_machine", lambda: machine)
+    monkeypatch.setattr("table.appliance.walk.check_table.this_machine", lambda: machine)
     told = garou("check", "--config", str(path), "--only", "seats", "--language", "en")
     assert "the pins of the header are on /dev/gpiochip11 (pinctrl-rp1)" in told.err
 

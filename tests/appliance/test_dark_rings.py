@@ -14,11 +14,11 @@ import pytest
 from hardware import patterns
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import Trouble
-from table.appliance.dark_rings import last_words, report
-from table.appliance.host import Hosting
 from table.appliance.hosting.ear import TOGETHER_S
+from table.appliance.hosting.host import Hosting
 from table.appliance.hosting.questions import MENU_S
-from table.appliance.menus import Item, MenuTexts
+from table.appliance.menu.dark_rings import last_words, report
+from table.appliance.menu.menus import Item, MenuTexts
 from table.appliance.rounds import mind_of
 from table.appliance.table import Table, telling_of
 from table.engine.chance import Chance

@@ -6,9 +6,9 @@ import json
 import os
 from collections.abc import Sequence
 
-from table.appliance.deck_chances import DeckQuestion
-from table.appliance.deck_counter import LAST, ROUNDS, CountingProcess, DeckCounter, arguments
-from table.appliance.deck_finder import DeckFinder
+from table.appliance.lobby.deck_chances import DeckQuestion
+from table.appliance.lobby.deck_counter import LAST, ROUNDS, CountingProcess, DeckCounter, arguments
+from table.appliance.lobby.deck_finder import DeckFinder
 from table.games.chances import shipped
 from table.gestures import Meaning
 from tests.appliance.test_hosts_menu import OF_TEN, house, menu

@@ -113,7 +113,7 @@ def test_an_evening_can_be_begun_at_a_table_of_each_size(path: Path, monkeypatch
         begun.append(len(evening.names))
         raise ClosedError("closed by hand")
 
-    monkeypatch.setattr("table.appliance.tonight.play_evening", begin)
+    monkeypatch.setattr("table.appliance.opening.tonight.play_evening", begin)
     told = CliRunner().invoke(garou, ["play", "--simulated", "--config", str(path)])
     assert (told.exit_code, begun) == (0, [int(path.stem)])
 

@@ -18,8 +18,8 @@ from table.appliance.doctor.bootconfig import BootConfig
 from table.appliance.doctor.examine import examine, usable
 from table.appliance.doctor.findings import Finding, as_data, as_text
 from table.appliance.doctor.machine import Machine, about, file_system, this_machine
-from table.appliance.opening import CommandLine, Opening
-from table.appliance.service import Service
+from table.appliance.opening.opening import CommandLine, Opening
+from table.appliance.service.service import Service
 from table.evening.journal import Journal
 from table.evening.journal_files import FILE
 from table.settings.owner import Owner, state_directory
@@ -1086,7 +1086,7 @@ def test_the_command_tells_of_a_configuration_that_is_refused(
 def test_the_service_menu_is_told_in_its_language(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, language: str, said: str, mends: str
 ) -> None:
-    monkeypatch.setattr("table.appliance.opening.this_machine", lambda: bench.machine)
+    monkeypatch.setattr("table.appliance.opening.opening.this_machine", lambda: bench.machine)
     monkeypatch.setenv("XDG_STATE_HOME", str(bench.folder))
     path = bench.folder / "table.toml"
     path.write_text("seats = 4\n")
@@ -1098,7 +1098,7 @@ def test_the_service_menu_is_told_in_its_language(
 
 
 def test_the_service_menu_says_what_was_mended(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("table.appliance.opening.this_machine", lambda: bench.machine)
+    monkeypatch.setattr("table.appliance.opening.opening.this_machine", lambda: bench.machine)
     monkeypatch.setenv("XDG_STATE_HOME", str(bench.folder))
     folder = bench.folder / "garou"
     opening = Opening(CommandLine(), Owner(bench.folder, TABLE), [], Service(wanted=False))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from table.appliance.first_start import WAIT_S
-from table.appliance.taught import keep, taught_in
+from table.appliance.walk.first_start import WAIT_S
+from table.appliance.walk.taught import keep, taught_in
 from table.errors import ClosedError
 from table.room.hands import HOLD_S, PRESS_S
 from table.settings.settings import Settings

@@ -9,7 +9,7 @@ import pytest
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedVoice
 from hardware.troubles import Trouble
-from table.appliance.heard_board import PHASES, HeardView, MenuReader, Score
+from table.appliance.devices.heard_board import PHASES, HeardView, MenuReader, Score
 from table.board.board import SCENES, Board
 from table.board.menu import Menu, MenuEntry
 from table.board.view import NoView

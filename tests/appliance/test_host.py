@@ -12,11 +12,11 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.host import QUIET_S, Hosting, play_hosted
+from table.appliance.hosting.host import QUIET_S, Hosting, play_hosted
 from table.appliance.hosting.menu import ANSWER_S, RoundMenu
 from table.appliance.hosting.questions import MENU_S
 from table.appliance.hosting.stops import MORE_S, Why, taken_back
-from table.appliance.menus import MenuTexts
+from table.appliance.menu.menus import MenuTexts
 from table.engine.chance import Chance
 from table.errors import ClosedError
 from table.evening.diary import Diary, EveningShelf

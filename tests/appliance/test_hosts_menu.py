@@ -11,9 +11,9 @@ from typing import Any, cast, get_args
 import msgspec
 import pytest
 
-from table.appliance.choices import TableChoices
-from table.appliance.hosts_menu import HostsMenu
-from table.appliance.menus import MenuTexts, pages
+from table.appliance.lobby.hosts_menu import HostsMenu
+from table.appliance.menu.menus import MenuTexts, pages
+from table.appliance.opening.choices import TableChoices
 from table.board.board import Board
 from table.board.paint.scenes import Painter
 from table.board.view import Contrast, TextSize

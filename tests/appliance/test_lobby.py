@@ -12,9 +12,9 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.lobby import EMPTY_S, PAGE_S, Lobby, Sitting
-from table.appliance.menus import Item, MenuTexts, Turning
-from table.appliance.phone_seats import PhoneSeats, Taps
+from table.appliance.lobby.lobby import EMPTY_S, PAGE_S, Lobby, Sitting
+from table.appliance.lobby.phone_seats import PhoneSeats, Taps
+from table.appliance.menu.menus import Item, MenuTexts, Turning
 from table.board.board import Board
 from table.board.menu import Menu
 from table.engine.chance import Chance

@@ -15,8 +15,8 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
-from table.appliance.mending import CHARS, RETRY_S, stamps, tell_on_board, told
-from table.appliance.menus import MenuTexts
+from table.appliance.menu.menus import MenuTexts
+from table.appliance.opening.mending import CHARS, RETRY_S, stamps, tell_on_board, told
 from table.board.board import Board
 from table.errors import ClosedError, Reason, TableError, UnreadableError
 from table.evening.journal import Journal
@@ -193,8 +193,8 @@ def test_the_service_shows_it_and_opens_once_it_is_mended(
     view, clock = RecordingView(), VirtualClock()
     clock.at(50.0, lambda: mend(owner, BAD.replace("7", "8")))
     clock.at(90.0, lambda: mend(owner))
-    monkeypatch.setattr("table.appliance.mending._screen", lambda: view)
-    monkeypatch.setattr("table.appliance.mending.LiveClock", lambda: clock)
+    monkeypatch.setattr("table.appliance.opening.mending._screen", lambda: view)
+    monkeypatch.setattr("table.appliance.opening.mending.LiveClock", lambda: clock)
     code, *log = served(owner, manager, monkeypatch)
     assert code == "0"
     assert len(view.seen) == 2
@@ -220,7 +220,7 @@ def test_the_screen_of_the_table_shows_it(
         mend(owner)
 
     clock.at(5.0, look)
-    monkeypatch.setattr("table.appliance.mending.LiveClock", lambda: clock)
+    monkeypatch.setattr("table.appliance.opening.mending.LiveClock", lambda: clock)
     error = UnreadableError(f"{owner.table}, {SENTENCE}")
     assert tell_on_board(error, owner, stamps(owner), ServiceManager(manager.address))
     assert len(drawn[0]) > 10, "letters, not a bare screen"
@@ -345,8 +345,8 @@ def test_a_device_that_does_not_open_is_told_too_and_the_process_ends(
     view, clock = RecordingView(), VirtualClock()
     clock.at(50.0, lambda: mend(owner))
     monkeypatch.setitem(sys.modules, "smbus2", None)
-    monkeypatch.setattr("table.appliance.mending._screen", lambda: view)
-    monkeypatch.setattr("table.appliance.mending.LiveClock", lambda: clock)
+    monkeypatch.setattr("table.appliance.opening.mending._screen", lambda: view)
+    monkeypatch.setattr("table.appliance.opening.mending.LiveClock", lambda: clock)
     code, *log = served(owner, manager, monkeypatch)
     assert code == "1"
     assert 50 <= clock.now() <= 52

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from table.appliance.menus import Item, MenuTexts, Turning
+from table.appliance.menu.menus import Item, MenuTexts, Turning
 from table.gestures import Meaning
 from table.sentences import flat
 from table.words.catalogue import shipped

@@ -13,8 +13,16 @@ from hardware.clocks import VirtualClock
 from hardware.interface import Edge
 from hardware.phones.wire import ChairState, PhoneLost, PublicTable, SeatRequest, SeatReturn
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.phone_menu import entries
-from table.appliance.phone_seats import EVENING_S, FILE, HANDED_S, NO_GATEWAY_S, UNREACHED_S, PhoneSeats, Taps
+from table.appliance.lobby.phone_seats import (
+    EVENING_S,
+    FILE,
+    HANDED_S,
+    NO_GATEWAY_S,
+    UNREACHED_S,
+    PhoneSeats,
+    Taps,
+)
+from table.appliance.menu.phone_menu import entries
 from table.board.board import Scene
 from table.engine.chance import Chance
 from table.gestures import Meaning, Phase

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from table.appliance.service import Service
-from table.appliance.service_changes import changes_in, keep, over
-from table.appliance.service_menu import clockwise_of
+from table.appliance.service.changes import changes_in, keep, over
+from table.appliance.service.menu import clockwise_of
+from table.appliance.service.service import Service
 from table.settings.settings import Layer, Settings
 from tests.kit.tables import chosen
 

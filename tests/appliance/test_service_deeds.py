@@ -13,9 +13,9 @@ import pytest
 
 from hardware.voice.packing import write_pack
 from hardware.voice.packs import Manifest, Packs
-from table.appliance.menus import MenuTexts
-from table.appliance.service_deeds import deeds_in
-from table.appliance.stick import export, stick
+from table.appliance.menu.menus import MenuTexts
+from table.appliance.service.deeds import deeds_in
+from table.appliance.service.stick import export, stick
 from table.chronicle.story import tell
 from table.errors import TableError
 from table.evening.diary import Diary
@@ -160,7 +160,7 @@ class Broken:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, number: int, files: int) -> None:
         self._number, self._left = number, files
         self._fsync = os.fsync
-        monkeypatch.setattr("table.appliance.stick.os.fsync", self.fsync)
+        monkeypatch.setattr("table.appliance.service.stick.os.fsync", self.fsync)
 
     def fsync(self, file: int) -> None:
         if not self._left:
@@ -236,7 +236,7 @@ def test_what_is_wrong_with_a_stick_is_one_sentence(
 ) -> None:
     words = MenuTexts(language)
     an_evening(tmp_path)
-    monkeypatch.setattr("table.appliance.service_deeds.stick", lambda: tmp_path)
+    monkeypatch.setattr("table.appliance.service.deeds.stick", lambda: tmp_path)
     Broken(monkeypatch, number, 0)
     answer = deeds_in(tmp_path, lambda _: PAGE, list, lambda: words).export(lambda _: None)
     assert answer == said if language == "en" else answer.endswith((".", "c’est un lien"))
@@ -246,15 +246,15 @@ def test_copying_says_what_came_of_it(tmp_path: Path, monkeypatch: pytest.Monkey
     words = MenuTexts("en")
     deeds = deeds_in(tmp_path, lambda _: "", list, lambda: words)
     far: list[str] = []
-    monkeypatch.setattr("table.appliance.service_deeds.stick", lambda: None)
+    monkeypatch.setattr("table.appliance.service.deeds.stick", lambda: None)
     assert deeds.export(far.append) == "No USB stick: plug one in; it has to be mounted."
-    monkeypatch.setattr("table.appliance.service_deeds.stick", lambda: tmp_path / "gone")
+    monkeypatch.setattr("table.appliance.service.deeds.stick", lambda: tmp_path / "gone")
     assert deeds.export(far.append) == deeds.erase(lambda _: None) == "No evening has been kept."
     assert names_in(tmp_path) == [], "and none is made by that"
     an_evening(tmp_path)
     assert deeds.export(far.append) == "Not all is copied: the stick was pulled out, or is broken."
     assert far == []
-    monkeypatch.setattr("table.appliance.service_deeds.stick", lambda: tmp_path)
+    monkeypatch.setattr("table.appliance.service.deeds.stick", lambda: tmp_path)
     assert deeds.export(far.append) == f"Copied: {tmp_path / 'garou'}"
     assert far == [f"Copying: {done} of 2. Leave the stick in." for done in (0, 1, 2)]
     assert deeds.erase(lambda _: None) == "Erased: 1"
@@ -266,7 +266,7 @@ def test_files_put_aside_are_evenings_too(tmp_path: Path, monkeypatch: pytest.Mo
     """Also if there is no journal left, and with the note about what was wrong with one of them."""
     words = MenuTexts("en")
     deeds = deeds_in(tmp_path / "state", lambda _: "", list, lambda: words)
-    monkeypatch.setattr("table.appliance.service_deeds.stick", lambda: tmp_path)
+    monkeypatch.setattr("table.appliance.service.deeds.stick", lambda: tmp_path)
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "damaged-1.sqlite").write_bytes(b"what is left of it")
     (tmp_path / "state" / "fault.txt").write_text("the seer was Ana")
@@ -293,7 +293,7 @@ def test_a_voice_comes_from_a_stick_and_goes_again(tmp_path: Path, monkeypatch: 
     assert deeds.install(lambda _: None) == "No USB stick: plug one in; it has to be mounted."
     on_stick = tmp_path / "stick"
     on_stick.mkdir()
-    monkeypatch.setattr("table.appliance.service_deeds.stick", lambda: on_stick)
+    monkeypatch.setattr("table.appliance.service.deeds.stick", lambda: on_stick)
     assert deeds.install(lambda _: None) == "There is no voice pack on the stick: a file NAME.voice."
     write_pack(on_stick / "MAMIE.VOICE", Manifest("fr", "mamie", "1"), [])
     (on_stick / "readme.txt").write_text("not for us")
@@ -317,7 +317,7 @@ def test_a_pack_that_is_refused_does_not_keep_the_next_from_being_installed(
     deeds = deeds_in(tmp_path / "state", lambda _: PAGE, list, lambda: MenuTexts("en"))
     on_stick = tmp_path / "stick"
     on_stick.mkdir()
-    monkeypatch.setattr("table.appliance.service_deeds.stick", lambda: on_stick)
+    monkeypatch.setattr("table.appliance.service.deeds.stick", lambda: on_stick)
     for name in ("._fr.voice", "a.voice", "z.voice"):
         (on_stick / name).write_bytes(b"not a pack")
     write_pack(on_stick / "fr.voice", Manifest("fr", "mamie", "1"), [])

@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from table.appliance.menus import MenuTexts
-from table.appliance.service_deeds import Deeds, Errand, ErrandNews, GivenUpError, Tell, deeds_in
-from table.appliance.service_menu import PATIENCE_S, ServiceMenu, clockwise_of
-from table.appliance.stick import export
+from table.appliance.menu.menus import MenuTexts
+from table.appliance.service.deeds import Deeds, Errand, ErrandNews, GivenUpError, Tell, deeds_in
+from table.appliance.service.menu import PATIENCE_S, ServiceMenu, clockwise_of
+from table.appliance.service.stick import export
 from table.chronicle.story import erase_all
 from table.errors import UnreadableError
 from table.evening.journal import Journal

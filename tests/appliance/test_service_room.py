@@ -14,11 +14,11 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.menus import MenuTexts
-from table.appliance.service import Service
-from table.appliance.service_changes import changes_in
-from table.appliance.service_deeds import ErrandNews
-from table.appliance.service_room import IDLE_S, START_S, ServiceRoom
+from table.appliance.menu.menus import MenuTexts
+from table.appliance.service.changes import changes_in
+from table.appliance.service.deeds import ErrandNews
+from table.appliance.service.room import IDLE_S, START_S, ServiceRoom
+from table.appliance.service.service import Service
 from table.board.board import Board
 from table.engine.chance import Chance
 from table.room.devices import Devices
@@ -203,7 +203,7 @@ def look_after(service: Service, table: Any, folder: Path) -> bool:
 def test_a_walk_round_the_table_that_was_stopped_is_not_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("table.appliance.service.check_table", lambda *_: ([], True))
+    monkeypatch.setattr("table.appliance.service.service.check_table", lambda *_: ([], True))
     service, table = Service(True), Looked()
     table.presses = [(1, True), (0, False)]
     service.settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None)

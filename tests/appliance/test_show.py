@@ -16,11 +16,11 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.choices import TableChoices
-from table.appliance.lobby import EMPTY_S, Lobby, Sitting
-from table.appliance.menus import MenuTexts
+from table.appliance.lobby.lobby import EMPTY_S, Lobby, Sitting
+from table.appliance.lobby.show import prepared
+from table.appliance.menu.menus import MenuTexts
+from table.appliance.opening.choices import TableChoices
 from table.appliance.rounds import mind_of
-from table.appliance.show import prepared
 from table.appliance.table import Table
 from table.board.board import Board
 from table.board.view import NoView

@@ -17,9 +17,11 @@ from typing import Any
 import pytest
 
 from table import faults
-from table.appliance import phone_seats, service_changes, taught
-from table.appliance.opening import CommandLine, Opening
-from table.appliance.service import Service
+from table.appliance.lobby import phone_seats
+from table.appliance.opening.opening import CommandLine, Opening
+from table.appliance.service import changes as service_changes
+from table.appliance.service.service import Service
+from table.appliance.walk import taught
 from table.evening import journal_files as journal
 from table.house import limits
 from table.settings.owner import PACKS, Owner

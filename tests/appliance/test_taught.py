@@ -15,14 +15,14 @@ from hardware.buttons import every, expander
 from hardware.buttons.expander import ExpanderButtons
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedRings
-from table.appliance import service_changes
-from table.appliance.mending import play_until_closed
-from table.appliance.open_devices import OpenDevices
-from table.appliance.opening import CommandLine, Opening, language_of
-from table.appliance.service import Service
-from table.appliance.service_changes import changes_in
-from table.appliance.taught import FILE, keep, taught_in
-from table.appliance.teaching import teach_table
+from table.appliance.devices.open_devices import OpenDevices
+from table.appliance.opening.mending import play_until_closed
+from table.appliance.opening.opening import CommandLine, Opening, language_of
+from table.appliance.service import changes as service_changes
+from table.appliance.service.changes import changes_in
+from table.appliance.service.service import Service
+from table.appliance.walk.taught import FILE, keep, taught_in
+from table.appliance.walk.teaching import teach_table
 from table.errors import UnreadableError
 from table.house import Roles
 from table.room.devices import Devices
@@ -264,14 +264,14 @@ def card(owner: Owner, factory: Any, pi: Bench, monkeypatch: pytest.MonkeyPatch)
     """A Pi that a card has just started: its pins, and people who see its rings and its board."""
     table = Unwired(6, order=[3, 9, 1, 14, 20, 7])
     table.pods = Pins(factory, [pin for pin in range(28) if pin not in (2, 3, 10, 11)])  # type: ignore[assignment]
-    monkeypatch.setattr("table.appliance.opening.this_machine", lambda: pi.machine)
-    monkeypatch.setattr("table.appliance.open_devices.LiveClock", lambda *_: table.clock)
+    monkeypatch.setattr("table.appliance.opening.opening.this_machine", lambda: pi.machine)
+    monkeypatch.setattr("table.appliance.devices.open_devices.LiveClock", lambda *_: table.clock)
     monkeypatch.setattr(OpenDevices, "_screen", lambda _: table.view)
 
     def rings(_: RingWiring, seats: int, pixels: int) -> SimulatedRings:
         return table.rings if seats == SEATS_MOST else SimulatedRings(seats, pixels)
 
-    monkeypatch.setattr("table.appliance.devices.open_rings", rings)
+    monkeypatch.setattr("table.appliance.devices.openers.open_rings", rings)
     write(owner, 'language = "en"\n[voice]\nenabled = false\n[sound]\nambience = 0\neffects = 0\n')
     return table
 
@@ -343,7 +343,7 @@ def test_a_full_disk_does_not_keep_the_table_closed(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("table.appliance.opening.keep_taught", full)
+    monkeypatch.setattr("table.appliance.opening.opening.keep_taught", full)
     service = Service(wanted=False)
     card.follow(script())
     assert opening(owner, state, service=service).play(ServiceManager("")) is None

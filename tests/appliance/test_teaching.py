@@ -16,10 +16,17 @@ import pytest
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import DeviceError, Trouble
-from table.appliance.check_report import CheckResult, CheckTexts, Why
-from table.appliance.service import Service
-from table.appliance.service_changes import changes_in, keep, over
-from table.appliance.teaching import Taught, Teaching, check_writable, forget_typed, teach_table, write_into
+from table.appliance.service.changes import changes_in, keep, over
+from table.appliance.service.service import Service
+from table.appliance.walk.report import CheckResult, CheckTexts, Why
+from table.appliance.walk.teaching import (
+    Taught,
+    Teaching,
+    check_writable,
+    forget_typed,
+    teach_table,
+    write_into,
+)
 from table.errors import TableError, UnreadableError
 from table.room.devices import Devices
 from table.settings.settings import Settings, load
@@ -188,7 +195,7 @@ def test_the_tables_own_buttons_let_go_of_their_keys_before_all_keys_are_heard(
         monkeypatch.setattr(hall, "close", lambda: done.append("listener"))
         return hall
 
-    monkeypatch.setattr("table.appliance.teaching.UsbListener", listener)
+    monkeypatch.setattr("table.appliance.walk.teaching.UsbListener", listener)
     told: list[CheckResult] = []
     table: Any = Lent()
     taught = teach_table(table, SEATS, NAMES, None, WAIT_S, told.append)
@@ -301,8 +308,8 @@ class FakeTeaching:
 @pytest.fixture
 def taught(monkeypatch: pytest.MonkeyPatch) -> FakeTeaching:
     fake = FakeTeaching()
-    monkeypatch.setattr("table.appliance.teaching.teach_table", fake)
-    monkeypatch.setattr("table.appliance.service.teach_table", fake)
+    monkeypatch.setattr("table.appliance.walk.teaching.teach_table", fake)
+    monkeypatch.setattr("table.appliance.service.service.teach_table", fake)
     return fake
 
 

@@ -17,13 +17,13 @@ from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import Trouble
-from table.appliance.choices import TableChoices
-from table.appliance.host import Hosting
+from table.appliance.hosting.host import Hosting
 from table.appliance.hosting.questions import MENU_S
 from table.appliance.hosting.stops import StoppedError
+from table.appliance.opening.choices import TableChoices
+from table.appliance.opening.tonight import Tonight
 from table.appliance.rounds import After
 from table.appliance.table import Table
-from table.appliance.tonight import Tonight
 from table.board.board import Board
 from table.board.view import USUAL
 from table.engine.chance import Chance
@@ -155,7 +155,7 @@ def tonight(
 def rounds(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Rounds]:
     def made(*afters: After, **more: Any) -> Rounds:
         found = Rounds(*afters, **more)
-        monkeypatch.setattr("table.appliance.tonight.play_evening", found)
+        monkeypatch.setattr("table.appliance.opening.tonight.play_evening", found)
         return found
 
     return made

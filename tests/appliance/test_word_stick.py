@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from table.appliance.choices import TableChoices
-from table.appliance.word_stick import WordStick
+from table.appliance.lobby.word_stick import WordStick
+from table.appliance.opening.choices import TableChoices
 from table.games.werewords.evening import WordEvening
 from tests.appliance.test_lobby import LobbyTable
 from tests.evening.test_werewords_evening import LISTS, dice, house
@@ -172,7 +172,7 @@ def test_whoever_waits_for_a_stick_that_hangs_does_not_wait_long(
     plug: Plug, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is found later is reported when it comes."""
-    monkeypatch.setattr("table.appliance.word_stick.PATIENCE_S", 0.0)
+    monkeypatch.setattr("table.appliance.lobby.word_stick.PATIENCE_S", 0.0)
     goes_on = threading.Event()
 
     def find() -> Path | None:

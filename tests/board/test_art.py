@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 from pygame import Rect
 
-from table.appliance.updates import report
+from table.appliance.opening.updates import report
 from table.board.board import Board, LegendSign, Place
 from table.board.paint.art import DARK, FOLDERS, INK, OUTLINED, OUTLINED_DARK, Art, pictures_in
 from table.board.paint.doors import SIGNS as DOOR_SIGNS

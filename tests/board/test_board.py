@@ -22,7 +22,7 @@ from pygame import Rect, Surface
 
 from hardware.screen import Screen, connected_card, open_display, prepare, why_no_display
 from hardware.troubles import DeviceError, Trouble
-from table.appliance.open_devices import BEAT_S
+from table.appliance.devices.open_devices import BEAT_S
 from table.board.board import (
     SCENES,
     Arrow,

@@ -18,14 +18,14 @@ from msgspec.msgpack import decode, encode
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.choices import TableChoices
-from table.appliance.host import Hosting, play_hosted
+from table.appliance.hosting.host import Hosting, play_hosted
 from table.appliance.hosting.stops import StoppedError
-from table.appliance.hosts_menu import HostsMenu
-from table.appliance.lobby import Lobby, Sitting
-from table.appliance.mending import told
-from table.appliance.menus import MenuTexts, Turning
-from table.appliance.service_menu import ServiceMenu
+from table.appliance.lobby.hosts_menu import HostsMenu
+from table.appliance.lobby.lobby import Lobby, Sitting
+from table.appliance.menu.menus import MenuTexts, Turning
+from table.appliance.opening.choices import TableChoices
+from table.appliance.opening.mending import told
+from table.appliance.service.menu import ServiceMenu
 from table.appliance.table import telling_of
 from table.board.board import SCENES, Arrow, Board, Place, Scene
 from table.board.menu import Menu

@@ -11,7 +11,7 @@ import pytest
 from hardware.clocks import VirtualClock
 from hardware.debounce import USUAL
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.host import Hosting, play_hosted
+from table.appliance.hosting.host import Hosting, play_hosted
 from table.board.board import Arrow, Board, ChroniclePage
 from table.chronicle.board import CARDS_MOST, TEXT_MOST, chronicle, told
 from table.chronicle.story import just_told

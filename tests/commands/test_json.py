@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from table.appliance import updates
+from table.appliance.opening import updates
 from table.games.chances import verdict
 from table.paths import SHIPPED
 from table.sentences import flat

@@ -17,7 +17,7 @@ import pytest
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.rounds import mind_of
-from table.appliance.stick import export
+from table.appliance.service.stick import export
 from table.appliance.table import telling_of
 from table.board.view import NoView
 from table.engine.chance import Chance, new_key

@@ -20,7 +20,7 @@ import pytest
 
 from hardware import patterns
 from hardware.clocks import NothingToWaitForError
-from table.appliance.tonight import sat_in
+from table.appliance.opening.tonight import sat_in
 from table.engine.chance import Chance
 from table.engine.requests import Ask, Say, Wake
 from table.errors import ClosedError

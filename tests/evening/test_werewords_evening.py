@@ -15,18 +15,18 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons
-from table.appliance.choices import TableChoices
-from table.appliance.host import Hosting
+from table.appliance.hosting.host import Hosting
 from table.appliance.hosting.stops import taken_back
-from table.appliance.hosts_menu import HostsMenu
-from table.appliance.lobby import Sitting
-from table.appliance.menus import MenuTexts
-from table.appliance.opening import CommandLine, Opening
+from table.appliance.lobby.hosts_menu import HostsMenu
+from table.appliance.lobby.lobby import Sitting
+from table.appliance.menu.menus import MenuTexts
+from table.appliance.opening.choices import TableChoices
+from table.appliance.opening.opening import CommandLine, Opening
+from table.appliance.opening.tonight import Tonight
 from table.appliance.recording import SpokenParts
 from table.appliance.rounds import mind_of
-from table.appliance.service import Service
+from table.appliance.service.service import Service
 from table.appliance.table import Table
-from table.appliance.tonight import Tonight
 from table.chronicle.story import as_text, statistics, tell, unusual
 from table.engine.chance import Chance
 from table.engine.requests import Answering, Clock, Draw, Leavers, Press
@@ -897,7 +897,7 @@ def test_who_was_mayor_is_forgotten_with_those_who_sat_there(monkeypatch: pytest
         return "menu"
 
     monkeypatch.setattr(Table, "lobby", lobby)
-    monkeypatch.setattr("table.appliance.tonight.play_evening", evening)
+    monkeypatch.setattr("table.appliance.opening.tonight.play_evening", evening)
     fingers = Fingers(1)
     Tonight(fingers.opened, at, NAMES[:8], 7, None, lambda: None, resumes=False, serve=watched).play()
     assert known == [None, 2, None]

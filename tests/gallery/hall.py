@@ -12,13 +12,13 @@ import msgspec
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
-from table.appliance.choices import TableChoices
-from table.appliance.deck_finder import DeckFinder
-from table.appliance.host import Hosting, play_hosted
-from table.appliance.menus import MenuTexts
+from table.appliance.hosting.host import Hosting, play_hosted
+from table.appliance.lobby.deck_finder import DeckFinder
+from table.appliance.menu.menus import MenuTexts
+from table.appliance.opening.choices import TableChoices
+from table.appliance.opening.tonight import Tonight
 from table.appliance.rounds import mind_of
 from table.appliance.table import Table, telling_of
-from table.appliance.tonight import Tonight
 from table.board.board import Board, Scene
 from table.board.view import USUAL, Look
 from table.chronicle.board import chronicle

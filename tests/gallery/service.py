@@ -9,12 +9,12 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from hardware.notify import ServiceManager
-from table.appliance.check import Step
-from table.appliance.check_report import CheckTexts
 from table.appliance.doctor.examine import examine
-from table.appliance.mending import stamps, tell_on_board
-from table.appliance.service import Service
+from table.appliance.opening.mending import stamps, tell_on_board
+from table.appliance.service.service import Service
 from table.appliance.table import Table
+from table.appliance.walk.check import Step
+from table.appliance.walk.report import CheckTexts
 from table.board.board import Board
 from table.errors import ClosedError, UnreadableError
 from table.settings.owner import Owner
@@ -53,8 +53,8 @@ def found(language: str) -> dict[str, Moment]:
     service.settings(hall.settings, Path("nowhere"), ["fr", "en"], print)
     with (
         TemporaryDirectory() as folder,
-        patch("table.appliance.service_deeds.stick", lambda: None),
-        patch("table.appliance.check_table.Obliging", lambda *_: partial(answer, hall)),
+        patch("table.appliance.service.deeds.stick", lambda: None),
+        patch("table.appliance.walk.check_table.Obliging", lambda *_: partial(answer, hall)),
     ):
 
         def serve(table: Table) -> bool:

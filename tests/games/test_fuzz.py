@@ -24,9 +24,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from hardware.sounds import LoopedAmbience
-from table.appliance.open_devices import night_sound
-from table.appliance.service_changes import FILE as SERVICE
-from table.appliance.service_changes import changes_in, over
+from table.appliance.devices.open_devices import night_sound
+from table.appliance.service.changes import FILE as SERVICE
+from table.appliance.service.changes import changes_in, over
 from table.errors import LONGEST, TableError
 from table.evening.journal import Journal
 from table.evening.journal_files import FILE

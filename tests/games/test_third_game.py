@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from hardware.notify import ServiceManager
-from table.appliance.opening import CommandLine, Opening
-from table.appliance.service import Service
+from table.appliance.opening.opening import CommandLine, Opening
+from table.appliance.service.service import Service
 from table.chronicle.evenings import kept_in
 from table.chronicle.story import as_text, stored, tell, told_anew, words_of
 from table.errors import RefusedError

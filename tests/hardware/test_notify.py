@@ -19,9 +19,9 @@ import pytest
 from hardware.notify import ServiceManager, power_off
 from hardware.simulated import SimulatedButtons
 from hardware.troubles import Trouble
-from table.appliance.opening import PREDICTED
+from table.appliance.devices.watchdog_view import WatchdogView
+from table.appliance.opening.opening import PREDICTED
 from table.appliance.table import Table
-from table.appliance.watchdog_view import WatchdogView
 from table.board.board import Board
 from table.faults import kept
 from table.settings.settings import Settings

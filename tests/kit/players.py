@@ -14,7 +14,7 @@ from unittest.mock import patch
 import pytest
 
 from table.__main__ import main
-from table.appliance.opening import PREDICTED
+from table.appliance.opening.opening import PREDICTED
 from table.engine.play import Answerer, play
 from table.engine.requests import (
     Ask,

@@ -23,7 +23,7 @@ from hardware.simulated import (
     SimulatedVoice,
     SpokenLine,
 )
-from table.appliance.choices import TableChoices
+from table.appliance.opening.choices import TableChoices
 from table.board.board import Board
 from table.engine.chance import Chance
 from table.engine.play import Answerer

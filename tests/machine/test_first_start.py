@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from table.appliance.service_menu import ServiceMenu
+from table.appliance.service.menu import ServiceMenu
 from table.board.board import Board
 from table.settings.settings import GameSettings, ScreenSettings, Settings
 from tests.appliance.test_service_menu import AtOnce, Deed

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from table.appliance.deck_finder import DeckFinder
-from table.appliance.menus import Turning
-from table.appliance.phone_seats import PhoneSeats, Taps
+from table.appliance.lobby.deck_finder import DeckFinder
+from table.appliance.lobby.phone_seats import PhoneSeats, Taps
+from table.appliance.menu.menus import Turning
 from table.publish.desk import NewsDesk
 from table.room.public_clock import ClockState
 from table.words.narration import Narration

@@ -23,9 +23,9 @@ from hardware.debounce import USUAL
 from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import Trouble
-from table.appliance.host import Hosting
+from table.appliance.hosting.host import Hosting
 from table.appliance.hosting.stops import StoppedError
-from table.appliance.menus import MenuTexts, pages
+from table.appliance.menu.menus import MenuTexts, pages
 from table.appliance.rehearse import rehearse
 from table.appliance.table import Table, telling_of
 from table.board.board import Board, Heap, Place, Secret, SecretCircle, Timer

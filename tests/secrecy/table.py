@@ -21,10 +21,10 @@ from hardware.simulated import (
     SimulatedVoice,
 )
 from hardware.troubles import Trouble
-from table.appliance.host import Hosting, play_hosted
+from table.appliance.devices.watchdog_view import WatchdogView
+from table.appliance.hosting.host import Hosting, play_hosted
 from table.appliance.hosting.menu import RoundMenu
-from table.appliance.phone_seats import PhoneSeats, Taps
-from table.appliance.watchdog_view import WatchdogView
+from table.appliance.lobby.phone_seats import PhoneSeats, Taps
 from table.board.board import Board, SecretCircle
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play

@@ -14,12 +14,12 @@ import pytest
 
 from hardware.voice.engines import VOICES, voices_in
 from hardware.voice.packs import packs_on
-from table.appliance import updates
 from table.appliance.doctor.findings import Finding, as_data
 from table.appliance.doctor.machine import about, this_machine
-from table.appliance.mending import stamps
-from table.appliance.updates import remember, report
-from table.appliance.voice_packs import recorded_in
+from table.appliance.opening import updates
+from table.appliance.opening.mending import stamps
+from table.appliance.opening.updates import remember, report
+from table.appliance.service.voice_packs import recorded_in
 from table.board.paint.art import Art, file_of
 from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.rulebooks import RULEBOOKS

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from table.appliance.deck_counter import LAST, CountingProcess
-from table.appliance.deck_finder import DeckFinder, DeckWanted
+from table.appliance.lobby.deck_counter import LAST, CountingProcess
+from table.appliance.lobby.deck_finder import DeckFinder, DeckWanted
 from table.games.chances import RATHER, others, village_share
 from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
 from table.games.werewolf.rules.options import Options

@@ -48,7 +48,7 @@ OFFER = {"", *NARRATION["en"].lines["resume.offer"], NARRATION["en"].word("promp
 
 PLAY = """
 import sys
-import table.appliance.opening as opening
+import table.appliance.opening.opening as opening
 opening.face_here = lambda: "window"
 from table.__main__ import main
 main()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from table.appliance.menus import MenuTexts
+from table.appliance.menu.menus import MenuTexts
 from table.errors import UnreadableError
 from table.settings.owner import Owner, words_here
 from table.words.lists import (

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from table.appliance import menus
-from table.appliance.check_report import CheckTexts
 from table.appliance.doctor.findings import Finding
-from table.appliance.updates import remember, report
+from table.appliance.menu import menus
+from table.appliance.opening.updates import remember, report
+from table.appliance.walk.report import CheckTexts
 from table.errors import UnreadableError
 from table.games import entries as chronicle
 from table.games.werewords.book import Book

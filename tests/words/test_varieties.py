@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hardware.languages import languages_of
-from table.appliance.updates import report
+from table.appliance.opening.updates import report
 from table.errors import UnreadableError
 from table.house.narrate import narrate
 from table.paths import SHIPPED

@@ -10,10 +10,10 @@ import msgspec
 from table.appliance.hosting.questions import MENU_S, HostQuestions
 from table.appliance.hosting.seats import SeatChanges
 from table.appliance.hosting.stops import MORE_S, StoppedError
-from table.appliance.menus import Item, Page, Turning, reading
-from table.appliance.phone_menu import entries
-from table.appliance.phone_seats import PhoneSeats
-from table.appliance.staff import staff
+from table.appliance.lobby.phone_seats import PhoneSeats
+from table.appliance.menu.menus import Item, Page, Turning, reading
+from table.appliance.menu.phone_menu import entries
+from table.appliance.menu.staff import staff
 from table.board.board import Timer
 from table.board.menu import Menu, MenuEntry
 from table.errors import ClosedError

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from hardware import patterns
-from table.appliance.menus import Item, MenuTexts, Turning
+from table.appliance.menu.menus import Item, MenuTexts, Turning
 from table.board.menu import Menu, MenuEntry
 from table.gestures import Meaning, Phase
 from table.room.message_faces import Face

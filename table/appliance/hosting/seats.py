@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from table.appliance.dark_rings import last_words, report
 from table.appliance.hosting.notes import RoundNotes
 from table.appliance.hosting.questions import MENU_S, HostQuestions
-from table.appliance.menus import Item, Turning
+from table.appliance.menu.dark_rings import last_words, report
+from table.appliance.menu.menus import Item, Turning
 from table.board.menu import Menu, MenuEntry
 from table.gestures import Meaning, Phase
 from table.room.room import Room

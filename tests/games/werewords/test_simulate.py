@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from table.appliance.hosts_menu import HostsMenu
-from table.appliance.menus import MenuTexts
+from table.appliance.lobby.hosts_menu import HostsMenu
+from table.appliance.menu.menus import MenuTexts
 from table.errors import RefusedError
 from table.games.chances import CHANCES
 from table.games.lots import Tally

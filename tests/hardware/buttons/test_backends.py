@@ -14,7 +14,7 @@ from hardware.clocks import VirtualClock
 from hardware.interface import Clock, Edge
 from hardware.looks import MachineView, Observation, well
 from hardware.simulated import SimulatedButtons
-from table.appliance.devices import open_buttons
+from table.appliance.devices.openers import open_buttons
 from table.appliance.doctor.examine import examine
 from table.appliance.doctor.machine import this_machine
 from table.errors import UnreadableError

@@ -15,7 +15,7 @@ from hardware.rings.backend import Chain, RingBackend
 from hardware.rings.backends import BACKENDS, PROPOSED
 from hardware.rings.chain import Mounting
 from hardware.simulated import SimulatedRings
-from table.appliance.devices import open_rings
+from table.appliance.devices.openers import open_rings
 from table.appliance.doctor.examine import examine, usable
 from table.appliance.doctor.machine import this_machine
 from table.errors import UnreadableError

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hardware import patterns
-from table.appliance.menus import MenuTexts
-from table.appliance.service_menu import After, ServiceMenu, clockwise_of
+from table.appliance.menu.menus import MenuTexts
+from table.appliance.service.menu import After, ServiceMenu, clockwise_of
 from table.gestures import Meaning
 from table.room.presses import Finger, SeatGesture
 from table.room.stage import AT_ONCE, Stage

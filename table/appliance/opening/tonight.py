@@ -6,8 +6,8 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from table.appliance.choices import TableChoices
-from table.appliance.lobby import Sitting
+from table.appliance.lobby.lobby import Sitting
+from table.appliance.opening.choices import TableChoices
 from table.appliance.rounds import play_evening, who_won
 from table.appliance.starting import warn
 from table.appliance.table import Table

@@ -19,7 +19,7 @@ from table.appliance.hosting.notes import RoundNotes
 from table.appliance.hosting.questions import HostQuestions
 from table.appliance.hosting.seats import SeatChanges
 from table.appliance.hosting.stops import StoppedError, Why, before_the_vote, carried_of, taken_back
-from table.appliance.menus import after, pages
+from table.appliance.menu.menus import after, pages
 from table.board.board import ChroniclePage
 from table.board.menu import Menu, MenuEntry
 from table.engine.requests import Wake

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal
 
-from table.appliance.menus import Item, MenuTexts, Turning, after, louder, loudness
-from table.appliance.service_changes import over
-from table.appliance.service_deeds import Deeds, Errand, Errands
+from table.appliance.menu.menus import Item, MenuTexts, Turning, after, louder, loudness
+from table.appliance.service.changes import over
+from table.appliance.service.deeds import Deeds, Errand, Errands
 from table.errors import UnreadableError
 from table.gestures import Meaning
 from table.settings.settings import Layer, Settings

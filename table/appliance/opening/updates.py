@@ -20,9 +20,9 @@ from typing import Any
 from hardware.folders import found_in
 from hardware.languages import languages_of
 from table import files
+from table.appliance.devices.heard_board import KINDS as TRACKS
+from table.appliance.devices.heard_board import PHASES
 from table.appliance.doctor.findings import Finding, Found
-from table.appliance.heard_board import KINDS as TRACKS
-from table.appliance.heard_board import PHASES
 from table.errors import Reason, TableError, UnreadableError
 from table.paths import ART, SHIPPED
 from table.sentences import flat

@@ -23,7 +23,7 @@ from hardware import patterns
 from hardware.debounce import Contact, Gesture, Kind
 from hardware.patterns import Colour
 from hardware.troubles import Trouble, reason_of
-from table.appliance.check_report import PARTS, PASSED, CheckResult, CheckTexts, Finger, Part, Why
+from table.appliance.walk.report import PARTS, PASSED, CheckResult, CheckTexts, Finger, Part, Why
 from table.engine.chance import Chance
 from table.room import presses
 from table.room.devices import Devices

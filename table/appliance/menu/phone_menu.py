@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from table.appliance.menus import Item
-from table.appliance.phone_seats import PhoneSeats
+from table.appliance.lobby.phone_seats import PhoneSeats
+from table.appliance.menu.menus import Item
 from table.words.narration import Narration
 
 

@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from typing import NamedTuple
 
-from table.appliance.stick import stick
+from table.appliance.service.stick import stick
 from table.settings.owner import WORDS
 from table.words.lists import WordList, read_lists
 

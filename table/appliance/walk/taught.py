@@ -9,9 +9,9 @@ from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 
-from table.appliance.kept_layer import KeptLayer
-from table.appliance.service_changes import changes_in
-from table.appliance.service_changes import keep as keep_changes
+from table.appliance.opening.kept_layer import KeptLayer
+from table.appliance.service.changes import changes_in
+from table.appliance.service.changes import keep as keep_changes
 from table.settings.settings import Layer, Settings
 from table.settings.wiring import mistakes_in_pins, mistakes_in_rings
 

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 from hardware import patterns
 from hardware.debounce import Kind
-from table.appliance.choices import TableChoices
-from table.appliance.dark_rings import last_words, report
-from table.appliance.hosts_menu import HostsMenu
-from table.appliance.menus import Item, MenuTexts, Page, Turning
-from table.appliance.phone_menu import entries
-from table.appliance.phone_seats import PhoneSeats
-from table.appliance.staff import staff
+from table.appliance.lobby.hosts_menu import HostsMenu
+from table.appliance.lobby.phone_seats import PhoneSeats
+from table.appliance.menu.dark_rings import last_words, report
+from table.appliance.menu.menus import Item, MenuTexts, Page, Turning
+from table.appliance.menu.phone_menu import entries
+from table.appliance.menu.staff import staff
+from table.appliance.opening.choices import TableChoices
 from table.board.board import Timer
 from table.gestures import Meaning, Phase
 from table.publish.desk import NewsDesk

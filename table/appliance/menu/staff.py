@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table.appliance.menus import Item
+from table.appliance.menu.menus import Item
 from table.publish.desk import NewsDesk
 from table.words.narration import Narration
 

@@ -7,10 +7,10 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from table.appliance.choices import TableChoices
-from table.appliance.deck_chances import in_words, question
-from table.appliance.deck_finder import DeckWanted
-from table.appliance.menus import Item, MenuTexts, Page, Turning, after, louder, loudness, pages, reading
+from table.appliance.lobby.deck_chances import in_words, question
+from table.appliance.lobby.deck_finder import DeckWanted
+from table.appliance.menu.menus import Item, MenuTexts, Page, Turning, after, louder, loudness, pages, reading
+from table.appliance.opening.choices import TableChoices
 from table.board.menu import Menu
 from table.errors import RefusedError, UnreadableError
 from table.games.all import game_of

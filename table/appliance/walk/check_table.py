@@ -11,14 +11,14 @@ from typing import Any
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons
 from hardware.troubles import DeviceError, Trouble
-from table.appliance.check import Check, Step
-from table.appliance.check_report import CheckResult, CheckTexts, Part, Why, as_data
-from table.appliance.devices import PartByPart
+from table.appliance.devices.open_devices import BEAT_S
+from table.appliance.devices.openers import PartByPart
 from table.appliance.doctor.machine import about, has_sound, this_machine
 from table.appliance.doctor.needs import header_of
-from table.appliance.open_devices import BEAT_S
 from table.appliance.starting import Face, end_on_signals, warn
 from table.appliance.table import Table, open_table
+from table.appliance.walk.check import Check, Step
+from table.appliance.walk.report import CheckResult, CheckTexts, Part, Why, as_data
 from table.errors import ClosedError, TableError
 from table.settings.settings import Settings
 from table.words.narration import Narration

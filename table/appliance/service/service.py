@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from hardware.troubles import DeviceError
-from table.appliance.check import WAIT_S
-from table.appliance.check_report import PARTS, CheckTexts
-from table.appliance.check_table import check_table
 from table.appliance.doctor.machine import this_machine
-from table.appliance.menus import MenuTexts
-from table.appliance.service_changes import changes_in, over
-from table.appliance.service_deeds import Errand, Tell, deeds_in
-from table.appliance.service_menu import ServiceMenu
+from table.appliance.menu.menus import MenuTexts
+from table.appliance.service.changes import changes_in, over
+from table.appliance.service.deeds import Errand, Tell, deeds_in
+from table.appliance.service.menu import ServiceMenu
 from table.appliance.table import Table
-from table.appliance.taught import taught_in
-from table.appliance.teaching import teach_table
+from table.appliance.walk.check import WAIT_S
+from table.appliance.walk.check_table import check_table
+from table.appliance.walk.report import PARTS, CheckTexts
+from table.appliance.walk.taught import taught_in
+from table.appliance.walk.teaching import teach_table
 from table.errors import UnreadableError
 from table.games.records import StoredEvening
 from table.room.village import NamedSeat

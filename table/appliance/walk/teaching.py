@@ -21,12 +21,12 @@ from hardware.buttons.usb_listener import UsbListener
 from hardware.simulated import SimulatedButtons
 from hardware.troubles import DeviceError, Trouble, reason_of
 from table import files
-from table.appliance.check import LINE_S
-from table.appliance.check_report import CheckResult, CheckTexts, Why
-from table.appliance.devices import EveryOpener
+from table.appliance.devices.open_devices import BEAT_S
+from table.appliance.devices.openers import EveryOpener
 from table.appliance.doctor.machine import Machine
-from table.appliance.open_devices import BEAT_S
 from table.appliance.table import Table
+from table.appliance.walk.check import LINE_S
+from table.appliance.walk.report import CheckResult, CheckTexts, Why
 from table.board.terminal import Plain
 from table.engine.chance import Chance
 from table.errors import Reason, UnreadableError

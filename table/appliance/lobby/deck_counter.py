@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple, Protocol
 
-from table.appliance.deck_chances import DeckQuestion
+from table.appliance.lobby.deck_chances import DeckQuestion
 from table.games.lots import Tally
 
 ROUNDS = 1000

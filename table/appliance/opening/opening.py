@@ -18,26 +18,26 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hardware.troubles import DeviceError
 from table import files
-from table.appliance.choices import TableChoices
-from table.appliance.deck_counter import DeckCounter
-from table.appliance.deck_finder import DeckFinder
+from table.appliance.devices.phone_gateway import gateway_beside
 from table.appliance.doctor.computer import kept_evenings
 from table.appliance.doctor.examine import examine, usable
 from table.appliance.doctor.findings import Found
 from table.appliance.doctor.machine import this_machine
-from table.appliance.first_start import teach_first
-from table.appliance.menus import MenuTexts
-from table.appliance.phone_gateway import gateway_beside
-from table.appliance.service import Service
-from table.appliance.service_changes import FILE, changes_in
-from table.appliance.service_deeds import answered
+from table.appliance.lobby.deck_counter import DeckCounter
+from table.appliance.lobby.deck_finder import DeckFinder
+from table.appliance.lobby.word_stick import WordStick
+from table.appliance.menu.menus import MenuTexts
+from table.appliance.opening.choices import TableChoices
+from table.appliance.opening.tonight import Tonight
+from table.appliance.opening.updates import undrawn_texts
+from table.appliance.service.changes import FILE, changes_in
+from table.appliance.service.deeds import answered
+from table.appliance.service.service import Service
 from table.appliance.starting import face_here, warn
 from table.appliance.table import Table, open_table
-from table.appliance.taught import keep as keep_taught
-from table.appliance.taught import taught_in
-from table.appliance.tonight import Tonight
-from table.appliance.updates import undrawn_texts
-from table.appliance.word_stick import WordStick
+from table.appliance.walk.first_start import teach_first
+from table.appliance.walk.taught import keep as keep_taught
+from table.appliance.walk.taught import taught_in
 from table.engine.answers import written
 from table.errors import (
     ClosedError,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from table.appliance.deck_counter import CountingProcess, DeckCount
+from table.appliance.lobby.deck_counter import CountingProcess, DeckCount
 
 
 class DeckWanted(NamedTuple):

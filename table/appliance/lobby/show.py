@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from hardware import patterns
 from hardware.debounce import Gesture
-from table.appliance.choices import TableChoices
+from table.appliance.opening.choices import TableChoices
 from table.engine.chance import Chance
 from table.engine.play import Answerer
 from table.engine.requests import Say, Wake

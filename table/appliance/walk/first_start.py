@@ -15,13 +15,13 @@ from hardware.interface import Rings
 from hardware.notify import ServiceManager
 from hardware.rings.backends import PROPOSED
 from hardware.troubles import Trouble
-from table.appliance.check import LINE_S
-from table.appliance.devices import EveryOpener
+from table.appliance.devices.open_devices import BEAT_S
+from table.appliance.devices.openers import EveryOpener
 from table.appliance.doctor.machine import Machine
-from table.appliance.menus import Item, MenuTexts, Turning
-from table.appliance.open_devices import BEAT_S
+from table.appliance.menu.menus import Item, MenuTexts, Turning
 from table.appliance.starting import end_on_signals
 from table.appliance.table import Table
+from table.appliance.walk.check import LINE_S
 from table.engine.chance import Chance
 from table.errors import UnreadableError
 from table.gestures import Meaning

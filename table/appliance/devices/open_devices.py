@@ -20,11 +20,11 @@ from hardware.slips import MixedSlips, NoSlips
 from hardware.sockets import socket_path
 from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import DeviceError, Trouble, reason_of
-from table.appliance.devices import Opens, open_voice
-from table.appliance.heard_board import HeardView, MenuReader, Score
-from table.appliance.phone_seats import Taps
+from table.appliance.devices.heard_board import HeardView, MenuReader, Score
+from table.appliance.devices.openers import Opens, open_voice
+from table.appliance.devices.watchdog_view import WatchdogView
+from table.appliance.lobby.phone_seats import Taps
 from table.appliance.starting import Face, piper_voices, recordings, voice_packs, warn
-from table.appliance.watchdog_view import WatchdogView
 from table.board.view import Look, NoView, View
 from table.paths import SOUNDS
 from table.publish.link import SOCKET as NEWS_SOCKET

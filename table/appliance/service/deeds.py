@@ -12,9 +12,9 @@ from hardware.notify import power_off
 from hardware.troubles import reason_of
 from hardware.voice.interface import VoiceError
 from hardware.voice.packs import Packs, packs_on
-from table.appliance.menus import MenuTexts
-from table.appliance.service_changes import keep
-from table.appliance.stick import export, stick, why
+from table.appliance.menu.menus import MenuTexts
+from table.appliance.service.changes import keep
+from table.appliance.service.stick import export, stick, why
 from table.chronicle.story import erase_all
 from table.errors import Reason, TableError
 from table.games.records import StoredEvening

@@ -14,12 +14,12 @@ from hardware.folders import found_in
 from hardware.interface import Clock
 from hardware.notify import ServiceManager
 from hardware.troubles import DeviceError
-from table.appliance.menus import MenuTexts
-from table.appliance.opening import CommandLine, Opening, language_of
-from table.appliance.service import Service
+from table.appliance.devices.watchdog_view import WatchdogView
+from table.appliance.lobby.word_stick import WordStick
+from table.appliance.menu.menus import MenuTexts
+from table.appliance.opening.opening import CommandLine, Opening, language_of
+from table.appliance.service.service import Service
 from table.appliance.starting import end_on_signals, warn
-from table.appliance.watchdog_view import WatchdogView
-from table.appliance.word_stick import WordStick
 from table.board.board import Board
 from table.board.menu import Menu, MenuEntry
 from table.board.view import View

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from table.appliance.menus import Item
+from table.appliance.menu.menus import Item
 from table.room.places import Places
 from table.room.village import NamedSeat
 from table.words.grammar import Nameable
