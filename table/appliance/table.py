@@ -128,12 +128,15 @@ class Table:
         evening: Evening | None = None,
         told: Telling | None = None,
         memory: NarratorMemory | None = None,
+        diary: Diary | None = None,
+        mistake: str = "",
     ) -> Room:
         """Makes a room for the seats of an evening (without one, for all pods), in which `mind` plays seats
         nobody has touched.
 
         `untouched`: the seats cannot be touched; `told`, `memory`: the telling and what its narrator
-        remembers, if not the evening's.
+        remembers, if not the evening's; `diary`: writes the round down: people sit where they sat; `mistake`:
+        why it is in another language.
         """
         self._count_people()
         names = evening.names if evening else self._names
@@ -147,7 +150,11 @@ class Table:
             nobodys = SimulatedButtons(len(self._names), self.settings.buttons, devices.clock)
             devices = devices._replace(buttons=nobodys)
         room = Room(
-            self._stage(devices, names, chance, places),
+            self._stage(
+                *(devices, names, chance, places),
+                mistake=mistake,
+                unkept=(lambda: diary.trouble) if diary else bool,
+            ),
             self.settings.times,
             mind,
             night=self._eyes(),
@@ -159,9 +166,13 @@ class Table:
         )
         room.people.update(seat for seat, pod in enumerate(places.pods) if pod in self.people)
         room.people.away |= away
+        if diary and self.face != "log":  # Where nobody can press, nobody sits.
+            room.people.update(diary.people)
         if self.people.host is not None:
             room.people.host = places.seat_at(self.people.host)
         self.village, self._evening = room.village, evening
+        if self.news:
+            self.news.attend(room.stage, self._playing(evening, room.stage.time.now()))
         if self.phones:
             made, minutes = self._lasts
             self.phones.attend(
@@ -171,8 +182,6 @@ class Table:
                 opens=lambda: room.cards.is_eve,
                 talks=lambda: room.talking.labels,
             )
-        if self.news:
-            self.news.attend(room.stage, self._playing(evening, room.stage.time.now()))
         room.speaking.captions = self.opened.has_captions
         if evening:
             self.opened.sound_like(evening.rulebook.key)
@@ -188,20 +197,13 @@ class Table:
         playing = Playing(key, self.narration.language, number, over_s=over_s)
         return lambda: playing
 
-    def keep(self, diary: Diary, room: Room) -> None:
-        """Has the round in this room written down by `diary`; people sit where they sat."""
-        if self.face != "log":  # Where nobody can press, nobody sits.
-            room.people.update(diary.people)
-        room.stage.unkept = lambda: diary.trouble
-
     def offer_and_wait(
         self, lost: bool = False, mistake: str = "", people: int = 0, host: int | None = None
     ) -> bool:
         """Offers to resume the round that was cut short; returns whether it goes on. `lost`: its last moments
         are missing; `mistake`: why it is in another language; `people`: how many sat in it, and at which pod
         the `host`. Raises `ClosedError` if somebody closes the table."""
-        room = self._waiting_room()
-        room.stage.mistake = mistake
+        room = self._waiting_room(mistake)
         phones = self.phones
         is_deserted = lambda: phones is not None and 0 < people <= len(phones.away)  # noqa: E731
         return room.pages.offer_and_wait(OFFER_S, lost, people, host, is_deserted)
@@ -227,6 +229,8 @@ class Table:
         places: Places | None = None,
         *,
         people_sit: bool = True,
+        mistake: str = "",
+        unkept: Callable[[], object] = bool,
     ) -> Stage:
         """A stage in the words and with the buttons of this table."""
         return Stage(
@@ -234,10 +238,12 @@ class Table:
             beat_s=self.opened.beat_s,
             people_sit=people_sit,
             places=places,
+            mistake=mistake,
+            unkept=unkept,
         )
 
-    def _waiting_room(self) -> Room:
-        return self.room(ByLot("offer"), Chance("offer/room"))
+    def _waiting_room(self, mistake: str = "") -> Room:
+        return self.room(ByLot("offer"), Chance("offer/room"), mistake=mistake)
 
     def open(self, diary: Diary) -> None:
         """Starts writing answers down; each write that is done wakes the room."""
@@ -299,12 +305,12 @@ class Table:
                 waits=waits,
             )
             self.village = lobby.village
-            if self.phones:
-                lobby.phones = self.phones
-                self.phones.attend(lobby.stage, stands=lobby.stand, renamed=lobby.lay_places)
             if self.news:
                 lobby.news = self.news
                 self.news.attend(lobby.stage, partial(_seating, lobby, waits))
+            if self.phones:
+                lobby.phones = self.phones
+                self.phones.attend(lobby.stage, stands=lobby.stand, renamed=lobby.lay_places)
             if sat is not None:
                 lobby.sit(pods.index(sat))
             # Where no time passes nobody can plug anything in.

@@ -16,6 +16,7 @@ from table.publish.news import (
     events_between,
     state_of,
 )
+from table.room.act import Act
 from table.room.stage import Stage
 
 
@@ -29,7 +30,7 @@ class NewsWire(Protocol):
         """Takes no more."""
 
 
-class NewsDesk:
+class NewsDesk(Act):
     """Tells a `wire` what the board shows, in the beat in which it is shown.
 
     Only the board decides what is told and when: a beat that came early because somebody has pressed in
@@ -56,8 +57,7 @@ class NewsDesk:
     def attend(self, stage: Stage, playing: Callable[[], Playing]) -> None:
         """Tells what is shown on this stage. `playing`: returns what the board does not say of it."""
         self._stage, self._playing = stage, playing
-        stage.faults.append(self.notice)
-        stage.shown.append(self.tell)
+        stage.enter_below(self)
 
     def notice(self) -> str:
         """What the board says while the staff is called."""
@@ -67,7 +67,7 @@ class NewsDesk:
         """Calls the staff, or says that they have come."""
         self.staff = not self.staff
 
-    def tell(self, now_s: float) -> None:
+    def shown(self, now_s: float) -> None:
         """Tells what has changed since the last beat."""
         assert self._stage
         board, places, playing = self._stage.village.board, self._stage.village.places, self._playing()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from table.gestures import Meaning
+from table.room.act import SeatGesture
 from table.room.message_faces import Face
-from table.room.presses import Presses, SeatGesture
+from table.room.presses import Presses
 from table.room.village import Village
 
 OVER = ("over", "told")
@@ -57,26 +58,29 @@ class Cards:
         self._have_looked.add(seat)
         return self._dealt[seat].words
 
-    def hear(self, heard: SeatGesture, meant: Meaning) -> None:
-        """Hears a gesture in the deal: somebody looks, or has looked. Everything else is kept for later."""
+    def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
+        """Hears a gesture in the deal: somebody looks, or has looked, which counts as an answer too. Returns
+        whether the gesture was used."""
         if meant is Meaning.SEE_CARD:
             self._peeking.add(heard.seat)
             if heard.seat in self._dealt:
                 self._have_looked.add(heard.seat)
-        elif meant is not Meaning.SEEN:
-            self._presses.keep_in_mind(heard, meant)
-        elif heard.seat in self._have_looked or not self._dealt:
-            # Who has not looked has not seen the card that the table dealt.
-            self._presses.keep_in_mind(heard, meant)
-            self._village.board.places[heard.seat].ready = True
-            self.tell_who_has_looked()
+            return True
+        if meant is not Meaning.SEEN:
+            return False
+        if heard.seat not in self._have_looked and self._dealt:
+            return True  # Who has not looked has not seen the card that the table dealt.
+        self._village.board.places[heard.seat].ready = True
+        self.tell_who_has_looked()
+        return False
 
-    def hear_by_the_way(self, heard: SeatGesture, meant: Meaning) -> None:
+    def hear_by_the_way(self, heard: SeatGesture, meant: Meaning) -> bool:
         """Hears a gesture after the deal, before the first night. A hold that began before the question shows
-        nothing."""
+        nothing. Returns whether the gesture was used."""
         began_s = heard.time_s - self._presses.timing.hold_s
         if meant is Meaning.SEE_CARD and began_s >= self._presses.asked_until_s:
             self.hear(heard, meant)
+        return True
 
     def let_go(self, now_s: float) -> None:
         """A seat that holds no button stops looking."""

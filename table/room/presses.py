@@ -4,51 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
 
-from hardware.debounce import USUAL, Contact, Gesture, Kind, Timing, due, feed, first_seen, tick
+from hardware.debounce import USUAL, Contact, Gesture, Timing, due, feed, first_seen, tick
 from hardware.interface import Buttons, Clock, Edge
 from table.gestures import Meaning, Phase, meaning
+from table.room.act import Act, Finger, SeatGesture
 from table.room.hands import Hands
 from table.room.village import Village
-
-
-class Finger(NamedTuple):
-    """A finger on a button: a person's, or a simulated hand's."""
-
-    of_person: bool
-    seat: int
-    button: int
-
-
-class SeatGesture(NamedTuple):
-    """A gesture of one seat."""
-
-    time_s: float
-    seat: int
-    button: int
-    kind: Kind
-
-
-class Ear(Protocol):
-    """Hears a room's buttons before the room does."""
-
-    def touched(self, finger: Finger) -> None:
-        """Hears that a contact has changed."""
-
-    def noted(self, finger: Finger, gestures: Sequence[Gesture], is_stale: bool) -> bool:
-        """Hears a finger's gestures; returns whether nobody else may hear them. `is_stale`: the finger was
-        down before the question began."""
-
-    def takes(self, heard: SeatGesture) -> bool:
-        """Whether this gesture is kept from the room."""
-
-    def opened(self) -> None:
-        """Hears that a question begins: earlier presses no longer count."""
-
-
-def nobody(heard: SeatGesture, meant: Meaning) -> None:
-    """Ignores a gesture."""
 
 
 def in_order(heard: SeatGesture) -> tuple[float, int, int]:
@@ -57,7 +19,7 @@ def in_order(heard: SeatGesture) -> tuple[float, int, int]:
 
 
 class Presses:
-    """Hears the buttons of people and of the program's hands, and works out what they mean.
+    """Hears the buttons of people and of the program's hands, and works out what they mean to `acts`.
 
     `count`: buttons of each seat; `people_sit`: whether a press on the real buttons makes a seat a person's;
     `typed`: returns the gestures typed with arrow keys.
@@ -65,6 +27,7 @@ class Presses:
 
     def __init__(
         self,
+        acts: Sequence[Act],
         buttons: Buttons,
         hands: Hands,
         village: Village,
@@ -80,7 +43,7 @@ class Presses:
         self.phases: dict[int, Phase] = {}
         """The phase of each seat that is asked something."""
         self.pressed: deque[SeatGesture] = deque()
-        """Gestures that nobody has taken yet."""
+        """Gestures of those who are asked that no act has used yet."""
         self.contacts: dict[Finger, Contact] = {}
         """Contacts that are down, or went up too recently."""
         self.stale: set[Finger] = set()
@@ -89,16 +52,11 @@ class Presses:
         """When a question was last opened or closed: no later edge is heard as if it had come before."""
         self.asked_until_s = float("-inf")
         """When the last question ended."""
+        self.opened = 0
+        """How many questions were opened so far."""
         self.timing = USUAL.on(clock.speed)
         """How long a person's gestures take, by the room's clock."""
-        self.hear: Callable[[SeatGesture, Meaning], None] = nobody
-        """Called with each seat's meaning."""
-        self.hear_typed: Callable[[Meaning], None] = lambda meant: None  # noqa: ARG005 - nobody listens yet
-        self.phase_unasked: Callable[[int], Phase] = lambda seat: "idle"  # noqa: ARG005
-        """Returns the phase of a seat that is asked nothing."""
-        self.hear_unasked: Callable[[SeatGesture, Meaning, Phase], bool] = lambda *_: False
-        """Returns whether a gesture of a seat that is asked nothing was used."""
-        self.ear: Ear | None = None
+        self._acts = acts
         self.typed = typed
         self._buttons = buttons
         self._village = village
@@ -112,9 +70,8 @@ class Presses:
         self.phases = dict(phases)
         self.decided_s = self._clock.now()
         self.stale = set(self.contacts)
+        self.opened += 1
         self.pressed.clear()
-        if self.ear:
-            self.ear.opened()
 
     def close(self) -> None:
         """Ends the question: presses mean nothing."""
@@ -122,11 +79,10 @@ class Presses:
         if self.phases:
             self.asked_until_s = self.decided_s
         self.phases = {}
-        self.hear = nobody
 
-    def keep_in_mind(self, heard: SeatGesture, meant: Meaning) -> None:  # noqa: ARG002 - whoever takes it asks again
-        """Keeps a gesture until it is taken by `first_pressed`."""
-        self.pressed.append(heard)
+    def go_on(self, phases: Mapping[int, Phase]) -> None:
+        """Asks these seats from now on. The question goes on: fingers that are down count."""
+        self.phases = dict(phases)
 
     def turn(self, seat: int, phase: Phase) -> None:
         """Sets what a seat's buttons mean from now on. A finger that is down has already been heard."""
@@ -138,7 +94,7 @@ class Presses:
         """Turns edges into gestures, and gestures into meanings, for every seat."""
         heard: list[SeatGesture] = []
         for meant in self.typed():
-            self.hear_typed(meant)
+            any(act.hear_typed(meant) for act in self._upper_first())
         for of_person, edges in ((True, self._buttons.edges()), (False, self.hands.edges(now_s))):
             for edge in edges:
                 self._feed(of_person, edge, heard)
@@ -148,7 +104,7 @@ class Presses:
                 self._note(finger, gestures, heard)
                 self._keep(finger, contact)
         for gesture in sorted(heard, key=in_order):
-            if not (self.ear and self.ear.takes(gesture)):
+            if not any(act.takes(gesture) for act in self._upper_first()) and self._counts(gesture):
                 self.understand(gesture)
 
     def understand(self, heard: SeatGesture) -> None:
@@ -157,12 +113,20 @@ class Presses:
             return
         phase = self.phase_of(heard.seat)
         meant = meaning(phase, self.count, heard.button, heard.kind)
-        if meant and not self.hear_unasked(heard, meant, phase):
-            self.hear(heard, meant)
+        is_used = meant is None or any(act.hear(heard, meant) for act in self._upper_first())
+        if not is_used and heard.seat in self.phases:
+            self.pressed.append(heard)
 
     def phase_of(self, seat: int) -> Phase:
         """The phase of a seat's buttons now."""
-        return self.phases[seat] if seat in self.phases else self.phase_unasked(seat)
+        if seat in self.phases:
+            return self.phases[seat]
+        said = (act.phase(seat) for act in self._upper_first())
+        return next((phase for phase in said if phase), "idle")
+
+    def _upper_first(self) -> Sequence[Act]:
+        """The acts as they are now, the one on top first."""
+        return self._acts[::-1]
 
     def first_pressed(self, hearing: Iterable[int]) -> SeatGesture | None:
         """Returns the next gesture of these seats, and drops those of others."""
@@ -234,8 +198,8 @@ class Presses:
         if sits and self._village.is_bots(edge.seat):
             people.sit(edge.seat)
             self.hands.rest(edge.seat)
-        if self.ear:
-            self.ear.touched(finger)
+        for act in self._upper_first():
+            act.touched(finger)
 
     def _timing_of(self, finger: Finger) -> Timing:
         """Times a person's finger by the wall clock, and a simulated hand's by the room's."""
@@ -243,12 +207,16 @@ class Presses:
 
     def _note(self, finger: Finger, gestures: Sequence[Gesture], heard: list[SeatGesture]) -> None:
         is_stale = finger in self.stale
-        if self.ear and gestures and self.ear.noted(finger, gestures, is_stale):
-            return
-        is_played_for = finger.of_person and finger.seat in self._village.people.away
-        is_played_for &= self.phases.get(finger.seat) != "agreeing"  # to be played for no longer
-        if not is_stale and not is_played_for:
-            heard += [SeatGesture(time_s, finger.seat, finger.button, kind) for time_s, kind in gestures]
+        heard += [
+            SeatGesture(time_s, finger.seat, finger.button, kind, is_stale, finger.of_person)
+            for time_s, kind in gestures
+        ]
+
+    def _counts(self, heard: SeatGesture) -> bool:
+        """Whether a gesture can be an answer: the table does not play for its seat, unless somebody there is
+        asked whether it goes on doing so."""
+        is_played_for = heard.of_person and heard.seat in self._village.people.away
+        return not heard.is_stale and (not is_played_for or self.phases.get(heard.seat) == "agreeing")
 
     def _keep(self, finger: Finger, contact: Contact) -> None:
         if contact.level or contact.settled:

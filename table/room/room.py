@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from table.board.board import Board
+from table.board.board import Board, SecretPicture
 from table.engine import requests
 from table.engine.play import Answerer
 from table.engine.public import Public
 from table.engine.requests import Clock as Time
 from table.games.telling import EmptyMemory, NarratorMemory, Telling
 from table.gestures import Meaning, Phase
+from table.room.act import NEVER, Act, SeatGesture
 from table.room.activities.alone import Alone
 from table.room.activities.announcements import Announcements
 from table.room.activities.calls import Calls
@@ -36,10 +37,9 @@ from table.room.parts import RoomParts
 from table.room.pending_write import PendingWrite
 from table.room.people import People
 from table.room.places import Places
-from table.room.presses import SeatGesture
 from table.room.private_words import together
 from table.room.secret_board import SecretBoard
-from table.room.stage import NEVER, Stage
+from table.room.stage import Stage
 from table.settings.settings import Eyes, PointingWhen
 from table.settings.times import Times
 from table.words.narration import Narration
@@ -48,7 +48,7 @@ CALM_S = 2.0
 """Seconds after the line before a bot confirms that its eyes are closed."""
 
 
-class Room:
+class Room(Act):
     """Answers a game with what the people at the table press, and with `mind` for seats nobody has touched.
 
     `night`: whether players close their eyes or look down at their rings. `cover_taps`: whether everybody
@@ -79,7 +79,7 @@ class Room:
         self.night = kept = CoveredNight(self.village, eyes_down=night == "eyes_down", cover_taps=cover_taps)
         self.cards = cards = Cards(self.village, self.presses)
         self.lights = lights = Lights(stage, cards, pace)
-        self.secret = secret = SecretBoard(stage, telling, lights)
+        self.secrets = secret = SecretBoard(stage, telling, lights)
         self.pages = Pages(stage, self.ambience)
         parts = RoomParts(stage, telling, kept, pace, cards, lights, secret)
         self.talking = Talking(parts)
@@ -98,15 +98,9 @@ class Room:
             self.bend_eyes()
         self._told_gone: set[int] = set()
         """Seats whose departure the round has been told of."""
-        self.presses.hear_typed = self.pages.hear_typed
-        self.presses.phase_unasked, self.presses.hear_unasked = self._phase_unasked, self._hear_unasked
-        stage.ring, stage.slips = lights.ring, self._slips
-        stage.heard.append(cards.let_go)
-        stage.left = secret.veil
-        stage.passing.append(self.calls.tick)
-        stage.due_s = self.calls.due_s
-        stage.hidden = lambda: kept.hidden(in_call=self.calls.call is not None)
-        stage.secret = secret.seen
+        stage.enter(self)
+        stage.enter(self.public_times)
+        stage.enter(self.pages)
 
     @property
     def board(self) -> Board:
@@ -230,7 +224,6 @@ class Room:
         """Waits until everybody has closed their eyes, or covered their ring, and the host confirms it."""
         host = self.people.host or 0
         self.stage.open_questions([host], "covered")
-        self.presses.hear = self.presses.keep_in_mind
         line = "eyes_down.resume" if self.night.eyes_down else "resume.night"
         self.speaking.tell_and_wait([(line, {"seat": self.village.sitters()[host]})])
         self.presses.pressed.clear()  # nobody's eyes were closed yet
@@ -269,7 +262,27 @@ class Room:
         self.alone.forget()
         self.night.forget()
 
-    def _slips(self) -> dict[int, str]:
+    # Played on the stage
+
+    def phase(self, seat: int) -> Phase:
+        """The phase of a seat that is asked nothing."""
+        if seat in self.people and self.village.only_bots_live:
+            return "watching"
+        return "eve" if self.cards.may_be_seen(seat) else "idle"
+
+    def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
+        """Hears who looks at their card, in the deal or after it, and who wants the rest in a hurry."""
+        if meant is Meaning.HURRY:
+            self.pace.is_hurry_wanted = True
+            return True
+        if self.presses.phase_of(heard.seat) == "eve":
+            return self.cards.hear_by_the_way(heard, meant)
+        return self.cards.hear(heard, meant)
+
+    def ring(self, seat: int, now_s: float) -> bytes:
+        return self.lights.ring(seat, now_s)
+
+    def slips(self) -> dict[int, str]:
         """What stands on the slips of people: the card they look at, else what their ring says, or that they
         are dead. The host's also has the menu that is open."""
         people = self.people - self.people.gone
@@ -281,20 +294,19 @@ class Room:
             texts[host] = menu
         return texts | self.cards.held()
 
-    # Buttons of seats that are asked nothing
+    def secret(self) -> SecretPicture | None:
+        return self.secrets.seen()
 
-    def _phase_unasked(self, seat: int) -> Phase:
-        """The phase of a seat that is asked nothing."""
-        if seat in self.people and self.village.only_bots_live:
-            return "watching"
-        return "eve" if self.cards.may_be_seen(seat) else "idle"
+    def hides(self, fault: str) -> bool:
+        hidden = self.night.hidden(in_call=self.calls.call is not None)
+        return hidden is None or fault in hidden
 
-    def _hear_unasked(self, heard: SeatGesture, meant: Meaning, phase: Phase) -> bool:
-        """Hears a gesture of a seat that is asked nothing; returns whether it was used."""
-        if meant is Meaning.HURRY:
-            self.pace.is_hurry_wanted = True
-        elif phase == "eve":
-            self.cards.hear_by_the_way(heard, meant)
-        else:
-            return False
-        return True
+    def due_s(self) -> float:
+        return self.calls.due_s()
+
+    def beat(self, now_s: float) -> None:
+        self.cards.let_go(now_s)
+        self.calls.tick(now_s)
+
+    def broken_off(self) -> None:
+        self.secrets.veil()

@@ -1,18 +1,19 @@
 """A table at work in beats: buttons heard, rings lit, lines spoken, the board shown.
 
-One thread owns it. It sleeps only on the injected clock. A round, the lobby or the service menu sets what its
-rings show and what a beat does.
+One thread owns it. It sleeps only on the injected clock. What its rings show and what its buttons mean is
+the matter of the acts that are played on it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from hardware import patterns
-from table.board.board import SecretPicture
 from table.engine.chance import Chance
 from table.errors import ClosedError
 from table.gestures import Phase
+from table.room.act import NEVER, Act
 from table.room.devices import Devices
 from table.room.hands import Hands
 from table.room.pending_write import PendingWrite
@@ -26,8 +27,6 @@ from table.words.troubles import Troubles
 
 AT_ONCE = float("-inf")
 """A moment that has always passed."""
-NEVER = float("inf")
-"""A moment that never comes."""
 
 
 class Stage:
@@ -35,7 +34,10 @@ class Stage:
 
     `button_count`: buttons of each seat. `beat_s`: the longest time between two looks at the contacts; on a
     clock that jumps it may be infinite. `people_sit`: whether a press on the real buttons makes a seat a
-    person's. `places`: which pod of the table each seat has; in order by default.
+    person's. `places`: which pod of the table each seat has; in order by default. `mistake`: why the expected
+    language is not spoken; empty if it is. `unkept`: returns the trouble that keeps answers from being
+    written, if any. `closings`: how often somebody had asked to close the table when this began; None: as
+    often as they have by now.
     """
 
     def __init__(
@@ -49,7 +51,12 @@ class Stage:
         beat_s: float = NEVER,
         people_sit: bool = True,
         places: Places | None = None,
+        mistake: str = "",
+        unkept: Callable[[], object] = bool,
+        closings: int | None = None,
     ) -> None:
+        self.acts: list[Act] = []
+        """What is played: the last one hears first and shows first."""
         self.time = devices.clock
         self.rings = devices.rings
         self.view = devices.view
@@ -60,39 +67,8 @@ class Stage:
         self.speaking = Speaking(
             self.village, devices.voice, self.time, self.wait_until, chance.stream("narration")
         )
-        self.mistake = ""
-        """Why the expected language is not spoken; empty if it is."""
-        self.unkept: Callable[[], object] | None = None
-        """Returns the trouble that keeps answers from being written; None if they never were to be."""
-        # Set by what is played on the stage.
-        self.ring: Callable[[int, float], bytes] = lambda seat, now_s: bytes(3 * self.rings.pixels)  # noqa: ARG005
-        """Returns what a seat's ring shows at a moment."""
-        self.free_ring: Callable[[float], bytes] = self._inviting
-        """Returns what all free pods' rings show, from the public board alone; empty: dark."""
-        self.heard: list[Callable[[float], None]] = []
-        """Called in a beat after the buttons."""
-        self.left: Callable[[], None] = lambda: None
-        """Called when a gesture leaves what is played."""
-        self.passing: list[Callable[[float], None]] = [self.clock.tick]
-        """Called in a beat before anything is shown."""
-        self.due_s: Callable[[], Iterable[float]] = list
-        """Returns when `passing` has something to do next."""
-        self.slips: Callable[[], Mapping[int, str]] = dict
-        """Returns the texts of the slips."""
-        self.hidden: Callable[[], tuple[str, ...] | None] = tuple
-        """Returns kinds of button faults that must not be shown now; None: all of them."""
-        self.faults: list[Callable[[], str]] = []
-        """Called for faults of other parts that the board shows; each returns an empty text without one."""
-        self.notice: Callable[[], str] = self._notice
-        """Returns the fault that the board shows."""
-        self.secret: Callable[[], SecretPicture | None] = lambda: None
-        """Returns the secret picture for those called."""
-        self.shown: list[Callable[[float], None]] = []
-        """Called at the end of a beat, after everything is shown."""
-        self.close: Callable[[], None] = self.give_up
-        """Called when somebody wants to close the table."""
-        self.closings = self.view.closed
-        """How often somebody had asked to close when this began."""
+        self._mistake, self._unkept = mistake, unkept
+        self.closings = self.view.closed if closings is None else closings
         self.frame = b""
         """The frame the rings show."""
         self._lamps = devices.lamps
@@ -103,6 +79,7 @@ class Stage:
         """The texts on the slips; None: unknown, left by an earlier room."""
         self._buttons = devices.buttons
         self.presses = Presses(
+            self.acts,
             devices.buttons,
             Hands(button_count, chance),
             self.village,
@@ -111,6 +88,33 @@ class Stage:
             people_sit=people_sit,
             typed=devices.typed,
         )
+
+    # What is played
+
+    def enter(self, act: Act) -> None:
+        """Plays an act on top of the others from now on."""
+        self.acts.append(act)
+
+    def enter_below(self, act: Act) -> None:
+        """Plays an act below all others from now on."""
+        self.acts.insert(0, act)
+
+    def leave(self, act: Act) -> None:
+        """Plays an act no longer, nor what was played on top of it."""
+        if act in self.acts:
+            del self.acts[self.acts.index(act) :]
+
+    @contextmanager
+    def playing(self, act: Act) -> Iterator[None]:
+        """Plays an act meanwhile."""
+        self.enter(act)
+        try:
+            yield
+        finally:
+            self.leave(act)
+
+    def _upper_first(self) -> Sequence[Act]:
+        return self.acts[::-1]
 
     # Time
 
@@ -140,34 +144,57 @@ class Stage:
         """Runs one beat: hears, lights, shows."""
         now_s = self.time.now()
         self.speaking.ask_voice(now_s)
-        is_left = True
         try:
             self.presses.listen(now_s)
-            for hear in self.heard:
-                hear(now_s)
-            is_left = False
-        finally:
-            if is_left:
-                self.left()
-        for passes in self.passing:
-            passes(now_s)
+            for act in tuple(self.acts):
+                act.beat(now_s)
+        except BaseException:
+            for act in self.acts:
+                act.broken_off()
+            raise
+        self.clock.tick(now_s)
         board, places = self.village.board, self.village.places
-        frame = patterns.frame(self.ring(seat, now_s) for seat in range(len(self.village.names)))
-        free_ring = self.free_ring(now_s)
+        frame = patterns.frame(self._ring(seat, now_s) for seat in range(len(self.village.names)))
+        free_rings = (act.free_ring(now_s) for act in self._upper_first())
+        free_ring = next((shown for shown in free_rings if shown is not None), None)
+        if free_ring is None:
+            free_ring = self._inviting(now_s)
         if (frame, free_ring) != (self.frame, places.free_ring):
             self.frame, places.free_ring = frame, free_ring
             self.rings.show(frame)
         if (awaited := self.clock.awaited) != self._lit:
             self._lit = awaited
             self._lamps.light(awaited)
-        self.lay_slips(self.slips())
-        board.notice = self.notice()
-        board.secret = self.secret()
+        laid = (words for act in self._upper_first() if (words := act.slips()) is not None)
+        self.lay_slips(next(laid, {}))
+        board.notice = self._notice()
+        secrets = (picture for act in self._upper_first() if (picture := act.secret()) is not None)
+        board.secret = next(secrets, None)
         self.view.show(board, now_s)
-        if self.view.closed > self.closings:
-            self.close()
-        for each in self.shown:
-            each(now_s)
+        if self.closes and not any(act.close() for act in self._upper_first()):
+            self.give_up()
+        for act in tuple(self.acts):
+            act.shown(now_s)
+
+    def _ring(self, seat: int, now_s: float) -> bytes:
+        """What the ring of a seat shows; dark if no act shows anything."""
+        for act in self._upper_first():
+            if (shown := act.ring(seat, now_s)) is not None:
+                return shown
+        return bytes(3 * self.rings.pixels)
+
+    @property
+    def closes(self) -> int:
+        """How often somebody has asked to close the table and was not heard yet."""
+        return self.view.closed - self.closings
+
+    def hear_closing(self) -> None:
+        """Counts all who have asked to close the table as heard."""
+        self.closings = self.view.closed
+
+    def take_over(self, before: Stage, heard: int) -> None:
+        """Hears who asked the stage `before` to close the table, but for the first `heard` of them."""
+        self.closings = before.closings + heard
 
     def give_up(self) -> None:
         """Closes the table: raises `ClosedError`."""
@@ -178,7 +205,7 @@ class Stage:
         return min(
             patterns.next_step(now_s),
             self.presses.hands.due_s(),
-            *self.due_s(),
+            *(act.due_s() for act in self.acts),
             *self.clock.ticks[:1],
             *self.presses.due_s(),
         )
@@ -210,18 +237,20 @@ class Stage:
     def _notice(self) -> str:
         """The first fault of the table, and how many more there are."""
         narration, places = self.village.narration, self.village.places
-        told = [self.mistake] if self.mistake else []
+        told = [self._mistake] if self._mistake else []
         if places.dark:
             pods = [NamedSeat(pod, places.names[pod]) for pod in sorted(places.dark)]
             told.append(narration.word("host.dark_at", seat=pods))
         told += [narration.word("notice.silent")] if self.speaking.is_dumb else []
-        told += [fault for tell in self.faults if (fault := tell())]
-        if (hidden := self.hidden()) is not None:
-            if self.unkept and self.unkept():
-                told.append(narration.word("notice.unkept"))
-            wires = [one for one in self._buttons.troubles if one.key not in hidden]
-            wires += [self.rings.trouble] if self.rings.trouble else []
-            told += [Troubles.of(narration).told(trouble) for trouble in wires]
+        told += [fault for act in self.acts if (fault := act.notice())]
+        if self._unkept() and not self._hides("unkept"):
+            told.append(narration.word("notice.unkept"))
+        wires = [*self._buttons.troubles, *([self.rings.trouble] if self.rings.trouble else [])]
+        told += [Troubles.of(narration).told(one) for one in wires if not self._hides(one.key)]
         if len(told) > 1:
             return narration.word("notice.more", first=told[0], number=len(told) - 1)
         return told[0] if told else ""
+
+    def _hides(self, fault: str) -> bool:
+        """Whether a fault must not be shown now."""
+        return any(act.hides(fault) for act in self.acts)

@@ -26,6 +26,7 @@ from table.room.stage import Stage
 from table.settings.settings import Settings
 from table.words.narration import Narration
 from tests.appliance.test_hosts_menu import house
+from tests.kit.acts import Onlooker
 from tests.kit.phones import SimulatedPhones
 from tests.kit.tables import NAMES, PIXELS, RecordingView
 from tests.room.test_room import is_line
@@ -494,7 +495,8 @@ def test_a_mistake_in_the_owners_file_of_another_language_is_told_where_it_was_c
 
 def test_where_phones_are_seats_the_board_says_so_while_nobody_sits() -> None:
     table = LobbyTable()
-    table.lobby.stage.heard.append(lambda _: setattr(table.lobby.village.board, "join", "192.0.2.7:8080"))
+    joins = Onlooker(beat=lambda _: setattr(table.lobby.village.board, "join", "192.0.2.7:8080"))
+    table.lobby.stage.enter(joins)
     table.run(until_s=PAGE_S * 2.5)
     pages = {(seen.board.headline, seen.board.caption) for seen in table.view.seen if seen.time_s > 0.1}
     assert {headline for headline, _ in pages if headline} == {"Scan the code with your phone"}
@@ -525,7 +527,7 @@ def test_where_phones_are_seats_the_welcome_speaks_of_them() -> None:
 def test_the_host_of_too_few_reads_that_they_are_the_host() -> None:
     table = LobbyTable(taken=(2,), host=2)
     laid: list[dict[int, str]] = []
-    table.lobby.stage.shown.append(lambda _: laid.append(dict(table.lobby.stage.slips())))
+    table.lobby.stage.enter(Onlooker(shown=lambda _: laid.append(table.lobby.slips())))
     table.run(until_s=5.0)
     assert laid[-1] == {2: table.lobby.village.narration.word("slip.host")}
 
@@ -533,7 +535,7 @@ def test_the_host_of_too_few_reads_that_they_are_the_host() -> None:
 def test_the_host_reads_the_menu_on_their_slip() -> None:
     table = LobbyTable(taken=EIGHT, host=2)
     laid: list[dict[int, str]] = []
-    table.lobby.stage.shown.append(lambda _: laid.append(dict(table.lobby.stage.slips())))
+    table.lobby.stage.enter(Onlooker(shown=lambda _: laid.append(table.lobby.slips())))
     table.press(2, 20.0)
     table.run(until_s=30.0)
     assert set(laid[-1]) == {2}
@@ -548,7 +550,7 @@ def test_a_phone_reads_how_to_stand_up_and_how_to_sit_down_again(monkeypatch: py
     monkeypatch.setattr(phones, "has_phone", {1, 2}.__contains__)
     table.lobby.phones = phones
     laid: list[dict[int, str]] = []
-    table.lobby.stage.shown.append(lambda _: laid.append(dict(table.lobby.stage.slips())))
+    table.lobby.stage.enter(Onlooker(shown=lambda _: laid.append(table.lobby.slips())))
     table.hold(1, 20.0)
     table.run(until_s=30.0)
     word = table.lobby.village.narration.word

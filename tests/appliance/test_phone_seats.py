@@ -26,11 +26,12 @@ from table.appliance.menu.phone_menu import entries
 from table.board.board import Scene
 from table.engine.chance import Chance
 from table.gestures import Meaning, Phase
+from table.room.act import SeatGesture
 from table.room.devices import Devices
-from table.room.presses import SeatGesture
 from table.room.stage import Stage
 from table.room.village import Village
 from table.words.narration import Narration
+from tests.kit.acts import Onlooker
 from tests.kit.phones import SimulatedPhones
 from tests.kit.tables import NARRATION, PIXELS, RecordingView
 
@@ -63,7 +64,6 @@ class PhoneTable:
         devices = Devices(buttons, rings, SimulatedVoice(self.clock), RecordingView(), self.clock)
         self.stage = Stage(devices, narration, PODS, 1, Chance(1), people_sit=True)
         self.heard: list[tuple[int, Meaning]] = []
-        self.stage.presses.hear = self._hear
         self.warned: list[str] = []
         if folder:
             self.seats.keep_in(folder, self.warned.append)
@@ -97,13 +97,12 @@ class PhoneTable:
         self._phases("debate")
 
     def _attends(self, **how: object) -> None:
-        self.stage.heard.clear()
-        self.stage.shown.clear()
-        self.stage.faults.clear()
+        self.stage.leave(self.seats)
+        self.stage.enter(Onlooker(hear=self._hear))
         self.seats.attend(self.stage, **how)  # type: ignore[arg-type]
 
     def _phases(self, phase: Phase) -> None:
-        self.stage.presses.phases = dict.fromkeys(range(len(PODS)), phase)
+        self.stage.presses.go_on(dict.fromkeys(range(len(PODS)), phase))
 
     def ask(self, token: str, chair: int | None = None, name: str = "", *, takes: bool = True) -> str:
         """A phone asks; returns why not."""
@@ -381,32 +380,32 @@ def test_who_is_away_keeps_the_place_and_everybody_reads_it() -> None:
     table.ask(ANA, 2, "Ana")
     table.lose(ANA)
     assert table.chair(2) == ChairState("Ana", "phone", takes=False, named=False, away=True)
-    assert table.seats.fault() == "A phone is away: Ana"
+    assert table.seats.notice() == "A phone is away: Ana"
     assert table.ask(BOB, 2) == "Somebody has this place."
     table.ask(ANA)
     assert not table.chair(2).away
-    assert table.seats.fault() == ""
+    assert table.seats.notice() == ""
 
 
 def test_the_board_says_what_to_look_at_if_no_phone_comes() -> None:
     table = PhoneTable()
     table.run(UNREACHED_S - 1)
-    assert table.seats.fault() == ""
+    assert table.seats.notice() == ""
     assert table.village.board.join == "192.0.2.7:8080"
     table.run(2.0)
-    assert table.seats.fault() == NARRATION["en"].word("notice.no_phone")
+    assert table.seats.notice() == NARRATION["en"].word("notice.no_phone")
     table.round(people=(0,), scene="night")
-    assert table.seats.fault() == "", "the code is not on the board"
+    assert table.seats.notice() == "", "the code is not on the board"
     table.lobby()
     table.ask(ANA)
-    assert table.seats.fault() == ""
+    assert table.seats.notice() == ""
 
 
 def test_the_board_says_if_the_gateway_is_not_there() -> None:
     table = PhoneTable()
     table.phones.address = ""
     table.run(NO_GATEWAY_S + 1)
-    assert table.seats.fault() == "The phones’ gateway is not running"
+    assert table.seats.notice() == "The phones’ gateway is not running"
 
 
 def test_in_a_round_no_code_stands_on_the_board() -> None:
@@ -525,7 +524,7 @@ def test_places_that_this_table_does_not_have_are_forgotten(tmp_path: Path) -> N
     (tmp_path / FILE).write_text(json.dumps({"owners": places, "names": names, "at_s": 1000.0}))
     table = PhoneTable(tmp_path, keeps_names=True)
     table.run(0.1)
-    assert "Bob" in table.seats.fault()
+    assert "Bob" in table.seats.notice()
     assert (table.seats.places(), table.warned) == ([3], [])
     assert table.ask(ANA) == ""
     assert table.answer(ANA)[0] is None, "and the phone asks for another"
@@ -578,7 +577,6 @@ def test_a_press_is_never_heard_as_if_it_came_before_what_the_room_has_decided()
     table.run(10.0)
     opened_s = table.clock.now()
     table.stage.open_questions([2], "debate")
-    table.stage.presses.hear = table._hear
     table.run(0.1)
     late = Edge(opened_s - 0.2, 2, 0, True)
     table.taps._changed(late)

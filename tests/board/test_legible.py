@@ -60,6 +60,7 @@ from table.settings.times import Times
 from table.words.narration import Narration
 from tests.appliance.test_service_menu import AtOnce, Deed
 from tests.evening.test_werewords_evening import house
+from tests.kit.acts import Onlooker
 from tests.kit.boards import WORD_MOMENTS, word_board
 from tests.kit.boards import board as board_of
 from tests.kit.legible import LOOKS, SIZES, Judge, Size, faults, hard_to_read
@@ -110,7 +111,7 @@ A_ROOM = TypeVar("A_ROOM", Room, Lobby)
 
 def unlit(room: A_ROOM) -> A_ROOM:
     """A room whose rings stay dark, since no test here looks at them."""
-    room.stage.ring = lambda *_: bytes(3 * PIXELS)
+    room.stage.enter(Onlooker(ring=lambda *_: bytes(3 * PIXELS)))
     return room
 
 

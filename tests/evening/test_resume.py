@@ -431,9 +431,7 @@ class TakingUp(WatchedRoom):
 
 
 def table_of(begun: Evening, **more: Any) -> TestTable:
-    table = TestTable(Bots(Chance("bots")), begun.names, room=TakingUp, **({"people_sit": True} | more))
-    table.room.stage.unkept = lambda: None
-    return table
+    return TestTable(Bots(Chance("bots")), begun.names, room=TakingUp, **({"people_sit": True} | more))
 
 
 def cut_before(
@@ -716,8 +714,7 @@ def test_a_button_that_is_down_from_before_declines_nothing() -> None:
 
 
 def test_the_board_says_by_day_that_nothing_is_kept() -> None:
-    table = table_of(at_the_table())
-    table.room.stage.unkept = lambda: "database or disk is full"
+    table = table_of(at_the_table(), unkept=lambda: "database or disk is full")
     table.room.begin_round()
     begun = at_the_table()
     begun.play_next(table.room)

@@ -36,11 +36,12 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.offer import WordOffer
 from table.games.werewords.rules.box import MOTS_GAROUS
 from table.referee.referee import judge, read_scenario
+from table.room.act import NEVER
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S, Hands
 from table.room.places import Places
 from table.room.room import Room
-from table.room.stage import NEVER, Stage
+from table.room.stage import Stage
 from table.room.trace import light_of as colours_of
 from table.settings.settings import Eyes, Layer, Settings
 from table.settings.times import Times
@@ -145,11 +146,12 @@ class WatchedRoom(Room):
         beat_s: float = NEVER,
         people_sit: bool = True,
         places: Places | None = None,
+        unkept: Callable[[], object] = bool,
         **more: Any,
     ) -> None:
         self.moments: list[Moment] = []
         self.first: dict[str, Callable[[Any], object]] = {}
-        on = {"beat_s": beat_s, "people_sit": people_sit, "places": places}
+        on = {"beat_s": beat_s, "people_sit": people_sit, "places": places, "unkept": unkept}
         stage = Stage(devices, narration, names, buttons, chance, **on)  # type: ignore[arg-type]
         super().__init__(stage, times, mind, **{"telling": werewolf_telling} | more)
         self.pods: Buttons = devices.buttons

@@ -20,6 +20,7 @@ from table.games.werewolf.bots import Bots
 from table.games.werewolf.memory import VillageMemory
 from table.games.werewolf.rules.cards.seer import SEER
 from table.games.werewolf.rules.events import Dawn, Nightfall, NoDeath
+from table.room.act import Act
 from table.room.activities.alone import EYES_S, Alone
 from table.room.activities.announcements import Announcements
 from table.room.activities.calls import Calls
@@ -50,7 +51,7 @@ CALL = cast(
 )
 
 
-class Parts:
+class Parts(Act):
     """A stage of four seats, and all parts that activities share. Nobody sits there."""
 
     def __init__(
@@ -72,8 +73,8 @@ class Parts:
         self.night = CoveredNight(stage.village, eyes_down=False, cover_taps=False)
         self.cards = Cards(stage.village, stage.presses)
         self.lights = Lights(stage, self.cards, self.pace)
-        self.secret = SecretBoard(stage, telling, self.lights)
-        parts = RoomParts(stage, telling, self.night, self.pace, self.cards, self.lights, self.secret)
+        self.secrets = SecretBoard(stage, telling, self.lights)
+        parts = RoomParts(stage, telling, self.night, self.pace, self.cards, self.lights, self.secrets)
         self.talking, self.mind = Talking(parts), Bots(Chance(1))
         self.pointing = Pointing(parts, pointing, lambda: self.mind)
         self.talking.items.append(self.pointing.item)
@@ -84,8 +85,14 @@ class Parts:
         self.questions = Questions(parts, self.calls, self.messages, self.times)
         self.announcements = Announcements(parts, memory, self.ambience, self.effects, self.times)
         self.seats: list[Any] = list(stage.village.sitters())
-        stage.passing.append(self.calls.tick)
-        stage.due_s = self.calls.due_s
+        stage.enter(self)
+        stage.enter(self.times)
+
+    def beat(self, now_s: float) -> None:
+        self.calls.tick(now_s)
+
+    def due_s(self) -> float:
+        return self.calls.due_s()
 
     def press(self, seat: int, at_s: float, for_s: float = PRESS_S) -> None:
         """A finger goes down at `at_s`."""
@@ -230,11 +237,11 @@ def test_what_is_unveiled_stands_on_the_board_until_the_call_ends() -> None:
     word = Unveil([parts.seats[0]], "word", value="barn")
     parts.calls.wake_and_wait(Wake(CALL, [parts.seats[0]]))
     parts.messages.show(word)
-    shown = parts.secret.seen()
+    shown = parts.secrets.seen()
     assert shown
     assert shown.words == ("barn",)
     parts.calls.sleep_and_wait(CALL)
-    assert parts.secret.seen() is None
+    assert parts.secrets.seen() is None
 
 
 def test_a_call_that_is_taken_up_shows_again_what_stood_there() -> None:
@@ -242,9 +249,9 @@ def test_a_call_that_is_taken_up_shows_again_what_stood_there() -> None:
     parts.messages.recall(Unveil([parts.seats[0]], "word", value="plough"))
     parts.messages.recall_call()
     parts.messages.recall(Unveil([parts.seats[0]], "word", value="barn"))
-    assert parts.secret.seen() is None
+    assert parts.secrets.seen() is None
     parts.messages.take_up()
-    shown = parts.secret.seen()
+    shown = parts.secrets.seen()
     assert shown
     assert shown.words == ("barn",)
 

@@ -6,7 +6,8 @@ from hardware.interface import Edge
 from table.engine.chance import Chance
 from table.games.werewolf.bots import Bots
 from table.gestures import Meaning
-from table.room.presses import SeatGesture
+from table.room.act import SeatGesture
+from tests.kit.acts import Onlooker
 from tests.kit.tables import TestTable
 
 
@@ -19,7 +20,7 @@ def heard_of(*told: tuple[float, Edge | None]) -> list[tuple[float, Meaning]]:
         heard.append((gesture.time_s, meant))
 
     presses.open({0: "choose"})
-    presses.hear = hear
+    table.room.stage.enter(Onlooker(hear=hear))
     for at_s, edge in told:
         table.clock.wait(at_s)
         if edge:

@@ -11,6 +11,7 @@ from table.board.menu import Menu, MenuEntry
 from table.engine.chance import Chance
 from table.room.devices import Devices
 from table.room.stage import Stage
+from tests.kit.acts import Onlooker
 from tests.kit.tables import NAMES, NARRATION, PIXELS, RecordingView
 
 
@@ -30,9 +31,11 @@ def test_free_pods_breathe_under_a_menu_that_invites_and_under_no_other() -> Non
     made = stage()
     for menu in (None, Menu("Menu", [MenuEntry("Go on")])):
         made.village.board.menu = menu
-        assert made.free_ring(0.0) == b""
+        made.beat()
+        assert made.village.places.free_ring == b""
     made.village.board.menu = Menu("Menu", [MenuEntry("Ana")], invites=True)
-    assert made.free_ring(0.0) == patterns.lobby_breathing(PIXELS, 0.0)
+    made.beat()
+    assert made.village.places.free_ring == patterns.lobby_breathing(PIXELS, 0.0)
 
 
 def test_whoever_leaves_a_beat_in_the_middle_is_told_before_anything_is_shown() -> None:
@@ -41,15 +44,13 @@ def test_whoever_leaves_a_beat_in_the_middle_is_told_before_anything_is_shown() 
     def stop(now_s: float) -> None:
         raise RuntimeError(str(now_s))
 
-    made.heard.append(stop)
-    made.left = lambda: told.append("left")
-    made.passing.append(lambda _: told.append("passed"))
-    with pytest.raises(RuntimeError):
+    stopping = Onlooker(beat=stop)
+    made.enter(Onlooker(broken_off=lambda: told.append("left"), shown=lambda _: told.append("shown")))
+    with made.playing(stopping), pytest.raises(RuntimeError):
         made.beat()
     assert told == ["left"]
-    made.heard.remove(stop)
     made.beat()
-    assert told == ["left", "passed"]
+    assert told == ["left", "shown"]
 
 
 def test_buttons_of_a_player_who_has_left_say_nothing() -> None:
@@ -59,7 +60,7 @@ def test_buttons_of_a_player_who_has_left_say_nothing() -> None:
     made, heard = Stage(devices, NARRATION["en"], NAMES[:4], 1, Chance(1)), list[int]()
     made.village.people.gone.add(2)
     made.open_questions(range(4), "choose")
-    made.presses.hear = lambda gesture, _: heard.append(gesture.seat)
+    made.enter(Onlooker(hear=lambda gesture, _: heard.append(gesture.seat)))
     for seat in (1, 2):
         made.beat()
         buttons.push(seat, 0)

@@ -38,10 +38,16 @@ class PublicRoom(WatchedRoom):
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self.news: list[tuple[float, News]] = []
-        NewsDesk(self).attend(self.stage, lambda: Playing("", "en", 1))
+        NewsDesk(Published(self)).attend(self.stage, lambda: Playing("", "en", 1))
+
+
+class Published(NamedTuple):
+    """The wire of a room's news."""
+
+    room: PublicRoom
 
     def tell(self, news: News) -> None:
-        self.news.append((self.time.now(), news))
+        self.room.news.append((self.room.time.now(), news))
 
     def close(self) -> None:
         """Nothing to close."""

@@ -66,6 +66,7 @@ from table.settings.times import Times, WordTimes
 from table.words.catalogue import Catalogue
 from table.words.narration import NARRATION as FILES
 from table.words.narration import UNNAMED, Narration, spoken_in
+from tests.kit.acts import Onlooker
 from tests.kit.sampling import some
 from tests.kit.tables import Pins, RecordingView, WatchedRoom, light_of, plant, toml
 from tests.secrecy.test_covered_nights import BIDDEN
@@ -766,7 +767,7 @@ class Logs(WatchedRoom):
 class Forgets(WatchedRoom):
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
-        plant(self.secret, veil=self.veil)
+        plant(self.secrets, veil=self.veil)
 
     def veil(self) -> None:
         """A planted leak: the secret stays on the board."""
@@ -775,13 +776,13 @@ class Forgets(WatchedRoom):
 class Dawdles(WatchedRoom):
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
-        plant(self.secret, veil=self.veil)
+        plant(self.secrets, veil=self.veil)
 
     def veil(self) -> None:
         self.speaking.wait_for_line()
         self.board.caption = "..."
         self.stage.wait_until(self.time.now() + 0.1)
-        SecretBoard.veil(self.secret)
+        SecretBoard.veil(self.secrets)
 
 
 @pytest.mark.parametrize(
@@ -860,7 +861,7 @@ class EndsEarly(WatchedRoom):
     """A planted leak: the call of a quick Mayor is over sooner."""
 
     def sleep(self, request: Sleep) -> None:
-        secret = self.secret.seen()
+        secret = self.secrets.seen()
         if secret and len(secret.words[0]) > 8:
             self.calls.ends_s -= 1.0
         super().sleep(request)
@@ -871,10 +872,10 @@ class Glows(WatchedRoom):
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
-        self.stage.shown.append(self._glow)
+        self.stage.enter(Onlooker(shown=self._glow))
 
     def _glow(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
-        secret = self.secret.seen()
+        secret = self.secrets.seen()
         if secret and secret.words[0] == WORD:
             self.stage.rings.show(bytes([1]) * (3 * 24 * len(self.village.names)))
 
@@ -1074,7 +1075,7 @@ def test_mg_61_whoever_stops_the_round_finds_the_board_blank_at_once() -> None:
     class Stops(WatchedRoom):
         def __init__(self, *given: Any, **more: Any) -> None:
             super().__init__(*given, **more)
-            self.stage.heard.append(self.stop)
+            self.stage.enter(Onlooker(beat=self.stop))
 
         def stop(self, now_s: float) -> None:  # noqa: ARG002 - as soon as it stands there
             if self.board.secret and self.calls.call and self.calls.call.key == "seer":
@@ -1467,7 +1468,7 @@ class Stands(WatchedRoom):
     """A room whose round can be stopped."""
 
     def wake(self, request: Wake) -> None:
-        if self.presses.ear is None:
+        if not any(isinstance(act, Hosting) for act in self.stage.acts):
             Hosting(self).ear.stoppable = True
         super().wake(request)
 

@@ -22,7 +22,7 @@ import pygame
 from hardware import patterns
 from hardware.simulated import SimulatedRings
 from table.appliance.hosting.ear import HostEar
-from table.board.board import SecretCircle
+from table.board.board import SecretCircle, SecretPicture
 from table.engine.requests import Ask, Show, Sleep, Vote, Wake, say
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.rules.cards.accursed_wolf_father import INFECTED
@@ -32,9 +32,9 @@ from table.games.werewolf.rules.cards.witch import HEALING_POTION, WITCH
 from table.games.werewolf.rules.events import StalemateNear
 from table.games.werewolf.rules.pieces import Call, Game, Printed, Rulebook
 from table.publish.news import HealthNews, SpeakingNews
+from table.room.act import NEVER, Finger
 from table.room.choosing import Choosing
-from table.room.presses import Finger
-from table.room.stage import NEVER
+from tests.kit.acts import Onlooker
 from tests.kit.tables import plant
 from tests.secrecy.rounds import Under
 from tests.secrecy.table import RestlessHosting, RestlessRoom, Sits
@@ -111,7 +111,7 @@ class BeepsAtConfirm(RestlessRoom):
     def __init__(self, *given: Any, **more: Any) -> None:
         self._open: list[Choosing] = []
         super().__init__(*given, **more)
-        self.stage.heard.append(self._has_heard)
+        self.stage.enter(Onlooker(beat=self._has_heard))
 
     def choosing(self, *given: Any) -> Choosing:
         choosing = super().choosing(*given)
@@ -158,8 +158,10 @@ class ShinesForTheCalled(RestlessRoom):
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
-        seen = self.stage.secret
-        self.stage.secret = lambda: None if seen() == SecretCircle() else seen()
+
+    def secret(self) -> SecretPicture | None:
+        seen = super().secret()
+        return None if seen == SecretCircle() else seen
 
     @classmethod
     def shows_at(cls, sits: Sits) -> bool:
@@ -369,7 +371,7 @@ class ClicksAtThreeButtons(RestlessRoom):
     def __init__(self, *given: Any, **more: Any) -> None:
         self._open: list[Choosing] = []
         super().__init__(*given, **more)
-        self.stage.heard.append(self._has_heard)
+        self.stage.enter(Onlooker(beat=self._has_heard))
 
     def choosing(self, *given: Any) -> Choosing:
         choosing = super().choosing(*given)
@@ -446,12 +448,9 @@ class GoesOnInviting(RestlessRoom):
     def shows_at(cls, sits: Sits) -> bool:
         return sits.hosted and sits.free > 0
 
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        self._invites, self.stage.free_ring = self.stage.free_ring, self._goes_on
-
-    def _goes_on(self, now_s: float) -> bytes:
-        ring = self._invites(now_s)
+    def free_ring(self, now_s: float) -> bytes:
+        menu, pixels = self.board.menu, self.stage.rings.pixels
+        ring = patterns.lobby_breathing(pixels, now_s) if menu and menu.invites else b""
         self._turned = patterns.frame(self.ring(seat, now_s) for seat in range(len(self.village.names)))
         if ring or not self.table.menus or self._turned == self.stage.frame:
             return ring or self.places.free_ring
@@ -622,10 +621,10 @@ class LightsAgain(Noticed):
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
-        self.stage.shown.append(self._shows_again)
+        self.stage.enter(Onlooker(shown=self._shows_again))
 
     def _shows_again(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
-        if self.calls.call and any(self.stage.slips().values()):
+        if self.calls.call and any(self.slips().values()):
             self.table.rings.show(self.table.rings.frame)
 
 
@@ -635,7 +634,7 @@ class HealthKnows(LightsAgain):
     by = "news"
 
     def _shows_again(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
-        if self.calls.call and any(self.stage.slips().values()):
+        if self.calls.call and any(self.slips().values()):
             self.table.news.wire.tell(HealthNews(False, (), ()))
 
 

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from hardware.debounce import Gesture
 from hardware.interface import Rings
 from hardware.phones.wire import PublicTable
 from hardware.simulated import (
@@ -37,17 +36,18 @@ from table.games.werewolf.rules.script import play_round
 from table.gestures import Meaning, Phase
 from table.publish.desk import NewsDesk
 from table.publish.news import News, Playing
+from table.room.act import NEVER, Finger, SeatGesture
 from table.room.activities.calls import Calls
 from table.room.activities.questions import Questions
 from table.room.choosing import Choosing
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
 from table.room.places import Places, seated
-from table.room.presses import Ear, Finger, SeatGesture
 from table.room.room import Room
-from table.room.stage import NEVER, Stage
+from table.room.stage import Stage
 from table.room.trace import Trace
 from table.settings.times import Times
+from tests.kit.acts import Onlooker
 from tests.kit.phones import SimulatedPhones
 from tests.kit.sampling import THOROUGH
 from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
@@ -193,17 +193,18 @@ class RestlessRoom(Room):
         plant(self.stage, open_questions=open_questions, wait_for_press=wait_for_press)
         plant(self.calls, wake_and_wait=self.begin_call)
         plant(self.questions, choosing=self.choosing, choose_and_wait=self.choose)
-        self.stage.ring = self.ring
-        self.presses.ear = EavesdroppingEar(self)
+        self.stage.enter(Onlooker(takes=self._overhear))
+
+    def _overhear(self, heard: SeatGesture) -> bool:
+        self.overhears(Finger(heard.of_person, heard.seat, heard.button))
+        return False
 
     def overhears(self, finger: Finger) -> None:
         """Something was said with this finger, whether it is heard or not."""
 
     def hosted(self) -> RestlessHosting:
         """The round in this room, as one that can be stopped."""
-        hosting = RestlessHosting(self)
-        self.presses.ear = EavesdroppingEar(self, hosting.ear)
-        return hosting
+        return RestlessHosting(self)
 
     @classmethod
     def shows_at(cls, sits: Sits) -> bool:
@@ -283,30 +284,6 @@ class RestlessRoom(Room):
         for edge in fingers.edges(NEVER):
             change = pods.push if edge.down else pods.release
             self.table.clock.at(edge.time_s, partial(change, self.places.pods[edge.seat], edge.button))
-
-
-class EavesdroppingEar:
-    """Tells a room of whatever is said with a finger, then another ear, if there is one."""
-
-    def __init__(self, room: RestlessRoom, ear: Ear | None = None) -> None:
-        self.room = room
-        self.ear = ear
-
-    def touched(self, finger: Finger) -> None:
-        if self.ear:
-            self.ear.touched(finger)
-
-    def noted(self, finger: Finger, gestures: Sequence[Gesture], is_stale: bool) -> bool:
-        is_taken = self.ear is not None and self.ear.noted(finger, gestures, is_stale)
-        self.room.overhears(finger)
-        return is_taken
-
-    def takes(self, heard: SeatGesture) -> bool:
-        return self.ear is not None and self.ear.takes(heard)
-
-    def opened(self) -> None:
-        if self.ear:
-            self.ear.opened()
 
 
 class RestlessHosting(Hosting):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from hardware.debounce import Gesture, Kind
+from hardware.debounce import Kind
 from table.gestures import Meaning, Phase, lingers, meaning
+from table.room.act import Finger, SeatGesture
 from table.room.night import COVERED
-from table.room.presses import Finger, SeatGesture
 from table.room.stage import Stage
 
 TOGETHER_S = 1.0
@@ -35,7 +33,7 @@ class HostEar:
         self._held_long: dict[Finger, float] = {}
         """When each other seat began a long hold that would open the menu if it were the host's, while the
         finger is down."""
-        self._presses.ear = self
+        self._opened = self._presses.opened
 
     def begin(self) -> None:
         """Makes the round stoppable."""
@@ -44,6 +42,9 @@ class HostEar:
 
     def let_go(self, now_s: float) -> None:
         """Passes on the holds of fingers that are up again."""
+        if self._opened != self._presses.opened:  # Those holds were meant for the question before.
+            self._opened = self._presses.opened
+            self._lingering.clear()
         down = {(finger.seat, finger.button) for finger in self._presses.down()}
         self._said_once &= down
         for button in [button for button in self._lingering if button not in down]:
@@ -62,21 +63,20 @@ class HostEar:
         if finger.of_person and not self.is_secret():
             self.quiet_s = 0.0
 
-    def noted(self, finger: Finger, gestures: Sequence[Gesture], is_stale: bool) -> bool:
-        """Takes a long hold as a request for the host's menu, whatever else it says."""
-        for gesture in gestures:
-            if gesture.kind is not Kind.LONG_HOLD or not finger.of_person:
-                continue
-            if finger.seat != self._village.people.host:
-                self._hold_long(finger, gesture.time_s)
-            elif is_stale:
-                # A stale press answers nothing, but its owner may want the menu.
-                self.want_menu(finger.seat, finger.button)
-        return False
-
     def takes(self, heard: SeatGesture) -> bool:
-        """Keeps the host's hold until the finger is up, if a longer one would open the menu."""
-        if not self.stoppable or heard.seat != self._village.people.host:
+        """Hears a long hold as a request for the host's menu, whatever else it says, and keeps the host's
+        hold until the finger is up if a longer one would open the menu."""
+        is_long = heard.kind is Kind.LONG_HOLD and heard.of_person
+        if heard.seat != self._village.people.host:
+            if is_long:
+                self._hold_long(heard)
+            return False
+        if heard.is_stale:
+            # A stale press answers nothing, but its owner may want the menu.
+            if is_long:
+                self.want_menu(heard.seat, heard.button)
+            return False
+        if not self.stoppable:
             return False
         phase = self._presses.phase_of(heard.seat)
         if heard.kind is Kind.HOLD:
@@ -86,10 +86,6 @@ class HostEar:
             if meaning(phase, self._presses.count, heard.button, Kind.HOLD):
                 self._said_once.add((heard.seat, heard.button))
         return heard.kind is Kind.LONG_HOLD and self.want_menu(heard.seat, heard.button)
-
-    def opened(self) -> None:
-        """Forgets holds that were meant for the question before."""
-        self._lingering.clear()
 
     def want_menu(self, seat: int, button: int) -> bool:
         """Whether this long hold asks for the host's menu, which then opens after the call under way, if any.
@@ -121,11 +117,11 @@ class HostEar:
         """Whether it is a secret who presses now, or that anybody does."""
         return self._village.board.scene in COVERED and not ALOUD.intersection(self._presses.phases.values())
 
-    def _hold_long(self, finger: Finger, at_s: float) -> None:
+    def _hold_long(self, heard: SeatGesture) -> None:
         """Notes a long hold of a player who is not the host, except in a call of the night: two who hold
         there may both be called."""
-        seat, button = finger.seat, finger.button
+        seat, button = heard.seat, heard.button
         meant = meaning(self._presses.phase_of(seat), self._presses.count, button, Kind.LONG_HOLD, host=True)
         hears = self.stoppable and not self.is_secret() and seat in self._village.people
         if hears and meant is Meaning.MENU:
-            self._held_long[finger] = at_s
+            self._held_long[Finger(True, seat, button)] = heard.time_s

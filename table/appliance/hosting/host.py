@@ -27,6 +27,7 @@ from table.errors import ClosedError
 from table.evening.replay import setup_of
 from table.games.records import Standing, StoredEvening
 from table.gestures import Meaning
+from table.room.act import Act, Finger, SeatGesture
 from table.room.room import Room
 from table.words.lists import DIFFICULTIES, Difficulty
 
@@ -86,7 +87,7 @@ def play_hosted(
         room.follows(before, stopped)
 
 
-class Hosting:
+class Hosting(Act):
     """A round in a room that the host can stop with a long hold.
 
     It answers the round as the room does, and gets the buttons' gestures first. A stop raises `StoppedError`.
@@ -104,9 +105,7 @@ class Hosting:
         self.questions = HostQuestions(room)
         self.seats = SeatChanges(room, self.questions, self.notes)
         self.menu = RoundMenu(room, self.questions, self.seats)
-        stage.heard.append(self._has_listened)
-        stage.shown.append(self._has_shown)
-        stage.close = self._close
+        stage.enter(self)
         self.stopped: StoppedError | None = None
         """Why the round stopped before it was resumed here; None: it was cut."""
         self._asks_how_to_end = False
@@ -131,7 +130,7 @@ class Hosting:
         """
         self.room.village.people, self.stopped = before.room.people, stopped
         # A close that the room before did not handle, or a second one in the same moment, counts here.
-        self.stage.closings = before.stage.closings + (stopped.why == "closing")
+        self.stage.take_over(before.stage, heard=stopped.why == "closing")
         if before.room.pace.is_hurried:
             self.room.pace.hurry()
         if before.room.night.eyes_down or stopped.why == "unheard":
@@ -188,7 +187,7 @@ class Hosting:
         self.room.effects.play("gong")
         self.room.speaking.tell_and_wait([("host.unheard", {})])
         if not by_night:
-            self.questions.close()
+            self.questions.end()
 
     def wait_for_another(
         self, wait_s: float, told: Sequence[ChroniclePage] = (), *, counts: bool = False
@@ -223,8 +222,8 @@ class Hosting:
 
     def wake(self, request: Wake) -> None:
         self.stop_if_menu_wanted()
-        if self.stage.view.closed > self.stage.closings:
-            self._close()
+        if self.stage.closes:
+            self.close()
         self.room.wake(request)
 
     def stop_if_menu_wanted(self) -> None:
@@ -237,7 +236,13 @@ class Hosting:
             self.ear.is_menu_wanted = False
             raise StoppedError("menu", self.stage.clock.now())
 
-    def _has_listened(self, now_s: float) -> None:
+    def touched(self, finger: Finger) -> None:
+        self.ear.touched(finger)
+
+    def takes(self, heard: SeatGesture) -> bool:
+        return self.ear.takes(heard)
+
+    def beat(self, now_s: float) -> None:
         self.ear.let_go(now_s)
         self.stop_if_menu_wanted()
         if (claimant := self.ear.claimant()) is not None:
@@ -248,7 +253,7 @@ class Hosting:
         if self.ear.stoppable and is_unheard and self.room.night.is_covered:
             raise StoppedError("unheard", self.stage.clock.now())
 
-    def _has_shown(self, now_s: float) -> None:
+    def shown(self, now_s: float) -> None:
         self.ear.pass_time(now_s)
         if not self.ear.stoppable:
             return
@@ -257,15 +262,16 @@ class Hosting:
         if is_quiet and self.ear.quiet_s >= 2 * self.room.pace.times.window_s("debate"):
             raise StoppedError("quiet", self.stage.clock.now())
 
-    def _close(self) -> None:
+    def close(self) -> bool:
         """Asks once what to do with the round before closing it.
 
         As with the host's menu, that waits for the end of a call. Closing a second time asks nothing.
         """
-        is_in_a_hurry = self.stage.view.closed > self.stage.closings + 1
-        if self.room.calls.is_calling and self.ear.stoppable and not is_in_a_hurry:
-            return
-        if not self.ear.stoppable or self._asks_how_to_end or (self.room.calls.is_calling and is_in_a_hurry):
+        is_in_a_hurry = self.stage.closes > 1
+        is_calling = self.room.calls.is_calling
+        if is_calling and self.ear.stoppable and not is_in_a_hurry:
+            return True
+        if not self.ear.stoppable or self._asks_how_to_end or (is_calling and is_in_a_hurry):
             self.stage.give_up()
-        self.room.secret.veil()
+        self.room.secrets.veil()
         raise StoppedError("closing", self.stage.clock.now())

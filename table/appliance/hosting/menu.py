@@ -19,9 +19,9 @@ from table.board.menu import Menu, MenuEntry
 from table.errors import ClosedError
 from table.gestures import Meaning, Phase
 from table.publish.desk import NewsDesk
+from table.room.act import NEVER
 from table.room.people import HOST_FIRST_S, is_given_up
 from table.room.room import Room
-from table.room.stage import NEVER
 
 ANSWER_S = 60.0
 """Seconds for which the board waits for somebody to say that they are there."""
@@ -107,7 +107,7 @@ class RoundMenu:
 
         turning = Turning(self._word("title"), items, self._questions.hint())
         self._questions.turn_and_wait(turning, lambda: bool(closed))
-        self._questions.close()
+        self._questions.end()
 
     def _ask_about_phone(self) -> None:
         """Lets the host free a place, or hand it to another phone."""
@@ -148,7 +148,7 @@ class RoundMenu:
         self._village.board.timer = Timer(self._stage.time.now() + ANSWER_S, ANSWER_S)
         if self._questions.wait_for_word(ANSWER_S) is None:
             raise StoppedError("kept", self._stage.clock.carried)
-        self._questions.close()
+        self._questions.end()
 
     def ask_how_to_end(self) -> None:
         """Asks whether the round is kept for later or ends for good, because somebody wants to close the
@@ -172,7 +172,7 @@ class RoundMenu:
         ]
         turning = Turning(self._word("closing"), lambda: items, self._questions.hint())
         self._questions.turn_and_wait(turning, lambda: bool(done))
-        self._questions.close()
+        self._questions.end()
 
     def _gives_up(self) -> bool:
         """Whether the round is given up: the host confirms it, and so does another where two people sit; see

@@ -10,6 +10,7 @@ from hardware import patterns
 from table.appliance.menu.menus import Item, MenuTexts, Turning
 from table.board.menu import Menu, MenuEntry
 from table.gestures import Meaning, Phase
+from table.room.act import Act, SeatGesture
 from table.room.message_faces import Face
 from table.room.room import Room
 from table.room.stage import AT_ONCE
@@ -18,7 +19,7 @@ MENU_S = 20.0
 """Seconds without a press after which the menu closes by itself and nothing changes."""
 
 
-class HostQuestions:
+class HostQuestions(Act):
     """A menu on the board of a room, and the seats that may answer it. Methods that begin with `ask` wait for
     the answer."""
 
@@ -26,7 +27,9 @@ class HostQuestions:
         self._room = room
         self._stage, self._village = room.stage, room.village
         self._said: deque[tuple[int, Meaning]] = deque()
-        room.presses.hear_typed = self.hear_typed
+        self._asked: frozenset[int] = frozenset()
+        """The seats that are asked here."""
+        room.stage.enter(self)
 
     def turn_and_wait(
         self,
@@ -121,17 +124,22 @@ class HostQuestions:
 
     def hear_from(self, phases: Mapping[int, Phase]) -> None:
         """Hears these seats from now on, and no others."""
-        self._stage.open_questions((), "idle")
-        self._stage.presses.phases = dict(phases)
+        self._stage.presses.open(phases)
         self._said.clear()
-        self._stage.presses.hear = lambda heard, meant: self._said.append((heard.seat, meant))
+        self._asked = frozenset(phases)
 
-    def hear_typed(self, meant: Meaning) -> None:
-        """Turns through the menu or the pages with the arrow keys, if there is a keyboard."""
-        if turns := [seat for seat, phase in self._stage.presses.phases.items() if phase == "menu"]:
+    def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
+        if heard.seat not in self._asked:
+            return False
+        self._said.append((heard.seat, meant))
+        return True
+
+    def hear_typed(self, meant: Meaning) -> bool:
+        """Turns through the menu with the arrow keys, if there is a keyboard."""
+        turns = [seat for seat, phase in self._stage.presses.phases.items() if phase == "menu"]
+        if turns and self._asked:
             self._said.append((turns[0], meant))
-        else:
-            self._room.pages.hear_typed(meant)
+        return bool(turns and self._asked)
 
     def wait_for_word(self, wait_s: float) -> tuple[int, Meaning] | None:
         """Waits for the next gesture of the seats that are heard; None: none came in this time."""
@@ -143,10 +151,11 @@ class HostQuestions:
         """Shows this menu on the board."""
         self._village.board.menu = menu
 
-    def close(self) -> None:
+    def end(self) -> None:
         """Ends the question and clears the menu."""
         self._village.board.menu = None
         self._room.lights.faces.clear()
+        self._asked = frozenset()
         self._stage.close_questions()
 
     def item(self, key: str, take: Callable[[], object]) -> Item:

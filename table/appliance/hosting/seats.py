@@ -129,7 +129,7 @@ class SeatChanges:
         if is_sure:
             self._village.people.host = claimant
             self._has_changed(claimant, "host.new")
-        self._questions.close()
+        self._questions.end()
         return is_sure
 
     def _play_for(self, seat: int) -> bool:
@@ -192,5 +192,5 @@ class SeatChanges:
         """Notes and announces a change of who sits at the table."""
         self._stage.presses.hands.rest(seat)
         self._notes.note_at_once()
-        self._questions.close()
+        self._questions.end()
         self._room.speaking.tell_and_wait([(line, {"seat": self._village.sitters()[seat]})])

@@ -22,8 +22,8 @@ from table.appliance.opening.choices import TableChoices
 from table.board.board import Timer
 from table.gestures import Meaning, Phase
 from table.publish.desk import NewsDesk
+from table.room.act import Act, SeatGesture
 from table.room.people import People
-from table.room.presses import SeatGesture
 from table.room.private_words import PrivateWords
 from table.room.stage import AT_ONCE, Stage
 from table.settings.settings import Settings
@@ -49,7 +49,7 @@ class Sitting(NamedTuple):
     choices: Settings
 
 
-class Lobby:
+class Lobby(Act):
     """`stage`: one on which presses make nobody a person; `sitting`: who sits already, and their choices so
     far; `house`: what there is to choose from; `apply`: applies choices that can be heard or seen at once.
     `starts_s`: seconds until it starts by itself if nobody sits; None: only the host starts it. `shows`:
@@ -74,9 +74,8 @@ class Lobby:
         """The places of phones, if this table has any."""
         self.news: NewsDesk | None = None
         """What this table tells of itself, if it does."""
-        stage.ring, stage.slips, stage.close = self._ring, self._slips, self._close
+        stage.enter(self)
         self._in_words = PrivateWords(stage.village, stage.presses.count)
-        self.presses.hear_typed = self._hear_typed
         self._house = house
         self._apply = apply
         self._starts_s = starts_s
@@ -116,7 +115,6 @@ class Lobby:
         self._is_open = is_open and bool(self.people)
         self.lay_places()
         self.stage.open_questions((), "idle")
-        self.presses.hear = self._hear
         self._touched_s = self._host_s = self.time.now()
         self._begin_pages()
         if not self.people and welcomes:
@@ -152,7 +150,7 @@ class Lobby:
 
     # Gestures
 
-    def _hear(self, heard: SeatGesture, meant: Meaning) -> None:
+    def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
         self._touched_s = self.time.now()
         host = self.people.host
         if meant is Meaning.SIT:
@@ -177,6 +175,7 @@ class Lobby:
         if heard.seat == host or host != self.people.host:
             self._host_s = self._touched_s
         self.refresh()
+        return True
 
     def sit(self, seat: int) -> None:
         """Somebody sits down."""
@@ -184,9 +183,10 @@ class Lobby:
         self._effects.play("chime")
         self._untold.append(("lobby.seated", seat))
 
-    def _hear_typed(self, meant: Meaning) -> None:
-        if self._is_open and self.people.host is not None:
-            self._hear(SeatGesture(self.time.now(), self.people.host, 0, Kind.PRESS), meant)
+    def hear_typed(self, meant: Meaning) -> bool:
+        if not self._is_open or self.people.host is None:
+            return False
+        return self.hear(SeatGesture(self.time.now(), self.people.host, 0, Kind.PRESS), meant)
 
     def stand(self, seat: int) -> None:
         """Frees a chair; a host who leaves hands on to the next person clockwise, and that is announced."""
@@ -291,13 +291,14 @@ class Lobby:
             self._news += " " + self._words.text("lobby.stick_told", number=len(found.told))
         self._news_ends_s = self.time.now() + NEWS_S
 
-    def _close(self) -> None:
+    def close(self) -> bool:
         """Goes back to the menu's first page if it shows another, else closes the table."""
         if self.menu.is_at_start:
-            self.stage.give_up()
-        self.stage.closings = self.stage.view.closed
+            return False
+        self.stage.hear_closing()
         self.menu.close()
         self.refresh()
+        return True
 
     # Going on
 
@@ -410,13 +411,13 @@ class Lobby:
             phase = "stalled" if self._is_stalled else "seated"
         self.presses.turn(seat, phase)
 
-    def _ring(self, seat: int, now_s: float) -> bytes:
+    def ring(self, seat: int, now_s: float) -> bytes:
         pixels = self.stage.rings.pixels
         if seat not in self.people:
             return patterns.lobby_breathing(pixels, now_s)
         return patterns.host(pixels, now_s) if seat == self.people.host else patterns.taken(pixels, now_s)
 
-    def _slips(self) -> dict[int, str]:
+    def slips(self) -> dict[int, str]:
         """The host reads the menu on their slip too, or how it opens; other phones say how to stand up."""
         word, host, phones = self.village.narration.word, self.people.host, self.phones
         pods = enumerate(self.village.places.pods) if phones else ()

@@ -34,6 +34,7 @@ from hardware.troubles import reason_of
 from table import files
 from table.errors import Reason, in_english
 from table.names import composed, folded, is_name
+from table.room.act import Act
 from table.room.night import NIGHT_SCENES
 from table.room.stage import Stage
 from table.room.village import NamedSeat, Village
@@ -76,7 +77,7 @@ class Taps(QueuedButtons):
         """Nothing is held."""
 
 
-class PhoneSeats:
+class PhoneSeats(Act):
     """The places of phones at one table.
 
     `taps`: presses for them; `pods`: the names of all places; `buttons`: of each; `allowed`: places that
@@ -154,9 +155,7 @@ class PhoneSeats:
         self._is_round, self._renamed = is_round, renamed
         self._over_s = stage.time.now() + 60.0 * minutes if minutes else None
         self._waits = ("", "")
-        stage.heard.append(self.beat)
-        stage.shown.append(self.tell)
-        stage.faults.append(self.fault)
+        stage.enter_below(self)
 
     def beat(self, now_s: float) -> None:
         """Answers phones, and keeps their address on the board of a lobby."""
@@ -175,7 +174,7 @@ class PhoneSeats:
         if is_lobby and self._since_s is None:
             self._since_s = now_s
 
-    def tell(self, now_s: float) -> None:
+    def shown(self, now_s: float) -> None:
         """Tells the pages what is public, if it changed: in the same beat as the board, never in a later one,
         which may have come early because somebody has pressed in secret."""
         public = self.public(now_s)
@@ -183,7 +182,7 @@ class PhoneSeats:
             self._told = public
             self._phones.tell(public)
 
-    def fault(self) -> str:
+    def notice(self) -> str:
         """What everybody should know of the phones; empty: nothing."""
         narration = self._village.narration
         if self.away:

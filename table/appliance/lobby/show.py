@@ -7,11 +7,9 @@ button sits that player down and ends the show.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from hardware import patterns
-from hardware.debounce import Gesture
 from table.appliance.opening.choices import TableChoices
 from table.engine.chance import Chance
 from table.engine.play import Answerer
@@ -19,7 +17,7 @@ from table.engine.requests import Say, Wake
 from table.errors import RefusedError
 from table.games.evening import Evening
 from table.gestures import Meaning, meaning
-from table.room.presses import Finger, SeatGesture
+from table.room.act import Act, SeatGesture
 from table.room.room import Room
 from table.room.stage import AT_ONCE
 from table.settings.times import HURRY
@@ -100,7 +98,7 @@ class SeatedError(Exception):
         self.chair = chair
 
 
-class ShownRound:
+class ShownRound(Act):
     """A round in a room in which nobody sits. Its buttons are those of all chairs at which one can sit; the
     free ones invite."""
 
@@ -110,9 +108,7 @@ class ShownRound:
         room.public_times.prompts = {}  # A press means one thing here: sitting down.
         room.calls.records.save_s = 0.0
         room.speaking.hurry = READING
-        room.presses.ear = self
-        room.stage.free_ring = partial(patterns.lobby_breathing, room.stage.rings.pixels)
-        room.stage.passing.append(self._title)
+        room.stage.enter(self)
 
     def run(self, evening: Evening) -> int | None:
         """Plays the round. Returns the chair at which somebody sits down; None: it ended."""
@@ -130,26 +126,18 @@ class ShownRound:
             room.ambience.end()
         return None
 
-    def touched(self, finger: Finger) -> None:
-        """Ignores changes of contacts."""
-
-    def noted(self, finger: Finger, gestures: Sequence[Gesture], is_stale: bool) -> bool:  # noqa: ARG002
+    def takes(self, heard: SeatGesture) -> bool:
         """Takes what people say: never an answer to the round."""
-        count = self._room.presses.count
-        if finger.of_person and any(
-            meaning("attract", count, finger.button, gesture.kind) is Meaning.SIT for gesture in gestures
-        ):
-            raise SeatedError(finger.seat)
-        return finger.of_person
+        meant = meaning("attract", self._room.presses.count, heard.button, heard.kind)
+        if heard.of_person and meant is Meaning.SIT:
+            raise SeatedError(heard.seat)
+        return heard.of_person
 
-    def takes(self, heard: SeatGesture) -> bool:  # noqa: ARG002 - what the program's hands say is the round's
-        """Keeps nothing from the room."""
-        return False
+    def free_ring(self, now_s: float) -> bytes:
+        """Free chairs invite."""
+        return patterns.lobby_breathing(self._room.stage.rings.pixels, now_s)
 
-    def opened(self) -> None:
-        """Has nothing to forget."""
-
-    def _title(self, now_s: float) -> None:  # noqa: ARG002 - as long as it plays
+    def beat(self, now_s: float) -> None:  # noqa: ARG002 - as long as it plays
         """Shows as the largest text that this is a show, and how to end it."""
         board = self._room.board
         if board.headline != self._says_so:

@@ -11,7 +11,7 @@ from hardware import patterns
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.menu import After, ServiceMenu, clockwise_of
 from table.gestures import Meaning
-from table.room.presses import Finger, SeatGesture
+from table.room.act import Act, Finger, SeatGesture
 from table.room.stage import AT_ONCE, Stage
 from table.settings.settings import Settings
 from table.words.narration import Narration
@@ -23,7 +23,7 @@ IDLE_S = 120.0
 """Seconds without a press after which the menu closes and the table opens."""
 
 
-class ServiceRoom:
+class ServiceRoom(Act):
     """A table nobody plays at. Any seat's buttons use the menu, since some of them may not work."""
 
     def __init__(self, stage: Stage) -> None:
@@ -35,8 +35,7 @@ class ServiceRoom:
         self._tell_in: Callable[[str], Narration] = lambda _: self.village.narration
         self._heard_s = self.time.now()
         self._before: Settings | None = None
-        self.stage.ring = self._ring
-        self.presses.hear_typed = self._hear_typed
+        self.stage.enter(self)
         # Elsewhere a button that is down at the start says nothing; here it counts as held.
         self.presses.hold_from_the_start()
 
@@ -48,7 +47,6 @@ class ServiceRoom:
         self.village.lay_places()
         self.village.board.title = self.village.narration.word("title.attract")
         self.presses.phases = dict.fromkeys(range(len(self.village.names)), "start")
-        self.presses.hear = self._hear_start
         ends_s = self.time.now() + START_S
 
         def moment_s() -> float:
@@ -66,7 +64,6 @@ class ServiceRoom:
         self._menu, self._before, self._tell_in = menu, menu.now, tell_in
         self.village.lay_places()
         self.stage.open_questions(range(len(self.village.names)), "menu")
-        self.presses.hear = self._hear
         self._heard_s = self.time.now()
         self.village.board.menu = menu.turning.menu()
 
@@ -83,15 +80,16 @@ class ServiceRoom:
         self.stage.close_questions()
         return menu.after or "open"
 
-    def _hear_start(self, heard: SeatGesture, meant: Meaning) -> None:  # noqa: ARG002 - it says one thing only
+    def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
+        """Hears who holds a button at the start, then any seat in the menu."""
+        if meant is not Meaning.SERVICE:
+            return self.hear_typed(meant)
         self._held.add(Finger(True, heard.seat, heard.button))
         words = MenuTexts(self.village.narration.language, self.village.narration.own)
         self.village.board.headline = words.text("service.let_go")
+        return True
 
-    def _hear(self, heard: SeatGesture, meant: Meaning) -> None:  # noqa: ARG002 - whoever it was
-        self._hear_typed(meant)
-
-    def _hear_typed(self, meant: Meaning) -> None:
+    def hear_typed(self, meant: Meaning) -> bool:
         if self._menu:
             self._heard_s = self.time.now()
             before = self._menu.now.language
@@ -100,8 +98,9 @@ class ServiceRoom:
                 self.village.narration = self._tell_in(self._menu.now.language)
                 self.village.lay_places()
             self.village.board.menu = self._menu.turning.menu()
+        return self._menu is not None
 
-    def _ring(self, seat: int, now_s: float) -> bytes:
+    def ring(self, seat: int, now_s: float) -> bytes:
         """A seat's ring: it breathes; a ring whose direction is selected shows a light that runs its way."""
         pixels = self.stage.rings.pixels
         if self._menu is None or seat != self._menu.ring:

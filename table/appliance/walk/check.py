@@ -20,12 +20,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hardware import patterns
-from hardware.debounce import Contact, Gesture, Kind
+from hardware.debounce import Contact, Kind
 from hardware.patterns import Colour
 from hardware.troubles import Trouble, reason_of
 from table.appliance.walk.report import PARTS, PASSED, CheckResult, CheckTexts, Finger, Part, Why
 from table.engine.chance import Chance
-from table.room import presses
+from table.room import act as presses
 from table.room.devices import Devices
 from table.room.stage import AT_ONCE, Stage
 
@@ -68,7 +68,7 @@ class Step(NamedTuple):
     button: int
 
 
-class Check:
+class Check(presses.Act):
     """One walk round the table.
 
     `button_count`: of each seat. `known`: parts whose result is known before they are tried, with the reason;
@@ -112,15 +112,12 @@ class Check:
             Chance("check"),
             beat_s=beat_s,
             people_sit=False,
+            closings=0,
         )
         self._time, self._voice, self._buttons = devices.clock, devices.voice, devices.buttons
         self._board = stage.village.board
         self._board.title = texts.text("title")
-        stage.ring = self._ring_of
-        stage.notice = str
-        stage.closings = 0
-        stage.presses.ear = self
-        stage.heard.append(lambda now_s: self._follow_all())  # noqa: ARG005 - in every beat
+        stage.enter(self)
         contacts = stage.presses.contacts
         self._down = {(known.seat, known.button) for known, one in contacts.items() if one.settled}
         """The buttons that are down."""
@@ -347,7 +344,7 @@ class Check:
         """Runs beats until a moment, or until `is_over`."""
         self._stage.wait_for_moment(lambda: AT_ONCE if over() else until_s)
 
-    def _ring_of(self, seat: int, now_s: float) -> bytes:
+    def ring(self, seat: int, now_s: float) -> bytes:
         if self._face and self._face[0] == seat:
             return self._face[1](now_s)
         return bytes(3 * self._pixels)
@@ -358,20 +355,16 @@ class Check:
         """A contact has changed."""
         self._follow(finger)
 
-    def noted(self, finger: presses.Finger, gestures: Sequence[Gesture], is_stale: bool) -> bool:
+    def takes(self, heard: presses.SeatGesture) -> bool:
         """Takes a gesture as the answer to the step, unless its finger was down before."""
-        if not is_stale:
-            self._answered += [(finger.seat, kind) for _, kind in gestures]
+        if not heard.is_stale:
+            self._answered.append((heard.seat, heard.kind))
         return True
 
-    def takes(self, heard: presses.SeatGesture) -> bool:  # noqa: ARG002 - nothing comes this far
-        """Keeps nothing from the room."""
-        return False
+    def hides(self, fault: str) -> bool:  # noqa: ARG002 - the report names each
+        return True
 
-    def opened(self) -> None:
-        """Has nothing to forget."""
-
-    def _follow_all(self) -> None:
+    def beat(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
         """Follows every contact, which counts a moment after it has changed."""
         for finger in list(self._stage.presses.contacts):
             self._follow(finger)

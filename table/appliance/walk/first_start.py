@@ -25,9 +25,9 @@ from table.appliance.walk.check import LINE_S
 from table.engine.chance import Chance
 from table.errors import UnreadableError
 from table.gestures import Meaning
+from table.room.act import NEVER, Act, SeatGesture
 from table.room.devices import Devices
-from table.room.presses import SeatGesture
-from table.room.stage import AT_ONCE, NEVER, Stage
+from table.room.stage import AT_ONCE, Stage
 from table.settings.settings import SEATS_MOST, Layer, Settings
 from table.words.narration import Narration
 from table.words.troubles import Troubles
@@ -72,7 +72,7 @@ class Wire:
         self._rings.close()
 
 
-class FirstStart:
+class FirstStart(Act):
     """One walk round a table. `devices`: their buttons tell of each contact as of the first button of a seat
     of its own, their rings are those of the largest table; `pins`: the contacts; `settings`: the owner's,
     which the menus begin with; `telling`: speaks another language, and returns its telling; `least`: the
@@ -110,10 +110,7 @@ class FirstStart:
             beat_s=beat_s,
             people_sit=False,
         )
-        self._stage.hidden = lambda: None  # Silent expanders are no fault: nobody knows which are there.
-        self._stage.faults = [self._told_wrong, self._told_stuck, self._told_trouble]
-        self._stage.ring = lambda seat, now_s: self._show(self._turning.cursor, seat, now_s)
-        self._stage.presses.hear_typed = self._hear_typed
+        self._stage.enter(self)
         self._show: Show = lambda cursor, seat, now_s: patterns.dead(self._pixels)  # noqa: ARG005
         self._turning = Turning("", list, "")
         self._is_menu = False
@@ -452,21 +449,36 @@ class FirstStart:
     def _listen(self) -> None:
         """Hears all contacts from now on; what is down already says nothing."""
         self._stage.open_questions(range(len(self._pins)), "menu")
-        self._stage.presses.hear = self._hear
 
-    def _hear(self, heard: SeatGesture, meant: Meaning) -> None:
+    def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
         self._touches += 1
         if self._is_menu:
             if heard.seat in self._given:
                 self._thanks[self._given[heard.seat][0]] = self._stage.time.now() + THANKS_S
-            self._hear_typed(meant)
+            self.hear_typed(meant)
         else:
             self._heard.append((heard.seat, meant))
+        return True
 
-    def _hear_typed(self, meant: Meaning) -> None:
+    def hear_typed(self, meant: Meaning) -> bool:
         if self._is_menu:
             self._turning.hear(meant)
             self._turned(self._turning.cursor)
+        return self._is_menu
+
+    def ring(self, seat: int, now_s: float) -> bytes:
+        return self._show(self._turning.cursor, seat, now_s)
+
+    def hides(self, fault: str) -> bool:  # noqa: ARG002
+        """Silent expanders are no fault: nobody knows which are there."""
+        return True
+
+    def notice(self) -> str:
+        """What is wrong with what was taught, with a contact, with a device: the first of them."""
+        told = [text for text in (self._wrong, self._told_stuck(), self._told_trouble()) if text]
+        if len(told) > 1:
+            return self._stage.village.narration.word("notice.more", first=told[0], number=len(told) - 1)
+        return "".join(told)
 
     def _say(self, line: str) -> None:
         """Speaks once the line before is over, unless somebody was faster."""
@@ -506,9 +518,6 @@ class FirstStart:
     def _told_stuck(self) -> str:
         stuck = ", ".join(self._name(contact) for contact in self._stuck())
         return self._text("stuck", pins=stuck) if stuck else ""
-
-    def _told_wrong(self) -> str:
-        return self._wrong
 
     def _told_trouble(self) -> str:
         trouble = self._wire.trouble or self._trouble

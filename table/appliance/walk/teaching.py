@@ -30,8 +30,9 @@ from table.appliance.walk.report import CheckResult, CheckTexts, Why
 from table.board.terminal import Plain
 from table.engine.chance import Chance
 from table.errors import Reason, UnreadableError
+from table.room.act import NEVER, Act
 from table.room.devices import Devices
-from table.room.stage import AT_ONCE, NEVER, Stage
+from table.room.stage import AT_ONCE, Stage
 from table.settings.settings import Settings
 from table.settings.wiring import Mistake, Pins, mistakes_in_pins
 from table.words.toml_lines import with_value
@@ -81,7 +82,7 @@ class Taught(NamedTuple):
     lines: Sequence[CheckResult]
 
 
-class Teaching:
+class Teaching(Act):
     """One walk round the table. `devices`: their buttons are not heard, and must not keep any key to
     themselves; `beat_s`: the longest time between two looks at the keys; `report`: is given each line;
     `spare`: seats whose pins somebody else may take, and who gets the other's instead."""
@@ -112,10 +113,8 @@ class Teaching:
             beat_s=beat_s,
             people_sit=False,
         )
-        self._stage.ring = self._ring
+        self._stage.enter(self)
         self._stage.village.board.title = texts.text("title")
-        self._stage.heard.append(lambda now_s: self._hear())  # noqa: ARG005 - in every beat
-        self._stage.close = lambda: None  # A key that is taught may be Escape.
         self._seat = 0
         self._pressed: list[Pin] = []
         self._pins: list[list[Pin | None]] = [
@@ -201,10 +200,14 @@ class Teaching:
         self.lines.append(line)
         self._report(line)
 
-    def _hear(self) -> None:
+    def beat(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
         self._pressed += self._listener.pressed()
 
-    def _ring(self, seat: int, now_s: float) -> bytes:
+    def close(self) -> bool:
+        """A key that is taught may be Escape."""
+        return True
+
+    def ring(self, seat: int, now_s: float) -> bytes:
         pixels = self._stage.rings.pixels
         return patterns.lobby_breathing(pixels, now_s) if seat == self._seat else patterns.dead(pixels)
 

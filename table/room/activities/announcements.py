@@ -97,7 +97,6 @@ class Announcements:
             # Players who are told to look hold their button at once: it must mean nothing else.
             self._cards.forget()
             stage.open_questions(range(len(village.names)), "deal")
-            stage.presses.hear = self._cards.hear
             self._first_told = []
         if not turned and (effect := self._telling.effect_of(event)):
             self._effects.play(effect)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from table.room.act import NEVER
 from table.room.pending_write import PendingWrite
-from table.room.stage import AT_ONCE, NEVER, Stage
+from table.room.stage import AT_ONCE, Stage
 
 SAVE_S = 1.0
 """Seconds before the end of a call at which its questions end and its last record goes to the disk."""

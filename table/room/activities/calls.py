@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from hardware import patterns
 from table.engine.requests import Call, Wake
 from table.games.telling import Line
+from table.room.act import NEVER
 from table.room.activities.alone import EYES_S, Alone
 from table.room.activities.call_records import CallRecords
 from table.room.activities.public_times import PublicTimes
 from table.room.message_faces import READ_S
 from table.room.parts import RoomParts
 from table.room.speaking import CAPTION_S_A_LETTER, LONGEST_LINE_S
-from table.room.stage import NEVER
 
 
 class Calls:
@@ -123,9 +123,9 @@ class Calls:
         """When a question ends that has this part of the call's time."""
         return self.began_s + (self.ends_s - self.records.save_s - self.began_s) * part
 
-    def due_s(self) -> list[float]:
-        """When something happens by itself in the call."""
-        return [self._prompts_s, self.records.due_s, *(at_s for _, at_s in self._asks[:1])]
+    def due_s(self) -> float:
+        """When something happens next by itself in the call."""
+        return min(self._prompts_s, self.records.due_s, *(at_s for _, at_s in self._asks[:1]))
 
     def tick(self, now_s: float) -> None:
         """Does what happens by itself, whoever is called: records and the prompt.

@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from hardware.interface import Ambience
 from table.board.board import Board, ChroniclePage, Timer
 from table.gestures import Meaning, Phase, meaning
+from table.room.act import NEVER, Act
 from table.room.people import HOST_FIRST_S, is_given_up
-from table.room.stage import AT_ONCE, NEVER, Stage
+from table.room.stage import AT_ONCE, Stage
 from table.words.narration import Narration
 
 PAGE_S = 8.0
@@ -23,7 +24,7 @@ ARROWS: Mapping[Meaning, Meaning] = {
 """Gestures of the arrow keys among the pages, by what they mean in a menu: down and right, up and left."""
 
 
-class Pages:
+class Pages(Act):
     """Shows pages on a stage, and hears what is said to them."""
 
     def __init__(self, stage: Stage, ambience: Ambience) -> None:
@@ -32,10 +33,12 @@ class Pages:
         self._typed: deque[Meaning] | None = None
         """Gestures of the arrow keys among the pages; None without a keyboard."""
 
-    def hear_typed(self, meant: Meaning) -> None:
+    def hear_typed(self, meant: Meaning) -> bool:
         """Lets a keyboard turn through the pages, if there are any."""
-        if self._typed is not None and meant in ARROWS:
-            self._typed.append(ARROWS[meant])
+        if self._typed is None or meant not in ARROWS:
+            return False
+        self._typed.append(ARROWS[meant])
+        return True
 
     @property
     def _board(self) -> Board:
@@ -60,7 +63,6 @@ class Pages:
         self._board.title = self._narration.word("title.attract")
         self._board.headline = self._narration.word("headline.offer")
         self._stage.open_questions(range(len(self._stage.village.names)), "offer")
-        self._stage.presses.hear = self._stage.presses.keep_in_mind
         self._stage.speaking.tell_and_wait([("resume.offer", {}), *([("resume.lost", {})] if lost else [])])
         length_s, ends_s = wait_s, self._stage.time.now() + wait_s
         said: dict[int, float] = {}
@@ -147,7 +149,6 @@ class Pages:
             board.timer = Timer(ends_s, max(wait_s, PAGE_S * len(pages))) if counts else None
             if meant is not Meaning.OTHER_WORDS:  # Their finger is still down, and may say more.
                 self._stage.open_questions(range(len(self._stage.village.names)), phase)
-                self._stage.presses.hear = self._stage.presses.keep_in_mind
             meant = self._said_among(phase, min(ends_s, self._stage.time.now() + PAGE_S))
             if meant is None:
                 at = (at + 1) % len(pages)

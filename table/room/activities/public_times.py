@@ -14,11 +14,11 @@ from table.engine.requests import Answering, Press, Talk
 from table.engine.requests import Clock as Time
 from table.games.telling import Answers, Line, NarratorMemory
 from table.gestures import Meaning, Phase
+from table.room.act import Act, SeatGesture
 from table.room.activities.pointing import Pointing
 from table.room.activities.talking import Talking, TalkItem, TalkOption
 from table.room.choosing import Tokens
 from table.room.parts import RoomParts
-from table.room.presses import SeatGesture, nobody
 from table.room.public_clock import ClockState
 from table.room.speaking import CAPTION_S_A_LETTER
 from table.room.stage import AT_ONCE
@@ -69,7 +69,7 @@ class TimedPress(NamedTuple):
     token: str | None
 
 
-class PublicTimes:
+class PublicTimes(Act):
     """Runs public times on a stage. `talking`: what can be done in a debate; `pointing`: who points at whom
     in it; `mind`: plays the seats nobody sits at."""
 
@@ -100,6 +100,8 @@ class PublicTimes:
         """When that question, and the line that nobody answers, can have been read."""
         self._tokens: Tokens | None = None
         """The token cursor of the player who answers questions."""
+        self._chooser = 0
+        """The seat of that player."""
         self._has_hurried = True
         """Whether the bots of this debate know when they will have talked enough."""
         self._claimed: Press | None = None
@@ -148,7 +150,7 @@ class PublicTimes:
         elif request.wanted:
             self._village.board.hint = self._village.narration.word("prompt.wanted", number=request.wanted)
         self._stage.clock.run(ClockState(request.key, length_s), ends_s)
-        self._stage.presses.phases = phases
+        self._stage.presses.go_on(phases)
         planned = self._mind().clock(self._of_nobodys(request))
         if isinstance(request, Answering):
             self._caption_question()
@@ -161,7 +163,7 @@ class PublicTimes:
         press = self._pressed_and_wait(hearing, ends_s)
         if press and request.key == "oops":
             # Not announced: the time runs on.
-            self._stage.presses.phases, self._stage.presses.hear = {}, nobody
+            self._stage.presses.go_on({})
         elif not press:
             self._end_talk()
             self._stage.close_questions()
@@ -170,7 +172,6 @@ class PublicTimes:
 
     def _pressed_and_wait(self, hearing: Mapping[int, Any], until_s: float) -> SeatGesture | None:
         """Waits for a press of one of these seats, or until a moment."""
-        self._stage.presses.hear = self._hear
         while not (press := self._stage.presses.first_pressed(hearing)) and self._stage.time.now() < until_s:
             if self._claimed:
                 break
@@ -266,12 +267,17 @@ class PublicTimes:
             return {seat: self._talking.phase(seat) for seat in hearing}
         return dict.fromkeys(hearing, "oops" if request.key == "oops" else "debate")
 
-    def _hear(self, heard: SeatGesture, meant: Meaning) -> None:
-        """Hears a gesture in the deal, or in a debate."""
+    def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
+        """Hears a gesture in a debate, or among questions of words."""
+        if self._tokens and heard.seat in self._stage.presses.phases:
+            token = self._tokens.hear(meant) if heard.seat == self._chooser else None
+            if token or meant is Meaning.FLOOR:
+                self._pending.append(TimedPress(heard.time_s, heard.seat, token))
+            return True
         if self._talking.hear(heard, meant):
             self._stirred_s = self._stage.time.now()
-        else:
-            self._cards.hear(heard, meant)
+            return True
+        return False
 
     def caption_prompt(self, key: str) -> None:
         """Shows what a button does while this public time runs."""
@@ -385,7 +391,7 @@ class PublicTimes:
         """MG-56: a press gives the floor, the chooser turns among the tokens, and everything counts in order
         of time. This goes on until an answer is not in passing."""
         assert request.chooser
-        chooser = request.chooser.index
+        chooser = self._chooser = request.chooser.index
         tokens = self._tokens
         if tokens is None:
             assert isinstance(self._telling, Answers)
@@ -395,16 +401,10 @@ class PublicTimes:
             self._lights.tell(chooser, tokens.face, partial(self._lights.in_words.token, tokens))
         tokens.offer(request.choices)
 
-        def hear(heard: SeatGesture, meant: Meaning) -> None:
-            token = tokens.hear(meant) if heard.seat == chooser else None
-            if token or meant is Meaning.FLOOR:
-                self._pending.append(TimedPress(heard.time_s, heard.seat, token))
-
         def in_turn(press: TimedPress) -> tuple[float, bool, int]:
             """Sorts presses of one moment: the nearest clockwise of the chooser comes last."""
             return press.time_s, press.token is not None, (chooser - press.seat) % len(self._village.names)
 
-        self._stage.presses.hear = hear
         presses = self._stage.presses
         self._plan(planned, tokens, began_s)
         until_s = ends_s if request.until_s is None else min(ends_s, began_s + request.until_s)

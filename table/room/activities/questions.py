@@ -7,6 +7,8 @@ from functools import partial
 from typing import Any
 
 from table.engine.requests import Ask, Vote
+from table.gestures import Meaning
+from table.room.act import NEVER, Act, SeatGesture
 from table.room.activities.calls import Calls
 from table.room.activities.messages import Messages
 from table.room.activities.public_times import PublicTimes
@@ -14,12 +16,25 @@ from table.room.choosing import Choosing
 from table.room.parts import RoomParts
 from table.room.private_words import lines
 from table.room.public_clock import ClockState
-from table.room.stage import AT_ONCE, NEVER
+from table.room.stage import AT_ONCE
 
 LOCK_S = 1.0
 """Seconds until a locked choice becomes final: until then it can be unlocked."""
 PATIENCE = 0.6
 """The part of the pack's time for which its bots wait for the people in it, to agree with them."""
+
+
+class _Turning(Act):
+    """The lights of those who are asked, turned and locked by their own buttons."""
+
+    def __init__(self, asked: Mapping[int, Choosing]) -> None:
+        self._asked = asked
+
+    def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
+        if heard.seat not in self._asked:
+            return False
+        self._asked[heard.seat].hear(meant, heard.time_s)
+        return True
 
 
 class Questions:
@@ -95,7 +110,8 @@ class Questions:
         for seat, choosing in asked.items():
             self._lights.tell(seat, choosing.face, partial(self._said, before[seat], choosing))
         self._board.choose(asked.values())
-        stage.presses.hear = lambda heard, meant: asked[heard.seat].hear(meant, heard.time_s)
+        turning = _Turning(asked)
+        stage.enter(turning)
         is_pack = is_secret and len(asked) > 1
         if is_pack:
             picks = self._wait_to_agree(asked, picks, ends_s)
@@ -117,6 +133,7 @@ class Questions:
                 self._lights.tell(seat, choosing.kept, said)
             else:
                 del self._lights.faces[seat]
+        stage.leave(turning)
         stage.close_questions()
 
     def _open_by_day(self, key: str, asked: Mapping[int, Choosing]) -> tuple[float, frozenset[int]]:

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from hardware import patterns
 from table.gestures import Meaning, Phase
+from table.room.act import SeatGesture
 from table.room.parts import RoomParts
-from table.room.presses import SeatGesture
 
 TALK_S = 6.0
 """Seconds after a player's last gesture until it closes by itself."""
