@@ -20,15 +20,17 @@ from table.engine.requests import Clock as Time
 from table.games.telling import EmptyMemory, NarratorMemory, Telling
 from table.gestures import Meaning, Phase
 from table.room.act import NEVER, Act, SeatGesture
-from table.room.activities.alone import Alone
-from table.room.activities.announcements import Announcements
-from table.room.activities.calls import Calls
-from table.room.activities.messages import Messages
-from table.room.activities.pages import Pages
-from table.room.activities.pointing import Pointing
-from table.room.activities.public_times import PublicTimes
-from table.room.activities.questions import Questions
-from table.room.activities.talking import Talking, TalkItem
+from table.room.acts.alone import Alone
+from table.room.acts.announcements import Announcements
+from table.room.acts.calls import Calls
+from table.room.acts.messages import Messages
+from table.room.acts.pages import Pages
+from table.room.acts.pointing import Pointing
+from table.room.acts.prompts import Prompts
+from table.room.acts.public_times import PublicTimes
+from table.room.acts.questions import Questions
+from table.room.acts.reminders import Reminders
+from table.room.acts.talking import Talking, TalkItem
 from table.room.cards import OVER, Cards
 from table.room.lights import Lights
 from table.room.night import CoveredNight
@@ -70,6 +72,7 @@ class Room(Act):
         pointing: PointingWhen = "never",
     ) -> None:
         self.stage = stage
+        stage.enter(self)
         self.village, self.presses, self.speaking = stage.village, stage.presses, stage.speaking
         self.time = stage.time
         self.ambience, self.effects = stage.ambience, stage.effects
@@ -81,25 +84,29 @@ class Room(Act):
         self.lights = lights = Lights(stage, cards, pace)
         self.secrets = secret = SecretBoard(stage, telling, lights)
         self.pages = Pages(stage, self.ambience)
-        parts = RoomParts(stage, telling, kept, pace, cards, lights, secret)
+        parts = RoomParts(
+            stage=stage, telling=telling, night=kept, pace=pace, cards=cards, lights=lights, secret=secret
+        )
         self.talking = Talking(parts)
         points = Pointing(parts, pointing, lambda: self.mind)
         self.talking.items.append(points.item)
         memory = memory or EmptyMemory()
-        self.public_times = PublicTimes(parts, memory, self.talking, points, lambda: self.mind)
+        self.prompts = prompts = Prompts(stage, self.talking)
+        reminders = Reminders(stage, prompts, memory, self.talking, points, lambda: self.mind)
+        self.public_times = PublicTimes(
+            parts, prompts, reminders, self.talking, pointing=points, mind=lambda: self.mind
+        )
         self.alone = Alone(parts)
-        self.calls = Calls(parts, self.public_times, self.alone)
+        self.calls = Calls(parts, prompts, self.alone)
         self.messages = Messages(parts, self.calls)
-        self.questions = Questions(parts, self.calls, self.messages, self.public_times)
-        self.announcements = Announcements(parts, memory, self.ambience, self.effects, self.public_times)
+        self.questions = Questions(parts, self.calls, self.messages, prompts)
+        self.announcements = Announcements(parts, memory, prompts, reminders, self.public_times)
         if talk:
             self.talking.items.append(TalkItem("again", self.announcements.say_again_and_wait))
         if kept.eyes_down:
             self.bend_eyes()
         self._told_gone: set[int] = set()
         """Seats whose departure the round has been told of."""
-        stage.enter(self)
-        stage.enter(self.public_times)
         stage.enter(self.pages)
 
     @property
@@ -126,7 +133,7 @@ class Room(Act):
         """Plays later nights with open eyes: everybody looks down at their own ring."""
         self.night.eyes_down = True
         # Who hears nothing and sees no board has to learn from their ring when it is their turn.
-        self.public_times.prompts = {**self.public_times.prompts, "deal": "prompt.deal_eyes_down"}
+        self.prompts.by_key = {**self.prompts.by_key, "deal": "prompt.deal_eyes_down"}
 
     # The words of a game
 

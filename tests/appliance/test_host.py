@@ -34,7 +34,7 @@ from table.games.werewords.rules.events import Day, MayorShown
 from table.games.werewords.rules.options import Options as WordOptions
 from table.games.werewords.telling import WerewordsTelling
 from table.gestures import Meaning
-from table.room.activities.questions import Questions
+from table.room.acts.questions import Questions
 from table.room.devices import Devices
 from table.room.hands import HOLD_S
 from table.room.people import People

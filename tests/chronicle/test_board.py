@@ -30,7 +30,7 @@ from table.games.werewords.rules.box import MOTS_GAROUS, tiles_of
 from table.games.werewords.rules.options import Options as WordOptions
 from table.games.werewords.telling import WerewordsTelling
 from table.gestures import Meaning
-from table.room.activities.pages import PAGE_S
+from table.room.acts.pages import PAGE_S
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.room.room import Room

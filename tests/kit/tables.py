@@ -230,6 +230,7 @@ class TestTable:
         night: Eyes = "eyes_closed",
         cover_taps: bool = False,
         speed: float = 1.0,
+        unkept: Callable[[], object] = bool,
     ) -> None:
         self.clock = VirtualClock(speed=speed)
         self.pods = SimulatedButtons(len(seats), buttons, self.clock)
@@ -263,6 +264,7 @@ class TestTable:
             people_sit=people_sit,
             night=night,
             cover_taps=cover_taps,
+            unkept=unkept,
         )
 
     # Fingers

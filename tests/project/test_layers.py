@@ -283,12 +283,57 @@ def bases(source: str) -> Iterator[str]:
             yield from (ast.unparse(base) for base in node.bases)
 
 
+STAGES = {"stage": "table.room.stage", "presses": "table.room.presses"}
+"""What a stage and its presses are called, and the only module that sets what is theirs."""
+
+
+def set_from_outside(source: str, name: str) -> Iterator[str]:
+    """What a module sets, adds or replaces of a stage or of presses that it was given."""
+    for node in ast.walk(parsed(source)):
+        told: list[ast.expr] = []
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del):
+            told = [node.value]
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
+            told = [node.value.value] if isinstance(node.value, ast.Attribute) else []
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("setattr", "object.__setattr__"):
+            told = node.args[:1]
+        for owner in told:
+            last = ast.unparse(owner).rpartition(".")[2].lstrip("_")
+            if last in STAGES and STAGES[last] != name:
+                yield ast.unparse(node)
+
+
+def test_nothing_on_a_stage_is_set_from_outside() -> None:
+    """An act answers when it is asked: who hears a press is never the function that somebody set last."""
+    found = {
+        f"{name}: {told}"
+        for name, path in modules().items()
+        for told in set_from_outside(path.read_text("utf-8"), name)
+    }
+    assert found == set()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "self.stage.ring = self.ring",
+        "stage.ring, self.x = ring, 1",
+        "self._stage.closings += 1",
+        "room.presses.phases[3] = 'choose'",
+        "setattr(self._stage.presses, 'hear', self.hear)",
+        "del stage.acts[0]",
+    ],
+)
+def test_what_is_set_on_a_stage_from_outside_is_found(line: str) -> None:
+    assert len(list(set_from_outside(line, "table.room.room"))) == 1
+
+
 def test_nothing_outside_of_the_room_is_a_kind_of_room() -> None:
-    """A lobby, a menu, a show and a round that can be stopped have its parts, but are not rooms."""
+    """A lobby, a menu, a show and a round that can be stopped are acts on a stage, and have no other kind."""
     parts = {
         node.name
         for name, path in modules().items()
-        if belongs(name, "table.room")
+        if belongs(name, "table.room") and name != "table.room.act"
         for node in parsed(path.read_text("utf-8")).body
         if isinstance(node, ast.ClassDef)
     }

@@ -32,10 +32,10 @@ from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import deal, play_round
 from table.gestures import Meaning
 from table.referee.referee import judge
-from table.room.activities.alone import EYES_S
-from table.room.activities.call_records import SAVE_S
-from table.room.activities.public_times import AGAIN_S, CALM_S
-from table.room.activities.questions import LOCK_S
+from table.room.acts.alone import EYES_S
+from table.room.acts.call_records import SAVE_S
+from table.room.acts.questions import LOCK_S
+from table.room.acts.reminders import AGAIN_S, CALM_S
 from table.room.message_faces import SIGN_S
 from table.room.speaking import GAP_S
 from table.settings.times import Times

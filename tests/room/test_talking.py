@@ -13,10 +13,10 @@ from table.games.werewolf.rules.cards.seer import SEER
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.claims import Claim, Vocabulary
-from table.room.activities.talking import TALK_S, TalkItem
+from table.room.acts.talking import TALK_S, TalkItem
 from table.room.lights import Lights
 from table.settings.settings import PointingWhen
-from tests.room.test_activities import SEATS, Parts
+from tests.room.test_acts import SEATS, Parts
 
 HOLD_S = 0.8
 

@@ -22,7 +22,7 @@ from table.games.werewords.rules.box import MOTS_GAROUS, tiles_of
 from table.games.werewords.rules.options import Options as WordOptions
 from table.publish.desk import NewsDesk
 from table.publish.news import EventNews, News, Playing, StateNews
-from table.room.activities.announcements import DRUM_S
+from table.room.acts.announcements import DRUM_S
 from table.room.devices import Devices
 from table.settings.decks import deck_for
 from table.settings.times import Times

@@ -52,8 +52,9 @@ from table.games.werewords.rules.tiles import MAYOR, SEER, TILES, VILLAGER, WERE
 from table.games.werewords.telling import SIGNS, WerewordsTelling, spelling
 from table.gestures import Meaning
 from table.referee.referee import judge, read_scenario
-from table.room.activities.public_times import GLANCE_S, NUDGES, PROMPTS
-from table.room.activities.questions import Questions
+from table.room.acts.prompts import PROMPTS
+from table.room.acts.questions import Questions
+from table.room.acts.reminders import GLANCE_S, NUDGES
 from table.room.choosing import Tokens
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S

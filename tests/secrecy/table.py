@@ -37,8 +37,8 @@ from table.gestures import Meaning, Phase
 from table.publish.desk import NewsDesk
 from table.publish.news import News, Playing
 from table.room.act import NEVER, Finger, SeatGesture
-from table.room.activities.calls import Calls
-from table.room.activities.questions import Questions
+from table.room.acts.calls import Calls
+from table.room.acts.questions import Questions
 from table.room.choosing import Choosing
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands

@@ -105,7 +105,7 @@ class ShownRound(Act):
     def __init__(self, room: Room) -> None:
         self._room = room
         self._says_so = room.narration.word("prompt.show")
-        room.public_times.prompts = {}  # A press means one thing here: sitting down.
+        room.prompts.by_key = {}  # A press means one thing here: sitting down.
         room.calls.records.save_s = 0.0
         room.speaking.hurry = READING
         room.stage.enter(self)

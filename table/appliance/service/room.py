@@ -46,7 +46,7 @@ class ServiceRoom(Act):
             return False
         self.village.lay_places()
         self.village.board.title = self.village.narration.word("title.attract")
-        self.presses.phases = dict.fromkeys(range(len(self.village.names)), "start")
+        self.presses.go_on(dict.fromkeys(range(len(self.village.names)), "start"))
         ends_s = self.time.now() + START_S
 
         def moment_s() -> float:

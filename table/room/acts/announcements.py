@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hardware.interface import Ambience, Effects
 from table.board.board import TURNING_S
 from table.engine.public import Public
 from table.games.telling import Line, NarratorMemory, TurnedCard
-from table.room.activities.public_times import PublicTimes
+from table.room.acts.prompts import Prompts
+from table.room.acts.public_times import PublicTimes
+from table.room.acts.reminders import Reminders
 from table.room.parts import RoomParts
 from table.room.speaking import CAPTION_S_A_LETTER, GAP_S, Wording
 
@@ -25,16 +26,15 @@ class Announcements:
         self,
         parts: RoomParts,
         memory: NarratorMemory,
-        ambience: Ambience,
-        effects: Effects,
+        prompts: Prompts,
+        reminders: Reminders,
         times: PublicTimes,
     ) -> None:
         self._stage, self._telling = parts.stage, parts.telling
         self._memory = memory
         self._night, self._pace, self._cards = parts.night, parts.pace, parts.cards
-        self._ambience = ambience
-        self._effects = effects
-        self._times = times
+        self._ambience, self._effects = parts.stage.ambience, parts.stage.effects
+        self._prompts, self._reminders, self._times = prompts, reminders, times
         self._news: list[Wording] = []
         """What was told since the last night."""
         self._first_told: list[Line] | None = None
@@ -161,7 +161,7 @@ class Announcements:
     def _tell_how(self) -> None:
         """Explains how to choose before the first choice, if nobody looks at the board at night."""
         self._has_told_how = True
-        if prompt := self._times.prompt("choose"):
+        if prompt := self._prompts.of("choose"):
             speaking = self._stage.speaking
             speaking.wait_for_silence()
             sentence = speaking.caption_and_speak(prompt)
@@ -185,7 +185,7 @@ class Announcements:
         if effect := self._telling.effect_of(event):
             self._effects.play(effect)
         for line in lines:
-            self._times.utter_in_passing(line)
+            self._reminders.utter_in_passing(line)
 
     def _turn_board(self, event: Public) -> None:
         """Updates the board for this event."""

@@ -21,14 +21,16 @@ from table.games.werewolf.memory import VillageMemory
 from table.games.werewolf.rules.cards.seer import SEER
 from table.games.werewolf.rules.events import Dawn, Nightfall, NoDeath
 from table.room.act import Act
-from table.room.activities.alone import EYES_S, Alone
-from table.room.activities.announcements import Announcements
-from table.room.activities.calls import Calls
-from table.room.activities.messages import Messages
-from table.room.activities.pointing import Pointing
-from table.room.activities.public_times import PublicTimes
-from table.room.activities.questions import LOCK_S, Questions
-from table.room.activities.talking import Talking
+from table.room.acts.alone import EYES_S, Alone
+from table.room.acts.announcements import Announcements
+from table.room.acts.calls import Calls
+from table.room.acts.messages import Messages
+from table.room.acts.pointing import Pointing
+from table.room.acts.prompts import Prompts
+from table.room.acts.public_times import PublicTimes
+from table.room.acts.questions import LOCK_S, Questions
+from table.room.acts.reminders import Reminders
+from table.room.acts.talking import Talking
 from table.room.cards import Cards
 from table.room.devices import Devices
 from table.room.hands import PRESS_S
@@ -52,7 +54,7 @@ CALL = cast(
 
 
 class Parts(Act):
-    """A stage of four seats, and all parts that activities share. Nobody sits there."""
+    """A stage of four seats, and all parts that acts share. Nobody sits there."""
 
     def __init__(
         self,
@@ -66,7 +68,11 @@ class Parts(Act):
         self.voice, self.view = SimulatedVoice(self.clock, record=True), RecordingView()
         self.rings = SimulatedRings(SEATS, PIXELS, record=self.clock)
         self.ambience, self.effects = SimulatedAmbience(self.clock), SimulatedEffects(self.clock)
-        devices = Devices(self.pods, self.rings, self.voice, self.view, self.clock)
+        devices = Devices(
+            *(self.pods, self.rings, self.voice, self.view, self.clock),
+            ambience=self.ambience,
+            effects=self.effects,
+        )
         self.stage = stage = Stage(devices, NARRATION["en"], NAMES[:SEATS], 1, Chance(1))
         self.board = stage.village.board
         self.pace = Pace(Times())
@@ -79,14 +85,17 @@ class Parts(Act):
         self.pointing = Pointing(parts, pointing, lambda: self.mind)
         self.talking.items.append(self.pointing.item)
         memory = memory or EmptyMemory()
-        self.times = PublicTimes(parts, memory, self.talking, self.pointing, lambda: self.mind)
-        self.calls = Calls(parts, self.times, Alone(parts))
+        prompts = Prompts(stage, self.talking)
+        reminders = Reminders(stage, prompts, memory, self.talking, self.pointing, lambda: self.mind)
+        self.times = PublicTimes(
+            parts, prompts, reminders, self.talking, pointing=self.pointing, mind=lambda: self.mind
+        )
+        self.calls = Calls(parts, prompts, Alone(parts))
         self.messages = Messages(parts, self.calls)
-        self.questions = Questions(parts, self.calls, self.messages, self.times)
-        self.announcements = Announcements(parts, memory, self.ambience, self.effects, self.times)
+        self.questions = Questions(parts, self.calls, self.messages, prompts)
+        self.announcements = Announcements(parts, memory, prompts, reminders, self.times)
         self.seats: list[Any] = list(stage.village.sitters())
         stage.enter(self)
-        stage.enter(self.times)
 
     def beat(self, now_s: float) -> None:
         self.calls.tick(now_s)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
-from table.room.activities.talking import TalkItem, TalkOption
+from table.room.acts.talking import TalkItem, TalkOption
 from table.room.parts import RoomParts
 from table.settings.settings import PointingWhen
 

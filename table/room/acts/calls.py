@@ -8,9 +8,9 @@ from hardware import patterns
 from table.engine.requests import Call, Wake
 from table.games.telling import Line
 from table.room.act import NEVER
-from table.room.activities.alone import EYES_S, Alone
-from table.room.activities.call_records import CallRecords
-from table.room.activities.public_times import PublicTimes
+from table.room.acts.alone import EYES_S, Alone
+from table.room.acts.call_records import CallRecords
+from table.room.acts.prompts import Prompts
 from table.room.message_faces import READ_S
 from table.room.parts import RoomParts
 from table.room.speaking import CAPTION_S_A_LETTER, LONGEST_LINE_S
@@ -19,7 +19,7 @@ from table.room.speaking import CAPTION_S_A_LETTER, LONGEST_LINE_S
 class Calls:
     """LG-35: a call lasts its time whoever answers."""
 
-    def __init__(self, parts: RoomParts, times: PublicTimes, alone: Alone) -> None:
+    def __init__(self, parts: RoomParts, prompts: Prompts, alone: Alone) -> None:
         self.call: Call | None = None
         """The call in which somebody may be secretly awake."""
         self.is_calling = False
@@ -31,7 +31,7 @@ class Calls:
         self._stage, self._telling = parts.stage, parts.telling
         self._night, self._pace = parts.night, parts.pace
         self._lights, self._board = parts.lights, parts.secret
-        self._times = times
+        self._prompts = prompts
         self._alone = alone
         self._prompts_s = NEVER
         """When to check next whether the line of a call is over, so that the prompt can be shown."""
@@ -149,7 +149,7 @@ class Calls:
             self._prompts_s += patterns.STEP_S
         else:
             self._prompts_s = NEVER
-            self._times.caption_prompt("choose")
+            self._prompts.show("choose")
             board = self._stage.village.board
             board.caption = f"{self._asked_now} {board.caption}".strip()
 

@@ -9,9 +9,9 @@ from typing import Any
 from table.engine.requests import Ask, Vote
 from table.gestures import Meaning
 from table.room.act import NEVER, Act, SeatGesture
-from table.room.activities.calls import Calls
-from table.room.activities.messages import Messages
-from table.room.activities.public_times import PublicTimes
+from table.room.acts.calls import Calls
+from table.room.acts.messages import Messages
+from table.room.acts.prompts import Prompts
 from table.room.choosing import Choosing
 from table.room.parts import RoomParts
 from table.room.private_words import lines
@@ -40,12 +40,12 @@ class _Turning(Act):
 class Questions:
     """Asks seats and holds votes. `picks` and `named` are the choices of bots."""
 
-    def __init__(self, parts: RoomParts, calls: Calls, messages: Messages, times: PublicTimes) -> None:
+    def __init__(self, parts: RoomParts, calls: Calls, messages: Messages, prompts: Prompts) -> None:
         self._stage, self._night, self._pace = parts.stage, parts.night, parts.pace
         self._lights, self._board = parts.lights, parts.secret
         self._calls = calls
         self._messages = messages
-        self._times = times
+        self._prompts = prompts
 
     def ask_and_wait(self, request: Ask, picks: Sequence[Any]) -> Sequence[Any]:
         """Asks one seat, and waits for the choice."""
@@ -149,7 +149,7 @@ class Questions:
         stage.clock.run(ClockState(key, length_s, asked=asked, abstains=carried.abstains), ends_s)
         # Whom one may choose can depend on whom one loves: the text never tells how many they are.
         if not all(choosing.says_itself for choosing in asked.values()):
-            self._times.caption_prompt("choose")
+            self._prompts.show("choose")
         return ends_s, carried.abstains
 
     def _wait_to_agree(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from table.engine.messages import Message
 from table.engine.requests import Show, Unveil
-from table.room.activities.calls import Calls
+from table.room.acts.calls import Calls
 from table.room.message_faces import READ_S, reading_s
 from table.room.parts import RoomParts
 from table.room.private_words import lines

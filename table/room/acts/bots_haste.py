@@ -1,0 +1,40 @@
+"""When the bots at a table have looked at their cards, or talked enough."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from table.gestures import Meaning
+from table.room.stage import Stage
+
+AMONG_BOTS_S = 10.0
+"""Seconds of a debate at most, if nobody talks."""
+
+
+def hasten(stage: Stage, key: str, ends_s: float) -> None:
+    """Lets bots have looked at their cards, or talked enough, after a while."""
+    stage.presses.hands.rest()
+    if key not in ("deal", "cards", "debate"):
+        return
+    now_s = stage.time.now()
+    left_s = ends_s - now_s
+    for seat, place in enumerate(stage.village.board.places):
+        if not stage.village.is_bots(seat) or not place.alive:
+            continue
+        if key != "debate":
+            stage.presses.hands.signal(seat, "deal", Meaning.SEE_CARD, now_s + 0.5 + 0.1 * seat)
+            stage.presses.hands.signal(seat, "deal", Meaning.SEEN, now_s + 2.0 + 0.1 * seat)
+        else:
+            said_s = (now_s + 0.4 * left_s, now_s + 0.9 * left_s)
+            if not stage.village.is_anybody_there:
+                said_s = (now_s + 3.0, now_s + AMONG_BOTS_S)  # Nobody is there to talk to.
+            stage.presses.hands.signal_within(seat, "debate", Meaning.READY, *said_s)
+
+
+def follow(stage: Stage, leader: int, waiting: Sequence[int]) -> None:
+    """Lets the bots agree once all people have talked enough."""
+    if leader in stage.village.people and not any(seat in stage.village.people for seat in waiting):
+        now_s = stage.time.now()
+        for seat in filter(stage.village.is_bots, waiting):
+            stage.presses.hands.rest(seat)
+            stage.presses.hands.signal_within(seat, "debate", Meaning.READY, now_s + 1.0, now_s + 5.0)

@@ -1,0 +1,168 @@
+"""A debate: people claim things, point and ask for the vote; bots speak one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from hardware.patterns import STEP_S
+from table.engine.requests import Clock as Time
+from table.engine.requests import Press, Talk
+from table.gestures import Meaning, Phase
+from table.room.act import Act, SeatGesture
+from table.room.acts.bots_haste import follow, hasten
+from table.room.acts.pointing import Pointing
+from table.room.acts.reminders import Reminders
+from table.room.acts.talking import Talking, TalkItem, TalkOption
+from table.room.stage import Stage
+
+ABOUT_SOMEBODY = ("suspect", "trust", "vote", "wolf", "clear")
+"""What a person may claim about somebody else with their button, by the wording of the claim."""
+SPEAKS_S = 1.0
+"""Seconds of silence before a bot speaks in a debate of bots."""
+YIELDS_S = 6.0
+"""Seconds of silence before a bot speaks if people are alive: they have the floor."""
+
+
+class Running(NamedTuple):
+    """A public time under way. `hearing`: the seats that are heard, by number; `planned`: what a bot does in
+    it unless somebody else is faster."""
+
+    request: Time
+    hearing: Mapping[int, Any]
+    began_s: float
+    ends_s: float
+    planned: Press | None
+
+    def press(self, pressed: SeatGesture) -> Press:
+        """A gesture as the answer to the public time."""
+        return Press(self.hearing[pressed.seat], max(pressed.time_s - self.began_s, self.request.spent_s))
+
+
+class Debate(Act):
+    """What goes on in a debate. `talking`: what a button opens in it; `pressed_and_wait`: waits for the next
+    press of somebody who is heard."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        talking: Talking,
+        pointing: Pointing,
+        reminders: Reminders,
+        pressed_and_wait: Callable[[Running, float], SeatGesture | None],
+    ) -> None:
+        self._stage, self._village = stage, stage.village
+        self._talking, self._pointing, self._reminders = talking, pointing, reminders
+        self._pressed_and_wait = pressed_and_wait
+        self._has_hastened = True
+        """Whether the bots know when they will have talked enough."""
+        self.claimed: Press | None = None
+        """What a person has claimed, until the round hears it."""
+        self._sayings: Talk | None = None
+        """The debate in which something can be claimed."""
+        talking.items += [
+            *(
+                TalkItem(wording, partial(self._claim, wording), self._may_claim, self._others)
+                for wording in ABOUT_SOMEBODY
+            ),
+            TalkItem("am", partial(self._claim, "am"), self._may_claim, self._cards_in_play),
+            TalkItem("back", partial(self._claim, "back"), self._may_take_back),
+        ]
+
+    def phase_of(self, seat: int) -> Phase:
+        """What the buttons of a seat mean that is in the debate."""
+        return self._talking.phase(seat)
+
+    def open(self, request: Time) -> None:
+        """A debate begins, or goes on after something was said in it."""
+        self._sayings = request if isinstance(request, Talk) else None
+        if request.key == "debate":
+            self._pointing.open()
+
+    def begin(self, request: Time) -> None:
+        """A debate, or another public time, begins anew."""
+        self.claimed = None
+        self._has_hastened = not isinstance(request, Talk)
+
+    def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
+        is_used = self._talking.hear(heard, meant)
+        if is_used:
+            self._reminders.stir()
+        return is_used
+
+    def run_and_wait(self, running: Running) -> Press | None:
+        """Lets bots speak: one at a time, after the line before, and after a silence in which people have the
+        floor. Among bots nobody asks for the vote while one of them has something to say."""
+        planned, ends_s = running.planned, running.ends_s
+        silence_s = YIELDS_S if self._village.is_anybody_there else SPEAKS_S
+        said_s = max(self._stage.time.now(), self._reminders.passed_s) + silence_s
+        if planned and not self._village.is_anybody_there:
+            self._stage.presses.hands.rest()
+        elif not self._has_hastened:
+            self._has_hastened = True
+            hasten(self._stage, running.request.key, ends_s)
+        while planned and said_s < ends_s:
+            if press := self._pressed_and_wait(running, said_s):
+                return self.counts(running, press)
+            if self.claimed:
+                return self._claims(running)
+            if not self._stage.speaking.is_speaking:
+                return Press(planned.seat, self._stage.time.now() - running.began_s, planned.choice)
+            said_s += STEP_S
+        if press := self._pressed_and_wait(running, ends_s):
+            return self.counts(running, press)
+        if self.claimed:
+            return self._claims(running)
+        self.end()
+        self._stage.close_questions()
+        return None
+
+    def counts(self, running: Running, press: SeatGesture) -> Press:
+        """A press in the debate as its answer: bots follow people who want the vote."""
+        if running.request.key == "debate":
+            follow(self._stage, press.seat, [seat for seat in running.hearing if seat != press.seat])
+        return running.press(press)
+
+    def end(self) -> None:
+        """Nothing can be done in the debate any more."""
+        self._talking.end()
+        self._pointing.close()
+
+    def _may_claim(self, seat: int) -> bool:
+        return self._sayings is not None and any(one.index == seat for one in self._sayings.speakers)
+
+    def _may_take_back(self, seat: int) -> bool:
+        """Whether anything this seat has claimed stands on the board."""
+        return self._may_claim(seat) and bool(self._village.board.places[seat].claims)
+
+    def _others(self, seat: int) -> list[TalkOption]:
+        """The other living seats, clockwise."""
+        living = self._sayings.speakers if self._sayings else ()
+        others = [one for one in living if one.index > seat] + [one for one in living if one.index < seat]
+        narration = self._village.narration
+        return [TalkOption(one, narration.seat(one).label, one.index) for one in others]
+
+    def _cards_in_play(self, seat: int) -> list[TalkOption]:  # noqa: ARG002 - the same for everybody
+        """The cards that somebody may claim to hold."""
+        claims = self._sayings.choices if self._sayings else ()
+        narration = self._village.narration
+        return [TalkOption(one.card, narration.card(one.card).title) for one in claims if one.card]
+
+    def _claim(self, wording: str, seat: int, about: Any = None) -> None:
+        """A person claims something: about somebody, to hold a card, or nothing any more."""
+        if self._sayings is None:
+            return
+        speaker = next(one for one in self._sayings.speakers if one.index == seat)
+        claim = next(
+            one
+            for one in self._sayings.choices
+            if one.wording == wording and about in (None, one.seat, one.card)
+        )
+        self.claimed = Press(speaker, 0.0, claim)
+
+    def _claims(self, running: Running) -> Press:
+        """What a person has just claimed."""
+        assert self.claimed
+        claimed, self.claimed = self.claimed, None
+        return Press(claimed.seat, self._stage.time.now() - running.began_s, claimed.choice)

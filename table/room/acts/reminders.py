@@ -1,0 +1,137 @@
+"""What is said and written while a public time runs: reminders, and the question that is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from table.engine.play import Answerer
+from table.games.telling import Line, NarratorMemory
+from table.room.acts.pointing import Pointing
+from table.room.acts.prompts import Prompts
+from table.room.acts.talking import Talking
+from table.room.speaking import CAPTION_S_A_LETTER
+from table.room.stage import AT_ONCE, Stage
+
+GLANCE_S = 2.0
+"""Seconds for which a caption is shown at least that nobody answers."""
+NUDGES = {
+    "debate": ((0.55, "debate.nudge"), (0.88, "debate.last")),
+    "questions.classic": ((0.5, "questions.half"), (0.875, "questions.last")),
+    "questions.speedwords": ((0.5, "questions.half"), (0.75, "questions.last")),
+}
+"""LG-37: the parts of a public time after which the voice reminds of it."""
+STIRS = "debate.nudge"
+"""The reminder that gives a debate something to talk about: it waits for a calm moment, and comes again."""
+CALM_S = 12.0
+"""Seconds before it for which nobody has claimed anything, pointed or asked for the vote."""
+AGAIN_S = 60.0
+"""Seconds from one such reminder to the next."""
+
+
+class Reminders:
+    """Lets a public time run, and reminds people meanwhile. `talking`, `pointing`: what goes on in a debate;
+    `memory`: gives matter to talk about; `mind`: plays the seats nobody sits at, and asks questions."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        prompts: Prompts,
+        memory: NarratorMemory,
+        talking: Talking,
+        pointing: Pointing,
+        mind: Callable[[], Answerer],
+    ) -> None:
+        self._stage, self._village = stage, stage.village
+        self._prompts, self._memory, self._mind = prompts, memory, mind
+        self._talking, self._pointing = talking, pointing
+        self._nudges: list[tuple[float, str]] = []
+        """The reminders that are still to come, with their moments."""
+        self._stirred_s = AT_ONCE
+        """When somebody last claimed something, pointed or asked for the vote."""
+        self._asked = ""
+        """The question written under the board last."""
+        self._question_read_s = AT_ONCE
+        """When that question can have been read."""
+        self.passed_s = AT_ONCE
+        """When the last line that nobody answers can have been read."""
+
+    def begin(self, key: str, began_s: float, length_s: float) -> None:
+        """A public time begins."""
+        nudges = [(began_s + part * length_s, line) for part, line in NUDGES.get(key, ())]
+        self._nudges = [nudge for nudge in nudges if nudge[0] > self._stage.time.now()]
+
+    def stir(self) -> None:
+        """Somebody claims something, points or asks for the vote."""
+        self._stirred_s = self._stage.time.now()
+
+    def wait(self, until_s: float, moment_s: Callable[[], float], *, in_passing: bool = False) -> None:
+        """Waits until a moment, or until the next reminder of the time. `until_s`: when all is over anyway;
+        `in_passing`: nobody waits for the end of a reminder."""
+        again_s = self.passed_s if self._stage.time.now() < self.passed_s else until_s
+        self._stage.wait_for_moment(
+            lambda: min(
+                min(map(self._due_s, self._nudges), default=until_s),
+                again_s,
+                self._talking.due_s(),
+                self._pointing.due_s(),
+                moment_s(),
+            )
+        )
+        if self._pointing.pass_time():
+            self.stir()
+        if self._talking.pass_time():
+            self._prompts.show_again()
+        elif nudge := self._due_nudge():
+            if in_passing:
+                self.utter_in_passing(nudge)
+            else:
+                self._stage.speaking.tell_and_wait([nudge])
+                self._prompts.show_again()
+        elif self._stage.time.now() >= again_s:
+            self.caption_question()
+
+    def utter_in_passing(self, line: Line) -> None:
+        """Begins a line that nobody answers."""
+        read_s = max(GLANCE_S, CAPTION_S_A_LETTER * len(self._stage.speaking.utter(line)))
+        self.passed_s = self._stage.time.now() + read_s
+
+    def caption_question(self) -> None:
+        """Shows the question to somebody under the board, since nobody says it aloud.
+
+        A reminder of the time waits until it has been read, then makes way for it again. If nothing is asked,
+        people read what their buttons do.
+        """
+        if question := getattr(self._mind(), "asks", ""):
+            if question != self._asked:
+                self._question_read_s = self._stage.time.now() + CAPTION_S_A_LETTER * len(question)
+            elif self._stage.time.now() < self.passed_s:
+                return
+            self._village.board.caption = question
+        elif self._village.people and self._stage.time.now() >= self.passed_s:
+            self._prompts.show_again()
+        self._asked = question
+
+    def _due_s(self, nudge: tuple[float, str]) -> float:
+        """When a reminder is told."""
+        moment_s, key = nudge
+        calm_s = self._stirred_s + CALM_S if key == STIRS else AT_ONCE
+        return max(moment_s, calm_s, self._question_read_s)
+
+    def _due_nudge(self) -> Line | None:
+        """The reminder that is due now, if one is. Those that were to come before it are out of date."""
+        now_s = self._stage.time.now()
+        due = min(self._nudges, key=self._due_s, default=None)
+        if due is None or now_s < self._due_s(due):
+            return None
+        del self._nudges[: self._nudges.index(due) + 1]
+        line: Line = (due[1], {})
+        if due[1] != STIRS:
+            return line
+        again_s = now_s + AGAIN_S
+        if self._nudges and again_s + CALM_S < self._nudges[0][0]:
+            self._nudges.insert(0, (again_s, STIRS))
+        village = self._village
+        sitters, places, gone = village.sitters(), village.board.places, village.people.gone
+        alive = [seat for seat in sitters if places[seat.index].alive and seat.index not in gone]
+        pointed_at = [sitters[place.points_at] for place in places if place.points_at is not None]
+        return self._memory.stirring(line, alive, pointed_at, village.narration.lines)
