@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.kit.paths import ROOT
-from tests.project.test_layers import modules, reached_from
+from tests.project.test_layers import imported, modules, reached_from, set_from_outside
 
 
 def lines_of(folders: tuple[str, ...]) -> dict[str, int]:
@@ -26,14 +26,44 @@ def classes(path: Path) -> Iterator[tuple[int, str]]:
             yield (node.end_lineno or node.lineno) - node.lineno + 1, f"{path.stem}.{node.name}"
 
 
+def own_imports(name: str) -> int:
+    """How many modules of the product a module imports, anywhere in it."""
+    return len({one for one in imported()[name] if one in modules()})
+
+
+def long_tuples(path: Path) -> int:
+    """How many tuples of more than four values a file unpacks, or spreads over positional arguments."""
+    found = 0
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Starred) and isinstance(node.ctx, ast.Load):
+            found += isinstance(node.value, ast.Tuple) and len(node.value.elts) > 4
+        elif isinstance(node, ast.Tuple) and isinstance(node.ctx, ast.Store):
+            found += len(node.elts) > 4
+    return found
+
+
 def figures() -> dict[str, str]:
     """What is counted, and the numbers."""
     product, tests = lines_of(("table", "hardware")), lines_of(("tests",))
     longest = max(product, key=product.__getitem__)
     largest, name = max(one for path in modules().values() for one in classes(path))
+    widest = max(modules(), key=own_imports)
+    flat = sorted((ROOT / "table" / "appliance").glob("*.py"))
+    rooms = {
+        folder: len(list(folder.glob("*.py")))
+        for folder in (ROOT / "table" / "appliance").iterdir()
+        if folder.is_dir()
+    }
+    fullest = max(rooms, key=rooms.__getitem__)
+    slots = sum(len(list(set_from_outside(path.read_text("utf-8"), one))) for one, path in modules().items())
     return {
+        "set on a stage or its presses from outside": str(slots),
         "files that import each other in a circle": str(sum(one in reached_from(one) for one in modules())),
         "largest class": f"{name}, {largest} lines",
+        "most modules of ours in one file": f"{widest}, {own_imports(widest)}",
+        "tuples of more than four": str(sum(map(long_tuples, modules().values()))),
+        "flat files in appliance/": str(len(flat)),
+        "fullest folder in appliance/": f"{fullest.name}, {rooms[fullest]} files",
         "largest file": f"{longest}, {product[longest]} lines",
         "product": f"{len(product)} files, {sum(product.values())} lines",
         "tests": f"{len(tests)} files, {sum(tests.values())} lines",

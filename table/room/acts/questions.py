@@ -110,20 +110,8 @@ class Questions:
         for seat, choosing in asked.items():
             self._lights.tell(seat, choosing.face, partial(self._said, before[seat], choosing))
         self._board.choose(asked.values())
-        turning = _Turning(asked)
-        stage.enter(turning)
-        is_pack = is_secret and len(asked) > 1
-        if is_pack:
-            picks = self._wait_to_agree(asked, picks, ends_s)
-        for seat, choosing in asked.items():
-            if seat not in stage.village.people and all(pick in choosing.options for pick in picks[seat]):
-                stage.presses.hands.choose(
-                    seat, choosing, picks[seat], stage.time.now(), ends_s - LOCK_S, is_secret
-                )
-        is_fixed = is_pack or bool(calls.call and calls.call.asks)
-        stage.wait_for_moment(
-            lambda: ends_s if is_fixed else min(ends_s, all_locked_s(asked.values()) + LOCK_S)
-        )
+        with stage.playing(_Turning(asked)):
+            self._wait_for_choices(asked, picks, ends_s)
         self._rest(asked)
         self._board.choose(())
         for seat, choosing in asked.items():
@@ -133,8 +121,25 @@ class Questions:
                 self._lights.tell(seat, choosing.kept, said)
             else:
                 del self._lights.faces[seat]
-        stage.leave(turning)
         stage.close_questions()
+
+    def _wait_for_choices(
+        self, asked: Mapping[int, Choosing], picks: Mapping[int, Sequence[Any]], ends_s: float
+    ) -> None:
+        """Waits until the time is up, or all have locked, while people and bots turn their lights."""
+        stage, call = self._stage, self._calls.call
+        is_pack = call is not None and len(asked) > 1
+        if is_pack:
+            picks = self._wait_to_agree(asked, picks, ends_s)
+        hands = stage.presses.hands
+        for seat, choosing in asked.items():
+            if seat not in stage.village.people and all(pick in choosing.options for pick in picks[seat]):
+                last_s = ends_s - LOCK_S
+                hands.choose(seat, choosing, picks[seat], stage.time.now(), last_s, call is not None)
+        is_fixed = is_pack or bool(call and call.asks)
+        stage.wait_for_moment(
+            lambda: ends_s if is_fixed else min(ends_s, all_locked_s(asked.values()) + LOCK_S)
+        )
 
     def _open_by_day(self, key: str, asked: Mapping[int, Choosing]) -> tuple[float, frozenset[int]]:
         """Begins a public question, or resumes it. Returns when it ends, and who abstains."""
