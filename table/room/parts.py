@@ -1,8 +1,6 @@
-"""The parts of a room that its activities share."""
+"""The parts of a room that its acts share."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 from table.games.telling import Telling
 from table.room.cards import Cards
@@ -11,16 +9,21 @@ from table.room.night import CoveredNight
 from table.room.pace import Pace
 from table.room.secret_board import SecretBoard
 from table.room.stage import Stage
+from table.settings.times import Times
 
 
-class RoomParts(NamedTuple):
-    """The parts of one room. `stage`: the running table; `telling`: of its game; `secret`: what the board
-    shows to those called alone."""
+class RoomParts:
+    """The parts of one room. `stage`: the running table; `telling`: of its game; `eyes_down`: whether players
+    look at their rings by night; `cover_taps`: whether everybody presses in it."""
 
-    stage: Stage
-    telling: Telling
-    night: CoveredNight
-    pace: Pace
-    cards: Cards
-    lights: Lights
-    secret: SecretBoard
+    def __init__(
+        self, stage: Stage, telling: Telling, times: Times, *, eyes_down: bool, cover_taps: bool
+    ) -> None:
+        self.stage = stage
+        self.telling = telling
+        self.pace = Pace(times)
+        self.night = CoveredNight(stage.village, eyes_down=eyes_down, cover_taps=cover_taps)
+        self.cards = Cards(stage.village, stage.presses)
+        self.lights = Lights(stage, self.cards, self.pace)
+        self.secret = SecretBoard(stage, telling, self.lights)
+        """What the board shows to those called alone."""

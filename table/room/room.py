@@ -20,27 +20,13 @@ from table.engine.requests import Clock as Time
 from table.games.telling import EmptyMemory, NarratorMemory, Telling
 from table.gestures import Meaning, Phase
 from table.room.act import NEVER, Act, SeatGesture
-from table.room.acts.alone import Alone
-from table.room.acts.announcements import Announcements
-from table.room.acts.calls import Calls
-from table.room.acts.messages import Messages
-from table.room.acts.pages import Pages
-from table.room.acts.pointing import Pointing
-from table.room.acts.prompts import Prompts
-from table.room.acts.public_times import PublicTimes
-from table.room.acts.questions import Questions
-from table.room.acts.reminders import Reminders
-from table.room.acts.talking import Talking, TalkItem
-from table.room.cards import OVER, Cards
-from table.room.lights import Lights
-from table.room.night import CoveredNight
-from table.room.pace import Pace
+from table.room.acts.round_acts import RoundActs
+from table.room.cards import OVER
 from table.room.parts import RoomParts
 from table.room.pending_write import PendingWrite
 from table.room.people import People
 from table.room.places import Places
 from table.room.private_words import together
-from table.room.secret_board import SecretBoard
 from table.room.stage import Stage
 from table.settings.settings import Eyes, PointingWhen
 from table.settings.times import Times
@@ -78,36 +64,17 @@ class Room(Act):
         self.ambience, self.effects = stage.ambience, stage.effects
         self.mind = mind
         self.telling = telling
-        self.pace = pace = Pace(times)
-        self.night = kept = CoveredNight(self.village, eyes_down=night == "eyes_down", cover_taps=cover_taps)
-        self.cards = cards = Cards(self.village, self.presses)
-        self.lights = lights = Lights(stage, cards, pace)
-        self.secrets = secret = SecretBoard(stage, telling, lights)
-        self.pages = Pages(stage, self.ambience)
-        parts = RoomParts(
-            stage=stage, telling=telling, night=kept, pace=pace, cards=cards, lights=lights, secret=secret
-        )
-        self.talking = Talking(parts)
-        points = Pointing(parts, pointing, lambda: self.mind)
-        self.talking.items.append(points.item)
-        memory = memory or EmptyMemory()
-        self.prompts = prompts = Prompts(stage, self.talking)
-        reminders = Reminders(stage, prompts, memory, self.talking, points, lambda: self.mind)
-        self.public_times = PublicTimes(
-            parts, prompts, reminders, self.talking, pointing=points, mind=lambda: self.mind
-        )
-        self.alone = Alone(parts)
-        self.calls = Calls(parts, prompts, self.alone)
-        self.messages = Messages(parts, self.calls)
-        self.questions = Questions(parts, self.calls, self.messages, prompts)
-        self.announcements = Announcements(parts, memory, prompts, reminders, self.public_times)
-        if talk:
-            self.talking.items.append(TalkItem("again", self.announcements.say_again_and_wait))
-        if kept.eyes_down:
+        parts = RoomParts(stage, telling, times, eyes_down=night == "eyes_down", cover_taps=cover_taps)
+        self.pace, self.night, self.cards = parts.pace, parts.night, parts.cards
+        self.lights, self.secrets = parts.lights, parts.secret
+        acts = RoundActs(parts, lambda: self.mind, memory or EmptyMemory(), talk=talk, pointing=pointing)
+        self.talking, self.prompts, self.pages = acts.talking, acts.prompts, acts.pages
+        self.public_times, self.questions, self.calls = acts.public_times, acts.questions, acts.calls
+        self.messages, self.announcements, self.alone = acts.messages, acts.announcements, acts.alone
+        if self.night.eyes_down:
             self.bend_eyes()
         self._told_gone: set[int] = set()
         """Seats whose departure the round has been told of."""
-        stage.enter(self.pages)
 
     @property
     def board(self) -> Board:

@@ -21,25 +21,13 @@ from table.games.werewolf.memory import VillageMemory
 from table.games.werewolf.rules.cards.seer import SEER
 from table.games.werewolf.rules.events import Dawn, Nightfall, NoDeath
 from table.room.act import Act
-from table.room.acts.alone import EYES_S, Alone
-from table.room.acts.announcements import Announcements
-from table.room.acts.calls import Calls
-from table.room.acts.messages import Messages
-from table.room.acts.pointing import Pointing
-from table.room.acts.prompts import Prompts
-from table.room.acts.public_times import PublicTimes
-from table.room.acts.questions import LOCK_S, Questions
-from table.room.acts.reminders import Reminders
-from table.room.acts.talking import Talking
-from table.room.cards import Cards
+from table.room.acts.alone import EYES_S
+from table.room.acts.questions import LOCK_S
+from table.room.acts.round_acts import RoundActs
 from table.room.devices import Devices
 from table.room.hands import PRESS_S
-from table.room.lights import Lights
-from table.room.night import CoveredNight
-from table.room.pace import Pace
 from table.room.parts import RoomParts
 from table.room.public_clock import ClockState
-from table.room.secret_board import SecretBoard
 from table.room.stage import Stage
 from table.settings.settings import PointingWhen
 from table.settings.times import Times
@@ -75,25 +63,14 @@ class Parts(Act):
         )
         self.stage = stage = Stage(devices, NARRATION["en"], NAMES[:SEATS], 1, Chance(1))
         self.board = stage.village.board
-        self.pace = Pace(Times())
-        self.night = CoveredNight(stage.village, eyes_down=False, cover_taps=False)
-        self.cards = Cards(stage.village, stage.presses)
-        self.lights = Lights(stage, self.cards, self.pace)
-        self.secrets = SecretBoard(stage, telling, self.lights)
-        parts = RoomParts(stage, telling, self.night, self.pace, self.cards, self.lights, self.secrets)
-        self.talking, self.mind = Talking(parts), Bots(Chance(1))
-        self.pointing = Pointing(parts, pointing, lambda: self.mind)
-        self.talking.items.append(self.pointing.item)
-        memory = memory or EmptyMemory()
-        prompts = Prompts(stage, self.talking)
-        reminders = Reminders(stage, prompts, memory, self.talking, self.pointing, lambda: self.mind)
-        self.times = PublicTimes(
-            parts, prompts, reminders, self.talking, pointing=self.pointing, mind=lambda: self.mind
-        )
-        self.calls = Calls(parts, prompts, Alone(parts))
-        self.messages = Messages(parts, self.calls)
-        self.questions = Questions(parts, self.calls, self.messages, prompts)
-        self.announcements = Announcements(parts, memory, prompts, reminders, self.times)
+        parts = RoomParts(stage, telling, Times(), eyes_down=False, cover_taps=False)
+        self.pace, self.night, self.cards = parts.pace, parts.night, parts.cards
+        self.lights, self.secrets = parts.lights, parts.secret
+        self.mind = Bots(Chance(1))
+        acts = RoundActs(parts, lambda: self.mind, memory or EmptyMemory(), talk=False, pointing=pointing)
+        self.talking, self.pointing = acts.talking, acts.pointing
+        self.times, self.calls, self.messages = acts.public_times, acts.calls, acts.messages
+        self.questions, self.announcements = acts.questions, acts.announcements
         self.seats: list[Any] = list(stage.village.sitters())
         stage.enter(self)
 

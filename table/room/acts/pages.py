@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 
-from hardware.interface import Ambience
 from table.board.board import Board, ChroniclePage, Timer
 from table.gestures import Meaning, Phase, meaning
 from table.room.act import NEVER, Act
@@ -27,9 +26,8 @@ ARROWS: Mapping[Meaning, Meaning] = {
 class Pages(Act):
     """Shows pages on a stage, and hears what is said to them."""
 
-    def __init__(self, stage: Stage, ambience: Ambience) -> None:
+    def __init__(self, stage: Stage) -> None:
         self._stage = stage
-        self._ambience = ambience
         self._typed: deque[Meaning] | None = None
         """Gestures of the arrow keys among the pages; None without a keyboard."""
 
@@ -105,7 +103,7 @@ class Pages(Act):
         """Says that the round that was cut short cannot go on here; or with another `line` what else cannot
         be used, and shows `what` on the board."""
         self._stage.village.lay_places()
-        self._ambience.end()
+        self._stage.ambience.end()
         self._board.title = self._narration.word("title.attract")
         self._board.headline = what or self._narration.word("headline.attract")
         self._stage.speaking.tell_and_wait([(line, {})])
