@@ -7,7 +7,7 @@ below it. Nothing on a stage is assigned from outside: an act answers when it is
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from hardware.debounce import Kind
 from table.board.board import SecretPicture
@@ -15,6 +15,9 @@ from table.gestures import Meaning, Phase
 
 NEVER = float("inf")
 """A moment that never comes."""
+
+
+Result = TypeVar("Result", covariant=True)
 
 
 class Finger(NamedTuple):
@@ -110,3 +113,10 @@ class Act(Protocol):
         """Somebody wants to close the table; asked in every beat until the stage counts it as heard. Returns
         whether the act sees to it. If none does, the table closes."""
         return False
+
+
+class Programme(Act, Protocol[Result]):
+    """An act that comes to an end by itself, and has a result then."""
+
+    def run(self) -> Result:
+        """Plays it to its end, on a stage on which it lies on top."""

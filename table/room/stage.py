@@ -13,7 +13,7 @@ from hardware import patterns
 from table.engine.chance import Chance
 from table.errors import ClosedError
 from table.gestures import Phase
-from table.room.act import NEVER, Act
+from table.room.act import NEVER, Act, Programme, Result
 from table.room.devices import Devices
 from table.room.hands import Hands
 from table.room.pending_write import PendingWrite
@@ -112,6 +112,11 @@ class Stage:
             yield
         finally:
             self.leave(act)
+
+    def play(self, programme: Programme[Result]) -> Result:
+        """Plays an act on top of the others until it is done, and returns its result."""
+        with self.playing(programme):
+            return programme.run()
 
     def _upper_first(self) -> Sequence[Act]:
         return self.acts[::-1]
