@@ -133,23 +133,27 @@ class Publisher:
                 self.broker.publish(topic, payload, retain=True)
 
     def _begin(self) -> None:
-        """Publishes all that is retained, on a new connection, and listens for others of our name."""
-        self._tell_all()
+        """Listens for others of our name on a new connection, and then publishes all that is retained, which
+        they answer."""
         for kind in ("status", "state"):
             self.broker.watch(self._topic(kind))
+        self._tell_kept()
 
-    def _tell_all(self) -> None:
+    def _tell_kept(self, only: str | None = None) -> None:
+        """Publishes what is retained again. `only`: at this topic."""
         with self._lock:
             for topic, payload in self._kept.items():
-                self.broker.publish(topic, payload, retain=True)
+                if only in (None, topic):
+                    self.broker.publish(topic, payload, retain=True)
 
     def _hear_other(self, topic: str, payload: bytes) -> None:
-        """Another connection has published as this table. That it is offline is corrected while our table
-        plays; it may be our own last connection, missed by now. Two that play answer each other nothing."""
-        if topic == self._topic("status") and payload == OFFLINE.encode():
-            if self._kept[topic] == ONLINE:
-                self._tell_all()
-        elif self._is_alone:
+        """Another connection has published as this table. While our table plays, that it is offline is
+        corrected (it may be our own last connection, missed by now), and another status is answered with our
+        state, so that it hears of us. A state is answered with nothing."""
+        is_offline = topic == self._topic("status") and payload == OFFLINE.encode()
+        if topic == self._topic("status") and self._kept[topic] == ONLINE:
+            self._tell_kept(None if is_offline else self._topic("state"))
+        if not is_offline and self._is_alone:
             self._is_alone = False
             self._tell(
                 f'another table publishes as "{self._table}"; give one of them another name: publish.table'

@@ -17,6 +17,7 @@ from table.words.catalogue import shipped
 
 STATUS, STATE = "garou/table-1/status", "garou/table-1/state"
 ANOTHER = 'another table publishes as "table-1"; give one of them another name: publish.table'
+LOBBY = StateNews("lobby", "lobby", False, "family", "en", 0, 8, 8)
 DAY = StateNews("day", "debate", False, "family", "en", 1, 8, 8)
 NIGHT = StateNews("night", "night", False, "family", "en", 1, 8, 8)
 DELIVERED_MOST = 200
@@ -84,9 +85,9 @@ class Line:
 
 
 class Table:
-    """A table named "table-1", and its publisher."""
+    """A table named "table-1", and its publisher. `news`: what it tells before it reaches the broker."""
 
-    def __init__(self, broker: MemoryBroker) -> None:
+    def __init__(self, broker: MemoryBroker, news: StateNews | None = None) -> None:
         self.said: list[str] = []
         self._broker = broker
         self.publisher = Publisher(
@@ -99,6 +100,8 @@ class Table:
         )
         line: Any = self.publisher.broker
         self.line: Line = line
+        if news:
+            self.publisher.hear(news)
         self.line.connect()
 
     def tells(self, news: StateNews) -> None:
@@ -135,6 +138,12 @@ def test_both_tables_of_one_name_say_so_once_and_answer_no_further(broker: Memor
         for table in tables:
             table.tells(news)
     assert [table.said for table in tables] == [[ANOTHER], [ANOTHER]]
+
+
+def test_tables_of_one_name_that_wait_in_the_lobby_all_say_so(broker: MemoryBroker) -> None:
+    tables = [Table(broker, LOBBY) for _ in range(3)]
+    assert [table.said for table in tables] == [[ANOTHER]] * 3
+    assert broker.kept[STATUS] == b"online"
 
 
 def test_a_last_connection_of_its_own_that_is_missed_late_is_no_other_table(broker: MemoryBroker) -> None:
