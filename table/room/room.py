@@ -124,7 +124,10 @@ class Room(Act):
         self.messages.show(request)
 
     def ask(self, request: requests.Ask) -> Sequence[Any]:
-        return self.questions.ask_and_wait(request, self.mind.ask(request))
+        picks = self.mind.ask(request)
+        if request.seat.index in self._told_gone - self.people.gone:
+            return picks  # The mind sent them home, and answers for them.
+        return self.questions.ask_and_wait(request, picks)
 
     def vote(self, request: requests.Vote) -> dict[Any, Any]:
         return self.questions.vote_and_wait(request, self.mind.vote(request))
@@ -142,7 +145,7 @@ class Room(Act):
         """LG-46: who has left, as people or the mind say; each seat once."""
         gone = self.mind.leavers(request)
         left = self.people.gone - self._told_gone
-        self._told_gone |= left
+        self._told_gone |= left | {seat.index for seat in gone}
         return [seat for seat in request.seats if seat in gone or seat.index in left]
 
     def _asks_the_gone(self, event: Public) -> bool:

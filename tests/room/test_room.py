@@ -964,6 +964,26 @@ def test_lg_46_who_has_left_is_not_spoken_to(office: str, question: str, lot: st
     assert asked.began_s == asked.ended_s
 
 
+@pytest.mark.parametrize(("office", "question"), [case[:2] for case in LEFT_AND_EATEN])
+def test_lg_46_who_has_left_is_not_spoken_to_when_a_file_answers_for_them(office: str, question: str) -> None:
+    """LG-46: their shot and their successor are taken from the file at once."""
+    deck = f"werewolf werewolf {'hunter' if office == 'hunter' else 'villager'} {'villager ' * 5}"
+    answer = "hunter" if office == "hunter" else "successor"
+    election = {"day 0": {"election": dict.fromkeys(("Ana", "Bob", "Dee"), "Cid")}}
+    turns: dict[str, dict[str, Any]] = (election if office == "captain" else {}) | {
+        "night 1": {"left": ["Cid"], "werewolves": "Cid"},
+        "dawn 1": {answer: "Dee"},
+        "day 1": {},
+        "night 2": {},
+    }
+    played = scenario(deck, turns, captain="start" if office == "captain" else "never")
+    table, _ = rehearsed(played)
+    asked = table.moment("ask", answer)
+    assert [seat.name for seat in asked.answer] == ["Dee"]
+    assert asked.began_s == asked.ended_s
+    assert not [line for line in table.voice.spoken if is_line(question, line.line, seat=asked.request.seat)]
+
+
 def test_lg_45_a_secret_answer_that_is_missing_is_drawn_silently() -> None:
     """LG-45: Cupid lets the time pass: there are Lovers, and nobody can tell."""
     deck = "cupid werewolf werewolf villager villager villager villager villager"
