@@ -81,3 +81,12 @@ def test_no_line_says_more_of_somebody_than_the_card_shows(language: str, told: 
 def lines_of(language: str, told: str | None, keys: re.Pattern[str]) -> list[str]:
     lines = Narration.load(language, told).lines
     return [wording for key in lines if keys.fullmatch(key) for wording in lines[key]]
+
+
+@pytest.mark.parametrize("told", TELLINGS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_vote_calls_a_death_a_departure(language: str, told: str | None) -> None:
+    """Players who go home leave; who is condemned does not."""
+    said = lines_of(language, told, re.compile(r"vote\.open\w*|angel\..*"))
+    assert len(said) > 3
+    assert [line for line in said if re.search(r"\bleav|\bgoes\?|\bpart(ir)?\b", line)] == []
