@@ -1694,6 +1694,13 @@ def test_news_has_its_own_picture() -> None:
     assert bear.get_buffer().raw == plain.get_buffer().raw
 
 
+@pytest.mark.parametrize("marked", range(6))
+def test_a_dawn_with_a_word_is_drawn_however_many_it_names(marked: int) -> None:
+    shown = replace(board("dawn", 8), timer=None, news="", word="Dawn")
+    places = [replace(place, marked=seat < marked) for seat, place in enumerate(shown.places)]
+    assert Painter().draw(Surface(FULL_HD), replace(shown, places=places), 0.0)
+
+
 def test_a_dawn_that_has_told_of_nobody_shows_a_cock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Until the dead of the night are named, and never under high contrast."""
     drawn, draw = list[str](), Art.draw

@@ -63,6 +63,12 @@ def test_everybody_has_a_card_and_no_row_is_empty(people: int) -> None:
         assert how.rows * how.size[1] <= room[1]
 
 
+def test_a_picture_of_nobody_has_its_heading_alone() -> None:
+    with_them, without = (group_picture("Nobody", "", people) for people in (crowd(["Bob"]), []))
+    assert pygame.image.load(BytesIO(without), "png").get_size() == SIZE
+    assert with_them != without
+
+
 def test_it_is_a_picture_on_which_winners_are_bright() -> None:
     made = group_picture("Nobody", "", [Portrait("Ana", "seer", "Seer", "", True), *crowd(["Bob"] * 1)])
     picture = pygame.image.load(BytesIO(made), "png")

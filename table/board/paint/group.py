@@ -121,9 +121,11 @@ class Group:
     ) -> list[DrawnLine]:
         """Draws the cards of all these people, by their number, into `room`; paints at most `limit` of them
         anew. Returns the text on those that are painted."""
+        self.unfinished = False
+        if not people:
+            return []
         how, gap = arranged(len(people), room.size, scale), round(GAP_PX * scale)
         (wide, high), written = how.size, list[DrawnLine]()
-        self.unfinished = False
         for at, (number, portrait) in enumerate(people.items()):
             row, column = divmod(at, how.columns)
             last = len(people) - row * how.columns if row == how.rows - 1 else how.columns

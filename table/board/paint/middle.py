@@ -119,14 +119,15 @@ def laid(frame: Frame) -> Lying:
         radius = round(CREST[bool(board.timer)] * square.height)
         lowest = square.bottom + round(GAP * layout.fine)
         return Lying(Face((square.centerx, lowest - radius), radius))
-    if not (0 < len(about) <= 3 or board.word):
+    if not (0 < len(about) <= len(SHAPES) or board.word):
         if board.scene == "attract" and not board.timer:  # on the green, so as not to cover the hamlet
             radius = round(0.55 * radius)
             return Lying(Face((square.centerx, square.bottom - radius - round(GAP * usual)), radius))
         return Lying(Face((square.centerx, beside_doors(layout, radius)), radius))
     has_clock = board.timer or frame.emblem or frame.picture
     radius = round(BESIDE * radius) if has_clock else 0
-    if board.scene == "dawn" and not has_clock:  # nothing on the square matters as much
+    if board.scene == "dawn" and 0 < len(about) <= len(SHAPES) and not has_clock:
+        # Nothing on the square matters as much.
         room = Rect(0, 0, round(ALONE * square.width), square.height - 2 * round(GAP * usual))
         room.width = min(room.width, round(SHAPES[len(about) - 1] * room.height))
         room.center = square.center
