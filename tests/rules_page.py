@@ -10,15 +10,17 @@ import ast
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import groupby
+from inspect import cleandoc, getsource
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from table.engine.answers import written
+from table.games.werewolf.rules import options as werewolf
 from table.games.werewolf.rules.options import OF_THE_TABLE, Options
 from table.games.werewolf.rules.pieces import Rulebook
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -74,7 +76,6 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     line: str
     decisions: tuple[str, ...] = ()
-    options: tuple[str, ...] = ()
     heading: str | None = None
 
 
@@ -88,11 +89,21 @@ class Scenario(msgspec.Struct, frozen=True):
     pair: str | None
 
 
-def words() -> tuple[dict[str, Rule], dict[str, str]]:
-    """The rules by id, in the page's order, and the rules each option decides."""
-    texts = tomllib.loads((TESTS / "rules.toml").read_text("utf-8"))
-    options = msgspec.convert(texts.pop("options"), dict[str, str])
-    return msgspec.convert(texts, dict[str, Rule]), options
+def words() -> dict[str, Rule]:
+    """The rules by id, in the page's order."""
+    return msgspec.convert(tomllib.loads((TESTS / "rules.toml").read_text("utf-8")), dict[str, Rule])
+
+
+@cache
+def options_say() -> dict[str, str]:
+    """What each option of a round decides: the text below its field."""
+    said = {}
+    for module in (werewolf, werewords):
+        (options,) = [one for one in ast.parse(getsource(module)).body if isinstance(one, ast.ClassDef)]
+        for field, text in pairwise(options.body):
+            if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr):
+                said[ast.unparse(field.target)] = cleandoc(ast.literal_eval(text.value)).replace("\n", " ")
+    return said
 
 
 def scenarios() -> Iterator[Scenario]:
@@ -143,10 +154,9 @@ def what_shows() -> dict[str, list[str]]:
 
 def page() -> str:
     """The whole of docs/rules.md."""
-    rules, options = words()
-    shows = what_shows()
+    rules, shows = words(), what_shows()
     parts = [PREFACE, "## The rulebooks side by side\n", side_by_side(), "## Where tables differ\n"]
-    parts += ["Set them under `[game]` in your [table.toml](configuration.md).\n", options_table(options)]
+    parts += ["Set them under `[game]` in your [table.toml](configuration.md).\n", options_table()]
     for game, (title, says) in GAMES.items():
         parts.append(f"## {title}\n\n{says}\n")
         of_game = {rule: entry for rule, entry in rules.items() if rule.startswith(game)}
@@ -162,13 +172,19 @@ def page() -> str:
 def told(rule: str, entry: Rule, shows: Sequence[str]) -> str:
     """One rule on the page."""
     lines = [f"### {entry.heading}\n"] if entry.heading else []
-    lines += [f'<a id="{rule.lower()}"></a>**{rule}** {linked(entry.line)}\n']
+    lines += [f'<a id="{rule.lower()}"></a>**{rule}** {linked(entry.line.replace("{night}", night()))}\n']
     lines += [f"- **Decision.** {linked(decision)}" for decision in entry.decisions]
-    if entry.options:
-        links = [f"[`{option}`](#option-{option})" for option in entry.options]
+    options = [option for option, says in options_say().items() if rule in ID.findall(says)]
+    if options:
+        links = [f"[`{option}`](#option-{option})" for option in options]
         lines.append(f"- **Option:** {', '.join(links)}")
     lines.append(f"- **Shown in:** {', '.join(shows)}")
     return "\n".join(lines) + "\n"
+
+
+def night() -> str:
+    """EX-5: the calls of the rulebook that has all of them, in their order."""
+    return ", ".join(call.key.replace("_", " ").title() for call in RULEBOOKS["best-of"].calls)
 
 
 def linked(text: str) -> str:
@@ -232,7 +248,7 @@ def yes(is_so: bool) -> str:
     return "yes" if is_so else "no"
 
 
-def options_table(says: Mapping[str, str]) -> str:
+def options_table() -> str:
     """Every option of a round: its values, its default, and which rulebooks have it."""
     rows = []
     for of_game in (Options(), werewords.Options()):
@@ -242,7 +258,7 @@ def options_table(says: Mapping[str, str]) -> str:
             rows.append(
                 [
                     f'<a id="option-{option}"></a>`{option}`',
-                    says[option],
+                    linked(options_say()[option]),
                     allowed(kind),
                     f"`{toml(getattr(of_game, option))}`",
                     "all but `mots-garous`"

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -38,13 +38,13 @@ from table.games.werewolf.rules.cards import (
 )
 from table.games.werewolf.rules.cards.lover import fall_in_love
 from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
-from table.games.werewolf.rules.options import CaptainFrom, Options
+from table.games.werewolf.rules.options import CHOICES, Options
 from table.games.werewolf.rules.pieces import Card, Deed, Elimination, Game, Rulebook, Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import deal, play_round
 from tests.kit.players import CARDS, Dice, Untried, every_round, lay
-from tests.kit.retold import CALLS, LOOKS, TELLS, Watched
+from tests.kit.retold import CALLS, LOOKS, TELLS, TELLS_OPTIONS, Watched
 from tests.kit.sampling import few, some
 
 # Rounds nobody planned
@@ -56,16 +56,6 @@ class Table(NamedTuple):
     rulebook: Rulebook
     deck: tuple[Card, ...]
     options: Options
-
-
-OPTIONS: dict[str, tuple[Any, ...]] = {
-    "captain": get_args(CaptainFrom),
-    "tie": ("rules", "lot"),
-    "reveal": ("card", "none"),
-    "reveal_nature": (False, True),
-    "sisters_confer": (False, True),
-    "one_potion": (False, True),
-}
 
 
 @st.composite
@@ -89,7 +79,8 @@ def tables(draw: st.DrawFn, most: int = 24, stalemates: Sequence[int] = (1, 2, 3
     most_wolves = min((size - 1) // 2 - wolves, size - len(deck))
     deck += [CARDS["werewolf"]] * draw(st.integers(0 if wolves else 1, max(most_wolves, 0)))
     deck += [CARDS["villager"]] * (size - len(deck))
-    options = {key: draw(st.sampled_from(OPTIONS[key])) for key in book.options if key in OPTIONS}
+    told = [key for key in book.options if CHOICES[key] and key in TELLS_OPTIONS]
+    options = {key: draw(st.sampled_from(CHOICES[key])) for key in told}
     return Table(book, tuple(deck), Options(stalemate=draw(st.sampled_from(stalemates)), **options))
 
 

@@ -8,8 +8,10 @@ every word.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
+from inspect import getsource
 from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -794,3 +796,7 @@ class Watched:
         gone = self.answerer.leavers(request)
         self._go_on(gone)
         return gone
+
+
+TELLS_OPTIONS = set(re.findall(r"self\.options\.(\w+)", getsource(Retold)))
+"""The options whose rules are written here: those that it asks for. Scenarios show the others."""

@@ -27,7 +27,7 @@ from table.games.werewolf.rules.cards.witch import HEALING_POTION, POISON_POTION
 from table.games.werewolf.rules.deck import check_deck
 from table.games.werewolf.rules.events import Dawn, Day, Death, Lot, Nightfall, NoDeath, RoundOver
 from table.games.werewolf.rules.news import News
-from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.options import CHOICES, Options
 from table.games.werewolf.rules.pieces import Card, Game, Rulebook, Seat, Token
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.script import play_round
@@ -472,13 +472,9 @@ def a_village(rulebook: Rulebook, characters: Iterable[str], lot: random.Random,
     wolves = len(cards) - len(special) + len(WOLVES.intersection(special))
     players = max(8, len(special) + 2, 3 * wolves) + lot.randint(0, 2)
     cards += ["villager"] * (players + max(CARDS[card].centre for card in special) - len(cards))
-    options: dict[str, Any] = {
-        "captain": lot.choice(["never", "day 1", "start"]),
-        "reveal": lot.choice(["card", "none"]),
-    }
-    for option in ("one_potion", "reveal_nature", "sisters_confer"):
-        if option in rulebook.options:
-            options[option] = lot.random() < 0.5
+    # Each option has a lot of its own: one more changes nothing but itself.
+    seed, choices = lot.getrandbits(32), {key: CHOICES[key] for key in rulebook.options if CHOICES[key]}
+    options = {key: random.Random(f"{seed} {key}").choice(each) for key, each in choices.items()}
     deck = tuple(CARDS[card] for card in cards)
     check_deck(rulebook, deck)
     return Village(rulebook, players, deck, Options(**options), lot.getrandbits(32), until)

@@ -150,7 +150,7 @@ def test_a_leak_planted_in_the_rules_is_caught_by_pairs(leak: str) -> None:
 OTHERS = 8
 """Rounds with the public half of each evening's first, each compared with that."""
 PLAYED = {"thiercelieux": 6, "family": 5, "tit-albert": 4, "best-of": 10}
-SEED = 3
+SEED = 8
 """With it the evenings, few as they are, have everything in them: a test says what is missing."""
 CAUSES = {"devoured", "poisoned", "voted", "shot", "grief", "white_werewolf"}
 DEMANDED = {"cupid", "wild_child", "wolf_hound", "piper"}

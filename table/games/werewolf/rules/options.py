@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, get_args, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 import msgspec
 
@@ -20,20 +20,27 @@ OF_THE_TABLE = ("claims",)
 
 
 class Options(msgspec.Struct, frozen=True):
-    """`captain`: when one is elected; `tie`: as the rulebook says, or by lot at once; `stalemate`: this many
-    nights and days without a death end the round, 0 = never (LG-47); `reveal`: what a death shows;
-    `reveal_nature`: also the side an ambiguous player was on (BO-26); `sisters_confer`: they wake again in
-    even nights (BO-12); `one_potion`: once one is used, the other is gone (LG-15); `claims`: whether the
-    table passes on what players claim in a debate, which is no rule of a box."""
+    """The options of a round. docs/rules.md prints what each decides, at the rules that it names."""
 
     captain: CaptainFrom = "day 1"
+    """When the village first elects a Captain (LG-22); `start` is before the first night."""
     tie: Literal["rules", "lot"] = "rules"
-    stalemate: int = 3
+    """`rules`: a tie is broken as the rulebook has it (LG-22, LG-25). `lot`: the tied draw lots at once,
+    Captain or not."""
+    stalemate: Annotated[int, msgspec.Meta(ge=0)] = 3
+    """After this many nights and days in a row without a death the round ends with no winner (LG-47); 0:
+    never."""
     reveal: Literal["card", "none"] = "card"
+    """What a death shows the village (LG-16): the card, or nothing until the end."""
     reveal_nature: bool = False
+    """Whether the side of a dead Wild Child or Wolf Hound is shown too (BO-26)."""
     sisters_confer: bool = False
+    """Whether the Two Sisters wake again in nights 2, 4, 6 to confer in silence (BO-12)."""
     one_potion: bool = False
+    """Whether the Witch loses the second potion once one is used (LG-15)."""
     claims: bool = False
+    """Whether the table passes on what players claim in a debate (LG-24). It is no rule of a box: no scenario
+    has it."""
 
     @property
     def election_day(self) -> float:
@@ -48,7 +55,10 @@ _ELECTION_DAYS: dict[CaptainFrom, float] = {
     "day 3": 3,
     "never": float("inf"),
 }
-_ALLOWED = {key: get_args(kind) or (True, False) for key, kind in get_type_hints(Options).items()}
+CHOICES: Mapping[str, tuple[Any, ...]] = {
+    key: (True, False) if kind is bool else get_args(kind) for key, kind in get_type_hints(Options).items()
+}
+"""The values of each option; none of a number."""
 
 
 def read_options(rulebook: str, known: Sequence[str], given: Mapping[str, Any]) -> Options:
@@ -61,13 +71,10 @@ def read_options(rulebook: str, known: Sequence[str], given: Mapping[str, Any]) 
             raise RefusedError(
                 f'options: "{key}" is not an option of {rulebook}; allowed: {", ".join(known)}'
             )
-        if key == "stalemate":
-            if type(value) is not int or value < 0:
-                raise RefusedError(
-                    f"options: stalemate = {written(value)} is not allowed; "
-                    "allowed: a whole number, 0 = never"
-                )
-        elif not any(value is one or (value == one and isinstance(one, str)) for one in _ALLOWED[key]):
-            allowed = ", ".join(written(one) for one in _ALLOWED[key])
-            raise RefusedError(f"options: {key} = {written(value)} is not allowed; allowed: {allowed}")
+        try:
+            msgspec.convert({key: value}, Options)
+        except msgspec.ValidationError:
+            allowed = ", ".join(map(written, CHOICES[key])) or "a whole number, 0 = never"
+            wrong = f"options: {key} = {written(value)} is not allowed; allowed: {allowed}"
+            raise RefusedError(wrong) from None
     return Options(**given)

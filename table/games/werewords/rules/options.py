@@ -16,14 +16,20 @@ CountOrNone = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """MG-14: how many tokens there are; MG-38, MG-57: how the word is played; MG-31: what a Minion is."""
+    """The options of a round. docs/rules.md prints what each decides, at the rules that it names."""
 
     yes_no_tokens: Count = 36
+    """How many yes and no tokens the Mayor has, together (MG-14)."""
     maybe_tokens: CountOrNone = 10
+    """How many times the Mayor may answer maybe (MG-14)."""
     mode: Literal["classic", "speedwords"] = "classic"
+    """`speedwords`: a shorter day, with the word in blanks and letters that the wolves give away (MG-38)."""
     word: Literal["list", "own"] = "list"
+    """Where the magic word comes from: a list, or from the Mayor, on paper (MG-57)."""
     minion_sees_wolves: bool = True
+    """Whether the Minion learns who the wolves are (MG-31)."""
     minion_counts: bool = True
+    """Whether a Minion who is found out is a wolf found (MG-31)."""
 
 
 ALLOWED = {
