@@ -88,7 +88,7 @@ AT_A_TIME = $(shell test $$(nproc) -ge 4 && echo 2 || echo 1)
 needed = @for command in $(1); do command -v $$command >/dev/null || \
 	{ echo "garou: $$command was not found: sudo apt install $(2)" >&2; exit 1; }; done
 
-# A few tests of each module that tests/conftest.py names as slow, and all of the others.
+# A few tests of each file that took long when it was played here before, and all of the others.
 quick: tools
 	$(PYTEST) $(USUAL) -m "not slow"
 

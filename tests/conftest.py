@@ -4,7 +4,7 @@ import gc
 import os
 import signal
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import count
 from math import floor
 from pathlib import Path
@@ -22,8 +22,6 @@ from tests.kit.paths import (
     NO_BROKER,
     NO_BROWSER,
     NO_OPENSCAD,
-    ROOT,
-    TESTS,
 )
 from tests.kit.sampling import THOROUGH, few
 
@@ -40,6 +38,7 @@ if MEMORY.is_dir() and disk_usage(MEMORY).free > ROOM:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 NUMBERS = count()
+SECONDS: defaultdict[str, float] = defaultdict(float)
 
 collect_ignore = [
     *([] if HAS_BROWSER else ["browser"]),
@@ -47,58 +46,22 @@ collect_ignore = [
     *([] if HAS_OPENSCAD else ["whole/test_pod.py"]),
 ]
 
-SLOW = frozenset(
-    {
-        "appliance/test_dark_rings", "appliance/test_doctor", "appliance/test_first_start",
-        "appliance/test_host",
-        "appliance/test_mending", "appliance/test_show", "appliance/test_tonight",
-        "board/test_board", "board/test_circle", "board/test_flashes", "board/test_legible",
-        "board/test_terminal", "board/test_window", "browser/test_secrets", "chronicle/test_board",
-        "chronicle/test_chronicle", "commands/test_commands", "commands/test_rehearse",
-        "engine/test_chance", "engine/test_play", "evening/test_cuts", "evening/test_damages",
-        "evening/test_disk", "evening/test_journal", "evening/test_resume",
-        "evening/test_werewords_evening", "games/test_all_rounds", "games/test_chances",
-        "games/test_fuzz", "games/test_refusals", "games/werewolf/test_bots", "games/werewolf/test_liaisons",
-        "games/werewords/test_bots", "games/werewords/test_rules",
-        "games/werewords/test_simulate", "hardware/phones/test_gateway",
-        "hardware/rings/test_timing", "hardware/test_notify", "hardware/test_patterns",
-        "hardware/voice/test_voice", "house/test_house", "house/test_mistakes",
-        "paper/test_wiring", "project/test_benchmarks", "project/test_project",
-        "room/test_on_board", "room/test_room", "room/test_trace", "room/test_werewords_room",
-        "secrecy/test_covered_nights", "secrecy/test_secrecy", "secrecy/test_slips",
-        "settings/test_owner", "sounds/test_sounds", "systemd/test_service", "test_compiled",
-        "whole/test_evening_on_pins", "whole/test_gallery", "whole/test_pod", "whole/test_soak",
-        "words/test_lists", "words/test_narration", "words/test_texts", "words/test_troubles",
-    }
-)  # fmt: skip
-"""Modules of which `make quick` plays one test in ONE_OF, and of all others every test."""
+TOOK = "garou/seconds"
+"""In pytest's cache: by file of tests, the most seconds that it has ever taken here."""
+LONG_S = 2.0
+"""Of a file that takes longer, `make quick` plays one test in ONE_OF; of all others every test."""
 ONE_OF = 24
-MOST = 0.15
-"""The part of all its time that a module may take of `make quick`: one that needs more is slow."""
-TOOK: defaultdict[str, float] = defaultdict(float)
 
 
-def name_of(path: Path) -> str:
-    """A module of tests by its folder and name: "board/test_board"."""
-    return path.relative_to(TESTS).with_suffix("").as_posix()
-
-
-def too_slow(took: Mapping[str, float]) -> list[str]:
-    """Modules that take more than their part of the time, and are not known to be slow."""
-    whole = sum(took.values())
-    return sorted(name for name, seconds in took.items() if name not in SLOW and seconds > MOST * whole)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The first test of a slow module that is not marked slow is quick, and each twenty-fourth after it."""
-    seen: Counter[str] = Counter()
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The first test of a file that takes long is quick, and each twenty-fourth after it."""
+    cache, seen = getattr(config, "cache", None), Counter[str]()  # None with `-p no:cacheprovider`
+    took = cache.get(TOOK, {}) if cache else {}
     for item in items:
-        module = name_of(item.path)
-        if item.get_closest_marker("slow"):
-            continue
-        if module in SLOW and seen[module] % ONE_OF:
+        file = item.nodeid.partition("::")[0]
+        if took.get(file, 0.0) > LONG_S and seen[file] % ONE_OF:
             item.add_marker("slow")
-        seen[module] += 1
+        seen[file] += 1
 
 
 def pytest_collection_finish() -> None:
@@ -109,7 +72,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    TOOK[name_of(ROOT / report.location[0])] += report.duration
+    SECONDS[report.nodeid.partition("::")[0]] += report.duration
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -123,11 +86,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """`make quick` is not green where a module makes it slow."""
-    is_quick = session.config.option.markexpr == "not slow" and not hasattr(session.config, "workerinput")
-    if is_quick and len(TOOK) > 1 / MOST and (found := too_slow(TOOK)):
-        print(f"\nToo slow for `make quick`, to be named in SLOW of tests/conftest.py: {', '.join(found)}")
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+    """Notes how long each file of tests took."""
+    cache = getattr(session.config, "cache", None)
+    if cache and not hasattr(session.config, "workerinput"):
+        took = cache.get(TOOK, {})
+        cache.set(TOOK, took | {file: max(seconds, took.get(file, 0.0)) for file, seconds in SECONDS.items()})
 
 
 @pytest.fixture(autouse=True)
