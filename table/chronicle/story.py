@@ -319,8 +319,13 @@ def outcome(winner: str | None, words: ChronicleTexts) -> str:
 
 
 def _option(key: str, value: Any, words: ChronicleTexts) -> str:
-    said = ("no", "yes")[value] if isinstance(value, bool) else value
-    return words(f"option.{key}.{said}", key=key, value=said)
+    """What an option is set to: the sentence for it, or else its title and value in the menu."""
+    menus = words.narration.texts("menus")
+    if isinstance(value, bool):
+        said, shown = ("no", "yes")[value], menus["house"][("off", "on")[value]]
+    else:
+        said, shown = value, menus.get(key, {}).get(str(value), value)
+    return words(f"option.{key}.{said}", key=menus["host"].get(key, key), value=shown)
 
 
 def heading(told: Round, words: ChronicleTexts) -> str:

@@ -94,6 +94,10 @@ class Offer(Protocol):
         """The choices that only this game has. `lacking`: cards the players lack."""
         return []
 
+    def house_rules(self, book: Any, choices: Settings, texts: HostTexts) -> list[Choice]:
+        """The choices of a page of their own: options that change the rules."""
+        return []
+
     def lacking(self, book: Any, choices: Settings, players: int) -> Mapping[Any, int]:
         """Which cards players who deal need besides those of their box, and how many. Raises
         `RefusedError`."""

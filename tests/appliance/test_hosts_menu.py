@@ -288,6 +288,34 @@ def test_every_choice_goes_round_to_where_it_began() -> None:
     assert made.choices == before
 
 
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_option_of_the_rules_can_be_chosen_in_all_that_it_may_be(rulebook: str, language: str) -> None:
+    """LG-15, LG-47: a round is played with what was chosen, and an evening that goes on keeps it."""
+    at, texts = house(rulebook=rulebook, bots=True), MenuTexts(language)
+    made = menu(at, language=language)
+    first = [entry.key for entry in made.items()]
+    take_into(made, texts.text("host.house"))
+    pages = {f"game.{key}": texts.text(f"host.{key}") for key in RULEBOOKS[rulebook].options}
+    assert {"game.captain", "game.claims"} <= set(first)
+    del pages["game.captain"]
+    shown = made.menu(8, 12)
+    assert [entry.label for entry in shown.entries[:-1]] == [*pages.values()]
+    for cursor, size in product(range(len(shown.entries)), SIZES[::3]):
+        board = Board(menu=msgspec.structs.replace(shown, cursor=cursor))
+        written = Painter(look=LOOKS[-2]).text_rects(board, size)
+        assert faults(board, written, size) + hard_to_read(board, written, size) == []
+    for field, label in pages.items():
+        begun, seen = made.choices.value(field), set[Any]()
+        while not seen or made.choices.value(field) != begun:
+            take(made, label)
+            seen.add(value := made.choices.value(field))
+            evening = at.evening(made.choices, [""] * 12, range(12), 0)
+            assert getattr(evening.options, field.partition(".")[2]) == value
+            assert at.sat(evening, language).value(field) == value
+        assert len(seen) > 1
+
+
 SOUNDS = {"Voice": "voice.volume", "Night": "sound.ambience", "Music": "sound.music"}
 SOUNDS |= {"Effects": "sound.effects", "Menus": "voice.menus"}
 
@@ -536,6 +564,7 @@ def test_the_host_chooses_how_many_words_are_offered_and_for_how_long_questions_
     at.settings = at.settings.over({"game.rulebook": "mots-garous", "mots_garous.difficulty": "easy"})
     made = menu(at)
     assert (value_of(made, "Words offered"), value_of(made, "Questions")) == ("4", "4:00")
+    assert "House rules" not in [entry.label for entry in made.items()]
     assert take(made, "Words offered") == "5"
     assert take(made, "Questions") == "5:00"
     evening = at.evening(made.choices, ["Ana", "Bob", "Cid", "Dee", "Eve"], range(5), 1)

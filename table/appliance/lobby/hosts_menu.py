@@ -150,12 +150,28 @@ class HostsMenu:
                 title, note = words.text(f"host.{part}"), words.text(f"host.{part}_note")
                 items.append(Item(title, "", note, partial(self._open, title, entries)))
         of_game("board")
+        if self._house_rules():
+            title, note = words.text("host.house"), words.text("host.house_note")
+            items.append(Item(title, "", note, partial(self._open, title, self._house_rules)))
         night = words.text(f"night.{choices.game.night}")
         note = words.text(f"night_note.{choices.game.night}")
         if self._is_heard and not choices.rings.on_board:  # else there is one way only
             entry("night", "game.night", ("eyes_closed", "eyes_down"), night, note)
         # The last entry is next to the first, "start": a hold too early must do nothing there.
         return [*items, *self._host_items(), *self.more()]
+
+    def _house_rules(self) -> list[Item]:
+        """An entry for each option of the rules."""
+        house, choices, words = self.house, self.choices, self.words
+        return [
+            Item(
+                words.text(f"host.{one.key}"),
+                one.value,
+                one.note,
+                partial(self.choose, one.field, after(choices.value(one.field), one.values)),
+            )
+            for one in house.offer(choices).house_rules(house.book(choices), choices, words)
+        ]
 
     def _choose_cards(self) -> None:
         self._open(self.words.text("host.cards_one"), self._cards)

@@ -24,14 +24,12 @@ from table.games.werewolf.playing_cards import has_playing_cards
 from table.games.werewolf.recommend import Search
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.deck import beyond_the_box, check_deck, players_of
-from table.games.werewolf.rules.options import OF_THE_TABLE, Options, read_options
+from table.games.werewolf.rules.options import CHOICES, OF_THE_TABLE, Options, read_options
 from table.games.werewolf.rules.pieces import Card, Rulebook
 from table.games.werewolf.simulate import SHIPPED_CARDS, can_win, simulate
 from table.settings.decks import NAMES, chosen_deck, in_words, minutes_of
 from table.settings.settings import Layer, PointingWhen, Settings
 from table.words.narration import Narration
-
-CAPTAINS = ("start", "day 1", "day 2", "day 3", "never")
 
 
 class WerewolfOffer(Offer):
@@ -65,9 +63,10 @@ class WerewolfOffer(Offer):
         return evening
 
     def chosen(self, evening: WerewolfEvening) -> Layer:
-        """The deck, who deals, and when a Captain is elected."""
+        """The deck, who deals, and the options that the rulebook has."""
         chosen: dict[str, Any] = {"game.deck": in_words(evening.deck), "game.deal": evening.deal}
-        chosen |= {"game.captain": evening.options.captain, "game.claims": evening.options.claims}
+        known = {*evening.rulebook.options, *OF_THE_TABLE}
+        chosen |= {f"game.{key}": getattr(evening.options, key) for key in known}
         return chosen | {"game.level": evening.level}
 
     def minutes(self, book: Rulebook, choices: Settings, deck: Sequence[Card]) -> int:
@@ -77,7 +76,7 @@ class WerewolfOffer(Offer):
         """When a Captain is elected, who deals, how bots play, and what a debate offers."""
         game = choices.game
         captain, note = texts.text(f"captain.{game.captain}"), texts.text("host.captain_note")
-        found = [Choice("captain", "game.captain", CAPTAINS, captain, note, "bots")]
+        found = [Choice("captain", "game.captain", CHOICES["captain"], captain, note, "bots")]
         if game.bots:
             for key, values in (("claims", (False, True)), ("level", tuple(LEVELS))):
                 value = getattr(game, key)
@@ -95,6 +94,17 @@ class WerewolfOffer(Offer):
             Choice("talk", "game.talk", (False, True), talk, note, "board"),
             Choice("pointing", "game.pointing", get_args(PointingWhen), points, points_note, "board"),
         ]
+
+    def house_rules(self, book: Rulebook, choices: Settings, texts: HostTexts) -> list[Choice]:
+        """The rulebook's options but the Captain's, which has an entry of its own. A number goes up to twice
+        what is usual."""
+        found = []
+        for key in [key for key in book.options if key != "captain"]:
+            now, values = getattr(choices.game, key), CHOICES[key] or range(2 * getattr(Options(), key) + 1)
+            is_switch = isinstance(now, bool)
+            value = texts.text(f"house.{('off', 'on')[now]}") if is_switch else texts.titled(key, str(now))
+            found.append(Choice(key, f"game.{key}", values, value, texts.text(f"host.{key}_note")))
+        return found
 
     def lacking(self, book: Rulebook, choices: Settings, players: int) -> Mapping[Card, int]:
         """BO-40: what players who deal need besides their box."""
