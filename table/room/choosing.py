@@ -22,9 +22,9 @@ NOBODY = _Nobody()
 class Choosing:
     """Up to `count` of `choices` on the ring of seat `own`: seats lie where they sit, words at their hours.
 
-    Unless an answer is demanded the cursor begins at nobody; of words it begins at the first. What is
-    confirmed is locked; confirmed once more, it is free again, until the time is up. A lone `True` is said
-    by any touch, for good. `openly`: everybody may see to whom the light points.
+    The cursor begins at nobody, or at the first choice if they are words or an answer is demanded. A hold
+    locks a choice, and a second hold unlocks it, until the time is up. If the only choice is `True`, any
+    touch gives it for good. `openly`: everybody may see which seat the light points at.
     """
 
     def __init__(

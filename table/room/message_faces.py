@@ -37,7 +37,7 @@ def face_of(
     began_s: float,
     stands_s: float,
 ) -> Face:
-    """What the ring of seat `own` shows of a message, from `began_s` on for `stands_s` seconds."""
+    """The face of a message on the ring of seat `own`, shown for `stands_s` seconds from `began_s`."""
     if message.yes is not None:
         yes = int(message.yes)
         return lambda now_s: patterns.words(pixels, yes, 2, now_s, locked=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 HOST_FIRST_S = 60.0
-"""Seconds in which only the host can second whoever gives a round up; after that anybody can."""
+"""Seconds in which only the host can confirm that a round is given up. After that anybody can."""
 
 
 def is_given_up(said: Mapping[int, float], people: int, host: int | None, now_s: float) -> bool:

@@ -20,10 +20,15 @@ from table.room.devices import Devices
 
 
 class Places:
-    """Which of `count` pods each seat has. `pods`: of each seat, clockwise; `names`: of all pods; `shut`:
-    those that are out of service; `dark`: those whose rings somebody has reported dark, the same set for all
-    rooms of a table; `unlit`: returns those that have no ring now; `worded`: those that have a screen of
-    their own for words.
+    """Which pod each seat has.
+
+    `pods`: the pod of each seat, clockwise.
+    `count`: number of pods of the table.
+    `names`: of all pods.
+    `shut`: pods that are out of service.
+    `dark`: pods whose rings were reported dark; one set for all rooms of a table.
+    `unlit`: returns the pods that have no ring now.
+    `worded`: returns the pods that have a screen of their own for words.
 
     Raises `ValueError` if two seats have the same pod, or a pod does not exist.
     """

@@ -13,7 +13,7 @@ from table.words.narration import Narration
 
 
 class PrivateWords:
-    """Writes messages, choices and cards in the language of the round. `count`: buttons of each seat."""
+    """Writes messages, choices and cards in the language of the round. `count`: buttons per seat."""
 
     def __init__(self, village: Village, count: int) -> None:
         self._village = village
@@ -29,8 +29,10 @@ class PrivateWords:
         return f"{title}\n{self._narration.word(key)}" if key in self._narration.words else title
 
     def message(self, reader: int, request: Show, message: Message) -> str:
-        """A secret message. `message`: as the reader's ring shows it. Of several readers none is told of
-        their own seat."""
+        """A secret message in words.
+
+        `message`: what the reader's ring shows. If several seats read it, none reads about their own seat.
+        """
         if message.yes is not None:
             return self._word("yes" if message.yes else "no", request)
         if message.signs:
@@ -43,7 +45,7 @@ class PrivateWords:
         return self._word("seats" if seats else "nobody", request, names=self._names(seats))
 
     def choice(self, choosing: Choosing) -> str:
-        """What a choice on the ring stands at, and what the button does."""
+        """The option under the cursor, and what the button does."""
         if choosing.says_itself:
             return ""
         chosen = self._names(choosing.chosen)
@@ -64,8 +66,7 @@ class PrivateWords:
         return self._narration.word("slip.points", names=self._names([tokens.tokens[tokens.cursor]]))
 
     def for_several(self, words: Mapping[int, str]) -> str:
-        """What several seats read on one board. What all of them read stands there once, the rest behind
-        their names."""
+        """What several seats read on one board: common lines once, the others after the seat's name."""
         if len(words) < 2:
             return "".join(words.values())
         told = {seat: text.splitlines() for seat, text in words.items()}

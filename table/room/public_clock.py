@@ -16,9 +16,14 @@ TICKS = 10
 
 
 class ClockState(msgspec.Struct):
-    """A running clock, kept while a round stands still. `key`: of the public time or question that was
-    running, for `length_s`; `spent_s`: seconds of it that are gone, below 0 where there is more than usual;
-    `asked`: what people had chosen by then; `abstains`: seats without an answer until it is over."""
+    """The clock of a public time or question, kept while a round is stopped.
+
+    `key`: of the public time or question.
+    `length_s`: seconds it has in all.
+    `spent_s`: seconds that have passed; below 0 if the host has added time.
+    `asked`: what people had chosen so far, by seat.
+    `abstains`: seats that give no answer this time.
+    """
 
     key: str = ""
     length_s: float = 0.0
@@ -74,7 +79,7 @@ class PublicClock:
         return msgspec.structs.replace(self.running, spent_s=self._clock.now() - self._from_s)
 
     def tick(self, now_s: float) -> None:
-        """Ticks in the last seconds and at the end, whoever presses."""
+        """Plays the ticks of the last seconds, and the gong at the end."""
         if self.ticks and self.ticks[0] <= now_s:
             self.ticks = [moment for moment in self.ticks if moment > now_s]
             self._effects.play("tick" if self.ticks else "gong")

@@ -3,7 +3,7 @@
 One thread owns it. It sleeps only on the injected clock, and works in beats: take what the contacts say,
 light the rings, draw the board.
 
-What is public here depends only on what is public: a call lasts its time whoever answers (LG-35), every
+What is public here depends only on what is public: a call has a fixed length (LG-35), every
 living ring shows as much light by night, and a press that is not wanted changes nothing.
 """
 
@@ -260,8 +260,10 @@ class Room(Act):
         return self.lights.ring(seat, now_s)
 
     def slips(self) -> dict[int, str]:
-        """What stands on the slips of people: the card they look at, else what their ring says, or that they
-        are dead. The host's also has the menu that is open."""
+        """The slips of all people: the card they look at, else what their ring says, or that they are dead.
+
+        The host's slip also shows the open menu.
+        """
         people = self.people - self.people.gone
         texts = together(self.board.headline, {seat: self.lights.words(seat) for seat in people})
         dead = [seat for seat in people if not self.board.places[seat].alive]

@@ -42,8 +42,7 @@ class SecretBoard:
         self._asked = tuple(asked)
 
     def open(self) -> None:
-        """Begins a call: until its end the board shows a circle to players without a ring, if there are any,
-        whoever is called."""
+        """Begins a call: if any player has no ring, the board shows a circle until its end."""
         self._is_open = True
 
     def show_alone(self, words: str) -> None:

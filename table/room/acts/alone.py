@@ -30,8 +30,10 @@ class Alone:
         self._know.update(self._village.on_board)
 
     def deal_and_wait(self) -> None:
-        """Shows their cards to those without a ring who have not seen them: in the deal, and before a night
-        to whoever has sat down since."""
+        """Shows their cards to people without a ring who have not seen them.
+
+        Called in the deal, and before a night for people who have sat down since.
+        """
         places, scene = self._village.board.places, self._village.board.scene
         self._know |= {seat for seat in self._village.on_board if scene == "deal" and places[seat].ready}
         new = [seat for seat in self._village.on_board if seat not in self._know and self._cards.has(seat)]

@@ -1,4 +1,4 @@
-"""Records of the answers in a call of the night: the same size at the same moments, whoever is asked."""
+"""Records the answers of a night call: equal size, at moments that do not depend on who is asked."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ RECORD_S = 0.5
 
 
 class CallRecords:
-    """Records the answers of a call at moments that depend only on its length. `ends_s`: when the call under
-    way is over."""
+    """Records the answers of a call at moments that depend only on its length.
+
+    `ends_s`: returns when the current call ends.
+    """
 
     def __init__(self, stage: Stage, ends_s: Callable[[], float]) -> None:
         self.due_s = NEVER

@@ -17,7 +17,7 @@ from table.room.speaking import CAPTION_S_A_LETTER, LONGEST_LINE_S
 
 
 class Calls:
-    """LG-35: a call lasts its time whoever answers."""
+    """LG-35: a call has a fixed length, whether anybody answers or not."""
 
     def __init__(self, parts: RoomParts, prompts: Prompts, alone: Alone) -> None:
         self.call: Call | None = None
@@ -97,7 +97,7 @@ class Calls:
         self.is_calling = False
 
     def _lines_of(self, call: Call) -> Sequence[Line]:
-        """The lines that begin a call. A look without any ring to look at is told as what it is."""
+        """The lines that begin a call. At a table without rings a look has a line of its own."""
         village = self._stage.village
         if call.is_look and village.is_unlit:
             return [("board.look", {"called": village.board.headline})]
@@ -128,7 +128,7 @@ class Calls:
         return min(self._prompts_s, self.records.due_s, *(at_s for _, at_s in self._asks[:1]))
 
     def tick(self, now_s: float) -> None:
-        """Does what happens by itself, whoever is called: records and the prompt.
+        """Writes due records and shows the prompt. Both depend on time alone, not on who is called.
 
         The prompt appears as soon as the line is over and was read, whether those called are there or not.
         The voice is asked at fixed moments only, as for every line.
@@ -160,7 +160,7 @@ class Calls:
         return {asked: self.began_s + length_s * part for asked, part in zip(call.asks, begins, strict=False)}
 
     def _cover(self) -> None:
-        """Lets bots press now and then, as all were asked to: the same ones whoever is called."""
+        """Lets bots press now and then, as everybody was asked to. Which bots does not depend on the call."""
         for seat, place in enumerate(self._stage.village.board.places):
             if place.alive and self._stage.village.is_bots(seat):
                 self._stage.presses.hands.cover(seat, self.began_s, self.ends_s)

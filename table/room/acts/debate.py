@@ -81,7 +81,7 @@ class Debate(Act):
             self._pointing.open()
 
     def begin(self, request: Time) -> None:
-        """A debate, or another public time, begins anew."""
+        """Prepares for a new debate, or another public time."""
         self.claimed = None
         self._has_hastened = not isinstance(request, Talk)
 
@@ -133,7 +133,7 @@ class Debate(Act):
         return self._sayings is not None and any(one.index == seat for one in self._sayings.speakers)
 
     def _may_take_back(self, seat: int) -> bool:
-        """Whether anything this seat has claimed stands on the board."""
+        """Whether the board shows a claim of this seat."""
         return self._may_claim(seat) and bool(self._village.board.places[seat].claims)
 
     def _others(self, seat: int) -> list[TalkOption]:

@@ -88,8 +88,7 @@ class Pointing:
         return self._is_open
 
     def _turns(self, seat: int) -> list[TalkOption]:
-        """The living, clockwise from the one after whom the light points at now; oneself stands for
-        nobody."""
+        """The living seats, clockwise from the one the light points at. One's own seat means nobody."""
         living = self._living()
         now = self._pointed_at(seat)
         after = living.index(seat if now is None else now) + 1

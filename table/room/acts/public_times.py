@@ -136,7 +136,7 @@ class PublicTimes:
             self._village.board.places[press.seat.index].ready = True
 
     def _of_nobodys(self, request: Time) -> Time:
-        """What the mind is told of a time in which somebody answers: it plays only seats nobody sits at."""
+        """The request as the mind gets it: only with the seats that it plays, those nobody sits at."""
         if isinstance(request, Talk):
             speakers = [seat for seat in request.speakers if self._village.is_bots(seat.index)]
             return msgspec.structs.replace(request, speakers=speakers)

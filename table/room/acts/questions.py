@@ -21,7 +21,7 @@ from table.room.stage import AT_ONCE
 LOCK_S = 1.0
 """Seconds until a locked choice becomes final: until then it can be unlocked."""
 PATIENCE = 0.6
-"""The part of the pack's time for which its bots wait for the people in it, to agree with them."""
+"""Fraction of the pack's time that its bots wait for a person's choice to copy."""
 
 
 class _Turning(Act):

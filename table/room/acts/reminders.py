@@ -112,7 +112,7 @@ class Reminders:
         self._asked = question
 
     def _due_s(self, nudge: tuple[float, str]) -> float:
-        """When a reminder is told."""
+        """When a reminder may be spoken."""
         moment_s, key = nudge
         calm_s = self._stirred_s + CALM_S if key == STIRS else AT_ONCE
         return max(moment_s, calm_s, self._question_read_s)

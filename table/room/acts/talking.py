@@ -1,8 +1,7 @@
 """What a player may do in a debate besides being ready to vote, where the owner has enabled it.
 
-A press opens it, a press turns, a hold takes, and it ends by itself. What there is to do is a list, `items`:
-whoever has more to offer adds to it. Where pointing is all there is, the first press points. All of it is
-public.
+A press opens it, a press turns, a hold takes, and it closes by itself. What can be done is a list, `items`;
+other acts add theirs. If pointing is the only item, the first press points. All of it is public.
 """
 
 from __future__ import annotations
