@@ -20,7 +20,10 @@ HTTP_PORT = 80
 WIRELESS = ("wl", "ap", "uap")
 """How interfaces of a Wi-Fi are called. Without a route to anywhere this machine is probably its access
 point."""
-INNER = ("docker", "br-", "virbr", "veth", "lxc", "podman", "cni", "vmnet", "vboxnet", "tun", "tap", "wg")
+INNER = (
+    *("docker", "br-", "virbr", "veth", "lxc", "podman", "cni", "vmnet", "vboxnet"),
+    *("tun", "tap", "wg", "zt", "tailscale"),
+)
 """How interfaces are called behind which no phone is: containers, virtual machines, tunnels."""
 CONTAINERS = IPv4Network("172.16.0.0/12")
 """Where containers have their networks, and hardly anybody else."""
@@ -45,25 +48,24 @@ def page_addresses(port: int, host: str | None = None) -> list[str]:
 
 
 def own_addresses(listed: Path = PROC) -> list[str]:
-    """This machine's address towards its network; without a way there all that phones may reach, the most
-    probable one first."""
+    """This machine's address towards its network; without a way there, or if it leads through a container or
+    a tunnel, all that phones may reach, the most probable one first."""
+    towards = list[str]()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(TOWARDS)
-        return [probe.getsockname()[0]]
-    return list(map(str, local_addresses(listed) or ipv6_addresses(listed)))
+        towards.append(probe.getsockname()[0])
+    if towards and not interface_of(IPv4Address(towards[0]), listed).startswith(INNER):
+        return towards
+    return list(map(str, local_addresses(listed) or ipv6_addresses(listed))) or towards
 
 
 def local_addresses(listed: Path = PROC) -> list[IPv4Address]:
     """The private IPv4 addresses that phones may reach, those of a Wi-Fi first; if there is none, what else
     this machine has: of containers, then of a network without addresses."""
-    networks = sorted(networks_in(lines_of(listed / "route")), key=lambda each: -each[0].prefixlen)
-
-    def interface_of(address: IPv4Address) -> str:
-        return next((name for network, name in networks if address in network), "")
 
     def reach(address: IPv4Address) -> tuple[bool, bool]:
         """The less, the more probably a phone reaches it."""
-        name = interface_of(address)
+        name = interface_of(address, listed)
         is_inner = name.startswith(INNER) or (not name and address in CONTAINERS)
         return address.is_link_local, is_inner
 
@@ -73,8 +75,14 @@ def local_addresses(listed: Path = PROC) -> list[IPv4Address]:
     best = min(map(reach, found), default=None)
     return sorted(
         (address for address in found if reach(address) == best),
-        key=lambda address: not interface_of(address).startswith(WIRELESS),
+        key=lambda address: not interface_of(address, listed).startswith(WIRELESS),
     )
+
+
+def interface_of(address: IPv4Address, listed: Path) -> str:
+    """The interface with this address; empty: unknown."""
+    networks = sorted(networks_in(lines_of(listed / "route")), key=lambda each: -each[0].prefixlen)
+    return next((name for network, name in networks if address in network), "")
 
 
 def ipv6_addresses(listed: Path = PROC) -> list[IPv6Address]:

@@ -57,6 +57,7 @@ def recorded(folder: Path, *addresses: str, ipv6: Sequence[str] = ()) -> Path:
         (["br-5f2a 10.0.3.1/24", "virbr0 192.168.122.1/24", "eth0 192.168.1.5/24"], ["192.168.1.5"]),
         (["eth0 10.1.2.3/8", "wlan0 192.168.4.1/24"], ["192.168.4.1", "10.1.2.3"]),
         (["eth0 10.1.2.3/8", "br-5f2a 10.0.3.1/24"], ["10.1.2.3"]),
+        (["zt5u4 10.147.17.3/24", "wlan0 192.168.4.1/24"], ["192.168.4.1"]),
         (["eth0 169.254.7.9/16"], ["169.254.7.9"]),
         (["eth0 169.254.7.9/16", "docker0 172.17.0.1/16"], ["172.17.0.1"]),
     ],
@@ -67,6 +68,21 @@ def test_without_a_way_out_the_address_is_one_that_phones_reach(
     monkeypatch.setattr(module, "TOWARDS", NO_ADDRESS)
     assert own_addresses(tmp_path) == [], "a kernel that lists nothing"
     assert own_addresses(recorded(tmp_path, *addresses)) == shown
+
+
+@pytest.mark.parametrize(
+    ("addresses", "shown"),
+    [
+        (["lan0 127.0.0.1/8", "wlan0 192.168.4.1/24"], "127.0.0.1"),
+        (["docker0 127.0.0.1/8", "wlan0 192.168.4.1/24"], "192.168.4.1"),
+        (["wg0 127.0.0.1/8"], "127.0.0.1"),
+    ],
+)
+def test_a_way_out_through_a_container_or_a_tunnel_is_no_address_of_phones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, addresses: Sequence[str], shown: str
+) -> None:
+    monkeypatch.setattr(module, "TOWARDS", ("127.0.0.1", 9))
+    assert own_addresses(recorded(tmp_path, *addresses)) == [shown]
 
 
 @pytest.mark.parametrize(
