@@ -510,6 +510,8 @@ def test_a_file_that_nobody_reads_is_named(own: Path) -> None:
         write(own / name, "")
     unread = sorted(found for grade, found in reported(own) if found.endswith(" is not read"))
     assert unread == sorted(f"{own}/{name} is not read" for name in strange)
+    told = [finding.why for finding in report(Owner(own), load, starts) if finding.key == "not_read"]
+    assert [why for why in told if why] == [told[-1]], "what is read is said once, below them all"
 
 
 def test_what_a_mac_leaves_beside_each_file_changes_nothing(own: Path, shipped: Path) -> None:

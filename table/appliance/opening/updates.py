@@ -61,6 +61,11 @@ FREE: Mapping[str, Callable[[Path], bool]] = {
     ),
 }
 """Folders in which the owner chooses the file names."""
+READ = (
+    "Read are table.toml, house/*.py, words/*.txt, voices/*.onnx, music/{lobby,day,over}/*, "
+    "art/{cards,places,scenery,signs,things}/*.svg, narration/RULEBOOK/LANGUAGE.toml, and "
+    f"LANGUAGE.toml in {', '.join((NARRATION, *KINDS))}."
+)
 
 
 def report(
@@ -187,20 +192,16 @@ def _folder(owner: Owner) -> Iterator[Finding]:
         yield Finding("no_folder", "wrong", f"{path} is no folder", why, mend, {"file": path})
     read = {owner.folder / name for name, _, _ in (*_narrations(owner), *_texts(owner))}
     read.add(owner.folder / TABLE)
+    unread = []
     for path in found_in(owner.folder, "**/*"):
         name = path.relative_to(owner.folder)
         looked_for = path in read or name.parts[0].startswith(COPY)
         is_read = FREE.get(str(name.parent))
         if path.is_file() and not looked_for and not (is_read and is_read(path)) and path not in no_folders:
-            yield Finding(
-                "not_read",
-                "note",
-                f"{path} is not read",
-                "Read are table.toml, house/*.py, words/*.txt, voices/*.onnx, music/{lobby,day,over}/*, "
-                "art/{cards,places,scenery,signs,things}/*.svg, narration/RULEBOOK/LANGUAGE.toml, and "
-                f"LANGUAGE.toml in {', '.join((NARRATION, *KINDS))}.",
-                facts={"file": path},
-            )
+            unread.append(path)
+    for path in unread:
+        why = READ if path == unread[-1] else ""
+        yield Finding("not_read", "note", f"{path} is not read", why, facts={"file": path})
 
 
 def _narrations(owner: Owner) -> Iterator[tuple[str, str, str | None]]:
