@@ -6,6 +6,13 @@ from unicodedata import normalize
 
 from table.typefaces import undrawn
 
+LOOKALIKES = str.maketrans(
+    # Greek, then Cyrillic.
+    "αβεζηικμνορτυχавекмнорстухіјѕһԁԛԝ",
+    "abezhikmnoptyxabekmhopctyxijshdqw",
+)
+"""The Latin letter that each of these small letters looks like, small or as a capital."""
+
 
 def is_name(text: str) -> bool:
     """Whether a seat may have this name: visible characters that the board can draw, a letter or digit among
@@ -20,5 +27,6 @@ def composed(name: str) -> str:
 
 
 def folded(name: str) -> str:
-    """What names have in common that people take for the same: for comparing, not for showing."""
-    return normalize("NFKC", normalize("NFKC", name).casefold())
+    """What names have in common that people take for the same, or that look alike in different scripts: for
+    comparing, not for showing."""
+    return normalize("NFKC", normalize("NFKC", name).casefold()).translate(LOOKALIKES)

@@ -259,8 +259,9 @@ def test_a_name_is_written_and_said_in_place_of_the_place() -> None:
         ("\u3164", "The board cannot draw \u3164"),
         ("\u2800", "The board cannot draw \u2800"),
         ("王小明", "The board cannot draw 王小明"),
-        ("FORGE", "Somebody has this name."),
-        ("bob", "Somebody has this name."),
+        ("FORGE", "Somebody has this name, or one that looks like it."),
+        ("Вob", "Somebody has this name, or one that looks like it."),  # a Cyrillic B
+        ("bob", "Somebody has this name, or one that looks like it."),
     ],
 )
 def test_a_name_that_cannot_be_is_refused_and_the_place_is_not_taken(name: str, why: str) -> None:
@@ -277,7 +278,7 @@ def test_a_name_that_cannot_be_is_refused_and_the_place_is_not_taken(name: str, 
 def test_names_that_look_the_same_are_the_same(first: str, second: str) -> None:
     table = PhoneTable()
     assert table.ask(BOB, 0, first) == ""
-    assert table.ask(ANA, 2, second) == "Somebody has this name."
+    assert table.ask(ANA, 2, second) == "Somebody has this name, or one that looks like it."
 
 
 def test_a_name_in_other_letters_is_kept_with_its_accents_composed() -> None:

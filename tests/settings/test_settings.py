@@ -211,7 +211,13 @@ DRAWN = "Latin, Greek and Cyrillic letters, and other signs that the board can d
             "seats = 2\nnames = ['Zoé', 'Zoé']",
             2,
             'names = "Zoé" for two seats',
-            "a different name for each seat",
+            "a different name for each seat, also in how its letters look",
+        ),
+        (
+            "seats = 2\nnames = ['Alice', 'Alic\u0435']",
+            2,
+            'names = "Alice" for two seats',
+            "a different name for each seat, also in how its letters look",
         ),
         ('seats = 2\nnames = ["Ana", "B\\tob"]', 2, 'names = "B\\tob"', ONE_LINE),
         ("seats = 2\nnames = ['Ana', ' Bob']", 2, 'names = " Bob"', ONE_LINE),
@@ -222,7 +228,7 @@ DRAWN = "Latin, Greek and Cyrillic letters, and other signs that the board can d
             "seats = 2\nnames = ['José', 'JOSE\u0301']",
             2,
             'names = "José" for two seats',
-            "a different name for each seat",
+            "a different name for each seat, also in how its letters look",
         ),
     ],
 )
