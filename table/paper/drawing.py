@@ -1,6 +1,6 @@
 """Draws on a sheet of paper: lines, circles and text, in mm from its upper left corner.
 
-Text is measured in the board's own font, so it is as wide on paper as when it was fitted: nothing is cut, in
+Text is measured in the board's own fonts, so it is as wide on paper as when it was fitted: nothing is cut, in
 SVG or PDF. Everything is black, white or one light grey, for any printer.
 """
 
@@ -9,18 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from math import cos, radians, sin
-from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
 from fpdf import FPDF
-from fpdf.fonts import TTFFont
 
 from table.paths import FONTS
-from table.typefaces import READING
+from table.typefaces import FALLBACK, READING, Typeface, face_for, undrawn
 
-FAMILY = "Atkinson Hyperlegible"
-STYLES: dict[bool, Path] = {False: FONTS / READING.regular, True: FONTS / READING.bold}
-"""The font file by whether the text is bold."""
+FAMILIES = {READING: "Atkinson Hyperlegible", FALLBACK: "Noto Sans"}
+"""The names of the fonts on paper."""
 
 WIDTH, HEIGHT, MARGIN = 210.0, 297.0, 14.0
 """Size of A4, and the margin that a printer may leave white."""
@@ -69,6 +66,11 @@ class Text(NamedTuple):
     """What the text is about: "seat 3", "pin 19"; empty if there is only one."""
 
     @property
+    def face(self) -> Typeface:
+        """The font that has its letters."""
+        return face_for(self.text)
+
+    @property
     def width(self) -> float:
         return width(self.text, self.size, self.bold)
 
@@ -78,28 +80,33 @@ Shape: TypeAlias = Stroke | Circle | Text
 
 @cache
 def _measure() -> FPDF:
-    return with_fonts(FPDF(unit="mm", format="A4"))
+    return with_fonts(FPDF(unit="mm", format="A4"), FAMILIES)
 
 
-def with_fonts(pdf: FPDF) -> FPDF:
-    """Adds the board's font to a PDF, and returns it."""
-    for bold, path in STYLES.items():
-        pdf.add_font(FAMILY, "B" if bold else "", path)
+def with_fonts(pdf: FPDF, faces: Iterable[Typeface]) -> FPDF:
+    """Adds fonts to a PDF, and returns it."""
+    for face in faces:
+        pdf.add_font(FAMILIES[face], "", FONTS / face.regular)
+        pdf.add_font(FAMILIES[face], "B", FONTS / face.bold)
     return pdf
 
 
+def set_font(pdf: FPDF, text: str, size: float, bold: bool) -> None:
+    """Sets the font of a PDF in which a text is drawn."""
+    face = face_for(text)
+    pdf.set_font(FAMILIES[face], "B" if bold else "", face.scale * size / POINT_MM)
+
+
 def unknown(texts: Iterable[str]) -> list[str]:
-    """The letters of these texts that the font lacks, each once; they are printed as empty boxes."""
-    known = [font.cmap for font in _measure().fonts.values() if isinstance(font, TTFFont)]
-    letters = dict.fromkeys(letter for text in texts for letter in text)
-    return [letter for letter in letters if any(ord(letter) not in cmap for cmap in known)]
+    """The letters of these texts that no font has, each once; they are printed as empty boxes."""
+    return list(dict.fromkeys(letter for text in texts for letter in undrawn(text)))
 
 
 @cache
 def width(text: str, size: float, bold: bool = False) -> float:
     """The width of a line of text in mm."""
     pdf = _measure()
-    pdf.set_font(FAMILY, "B" if bold else "", size / POINT_MM)
+    set_font(pdf, text, size, bold)
     return float(pdf.get_string_width(text))
 
 
@@ -221,6 +228,12 @@ class Sheet:
     def texts(self) -> Iterator[Text]:
         """Every line of text on the page."""
         return (shape for shape in self.shapes if isinstance(shape, Text))
+
+
+def faces_of(sheets: Iterable[Sheet]) -> list[Typeface]:
+    """The fonts in which these sheets are written, the usual one first."""
+    used = {READING, *(text.face for sheet in sheets for text in sheet.texts)}
+    return [face for face in FAMILIES if face in used]
 
 
 def around(x: float, y: float, radius: float, degrees: Iterable[float]) -> tuple[Point, ...]:

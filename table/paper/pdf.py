@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 
 from fpdf import FPDF
 
-from table.paper.drawing import FAMILY, POINT_MM, Circle, Ink, Sheet, Stroke, with_fonts
+from table.paper.drawing import Circle, Ink, Sheet, Stroke, faces_of, set_font, with_fonts
 
-logging.getLogger("fpdf").setLevel(logging.ERROR)  # Letters that the font lacks are reported by `unknown`.
+logging.getLogger("fpdf").setLevel(logging.ERROR)  # Letters that no font has are reported by `unknown`.
 INKS: dict[Ink, int] = {"black": 0, "white": 255, "grey": 221}
 WRITTEN = datetime(2000, 1, 1, tzinfo=UTC)
 """Replaces the creation date: the same sheets give the same bytes."""
@@ -19,7 +19,7 @@ DASH_MM, DASH_GAP_MM = 2.0, 1.5
 
 def as_pdf(sheets: Sequence[Sheet], title: str, language: str) -> bytes:
     """The sheets as a PDF; the same sheets give the same bytes."""
-    pdf = with_fonts(FPDF(unit="mm", format="A4"))
+    pdf = with_fonts(FPDF(unit="mm", format="A4"), faces_of(sheets))
     pdf.set_creation_date(WRITTEN)
     pdf.set_title(title)
     pdf.set_lang(language)
@@ -37,7 +37,7 @@ def as_pdf(sheets: Sequence[Sheet], title: str, language: str) -> bytes:
             elif isinstance(shape, Circle):
                 pdf.circle(shape.x, shape.y, shape.radius, style=_pen(pdf, shape.width, shape.fill))
             else:
-                pdf.set_font(FAMILY, "B" if shape.bold else "", shape.size / POINT_MM)
+                set_font(pdf, shape.text, shape.size, shape.bold)
                 pdf.set_text_color(INKS[shape.ink])
                 pdf.text(shape.x, shape.y, shape.text)
     return bytes(pdf.output() or b"")

@@ -1,4 +1,4 @@
-"""Writes sheets as one SVG, page under page, with the font inside, so that it looks the same everywhere."""
+"""Writes sheets as one SVG, page under page, with the fonts inside, so that it looks the same everywhere."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from table.paper.drawing import FAMILY, HEIGHT, STYLES, WIDTH, Circle, Shape, Sheet, Stroke, Text
+from table.paper.drawing import FAMILIES, HEIGHT, WIDTH, Circle, Shape, Sheet, Stroke, Text, faces_of
+from table.paths import FONTS
+from table.typefaces import READING, Typeface
 
 INKS = {"black": "#000", "white": "#fff", "grey": "#ddd", None: "none"}
 GAP = 6
@@ -28,8 +30,8 @@ def as_svg(sheets: Sequence[Sheet], title: str, language: str) -> bytes:
         },
     )
     SubElement(root, "title").text = title
-    SubElement(root, "style").text = "".join(_faces()) + (
-        f"text {{ font-family: '{FAMILY}', sans-serif; font-kerning: none; "
+    SubElement(root, "style").text = "".join(_faces(faces_of(sheets))) + (
+        f"text {{ font-family: '{FAMILIES[READING]}', sans-serif; font-kerning: none; "
         "font-variant-ligatures: none; white-space: pre }"
     )
     for number, sheet in enumerate(sheets):
@@ -43,11 +45,12 @@ def as_svg(sheets: Sequence[Sheet], title: str, language: str) -> bytes:
     return f"{ElementTree.tostring(root, encoding='unicode')}\n".encode()
 
 
-def _faces() -> list[str]:
+def _faces(faces: Sequence[Typeface]) -> list[str]:
     return [
-        f"@font-face {{ font-family: '{FAMILY}'; font-weight: {'bold' if bold else 'normal'}; "
-        f"src: url(data:font/ttf;base64,{b64encode(path.read_bytes()).decode()}) }}\n"
-        for bold, path in STYLES.items()
+        f"@font-face {{ font-family: '{FAMILIES[face]}'; font-weight: {weight}; "
+        f"src: url(data:font/ttf;base64,{b64encode((FONTS / file).read_bytes()).decode()}) }}\n"
+        for face in faces
+        for weight, file in (("normal", face.regular), ("bold", face.bold))
     ]
 
 
@@ -79,12 +82,14 @@ def _drawn(shape: Shape) -> Element:
             attributes = {
                 "x": _n(shape.x),
                 "y": _n(shape.y),
-                "font-size": _n(shape.size),
+                "font-size": _n(shape.face.scale * shape.size),
                 # If the embedded font is not used, another one is set to the same width.
                 "textLength": _n(shape.width),
                 "lengthAdjust": "spacingAndGlyphs",
                 "fill": INKS[shape.ink],
             }
+            if shape.face is not READING:
+                attributes["font-family"] = FAMILIES[shape.face]
             if shape.bold:
                 attributes["font-weight"] = "bold"
             if shape.of:

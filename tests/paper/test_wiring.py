@@ -28,7 +28,7 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.paper import plan as planning
 from table.paper import strip_board
 from table.paper.book.pages import builders_book
-from table.paper.drawing import HEIGHT, SMALL, TINY, WIDTH, Sheet, width
+from table.paper.drawing import HEIGHT, SMALL, TINY, WIDTH, Sheet, unknown, width
 from table.paper.estimate import ESTIMATE, read_estimate
 from table.paper.pdf import as_pdf
 from table.paper.plan import EXPANDER, HEADER, POSITION, Plan, button_uses, plan, proposed_pins
@@ -970,10 +970,10 @@ def test_settings_are_not_changed_by_being_drawn() -> None:
     assert msgspec.json.encode(settings) == before
 
 
-def test_a_letter_that_the_font_lacks_is_said_in_our_words(tmp_path: Path) -> None:
+def test_names_of_other_alphabets_are_printed(tmp_path: Path) -> None:
     """In a process of its own: the PDF library would write to the standard error it found."""
     config = tmp_path / "table.toml"
-    config.write_text('names = ["Ana Ж", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal Ж"]\n', "utf-8")
+    config.write_text('names = ["Ana Ж", "Ιάσων", "Łucja", "Dee", "Eve", "Fay", "Gus", "Hal Ж"]\n', "utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "table", "wiring", "--config", config, "--output", tmp_path],
         cwd=CONFIG.parent,
@@ -983,6 +983,15 @@ def test_a_letter_that_the_font_lacks_is_said_in_our_words(tmp_path: Path) -> No
         encoding="utf-8",
         check=True,
     )
-    first, *others = done.stderr.splitlines()
-    assert first == "garou: the font of the sheets does not have Ж: an empty box stands in its place"
-    assert all(line.startswith("garou: ") for line in others)
+    assert all(line.startswith("garou: ") for line in done.stderr.splitlines())
+    assert "does not have" not in done.stderr
+    for path in map(Path, done.stdout.splitlines()):
+        if path.suffix == ".svg":
+            names = [text for text in ElementTree.parse(path).iter() if text.text in ("Ana Ж", "Ιάσων")]
+            assert {text.get("font-family") for text in names} == {"Noto Sans"}
+        elif path.suffix == ".pdf":
+            assert b"NotoSans" in path.read_bytes()
+
+
+def test_a_letter_that_no_font_has_is_named() -> None:
+    assert unknown(["Ana Ж", "Łucja 字", "字"]) == ["字"]
