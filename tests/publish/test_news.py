@@ -114,6 +114,25 @@ def test_the_bear_growls_outside_too() -> None:
     assert [event.news for event in wire.events() if event.event_type == "growl"] == ["bear_growls"]
 
 
+@pytest.mark.parametrize(
+    ("falls", "answer", "scene"), [("hunter", "hunter", "shot"), ("villager", "successor", "succession")]
+)
+def test_a_growl_after_a_shot_or_a_succession_is_told_in_neither(falls: str, answer: str, scene: str) -> None:
+    elects = answer == "successor"
+    election = {"day 0": {"election": dict.fromkeys(("Ana", "Bob", "Dee"), "Cid")}}
+    turns = {"night 1": {"werewolves": "Cid"}, "dawn 1": {answer: "Hal"}, "day 1": {}}
+    wire = played(
+        "best-of",
+        f"werewolf bear_tamer {falls} {'villager ' * 5}",
+        (election if elects else {}) | turns,
+        captain="start" if elects else "never",
+    )
+    growl = next(at for at, (_, news) in enumerate(wire.told) if getattr(news, "event_type", "") == "growl")
+    scenes = [news.scene for _, news in wire.told[:growl] if isinstance(news, StateNews)]
+    assert scene in scenes
+    assert scenes[-1] == "debate"
+
+
 def test_no_name_and_no_sentence_leaves_the_table() -> None:
     wire = played(
         "thiercelieux",

@@ -28,6 +28,8 @@ class News(Public, frozen=True):
 
     burns: ClassVar[bool] = False
     """Whether the house of `seat` is a ruin from now on."""
+    ends_dawn: ClassVar[bool] = False
+    """Whether it comes after all deaths of a morning: the board no longer shows a shot or a succession."""
 
     def kept_as(self) -> Kept:
         return self.kept or (self.key, *self.__struct_fields__)

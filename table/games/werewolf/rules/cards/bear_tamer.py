@@ -17,6 +17,7 @@ class BearGrowls(News, frozen=True):
     key = "bear_growls"
     pause_s = 2.0
     effect = "bear"
+    ends_dawn = True
 
 
 @night(BEAR_TAMER, when=first_night, seconds=6)
