@@ -44,8 +44,11 @@ class RingBackend(Protocol):
 
     @property
     def pins(self) -> Mapping[int, str]:
-        """The BCM numbers of the pins that buttons must not use, and the bus on each. The first is the rings'
-        data."""
+        """The BCM numbers of the pins that buttons must not use, and the bus on each."""
+
+    @property
+    def data_pin(self) -> int | None:
+        """The BCM number of the pin with the rings' data; None if the data leaves the Pi by USB."""
 
     @property
     def group(self) -> str:

@@ -128,6 +128,7 @@ class PioBackend:
 
     lights = True
     pins: Mapping[int, str] = {DATA: "SPI"}
+    data_pin = DATA
     group = ""
     board = "pi.pio"
     notes: Sequence[str] = ()

@@ -212,6 +212,7 @@ class SpiBackend:
 
     lights = True
     pins: Mapping[int, str] = {10: "SPI", 11: "SPI"}
+    data_pin = 10
     group = "spi"
     board = "pi.spi"
     notes: Sequence[str] = ("settings.clock",)

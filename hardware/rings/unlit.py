@@ -15,6 +15,7 @@ class UnlitBackend:
 
     lights = False
     pins: Mapping[int, str] = {}
+    data_pin = None
     group = ""
     board = "pi.spi"
     notes: Sequence[str] = ()

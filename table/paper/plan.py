@@ -262,9 +262,9 @@ class Plan(NamedTuple):
     """Lines for table.toml where the sheet had to choose; empty if everything was chosen."""
 
     @property
-    def data(self) -> int:
-        """BCM number of the pin for the rings' data."""
-        return next(iter(self.rings.pins))
+    def data_at(self) -> int | str:
+        """Where the rings' data leaves the Pi: its position on the header, or "USB"."""
+        return "USB" if self.rings.data_pin is None else POSITION[self.rings.data_pin]
 
     @property
     def contacts(self) -> list[PlanContact]:
@@ -409,7 +409,7 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
             )
         if contact.chip is not None:
             on_chips.setdefault(contact.chip, []).append(contact)
-    taken = {next(iter(rings.kind.pins)): "the rings’ data"}
+    taken = {rings.kind.data_pin: "the rings’ data"}
     if on_chips:
         taken |= dict.fromkeys(BUSES.get(settings.pins.i2c_bus, ()), "the expanders")
     for contact in (contact for seat in contacts for contact in seat):

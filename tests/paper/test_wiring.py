@@ -835,8 +835,9 @@ def test_every_word_is_used() -> None:
     for settings in (*DRAWN.values(), sound):
         builders_book(planned(settings), PRICES, listening)
         seat_cards(planned(settings), signs, listening)
-    every = flat(shipped("wiring", "en"))
-    assert set(every) - listening.said == {"decimal", "file", "cards_file"}
+    # Words for rings on USB: tests/hardware/rings/test_backends.py draws them.
+    every = {key for key in flat(shipped("wiring", "en")) if not key.endswith("_usb")}
+    assert every - listening.said == {"decimal", "file", "cards_file"}
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from table.paper import strip_board
 from table.paper.book.book import ROOM, TOP, BuildersBook
 from table.paper.book.chips import addresses
 from table.paper.drawing import MARGIN, SMALL, THICK, TINY, WIDTH, Align, Sheet, rows_under_heads
-from table.paper.plan import POSITION, RINGS_GROUND
+from table.paper.plan import RINGS_GROUND
 from table.paper.strip_board import Hole, StripBoard, Wire
 
 
@@ -17,11 +17,6 @@ def board(book: BuildersBook, sheet: Sheet) -> None:
     words, board = book.words, strip_board.SHIFTER_BOARD
     y = sheet.paragraph(MARGIN, TOP, words("board.text", leg=1, hole="C6"), ROOM, SMALL) + 8
     y = _strips(sheet, y, board, 10.0)
-    pins = {
-        "ground_pin": RINGS_GROUND,
-        "data_pin": POSITION[book.plan.data],
-        "data": book.plan.data,
-    }
     rows = [
         [words("board.cuts"), _holes(board.cuts)],
         [words("board.ground"), _wires(*board.wires["ground"])],
@@ -29,7 +24,12 @@ def board(book: BuildersBook, sheet: Sheet) -> None:
         *([words(f"board.{part}"), _wires(wire)] for part, wire in board.parts.items()),
         [words("board.legs"), _holes(board.legs[leg] for leg in (1, 7, 8, 14))],
         *(
-            [words(f"board_cable.{key}", **pins, **book.at), strip_board.name(hole)]
+            [
+                book.of_data("board_cable.pi_data")
+                if key == "pi_data"
+                else words(f"board_cable.{key}", ground_pin=RINGS_GROUND, **book.at),
+                strip_board.name(hole),
+            ]
             for key, hole in board.cables.items()
         ),
     ]

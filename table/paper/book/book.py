@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from table.paper.drawing import MARGIN, WIDTH
 from table.paper.estimate import Estimate
-from table.paper.plan import Plan, PlanContact
+from table.paper.plan import POSITION, Plan, PlanContact
 from table.paper.words import PaperTexts
 
 TOP = 33.0
@@ -30,3 +30,8 @@ class BuildersBook(NamedTuple):
         seat = self.plan.seats[contact.seat - 1]
         key = "contact" if self.plan.buttons > 1 else "contact_only"
         return self.words(key, seat=seat.number, name=seat.name, button=contact.button)
+
+    def of_data(self, key: str) -> str:
+        """A text about the rings' data: of its pin, or of USB."""
+        pin = self.plan.rings.data_pin
+        return self.words(f"{key}_usb") if pin is None else self.words(key, position=POSITION[pin], pin=pin)

@@ -8,7 +8,6 @@ from table.paper.plan import (
     BUS_CABLE_M,
     BUTTONS_GROUND,
     PLUG_PINS,
-    POSITION,
     RING_CABLE_M,
     RINGS_GROUND,
     SEAT_M,
@@ -28,7 +27,7 @@ def cables(book: BuildersBook, sheet: Sheet) -> None:
         "seats": ", ".join(str(feed[0]) for feed in plan.supply.feeds),
         "pins": pins,
         "ground_pin": RINGS_GROUND,
-        "data_pin": POSITION[plan.data],
+        "data_pin": plan.data_at,
         **book.at,
     }
     cables = [

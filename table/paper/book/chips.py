@@ -63,7 +63,7 @@ def shifter(book: BuildersBook) -> dict[int, str]:
     words = book.words
     joined = {
         "1OE": words("shifter.ground"),
-        "1A": words("shifter.in", position=POSITION[book.plan.data], pin=book.plan.data),
+        "1A": book.of_data("shifter.in"),
         "1Y": words("shifter.out"),
         "GND": words("shifter.gnd", position=RINGS_GROUND),
         "VCC": words("shifter.vcc"),

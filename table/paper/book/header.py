@@ -42,10 +42,11 @@ def _joined(book: BuildersBook) -> dict[int, str]:
     """What is connected to each used position of the header."""
     plan, words = book.plan, book.words
     joined = {
-        POSITION[book.plan.data]: words("joined.data"),
         RINGS_GROUND: words("joined.rings_ground"),
         BUTTONS_GROUND: words("joined.buttons_ground"),
     }
+    if plan.rings.data_pin is not None:
+        joined[POSITION[plan.rings.data_pin]] = words("joined.data")
     if plan.chips:
         joined[CHIPS_3V3] = words("joined.chips_3v3")
         joined[CHIPS_GROUND] = words("joined.chips_ground")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from table.paper import strip_board
 from table.paper.book.book import RIGHT, ROOM, TOP, BuildersBook
 from table.paper.drawing import MARGIN, SMALL, THICK, THIN, Ink, Sheet
-from table.paper.plan import BUTTONS_GROUND, POSITION, RINGS_GROUND
+from table.paper.plan import BUTTONS_GROUND, RINGS_GROUND
 
 
 def inside(book: BuildersBook, sheet: Sheet) -> None:
@@ -53,7 +53,7 @@ def inside(book: BuildersBook, sheet: Sheet) -> None:
     for top, hole, wired in ((76, holes["ring_data"], 2), (90, holes["ring_ground"], 3)):
         out(top, words("inside.ring", hole=hole, wire=wired))
     block(14, 66, 52, 34, "Raspberry Pi", words("inside.terminals", **book.at))
-    of_pi = (76, POSITION[plan.data], holes["pi_data"]), (90, RINGS_GROUND, holes["pi_ground"])
+    of_pi = (76, plan.data_at, holes["pi_data"]), (90, RINGS_GROUND, holes["pi_ground"])
     for top, position, hole in of_pi:
         wire((66, top), (110, top))
         sheet.write(67.5, y + top - 1.5, str(position), SMALL)

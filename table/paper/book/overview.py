@@ -62,7 +62,7 @@ def _blocks(book: BuildersBook, sheet: Sheet, y: float) -> None:
     sheet.arrow((38, y + 14), (38, y + 22))
     block(14, y + 22, 48, 40, "Raspberry Pi", words("block.pi"))
     sheet.arrow((62, y + 32), (94, y + 32))
-    sheet.write(78, y + 30, f"GPIO{plan.data}", SMALL, align="middle")
+    sheet.write(78, y + 30, book.of_data("block.data"), SMALL, align="middle")
     block(94, y + 24, 34, 16, "74AHCT125")
     sheet.line((128, y + 32), (134, y + 32))
     sheet.box(134, y + 30, 10, 4)

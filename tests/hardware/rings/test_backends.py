@@ -41,6 +41,7 @@ class UartBackend:
 
     lights = True
     pins: Mapping[int, str] = {14: "UART"}
+    data_pin: int | None = 14
     group = "dialout"
     board = "pi.spi"
     notes: Sequence[str] = ("settings.serial",)
@@ -61,6 +62,13 @@ class UartBackend:
         else:
             line = f"dtoverlay=rings,pixels={chain.length}"
             yield wrong("pio_device", add_to_config(machine, line), device="/dev/ttyAMA0")
+
+
+class UsbBackend(UartBackend):
+    """Rings on a microcontroller that is plugged into USB."""
+
+    pins: Mapping[int, str] = {}
+    data_pin = None
 
 
 @pytest.fixture
@@ -106,15 +114,31 @@ def test_the_table_opens_it(file: Path) -> None:
     assert (rings.seats, rings.pixels) == (3, 24)
 
 
+def written(file: Path, language: str) -> str:
+    """All that the wiring sheet says of a table."""
+    words, drawn = PaperTexts(Narration.load(language)), plan(load(file), ["North", "East", "South"])
+    return " ".join(
+        text.text for sheet in builders_book(drawn, read_estimate(), words) for text in sheet.texts
+    )
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_wiring_sheet_draws_one_that_uses_no_pin(
+    file: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The data comes from USB, and not from the header."""
+    monkeypatch.setitem(BACKENDS, "uart", UsbBackend())
+    texts = written(file, language)
+    words = PaperTexts(Narration.load(language))
+    for key in ("block.data_usb", "board_cable.pi_data_usb", "shifter.in_usb"):
+        assert words(key) in texts
+    assert words("joined.data") not in texts
+    assert "None" not in texts
+
+
 @pytest.mark.usefixtures("uart")
 def test_the_wiring_sheet_draws_it(file: Path) -> None:
-    narration = Narration.load("en")
-    drawn = plan(load(file), ["North", "East", "South"])
-    texts = " ".join(
-        text.text
-        for sheet in builders_book(drawn, read_estimate(), PaperTexts(narration))
-        for text in sheet.texts
-    )
+    texts = written(file, "en")
     assert "GPIO14" in texts
     assert "GPIO10" in texts, "still a pin of the header"
     for line in (
@@ -155,9 +179,9 @@ def test_the_proposed_one_lights_something() -> None:
 
 
 @pytest.mark.parametrize("name", BACKENDS)
-def test_every_backend_that_lights_has_a_pin_and_a_board(name: str) -> None:
+def test_no_button_may_have_the_pin_of_the_data_and_every_board_has_a_name(name: str) -> None:
     backend = BACKENDS[name]
-    assert bool(backend.pins) == backend.lights
+    assert backend.data_pin is None or backend.data_pin in backend.pins
     assert PaperTexts(Narration.load("en"))(f"part.{backend.board}")
 
 

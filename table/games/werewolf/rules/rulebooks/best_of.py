@@ -31,7 +31,7 @@ from table.games.werewolf.rules.cards import (
 )
 from table.games.werewolf.rules.leaving import LEFT
 from table.games.werewolf.rules.pieces import Card, Rulebook
-from table.games.werewolf.rules.rulebooks.thiercelieux import VICTORIES, of_wolves
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX, VICTORIES, of_wolves
 
 
 def simplified(players: int) -> tuple[Card, ...]:
@@ -112,5 +112,5 @@ BEST_OF = Rulebook(
     hunter_shoots=None,
     captain_breaks=("choice",),
     candidates=True,
-    options=("captain", "tie", "stalemate", "reveal", "reveal_nature", "sisters_confer"),
+    options=(*THIERCELIEUX.options, "reveal_nature", "sisters_confer"),
 )
