@@ -19,13 +19,15 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from hardware.patterns import GROUPS, MOTIONS
 from table.engine.answers import written
 from table.games.werewolf.rules import options as werewolf
 from table.games.werewolf.rules.options import OF_THE_TABLE, Options
-from table.games.werewolf.rules.pieces import Rulebook
+from table.games.werewolf.rules.pieces import SIGNS, Rulebook, Sign
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.victory import one_at_most_left
 from table.games.werewords.rules import options as werewords
+from table.words.narration import Narration
 
 TESTS = Path(__file__).resolve().parent
 PAGE = TESTS.parent / "docs" / "rules.md"
@@ -52,6 +54,17 @@ GAMES = {
         "know it all and must not be found out.",
     ),
 }
+WAYS = {
+    "still": "stands still",
+    "clockwise": "goes round clockwise",
+    "anticlockwise": "goes round anticlockwise",
+    "swing": "swings a little to and fro",
+    "hop": "hops into the gaps and back",
+    "sweep": "sweeps to and fro over a wide arc",
+    "stroll": "strolls clockwise, a light a second",
+    "saunter": "saunters anticlockwise, a light a second",
+}
+"""How a sign moves round a ring."""
 PREFACE = """\
 # The rules, as this table plays them
 
@@ -165,6 +178,9 @@ def page() -> str:
         "## When rules meet\n",
         "Characters are easy one by one. These are the moments where two of them want different things.\n",
         pairs_table(),
+        "## Signs\n",
+        "How a [ring](rings.md#signs) shows a card: a number of groups of lights, and how they move.\n",
+        signs_table(),
     ]
     return "\n".join(parts)
 
@@ -279,6 +295,20 @@ def allowed(kind: Any) -> str:
 def toml(value: object) -> str:
     """A value as the settings write it."""
     return str(value).lower() if isinstance(value, bool) else written(value)
+
+
+def signs_table() -> str:
+    """A row for each motion, a column for each number of groups; signs without a card are free for house
+    roles."""
+    narration = Narration.load("en")
+    cards = [card for book in RULEBOOKS.values() for card in book.cards]
+    titles = {card.sign: narration.card(card).title for card in cards}
+    rows = []
+    for motion in MOTIONS:
+        signs = [Sign(groups, motion) for groups in GROUPS]
+        cells = [titles.get(sign, "your own" if sign in SIGNS else "") for sign in signs]
+        rows.append([WAYS[motion], *cells])
+    return as_table(["", "●●●●", "●● ●●", "●● ● ●", "● ● ● ●"], rows)
 
 
 def pairs_table() -> str:

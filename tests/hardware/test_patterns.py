@@ -13,7 +13,6 @@ from hardware import patterns
 from hardware.patterns import BEAT_S, GROUPS, LIT, MOTIONS, NIGHT, SIGNS, STEP_S
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.room.message_faces import SIGN_S
-from tests import rings_page
 
 Pattern = Callable[[float], bytes]
 
@@ -373,12 +372,6 @@ def test_every_card_of_every_rulebook_has_a_sign_of_its_own() -> None:
     taken = [card.sign for card in cards]
     assert len(set(taken)) == len(cards)
     assert set(taken) < set(SIGNS)
-
-
-def test_the_page_shows_the_sign_of_every_card() -> None:
-    """docs/rings.md is as `python -m tests.rings_page` writes it."""
-    assert rings_page.table() in rings_page.PAGE.read_text("utf-8")
-    assert rings_page.page() == rings_page.PAGE.read_text("utf-8")
 
 
 @pytest.mark.parametrize("pixels", SIZES)
