@@ -31,7 +31,6 @@ WORDS = "engine/requests.py"
 """The module that every rule uses: rewritten for mypyc, which cannot compile its source."""
 RULES = (
     WORDS,
-    "engine/broken.py",
     "engine/play.py",
     "games/lots.py",
     "games/werewolf/simulate.py",

@@ -50,6 +50,7 @@ def with_roles(
     return replace(
         book,
         cards=book.cards + tuple(role.card for role in roles),
+        house=tuple(role.card for role in roles),
         left_out=tuple(left_out),
         box=book.box + HAND_MADE * tuple(role.card for role in roles),
         calls=tuple(calls),

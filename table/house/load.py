@@ -8,21 +8,20 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
 from hashlib import blake2b
 from inspect import getfullargspec, isasyncgenfunction, iscoroutinefunction, isgeneratorfunction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from hardware.folders import found_in
 from hardware.languages import languages_of
 from table import files, house
 from table.engine.answers import written
 from table.errors import TableError, UnreadableError
-from table.games.werewolf.rules.pieces import Call, Doom, Group, Piece, Printed, Rulebook, Token
+from table.games.werewolf.rules.pieces import Call, Doom, Piece, Printed, Token
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.house import SIGNS, Card, MistakeError, Role, Roles
-from table.house.limits import CANCELLED, READ_S, HangMark, Limits, TooLongError
+from table.house import SIGNS, MistakeError, Role, Roles, taken
+from table.house.limits import CANCELLED, READ_S, HangMark, Limits
 from table.house.play import NATURAL, RoleWatch, sentence
 from table.settings.settings import CONFIG
 from table.words.catalogue import NARRATION, OURS, Catalogue, whole_languages
@@ -32,6 +31,10 @@ HOUSE = CONFIG / "house"
 IMPORTS = ("__future__", "collections.abc", "typing")
 """Modules a role may import besides `table.house`."""
 KEPT_OUT = {
+    **dict.fromkeys(
+        ("setattr", "delattr", "vars"), "a rule changes tokens and nature, and looks at the rest"
+    ),
+    **dict.fromkeys(("exit", "quit", "breakpoint"), "the round goes on"),
     "open": "a rule knows no file",
     "print": "a rule says nothing aloud",
     "input": "a rule asks with ask()",
@@ -44,6 +47,15 @@ AWAITED = ("ask", "ask_several", "draw", "insist", "insist_several", "say", "sho
 """Words that do something only with `await`."""
 CHANGED = ("tokens", "nature")
 """What a rule may assign; all else it only reads."""
+READ = ("unseen", "centre", "meals", "fading")
+"""What is read of a game that has content."""
+CHANGES = (
+    *("add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse"),
+    *("setdefault", "sort", "update"),
+)
+"""Methods that change what they are called on."""
+BEGINS = ("begin", "new_night", "take", "take_away")
+"""Methods of a game and a seat that no rule may call: a death is a doom, for example."""
 
 
 class HouseError(TableError):
@@ -138,31 +150,6 @@ def check_faults(roles: Iterable[Role]) -> None:
             raise HouseError(role.faults[0])
 
 
-class RoleListing(NamedTuple):
-    """A role in a menu. `titles`, `about`: by language; `about` may be missing."""
-
-    key: str
-    group: Group
-    of_house: bool
-    titles: dict[str, str]
-    about: dict[str, str]
-
-
-def listed(rulebook: Rulebook, narrations: Iterable[Narration]) -> list[RoleListing]:
-    """Every role a rulebook takes, shipped or house, in the rulebook's order."""
-    each = list(narrations)
-    return [
-        RoleListing(
-            card.key,
-            card.group,
-            isinstance(card, Card),
-            {narration.language: narration.card(card).title for narration in each},
-            {narration.language: narration.words.get(f"role.{card.key}", "") for narration in each},
-        )
-        for card in rulebook.cards
-    ]
-
-
 def _read(path: Path, before: Sequence[Role], languages: Languages, limits: Limits) -> Role:
     """Reads one file's role, ready to play. `before`: the roles it must not clash with."""
     with _blaming(path):
@@ -173,11 +160,8 @@ def _read(path: Path, before: Sequence[Role], languages: Languages, limits: Limi
             raise MistakeError("has ended the table when it was read; it is left out until the file changes")
         # Our own files do not hang.
         running = None if path.parent == HOUSE else HangMark(str(file), digest, "", recalled=False)
-        made = partial(_made, path, text, before, languages)
-        try:
-            role = limits.run(made, running, READ_S)
-        except TooLongError:
-            role = limits.run(made, running, READ_S)  # The machine may have been busy for a moment.
+        taken()  # Found once, which takes a while.
+        role = limits.run(lambda: _made(path, text, before, languages), running, READ_S)
         if hung:
             role.left_out = (
                 f"{path}: {hung.rule}: has ended the table; the role does nothing until the file changes"
@@ -190,7 +174,7 @@ def _made(path: Path, text: bytes, before: Sequence[Role], languages: Languages)
     """Runs a file and returns the role it declares."""
     tree = ast.parse(text.decode("utf-8-sig"), str(path))
     _check_pure(tree)
-    _check_assigned(tree)
+    _check_changes(tree)
     names: dict[str, Any] = {"__name__": f"house.{path.stem}"}
     try:
         exec(compile(tree, str(path), "exec"), names)
@@ -253,18 +237,57 @@ def _check_awaits(tree: ast.Module) -> None:
                 )
 
 
-def _check_assigned(tree: ast.Module) -> None:
-    """Checks that a file assigns no attribute that it may only read. A class of its own may fill itself."""
+def _check_changes(tree: ast.Module) -> None:
+    """Checks that a file changes nothing that it may only read. A class of its own may fill itself."""
     for node in ast.walk(tree):
         match node:
-            case ast.Attribute(ctx=ast.Load()) | ast.Attribute(value=ast.Name(id="self")):
-                pass
-            case ast.Attribute(attr=name) if name not in CHANGED:
+            case ast.Attribute(ctx=ast.Load(), attr=name) if name in BEGINS:
                 place = ast.unparse(node)
+                raise MistakeError(f"uses {place}: it is the table's; allowed: game.lay()", node.lineno)
+            case ast.ExceptHandler(type=None | ast.Name(id="BaseException")):
+                raise MistakeError("catches everything; allowed: except Exception", node.lineno)
+            case ast.Global(names=[place, *_]):
+                raise MistakeError(_outlives(place), node.lineno)
+        match changed := _changed(node):
+            case None | ast.Attribute(value=ast.Name(id="self")):
+                pass
+            case ast.Attribute(attr=name) if name in READ or (changed is node and name not in CHANGED):
+                place = ast.unparse(changed)
                 raise MistakeError(
                     f"changes {place}; allowed: to look at it, and to change {' and '.join(CHANGED)}",
-                    node.lineno,
+                    changed.lineno,
                 )
+    kept = {
+        name for line in tree.body if isinstance(line, ast.Assign | ast.AnnAssign) for name in _named(line)
+    }
+    for rule in ast.walk(tree):
+        if isinstance(rule, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            for changed in map(_changed, ast.walk(rule)):
+                if isinstance(changed, ast.Name) and changed.id in kept - _named(rule):
+                    raise MistakeError(_outlives(changed.id), changed.lineno)
+
+
+def _changed(node: ast.AST) -> ast.expr | None:
+    """What is changed here: `seat.card` by `seat.card = ...`, and `game.centre` by `game.centre.clear()`."""
+    match node:
+        case ast.Attribute(ctx=ast.Store() | ast.Del()):
+            return node
+        case ast.Subscript(value=changed, ctx=ast.Store() | ast.Del()):
+            return changed
+        case ast.Call(func=ast.Attribute(value=changed, attr=name)) if name in CHANGES:
+            return changed
+    return None
+
+
+def _named(node: ast.AST) -> set[str]:
+    """The variables that are set here."""
+    inside = [*ast.walk(node)]
+    names = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    return names | {each.arg for each in inside if isinstance(each, ast.arg)}
+
+
+def _outlives(name: str) -> str:
+    return f"changes {name}, which outlives the round; allowed: to lay a token"
 
 
 def _causes(tree: ast.Module) -> Iterator[tuple[str, int]]:

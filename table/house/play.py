@@ -1,7 +1,7 @@
 """Watches the rules of house roles while a round is played (BO-39).
 
-A step is what a rule does until its next word, or until it returns. A step that fails in any way is undone:
-the game is restored, the role is out of the round, and the round goes on.
+A step is what a rule does until its next word, or until it returns. If it fails in any way the role is out of
+the round, which is run again to that step with the answers that there are (`table.engine.broken`).
 """
 
 from __future__ import annotations
@@ -10,13 +10,12 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from functools import partial, wraps
 from inspect import isfunction
-from operator import attrgetter, is_
 from pathlib import Path
 from types import coroutine
-from typing import Any, NamedTuple
+from typing import Any
 
 from table.engine.answers import SEAT, written
-from table.engine.broken import BrokenRules
+from table.engine.broken import RoleFailedError
 from table.engine.requests import Ask, Draw, Request, Say, Show, Vote
 from table.games.werewolf.rules import pieces, signs
 from table.games.werewolf.rules.news import News
@@ -32,102 +31,8 @@ CHOICES_AT_MOST = 1000
 NATURAL = tuple(dict.fromkeys(NATURES.values()))
 
 
-def _is_bool(value: Any, game: Game) -> bool:  # noqa: ARG001 - as the others
-    return isinstance(value, bool)
-
-
-def _are_tokens(value: Any, game: Game) -> bool:
-    return type(value) is list and all(
-        isinstance(one, Token)
-        and isinstance(one.votes, int)
-        and (one.into is None or isinstance(one.into, Token))
-        and (one.aftermath is None or one in game.rulebook.reactions)
-        for one in value
-    )
-
-
-def _are_fading(value: Any, game: Game) -> bool:
-    return all(seat in game.seats and isinstance(token, Token) for seat, token in value)
-
-
-class WriteRule(NamedTuple):
-    """What a rule may write to one place. `told`: the refusal of anything else, with what is allowed."""
-
-    fits: Callable[[Any, Game], bool]
-    told: str
-
-
-YES_OR_NO = WriteRule(_is_bool, "writes what is not True or False; allowed: one of them")
-PLACES: dict[type, dict[str, WriteRule | None]] = {
-    Game: {
-        **dict.fromkeys(("rulebook", "options", "seats", "alive", "deck", "number", "deaths", "quiet_days")),
-        **dict.fromkeys(("lovers", "died_apart", "shows_cards", "unseen", "broken", "_deadly")),
-        **dict.fromkeys(("captain", "prey", "centre", "meals")),
-        # game.lay() changes some of these.
-        **dict.fromkeys(("wolf_has_died", "somebody_is_sick", "omens", "powers_lost"), YES_OR_NO),
-        "fading": WriteRule(_are_fading, "lays what is no token; allowed: a Token"),
-    },
-    Seat: {
-        **dict.fromkeys(("index", "name", "cause", "card")),
-        "tokens": WriteRule(_are_tokens, "leaves what is no token on a seat; allowed: tokens, by game.lay()"),
-        "nature": WriteRule(
-            lambda value, _: value in NATURAL,
-            f"makes somebody what there is not; allowed as a nature: {', '.join(NATURAL)}",
-        ),
-    },
-    pieces.Card: dict.fromkeys(
-        ("key", "group", "nature", "sign", "brings", "copies", "centre", "alone", "aftermath")
-    ),
-    Elimination: dict.fromkeys(("seat", "cause", "told")),
-}
-"""Everything a rule is given, and what it may write there; None: nothing."""
-READ = ("unseen", "centre", "meals")
-"""Lists of a game whose content no rule may change."""
-VALUES: dict[type, Callable[[Any], tuple[Any, ...]]] = {
-    kind: attrgetter(*places) for kind, places in PLACES.items()
-}
-
-
-class Before:
-    """A snapshot of a game before a step. `handed`: what else the rule is given."""
-
-    def __init__(self, game: Game, handed: Sequence[Any] = ()) -> None:
-        self._game = game
-        self._things: list[tuple[type, Any]] = [(Game, game), *[(Seat, seat) for seat in game.seats]]
-        self._things += [(pieces.Card, card) for card in game.unseen]
-        self._things += [(Elimination, one) for one in handed if isinstance(one, Elimination)]
-        self._values = [VALUES[kind](thing) for kind, thing in self._things]
-        self._filled: list[Any] = [
-            *[getattr(game, name) for name in READ],
-            game.fading,
-            *[s.tokens for s in game.seats],
-        ]
-        self._contents = [filled.copy() for filled in self._filled]
-
-    def check(self) -> None:
-        """Raises `MistakeError` if the step has left the game in an impossible state."""
-        is_same = self._filled == self._contents
-        for (kind, thing), values in zip(self._things, self._values, strict=True):
-            now = VALUES[kind](thing)
-            if is_same and all(map(is_, now, values)):
-                continue
-            for (name, left), value, before in zip(PLACES[kind].items(), now, values, strict=True):
-                if left and not left.fits(value, self._game):
-                    raise MistakeError(left.told)
-                if not left and value is not before:
-                    raise MistakeError(f"changes {kind.__name__.lower()}.{name}; allowed: to look at it")
-        for name, filled, content in zip(READ, self._filled, self._contents, strict=False):
-            if filled != content:
-                raise MistakeError(f"changes game.{name}; allowed: to look at it")
-
-    def restore(self) -> None:
-        """Undoes the step."""
-        for (kind, thing), values in zip(self._things, self._values, strict=True):
-            for name, value in zip(PLACES[kind], values, strict=True):
-                setattr(thing, name, value)
-        for filled, content in zip(self._filled, self._contents, strict=True):
-            filled.clear()
-            filled.extend(content) if isinstance(filled, list) else filled.update(content)
+OUT: Any = object()
+"""Result of a step of a role that is out of the round."""
 
 
 class NightSeen:
@@ -139,10 +44,6 @@ class NightSeen:
 
     def __getattr__(self, name: str) -> Any:
         raise MistakeError(f"when= looks at game.{name}, and everybody hears the call; allowed: game.number")
-
-
-BROKEN_OFF: Any = object()
-"""Result of a step that was broken off."""
 
 
 class RoleWatch:
@@ -176,57 +77,48 @@ class RoleWatch:
         )
         role.victories = tuple(self._watch_look(rule, None, self._own_win) for rule in role.victories)
 
-    def _step(
-        self,
-        part: str,
-        rule: Callable[..., Any],
-        game: Game,
-        work: Callable[[], Any],
-        handed: Sequence[Any] = (),
-    ) -> Any:
-        """Runs the next step of a rule; BROKEN_OFF if it fails. `part`: what is out of the round then."""
-        broken, name = game.broken, _name(rule)
+    def _step(self, part: str, rule: Callable[..., Any], game: Game, work: Callable[[], Any]) -> Any:
+        """Runs the next step of a rule; OUT if the role is out of the round. `part`: what is out if it fails.
+        Raises `RoleFailedError`."""
+        broken, name, role = game.broken, _name(rule), self._role
+        if role.card not in game.deck:
+            return OUT
         if not broken.runs(part):
-            if part in broken.known and not self._hung and not self._role.faults:
-                self._blame(f"{self._role.path}: {broken.known[part][1]}: was broken off before a cut")
-            return BROKEN_OFF
-        if self._is_left_out(name, broken):
+            if part in broken.known and not self._hung and not role.faults:
+                self._blame(f"{role.path}: {broken.known[part][1]}: was broken off before a cut")
+            return OUT
+        is_recalled = broken.recalls or broken.replays
+        if (self._hung and (self._hung.recalled or not is_recalled)) or (
+            name in self._slow and not is_recalled
+        ):
             broken.break_off(part, name)
-            return BROKEN_OFF
-        before = Before(game, handed)
+            return OUT
 
         def whole() -> Any:
             result = work()
-            before.check()
+            _check_left(game)
             return result
 
         try:
-            return self._run(name, broken, whole)
+            return self._run(name, is_recalled, whole)
         except CANCELLED:
             raise
         except BaseException as error:
-            before.restore()
             if isinstance(error, TooLongError):
                 self._slow.add(name)
-            self._blame(sentence(self._role.path, error, rule))
+            self._blame(sentence(role.path, error, rule))
             broken.break_off(part, name)
-            return BROKEN_OFF
+            raise RoleFailedError from None
+
+    def _run(self, name: str, is_recalled: bool, work: Callable[[], Any]) -> Any:
+        file = self._running
+        mark = file and HangMark(file.path, file.digest, name, is_recalled)
+        return self._limits.run(work, mark, REPLAY_S if is_recalled else RULE_S)
 
     def _blame(self, fault: str) -> None:
         """Keeps a fault until nothing is secret any more."""
         if fault not in self._role.faults:
             self._role.faults.append(fault)
-
-    def _is_left_out(self, name: str, broken: BrokenRules) -> bool:
-        """Whether a rule is known not to finish."""
-        if broken.recalls:
-            return self._hung is not None and self._hung.recalled
-        return self._hung is not None or name in self._slow
-
-    def _run(self, name: str, broken: BrokenRules, work: Callable[[], Any]) -> Any:
-        file = self._running
-        mark = file and HangMark(file.path, file.digest, name, broken.recalls)
-        return self._limits.run(work, mark, REPLAY_S if broken.recalls else RULE_S)
 
     def _watch_look(
         self,
@@ -235,16 +127,14 @@ class RoleWatch:
         check: Callable[..., Any] = lambda result, *_: result,
         called: Callable[..., Any] | None = None,
     ) -> Any:
-        """Wraps a rule that asks nothing. `otherwise`: the result if it fails; `check`: validates its
+        """Wraps a rule that asks nothing. `otherwise`: the result without the role; `check`: validates its
         result."""
         run = called or rule
 
         @wraps(rule)
         def watched(game: Game, *given: Any) -> Any:
-            said = self._step(
-                self._role.card.key, rule, game, lambda: check(run(game, *given), game, *given), given
-            )
-            return otherwise if said is BROKEN_OFF else said
+            said = self._step(self._role.card.key, rule, game, lambda: check(run(game, *given), game, *given))
+            return otherwise if said is OUT else said
 
         return watched
 
@@ -252,13 +142,15 @@ class RoleWatch:
         """Wraps a rule that says in which nights a call is held.
 
         The call stays when its role is out: the loss may be a secret, and everybody hears which calls are
-        held.
+        held. If this rule fails there is nothing to undo.
         """
 
         @wraps(rule)
         def watched(game: Game) -> bool:
-            said = self._step(f"when {call.key}", rule, game, lambda: bool(rule(NightSeen(game.number))))
-            return said is not BROKEN_OFF and said
+            with suppress(RoleFailedError):
+                said = self._step(f"when {call.key}", rule, game, lambda: bool(rule(NightSeen(game.number))))
+                return said is not OUT and said
+            return False
 
         return watched
 
@@ -302,15 +194,10 @@ class RoleWatch:
                     word = Draw(stream, tuple(word.choices), word.count)
                 return word, known
 
-            def give_up() -> None:
-                """Closes the rule in its middle; what it does as it is closed is undone too."""
-                nonlocal words
-                words = None
-
             try:
                 while True:
-                    step = self._step(role.card.key, rule, game, go_on, given)
-                    if step is BROKEN_OFF:
+                    step = self._step(role.card.key, rule, game, go_on)
+                    if step is OUT:
                         return otherwise
                     request, answer = step
                     if request is None:
@@ -319,10 +206,8 @@ class RoleWatch:
                         answer = yield request
             finally:
                 if words is not None and words.cr_frame:
-                    before = Before(game)
-                    with suppress(TooLongError):
-                        self._run(_name(rule), game.broken, give_up)
-                    before.restore()
+                    with suppress(Exception, TooLongError):
+                        self._run(_name(rule), game.broken.recalls, words.close)
 
         return watched
 
@@ -388,8 +273,8 @@ def _reason(error: BaseException, in_play: bool) -> str:
     match error:
         case MistakeError():
             return str(error)
-        case TooLongError(limit_s=limit_s, kind=kind):
-            return f"does not come to an end; allowed: {limit_s:g} s of {kind}"
+        case TooLongError(limit_s=limit_s):
+            return f"does not come to an end; allowed: {limit_s:g} s"
         case SyntaxError(msg=msg):
             return f"not Python: {msg}"
         case OSError(strerror=strerror):
@@ -403,7 +288,25 @@ def _reason(error: BaseException, in_play: bool) -> str:
     return f"{kind}: {' '.join(str(error).split())}" if is_told and is_plain and str(error) else kind
 
 
-# What a rule may say and return
+# What a rule may say, leave and return
+
+
+def _check_left(game: Game) -> None:
+    """Checks what a rule may change: tokens and natures."""
+    for seat in game.seats:
+        if seat.nature not in NATURAL:
+            raise MistakeError(f"makes somebody what there is not; allowed as a nature: {', '.join(NATURAL)}")
+        if type(seat.tokens) is not list or not all(_is_token(one, game) for one in seat.tokens):
+            raise MistakeError("leaves what is no token on a seat; allowed: tokens, by game.lay()")
+
+
+def _is_token(one: Any, game: Game) -> bool:
+    return (
+        isinstance(one, Token)
+        and isinstance(one.votes, int)
+        and isinstance(one.into, Token | None)
+        and (one.aftermath is None or one in game.rulebook.reactions)
+    )
 
 
 def _as_awake(seats: Any, game: Game) -> Sequence[Seat]:

@@ -292,6 +292,8 @@ class Rulebook:
     """LG-22: whether players must stand for captain before the vote."""
     options: tuple[str, ...] = ("captain", "tie", "stalemate", "reveal")
     """The options of a round it supports."""
+    house: tuple[Card, ...] = ()
+    """BO-39: the cards of house roles, whose rules may fail."""
     left_out: tuple[str, ...] = ()
     """BO-39: the files of house roles that cannot be used."""
 
@@ -305,6 +307,7 @@ class Rulebook:
 
         return replace(
             self,
+            house=tuple(card for card in self.house if card in held),
             calls=tuple(call for call in self.calls if call.is_always or call.card in held),
             at_dawn=printed(self.at_dawn),
             after_dawn=printed(self.after_dawn),
@@ -321,6 +324,10 @@ class Seat:
     def __init__(self, index: int, name: str, card: Card) -> None:
         self.index = index
         self.name = name
+        self.begin(card)
+
+    def begin(self, card: Card) -> None:
+        """Puts this player where the round began, with this card."""
         self.cause: Cause | None = None
         """The cause of death; None while alive."""
         self.card = card
@@ -367,9 +374,20 @@ class Game:
         self._deadly = frozenset(rulebook.dooms)
         self.options = Options() if options is None else options
         self.seats = tuple([Seat(i, names[i], card) for i, card in enumerate(cards)])
-        self.alive = self.seats
-        self.centre = list(centre)
         self.deck = (*cards, *centre)
+        self.broken = BrokenRules()
+        """BO-39: the house roles that are out of this round."""
+        self._set_out()
+
+    def begin(self) -> None:
+        """Puts everything back to where the round began."""
+        for seat, card in zip(self.seats, self.deck, strict=False):
+            seat.begin(card)
+        self._set_out()
+
+    def _set_out(self) -> None:
+        self.alive = self.seats
+        self.centre = list(self.deck[len(self.seats) :])
         self.number = 0
         """The number of the night, and of the dawn and day after it."""
         self.deaths = 0
@@ -399,8 +417,6 @@ class Game:
         held."""
         for card in self.deck:
             self.unseen[card] = self.unseen.get(card, 0) + 1
-        self.broken = BrokenRules()
-        """BO-39: the house roles that are out of this round."""
         self.fading: list[tuple[Seat, Token]] = []
 
     def owners(self, card: Card) -> list[Seat]:

@@ -8,6 +8,7 @@ from bisect import insort
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
+from table.engine.broken import without_failed
 from table.engine.requests import Press, Sitter, clock, leavers, say, show, shuffle, sleep, talk, vote, wake
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.ballot import ballot
@@ -53,7 +54,14 @@ async def all_have_looked(key: str, players: Sequence[Sitter]) -> None:
 
 
 async def play_round(game: Game) -> events.RoundOver:
-    """From the dealt cards to the winner."""
+    """From the dealt cards to the winner. BO-39: a house role that fails is out from that step on."""
+    if not game.rulebook.house:
+        return await whole_round(game)
+    return await without_failed(lambda: whole_round(game), game.begin, game.broken)
+
+
+async def whole_round(game: Game) -> events.RoundOver:
+    """From the dealt cards to the winner, unless a house role fails."""
     win = await before_the_first_night(game)
     while win is None:
         game.number += 1
