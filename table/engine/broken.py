@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Generator, Mapping
 from types import coroutine
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from table.engine.requests import Request
 from table.errors import TableError
@@ -59,25 +59,35 @@ class BrokenRules:
         self._steps.clear()
 
 
+class BreakableGame(Protocol):
+    """A game whose rules may fail."""
+
+    broken: BrokenRules
+
+    def begin(self) -> None:
+        """Puts everything back to where the round began."""
+
+
+G = TypeVar("G", bound=BreakableGame)
+
+
 @coroutine
-def without_failed(
-    script: Callable[[], Coroutine[Request, Any, R]], begin: Callable[[], None], broken: BrokenRules
-) -> Generator[Request, Any, R]:
+def without_failed(script: Callable[[G], Coroutine[Request, Any, R]], game: G) -> Generator[Request, Any, R]:
     """Runs a round's script. When a role fails, everything begins again without its failed step: with the
     answers that there are, of which nobody hears a second time.
 
-    `begin`: puts the game back to its beginning. Raises `TableError` if a role then does something else.
+    Raises `TableError` if a role then does something else.
     """
     said: list[tuple[Request, Any]] = []
     while True:
-        running = script()
+        running = script(game)
         answer = None
         try:
             for request, its_answer in said:
                 if _about(running.send(answer)) != _about(request):
                     raise TableError("a house role remembers what is in no game: the round cannot go on")
                 answer = its_answer
-            broken.replays = False
+            game.broken.replays = False
             while True:
                 request = running.send(answer)
                 answer = yield request
@@ -89,8 +99,8 @@ def without_failed(
             pass
         finally:
             running.close()
-        begin()
-        broken.begin_again()
+        game.begin()
+        game.broken.begin_again()
 
 
 def _about(request: Request) -> tuple[Any, ...]:

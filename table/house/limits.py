@@ -67,42 +67,30 @@ class Mark:
 
     def __init__(self, folder: Path | None) -> None:
         self._path = folder / FILE if folder else None
-        self._hung: dict[str, HangMark] = {}
-        with suppress(OSError):
-            for line in files.content(self._path).splitlines() if self._path else ():
-                with suppress(msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-                    hung = msgspec.json.decode(line, type=HangMark)
-                    self._hung[hung.path] = hung
-        self._known = b"".join(msgspec.json.encode(one) + b"\n" for one in self._hung.values())
         self._file: int | None = None
+        self._hung: list[HangMark] = []
+        with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            self._hung = (
+                msgspec.json.decode(files.content(self._path), type=list[HangMark]) if self._path else []
+            )
 
     def hung(self, path: Path, digest: str) -> HangMark | None:
         """How this file ended the process before; None if it has changed since."""
-        found = self._hung.get(str(path))
-        return found if found and found.digest == digest else None
+        found = (one for one in self._hung if (one.path, one.digest) == (str(path), digest))
+        return next(found, None)
 
-    def set(self, running: HangMark) -> None:
-        """Marks this as running."""
+    def write(self, *running: HangMark) -> None:
+        """Marks this as running, or nothing."""
         with suppress(OSError):
             if self._path and self._file is None:
-                self._open(self._path)
+                self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                how = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
+                self._file = os.open(self._path, how, 0o600)
+                weakref.finalize(self, os.close, self._file)
             if self._file is not None:
-                os.pwrite(self._file, msgspec.json.encode(running), len(self._known))
-
-    def clear(self) -> None:
-        """Removes the mark."""
-        if self._file is not None:
-            with suppress(OSError):
-                os.ftruncate(self._file, len(self._known))
-
-    def _open(self, path: Path) -> None:
-        self._path = None
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
-        weakref.finalize(self, os.close, file)
-        os.ftruncate(file, 0)
-        os.pwrite(file, self._known, 0)
-        self._file = file
+                text = msgspec.json.encode([*self._hung, *running])
+                os.pwrite(self._file, text, 0)
+                os.ftruncate(self._file, len(text))
 
 
 class Limits:
@@ -121,14 +109,14 @@ class Limits:
 
     def run(self, work: Callable[[], T], running: HangMark | None = None, limit_s: float = RULE_S) -> T:
         """Runs `work` and returns its result. Raises `TooLongError`, and what it raises. `running`: its
-        mark."""
+        mark; None: it does not hang."""
         if Limits.limit_s or threading.current_thread() is not threading.main_thread():
             return work()
-        if running:
-            self.mark.set(running)
         collects = gc.isenabled()
         gc.disable()  # Garbage of the whole program would count as the rule's time.
-        faulthandler.dump_traceback_later(limit_s + ENDS_S, exit=True, file=_nowhere())
+        if running:
+            self.mark.write(running)
+            faulthandler.dump_traceback_later(limit_s + ENDS_S, exit=True, file=_nowhere())
         Limits.limit_s = limit_s
         signal.setitimer(signal.ITIMER_REAL, limit_s, REPEAT_S)
         try:
@@ -136,8 +124,9 @@ class Limits:
         finally:
             Limits.limit_s = None
             signal.setitimer(signal.ITIMER_REAL, 0)
-            faulthandler.cancel_dump_traceback_later()
-            self.mark.clear()
+            if running:
+                faulthandler.cancel_dump_traceback_later()
+                self.mark.write()
             if collects:
                 gc.enable()
 

@@ -6,7 +6,7 @@ A file with a mistake is refused with its line and the reason, and the table run
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from inspect import getfullargspec, isasyncgenfunction, iscoroutinefunction, isgeneratorfunction
@@ -91,17 +91,14 @@ def load(
             mistakes.append(str(error))
         else:
             mistakes += [roles[-1].left_out] if roles[-1].left_out else []
-    for role in [*roles]:
-        try:
-            _check_averted(role, roles)
-        except HouseError as error:
-            mistakes.append(str(error))
-            roles.remove(role)
+    checks: list[Callable[[Role], None]] = [lambda role: _check_averted(role, roles)]
     if not _are_told(roles, languages):
         # To find the faulty role each is read alone. That takes time, so only after a failure.
+        checks.append(lambda role: _check_sentences(role, languages))
+    for check in checks:
         for role in [*roles]:
             try:
-                _check_sentences(role, languages)
+                check(role)
             except HouseError as error:
                 mistakes.append(str(error))
                 roles.remove(role)

@@ -29,8 +29,6 @@ CHOICES_AT_MOST = 1000
 """Choices of one draw, at most."""
 
 NATURAL = tuple(dict.fromkeys(NATURES.values()))
-
-
 OUT: Any = object()
 """Result of a step of a role that is out of the round."""
 
@@ -88,9 +86,8 @@ class RoleWatch:
                 self._blame(f"{role.path}: {broken.known[part][1]}: was broken off before a cut")
             return OUT
         is_recalled = broken.recalls or broken.replays
-        if (self._hung and (self._hung.recalled or not is_recalled)) or (
-            name in self._slow and not is_recalled
-        ):
+        hung = self._hung
+        if (hung and hung.recalled) or (not is_recalled and (hung or name in self._slow)):
             broken.break_off(part, name)
             return OUT
 

@@ -110,7 +110,7 @@ def kept(owner: Owner, tmp_path_factory: pytest.TempPathFactory) -> Path:
     service_changes.keep({"voice.volume": 0.5}, folder)
     seated = {"owners": {"a" * 32: 2}, "names": {"2": "Ana"}, "at_s": time.time()}
     (folder / phone_seats.FILE).write_text(json.dumps(seated))
-    limits.Mark(folder).set(limits.HangMark("/house/owl.py", "0", "dawn", False))
+    limits.Mark(folder).write(limits.HangMark("/house/owl.py", "0", "dawn", False))
     faults.kept(ValueError("a fault"), folder)
     (folder / PACKS).mkdir()
     assert {path.name for path in folder.iterdir()} == {*FILES}

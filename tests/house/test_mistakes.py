@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from table.engine.broken import BrokenRules, RoleFailedError, without_failed
+from table.engine.broken import RoleFailedError, without_failed
 from table.engine.play import play
 from table.engine.requests import draw
 from table.errors import ClosedError, TableError
@@ -40,7 +40,7 @@ from table.house.play import RoleWatch
 from table.settings.decks import chosen_deck
 from tests.house.test_house import HERE, MOTH, changed, house, renamed
 from tests.kit.diaries import Reseated, dice, played
-from tests.kit.players import Record, garou
+from tests.kit.players import Record, garou, lay
 from tests.kit.sampling import few, some
 
 DECK = "werewolf=2,moth,seer,cupid,villager=4"
@@ -331,12 +331,12 @@ def test_a_role_that_remembers_what_is_in_no_game_ends_the_round_with_a_sentence
     """It says something else when the round is run again."""
     kinds = iter(("one", "two", "three"))
 
-    async def script() -> None:
+    async def script(_: Game) -> None:
         await draw(next(kinds), [1])
         raise RoleFailedError
 
     with pytest.raises(TableError, match="remembers what is in no game"):
-        play(without_failed(script, lambda: None, BrokenRules()), dice(1))
+        play(without_failed(script, lay("werewolf seer")), dice(1))
 
 
 # Time, and the program's own end
@@ -526,11 +526,11 @@ def test_a_mark_that_nobody_can_read_is_none(text: bytes, tmp_path: Path) -> Non
 
 
 def test_no_mark_is_left_by_what_comes_to_its_end(tmp_path: Path) -> None:
-    for folder, there in ((house(tmp_path / "house", moth=MOTH), True), (None, False)):
-        state = tmp_path / f"state {there}"
+    """Nor is there any where only our own files run."""
+    for folder, key in ((house(tmp_path / "house", moth=MOTH), "moth"), (None, "black_cat")):
+        state = tmp_path / key
         roles, _ = load(folder, state=state)
         book = with_house(roles)["thiercelieux"]
-        deck = read_deck(book, "werewolf=2,moth,villager=5" if there else "werewolf=2,black_cat,villager=5")
-        simulate(book, deck, Options(), 3, "random", 1)
-        assert (state / FILE).exists() == there
-        assert not there or (state / FILE).read_bytes() == b""
+        simulate(book, read_deck(book, f"werewolf=2,{key},villager=5"), Options(), 3, "random", 1)
+        assert (state / FILE).exists() == bool(folder)
+        assert not folder or (state / FILE).read_bytes() == b"[]"

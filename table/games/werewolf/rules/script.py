@@ -57,7 +57,7 @@ async def play_round(game: Game) -> events.RoundOver:
     """From the dealt cards to the winner. BO-39: a house role that fails is out from that step on."""
     if not game.rulebook.house:
         return await whole_round(game)
-    return await without_failed(lambda: whole_round(game), game.begin, game.broken)
+    return await without_failed(whole_round, game)
 
 
 async def whole_round(game: Game) -> events.RoundOver:
