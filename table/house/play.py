@@ -214,20 +214,14 @@ class RoleWatch:
             return self._own_win(result, game)
         causes = [doom.cause for doom in self._role.dooms if doom.told]
         deaths = [] if result is None else list(result)
-        seats = []
-        for death in deaths:
-            if (
-                not isinstance(death, Elimination)
-                or death.seat not in game.alive
-                or death.cause not in causes
-                or death.seat in seats
-            ):
-                allowed = ", ".join(causes) or "none, for it has no Doom(..., told=True)"
-                raise MistakeError(
-                    "brings what is not an Elimination of somebody alive by a doom of its own that is told; "
-                    f"allowed: {allowed}"
-                )
-            seats.append(death.seat)
+        if not all(
+            isinstance(death, Elimination) and death.seat in game.alive and death.cause in causes
+            for death in deaths
+        ) or len({death.seat for death in deaths}) < len(deaths):
+            raise MistakeError(
+                "brings what is not an Elimination of somebody alive by a doom of its own that is told; "
+                f"allowed: {', '.join(causes) or 'none, for it has no Doom(..., told=True)'}"
+            )
         return deaths
 
     def _own_win(self, win: Any, game: Game) -> Win | None:
