@@ -6,6 +6,7 @@ import errno
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 
@@ -16,11 +17,11 @@ from table.files import check_ordinary, content
 
 FILE = "evenings.sqlite"
 ASIDE = "damaged-{}.sqlite"
-"""Name of a damaged file that was put aside."""
+"""Name of a damaged file that was put aside; its log is beside it."""
+ASIDE_MOST = 10
+"""How many files are put aside at most."""
 COPY = "evenings-copy.sqlite"
-"""Name of the copy: all evenings before the last one begun."""
-OLD_COPY = f"{COPY}-old"
-"""Name of the earlier copy while another replaces it."""
+"""Name of the copy, as of the last round that ended."""
 NEW = f"{FILE}-new"
 """Name of a mended journal until it replaces the damaged one."""
 LOCK = "lock"
@@ -43,18 +44,32 @@ def mended_in(folder: Path) -> list[Path]:
 
 
 def aside_in(folder: Path) -> list[Path]:
-    """The damaged files that were put aside in a folder."""
-    return sorted(folder.glob(ASIDE.format("*")))
+    """The damaged files that were put aside in a folder, with their logs."""
+    return sorted(folder.glob(f"{ASIDE.format('*')}*"))
+
+
+def put_aside(path: Path) -> str:
+    """Puts a damaged file aside, with its log, and returns its new name. The oldest of too many go."""
+    number = 1
+    while (aside := path.with_name(ASIDE.format(number))).exists():
+        number += 1
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        log.replace(aside.with_name(f"{aside.name}-wal"))
+    path.replace(aside)
+    for old in sorted(aside_in(path.parent), key=lambda one: one.stat().st_mtime)[:-ASIDE_MOST]:
+        wipe(old)
+    return aside.name
 
 
 def copies_in(folder: Path) -> list[Path]:
-    """The copy, and the remains of one whose making was cut."""
-    return sorted(folder.glob(f"{COPY}*"))
+    """The copy, and the remains of files whose making was cut."""
+    return sorted([*folder.glob(f"{COPY}*"), *folder.glob(f"{NEW}*")])
 
 
 def files_in(folder: Path) -> list[Path]:
     """The files of a folder that hold evenings: the journal, its log, its copy, and those put aside."""
-    journal = [folder / FILE, folder / f"{FILE}-wal", folder / NEW]
+    journal = [folder / FILE, folder / f"{FILE}-wal"]
     return [*(path for path in journal if path.exists()), *copies_in(folder), *aside_in(folder)]
 
 
@@ -84,10 +99,15 @@ def settle(folder: Path) -> None:
 def wipe(path: Path) -> None:
     """Deletes a file, after overwriting it as far as a file can be."""
     with path.open("r+b") as file:
-        file.write(bytes(path.stat().st_size))
-        file.flush()
-        os.fsync(file.fileno())
+        overwrite(file)
     path.unlink()
+
+
+def overwrite(file: BinaryIO) -> None:
+    """Overwrites an open file, as far as a file can be."""
+    file.write(bytes(os.fstat(file.fileno()).st_size))
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def check_in_place(path: Path) -> None:

@@ -1,37 +1,39 @@
-"""Opens a journal: compares the file with its copies, and mends it if it is damaged."""
+"""Opens a journal: the first file that is whole, the journal or its copy."""
 
 from __future__ import annotations
 
 import errno
 import os
 import sqlite3
-from collections.abc import Sequence
-from contextlib import ExitStack, closing, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from time import time
-from typing import Any
 
 import msgspec
 
 from table.errors import Reason
 from table.evening import journal_files
-from table.evening.journal_format import bring, connect, copies, format_of, is_older, without_log
-from table.evening.journal_rows import Comparison, Mark, compare, write_rows
+from table.evening.journal_format import alone, bring, connect, format_of, in_memory, is_older, write_out
+from table.evening.journal_read import gathered, read
+from table.evening.journal_rows import fetched, is_whole
 from table.evening.mending import Mending
-from table.evening.writer import JournalError, NothingKeptError, StrangeError, is_damage, transaction
+from table.evening.writer import JournalError, NothingKeptError, StrangeError, is_damage
 from table.files import text
+from table.games.records import ROUND_OVER
+
+ANOTHERS, PERHAPS, OURS = range(3)
+"""Whose a file is: another table's; not known, as it has too few evenings; or this table's."""
+Mark = tuple[int, bytes]
+"""An evening's number, and the seal of its beginning."""
 
 
 class JournalFolder:
-    """The folder of a journal, in which one table at a time may write. `keep`: number of evenings."""
+    """The folder of a journal, in which one table at a time may write."""
 
-    def __init__(self, folder: Path, keep: int) -> None:
+    def __init__(self, folder: Path) -> None:
         self.path = folder / journal_files.FILE
-        self.keep = keep
         self.mending: Mending | None = None
         """What was wrong with it."""
-        self.is_ahead = False
-        """Whether the copy lacks something."""
         self._lock: int | None = None
 
     @property
@@ -46,185 +48,170 @@ class JournalFolder:
             self._lock = None
 
     def open(self, writing: bool) -> sqlite3.Connection:
-        """Opens the file. `writing`: creates, upgrades and mends it. Raises `JournalError`, `OSError` and
+        """Opens the file, or its copy if only that is whole; of two damaged ones, what can be read of the
+        better. `writing`: creates, upgrades and replaces it. Raises `JournalError`, `OSError` and
         `sqlite3.Error`."""
-        for path in (self.path, *self._logs, *journal_files.copies_in(self.path.parent)):
+        folder = self.path.parent
+        for path in (self.path, *self._logs, *journal_files.copies_in(folder)):
             journal_files.check_in_place(path)
         if writing:
-            self._lock = journal_files.lock(self.path.parent)
-        return self._open_to_write() if writing else self._open_to_read()
-
-    def _open_to_write(self) -> sqlite3.Connection:
-        """Opens the file, completed with all that only its copy has."""
-        missing = not self.path.exists() or not self.path.stat().st_size
-        journal_files.create(self.path)
-        log = self._logs[0]
-        with ExitStack() as opened:
-            alone = without_log(self.path, opened) if log.exists() and log.stat().st_size else []
-            others = copies(self.path.parent, opened)
-            base, refused = connect(self.path, "rw"), None
-            is_sound = False
-            try:
-                bring(base, format_of(base, self.path))
-                is_sound = base.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
-            except (StrangeError, sqlite3.DatabaseError, UnicodeDecodeError) as error:
-                if not is_damage(error):
-                    base.close()
-                    raise
-                refused = error if isinstance(error, StrangeError) else None
-            except BaseException:
-                base.close()
-                raise
-            if not is_sound:
-                others = [*alone, *others]
-            compared = self.compared(None if refused else base, others, alone)
-            if refused and not compared.evenings:
-                base.close()
-                raise refused
-            if is_sound and not compared.back:
-                base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-                self.is_ahead = compared.ahead
-                if compared.part or (missing and self._gone(compared)):
-                    self.mending = self._mending(compared, missing=missing)
-            else:
-                base.close()
-                base = self._mend(compared, missing)
-        return base
-
-    def _open_to_read(self) -> sqlite3.Connection:
-        """Opens the file read-only; if its copy has more, both combined in memory."""
-        if self.path.parent.exists() and not self.path.parent.is_dir():
+            self._lock = journal_files.lock(folder)
+        elif folder.exists() and not folder.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
         missing = not self.path.exists() or not self.path.stat().st_size
-        with ExitStack() as opened:
-            others = copies(self.path.parent, opened, "ro")
-            base, found = None, 0
-            damage: Exception | None = None
-            if not missing:
-                base = connect(self.path, "ro")
-                try:
-                    found = format_of(base, self.path)
-                    is_sound = base.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
-                    damage = None if is_sound else sqlite3.DatabaseError("damaged")
-                except (StrangeError, sqlite3.DatabaseError, UnicodeDecodeError) as error:
-                    if not is_damage(error):
-                        base.close()
-                        raise
-                    damage = error
-                except BaseException:
-                    base.close()
-                    raise
-            try:
-                if not damage and is_older(found):
-                    raise JournalError(Reason("journal.older", file=self.path))
-                if isinstance(damage, StrangeError):
-                    compared = self.compared(None, others)
-                else:
-                    compared = self.compared(base, others)
-                if not compared.evenings and not compared.first:
-                    if damage:
-                        raise damage
-                    if not found:
-                        raise self._nothing()
-            except BaseException:
-                if base:
-                    base.close()
-                raise
-        if compared.back or base is None:
+        if writing:
+            journal_files.create(self.path)
+        base, damage = (None, None) if missing and not writing else self._opened(writing)
+        try:
+            best = self._best(base, damage, missing, writing)
+            if writing:
+                best.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        except BaseException:
             if base:
                 base.close()
-            base = sqlite3.connect(":memory:", isolation_level=None)
-            bring(base, 0)
-            write_rows(base, compared)
-        if damage or compared.back or compared.part:
-            self.mending = self._mending(compared, is_read=True)
-        return base
+            raise
+        return best
+
+    def _opened(self, writing: bool) -> tuple[sqlite3.Connection, Exception | None]:
+        """Opens the journal, and says what damage SQLite finds in it."""
+        base = connect(self.path, "rw" if writing else "ro")
+        try:
+            found = format_of(base, self.path)
+            if base.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                return base, sqlite3.DatabaseError("damaged")
+            if writing:
+                bring(base, found)
+            elif is_older(found):
+                raise JournalError(Reason("journal.older", file=self.path))
+        except (StrangeError, sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            if is_damage(error):
+                return base, error
+            base.close()
+            raise
+        except BaseException:
+            base.close()
+            raise
+        return base, None
+
+    def _best(
+        self, base: sqlite3.Connection | None, damage: Exception | None, missing: bool, writing: bool
+    ) -> sqlite3.Connection:
+        """The journal if nothing is wrong with it, else what is best here. `missing`: there was none."""
+        strange = self._is_copy_anothers()
+        if strange and writing:
+            journal_files.put_aside(self.path.with_name(journal_files.COPY))
+        is_sound = base is not None and not damage and is_whole(base) and not self._has_lost_rounds(base)
+        if base and is_sound and not missing and self._belongs(base) == OURS:
+            return base
+        copy = None if strange else self._copy()
+        known = [one for one in (None if isinstance(damage, StrangeError) else base, copy) if one]
+        best = max(
+            known,
+            key=lambda one: self._worth(one, is_sound if one is base else is_whole(one)),
+            default=None,
+        )
+        saved = _played(best) if best else 0
+        if not saved and (isinstance(damage, StrangeError) or (damage and not writing)):
+            raise damage
+        if best is None or (missing and not saved and not writing):
+            raise self._nothing()
+        mark = self._mark()
+        self.mending = Mending(
+            *(str(self.path), saved, best is copy),
+            is_read=not writing,
+            strange=journal_files.COPY if strange else "",
+            gone=mark[0] if mark and missing and not saved else 0,
+        )
+        if best is base and is_sound:
+            if not self.mending.gone and not strange:
+                self.mending = None
+            return best
+        if best is copy:
+            _leave_last(best)
+            if base:
+                base.close()
+        return self._replaced(best, self.mending, missing) if writing else best
+
+    def _copy(self) -> sqlite3.Connection | None:
+        """The copy, in memory and in this format, if it can be read."""
+        path = self.path.with_name(journal_files.COPY)
+        with suppress(sqlite3.Error, UnicodeDecodeError, JournalError):
+            return in_memory(path) if path.exists() else None
+        return None
+
+    def _alone(self) -> sqlite3.Connection:
+        """The copy, as it is on the disk."""
+        return alone(self.path.with_name(journal_files.COPY))
+
+    def _is_copy_anothers(self) -> bool:
+        """Whether the copy is another table's."""
+        with suppress(sqlite3.Error, UnicodeDecodeError), closing(self._alone()) as copy:
+            return self._belongs(copy) == ANOTHERS
+        return False
+
+    def _has_lost_rounds(self, base: sqlite3.Connection) -> bool:
+        """Whether the copy has a finished round of an evening of this file that this file lacks, as after
+        another table's log was written into it."""
+        ended = "SELECT evening, round, number, seal FROM answers WHERE word = ?"
+        with suppress(sqlite3.Error, UnicodeDecodeError), closing(self._alone()) as copy:
+            lost = {*fetched(copy, ended, ROUND_OVER)} - {*fetched(base, ended, ROUND_OVER)}
+            kept = {number for (number,) in fetched(base, "SELECT evening FROM evenings")}
+            return self._belongs(copy) == OURS and any(row[0] in kept for row in lost)
+        return False
+
+    def _worth(self, base: sqlite3.Connection, whole: bool) -> tuple[bool, bool, int, int]:
+        """By what the better of two files is chosen: it has evenings, is whole, is ours, has more."""
+        played = _played(base)
+        return played > 0, whole, self._belongs(base), played
+
+    def _belongs(self, base: sqlite3.Connection) -> int:
+        """Whose a file is, by the evening begun last here: it has that evening, or another in its place."""
+        mark = self._mark()
+        if mark is None:
+            return OURS
+        heads: dict[int, bytes] = dict(fetched(base, "SELECT evening, seal FROM evenings"))
+        if heads.get(mark[0]) == mark[1]:
+            return OURS
+        return ANOTHERS if max(heads, default=0) >= mark[0] else PERHAPS
 
     def _nothing(self) -> NothingKeptError:
         """The error that there is nothing to read."""
-        if mark := self._mark()[0]:
+        if mark := self._mark():
             return NothingKeptError(Reason("journal.gone", file=self.path, number=mark[0]))
         if os.path.lexists(self.path):
             return NothingKeptError(Reason("journal.empty", file=self.path))
         return NothingKeptError(f"{self.path}: no evening has been kept there")
 
-    def _gone(self, compared: Comparison) -> int:
-        """The number of the evening begun last, if nothing is left of any; else 0."""
-        mark, _ = self._mark()
-        return mark[0] if mark and not compared.evenings else 0
-
-    def _mending(self, compared: Comparison, **how: Any) -> Mending:
-        """How many evenings there are, were damaged, or still are. `how`: what else is known of it."""
-        played = {number for number, rows in compared.evenings.items() if rows.answers}
-        back = [number for number in compared.back if number in played]
-        strange = journal_files.COPY if compared.anothers_copy else ""
-        gone = self._gone(compared) if how.get("missing") else 0
-        return Mending(
-            *(str(self.path), len(played), len(back), len(compared.part)), strange=strange, gone=gone, **how
-        )
-
-    def _mend(self, compared: Comparison, missing: bool) -> sqlite3.Connection:
-        """Puts the file aside and writes all evenings to a new one, which is complete before it takes its
-        place."""
+    def _replaced(self, source: sqlite3.Connection, mending: Mending, missing: bool) -> sqlite3.Connection:
+        """Writes the evenings of a file to a new journal, which is complete before it takes its place; the
+        damaged one is put aside."""
         fresh = self.path.with_name(journal_files.NEW)
-        for path in self.path.parent.glob(f"{journal_files.NEW}*"):
-            path.unlink()
-        journal_files.create(fresh)
-        try:
-            with closing(connect(fresh, "rw", is_copy=True)) as base:
-                bring(base, 0)
-                with transaction(base, self.path):
-                    write_rows(base, compared)
-        except (sqlite3.Error, JournalError):
-            fresh.unlink()
-            raise
-        aside = self.free_name()
-        if not missing:
-            try:
-                os.link(self.path, aside)
-            except OSError:
-                self.path.rename(aside)
+        with closing(source), closing(gathered(read(source))) as base:
+            _leave_last(base)
+            write_out(base, fresh)
+        aside = "" if missing else journal_files.put_aside(self.path)
         for path in self._logs:
             path.unlink(missing_ok=True)
         fresh.replace(self.path)
         journal_files.settle(self.path.parent)
-        self.mending = self._mending(compared, aside="" if missing else aside.name, missing=missing)
-        self.is_ahead = True
-        last = max(compared.evenings, default=None)
-        self.set_mark(None if last is None else (last, (compared.evenings[last].head or ())[3]))
+        self.mending = msgspec.structs.replace(mending, aside=aside)
         return connect(self.path, "rw")
 
-    def free_name(self) -> Path:
-        """A free name for a file that is put aside."""
-        number = 1
-        while (aside := self.path.with_name(journal_files.ASIDE.format(number))).exists():
-            number += 1
-        return aside
-
-    def compared(
-        self,
-        base: sqlite3.Connection | None,
-        others: Sequence[sqlite3.Connection],
-        without_log: Sequence[sqlite3.Connection] = (),
-    ) -> Comparison:
-        """Compares the file with its copies."""
-        mark, keep = self._mark()
-        return compare(base, others, keep, time(), mark, without_log)
-
-    def _mark(self) -> tuple[Mark | None, int]:
-        """The evening begun last, and how many were kept then, from the lock file: the one file here that is
-        neither journal nor copy."""
+    def _mark(self) -> Mark | None:
+        """The evening begun last, from the lock file: the one file here that is neither journal nor copy."""
         with suppress(OSError, ValueError):
-            number, sealed, keep = text(self.path.with_name(journal_files.LOCK)).split()
-            return (int(number), bytes.fromhex(sealed)), int(keep)
-        return None, self.keep
+            number, sealed, *_ = text(self.path.with_name(journal_files.LOCK)).split()
+            return int(number), bytes.fromhex(sealed)
+        return None
 
     def set_mark(self, mark: Mark | None) -> None:
+        """Notes the evening begun last."""
         assert self._lock is not None
+        noted = f"{mark[0]} {mark[1].hex()}\n".encode() if mark else b""
         with suppress(OSError):
-            os.ftruncate(self._lock, 0)
-            told = f"{mark[0]} {mark[1].hex()} {self.keep}\n" if mark else ""
-            os.pwrite(self._lock, told.encode(), 0)
+            os.pwrite(self._lock, noted, 0)
+            os.ftruncate(self._lock, len(noted))
+            os.fsync(self._lock)
 
     def note_mending(self) -> None:
         """Writes down what was wrong, for later questions."""
@@ -234,3 +221,15 @@ class JournalFolder:
                 path.unlink(missing_ok=True)
                 journal_files.create(path)
                 path.write_bytes(msgspec.json.encode(self.mending))
+
+
+def _played(base: sqlite3.Connection) -> int:
+    """The number of evenings that can be read."""
+    return sum(bool(kept.rounds) for kept in read(base))
+
+
+def _leave_last(base: sqlite3.Connection) -> None:
+    """Marks the last evening as not to be resumed: more of it may have been played than is known."""
+    last = "evening = (SELECT max(evening) FROM answers)"
+    with suppress(sqlite3.DatabaseError):
+        base.execute(f"UPDATE evenings SET left_s = ? WHERE left_s IS NULL AND {last}", (time(),))

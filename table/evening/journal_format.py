@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Sequence
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
 from table.errors import Reason
-from table.evening.journal_files import COPY, OLD_COPY
+from table.evening.journal_files import create
 from table.evening.writer import JournalError, StrangeError, is_damage
 from table.room.pending_write import PATIENCE_S
 
@@ -83,12 +84,12 @@ def bring(base: sqlite3.Connection, found: int) -> None:
         )
 
 
-def connect(path: Path, mode: Literal["ro", "rw"], is_copy: bool = False) -> sqlite3.Connection:
-    """Opens a file with SQLite. `is_copy`: there is no log beside it."""
+def connect(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
+    """Opens a journal with SQLite."""
     uri = path.resolve().as_uri()
     base = sqlite3.connect(f"{uri}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE_S)
     try:
-        if mode == "rw" and not is_copy:
+        if mode == "rw":
             base.execute("PRAGMA journal_mode = WAL")
             base.execute("PRAGMA synchronous = FULL")
             base.execute("PRAGMA foreign_keys = ON")
@@ -134,30 +135,35 @@ def _tables(migrations: Sequence[str]) -> frozenset[tuple[Any, ...]]:
         return frozenset(base.execute(TABLES))
 
 
-def copies(folder: Path, opened: ExitStack, mode: Literal["ro", "rw"] = "rw") -> list[sqlite3.Connection]:
-    """The readable part of a journal's copies, upgraded in memory."""
-    found = []
-    for name in (COPY, OLD_COPY):
-        if (folder / name).is_file():
-            found += _in_memory(folder / name, lambda path: connect(path, mode, is_copy=True), opened)
-    return found
+def alone(path: Path) -> sqlite3.Connection:
+    """Opens a file that has no log, and that nobody writes."""
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
 
 
-def without_log(path: Path, opened: ExitStack) -> list[sqlite3.Connection]:
-    """The readable part of a journal without its log, upgraded in memory."""
-    uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
-    return _in_memory(path, lambda _: sqlite3.connect(uri, uri=True, isolation_level=None), opened)
-
-
-def _in_memory(
-    path: Path, connect: Callable[[Path], sqlite3.Connection], opened: ExitStack
-) -> list[sqlite3.Connection]:
-    """Loads a file into memory as far as it can be read, even if damaged."""
-    with suppress(sqlite3.Error, UnicodeDecodeError, JournalError):
-        base = opened.enter_context(closing(sqlite3.connect(":memory:", isolation_level=None)))
-        with closing(connect(path)) as there:
+def in_memory(path: Path) -> sqlite3.Connection:
+    """Loads a file without a log into memory, and brings it to this format."""
+    base = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        with closing(alone(path)) as there:
             there.backup(base)
-        with suppress(sqlite3.DatabaseError):
-            bring(base, format_of(base, path))
-        return [base]
-    return []
+        bring(base, format_of(base, path))
+    except BaseException:
+        base.close()
+        raise
+    return base
+
+
+def write_out(base: sqlite3.Connection, path: Path) -> None:
+    """Writes a whole database to a new file, which is on the disk then."""
+    path.unlink(missing_ok=True)
+    create(path)
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as there:
+            there.execute("PRAGMA journal_mode = OFF")
+            there.execute("PRAGMA synchronous = OFF")
+            base.backup(there)
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 import msgspec
 
+from table.evening.journal_format import bring
 from table.evening.journal_rows import fetched, seal
 from table.evening.writer import (
     CALL,
@@ -24,12 +25,22 @@ from table.evening.writer import (
 from table.games.records import JournalLine, Setup, Standing, StoredEvening, call_from, is_over
 
 
-def put_in(base: sqlite3.Connection, kept: StoredEvening) -> None:
+def gathered(evenings: Iterable[StoredEvening]) -> sqlite3.Connection:
+    """A journal in memory with these evenings."""
+    base = sqlite3.connect(":memory:", isolation_level=None)
+    bring(base, 0)
+    for kept in evenings:
+        _put_in(base, kept)
+    return base
+
+
+def _put_in(base: sqlite3.Connection, kept: StoredEvening) -> None:
     """Writes a whole evening into a file that has none with its number."""
     data = msgspec.msgpack.encode(kept.setup)
+    left_s = kept.began_s if kept.left and kept.left_s is None else kept.left_s
     base.execute(
         "INSERT INTO evenings VALUES (?, ?, ?, ?, ?)",
-        (kept.number, kept.began_s, data, seal(b"", data), kept.began_s if kept.left else None),
+        (kept.number, kept.began_s, data, seal(b"", data), left_s),
     )
     for round_number, lines in enumerate(kept.rounds):
         sealing, listed = Sealing(kept.number, round_number, []), call_from(lines)

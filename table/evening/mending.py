@@ -9,18 +9,15 @@ from table.sentences import Wrong
 
 
 class Mending(msgspec.Struct, frozen=True):
-    """What was wrong with a journal. `saved`: how many evenings there are; `back`: how many got something
-    back from the copy; `part`: how many have lost something for good; `aside`: the name of the file that was
-    put aside, empty if none was; `missing`: there was nothing in its place; `is_read`: nothing was mended,
-    only read together with the copy; `strange`: the name of a copy that is another table's, empty if none is;
-    `gone`: the number of the evening begun last, of which nothing is left."""
+    """What was wrong with a journal. `saved`: how many evenings there are now; `from_copy`: they are the
+    copy's; `aside`: the name of the damaged file that was put aside, empty if none was; `is_read`: nothing is
+    replaced, only read; `strange`: the name of a copy that is another table's, empty if none is; `gone`: the
+    number of the evening begun last, of which nothing is left."""
 
     file: str
     saved: int
-    back: int
-    part: int
+    from_copy: bool = True
     aside: str = ""
-    missing: bool = False
     is_read: bool = False
     strange: str = ""
     gone: int = 0
@@ -36,22 +33,15 @@ class Mending(msgspec.Struct, frozen=True):
         """The same without another table's copy."""
         if self.gone:
             return Reason("journal.gone", file=self.file, number=self.gone)
-        back, saved, part = _evenings(self.back), _evenings(self.saved), _evenings(self.part)
-        if self.is_read and not self.back:
-            return Reason("journal.damaged", file=self.file)
-        if self.is_read:
-            how = Reason("journal.told", file=self.file, evenings=back)
-        elif self.missing:
-            how = Reason("journal.missing", file=self.file, evenings=back)
-        elif self.back:
-            how = Reason("journal.mended", file=self.file, evenings=back, aside=self.aside)
-        elif self.aside:
-            how = Reason("journal.saved", file=self.file, evenings=saved, aside=self.aside)
-        else:
-            return Reason("journal.part", file=self.file, evenings=part)
-        return Reason("journal.and_part", why=how, evenings=part) if self.part else how
-
-
-def _evenings(number: int) -> Wrong:
-    """A number of evenings, independent of any language."""
-    return Reason("count.evening" if number == 1 else "count.evenings", number=number)
+        evenings = Reason("count.evening" if self.saved == 1 else "count.evenings", number=self.saved)
+        if self.aside and not self.saved:
+            return Reason("journal.anew", file=self.file, aside=self.aside)
+        if self.aside and self.from_copy:
+            return Reason("journal.mended", file=self.file, evenings=evenings, aside=self.aside)
+        if self.aside:
+            return Reason("journal.saved", file=self.file, evenings=evenings, aside=self.aside)
+        if self.from_copy and self.is_read:
+            return Reason("journal.told", file=self.file, evenings=evenings)
+        if self.from_copy:
+            return Reason("journal.missing", file=self.file, evenings=evenings)
+        return Reason("journal.damaged", file=self.file)

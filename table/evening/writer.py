@@ -74,13 +74,13 @@ class Writer:
         self,
         connect: Callable[[], sqlite3.Connection],
         done: Callable[[], None],
-        before_cut: Callable[[tuple[Any, ...]], None] = lambda _: None,
+        copy: Callable[[sqlite3.Connection], None] = lambda _: None,
     ) -> None:
-        """`before_cut`: is told which lines are about to be removed."""
+        """`copy`: copies the file, after each story of a finished round."""
         self.trouble: str | None = None
         self._connect = connect
         self._done = done
-        self._before_cut = before_cut
+        self._copy = copy
         self._rows: SimpleQueue[tuple[str, Sequence[tuple[Any, ...]], PendingWrite] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
         self._thread.start()
@@ -148,8 +148,6 @@ class Writer:
                 try:
                     base.execute("BEGIN IMMEDIATE")
                     for statement, rows, _ in together:
-                        if statement == CUT:
-                            self._before_cut(rows[0])
                         for row in rows:
                             base.execute(statement, row)
                     base.execute("COMMIT")
@@ -160,6 +158,8 @@ class Writer:
             for _, _, written in together:
                 written.set()
             self._done()
+            if base and any(statement == TELL for statement, _, _ in together):
+                self._copy(base)
             if ended:
                 break
         if base:

@@ -173,13 +173,13 @@ def test_what_is_lost_of_the_evenings_is_said_and_that_something_was(bench: Benc
     (found,) = bench.faults().values()
     assert (found.grade, found.mend) == ("wrong", "garou play")
     assert found.found == (
-        f"{folder / FILE} is not whole: its copy completes 2 evenings; garou play mends it"
+        f"{folder / FILE} is missing or damaged: its copy is read, with 2 evenings; garou play mends it"
     )
     Journal(folder).close()
     (found,) = bench.faults().values()
     assert found.grade == "note"
     assert re.fullmatch(
-        rf"On \d\d\d\d-\d\d-\d\d: {folder / FILE} was missing or empty: 2 evenings came back from its copy",
+        rf"On \d\d\d\d-\d\d-\d\d: {folder / FILE} was missing or empty: its copy is used, with 2 evenings",
         found.found,
     )
     (folder / FILE).unlink()
@@ -1108,7 +1108,7 @@ def test_the_service_menu_says_what_was_mended(bench: Bench, monkeypatch: pytest
     (folder / FILE).unlink()
     Journal(folder).close()
     [found] = opening.examined(Narration.load("fr"))
-    assert found.endswith("evenings.sqlite manquait ou était vide\u00a0: la copie a rendu 1 soirée")
+    assert found.endswith("evenings.sqlite manquait ou était vide\u00a0: sa copie le remplace, avec 1 soirée")
 
 
 def test_a_file_that_is_not_there_is_wrong_use() -> None:

@@ -30,7 +30,7 @@ from tests.kit.players import CommandResult, garou
 from tests.kit.sampling import some
 
 LOGS = (f"{journal.FILE}-wal", f"{journal.FILE}-shm")
-COPIES = (journal.COPY, journal.OLD_COPY, f"{journal.COPY}-part")
+COPIES = (journal.COPY, f"{journal.COPY}-part")
 ASIDE = journal.ASIDE.format(1)
 CHOSEN = (phone_seats.FILE, service_changes.FILE, taught.FILE)
 """What somebody has chosen with buttons or a phone, and would miss."""

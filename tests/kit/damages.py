@@ -20,9 +20,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+import msgspec
+
 from table.errors import TableError
 from table.evening.journal import Journal
 from table.evening.journal_files import COPY, FILE
+from table.evening.mending import Mending
 from table.evening.writer import Sealing
 from table.games.records import JournalLine, Setup
 from tests.kit.cuts import MEMORY
@@ -34,16 +37,21 @@ PAGE = 4096
 
 
 class Fate(NamedTuple):
-    """How many evenings before the last are lost or changed, and whether the last is."""
+    """How many evenings before the last are lost or changed, whether the last is, and what was taken: the
+    journal, its copy, what could be saved of the journal, or a new one."""
 
     lost: int
     last_lost: bool
+    taken: str
 
 
 @cache
 def rounds() -> Sequence[tuple[Setup, list[JournalLine]]]:
-    """Whole rounds to make evenings of: setup and lines of each."""
-    return [(kept.setup, kept.rounds[0]) for kept in recordings()]
+    """Whole rounds to make evenings of: setup and lines of each. As at real tables, no two have one seed."""
+    return [
+        (msgspec.structs.replace(kept.setup, seed=number), kept.rounds[0])
+        for number, kept in enumerate(recordings())
+    ]
 
 
 def play(folder: Path, which: int, plug: Path | None = None, part: float = 1.0) -> None:
@@ -55,6 +63,8 @@ def play(folder: Path, which: int, plug: Path | None = None, part: float = 1.0) 
         writer, sealing = journal.writer(), Sealing(number, 0, [])
         for line in lines[: max(1, int(part * len(lines)))]:
             writer.put(sealing.row(line))
+        if part == 1.0:
+            writer.tell(number, 0, b"its story")
         writer.close()
         assert writer.trouble is None
         if plug:
@@ -120,8 +130,10 @@ def played(folder: Path) -> dict[int, tuple[Setup, list[list[JournalLine]]]]:
 
 def fate(folder: Path, before: dict[int, tuple[Setup, list[list[JournalLine]]]], which: int) -> Fate:
     """Opens the damaged journal, plays another evening, and compares what can be read."""
+    taken = "nothing"
     try:
-        Journal(folder).close()
+        with closing(Journal(folder)) as journal:
+            taken = taken_by(journal.mending)
         play(folder, which)
         after = played(folder)
     except TableError:
@@ -132,7 +144,16 @@ def fate(folder: Path, before: dict[int, tuple[Setup, list[list[JournalLine]]]],
     assert not after or (setup, [lines]) == after[max(after)], (
         "the evening that was played since is not there"
     )
-    return Fate(lost, after.get(last) != before[last])
+    return Fate(lost, after.get(last) != before[last], taken)
+
+
+def taken_by(mending: Mending | None) -> str:
+    """What a table plays on with after this."""
+    if mending is None:
+        return "the journal"
+    if mending.gone or not mending.saved:
+        return "a new one"
+    return "the copy" if mending.from_copy else "what was saved"
 
 
 def attack(times: int, seed: int, folder: Path) -> Counter[tuple[str, str, Fate]]:
@@ -178,6 +199,8 @@ def main(times: int, seed: int) -> int:
     lost = sum(found.lost * count for (_, _, found), count in told.items())
     last = sum(found.last_lost * count for (_, _, found), count in told.items())
     took_s = time.perf_counter() - began_s
+    taken = Counter(found.taken for (_, _, found) in told.elements())
+    print(f"taken: {', '.join(f'{what} {count}' for what, count in sorted(taken.items()))}")
     print(f"{sum(told.values())} damages: evenings lost before the last: {lost}; last not whole: {last}")
     print(f"in {took_s:.0f} s")
     return 1 if lost else 0

@@ -19,7 +19,6 @@ NO_OWNERS = {
     "table.appliance.doctor.computer": "the kernel's",
     "table.compiled": "our sources",
     "table.evening.journal_files": "the evenings",
-    "table.evening.journal_folder": "the evenings",
 }
 """Modules that list folders into which nobody but this program or the kernel puts a file, and whose."""
 
