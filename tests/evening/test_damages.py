@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import random
+import subprocess
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,7 +11,8 @@ import pytest
 
 from table.evening.journal_folder import JournalFolder
 from tests.kit.cuts import MEMORY
-from tests.kit.damages import attack, main
+from tests.kit.damages import attack
+from tests.kit.paths import ROOT
 from tests.kit.sampling import few
 
 
@@ -31,6 +33,16 @@ def test_the_fault_of_a_copy_that_nobody_reads_is_seen(monkeypatch: pytest.Monke
     assert lost_in(30, 0) > 0
 
 
-def test_it_says_what_came_of_it(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(8, random.Random(1).randrange(100)) == 0
-    assert "8 damages: evenings lost before the last: 0" in capsys.readouterr().out
+def test_whenever_a_table_is_killed_no_finished_evening_is_lost() -> None:
+    """In a process of its own, which forks others."""
+    told = subprocess.run(
+        [sys.executable, "-m", "tests.kit.damages", "8", "3", str(few(60, 8))],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "8 damages: evenings lost before the last: 0" in told.stdout
+    assert "kills: finished evenings lost: 0" in told.stdout

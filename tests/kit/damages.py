@@ -1,13 +1,15 @@
 """Damage to the evenings' files, one at a time: no evening but perhaps the last may be lost.
 
-`python -m tests.kit.damages 1500` does so much damage, and prints the result. Each journal is as a power cut
-or a clean end has left it. One of its files (journal, log, index of the log, copy) gets a flipped bit or a
+`python -m tests.kit.damages 1500 1 200` does so much damage with this seed, then kills so many tables that
+are playing and again while they open, and prints the result. Each journal is as a power cut or a clean end
+has left it. One of its files (journal, log, index of the log, copy) gets a flipped bit or a
 page of zeros, is cut short, removed, or replaced by an older one or another journal's. Then a table opens the
 journal, closes it and opens it again; one more evening is played and read.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import sys
@@ -15,7 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -28,7 +30,7 @@ from table.evening.journal_files import COPY, FILE
 from table.evening.mending import Mending
 from table.evening.writer import Sealing
 from table.games.records import JournalLine, Setup
-from tests.kit.cuts import MEMORY
+from tests.kit.cuts import MEMORY, killed
 from tests.kit.diaries import recordings
 
 FILES = (FILE, f"{FILE}-wal", f"{FILE}-shm", COPY)
@@ -181,7 +183,39 @@ def played_in_a_copy(path: Path) -> dict[int, tuple[Setup, list[list[JournalLine
         return played(Path(base) / "read")
 
 
-def main(times: int, seed: int) -> int:
+def play_on(folder: Path, first: int, pipe: int) -> None:
+    """Plays one evening after another, and writes a byte to a pipe after each."""
+    for number in range(first, first + 50):
+        play(folder, number)
+        os.write(pipe, b".")
+
+
+def opened(folder: Path, pipe: int) -> None:
+    """Opens and closes the journal; writes a byte to a pipe before that."""
+    os.write(pipe, b".")
+    Journal(folder).close()
+
+
+def kill(times: int, seed: int) -> int:
+    """Kills tables (SIGKILL) at random moments: one that plays evenings, then one that opens what is left,
+    every other time after a damage to one file. Returns how many finished evenings were lost in all."""
+    lots, lost = random.Random(seed), 0
+    for number in range(times):
+        with TemporaryDirectory(dir=MEMORY) as base:
+            folder, first = Path(base) / "table", lots.randrange(len(rounds()))
+            folder.mkdir()
+            ended = killed(partial(play_on, folder, first), lots.randint(1, 4), lots.uniform(0.0, 0.03))
+            if number % 2:
+                spoil(folder, lots.choice(FILES), lots.choice(KINDS[:4]), folder, lots)
+            killed(partial(opened, folder), 1, lots.uniform(0.0, 0.01))
+            with closing(Journal(folder)) as journal:
+                found = {kept.number: (kept.setup, kept.rounds) for kept in journal.evenings()}
+            whole = [rounds()[(first + at) % len(rounds())] for at in range(ended)]
+            lost += sum(found.get(at) != (setup, [lines]) for at, (setup, lines) in enumerate(whole, start=1))
+    return lost
+
+
+def main(times: int, seed: int, kills: int) -> int:
     """Prints the result. Exit status 1 if an evening before the last was lost."""
     began_s = time.perf_counter()
     with TemporaryDirectory(dir=MEMORY) as folder:
@@ -198,13 +232,14 @@ def main(times: int, seed: int) -> int:
                 )
     lost = sum(found.lost * count for (_, _, found), count in told.items())
     last = sum(found.last_lost * count for (_, _, found), count in told.items())
-    took_s = time.perf_counter() - began_s
     taken = Counter(found.taken for (_, _, found) in told.elements())
     print(f"taken: {', '.join(f'{what} {count}' for what, count in sorted(taken.items()))}")
     print(f"{sum(told.values())} damages: evenings lost before the last: {lost}; last not whole: {last}")
-    print(f"in {took_s:.0f} s")
-    return 1 if lost else 0
+    killed_lost = kill(kills, seed)
+    print(f"{2 * kills} kills: finished evenings lost: {killed_lost}")
+    print(f"in {time.perf_counter() - began_s:.0f} s")
+    return 1 if lost or killed_lost else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1))
+    sys.exit(main(*map(int, sys.argv[1:])))
