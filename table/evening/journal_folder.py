@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from time import time
 
@@ -13,7 +13,7 @@ import msgspec
 
 from table.errors import Reason
 from table.evening import journal_files
-from table.evening.journal_format import alone, bring, connect, format_of, in_memory, is_older, write_out
+from table.evening.journal_format import bring, connect, format_of, in_memory, is_older, write_out
 from table.evening.journal_read import gathered, read
 from table.evening.journal_rows import fetched, is_whole
 from table.evening.mending import Mending
@@ -61,70 +61,69 @@ class JournalFolder:
         missing = not self.path.exists() or not self.path.stat().st_size
         if writing:
             journal_files.create(self.path)
-        base, damage = (None, None) if missing and not writing else self._opened(writing)
-        try:
+        with ExitStack() as opened:
+            base, damage = None, None
+            if writing or not missing:
+                base = opened.enter_context(closing(connect(self.path, "rw" if writing else "ro")))
+                damage = self._damage(base, writing)
             best = self._best(base, damage, missing, writing)
             if writing:
                 best.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        except BaseException:
-            if base:
-                base.close()
-            raise
-        return best
+            if best is base:
+                opened.pop_all()
+            return best
 
-    def _opened(self, writing: bool) -> tuple[sqlite3.Connection, Exception | None]:
-        """Opens the journal, and says what damage SQLite finds in it."""
-        base = connect(self.path, "rw" if writing else "ro")
+    def _damage(self, base: sqlite3.Connection, writing: bool) -> Exception | None:
+        """Why a file is no journal. `writing`: upgrades an older one, which otherwise is refused."""
         try:
             found = format_of(base, self.path)
-            if base.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
-                return base, sqlite3.DatabaseError("damaged")
             if writing:
                 bring(base, found)
-            elif is_older(found):
-                raise JournalError(Reason("journal.older", file=self.path))
         except (StrangeError, sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            if is_damage(error):
-                return base, error
-            base.close()
-            raise
-        except BaseException:
-            base.close()
-            raise
-        return base, None
+            if not is_damage(error):
+                raise
+            return error
+        if is_older(found) and not writing:
+            raise JournalError(Reason("journal.older", file=self.path))
+        return None
 
     def _best(
         self, base: sqlite3.Connection | None, damage: Exception | None, missing: bool, writing: bool
     ) -> sqlite3.Connection:
         """The journal if nothing is wrong with it, else what is best here. `missing`: there was none."""
-        strange = self._is_copy_anothers()
-        if strange and writing:
-            journal_files.put_aside(self.path.with_name(journal_files.COPY))
-        is_sound = base is not None and not damage and is_whole(base) and not self._has_lost_rounds(base)
-        if base and is_sound and not missing and self._belongs(base) == OURS:
-            return base
-        copy = None if strange else self._copy()
-        known = [one for one in (None if isinstance(damage, StrangeError) else base, copy) if one]
+        copy = self._copy()
+        strange = copy is not None and self._belongs(copy) == ANOTHERS
+        if strange:
+            copy = None
+            if writing:
+                journal_files.put_aside(self.path.with_name(journal_files.COPY))
+        is_right = False
+        if base and not damage and not missing and is_whole(base):
+            is_right = not (copy and self._has_lost_rounds(base, copy))
+            if is_right and self._belongs(base) == OURS:
+                return base
+        readable = [one for one in (None if isinstance(damage, StrangeError) else base, copy) if one]
         best = max(
-            known,
-            key=lambda one: self._worth(one, is_sound if one is base else is_whole(one)),
+            readable,
+            key=lambda one: self._worth(one, is_right if one is base else is_whole(one)),
             default=None,
         )
         saved = _played(best) if best else 0
-        if not saved and (isinstance(damage, StrangeError) or (damage and not writing)):
+        if damage and not saved and (isinstance(damage, StrangeError) or not writing):
             raise damage
         if best is None or (missing and not saved and not writing):
             raise self._nothing()
         mark = self._mark()
+        gone = mark[0] if mark and missing and not saved else 0
+        if best is base and (is_right or missing) and not gone:
+            return best
         self.mending = Mending(
             *(str(self.path), saved, best is copy),
             is_read=not writing,
             strange=journal_files.COPY if strange else "",
-            gone=mark[0] if mark and missing and not saved else 0,
+            gone=gone,
         )
-        if best is base and is_sound:
-            if not self.mending.gone and not strange:
-                self.mending = None
+        if best is base and (missing or not writing):
             return best
         if best is copy:
             _leave_last(best)
@@ -139,25 +138,13 @@ class JournalFolder:
             return in_memory(path) if path.exists() else None
         return None
 
-    def _alone(self) -> sqlite3.Connection:
-        """The copy, as it is on the disk."""
-        return alone(self.path.with_name(journal_files.COPY))
-
-    def _is_copy_anothers(self) -> bool:
-        """Whether the copy is another table's."""
-        with suppress(sqlite3.Error, UnicodeDecodeError), closing(self._alone()) as copy:
-            return self._belongs(copy) == ANOTHERS
-        return False
-
-    def _has_lost_rounds(self, base: sqlite3.Connection) -> bool:
-        """Whether the copy has a finished round of an evening of this file that this file lacks, as after
-        another table's log was written into it."""
+    def _has_lost_rounds(self, base: sqlite3.Connection, copy: sqlite3.Connection) -> bool:
+        """Whether a file lacks a finished round of its evenings that its copy has, as after another table's
+        log was written into it."""
         ended = "SELECT evening, round, number, seal FROM answers WHERE word = ?"
-        with suppress(sqlite3.Error, UnicodeDecodeError), closing(self._alone()) as copy:
-            lost = {*fetched(copy, ended, ROUND_OVER)} - {*fetched(base, ended, ROUND_OVER)}
-            kept = {number for (number,) in fetched(base, "SELECT evening FROM evenings")}
-            return self._belongs(copy) == OURS and any(row[0] in kept for row in lost)
-        return False
+        lost = {*fetched(copy, ended, ROUND_OVER)} - {*fetched(base, ended, ROUND_OVER)}
+        kept = {number for (number,) in fetched(base, "SELECT evening FROM evenings")}
+        return self._belongs(copy) == OURS and any(row[0] in kept for row in lost)
 
     def _worth(self, base: sqlite3.Connection, whole: bool) -> tuple[bool, bool, int, int]:
         """By what the better of two files is chosen: it has evenings, is whole, is ours, has more."""
