@@ -21,8 +21,8 @@ from table.errors import Reason, in_english
 from table.evening.journal_files import COPY, aside_in, copies_in, mended_in, overwrite, settle, wipe
 from table.evening.journal_folder import JournalFolder
 from table.evening.journal_format import alone, connect, write_out
-from table.evening.journal_read import gathered, read
-from table.evening.journal_rows import fetched, is_whole, seal
+from table.evening.journal_read import gathered, is_whole, read
+from table.evening.journal_rows import fetched, seal
 from table.evening.mending import Mending
 from table.evening.writer import (
     CALL,

@@ -14,8 +14,8 @@ import msgspec
 from table.errors import Reason
 from table.evening import journal_files
 from table.evening.journal_format import bring, connect, format_of, in_memory, is_older, write_out
-from table.evening.journal_read import gathered, read
-from table.evening.journal_rows import fetched, is_whole
+from table.evening.journal_read import gathered, is_whole, read
+from table.evening.journal_rows import fetched
 from table.evening.mending import Mending
 from table.evening.writer import JournalError, NothingKeptError, StrangeError, is_damage
 from table.files import text

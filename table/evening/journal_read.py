@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from table.evening.journal_format import bring
-from table.evening.journal_rows import Row, fetched, seal
+from table.evening.journal_rows import SHEETS, Row, fetched, seal
 from table.evening.writer import (
     CALL,
     INSERT,
@@ -17,6 +17,7 @@ from table.evening.writer import (
     TELL,
     Sealing,
     call_row,
+    is_damage,
     key_row,
     standing_row,
     story_row,
@@ -109,3 +110,40 @@ def _read_call(base: sqlite3.Connection, kept: StoredEvening) -> None:
             found = msgspec.msgpack.decode(data[4 : 4 + length], type=tuple[int, int, list[JournalLine]])
             if found[:2] == (len(kept.rounds) - 1, len(lines)):
                 lines += found[2]
+
+
+def is_whole(base: sqlite3.Connection) -> bool:
+    """Whether SQLite finds no damage in a file, and each row is as it was written and in its place."""
+    try:
+        return (
+            base.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+            and not base.execute("PRAGMA foreign_key_check").fetchone()
+            and all(
+                isinstance(began_s, float) and seal(b"", setup) == sealed
+                for began_s, setup, sealed in base.execute("SELECT began_s, setup, seal FROM evenings")
+            )
+            and all(
+                seal(b"", *parts) == sealed
+                for table in SHEETS
+                for *parts, sealed in base.execute(f"SELECT * FROM {table}")
+            )
+            and _are_sealed(base.execute("SELECT * FROM answers ORDER BY evening, round, number"))
+        )
+    except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError, ValueError, OverflowError) as error:
+        if not is_damage(error):
+            raise
+        return False
+
+
+def _are_sealed(answers: Iterator[Row]) -> bool:
+    """Whether each answer follows the one before it, and each round one that is over."""
+    following, last = (0, 0, 0), b""
+    for evening, number, line, word, *parts, sealed in answers:
+        place = (evening, number, line)
+        if place not in (following, (evening, 0, 0)):
+            return False
+        if seal(last if line else b"", *place, word, *parts) != sealed:
+            return False
+        following = (evening, number + 1, 0) if word == ROUND_OVER else (evening, number, line + 1)
+        last = sealed
+    return True

@@ -14,8 +14,6 @@ from typing import Any
 
 import msgspec
 
-from table.games.records import ROUND_OVER
-
 Row = tuple[Any, ...]
 
 SHEETS = ("standing", "stories", "keys", "calls")
@@ -36,38 +34,3 @@ def fetched(base: sqlite3.Connection, query: str, *facts: object) -> Iterator[Ro
         raise  # Not damage, but a wrong query.
     except (sqlite3.Error, UnicodeDecodeError, OverflowError):
         return
-
-
-def is_whole(base: sqlite3.Connection) -> bool:
-    """Whether SQLite finds no damage in a file, and each row is as it was written and in its place."""
-    try:
-        return (
-            base.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
-            and not base.execute("PRAGMA foreign_key_check").fetchone()
-            and all(
-                isinstance(began_s, float) and seal(b"", setup) == sealed
-                for began_s, setup, sealed in base.execute("SELECT began_s, setup, seal FROM evenings")
-            )
-            and all(
-                seal(b"", *parts) == sealed
-                for table in SHEETS
-                for *parts, sealed in base.execute(f"SELECT * FROM {table}")
-            )
-            and _are_sealed(base.execute("SELECT * FROM answers ORDER BY evening, round, number"))
-        )
-    except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError, ValueError, OverflowError):
-        return False
-
-
-def _are_sealed(answers: Iterator[Row]) -> bool:
-    """Whether each answer follows the one before it, and each round one that is over."""
-    following, last = (0, 0, 0), b""
-    for evening, number, line, word, *parts, sealed in answers:
-        place = (evening, number, line)
-        if place not in (following, (evening, 0, 0)):
-            return False
-        if seal(last if line else b"", *place, word, *parts) != sealed:
-            return False
-        following = (evening, number + 1, 0) if word == ROUND_OVER else (evening, number, line + 1)
-        last = sealed
-    return True

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -25,7 +26,8 @@ from table.evening.diary import Diary
 from table.evening.journal import Journal
 from table.evening.journal_files import COPY, FILE, mending_in
 from table.evening.journal_format import APPLICATION, MIGRATIONS, connect
-from table.evening.journal_rows import SHEETS, fetched, is_whole, seal
+from table.evening.journal_read import is_whole
+from table.evening.journal_rows import SHEETS, fetched, seal
 from table.evening.replay import setup_of
 from table.evening.writer import JournalError, Sealing, Writer
 from table.games.records import CLOSED_S, JournalLine, Standing, StoredEvening, unpacked
@@ -500,6 +502,28 @@ def test_without_a_copy_only_what_is_right_is_saved(sound: Path, tmp_path: Path,
         saved.append(sum(kept.lines for kept in found or ()))
     assert len(set(saved)) > 2, "all, some and none"
     assert [one for one in said if not one.startswith(str(tmp_path)) or "\n" in one] == []
+
+
+def test_a_disk_that_cannot_be_read_is_no_damage(
+    sound: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is replaced: the next time it may be read."""
+
+    class Unreadable(sqlite3.Connection):
+        def execute(self, statement: str, *given: Any) -> sqlite3.Cursor:
+            if "answers ORDER BY evening" in statement:
+                raise sqlite3.OperationalError("disk I/O error")
+            return super().execute(statement, *given)
+
+    folder = shutil.copytree(sound, tmp_path / "disk")
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *a, **more: connect(*a, **more, factory=Unreadable))
+    assert refusal(folder) == f"{folder / FILE} cannot be used: disk I/O error"
+    monkeypatch.undo()
+    assert not list(folder.glob("damaged-*"))
+    with closing(Journal(folder)) as journal:
+        assert journal.mended is None
+        assert journal.unfinished()
 
 
 # The copy
