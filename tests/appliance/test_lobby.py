@@ -14,7 +14,7 @@ from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.lobby.lobby import EMPTY_S, PAGE_S, Lobby, Sitting
 from table.appliance.lobby.phone_seats import PhoneSeats, Taps
-from table.appliance.menu.menus import Item, MenuTexts, Turning
+from table.appliance.menu.menus import Item, MenuCursor, MenuTexts
 from table.board.board import Board
 from table.board.menu import Menu
 from table.engine.chance import Chance
@@ -560,7 +560,7 @@ def test_a_phone_reads_how_to_stand_up_and_how_to_sit_down_again(monkeypatch: py
 
 def test_escape_goes_back_in_the_menu_and_closes_the_table_from_its_first_page() -> None:
     table = LobbyTable(taken=EIGHT, host=2)
-    table.lobby.menu.turning = Turning("Another page", lambda: [Item("Back")], "")
+    table.lobby.menu.turning = MenuCursor("Another page", lambda: [Item("Back")], "")
 
     def escape() -> None:
         table.view.closed += 1

@@ -7,18 +7,18 @@ from functools import partial
 
 import pytest
 
-from table.appliance.menu.menus import Item, MenuTexts, Turning
+from table.appliance.menu.menus import Item, MenuCursor, MenuTexts
 from table.gestures import Meaning
 from table.sentences import flat
 from table.words.catalogue import shipped
 from tests.appliance.test_hosts_menu import menu, turn_to
 
 
-def turning(taken: list[str], sure: str = "") -> Turning:
+def turning(taken: list[str], sure: str = "") -> MenuCursor:
     def items() -> Sequence[Item]:
         return [Item(name, take=partial(taken.append, name), sure=sure) for name in "abc"]
 
-    return Turning("title", items, "hint")
+    return MenuCursor("title", items, "hint")
 
 
 def test_one_turns_round_and_round_and_takes() -> None:
@@ -56,7 +56,7 @@ def test_what_cannot_be_undone_is_asked_for_twice() -> None:
 
 def test_a_menu_that_has_become_shorter_still_points_at_something() -> None:
     names = ["a", "b", "c"]
-    made = Turning("title", lambda: [Item(name) for name in names], "")
+    made = MenuCursor("title", lambda: [Item(name) for name in names], "")
     made.hear(Meaning.BACK)
     del names[1:]
     assert made.menu().cursor == 0
@@ -68,7 +68,7 @@ def test_a_menu_that_has_become_shorter_still_points_at_something() -> None:
 )
 def test_the_cursor_stays_on_its_entry_or_on_the_nearest_before_it(then: str, points_at: str) -> None:
     names, taken = list("abcd"), list[str]()
-    made = Turning("title", lambda: [Item(name, take=partial(taken.append, name)) for name in names], "")
+    made = MenuCursor("title", lambda: [Item(name, take=partial(taken.append, name)) for name in names], "")
     made.menu()
     made.cursor = 2
     names[:] = then
@@ -86,7 +86,7 @@ def test_an_entry_that_goes_takes_its_question_with_it() -> None:
     def items() -> list[Item]:
         return [Item(name, take=partial(taken.append, name), sure="sure?") for name in names]
 
-    made = Turning("title", items, "")
+    made = MenuCursor("title", items, "")
     made.menu()
     made.hear(Meaning.BACK)
     made.hear(Meaning.TAKE)

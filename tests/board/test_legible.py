@@ -22,7 +22,7 @@ from table.appliance.hosting.host import Hosting, play_hosted
 from table.appliance.hosting.stops import StoppedError
 from table.appliance.lobby.hosts_menu import HostsMenu
 from table.appliance.lobby.lobby import Lobby, Sitting
-from table.appliance.menu.menus import MenuTexts, Turning
+from table.appliance.menu.menus import MenuCursor, MenuTexts
 from table.appliance.opening.choices import TableChoices
 from table.appliance.opening.mending import told
 from table.appliance.service.menu import ServiceMenu
@@ -243,7 +243,7 @@ def walked(made: HostsMenu | ServiceMenu, hear: Callable[[Meaning], object], see
     """All pages of a menu, with the cursor on each entry and after each choice; boards in `seen` are left
     out."""
 
-    def pages(turning: Turning, *before: str) -> Iterator[Menu]:
+    def pages(turning: MenuCursor, *before: str) -> Iterator[Menu]:
         """`before`: titles of the pages that have led to this one, to which some entries lead back."""
         for at in count():
             is_new = True

@@ -11,7 +11,7 @@ from table.appliance.hosting.questions import MENU_S, HostQuestions
 from table.appliance.hosting.seats import SeatChanges
 from table.appliance.hosting.stops import MORE_S, StoppedError
 from table.appliance.lobby.phone_seats import PhoneSeats
-from table.appliance.menu.menus import Item, Page, Turning, reading
+from table.appliance.menu.menus import Item, MenuCursor, Page, reading
 from table.appliance.menu.phone_menu import entries
 from table.appliance.menu.staff import staff
 from table.board.board import Timer
@@ -105,7 +105,7 @@ class RoundMenu:
             if self._gives_up():
                 raise StoppedError("abandoned", self._stage.clock.carried)
 
-        turning = Turning(self._word("title"), items, self._questions.hint())
+        turning = MenuCursor(self._word("title"), items, self._questions.hint())
         self._questions.turn_and_wait(turning, lambda: bool(closed))
         self._questions.end()
 
@@ -120,7 +120,7 @@ class RoundMenu:
         items = entries(pod, phones, self._village.narration, close, may_rename=False)
         title = self._village.narration.seat(sitter).label
         self._questions.turn_and_wait(
-            Turning(title, lambda: items, self._questions.hint()), lambda: bool(closed)
+            MenuCursor(title, lambda: items, self._questions.hint()), lambda: bool(closed)
         )
 
     def pause(self) -> None:
@@ -170,7 +170,7 @@ class RoundMenu:
             self._questions.item("end_for_good", for_good),
             Item(self._word("go_on"), take=partial(done.append, True)),
         ]
-        turning = Turning(self._word("closing"), lambda: items, self._questions.hint())
+        turning = MenuCursor(self._word("closing"), lambda: items, self._questions.hint())
         self._questions.turn_and_wait(turning, lambda: bool(done))
         self._questions.end()
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from hardware import patterns
-from table.appliance.menu.menus import Item, MenuTexts, Turning
+from table.appliance.menu.menus import Item, MenuCursor, MenuTexts
 from table.board.menu import Menu, MenuEntry
 from table.gestures import Meaning, Phase
 from table.room.act import Act, SeatGesture
@@ -33,9 +33,9 @@ class HostQuestions(Act):
 
     def turn_and_wait(
         self,
-        turning: Turning,
+        turning: MenuCursor,
         is_done: Callable[[], bool],
-        light: Callable[[Turning], Face] | None = None,
+        light: Callable[[MenuCursor], Face] | None = None,
     ) -> None:
         """Lets the host (anybody, if nobody sits yet) use a menu until it is done or nobody has pressed for a
         while. `light`: what a ring shows instead of the entry."""
@@ -80,14 +80,14 @@ class HostQuestions(Act):
         ]
         host = self.host
 
-        def needle(turning: Turning) -> Face:
+        def needle(turning: MenuCursor) -> Face:
             pixels = self._stage.rings.pixels
             if not turning.cursor:
                 return lambda now_s: patterns.nobody(pixels, now_s, locked=False)
             target = self._room.lights.pixel_of(host, sitters[turning.cursor - 1].index)
             return lambda now_s: patterns.cursor(pixels, target, now_s, locked=False)
 
-        turning = Turning(title, lambda: items, self.hint())
+        turning = MenuCursor(title, lambda: items, self.hint())
         self.turn_and_wait(turning, lambda: bool(chosen), needle)
         return chosen[0] if chosen else None
 
@@ -113,7 +113,7 @@ class HostQuestions(Act):
         read: list[bool] = []
         items = [Item(self.word(why_not), take=partial(read.append, True))]
         title = self._village.narration.seat(self._village.sitters()[seat]).label
-        self.turn_and_wait(Turning(title, lambda: items, self.hint()), lambda: bool(read))
+        self.turn_and_wait(MenuCursor(title, lambda: items, self.hint()), lambda: bool(read))
 
     @property
     def host(self) -> int:
@@ -174,7 +174,7 @@ class HostQuestions(Act):
         """A word of the narration for the host's menu."""
         return self._village.narration.word(f"host.{key}", **facts)
 
-    def _bar(self, turning: Turning) -> Face:
+    def _bar(self, turning: MenuCursor) -> Face:
         """Shows entries on the host's ring as words are shown."""
         menu = turning.menu()
         at, count = menu.cursor, len(menu.entries)

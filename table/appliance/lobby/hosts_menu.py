@@ -9,7 +9,17 @@ from typing import Any
 
 from table.appliance.lobby.deck_chances import in_words, question
 from table.appliance.lobby.deck_finder import DeckWanted
-from table.appliance.menu.menus import Item, MenuTexts, Page, Turning, after, louder, loudness, pages, reading
+from table.appliance.menu.menus import (
+    Item,
+    MenuCursor,
+    MenuTexts,
+    Page,
+    after,
+    louder,
+    loudness,
+    pages,
+    reading,
+)
 from table.appliance.opening.choices import TableChoices
 from table.board.menu import Menu
 from table.errors import RefusedError, UnreadableError
@@ -41,7 +51,7 @@ class HostsMenu:
         self.seated = 0
         self.pods = 0
         self._buttons = buttons
-        self.turning = self._own = Turning(
+        self.turning = self._own = MenuCursor(
             words.text("host.title"), self.items, words.text(f"hint.{buttons}")
         )
 
@@ -294,7 +304,7 @@ class HostsMenu:
     def _open(self, title: str, entries: Callable[[], Sequence[Item]]) -> None:
         """Opens a menu of more entries; the last one leads back."""
         back = Item(self.words.text("service.back"), take=self.close)
-        self.turning = Turning(title, lambda: [*entries(), back], self._own.hint)
+        self.turning = MenuCursor(title, lambda: [*entries(), back], self._own.hint)
 
     def _rules_item(self) -> Item:
         words = self.words

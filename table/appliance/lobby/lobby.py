@@ -15,7 +15,7 @@ from hardware.debounce import Kind
 from table.appliance.lobby.hosts_menu import HostsMenu
 from table.appliance.lobby.phone_seats import PhoneSeats
 from table.appliance.menu.dark_rings import last_words, report
-from table.appliance.menu.menus import Item, MenuTexts, Page, Turning
+from table.appliance.menu.menus import Item, MenuCursor, MenuTexts, Page
 from table.appliance.menu.phone_menu import entries
 from table.appliance.menu.staff import staff
 from table.appliance.opening.choices import TableChoices
@@ -242,7 +242,7 @@ class Lobby(Act):
             Item(self._word("back"), take=self.menu.close),
             *(Item(narration.seat(sitters[seat]).label, take=partial(take, seat)) for seat in seats),
         ]
-        self.menu.turning = Turning(self._word(title), lambda: items, self.menu.turning.hint)
+        self.menu.turning = MenuCursor(self._word(title), lambda: items, self.menu.turning.hint)
 
     def _ask_about_phone(self, seat: int) -> None:
         """Lets the host free a place, hand it on, or clear its name."""
@@ -250,7 +250,7 @@ class Lobby(Act):
         pod, narration = self.village.places.pods[seat], self.village.narration
         items = entries(pod, self.phones, narration, self.menu.close, may_rename=True)
         title = narration.seat(self.village.sitters()[seat]).label
-        self.menu.turning = Turning(title, lambda: items, self.menu.turning.hint)
+        self.menu.turning = MenuCursor(title, lambda: items, self.menu.turning.hint)
 
     def _report(self, seat: int) -> None:
         """Shows what to try with the dark ring; who sits there may sit down elsewhere."""
@@ -258,7 +258,7 @@ class Lobby(Act):
         title, told = report(pod, self.village.places, self.village.narration)
         elsewhere = Item(self._word("takes"), note=self._word("takes_before"))
         items = [*told, elsewhere, *last_words(pod, self.village.places, self.village.narration, menu.close)]
-        menu.turning = Turning(title, lambda: items, menu.turning.hint)
+        menu.turning = MenuCursor(title, lambda: items, menu.turning.hint)
 
     def _word(self, key: str) -> str:
         return self.village.narration.word(f"host.{key}")

@@ -71,7 +71,7 @@ class Page(NamedTuple):
     role: str = ""
 
 
-class Turning:
+class MenuCursor:
     """A menu with a cursor. `items` returns the entries as they are now, and is called after every change.
     The cursor stays on its entry when others come or go. If that entry goes, the cursor moves to the nearest
     one before it."""
@@ -148,11 +148,11 @@ def pages(
     ]
 
 
-def reading(words: MenuTexts, told: Sequence[Page], buttons: int, close: Callable[[], object]) -> Turning:
+def reading(words: MenuTexts, told: Sequence[Page], buttons: int, close: Callable[[], object]) -> MenuCursor:
     """Pages as a menu. Taking any of them calls `close`. `buttons`: of each seat."""
     items = [Item(page.title, "", page.text, close) for page in told]
     items.append(Item(words.text("service.back"), take=close))
-    return Turning(words.text("host.rules"), lambda: items, words.text(f"page_hint.{buttons}"))
+    return MenuCursor(words.text("host.rules"), lambda: items, words.text(f"page_hint.{buttons}"))
 
 
 def after(value: Any, values: Sequence[Any]) -> Any:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal
 
-from table.appliance.menu.menus import Item, MenuTexts, Turning, after, louder, loudness
+from table.appliance.menu.menus import Item, MenuCursor, MenuTexts, after, louder, loudness
 from table.appliance.service.changes import over
 from table.appliance.service.deeds import Deeds, Errand, Errands
 from table.errors import UnreadableError
@@ -114,7 +114,7 @@ class ServiceMenu:
 
     def _open(self, page: str, title: str, items: Callable[[], Sequence[Item]]) -> None:
         self._page = page
-        self.turning = Turning(title, items, self._words.text(f"hint.{self.settings.buttons}"))
+        self.turning = MenuCursor(title, items, self._words.text(f"hint.{self.settings.buttons}"))
 
     def _open_main(self) -> None:
         self._open("main", self._words.text("service.title"), self._main)

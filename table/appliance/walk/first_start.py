@@ -18,7 +18,7 @@ from hardware.troubles import Trouble
 from table.appliance.devices.open_devices import BEAT_S
 from table.appliance.devices.openers import EveryOpener
 from table.appliance.doctor.machine import Machine
-from table.appliance.menu.menus import Item, MenuTexts, Turning
+from table.appliance.menu.menus import Item, MenuCursor, MenuTexts
 from table.appliance.starting import end_on_signals
 from table.appliance.table import Table
 from table.appliance.walk.check import LINE_S
@@ -112,7 +112,7 @@ class FirstStart(Act):
         )
         self._stage.enter(self)
         self._show: Show = lambda cursor, seat, now_s: patterns.dead(self._pixels)  # noqa: ARG005
-        self._turning = Turning("", list, "")
+        self._turning = MenuCursor("", list, "")
         self._is_menu = False
         """Whether a menu is open; otherwise somebody is to press at the lit ring."""
         self._turned: Callable[[int], object] = lambda cursor: None  # noqa: ARG005
@@ -256,7 +256,7 @@ class FirstStart(Act):
         entry to begin with; `turned`: called with the entry when the menu has been turned."""
         taken: list[int] = []
         items = [Item(label, take=partial(taken.append, number)) for number, label in enumerate(labels)]
-        self._turning = Turning("", lambda: items, "")
+        self._turning = MenuCursor("", lambda: items, "")
         self._turning.cursor = at
         self._show = show or self._dark
 
