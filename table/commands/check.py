@@ -12,7 +12,6 @@ from table.commands.output import show
 from table.errors import UnreadableError
 
 if TYPE_CHECKING:
-    from table.appliance.walk.report import CheckResult
     from table.settings.owner import Owner
 
 
@@ -50,7 +49,7 @@ def command(
     from table.appliance.service.service import Service
     from table.appliance.starting import face_here, warn
     from table.appliance.walk.check_table import always_data, check_table, opened
-    from table.appliance.walk.report import PARTS, CheckTexts, all_passed, as_data, summary
+    from table.appliance.walk.report import PARTS, CheckResult, CheckTexts, all_passed, as_data, summary
     from table.appliance.walk.teaching import check_writable, teach_table, write_into
     from table.house.books import with_house
     from table.house.narrate import narrate
@@ -84,23 +83,23 @@ def command(
         if write:
             check_writable(owner.own_table)
         table = opened(settings, names, narration, face_here() if simulated and not write else None)
-        words = CheckTexts(narration, names)
+        words, lines = CheckTexts(narration, names), list[CheckResult]()
 
         def report(line: CheckResult) -> None:
+            lines.append(line)
             if not as_json and table.face != "terminal":
                 print(line.told(words), flush=True)
 
         seats = None if seat is None else [seat - 1]
         if write:
-            taught = teach_table(table, settings, names, seats, wait, report)
-            write_into(owner.own_table, taught.pins)
+            write_into(owner.own_table, teach_table(table, settings, names, seats, wait, report))
             forget_in_service(folder, "pins.bcm", warn)
             if as_json:
-                show(as_data(taught.lines, words.labels, False, about(this_machine())))
+                show(as_data(lines, words.labels, False, about(this_machine())))
             else:
                 print(words.text("report.written", file=owner.own_table))
             return 0
-        lines, stopped = check_table(table, settings, names, folder, only or PARTS, seats, wait, report)
+        stopped = check_table(table, settings, names, folder, only or PARTS, seats, wait, report)
         if as_json:
             show(as_data(lines, words.labels, stopped, about(this_machine())))
         else:

@@ -23,14 +23,14 @@ from table.appliance.doctor.machine import about, has_sound, this_machine
 from table.appliance.walk import check as checking
 from table.appliance.walk import check_table as check_table_module
 from table.appliance.walk import report as check_report
-from table.appliance.walk.check import WRONG_BUTTON_S, Check, Step, why_not_writable
+from table.appliance.walk.check import WRONG_BUTTON_S, Check, CheckedTable, Step, why_not_writable
 from table.appliance.walk.check_table import Obliging, known_beforehand
 from table.appliance.walk.report import (
     PARTS,
     PASSED,
+    Button,
     CheckResult,
     CheckTexts,
-    Finger,
     Part,
     Why,
     all_passed,
@@ -65,7 +65,7 @@ class Contacts(SimulatedButtons):
 
     def __init__(self, seats: int, buttons: int, clock: VirtualClock) -> None:
         super().__init__(seats, buttons, clock)
-        self.wires: dict[Finger, Sequence[Finger]] = {}
+        self.wires: dict[Button, Sequence[Button]] = {}
         self.said: list[Trouble] = []
 
     @property
@@ -89,16 +89,15 @@ class Round:
         self.answers: dict[Step, Callable[[], None]] = {}
         self.asked: list[Step] = []
         self.began_s: dict[Step, float] = {}
+        self.lines: list[CheckResult] = []
         devices = Devices(self.buttons, self.rings, self.voice, self.view, self.clock)
         self.check = Check(
             devices,
             CheckTexts(Narration.load(language), NAMES),
-            PIXELS,
-            buttons,
-            state,
+            CheckedTable(buttons, state, **more),
             wait_s=WAIT_S,
             people=self._hear,
-            **more,
+            report=self.lines.append,
         )
 
     def _hear(self, step: Step) -> None:
@@ -115,8 +114,8 @@ class Round:
 
     def run(self, *parts: Part, seats: Sequence[int] | None = None) -> list[CheckResult]:
         self.check.run(parts or PARTS, seats)
-        fits("check", as_data(self.check.lines, LABELS, False, ABOUT))
-        return self.check.lines
+        fits("check", as_data(self.lines, LABELS, False, ABOUT))
+        return self.lines
 
     def failed(self, *parts: Part, seats: Sequence[int] | None = None) -> list[tuple[int | None, str, str]]:
         lines = self.run(*parts, seats=seats)
@@ -161,12 +160,6 @@ def test_each_part_alone(table: Round, part: Part) -> None:
 
 def test_one_seat_alone(table: Round) -> None:
     assert {line.seat for line in table.run("seats", "rings", seats=[1])} == {1}
-
-
-def test_each_line_is_reported_as_it_comes(tmp_path: Path) -> None:
-    told: list[CheckResult] = []
-    table = Round(tmp_path, report=told.append)
-    assert table.run() == told
 
 
 def test_what_is_known_beforehand_is_not_tried(tmp_path: Path) -> None:
@@ -229,7 +222,7 @@ def test_somebody_ends_it(table: Round) -> None:
     table.answers[Step("press", 1, 0)] = close
     with pytest.raises(ClosedError):
         table.run()
-    assert {line.seat for line in table.check.lines} == {0}
+    assert {line.seat for line in table.lines} == {0}
 
 
 def test_people_of_the_program_press_what_they_are_asked(tmp_path: Path) -> None:
@@ -612,7 +605,7 @@ def test_the_report_is_in_the_language_of_the_table(tmp_path: Path) -> None:
     assert told[0] == "NON   siège 2 (Forge), anneau, vert\u00a0: le vert ne s’est pas vu sur tout l’anneau"
     assert told[1] == "NON   siège 3 (Puits), bouton 1\u00a0: pas d’appui en 20 s"
     assert (
-        summary(table.check.lines, stopped=True, words=words)
+        summary(table.lines, stopped=True, words=words)
         == f"Arrêté avant la fin. En échec\u00a0: {len(told)}."
     )
 

@@ -433,7 +433,7 @@ def test_a_seat_that_was_left_out_is_taught_later(
     table: Any = Lent()
     names = ("mill", "forge", "well")
     taught = teach_table(table, real(LEFT_OUT), names, [seat], 20.0, print, pi.machine)
-    assert taught.pins.bcm == bcm
+    assert taught.bcm == bcm
     assert done == ["buttons", "table"]
 
 

@@ -20,7 +20,6 @@ from table.appliance.service.changes import changes_in, keep, over
 from table.appliance.service.service import Service
 from table.appliance.walk.report import CheckResult, CheckTexts, Why
 from table.appliance.walk.teaching import (
-    Taught,
     Teaching,
     check_writable,
     forget_typed,
@@ -65,7 +64,10 @@ class Hall:
             SimulatedButtons(3, 1, self.clock), self.rings, self.voice, self.view, self.clock
         )
         texts = CheckTexts(Narration.load(language), NAMES)
-        self.teaching = Teaching(self.devices, texts, settings, self, wait_s=WAIT_S, beat_s=0.1)
+        self.lines: list[CheckResult] = []
+        self.teaching = Teaching(
+            *(self.devices, texts, settings, self), wait_s=WAIT_S, beat_s=0.1, report=self.lines.append
+        )
 
     def press(self, after_s: float, *keys: str) -> Hall:
         self.clock.at(after_s, lambda: self._pressed.extend(f"usb:p/0:{key}" for key in keys))
@@ -95,7 +97,7 @@ def test_seat_after_seat_is_asked_and_has_the_key_it_presses() -> None:
         "The Forge: press your button",
         "The Well: press your button",
     ]
-    assert [(line.seat, line.step, line.passed, line.reason) for line in hall.teaching.lines] == [
+    assert [(line.seat, line.step, line.passed, line.reason) for line in hall.lines] == [
         (0, "1", True, "usb:p/0:KEY_A"),
         (1, "1", True, "usb:p/0:KEY_S"),
         (2, "1", True, "usb:p/0:KEY_Q"),
@@ -133,8 +135,8 @@ def test_a_key_that_is_somebodys_already_is_named_and_asked_for_again() -> None:
 def test_who_does_not_press_keeps_what_they_have() -> None:
     hall = Hall(real(WIRED)).press(30.0, "KEY_Q")
     assert hall.teaching.run(None).bcm == ((5,), ("usb:p/0:KEY_Q",), ("usb:p/0:31",))
-    assert [line.passed for line in hall.teaching.lines] == [None, True, None]
-    assert hall.teaching.lines[0].reason == "no press within 20 s"
+    assert [line.passed for line in hall.lines] == [None, True, None]
+    assert hall.lines[0].reason == "no press within 20 s"
 
 
 def test_a_single_seat_is_taught_beside_the_others() -> None:
@@ -146,7 +148,7 @@ def test_a_single_seat_is_taught_beside_the_others() -> None:
 def test_seats_out_of_service_are_not_asked() -> None:
     hall = Hall(real(WIRED, out_of_service=(1, 3))).press(5.0, "KEY_Q")
     assert hall.teaching.run(None).bcm == (WIRED[0], ("usb:p/0:KEY_Q",), WIRED[2])
-    assert [line.seat for line in hall.teaching.lines] == [1]
+    assert [line.seat for line in hall.lines] == [1]
 
 
 def test_a_seat_without_any_button_is_told() -> None:
@@ -165,14 +167,14 @@ def test_where_nothing_opens_the_reason_is_told() -> None:
     hall = Hall(real(WIRED))
     hall.trouble = Trouble("buttons.usb_deaf", reason="EACCES")
     hall.teaching.run([0])
-    assert hall.teaching.lines[0].reason.startswith("Nothing that is plugged in can be opened: not allowed")
+    assert hall.lines[0].reason.startswith("Nothing that is plugged in can be opened: not allowed")
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_it_is_said_in_every_language(language: str) -> None:
     hall = Hall(language=language).press(5.0, "30").press(15.0, "31").press(25.0, "32")
     hall.teaching.run(None)
-    assert all(line.told(CheckTexts(Narration.load(language), NAMES)) for line in hall.teaching.lines)
+    assert all(line.told(CheckTexts(Narration.load(language), NAMES)) for line in hall.lines)
 
 
 def test_the_tables_own_buttons_let_go_of_their_keys_before_all_keys_are_heard(
@@ -196,11 +198,9 @@ def test_the_tables_own_buttons_let_go_of_their_keys_before_all_keys_are_heard(
         return hall
 
     monkeypatch.setattr("table.appliance.walk.teaching.UsbListener", listener)
-    told: list[CheckResult] = []
     table: Any = Lent()
-    taught = teach_table(table, SEATS, NAMES, None, WAIT_S, told.append)
-    assert taught.pins.bcm == (("usb:p/0:30",), ("usb:p/0:31",), ("usb:p/0:32",))
-    assert told == taught.lines
+    pins = teach_table(table, SEATS, NAMES, None, WAIT_S, lambda _: None)
+    assert pins.bcm == (("usb:p/0:30",), ("usb:p/0:31",), ("usb:p/0:32",))
     assert done == ["buttons", "listener", "table"]
 
 
@@ -289,20 +289,16 @@ class FakeTeaching:
     def __init__(self) -> None:
         self.seats: Sequence[int] | None = None
         self.hears_contacts = False
-        self.result: Taught | Exception = Taught(
-            Pins(backend="gpiozero", bcm=WIRED),
-            [CheckResult("seats", True, Why("usb:p/0:30", "taught"), 1, "1")],
-        )
+        self.wrong: Exception | None = None
 
-    def __call__(self, table: Any, *given: Any) -> Taught:
+    def __call__(self, table: Any, *given: Any) -> Pins:
         _, _, self.seats, _, report, *more = given
         self.hears_contacts = any(more)
         table.close()
-        if isinstance(self.result, Exception):
-            raise self.result
-        for line in self.result.lines:
-            report(line)
-        return self.result
+        if self.wrong:
+            raise self.wrong
+        report(CheckResult("seats", True, Why("usb:p/0:30", "taught"), 1, "1"))
+        return Pins(backend="gpiozero", bcm=WIRED)
 
 
 @pytest.fixture
@@ -440,7 +436,7 @@ def test_a_table_that_was_taught_hears_all_its_contacts(tmp_path: Path, taught: 
 def test_what_cannot_be_kept_is_found_when_the_menu_comes_back(
     tmp_path: Path, taught: FakeTeaching, error: TableError | DeviceError
 ) -> None:
-    taught.result = error
+    taught.wrong = error
     service, table = Service(True), Turned()
     service.settings(real(((1,), (4,), (6,))), tmp_path, ["en"], print)
     look_after(service, table, tmp_path)

@@ -14,7 +14,7 @@ from table.appliance.service.menu import ServiceMenu
 from table.appliance.table import Table
 from table.appliance.walk.check import WAIT_S
 from table.appliance.walk.check_table import check_table
-from table.appliance.walk.report import PARTS, CheckTexts
+from table.appliance.walk.report import PARTS, CheckResult, CheckTexts
 from table.appliance.walk.taught import taught_in
 from table.appliance.walk.teaching import teach_table
 from table.errors import UnreadableError
@@ -113,7 +113,8 @@ class Service:
         self._changes, self._found, self._spoken = menu.changes, None, menu.spoken
         self.wanted = after in ("check", "teach")
         if after == "check":
-            lines, stopped = check_table(table, menu.now, names, folder, PARTS, None, WAIT_S, lambda _: None)
+            lines: list[CheckResult] = []
+            stopped = check_table(table, menu.now, names, folder, PARTS, None, WAIT_S, lines.append)
             told_in = CheckTexts(telling(menu.now.language), names)
             self._found = [line.told(told_in) for line in lines if line.passed is False]
             if stopped:
@@ -136,7 +137,7 @@ class Service:
         told_in = telling(menu.now.language)
         try:
             machine = this_machine() if self.is_taught else None
-            pins = teach_table(table, menu.now, names, menu.taught, WAIT_S, lambda _: None, machine).pins
+            pins = teach_table(table, menu.now, names, menu.taught, WAIT_S, lambda _: None, machine)
         except (UnreadableError, DeviceError) as error:
             return [Troubles.of(told_in).any(wrong_with(error))]
         self._changes = {**menu.changes, "pins.bcm": pins.bcm}

@@ -17,9 +17,11 @@ from table.appliance.doctor.machine import about, has_sound, this_machine
 from table.appliance.doctor.needs import header_of
 from table.appliance.starting import Face, end_on_signals, warn
 from table.appliance.table import Table, open_table
-from table.appliance.walk.check import Check, Step
+from table.appliance.walk.check import Check, CheckedTable, Step
 from table.appliance.walk.report import CheckResult, CheckTexts, Part, Why, as_data
 from table.errors import ClosedError, TableError
+from table.room.act import NEVER
+from table.room.devices import Devices
 from table.settings.settings import Settings
 from table.words.narration import Narration
 from table.words.troubles import english, wrong_with
@@ -97,18 +99,12 @@ def check_table(
     seats: Sequence[int] | None,
     wait_s: float,
     report: Callable[[CheckResult], None],
-) -> tuple[list[CheckResult], bool]:
-    """Checks a table and closes it. Returns the report, and whether somebody ended it early."""
-    from table.board.terminal import Plain
-
-    face, devices = table.face, table.lend()
-    words = CheckTexts(table.narration, names)
+) -> bool:
+    """Checks a table and closes it; `report` is given each line. Returns whether somebody ended it early."""
+    face, devices, words = table.face, lent(table), CheckTexts(table.narration, names)
     machine = this_machine()
     if face is None and (chip := header_of(machine, settings)):
         warn(words.text("reason.header", device=chip.device, label=chip.label))
-    written = isinstance(devices.view, Plain)
-    if written:
-        devices = devices._replace(view=Plain(sys.stderr))  # Standard output is for the report.
     if hasattr(devices.view, "hint"):
         devices.view.hint = words.text(f"hint.{settings.buttons}")
     people: dict[str, Any] = {}
@@ -116,26 +112,28 @@ def check_table(
         warn(words.text("reason.by_itself"))
         people["people"] = Obliging(devices.buttons, devices.clock)
     failed: dict[Part, Trouble] = dict(table.failed.items())
-    check = Check(
-        devices,
-        words,
-        settings.pixels,
+    checked = CheckedTable(
         settings.buttons,
         state,
         known=known_beforehand(settings, face, table.blind, has_sound(machine), failed, words),
+        no_key=(0,) if face == "terminal" and settings.buttons == 3 else (),
         shut={number - 1 for number in settings.out_of_service},
         unlit={number - 1 for number in settings.rings.on_board},
-        no_key=(0,) if face == "terminal" and settings.buttons == 3 else (),
-        wait_s=wait_s,
-        beat_s=float("inf") if face == "log" else BEAT_S,
-        report=report,
-        **people,
     )
-    stopped = False
+    beat_s = NEVER if face == "log" else BEAT_S
     try:
+        check = Check(devices, words, checked, wait_s=wait_s, beat_s=beat_s, report=report, **people)
         check.run(parts, seats)
     except (ClosedError, KeyboardInterrupt):
-        stopped = True
+        return True
     finally:
         table.close()
-    return check.lines, stopped
+    return False
+
+
+def lent(table: Table) -> Devices:
+    """The devices of a table. Where its board is written as text, standard output is for the report."""
+    from table.board.terminal import Plain
+
+    devices = table.lend()
+    return devices._replace(view=Plain(sys.stderr)) if isinstance(devices.view, Plain) else devices

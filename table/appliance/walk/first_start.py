@@ -21,7 +21,7 @@ from table.appliance.doctor.machine import Machine
 from table.appliance.menu.menus import Item, MenuCursor, MenuTexts
 from table.appliance.starting import end_on_signals
 from table.appliance.table import Table
-from table.appliance.walk.check import LINE_S
+from table.appliance.walk.walk import LINE_S
 from table.engine.chance import Chance
 from table.errors import UnreadableError
 from table.gestures import Meaning

@@ -20,7 +20,7 @@ IN_A_LINE = ("report.", "reason.", "step.")
 
 GRADES: Mapping[bool | None, Grade] = {True: "well", None: "note", False: "wrong"}
 
-Finger = tuple[int, int]
+Button = tuple[int, int]
 """Seat and button, counted from 0."""
 
 
@@ -106,7 +106,7 @@ class CheckTexts:
         """That something did not come in this time."""
         return self.why(key, {"seconds": f"{seconds:g}"}, seconds=seconds)
 
-    def mixed(self, key: str, others: Collection[Finger], seat: int) -> Why:
+    def mixed(self, key: str, others: Collection[Button], seat: int) -> Why:
         """That others were heard with the button of this seat, or in its place."""
         heard = [{"seat": other, "button": button} for other, button in sorted(others)]
         return self.why(key, {"others": self.called(others, seat)}, others=heard)
@@ -119,11 +119,11 @@ class CheckTexts:
         """The sentence for an error of the operating system."""
         return self._troubles.reason(reason_of(error))
 
-    def called(self, fingers: Collection[Finger], seat: int) -> str:
+    def called(self, buttons: Collection[Button], seat: int) -> str:
         """Button numbers, counted from 1; those of other seats with their seat."""
         told = [
             self.text("reason.own" if other == seat else "reason.other", number=other + 1, button=button + 1)
-            for other, button in sorted(fingers)
+            for other, button in sorted(buttons)
         ]
         return self.narration.grammar.last.join(told)
 
@@ -131,6 +131,12 @@ class CheckTexts:
         """What one button of several is called."""
         name: str = self._table["buttons"][str(of)][button]
         return name
+
+    def press(self, seat: int, button: int, of: int) -> str:
+        """Asks a seat for one of its buttons."""
+        if of == 1:
+            return self.text("headline.press", seat)
+        return self.text("headline.press_one", seat, button=self.button(button, of))
 
     @property
     def colours(self) -> list[str]:

@@ -11,11 +11,11 @@ import os
 import shutil
 import sys
 import termios
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import NamedTuple, Protocol, TextIO
+from typing import Protocol, TextIO
 
-from hardware import patterns
 from hardware.buttons.backends import contact_of
 from hardware.buttons.usb_listener import UsbListener
 from hardware.simulated import SimulatedButtons
@@ -25,16 +25,14 @@ from table.appliance.devices.open_devices import BEAT_S
 from table.appliance.devices.openers import EveryOpener
 from table.appliance.doctor.machine import Machine
 from table.appliance.table import Table
-from table.appliance.walk.check import LINE_S
+from table.appliance.walk.check_table import lent
 from table.appliance.walk.report import CheckResult, CheckTexts, Why
-from table.board.terminal import Plain
-from table.engine.chance import Chance
+from table.appliance.walk.walk import Walk
 from table.errors import Reason, UnreadableError
 from table.room.act import NEVER, Act
 from table.room.devices import Devices
-from table.room.stage import AT_ONCE, Stage
 from table.settings.settings import Settings
-from table.settings.wiring import Mistake, Pins, mistakes_in_pins
+from table.settings.wiring import Pins, mistakes_in_pins
 from table.words.toml_lines import with_value
 
 Pin = int | str
@@ -75,15 +73,25 @@ class Listeners:
             each.close()
 
 
-class Taught(NamedTuple):
-    """The pins of a whole table after a walk round it, and the report."""
+class Keys(Act):
+    """Hears whatever goes down, wherever it is wired."""
 
-    pins: Pins
-    lines: Sequence[CheckResult]
+    def __init__(self, walk: Walk, listener: Listener) -> None:
+        self._walk, self._listener = walk, listener
+        self.pressed: list[Pin] = []
+        """What went down since the button was asked for."""
+
+    def beat(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
+        self.pressed += self._listener.pressed()
+        self._walk.is_hurried = bool(self.pressed)
+
+    def close(self) -> bool:
+        """A key that is taught may be Escape."""
+        return True
 
 
-class Teaching(Act):
-    """One walk round the table. `devices`: their buttons are not heard, and must not keep any key to
+class Teaching:
+    """The walk that teaches keys. `devices`: their buttons are not heard, and must not keep any key to
     themselves; `beat_s`: the longest time between two looks at the keys; `report`: is given each line;
     `spare`: seats whose pins somebody else may take, and who gets the other's instead."""
 
@@ -96,33 +104,22 @@ class Teaching(Act):
         *,
         wait_s: float,
         beat_s: float = NEVER,
-        report: Callable[[CheckResult], None] = lambda line: None,  # noqa: ARG005
+        report: Callable[[CheckResult], None],
         spare: Collection[int] = (),
     ) -> None:
-        self._spare = spare
-        self._texts, self._settings, self._listener = texts, settings, listener
+        self._texts, self._settings, self._listener, self._spare = texts, settings, listener, spare
         self._wait_s, self._report = wait_s, report
         mute = SimulatedButtons(len(texts.names), settings.buttons, devices.clock)
-        self._voice = devices.voice
-        self._stage = Stage(
-            devices._replace(buttons=mute),
-            texts.narration,
-            texts.names,
-            settings.buttons,
-            Chance("teaching"),
-            beat_s=beat_s,
-            people_sit=False,
+        self._walk = Walk(
+            *(devices._replace(buttons=mute), texts.narration, texts.names, settings.buttons), beat_s=beat_s
         )
-        self._stage.enter(self)
-        self._stage.village.board.title = texts.text("title")
-        self._seat = 0
-        self._pressed: list[Pin] = []
+        self._walk.board.title = texts.text("title")
+        self._keys = Keys(self._walk, listener)
         self._pins: list[list[Pin | None]] = [
             [*wired] if len(wired) == settings.buttons else [None] * settings.buttons
             for wired in settings.pins.bcm or [()] * len(texts.names)
         ]
         """What each seat has so far."""
-        self.lines: list[CheckResult] = []
 
     def run(self, seats: Sequence[int] | None) -> Pins:
         """Teaches these seats (None: all that are in service). Returns the pins of the whole table.
@@ -137,38 +134,45 @@ class Teaching(Act):
             for pin in pins
             if seat not in seats and seat not in self._spare and pin is not None
         }
-        for seat in seats:
-            for button in range(self._settings.buttons):
-                if (pin := self._taught(seat, button, taken)) is not None:
-                    self._free(pin, self._pins[seat][button])
-                    self._pins[seat][button], taken[contact_of(pin)] = pin, seat
+        with self._walk.heard_by(self._keys):
+            for seat in seats:
+                for button in range(self._settings.buttons):
+                    if (pin := self._taught(seat, button, taken)) is not None:
+                        self._free(pin, self._pins[seat][button])
+                        self._pins[seat][button], taken[contact_of(pin)] = pin, seat
         return self._whole()
 
     def _free(self, pin: Pin, instead: Pin | None) -> None:
         """Takes a pin from a seat that did not need it, and gives it another one."""
         for seat in self._spare:
-            is_pin = [one is not None and contact_of(one) == contact_of(pin) for one in self._pins[seat]]
-            pairs = zip(self._pins[seat], is_pin, strict=True)
-            self._pins[seat] = [instead if is_taken else one for one, is_taken in pairs]
+            self._pins[seat] = [
+                instead if one is not None and contact_of(one) == contact_of(pin) else one
+                for one in self._pins[seat]
+            ]
 
     def _taught(self, seat: int, button: int, taken: Mapping[object, int]) -> Pin | None:
         """The key that is pressed for this button; None if nobody presses."""
-        self._pressed.clear()
-        self._tell(seat, button)
-        ends_s = self._stage.time.now() + self._wait_s
-        while self._stage.time.now() < ends_s:
-            self._stage.wait_for_moment(lambda: AT_ONCE if self._pressed else ends_s)
-            for pin in self._pressed:
+        texts, heard, time = self._texts, self._keys.pressed, self._walk.time
+        heard.clear()
+        self._walk.light(seat)
+        asked = texts.press(seat, button, self._settings.buttons)
+        self._walk.tell(asked, texts.text("caption.teach", seat), seat)
+        self._walk.say(asked)
+        ends_s = time.now() + self._wait_s
+        while time.now() < ends_s:
+            self._walk.wait_until(ends_s, lambda: heard)
+            for pin in heard:
                 sitting = taken.get(contact_of(pin))
                 if sitting is None:
-                    heard = Why(str(pin), "taught", pin=pin)
-                    self._note(CheckResult("seats", True, heard, seat, str(button + 1)))
+                    self._report(
+                        CheckResult("seats", True, Why(str(pin), "taught", pin=pin), seat, str(button + 1))
+                    )
                     return pin
-                self._stage.village.board.caption = self._texts.text("caption.elsewhere", sitting)
-            self._pressed.clear()
-        trouble, texts = self._listener.trouble, self._texts
+                self._walk.board.caption = texts.text("caption.elsewhere", sitting)
+            heard.clear()
+        trouble = self._listener.trouble
         why = texts.device(trouble) if trouble else texts.late("reason.no_press", self._wait_s)
-        self._note(CheckResult("seats", None, why, seat, str(button + 1)))
+        self._report(CheckResult("seats", None, why, seat, str(button + 1)))
         return None
 
     def _whole(self) -> Pins:
@@ -179,42 +183,10 @@ class Teaching(Act):
                 raise UnreadableError(Reason("taught.missing", number=number))
             bcm.append(known)
         settings = self._settings.over({"pins.backend": "gpiozero", "pins.bcm": tuple(bcm)})
-        for _, value, allowed in mistakes_in(settings):
+        wired = settings.pins, settings.rings, settings.seats, settings.buttons
+        for _, value, allowed in mistakes_in_pins(*wired):
             raise UnreadableError(Reason("taught.refused", value=value, allowed=allowed))
         return settings.pins
-
-    def _tell(self, seat: int, button: int) -> None:
-        """Says whose turn it is, once the line before is over."""
-        board, voice, texts = self._stage.village.board, self._voice, self._texts
-        self._seat = seat
-        name = texts.button(button, self._settings.buttons) if self._settings.buttons > 1 else ""
-        board.headline = texts.text("headline.press_one" if name else "headline.press", seat, button=name)
-        board.caption = texts.text("caption.teach", seat)
-        for index, place in enumerate(board.places):
-            place.marked = index == seat
-        ends_s = self._stage.time.now() + LINE_S
-        self._stage.wait_for_moment(lambda: ends_s if voice.speaking and not self._pressed else AT_ONCE)
-        voice.speak(board.headline, texts.language)
-
-    def _note(self, line: CheckResult) -> None:
-        self.lines.append(line)
-        self._report(line)
-
-    def beat(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
-        self._pressed += self._listener.pressed()
-
-    def close(self) -> bool:
-        """A key that is taught may be Escape."""
-        return True
-
-    def ring(self, seat: int, now_s: float) -> bytes:
-        pixels = self._stage.rings.pixels
-        return patterns.lobby_breathing(pixels, now_s) if seat == self._seat else patterns.dead(pixels)
-
-
-def mistakes_in(settings: Settings) -> Iterator[Mistake]:
-    """What is wrong with the pins of these settings."""
-    return mistakes_in_pins(settings.pins, settings.rings, settings.seats, settings.buttons)
 
 
 def teach_table(
@@ -225,35 +197,31 @@ def teach_table(
     wait_s: float,
     report: Callable[[CheckResult], None],
     machine: Machine | None = None,
-) -> Taught:
+) -> Pins:
     """Teaches these seats of a table (None: all), and closes it. `machine`: whose contacts are heard beside
-    the keys on USB; None: the keys alone.
+    the keys on USB; None: the keys alone. Returns the pins of the whole table.
 
     Raises `UnreadableError` if a seat has no button, `DeviceError` if nothing can be heard.
     """
-    try:
+    with ExitStack() as ends:
+        ends.callback(table.close)
         listeners = _key_listeners(is_needed=machine is None)
-        try:
-            devices = table.lend()
-            devices.buttons.close()  # Otherwise it would keep the keys grabbed and the pins claimed.
-            if machine:
-                listeners.append(EveryOpener(machine).listener(settings, devices.clock))
-            if isinstance(devices.view, Plain):
-                devices = devices._replace(view=Plain(sys.stderr))
-            texts = CheckTexts(table.narration, names)
-            teaching = Teaching(
-                *(devices, texts, settings, Listeners(listeners)),
-                wait_s=wait_s,
-                beat_s=BEAT_S,
-                report=report,
-                spare=[number - 1 for number in settings.out_of_service] if machine else (),
-            )
-            return Taught(teaching.run(seats), teaching.lines)
-        finally:
-            Listeners(listeners).close()
-            forget_typed(sys.stdin)
-    finally:
-        table.close()
+        listener = Listeners(listeners)
+        ends.callback(forget_typed, sys.stdin)
+        ends.callback(listener.close)
+        devices = lent(table)
+        devices.buttons.close()  # Otherwise it would keep the keys grabbed and the pins claimed.
+        if machine:
+            listeners.append(EveryOpener(machine).listener(settings, devices.clock))
+        texts = CheckTexts(table.narration, names)
+        teaching = Teaching(
+            *(devices, texts, settings, listener),
+            wait_s=wait_s,
+            beat_s=BEAT_S,
+            report=report,
+            spare=[number - 1 for number in settings.out_of_service] if machine else (),
+        )
+        return teaching.run(seats)
 
 
 def _key_listeners(*, is_needed: bool) -> list[Listener]:

@@ -1,0 +1,119 @@
+"""One walk round a table: ring after ring is lit, and board and voice say who presses.
+
+Check, teaching and first start are scripts of it. Each has an act of its own on top, which hears the buttons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from hardware import patterns
+from table.engine.chance import Chance
+from table.room.act import NEVER, Act
+from table.room.devices import Devices
+from table.room.stage import AT_ONCE, Stage
+from table.words.narration import Narration
+
+LINE_S = 25.0
+"""Seconds after which a line is no longer waited for."""
+THANKS_S = 1.0
+"""Seconds for which a ring shows that its button was pressed."""
+
+Ring = Callable[[float], bytes]
+"""What a ring shows at a moment."""
+
+
+class Walk(Act):
+    """What everybody round the table sees and hears.
+
+    `button_count`: buttons of each seat. `beat_s`: the longest time between two looks at the contacts.
+    `closings`: how often somebody had asked to close the table before; None: as often as they have by now.
+    """
+
+    def __init__(
+        self,
+        devices: Devices,
+        narration: Narration,
+        names: Sequence[str],
+        button_count: int,
+        *,
+        beat_s: float = NEVER,
+        closings: int | None = None,
+    ) -> None:
+        self.stage = Stage(
+            *(devices, narration, names, button_count, Chance("walk")),
+            beat_s=beat_s,
+            people_sit=False,
+            closings=closings,
+        )
+        self.voice, self.time = devices.voice, devices.clock
+        self.village, self.board = self.stage.village, self.stage.village.board
+        self.pixels = devices.rings.pixels
+        self.show: Callable[[int, float], bytes] = self.dark
+        """What the ring of each seat shows."""
+        self.is_hurried = False
+        """Whether somebody has pressed already: the line before is not waited for."""
+        self.thanks: dict[int, float] = {}
+        """Until when each ring shows that its button was pressed."""
+
+    @contextmanager
+    def heard_by(self, script: Act) -> Iterator[None]:
+        """Walks meanwhile; `script` hears the buttons."""
+        with self.stage.playing(self), self.stage.playing(script):
+            yield
+
+    def wait(self, seconds: float, over: Callable[[], object] = bool) -> None:
+        """Runs beats for so long, or until it is over."""
+        self.wait_until(self.time.now() + seconds, over)
+
+    def wait_until(self, until_s: float, over: Callable[[], object] = bool) -> None:
+        """Runs beats until a moment, or until it is over."""
+        self.stage.wait_for_moment(lambda: AT_ONCE if over() else until_s)
+
+    # Board and voice
+
+    def tell(self, headline: str, caption: str, seat: int | None = None) -> None:
+        """Shows on the board what is to be done, and whose turn it is."""
+        self.board.headline, self.board.caption = headline, caption
+        for index, place in enumerate(self.board.places):
+            place.marked = index == seat
+
+    def say(self, line: str, *, interrupts: bool = True) -> None:
+        """Speaks once the line before is over, or somebody is faster. `interrupts`: whether that line is cut
+        short then; otherwise this one stays unsaid."""
+        self.is_hurried = False
+        self.wait(LINE_S, lambda: self.is_hurried or not self.voice.speaking)
+        if interrupts or not self.voice.speaking:
+            self.voice.speak(line, self.village.narration.language)
+
+    # Rings
+
+    def light(self, seat: int, ring: Ring | None = None) -> None:
+        """Lights one ring, which breathes if it shows nothing else; all others are dark but for thanks."""
+
+        def show(at: int, now_s: float) -> bytes:
+            if at != seat:
+                return self.thanked(at, now_s) or self.dark(at, now_s)
+            return ring(now_s) if ring else self.breathing(at, now_s)
+
+        self.show = show
+
+    def thank(self, seat: int) -> None:
+        """Shows on a ring that its button was pressed."""
+        self.thanks[seat] = self.time.now() + THANKS_S
+
+    def thanked(self, seat: int, now_s: float) -> bytes:
+        """The thanks that a ring shows; empty without any."""
+        return patterns.taken(self.pixels, now_s) if now_s < self.thanks.get(seat, 0.0) else b""
+
+    def breathing(self, seat: int, now_s: float) -> bytes:  # noqa: ARG002 - every seat alike
+        """A ring that invites to press."""
+        return patterns.lobby_breathing(self.pixels, now_s)
+
+    def dark(self, seat: int, now_s: float) -> bytes:  # noqa: ARG002 - every seat alike
+        """A ring that says nothing."""
+        return patterns.dead(self.pixels)
+
+    def ring(self, seat: int, now_s: float) -> bytes:
+        return self.show(seat, now_s)
