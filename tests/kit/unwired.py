@@ -8,7 +8,8 @@ from typing import Any
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.menu.menus import MenuTexts
-from table.appliance.walk.first_start import PIXELS, FirstStart, Pin
+from table.appliance.walk.contacts import Pin
+from table.appliance.walk.first_start import PIXELS, FirstStart
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S
 from table.settings.settings import SEATS_MOST, Layer, Settings

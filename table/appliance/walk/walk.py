@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from hardware import patterns
+from table.board.board import Board
 from table.engine.chance import Chance
 from table.room.act import NEVER, Act
 from table.room.devices import Devices
@@ -48,7 +49,7 @@ class Walk(Act):
             closings=closings,
         )
         self.voice, self.time = devices.voice, devices.clock
-        self.village, self.board = self.stage.village, self.stage.village.board
+        self.village = self.stage.village
         self.pixels = devices.rings.pixels
         self.show: Callable[[int, float], bytes] = self.dark
         """What the ring of each seat shows."""
@@ -56,6 +57,11 @@ class Walk(Act):
         """Whether somebody has pressed already: the line before is not waited for."""
         self.thanks: dict[int, float] = {}
         """Until when each ring shows that its button was pressed."""
+
+    @property
+    def board(self) -> Board:
+        """The board, as it is laid now."""
+        return self.village.board
 
     @contextmanager
     def heard_by(self, script: Act) -> Iterator[None]:

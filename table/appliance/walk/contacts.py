@@ -1,0 +1,75 @@
+"""The contacts and the rings of a table that nobody has wired."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from hardware.interface import Rings
+from hardware.troubles import Trouble
+
+Pin = int | str
+
+
+class Contacts:
+    """Whose each contact is, as far as it was taught. `pins`: the contacts, as they are written in
+    `pins.bcm`."""
+
+    def __init__(self, pins: Sequence[Pin]) -> None:
+        self._pins = pins
+        self.given: dict[int, tuple[int, int]] = {}
+        """The seat and the button of each contact that was taught."""
+
+    def __len__(self) -> int:
+        return len(self._pins)
+
+    def forget(self, seat: int) -> None:
+        """Takes the contacts of a seat back."""
+        self.given = {contact: of for contact, of in self.given.items() if of[0] != seat}
+
+    def names(self, contacts: Collection[int], between: str) -> str:
+        """The names of contacts in order: GPIO4, 0x20.GPA0."""
+        pins = [self._pins[contact] for contact in sorted(contacts)]
+        return between.join(pin if isinstance(pin, str) else f"GPIO{pin}" for pin in pins)
+
+    def wired(self, seats: int, buttons: int, stuck: Collection[int]) -> tuple[tuple[Pin, ...], ...]:
+        """The pins of each seat. A seat that was left out gets contacts that nobody has pressed, so that it
+        can be taught later: those that are `stuck` last."""
+        spare = [contact for contact in range(len(self._pins)) if contact not in self.given]
+        used = {self._chip(contact) for contact in self.given}
+        spare.sort(key=lambda contact: (contact in stuck, self._chip(contact) not in {"", *used}))
+        found = {of: contact for contact, of in self.given.items()}
+        return tuple(
+            tuple(
+                self._pins[found[seat, button] if (seat, button) in found else spare.pop(0)]
+                for button in range(buttons)
+            )
+            for seat in range(seats)
+        )
+
+    def _chip(self, contact: int) -> str:
+        """The expander that a contact is on; empty: it is on the header."""
+        pin = self._pins[contact]
+        return pin.partition(".")[0] if isinstance(pin, str) else ""
+
+
+class Wire:
+    """All that a wire of rings may reach, whatever the size of its rings: what is shown fills its beginning,
+    and all behind it is dark."""
+
+    def __init__(self, rings: Rings) -> None:
+        self._rings = rings
+        self._bytes = 3 * rings.seats * rings.pixels
+        self.seats, self.pixels = rings.seats, rings.pixels
+
+    def show(self, frame: bytes) -> None:
+        """Shows the beginning of the wire."""
+        self._rings.show(frame[: self._bytes].ljust(self._bytes, b"\0"))
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """Why the last frame could not be sent, or None."""
+        return self._rings.trouble
+
+    def close(self) -> None:
+        """Darkens the rings."""
+        self._rings.close()
