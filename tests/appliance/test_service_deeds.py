@@ -238,41 +238,41 @@ def test_what_is_wrong_with_a_stick_is_one_sentence(
     an_evening(tmp_path)
     monkeypatch.setattr("table.appliance.service.deeds.stick", lambda: tmp_path)
     Broken(monkeypatch, number, 0)
-    answer = deeds_in(tmp_path, lambda _: PAGE, list, lambda: words).export(lambda _: None)
+    answer = deeds_in(tmp_path, lambda _: PAGE, list, lambda: words).slow["export"](lambda _: None)
     assert answer == said if language == "en" else answer.endswith((".", "c’est un lien"))
 
 
 def test_copying_says_what_came_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = MenuTexts("en")
-    deeds = deeds_in(tmp_path, lambda _: "", list, lambda: words)
-    far: list[str] = []
+    made = deeds_in(tmp_path, lambda _: "", list, lambda: words)
+    deeds, far = made.slow, list[str]()
     monkeypatch.setattr("table.appliance.service.deeds.stick", lambda: None)
-    assert deeds.export(far.append) == "No USB stick: plug one in; it has to be mounted."
+    assert deeds["export"](far.append) == "No USB stick: plug one in; it has to be mounted."
     monkeypatch.setattr("table.appliance.service.deeds.stick", lambda: tmp_path / "gone")
-    assert deeds.export(far.append) == deeds.erase(lambda _: None) == "No evening has been kept."
+    assert deeds["export"](far.append) == deeds["erase"](lambda _: None) == "No evening has been kept."
     assert names_in(tmp_path) == [], "and none is made by that"
     an_evening(tmp_path)
-    assert deeds.export(far.append) == "Not all is copied: the stick was pulled out, or is broken."
+    assert deeds["export"](far.append) == "Not all is copied: the stick was pulled out, or is broken."
     assert far == []
     monkeypatch.setattr("table.appliance.service.deeds.stick", lambda: tmp_path)
-    assert deeds.export(far.append) == f"Copied: {tmp_path / 'garou'}"
+    assert deeds["export"](far.append) == f"Copied: {tmp_path / 'garou'}"
     assert far == [f"Copying: {done} of 2. Leave the stick in." for done in (0, 1, 2)]
-    assert deeds.erase(lambda _: None) == "Erased: 1"
-    assert deeds.keep(FULL) == ""
+    assert deeds["erase"](lambda _: None) == "Erased: 1"
+    assert made.keep(FULL) == ""
     assert warned(tmp_path)[0] == FULL
 
 
 def test_files_put_aside_are_evenings_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also if there is no journal left, and with the note about what was wrong with one of them."""
     words = MenuTexts("en")
-    deeds = deeds_in(tmp_path / "state", lambda _: "", list, lambda: words)
+    deeds = deeds_in(tmp_path / "state", lambda _: "", list, lambda: words).slow
     monkeypatch.setattr("table.appliance.service.deeds.stick", lambda: tmp_path)
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "damaged-1.sqlite").write_bytes(b"what is left of it")
     (tmp_path / "state" / "fault.txt").write_text("the seer was Ana")
-    assert deeds.export(lambda _: None) == f"Copied: {tmp_path / 'garou'}"
+    assert deeds["export"](lambda _: None) == f"Copied: {tmp_path / 'garou'}"
     assert names_in(tmp_path / "garou") == ["damaged-1.sqlite"]
-    assert deeds.erase(lambda _: None) == "Erased: 1"
+    assert deeds["erase"](lambda _: None) == "Erased: 1"
     assert {"damaged-1.sqlite", "fault.txt"}.isdisjoint(names_in(tmp_path / "state"))
 
 
@@ -289,32 +289,32 @@ def test_the_machine_goes_off_where_its_service_manager_lets_it(
 
 
 def test_a_voice_comes_from_a_stick_and_goes_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    deeds = deeds_in(tmp_path / "state", lambda _: PAGE, list, lambda: MenuTexts("en"))
-    assert deeds.install(lambda _: None) == "No USB stick: plug one in; it has to be mounted."
+    deeds = deeds_in(tmp_path / "state", lambda _: PAGE, list, lambda: MenuTexts("en")).slow
+    assert deeds["install"](lambda _: None) == "No USB stick: plug one in; it has to be mounted."
     on_stick = tmp_path / "stick"
     on_stick.mkdir()
     monkeypatch.setattr("table.appliance.service.deeds.stick", lambda: on_stick)
-    assert deeds.install(lambda _: None) == "There is no voice pack on the stick: a file NAME.voice."
+    assert deeds["install"](lambda _: None) == "There is no voice pack on the stick: a file NAME.voice."
     write_pack(on_stick / "MAMIE.VOICE", Manifest("fr", "mamie", "1"), [])
     (on_stick / "readme.txt").write_text("not for us")
     said: list[str] = []
-    assert deeds.install(said.append) == "From now on this voice speaks: mamie (fr)"
+    assert deeds["install"](said.append) == "From now on this voice speaks: mamie (fr)"
     assert said == ["Checking MAMIE.VOICE. Leave the stick in."]
     packs = Packs(tmp_path / "state" / PACKS)
     assert packs.of("fr")
     (on_stick / "other.voice").write_text("not a pack")
     refused = f"{on_stick}/other.voice is no voice pack, or not a whole one."
-    assert deeds.install(said.append) == f"{refused} From now on this voice speaks: mamie (fr)"
-    assert deeds.silence(said.append) == "The table speaks with its own voice again."
+    assert deeds["install"](said.append) == f"{refused} From now on this voice speaks: mamie (fr)"
+    assert deeds["silence"](said.append) == "The table speaks with its own voice again."
     assert packs.of("fr") is None, "as it is now"
-    assert deeds.silence(said.append) == "No voice pack is installed."
+    assert deeds["silence"](said.append) == "No voice pack is installed."
     packs.close()
 
 
 def test_a_pack_that_is_refused_does_not_keep_the_next_from_being_installed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deeds = deeds_in(tmp_path / "state", lambda _: PAGE, list, lambda: MenuTexts("en"))
+    deeds = deeds_in(tmp_path / "state", lambda _: PAGE, list, lambda: MenuTexts("en")).slow
     on_stick = tmp_path / "stick"
     on_stick.mkdir()
     monkeypatch.setattr("table.appliance.service.deeds.stick", lambda: on_stick)
@@ -323,7 +323,7 @@ def test_a_pack_that_is_refused_does_not_keep_the_next_from_being_installed(
     write_pack(on_stick / "fr.voice", Manifest("fr", "mamie", "1"), [])
     said: list[str] = []
     refused = " ".join(f"{on_stick}/{name}.voice is no voice pack, or not a whole one." for name in "az")
-    assert deeds.install(said.append) == f"{refused} From now on this voice speaks: mamie (fr)"
+    assert deeds["install"](said.append) == f"{refused} From now on this voice speaks: mamie (fr)"
     assert said == [f"Checking {name}.voice. Leave the stick in." for name in ("a", "fr", "z")]
     (on_stick / "fr.voice").unlink()
-    assert deeds.install(said.append) == refused, "and none is said to speak"
+    assert deeds["install"](said.append) == refused, "and none is said to speak"

@@ -39,14 +39,12 @@ class Deed:
         self.found: list[str] = []
 
     def deeds(self) -> Deeds:
+        slow = ("export", "erase", "install", "silence")
         return Deeds(
             self.keep,
             lambda: self.found,
-            lambda _: self.note("export"),
-            lambda _: self.note("erase"),
-            lambda _: self.note("install"),
-            lambda _: self.note("silence"),
             lambda: self.note("off"),
+            {deed: lambda _, deed=deed: self.note(deed) for deed in slow},  # type: ignore[misc]
         )
 
     def keep(self, changes: Layer) -> str:

@@ -203,7 +203,7 @@ def look_after(service: Service, table: Any, folder: Path) -> bool:
 def test_a_walk_round_the_table_that_was_stopped_is_not_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("table.appliance.service.service.check_table", lambda *_: ([], True))
+    monkeypatch.setattr("table.appliance.service.service.check_table", lambda *_: True)
     service, table = Service(True), Looked()
     table.presses = [(1, True), (0, False)]
     service.settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -82,20 +82,16 @@ class Errand:
 
 
 class Deeds(NamedTuple):
-    """What the menu can do besides changing settings. Each returns its result in a few words; the slow
-    ones also report progress."""
+    """What the menu can do besides changing settings. Each returns its result in a few words."""
 
     keep: Callable[[Layer], str]
     """Keeps the changes; returns why it could not, or an empty text."""
     examine: Callable[[], Sequence[str]]
     """Lists what is wrong with the machine, a sentence each."""
-    export: Callable[[Tell], str]
-    erase: Callable[[Tell], str]
-    install: Callable[[Tell], str]
-    """Installs the voice packs of a stick."""
-    silence: Callable[[Tell], str]
-    """Removes all installed packs."""
     switch_off: Callable[[], str]
+    slow: Mapping[str, Callable[[Tell], str]]
+    """Those that report progress: "export" and "erase" the evenings, "install" the voice packs of a stick,
+    "silence" all installed packs."""
 
 
 def deeds_in(
@@ -105,6 +101,7 @@ def deeds_in(
     words: Callable[[], MenuTexts],
 ) -> Deeds:
     """What the menu does to the folder of the evenings and to the machine, with texts in its language."""
+    packs = Packs(folder / PACKS)
 
     def kept(changes: Layer) -> str:
         try:
@@ -112,6 +109,10 @@ def deeds_in(
         except OSError as error:
             return words().wrong(answered(error))
         return ""
+
+    def failed(deed: str, error: TableError | OSError) -> str:
+        wrong = error.wrong if isinstance(error, TableError) else answered(error)
+        return words().text(f"service.{deed}_failed", reason=words().wrong(wrong))
 
     def exported(tell: Tell) -> str:
         text = words().text
@@ -125,25 +126,19 @@ def deeds_in(
         try:
             copied = export(folder, page_of, target, copying)
         except TableError as error:
-            return text("service.export_failed", reason=words().wrong(error.wrong))
+            return failed("export", error)
         except OSError as error:
             reason = why(error)
-            if reason:
-                return text(f"service.stick_{reason}", file=target)
-            return text("service.export_failed", reason=words().wrong(answered(error)))
+            return text(f"service.stick_{reason}", file=target) if reason else failed("export", error)
         return text("service.exported", file=copied) if copied else text("service.no_evening")
 
     def erased(tell: Tell) -> str:
         text = words().text
         try:
             number = erase_all(folder, lambda: tell(text("service.erase_begins")))
-        except TableError as error:
-            return text("service.erase_failed", reason=words().wrong(error.wrong))
-        except OSError as error:
-            return text("service.erase_failed", reason=words().wrong(answered(error)))
+        except (TableError, OSError) as error:
+            return failed("erase", error)
         return text("service.erased", number=number) if number else text("service.no_evening")
-
-    packs = Packs(folder / PACKS)
 
     def installed(tell: Tell) -> str:
         text = words().text
@@ -175,7 +170,8 @@ def deeds_in(
     def off() -> str:
         return words().text("service.going_off" if power_off() else "service.off_refused")
 
-    return Deeds(kept, examined, exported, erased, installed, silenced, off)
+    slow = {"install": installed, "silence": silenced, "export": exported, "erase": erased}
+    return Deeds(kept, examined, off, slow)
 
 
 def answered(error: OSError) -> Wrong:

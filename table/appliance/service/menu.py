@@ -1,11 +1,11 @@
 """The service menu: maintains a table without keyboard or network, by its buttons alone.
 
-It never writes the owner's configuration: its changes are stored beside the evenings (`service_changes.py`).
+It never writes the owner's configuration: its changes are stored beside the evenings (`changes.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -25,6 +25,17 @@ HEAD_CHARS = 46
 """The longest entry for what was found; all of it is the entry's note."""
 After = Literal["", "open", "check", "teach", "first"]
 """How the menu ended: not yet, the table opens, or the check, the teaching or the first start comes first."""
+
+
+LOUD = {
+    "volume": "voice.volume",
+    "ambience": "sound.ambience",
+    "music": "sound.music",
+    "effects": "sound.effects",
+}
+"""The setting of each volume."""
+ASKS = ("first", "silence", "erase", "reset", "off")
+"""Entries that must be taken twice."""
 
 
 class ServiceMenu:
@@ -47,32 +58,24 @@ class ServiceMenu:
         *,
         is_taught: bool = False,
     ) -> None:
-        self._own = own
-        self._is_taught = is_taught
-        self._keys = "buttons" if is_taught else "keys"
-        """What can be taught seat by seat: all buttons, or keys on USB."""
-        self.settings = settings
-        self.spoken = spoken
-        self.changes = changes
-        self.languages = languages
-        self.labels = labels
-        self.deeds = deeds
+        self._own, self._is_taught, self._errands = own, is_taught, errands
+        self.settings, self.changes, self.spoken = settings, changes, spoken
+        self.languages, self.labels, self.deeds = languages, labels, deeds
         self.after: After = ""
         self.taught: Sequence[int] | None = None
         """The seats to teach; None: all."""
-        self._errands = errands
         self._errand: tuple[str, Errand, float] | None = None
         """The errand under way, and when it was last heard of."""
         self._turned = ""
         """The language that was chosen last, if it cannot be spoken."""
         self._told: dict[str, str] = {}
-        """The result of each deed."""
+        """The result of each deed, as the note of its entry."""
+        self._counted: dict[str, str] = {}
+        """How much check and doctor have found, as the value of their entry."""
         self._words = MenuTexts(self.now.language, self._own)
         self._open_main()
         if found is not None:
-            self._told["check"] = self._counted(found)
-            if found:
-                self._open_list(self._words.text("service.check"), found)
+            self._find("check", found)
 
     @property
     def now(self) -> Settings:
@@ -102,13 +105,16 @@ class ServiceMenu:
         deed, errand, heard_s = self._errand
         before, self._errand = self._told[deed], (deed, errand, heard_s)
         for time_s, text, last in errand.heard():
-            self._told[deed] = self._words.text("service.broken") if text is None else text
+            self._told[deed] = self._text("broken") if text is None else text
             self._errand = None if last else (deed, errand, time_s)
         if self._errand and now_s - self._errand[2] >= PATIENCE_S:
             errand.give_up()
-            self._told[deed] = self._words.text("service.hangs", seconds=round(PATIENCE_S))
+            self._told[deed] = self._text("hangs", seconds=round(PATIENCE_S))
             self._errand = None
         return self._told[deed] != before
+
+    def _text(self, key: str, **facts: object) -> str:
+        return self._words.text(f"service.{key}", **facts)
 
     # Pages
 
@@ -117,56 +123,47 @@ class ServiceMenu:
         self.turning = MenuCursor(title, items, self._words.text(f"hint.{self.settings.buttons}"))
 
     def _open_main(self) -> None:
-        self._open("main", self._words.text("service.title"), self._main)
+        self._open("main", self._text("title"), self._main)
 
     def _main(self) -> list[Item]:
-        text, now = self._words.text, self.now
-        closed = now.out_of_service
-        out = ", ".join(map(str, closed)) or text("service.seats_none")
-        if len(closed) > NAMED:
-            out = text("service.seats_out", number=len(closed))
-
-        def item(
-            key: str, take: Callable[[], object], value: str = "", note: str = "", *, asks: bool = False
-        ) -> Item:
-            return Item(text(f"service.{key}"), value, note, take, text("service.sure") if asks else "")
-
-        def volume(key: str, field: str) -> Item:
-            loud: float = now.value(field)
-            return item(key, partial(self._change, field, louder(loud)), loudness(loud, self._words))
-
-        told, reads = self._told, now.voice.menus
-        read_out = partial(self._change, "voice.menus", not reads)
-        check = told.get("check", ""), text("service.check_note")
-        language = text("other_language"), told.get("language", "")
-        reset = told.get("reset", text("service.reset_note"))
-        first, keys = text("service.first_note"), self._keys
-        is_simulated = self.settings.pins.backend == "simulated"
+        now, closed = self.now, self.now.out_of_service
+        out = ", ".join(map(str, closed)) or self._text("seats_none")
+        values = {
+            **self._counted,
+            **{key: loudness(now.value(field), self._words) for key, field in LOUD.items()},
+            "language": self._words.text("other_language"),
+            "menus": self._words.text(f"menus.{'on' if now.voice.menus else 'off'}"),
+            "seats": out if len(closed) <= NAMED else self._text("seats_out", number=len(closed)),
+        }
         return [
-            item("leave", partial(self._come_to, "open")),
-            item("check", partial(self._come_to, "check"), *check),
-            item("doctor", self._examine, told.get("doctor", "")),
-            item("language", self._turn_language, *language),
-            volume("volume", "voice.volume"),
-            volume("ambience", "sound.ambience"),
-            volume("music", "sound.music"),
-            volume("effects", "sound.effects"),
-            item("menus", read_out, text(f"menus.{'on' if reads else 'off'}")),
-            item("seats", self._open_seats, out, text("service.seats_note")),
-            item("rings", self._open_rings, note=text("service.rings_note")),
-            *([] if is_simulated else [item(keys, self._open_keys, note=text(f"service.{keys}_note"))]),
-            *(
-                [item("first", partial(self._come_to, "first"), note=first, asks=True)]
-                if self._is_taught
-                else []
-            ),
-            item("install", self._sent("install"), note=told.get("install", text("service.install_note"))),
-            item("silence", self._sent("silence"), note=told.get("silence", ""), asks=True),
-            item("export", self._sent("export"), note=told.get("export", "")),
-            item("erase", self._sent("erase"), note=told.get("erase", ""), asks=True),
-            item("reset", self._reset, note=reset, asks=True),
-            item("off", self._switch_off, note=told.get("switch_off", ""), asks=True),
+            Item(
+                self._text(key),
+                values.get(key, ""),
+                self._told.get(key) or self._words.maybe(f"service.{key}_note", ""),
+                take,
+                self._text("sure") if key in ASKS else "",
+            )
+            for key, take in self._entries(now).items()
         ]
+
+    def _entries(self, now: Settings) -> Mapping[str, Callable[[], object]]:
+        """What each entry of the main page does."""
+        entries: dict[str, Callable[[], object]] = {
+            "leave": partial(self._come_to, "open"),
+            "check": partial(self._come_to, "check"),
+            "doctor": lambda: self._find("doctor", self.deeds.examine()),
+            "language": self._turn_language,
+            **{key: partial(self._change, field, louder(now.value(field))) for key, field in LOUD.items()},
+            "menus": partial(self._change, "voice.menus", not now.voice.menus),
+            "seats": self._open_seats,
+            "rings": self._open_rings,
+        }
+        if self.settings.pins.backend != "simulated":
+            entries[self._keys] = self._open_keys
+        if self._is_taught:
+            entries["first"] = partial(self._come_to, "first")
+        slow = {key: partial(self._send, key) for key in ("install", "silence", "export", "erase")}
+        return {**entries, **slow, "reset": self._reset, "off": self._switch_off}
 
     def _open_each(
         self,
@@ -177,65 +174,69 @@ class ServiceMenu:
         first: Sequence[Item] = (),
     ) -> None:
         """Opens a page with an entry for each seat, counted from 0, after those in `first`."""
-        text = self._words.text
 
         def items() -> list[Item]:
             seats = [
                 Item(
-                    text(f"service.{title}", number=seat + 1, name=label),
+                    self._text(title, number=seat + 1, name=label),
                     value(seat),
-                    text(f"service.{page}_note"),
+                    self._text(f"{page}_note"),
                     partial(take, seat),
                 )
                 for seat, label in enumerate(self.labels(self.now.language))
             ]
             return [*first, *seats, self._back()]
 
-        self._open(page, text(f"service.{page}"), items)
+        self._open(page, self._text(page), items)
 
     def _open_seats(self) -> None:
         def state(seat: int) -> str:
-            key = "out_of_service" if seat + 1 in self.now.out_of_service else "in_service"
-            return self._words.text(f"service.{key}")
+            return self._text("out_of_service" if seat + 1 in self.now.out_of_service else "in_service")
 
-        self._open_each("seats", "seat", state, self._toggle_seat)
+        def toggle(seat: int) -> None:
+            out = {*self.now.out_of_service} ^ {seat + 1}
+            if len(out) < self.settings.seats:
+                self._change("out_of_service", tuple(sorted(out)))
 
-    def _toggle_seat(self, seat: int) -> None:
-        out = set(self.now.out_of_service) ^ {seat + 1}
-        if len(out) < self.settings.seats:
-            self._change("out_of_service", tuple(sorted(out)))
+        self._open_each("seats", "seat", state, toggle)
 
     def _open_rings(self) -> None:
         def way(seat: int) -> str:
-            key = "clockwise" if clockwise_of(self.now)[seat] else "anticlockwise"
-            return self._words.text(f"service.{key}")
+            return self._text("clockwise" if clockwise_of(self.now)[seat] else "anticlockwise")
 
-        self._open_each("rings", "ring", way, self._turn_ring)
+        def turn(seat: int) -> None:
+            ways = enumerate(clockwise_of(self.now))
+            self._change("rings.clockwise", tuple(is_so != (at == seat) for at, is_so in ways))
 
-    def _turn_ring(self, seat: int) -> None:
-        ways = list(clockwise_of(self.now))
-        ways[seat] = not ways[seat]
-        self._change("rings.clockwise", tuple(ways))
+        self._open_each("rings", "ring", way, turn)
+
+    @property
+    def _keys(self) -> str:
+        """What can be taught seat by seat: all buttons, or keys on USB."""
+        return "buttons" if self._is_taught else "keys"
 
     def _open_keys(self) -> None:
         def wired(seat: int) -> str:
             return ", ".join(str(pin).rpartition(":")[2] for pin in self.now.pins.bcm[seat])
 
-        everybody = Item(self._words.text("service.keys_all"), take=partial(self._teach, None))
+        everybody = Item(self._text("keys_all"), take=partial(self._teach, None))
         self._open_each(self._keys, "seat", wired, lambda seat: self._teach([seat]), [everybody])
 
     def _teach(self, seats: Sequence[int] | None) -> None:
         self.taught = seats
         self._come_to("teach")
 
-    def _open_list(self, title: str, found: Sequence[str]) -> None:
-        """Opens the list of what was found, one sentence after the other."""
-        told = (Item(head_of(one), note=one, key=str(number)) for number, one in enumerate(found))
-        items = [*told, self._back()]
-        self._open("list", title, lambda: items)
+    def _find(self, deed: Literal["check", "doctor"], found: Sequence[str]) -> None:
+        """Counts what was found, and opens the list of it, one sentence after the other."""
+        key = "doctor_found" if found else "doctor_well"
+        self._counted[deed] = self._text(key, number=len(found))
+        if found:
+            told = (Item(head_of(one), note=one, key=str(number)) for number, one in enumerate(found))
+            items = [*told, self._back()]
+            self._open("list", self._text(deed), lambda: items)
 
     def _back(self) -> Item:
-        return Item(self._words.text("service.back"), take=self._open_main)
+        return Item(self._text("back"), take=self._open_main)
 
     def _speak_anew(self) -> None:
         """Shows the main page in the language that is spoken now."""
@@ -252,7 +253,7 @@ class ServiceMenu:
     def _change(self, key: str, value: Any) -> None:
         self.changes = {**self.changes, key: value}
         if reason := self.deeds.keep(self.changes):
-            self._told["reset"] = self._words.text("service.not_kept", reason=reason)
+            self._told["reset"] = self._text("not_kept", reason=reason)
 
     def _turn_language(self) -> None:
         language = after(self._turned or self.now.language, self.languages)
@@ -262,6 +263,7 @@ class ServiceMenu:
         self._turned, self.spoken = "", None
         self._change("language", language)
         self._told.clear()
+        self._counted.clear()
         self._speak_anew()
 
     def _cannot_speak(self, language: str, deed: str) -> bool:
@@ -280,30 +282,15 @@ class ServiceMenu:
         self.changes, self.spoken = {}, None
         reason = self.deeds.keep(self.changes)
         self._speak_anew()
-        told = "service.not_kept" if reason else "service.reset_done"
-        self._told["reset"] = self._words.text(told, reason=reason)
-
-    def _examine(self) -> None:
-        found = self.deeds.examine()
-        self._told["doctor"] = self._counted(found)
-        if found:
-            self._open_list(self._words.text("service.doctor"), found)
+        self._told["reset"] = self._text("not_kept" if reason else "reset_done", reason=reason)
 
     def _switch_off(self) -> None:
-        self._told["switch_off"] = self.deeds.switch_off()
+        self._told["off"] = self.deeds.switch_off()
 
-    def _sent(self, deed: Literal["export", "erase", "install", "silence"]) -> Callable[[], None]:
-        def send() -> None:
-            self._told[deed] = self._words.text(f"service.{deed}_begins")
-            errand = self._errands(getattr(self.deeds, deed))
-            self._errand = (deed, errand, errand.began_s)
-
-        return send
-
-    def _counted(self, found: Sequence[str]) -> str:
-        if not found:
-            return self._words.text("service.doctor_well")
-        return self._words.text("service.doctor_found", number=len(found))
+    def _send(self, deed: str) -> None:
+        self._told[deed] = self._text(f"{deed}_begins")
+        errand = self._errands(self.deeds.slow[deed])
+        self._errand = (deed, errand, errand.began_s)
 
 
 def head_of(sentence: str) -> str:
