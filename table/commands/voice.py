@@ -15,7 +15,7 @@ from table.errors import UnreadableError
 
 if TYPE_CHECKING:
     from hardware.voice.recordings import Recordings
-    from table.appliance.recording import SpokenParts
+    from table.appliance.voicing.recording import SpokenParts
     from table.settings.owner import Owner
 
 
@@ -58,7 +58,7 @@ def command(
 ) -> int:
     """Renders ahead every sentence that can be foreseen, so that no line is ever waited for. With --pack they
     become one file, which --install has speak here or on another table."""
-    from table.appliance.recording import spoken_at, spoken_everywhere
+    from table.appliance.voicing.recording import spoken_at, spoken_everywhere
 
     deeds = {"say": say, "wav": wav, "pack": pack, "script": script, "missing": missing}
     deeds |= {"install": install, "remove": remove}
@@ -114,8 +114,8 @@ def _pack(path: Path, recorded: Path | None, parts: Sequence[SpokenParts], as_js
 
     from hardware.voice.interface import VoiceError
     from hardware.voice.recordings import Recordings
-    from table.appliance.service.voice_packs import pack_recorded, pack_spoken, sentences_of, texts_version
     from table.appliance.starting import recordings, warn
+    from table.appliance.voicing.voice_packs import pack_recorded, pack_spoken, sentences_of, texts_version
     from table.version import version
     from table.words.troubles import english
 
@@ -148,7 +148,7 @@ def _pack(path: Path, recorded: Path | None, parts: Sequence[SpokenParts], as_js
 
 def _script(folder: Path, spoken: SpokenParts, names: bool) -> int:
     """Writes what a person can read out."""
-    from table.appliance.service.voice_packs import SCRIPT, sentences_of, write_script
+    from table.appliance.voicing.voice_packs import SCRIPT, sentences_of, write_script
 
     lines, new = write_script(folder, sentences_of([spoken], names=names))
     print(
@@ -159,7 +159,7 @@ def _script(folder: Path, spoken: SpokenParts, names: bool) -> int:
 
 def _missing(folder: Path, as_json: bool) -> int:
     """Lists what nobody has read yet; exit code 1 if there is anything."""
-    from table.appliance.service.voice_packs import read_script, recorded_in
+    from table.appliance.voicing.voice_packs import read_script, recorded_in
 
     script, found = read_script(folder), recorded_in(folder)
     left = {number: text for number, text in script.items() if number not in found}
@@ -175,8 +175,8 @@ def _install(path: Path, spoken: SpokenParts) -> int:
     """Installs a pack, and says how much of this table's words it has."""
     from hardware.voice.interface import VoiceError
     from hardware.voice.packs import Packs
-    from table.appliance.service.voice_packs import sentences_of
     from table.appliance.starting import voice_packs, warn
+    from table.appliance.voicing.voice_packs import sentences_of
     from table.words.troubles import english
 
     packs = Packs(voice_packs())
@@ -237,8 +237,8 @@ def _render(spoken: SpokenParts, made: Recordings, as_json: bool) -> int:
     """Renders in advance, and reports the result."""
     import msgspec
 
-    from table.appliance.recording import GIVE_UP, render_ahead
     from table.appliance.starting import warn
+    from table.appliance.voicing.recording import GIVE_UP, render_ahead
 
     language = spoken.narration.language
     sentences = spoken.narration.sentences(spoken.sitters, spoken.cards)
@@ -267,9 +267,9 @@ def _record(spoken: SpokenParts, made: Recordings, wav: Path, seed: int, as_json
     import msgspec
 
     from hardware.voice.interface import VoiceError
-    from table.appliance.recording import rhythm, spoken_evening, write_evening
     from table.appliance.starting import warn
     from table.appliance.table import open_table
+    from table.appliance.voicing.recording import rhythm, spoken_evening, write_evening
     from table.words.troubles import Troubles
 
     evening, troubles = spoken.evening(seed), Troubles.of(spoken.narration)

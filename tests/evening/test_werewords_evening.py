@@ -23,10 +23,10 @@ from table.appliance.menu.menus import MenuTexts
 from table.appliance.opening.choices import TableChoices
 from table.appliance.opening.opening import CommandLine, Opening
 from table.appliance.opening.tonight import Tonight
-from table.appliance.recording import SpokenParts
 from table.appliance.rounds import mind_of
 from table.appliance.service.service import Service
 from table.appliance.table import Table
+from table.appliance.voicing.recording import SpokenParts
 from table.chronicle.story import as_text, statistics, tell, unusual
 from table.engine.chance import Chance
 from table.engine.requests import Answering, Clock, Draw, Leavers, Press

@@ -19,7 +19,7 @@ from table.appliance.doctor.machine import about, this_machine
 from table.appliance.opening import updates
 from table.appliance.opening.mending import stamps
 from table.appliance.opening.updates import remember, report
-from table.appliance.service.voice_packs import recorded_in
+from table.appliance.voicing.voice_packs import recorded_in
 from table.board.paint.art import Art, file_of
 from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.rulebooks import RULEBOOKS

@@ -9,7 +9,7 @@ from hardware.troubles import DeviceError
 from table.appliance.doctor.machine import this_machine
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.changes import changes_in, over
-from table.appliance.service.deeds import Errand, Tell, deeds_in
+from table.appliance.service.deeds import Errand, deeds_in
 from table.appliance.service.menu import ServiceMenu
 from table.appliance.table import Table
 from table.appliance.walk.check import WAIT_S
@@ -96,17 +96,22 @@ class Service:
         if not self.wanted and not room.asked():
             return False
 
+        own = telling(self._now.language).own
+
         def found() -> Sequence[str]:
             return examined(telling(menu.now.language))
 
         deeds = deeds_in(folder, page_of, found, lambda: MenuTexts(menu.now.language, own))
-        changes, spoken, own = self._changes or {}, self._spoken, telling(self._now.language).own
-
-        def errands(work: Callable[[Tell], str]) -> Errand:
-            return Errand(work, room.time.now)
-
         menu = ServiceMenu(
-            *(self._owners, changes, self._languages, labels, deeds, errands, self._found, spoken, own),
+            self._owners,
+            self._changes or {},
+            self._languages,
+            labels,
+            deeds,
+            lambda work: Errand(work, room.time.now),
+            found=self._found,
+            spoken=self._spoken,
+            own=own,
             is_taught=self.is_taught,
         )
         after = room.run(menu, lambda language: table.tell_in(telling(language)))

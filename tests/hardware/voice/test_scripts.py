@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardware.voice.packs import Packs, VoicePack
-from table.appliance.service.voice_packs import pack_recorded, read_script, recorded_in, write_script
+from table.appliance.voicing.voice_packs import pack_recorded, read_script, recorded_in, write_script
 from table.errors import UnreadableError
 from tests.hardware.voice.test_packs import hum
 

@@ -34,8 +34,9 @@ from hardware.voice.samples import SAMPLES_A_SECOND, levelled, seconds_of
 from hardware.voice.spoken import BREATH_S, GRACE_S, RETRY_S, SpokenVoice
 from hardware.voice.worker import ENGINES, open_engine, render, resampled, spoken
 from table.__main__ import garou
-from table.appliance import recording
-from table.appliance.recording import (
+from table.appliance.table import Table
+from table.appliance.voicing import recording
+from table.appliance.voicing.recording import (
     RecordedVoice,
     RecordingLine,
     render_ahead,
@@ -43,7 +44,6 @@ from table.appliance.recording import (
     subtitles,
     write_evening,
 )
-from table.appliance.table import Table
 from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.rules.box import MOTS_GAROUS
