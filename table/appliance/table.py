@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +16,8 @@ from hardware.troubles import DeviceError, Trouble
 from table.appliance.devices.open_devices import OpenDevices
 from table.appliance.devices.openers import Opener, Opens
 from table.appliance.lobby.lobby import Lobby, Sitting
-from table.appliance.lobby.phone_seats import PhoneSeats
+from table.appliance.lobby.phone_places import PhonePlaces
+from table.appliance.lobby.phone_seats import PhoneSeats, RoomOnPhones
 from table.appliance.lobby.show import ShownRound, prepared
 from table.appliance.opening.choices import TableChoices
 from table.appliance.service.room import ServiceRoom
@@ -175,13 +175,8 @@ class Table:
             self.news.attend(room.stage, self._playing(evening, room.stage.time.now()))
         if self.phones:
             made, minutes = self._lasts
-            self.phones.attend(
-                room.stage,
-                is_round=evening is not None,
-                minutes=minutes if evening is made else 0,
-                opens=lambda: room.cards.is_eve,
-                talks=lambda: room.talking.labels,
-            )
+            minutes = minutes if evening is made else 0
+            self.phones.attend(room.stage, RoomOnPhones(room, is_round=evening is not None, minutes=minutes))
         room.speaking.captions = self.opened.has_captions
         if evening:
             self.opened.sound_like(evening.rulebook.key)
@@ -205,7 +200,7 @@ class Table:
         the `host`. Raises `ClosedError` if somebody closes the table."""
         room = self._waiting_room(mistake)
         phones = self.phones
-        is_deserted = lambda: phones is not None and 0 < people <= len(phones.away)  # noqa: E731
+        is_deserted = lambda: phones is not None and 0 < people <= len(phones.places.away)  # noqa: E731
         return room.pages.offer_and_wait(OFFER_S, lost, people, host, is_deserted)
 
     def refuse_and_wait(self) -> None:
@@ -303,14 +298,10 @@ class Table:
                 # A show takes the address of the phones from the board.
                 shows=self.settings.show.enabled and not self.phones,
                 waits=waits,
+                phones=self.phones,
+                news=self.news,
             )
             self.village = lobby.village
-            if self.news:
-                lobby.news = self.news
-                self.news.attend(lobby.stage, partial(_seating, lobby, waits))
-            if self.phones:
-                lobby.phones = self.phones
-                self.phones.attend(lobby.stage, stands=lobby.stand, renamed=lobby.lay_places)
             if sat is not None:
                 lobby.sit(pods.index(sat))
             # Where no time passes nobody can plug anything in.
@@ -368,7 +359,7 @@ class Table:
         pods = self._in_service() if choices.game.bots else sitting.taken
         if self.blind:
             choices = house.offer(choices).unseen(choices)
-        called = self.phones.called if self.phones and self.phones.keeps_names else {}
+        called = self.phones.places.called if self.phones and self.phones.places.keeps_names else {}
         names = [called.get(self._names[pod], self._names[pod]) for pod in pods]
         evening = house.evening(choices, names, pods, seed)
         self._lasts = evening, house.offer(choices).minutes(house.book(choices), choices, evening.deck)
@@ -383,7 +374,7 @@ class Table:
 
     def tell_in(self, narration: Narration) -> Narration:
         """Switches to these words everywhere, also on the seats of a simulated table."""
-        self.narration = narration.calling(self.phones.called) if self.phones else narration
+        self.narration = narration.calling(self.phones.places.called) if self.phones else narration
         self.opened.tell_in(self.narration)
         return self.narration
 
@@ -393,14 +384,8 @@ class Table:
         if not self.opened.phones:
             return None
         allowed = frozenset(number - 1 for number in chosen.seats) if chosen.seats else None
-        return PhoneSeats(
-            self.opened.phones,
-            self.opened.taps,
-            self._names,
-            self.settings.buttons,
-            allowed=allowed,
-            keeps_names=chosen.keep_names,
-        )
+        places = PhonePlaces(self._names, allowed=allowed, keeps_names=chosen.keep_names)
+        return PhoneSeats(self.opened.phones, self.opened.taps, places, self.settings.buttons)
 
     def _places(self, pods: Sequence[int]) -> Places:
         """The places of seats at these pods."""
@@ -416,12 +401,12 @@ class Table:
     def _unlit(self) -> list[int]:
         """Pods without a ring: a phone that has such a place is one."""
         pods = [number - 1 for number in self.settings.rings.on_board]
-        return [pod for pod in pods if not (self.phones and self.phones.has_phone(pod))]
+        return [pod for pod in pods if not (self.phones and self.phones.places.has_phone(pod))]
 
     def _worded(self) -> list[int]:
         """Pods whose player reads words on a screen of their own."""
         every, phones = range(len(self._names)), self.phones
-        return [pod for pod in every if self.opened.has_slips or (phones and phones.has_phone(pod))]
+        return [pod for pod in every if self.opened.has_slips or (phones and phones.places.has_phone(pod))]
 
     def _in_service(self) -> list[int]:
         """Pods at which one can sit."""
@@ -440,13 +425,6 @@ class Table:
         """Pods nobody plays now."""
         self._count_people()
         return set(self._in_service()) - self.people
-
-
-def _seating(lobby: Lobby, waits: bool) -> Playing:
-    """What the news say of a lobby, besides what its board shows. `waits`: it only waits for the players of a
-    round that goes on."""
-    choices = lobby.menu.choices
-    return Playing(choices.game.rulebook, choices.language, open=not waits)
 
 
 def telling_of(evening: Evening | None, times: Times, is_first: bool = True) -> Telling:

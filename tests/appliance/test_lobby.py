@@ -13,6 +13,7 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.lobby.lobby import EMPTY_S, PAGE_S, Lobby, Sitting
+from table.appliance.lobby.phone_places import PhonePlaces
 from table.appliance.lobby.phone_seats import PhoneSeats, Taps
 from table.appliance.menu.menus import Item, MenuTexts, Turning
 from table.board.board import Board
@@ -20,6 +21,7 @@ from table.board.menu import Menu
 from table.engine.chance import Chance
 from table.errors import ClosedError, UnreadableError
 from table.gestures import Meaning
+from table.publish.desk import NewsDesk
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S
 from table.room.stage import Stage
@@ -44,6 +46,9 @@ class LobbyTable:
         taken: tuple[int, ...] = NOBODY,
         host: int | None = None,
         starts_s: float | None = None,
+        news: NewsDesk | None = None,
+        *,
+        has_phones: bool = False,
         **chosen: Any,
     ) -> None:
         self.clock = VirtualClock()
@@ -55,12 +60,17 @@ class LobbyTable:
         self.typed: list[Meaning] = []
         self.house = house(simulated=starts_s is not None, **chosen)
         devices = Devices(self.pods, self.rings, self.voice, self.view, self.clock, typed=self._typed)
+        phones = SimulatedPhones(chairs, PIXELS, self.clock)
+        places = PhonePlaces(NAMES[:chairs])
+        self.phones = PhoneSeats(phones, Taps(self.clock), places, buttons) if has_phones else None
         self.lobby = Lobby(
             Stage(devices, Narration.load("en"), NAMES[:chairs], buttons, Chance(1), people_sit=False),
             sitting=Sitting(taken, host, self.house.settings),
             house=self.house,
             apply=self._apply,
             starts_s=starts_s,
+            phones=self.phones,
+            news=news,
         )
 
     def _apply(self, choices: Settings) -> Narration:
@@ -494,9 +504,7 @@ def test_a_mistake_in_the_owners_file_of_another_language_is_told_where_it_was_c
 
 
 def test_where_phones_are_seats_the_board_says_so_while_nobody_sits() -> None:
-    table = LobbyTable()
-    joins = Onlooker(beat=lambda _: setattr(table.lobby.village.board, "join", "192.0.2.7:8080"))
-    table.lobby.stage.enter(joins)
+    table = LobbyTable(has_phones=True)
     table.run(until_s=PAGE_S * 2.5)
     pages = {(seen.board.headline, seen.board.caption) for seen in table.view.seen if seen.time_s > 0.1}
     assert {headline for headline, _ in pages if headline} == {"Scan the code with your phone"}
@@ -505,8 +513,7 @@ def test_where_phones_are_seats_the_board_says_so_while_nobody_sits() -> None:
 
 def test_where_phones_are_seats_the_lobby_speaks_of_touching_a_place() -> None:
     """And not of a press, which is what a pod's button hears."""
-    table = LobbyTable(taken=EIGHT[:7], host=2)
-    table.lobby.phones = PhoneSeats(SimulatedPhones(10, PIXELS, table.clock), Taps(table.clock), NAMES, 1)
+    table = LobbyTable(taken=EIGHT[:7], host=2, has_phones=True)
     table.press(EIGHT[7], 20.0)
     table.run(until_s=40.0)
     assert table.board(10.0).caption == "Scan the code and touch a place, or touch the button of a seat."
@@ -514,8 +521,7 @@ def test_where_phones_are_seats_the_lobby_speaks_of_touching_a_place() -> None:
 
 
 def test_where_phones_are_seats_the_welcome_speaks_of_them() -> None:
-    table = LobbyTable()
-    table.lobby.phones = PhoneSeats(SimulatedPhones(10, PIXELS, table.clock), Taps(table.clock), NAMES, 1)
+    table = LobbyTable(has_phones=True)
     table.run(until_s=5.0)
     assert is_line("attract.welcome_join", table.voice.spoken[0].line)
     for language in ("fr", "en"):
@@ -543,12 +549,11 @@ def test_the_host_reads_the_menu_on_their_slip() -> None:
     assert entry.label in laid[-1][2]
 
 
-def test_a_phone_reads_how_to_stand_up_and_how_to_sit_down_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_phone_reads_how_to_stand_up_and_how_to_sit_down_again() -> None:
     """Whoever has a pod needs no such words: its ring breathes."""
-    table = LobbyTable(taken=(1, 2, 4), host=2)
-    phones = PhoneSeats(SimulatedPhones(10, PIXELS, table.clock), Taps(table.clock), NAMES, 1)
-    monkeypatch.setattr(phones, "has_phone", {1, 2}.__contains__)
-    table.lobby.phones = phones
+    table = LobbyTable(taken=(1, 2, 4), host=2, has_phones=True)
+    assert table.phones
+    table.phones.places.owners |= {"a" * 32: 1, "b" * 32: 2}
     laid: list[dict[int, str]] = []
     table.lobby.stage.enter(Onlooker(shown=lambda _: laid.append(table.lobby.slips())))
     table.hold(1, 20.0)

@@ -7,7 +7,6 @@ import re
 import pytest
 
 from table.appliance.lobby.deck_finder import DeckFinder
-from table.appliance.lobby.phone_seats import PhoneSeats, Taps
 from table.appliance.menu.menus import Turning
 from table.publish.desk import NewsDesk
 from table.room.public_clock import ClockState
@@ -17,8 +16,6 @@ from tests.appliance.test_host import HostsTable
 from tests.appliance.test_lobby import LobbyTable
 from tests.appliance.test_service_changes import OWNERS
 from tests.kit.paths import ROOT
-from tests.kit.phones import SimulatedPhones
-from tests.kit.tables import NAMES, PIXELS
 from tests.publish.test_news import KeptWire
 
 EIGHT = tuple(range(8))
@@ -36,21 +33,18 @@ def shown(turning: Turning) -> set[str]:
     return {entry.label for entry in turning.menu().entries}
 
 
-def with_phones(table: LobbyTable, monkeypatch: pytest.MonkeyPatch) -> PhoneSeats:
-    phones = PhoneSeats(SimulatedPhones(10, PIXELS, table.clock), Taps(table.clock), NAMES, 1)
-    monkeypatch.setattr(phones, "places", lambda: [1])
-    return phones
+def lobby() -> LobbyTable:
+    """With a phone, and with news that it tells."""
+    table = LobbyTable(taken=EIGHT, host=2, news=NewsDesk(KeptWire()), has_phones=True, language="fr")
+    assert table.phones
+    table.phones.places.names[1] = "Ana"
+    return table
 
 
-def with_news() -> NewsDesk:
-    return NewsDesk(KeptWire())
-
-
-def test_every_entry_before_a_round_is_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = LobbyTable(taken=EIGHT, host=2, language="fr")
+def test_every_entry_before_a_round_is_on_the_page() -> None:
+    table = lobby()
     table.lobby.village.narration = Narration.load("fr")
     table.lobby.menu.house.finder = DeckFinder()
-    table.lobby.phones, table.lobby.news = with_phones(table, monkeypatch), with_news()
     table.run(until_s=30.0)
     assert {entry.label for entry in table.menu(29.0).entries} == entries(
         "Le menu de l’hôte avant une partie"
@@ -62,7 +56,7 @@ def test_every_entry_in_a_round_is_on_the_page(monkeypatch: pytest.MonkeyPatch) 
     hosting, opened = HostsTable().new_room(), list[Turning]()
     hosting.room.village.narration = Narration.load("fr")
     hosting.room.stage.clock.carried = ClockState("debate", 10.0, 60.0)
-    hosting.menu.phones, hosting.menu.news = with_phones(LobbyTable(), monkeypatch), with_news()
+    hosting.menu.phones, hosting.menu.news = lobby().phones, lobby().lobby.news
     monkeypatch.setattr(type(hosting.room.village.places), "free", [9])
     monkeypatch.setattr(hosting.questions, "turn_and_wait", lambda turning, _: opened.append(turning))
     hosting.menu.run_and_wait(back=1, by_night=False)

@@ -65,7 +65,7 @@ class RoundMenu:
             found.append(self._questions.item("dark", dark))
             found.append(self._questions.item("stand_in", stand_in))
             found.append(self._questions.item("leave", leave))
-            if self.phones and self.phones.places():
+            if self.phones and self.phones.places.used():
                 found.append(self._questions.item("phones", self._ask_about_phone))
             if self.news:
                 found.append(staff(self.news, self._village.narration))

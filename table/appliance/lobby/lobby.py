@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from hardware import patterns
 from hardware.debounce import Kind
 from table.appliance.lobby.hosts_menu import HostsMenu
-from table.appliance.lobby.phone_seats import PhoneSeats
+from table.appliance.lobby.phone_seats import PhoneSeats, SeenByPhones
 from table.appliance.menu.dark_rings import last_words, report
 from table.appliance.menu.menus import Item, MenuTexts, Page, Turning
 from table.appliance.menu.phone_menu import entries
@@ -22,6 +22,7 @@ from table.appliance.opening.choices import TableChoices
 from table.board.board import Timer
 from table.gestures import Meaning, Phase
 from table.publish.desk import NewsDesk
+from table.publish.news import Playing
 from table.room.act import Act, SeatGesture
 from table.room.people import People
 from table.room.private_words import PrivateWords
@@ -49,12 +50,15 @@ class Sitting(NamedTuple):
     choices: Settings
 
 
-class Lobby(Act):
+class Lobby(Act, SeenByPhones):
     """`stage`: one on which presses make nobody a person; `sitting`: who sits already, and their choices so
     far; `house`: what there is to choose from; `apply`: applies choices that can be heard or seen at once.
     `starts_s`: seconds until it starts by itself if nobody sits; None: only the host starts it. `shows`:
-    whether it ends for a show once all pages were shown to nobody; `waits`: whether it ends as soon as
-    somebody sits."""
+    whether it ends for a show once all pages were shown to nobody; `waits`: whether it only waits until
+    somebody sits, to go on with a round. `phones`: their places; `news`: what this table tells of itself;
+    None: it has none, or tells nothing."""
+
+    is_lobby = True
 
     def __init__(
         self,
@@ -66,14 +70,13 @@ class Lobby(Act):
         starts_s: float | None = None,
         shows: bool = False,
         waits: bool = False,
+        phones: PhoneSeats | None = None,
+        news: NewsDesk | None = None,
     ) -> None:
         self.stage = stage
         self.village, self.presses, self.time = stage.village, stage.presses, stage.time
         self._effects = stage.effects
-        self.phones: PhoneSeats | None = None
-        """The places of phones, if this table has any."""
-        self.news: NewsDesk | None = None
-        """What this table tells of itself, if it does."""
+        self.phones, self.news = phones, news
         stage.enter(self)
         self._in_words = PrivateWords(stage.village, stage.presses.count)
         self._house = house
@@ -100,6 +103,10 @@ class Lobby(Act):
         """What changed on a stick with words."""
         self._news_ends_s = AT_ONCE
         """When that message ends."""
+        if news:
+            news.attend(stage, self._playing)
+        if phones:
+            phones.attend(stage, self)
 
     @property
     def people(self) -> People:
@@ -227,8 +234,8 @@ class Lobby(Act):
         lit = [seat for seat in every if places.pods[seat] not in places.unlit()]
         dark = partial(self._ask_which, "who_is_dark", lit, self._report)
         items = [Item(self._word("dark"), note=self._word("dark_note"), take=dark)] if lit else []
-        if self.phones and self.phones.places():
-            seats = [seat for seat in every if places.pods[seat] in self.phones.places()]
+        if self.phones and self.phones.places.used():
+            seats = [seat for seat in every if places.pods[seat] in self.phones.places.used()]
             which = partial(self._ask_which, "who_has_phone", seats, self._ask_about_phone)
             items.append(Item(self._word("phones"), note=self._word("phones_note"), take=which))
         if self.news:
@@ -424,12 +431,20 @@ class Lobby(Act):
         told = {
             seat: word("slip.seated" if seat in self.people else "slip.stood")
             for seat, pod in pods
-            if phones and phones.has_phone(pod)
+            if phones and phones.places.has_phone(pod)
         }
         return told if host is None else told | {host: self._in_words.menu() or word("slip.host")}
 
+    def renamed(self) -> None:
+        self.lay_places()
+
+    def _playing(self) -> Playing:
+        """What the news say of this lobby, besides what its board shows."""
+        choices = self.menu.choices
+        return Playing(choices.game.rulebook, choices.language, open=not self._waits)
+
     def lay_places(self) -> None:
-        """Writes all seats anew, by the names they have now."""
+        """Writes all seats, by the names they have now."""
         menu = self.village.board.menu
         self.village.lay_places()
         self.village.board.menu = menu
