@@ -12,7 +12,8 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.lobby.lobby import EMPTY_S, PAGE_S, Lobby, Sitting
+from table.appliance.lobby.attract import PAGE_S
+from table.appliance.lobby.lobby import EMPTY_S, Lobby, Sitting
 from table.appliance.lobby.phone_places import PhonePlaces
 from table.appliance.lobby.phone_seats import PhoneSeats, Taps
 from table.appliance.menu.menus import Item, MenuTexts, Turning

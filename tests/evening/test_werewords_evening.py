@@ -591,13 +591,13 @@ def test_nobody_reads_the_words_before_the_second_game_is_wanted() -> None:
     made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
     for seated in (0, 3, 8, 10):
         made.menu(seated, 10)
-    made.choose("game.deck", "werewolf=2,villager=8")
-    made.choose("game.bots", False)
+    made.chosen.choose("game.deck", "werewolf=2,villager=8")
+    made.chosen.choose("game.bots", False)
     assert made.menu(9, 10).entries[0].note == made.words.text("host.refused", players=9)
-    made.choose("game.deck", "beginner")
+    made.chosen.choose("game.deck", "beginner")
     assert made.pages()
     assert read == []
-    made.choose("game.rulebook", MOTS_GAROUS.key)
+    made.chosen.choose("game.rulebook", MOTS_GAROUS.key)
     made.menu(8, 10)
     made.menu(9, 10)
     assert read == [1]

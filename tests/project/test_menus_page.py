@@ -44,7 +44,7 @@ def lobby() -> LobbyTable:
 def test_every_entry_before_a_round_is_on_the_page() -> None:
     table = lobby()
     table.lobby.village.narration = Narration.load("fr")
-    table.lobby.menu.house.finder = DeckFinder()
+    table.lobby.menu.chosen.house.finder = DeckFinder()
     table.run(until_s=30.0)
     assert {entry.label for entry in table.menu(29.0).entries} == entries(
         "Le menu de l’hôte avant une partie"

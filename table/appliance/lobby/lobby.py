@@ -7,17 +7,15 @@ evening.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from hardware import patterns
 from hardware.debounce import Kind
+from table.appliance.lobby.attract import AttractPages
+from table.appliance.lobby.hosts_deeds import HostsDeeds
 from table.appliance.lobby.hosts_menu import HostsMenu
 from table.appliance.lobby.phone_seats import PhoneSeats, SeenByPhones
-from table.appliance.menu.dark_rings import last_words, report
-from table.appliance.menu.menus import Item, MenuTexts, Page, Turning
-from table.appliance.menu.phone_menu import entries
-from table.appliance.menu.staff import staff
+from table.appliance.menu.menus import MenuTexts, Page
 from table.appliance.opening.choices import TableChoices
 from table.board.board import Timer
 from table.gestures import Meaning, Phase
@@ -30,8 +28,6 @@ from table.room.stage import AT_ONCE, Stage
 from table.settings.settings import Settings
 from table.words.narration import Narration
 
-PAGE_S = 6.0
-"""Seconds for each page that the board shows while nobody sits here: five of them say how to play."""
 COUNTED_S = 1.0
 """Seconds between two looks at chances that are being counted."""
 NEWS_S = 8.0
@@ -82,11 +78,11 @@ class Lobby(Act, SeenByPhones):
         self._house = house
         self._apply = apply
         self._starts_s = starts_s
-        self._shows = shows
         self._waits = waits
         self._words = MenuTexts(sitting.choices.language, house.own)
         self.village.people |= set(sitting.taken)
         self.people.host = sitting.host
+        self._deeds = HostsDeeds(self.village, phones, news, pass_on=self._pass_on, stand=self.stand)
         self.menu = self._new_menu(sitting.choices)
         self._is_open = False
         self._can_begin = False
@@ -95,9 +91,7 @@ class Lobby(Act, SeenByPhones):
         self._touched_s = self._host_s = self._refreshed_s = self.time.now()
         self._is_stalled = False
         """Whether the host has not pressed for long enough that another may replace them."""
-        self._page = 0
-        """The page the board shows while nobody sits here, from 0."""
-        self._page_ends_s = 0.0
+        self._pages = AttractPages(stage.presses, shows=shows)
         self._is_telling = False
         self._news = ""
         """What changed on a stick with words."""
@@ -123,10 +117,10 @@ class Lobby(Act, SeenByPhones):
         self.lay_places()
         self.stage.open_questions((), "idle")
         self._touched_s = self._host_s = self.time.now()
-        self._begin_pages()
+        self._pages.begin(self.time.now())
         if not self.people and welcomes:
             self._tell([("attract.welcome_join" if self.phones else "attract.welcome", {})])
-            self._begin_pages()
+            self._pages.begin(self.time.now())
         try:
             return self._wait_for_host()
         finally:
@@ -171,12 +165,6 @@ class Lobby(Act, SeenByPhones):
         else:
             before = self.menu.choices
             self.menu.turning.hear(meant)
-            if self.menu.passed:
-                self.menu.passed = False
-                self._pass_on()
-            elif self.menu.stood and host is not None:
-                self.menu.stood = False
-                self.stand(host)
             if self.menu.choices != before:
                 self._heed()
         if heard.seat == host or host != self.people.host:
@@ -223,52 +211,7 @@ class Lobby(Act, SeenByPhones):
         self.lay_places()
 
     def _new_menu(self, choices: Settings) -> HostsMenu:
-        menu = HostsMenu(self._house, choices, self._words, self.presses.count)
-        menu.more = self._more
-        return menu
-
-    def _more(self) -> list[Item]:
-        """What there is to choose of the table itself."""
-        every = [sitter.index for sitter in self.village.sitters()]
-        places = self.village.places
-        lit = [seat for seat in every if places.pods[seat] not in places.unlit()]
-        dark = partial(self._ask_which, "who_is_dark", lit, self._report)
-        items = [Item(self._word("dark"), note=self._word("dark_note"), take=dark)] if lit else []
-        if self.phones and self.phones.places.used():
-            seats = [seat for seat in every if places.pods[seat] in self.phones.places.used()]
-            which = partial(self._ask_which, "who_has_phone", seats, self._ask_about_phone)
-            items.append(Item(self._word("phones"), note=self._word("phones_note"), take=which))
-        if self.news:
-            items.append(staff(self.news, self.village.narration))
-        return items
-
-    def _ask_which(self, title: str, seats: Sequence[int], take: Callable[[int], object]) -> None:
-        """Lets the host turn to one of these seats."""
-        sitters, narration = self.village.sitters(), self.village.narration
-        items = [
-            Item(self._word("back"), take=self.menu.close),
-            *(Item(narration.seat(sitters[seat]).label, take=partial(take, seat)) for seat in seats),
-        ]
-        self.menu.turning = Turning(self._word(title), lambda: items, self.menu.turning.hint)
-
-    def _ask_about_phone(self, seat: int) -> None:
-        """Lets the host free a place, hand it on, or clear its name."""
-        assert self.phones
-        pod, narration = self.village.places.pods[seat], self.village.narration
-        items = entries(pod, self.phones, narration, self.menu.close, may_rename=True)
-        title = narration.seat(self.village.sitters()[seat]).label
-        self.menu.turning = Turning(title, lambda: items, self.menu.turning.hint)
-
-    def _report(self, seat: int) -> None:
-        """Shows what to try with the dark ring; who sits there may sit down elsewhere."""
-        pod, menu = self.village.places.pods[seat], self.menu
-        title, told = report(pod, self.village.places, self.village.narration)
-        elsewhere = Item(self._word("takes"), note=self._word("takes_before"))
-        items = [*told, elsewhere, *last_words(pod, self.village.places, self.village.narration, menu.close)]
-        menu.turning = Turning(title, lambda: items, menu.turning.hint)
-
-    def _word(self, key: str) -> str:
-        return self.village.narration.word(f"host.{key}")
+        return HostsMenu(self._house, choices, self._words, self.presses.count, self._deeds.items)
 
     def _give_up_chairs(self) -> None:
         """Frees the chairs of those who have not pressed for a long time."""
@@ -326,7 +269,7 @@ class Lobby(Act, SeenByPhones):
         stick = self._house.stick
         if self._untold or self.menu.started or (stick and stick.has_news):
             return AT_ONCE
-        empty_s = self._touched_s + EMPTY_S if self.people else self._page_ends_s
+        empty_s = self._touched_s + EMPTY_S if self.people else self._pages.ends_s
         news_s = self._news_ends_s if self._news else float("inf")
         stalls_s = self._host_s + HOST_S if len(self.people) > 1 and not self._is_stalled else float("inf")
         return min(empty_s, news_s, stalls_s, self._counted_s(), self._starts_by_itself_s())
@@ -339,24 +282,13 @@ class Lobby(Act, SeenByPhones):
 
     # Pages while nobody sits
 
-    def _begin_pages(self) -> None:
-        self._page, self._page_ends_s = 0, self.time.now() + PAGE_S
-
     def _turn_page(self) -> bool:
-        """Shows the next page when it is time, the first after the last. Returns whether it is time for a
-        show."""
+        """Shows the next page when it is time. Returns whether it is time for a show."""
         now_s = self.time.now()
         if self.people:
-            self._begin_pages()
-        elif now_s >= self._page_ends_s:
-            pages = len(self.pages())
-            if self._page + 1 < pages or not self._shows:
-                self._page, self._page_ends_s = (self._page + 1) % pages, now_s + PAGE_S
-            elif self.presses.is_touched():
-                self._page_ends_s = now_s + self.presses.timing.hold_s  # Somebody is about to sit down.
-            else:
-                return True
-        return False
+            self._pages.begin(now_s)
+            return False
+        return now_s >= self._pages.ends_s and self._pages.turn(now_s, len(self.pages()))
 
     def pages(self) -> list[Page]:
         """The pages: what this is, how it is played, and each character."""
@@ -370,9 +302,10 @@ class Lobby(Act, SeenByPhones):
         """Updates board and gestures."""
         self._refreshed_s = self.time.now()
         seated, pods = len(self.people), len(self.village.names)
-        self.menu.seated, self.menu.pods = seated, pods
-        self._can_begin = not self.menu.why_not()
-        may_choose = self._can_begin or self.menu.is_stuck
+        chosen = self.menu.chosen
+        chosen.seated, chosen.pods = seated, pods
+        self._can_begin = not chosen.why_not()
+        may_choose = self._can_begin or chosen.is_stuck
         self._is_open = self._is_open or (bool(self.people) and may_choose)
         self._is_stalled = seated > 1 and self.time.now() >= self._host_s + HOST_S
         board = self.village.board
@@ -383,10 +316,10 @@ class Lobby(Act, SeenByPhones):
         board.title, board.character = self.village.narration.word("title.attract"), ""
         if self.people.host is None:
             pages = self.pages()
-            board.headline, prompt, board.character = pages[self._page % len(pages)]
+            board.headline, prompt, board.character = pages[self._pages.at % len(pages)]
             if board.join:
                 board.headline = self.village.narration.word("phones.scan")
-                prompt = prompt if self._page else self.village.narration.word("phones.take")
+                prompt = prompt if self._pages.at else self.village.narration.word("phones.take")
         else:
             host = self.village.narration.seat(self.village.sitters()[self.people.host])
             board.headline = self._words.text("lobby.seated", number=seated, host=host)
