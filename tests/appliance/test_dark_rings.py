@@ -19,8 +19,9 @@ from table.appliance.hosting.host import Hosting
 from table.appliance.hosting.questions import MENU_S
 from table.appliance.menu.dark_rings import last_words, report
 from table.appliance.menu.menus import Item, MenuTexts
+from table.appliance.rooms import room_of, telling_of
 from table.appliance.rounds import mind_of
-from table.appliance.table import Table, telling_of
+from table.appliance.table import Table
 from table.engine.chance import Chance
 from table.evening.diary import Diary
 from table.evening.journal import Journal
@@ -894,7 +895,7 @@ def test_the_next_round_of_an_evening_knows_who_sits_where_and_a_later_one_which
     evening.pods = EIGHT
 
     def new_room(played: Evening | None) -> Room:
-        return table.room(Bots(Chance(1)), Chance(1), evening=played)
+        return room_of(table, Bots(Chance(1)), Chance(1), evening=played)
 
     first = new_room(evening)
     for seat in (HOST, GUEST, OTHER):

@@ -1335,9 +1335,9 @@ def test_after_an_abandoned_round_the_same_people_find_the_menu_open(tmp_path: P
     assert any(line in wordings("host.night") for _, line in told)
     assert not any(line in wordings("resume.night", 0) for _, line in told)
     assert not any(line in wordings("attract.welcome") for time_s, line in told if time_s > 60.0)
-    lobby = fingers.tables[-1].village
-    assert lobby is not None
-    assert lobby.board.menu
+    lobby = fingers.tables[-1].here
+    assert lobby
+    assert lobby.village.board.menu
     journal = Journal(tmp_path)
     assert journal.unfinished() is None
     assert len([kept for kept in journal.evenings() if kept.rounds]) == 1

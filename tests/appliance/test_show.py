@@ -16,6 +16,7 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.appliance.gathering import gather_and_wait, show_and_wait
 from table.appliance.lobby.lobby import EMPTY_S, Lobby, Sitting
 from table.appliance.lobby.show import prepared
 from table.appliance.menu.menus import MenuTexts
@@ -91,7 +92,7 @@ class ShowTable:
         self.clock.at(at_s + for_s, lambda: self.pods.release(pod, 0))
 
     def show(self, seed: str = "a") -> int | None:
-        return self.table.show(self.house, seed)
+        return show_and_wait(self.table, self.house, seed)
 
     def lobby(self, until_s: float = 5000.0, sitting: Sitting | None = None, **more: Any) -> Sitting | None:
         """Until a host starts, or to a moment."""
@@ -102,7 +103,7 @@ class ShowTable:
 
         self.clock.at(until_s, stop)
         try:
-            return self.table.lobby(self.house, sitting, False, "a", **more)
+            return gather_and_wait(self.table, self.house, sitting, False, "a", **more)
         except StoppedError:
             return None
 
@@ -335,7 +336,7 @@ def first_show_s(table: ShowTable) -> float:
     """When the show begins at a table like this one."""
     other = ShowTable(table.table.settings, rulebook=table.house.settings.game.rulebook)
     other.lobby(until_s=400.0)
-    table.table.village = None
+    table.table.here = None
     return next(seen.time_s for seen in other.view.seen if seen.board.headline == other.mark)
 
 
@@ -404,7 +405,7 @@ def test_nothing_of_it_is_kept() -> None:
     remembered(table.house).offered, remembered(table.house).last_mayor = ["owl"], 3
     table.show()
     assert (remembered(table.house).offered, remembered(table.house).last_mayor) == (["owl"], 3)
-    assert table.table.village is None
+    assert table.table.here is None
     assert table.table.people == set()
 
 

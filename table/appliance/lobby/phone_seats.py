@@ -29,6 +29,7 @@ from table.room.room import Room
 from table.room.stage import Stage
 from table.room.village import Village
 from table.sentences import flat
+from table.settings.settings import Settings
 from table.typefaces import undrawn
 from table.words.narration import Narration
 
@@ -368,3 +369,11 @@ class PhoneSeats(Act):
         if narration.language not in self._pages:
             self._pages[narration.language] = flat(narration.texts("phones"))
         return self._pages[narration.language]
+
+
+def phone_seats(phones: Phones, taps: Taps, names: Sequence[str], settings: Settings) -> PhoneSeats:
+    """The phones of a table whose pods have these names."""
+    chosen = settings.phones
+    allowed = frozenset(number - 1 for number in chosen.seats) if chosen.seats else None
+    places = PhonePlaces(names, allowed=allowed, keeps_names=chosen.keep_names)
+    return PhoneSeats(phones, taps, places, settings.buttons)
