@@ -52,7 +52,7 @@ def gather_and_wait(
         )
         table.here = Here(lobby.village)
         if sat is not None:
-            lobby.sit(pods.index(sat))
+            lobby.seating.sit(pods.index(sat))
         # Where no time passes nobody can plug anything in.
         stick = house.stick if table.face != "log" else None
         with stick.watched(table.opened.devices.clock.wake) if stick else nullcontext():

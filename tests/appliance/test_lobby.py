@@ -11,11 +11,13 @@ import pytest
 
 from hardware import patterns
 from hardware.clocks import VirtualClock
+from hardware.phones.wire import SeatRequest, SeatReturn
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.lobby.attract import PAGE_S
-from table.appliance.lobby.lobby import EMPTY_S, Lobby, Sitting
+from table.appliance.lobby.lobby import Lobby, Sitting
 from table.appliance.lobby.phone_places import PhonePlaces
 from table.appliance.lobby.phone_seats import PhoneSeats, Taps
+from table.appliance.lobby.seating import EMPTY_S
 from table.appliance.menu.menus import Item, MenuTexts, Turning
 from table.board.board import Board
 from table.board.menu import Menu
@@ -61,11 +63,12 @@ class LobbyTable:
         self.typed: list[Meaning] = []
         self.house = house(simulated=starts_s is not None, **chosen)
         devices = Devices(self.pods, self.rings, self.voice, self.view, self.clock, typed=self._typed)
-        phones = SimulatedPhones(chairs, PIXELS, self.clock)
+        self.joined = SimulatedPhones(chairs, PIXELS, self.clock)
         places = PhonePlaces(NAMES[:chairs])
-        self.phones = PhoneSeats(phones, Taps(self.clock), places, buttons) if has_phones else None
+        self.phones = PhoneSeats(self.joined, Taps(self.clock), places, buttons) if has_phones else None
+        narration = Narration.load("en").calling(places.called)
         self.lobby = Lobby(
-            Stage(devices, Narration.load("en"), NAMES[:chairs], buttons, Chance(1), people_sit=False),
+            Stage(devices, narration, NAMES[:chairs], buttons, Chance(1), people_sit=False),
             sitting=Sitting(taken, host, self.house.settings),
             house=self.house,
             apply=self._apply,
@@ -562,6 +565,23 @@ def test_a_phone_reads_how_to_stand_up_and_how_to_sit_down_again() -> None:
     word = table.lobby.village.narration.word
     assert laid[0] == {1: word("slip.seated"), 2: word("slip.host")}
     assert laid[-1] == {1: word("slip.stood"), 2: word("slip.host")}
+
+
+@pytest.mark.parametrize("asked", [SeatRequest("a" * 32, 1, "Zoe", takes=False), SeatReturn("b" * 32)])
+def test_what_phones_change_stands_on_the_board_at_once(asked: SeatRequest | SeatReturn) -> None:
+    """A place gets another name, or who sat there by phone leaves; all else stays as it was."""
+    table = LobbyTable(taken=(1, 2, 4), host=2, has_phones=True)
+    assert table.phones
+    table.phones.places.owners["b" * 32] = 4
+    table.at(20.0, lambda: table.joined.ask(asked))
+    table.run(until_s=40.0)
+    board = table.board(21.0)
+    named = isinstance(asked, SeatRequest)
+    assert board.places[1].name == ("Zoe" if named else table.board(19.0).places[1].name)
+    assert [seat for seat, place in enumerate(board.places) if place.ready] == (
+        [1, 2, 4] if named else [1, 2]
+    )
+    assert board.headline == f"Seated: {3 if named else 2}. The host is Cid"
 
 
 def test_escape_goes_back_in_the_menu_and_closes_the_table_from_its_first_page() -> None:

@@ -17,7 +17,8 @@ from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.gathering import gather_and_wait, show_and_wait
-from table.appliance.lobby.lobby import EMPTY_S, Lobby, Sitting
+from table.appliance.lobby.lobby import Lobby, Sitting
+from table.appliance.lobby.seating import EMPTY_S
 from table.appliance.lobby.show import prepared
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.opening.choices import TableChoices

@@ -15,10 +15,11 @@ from table.appliance.lobby.attract import AttractPages
 from table.appliance.lobby.hosts_deeds import HostsDeeds
 from table.appliance.lobby.hosts_menu import HostsMenu
 from table.appliance.lobby.phone_seats import PhoneSeats, SeenByPhones
+from table.appliance.lobby.seating import Seating
 from table.appliance.menu.menus import MenuTexts, Page
 from table.appliance.opening.choices import TableChoices
 from table.board.board import Timer
-from table.gestures import Meaning, Phase
+from table.gestures import Meaning
 from table.publish.desk import NewsDesk
 from table.publish.news import Playing
 from table.room.act import Act, SeatGesture
@@ -32,10 +33,6 @@ COUNTED_S = 1.0
 """Seconds between two looks at chances that are being counted."""
 NEWS_S = 8.0
 """Seconds for which the board tells of a stick with words that was plugged in or pulled out."""
-HOST_S = 60.0
-"""Seconds without a press after which another person may replace the host."""
-EMPTY_S = 300.0
-"""Seconds without a press after which a person counts as gone; without people all chairs are free again."""
 
 
 class Sitting(NamedTuple):
@@ -71,7 +68,6 @@ class Lobby(Act, SeenByPhones):
     ) -> None:
         self.stage = stage
         self.village, self.presses, self.time = stage.village, stage.presses, stage.time
-        self._effects = stage.effects
         self.phones, self.news = phones, news
         stage.enter(self)
         self._in_words = PrivateWords(stage.village, stage.presses.count)
@@ -80,17 +76,12 @@ class Lobby(Act, SeenByPhones):
         self._starts_s = starts_s
         self._waits = waits
         self._words = MenuTexts(sitting.choices.language, house.own)
-        self.village.people |= set(sitting.taken)
-        self.people.host = sitting.host
-        self._deeds = HostsDeeds(self.village, phones, news, pass_on=self._pass_on, stand=self.stand)
+        self.seating = Seating(stage, sitting.taken, sitting.host)
+        self._deeds = HostsDeeds(self.village, phones, news, pass_on=self.seating.pass_on, stand=self.stand)
         self.menu = self._new_menu(sitting.choices)
         self._is_open = False
         self._can_begin = False
-        self._untold: list[tuple[str, int]] = []
-        """Lines still to be spoken, each with its seat: who sat down, who is the new host."""
-        self._touched_s = self._host_s = self._refreshed_s = self.time.now()
-        self._is_stalled = False
-        """Whether the host has not pressed for long enough that another may replace them."""
+        self._refreshed_s = self.time.now()
         self._pages = AttractPages(stage.presses, shows=shows)
         self._is_telling = False
         self._news = ""
@@ -116,7 +107,7 @@ class Lobby(Act, SeenByPhones):
         self._is_open = is_open and bool(self.people)
         self.lay_places()
         self.stage.open_questions((), "idle")
-        self._touched_s = self._host_s = self.time.now()
+        self.seating.begin()
         self._pages.begin(self.time.now())
         if not self.people and welcomes:
             self._tell([("attract.welcome_join" if self.phones else "attract.welcome", {})])
@@ -133,10 +124,11 @@ class Lobby(Act, SeenByPhones):
                 return None
             self.refresh()
             self.stage.wait_for_moment(self._next_change_s)
-            if self._untold and not self._waits:
-                untold, self._untold = self._untold, []
+            if self.seating.untold and not self._waits:
+                untold, self.seating.untold = self.seating.untold, []
                 self._tell([(line, {"seat": self.village.sitters()[seat]}) for line, seat in untold])
-            self._give_up_chairs()
+            if self.seating.gives_up():
+                self._begin_anew()
         self.village.board.menu = None
         self.stage.close_questions()
         return Sitting(tuple(sorted(self.people)), self.people.host, self.menu.choices)
@@ -152,31 +144,23 @@ class Lobby(Act, SeenByPhones):
     # Gestures
 
     def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
-        self._touched_s = self.time.now()
         host = self.people.host
         if meant is Meaning.SIT:
-            self.sit(heard.seat)
+            self.seating.sit(heard.seat)
         elif meant is Meaning.STAND:
             self.stand(heard.seat)
         elif meant is Meaning.OPEN:
             self._is_open = True
         elif meant is Meaning.HOST:
-            self._hand_on_to(heard.seat)
+            self.seating.hand_on_to(heard.seat)
         else:
             before = self.menu.choices
             self.menu.turning.hear(meant)
             if self.menu.choices != before:
                 self._heed()
-        if heard.seat == host or host != self.people.host:
-            self._host_s = self._touched_s
+        self.seating.touched(heard.seat, host)
         self.refresh()
         return True
-
-    def sit(self, seat: int) -> None:
-        """Somebody sits down."""
-        self.people.sit(seat)
-        self._effects.play("chime")
-        self._untold.append(("lobby.seated", seat))
 
     def hear_typed(self, meant: Meaning) -> bool:
         if not self._is_open or self.people.host is None:
@@ -184,24 +168,11 @@ class Lobby(Act, SeenByPhones):
         return self.hear(SeatGesture(self.time.now(), self.people.host, 0, Kind.PRESS), meant)
 
     def stand(self, seat: int) -> None:
-        """Frees a chair; a host who leaves hands on to the next person clockwise, and that is announced."""
-        if seat == self.people.host:
-            self._untold.append(("lobby.stood", seat))
-            self._pass_on()
-        self.people.discard(seat)
+        """Frees a chair."""
+        self.seating.stand(seat)
         if not self.people:
             self._begin_anew()
-
-    def _pass_on(self) -> None:
-        host = self.people.host
-        assert host is not None
-        self._hand_on_to(min(self.people - {host}, key=lambda seat: (seat < host, seat), default=None))
-
-    def _hand_on_to(self, seat: int | None) -> None:
-        """Makes this seat the host; None: nobody."""
-        self.people.host = seat
-        if seat is not None:
-            self._untold.append(("host.new", seat))
+        self.refresh()
 
     def _heed(self) -> None:
         """Applies the latest choices at once."""
@@ -213,12 +184,6 @@ class Lobby(Act, SeenByPhones):
     def _new_menu(self, choices: Settings) -> HostsMenu:
         return HostsMenu(self._house, choices, self._words, self.presses.count, self._deeds.items)
 
-    def _give_up_chairs(self) -> None:
-        """Frees the chairs of those who have not pressed for a long time."""
-        if self.people and self.time.now() >= self._touched_s + EMPTY_S:
-            self.people.clear()
-            self._begin_anew()
-
     def _begin_anew(self) -> None:
         """Resets the choices to the owner's once nobody sits here any more."""
         self._is_open = False
@@ -226,7 +191,7 @@ class Lobby(Act, SeenByPhones):
             self.phones.forget()
         if self.news:
             self.news.staff = False
-        self._touched_s = self.time.now()
+        self.seating.touched_s = self.time.now()
         self.menu = self._new_menu(self._house.settings)
         self._heed()
 
@@ -263,16 +228,15 @@ class Lobby(Act, SeenByPhones):
         only."""
         if self._starts_s is None or not self._can_begin or self.people or self.presses.is_touched():
             return float("inf")
-        return self._touched_s + self._starts_s
+        return self.seating.touched_s + self._starts_s
 
     def _next_change_s(self) -> float:
         stick = self._house.stick
-        if self._untold or self.menu.started or (stick and stick.has_news):
+        if self.seating.untold or self.menu.started or (stick and stick.has_news):
             return AT_ONCE
-        empty_s = self._touched_s + EMPTY_S if self.people else self._pages.ends_s
+        page_s = float("inf") if self.people else self._pages.ends_s
         news_s = self._news_ends_s if self._news else float("inf")
-        stalls_s = self._host_s + HOST_S if len(self.people) > 1 and not self._is_stalled else float("inf")
-        return min(empty_s, news_s, stalls_s, self._counted_s(), self._starts_by_itself_s())
+        return min(page_s, news_s, self.seating.due_s(), self._counted_s(), self._starts_by_itself_s())
 
     def _counted_s(self) -> float:
         """When to look again at chances that are being counted, or for a deck."""
@@ -307,12 +271,12 @@ class Lobby(Act, SeenByPhones):
         self._can_begin = not chosen.why_not()
         may_choose = self._can_begin or chosen.is_stuck
         self._is_open = self._is_open or (bool(self.people) and may_choose)
-        self._is_stalled = seated > 1 and self.time.now() >= self._host_s + HOST_S
+        self.seating.look()
         board = self.village.board
         for seat, place in enumerate(board.places):
             place.ready = seat in self.people
             place.marked = seat == self.people.host
-            self._turn(seat)
+            self.presses.turn(seat, self.seating.phase(seat, is_open=self._is_open))
         board.title, board.character = self.village.narration.word("title.attract"), ""
         if self.people.host is None:
             pages = self.pages()
@@ -325,14 +289,14 @@ class Lobby(Act, SeenByPhones):
             board.headline = self._words.text("lobby.seated", number=seated, host=host)
             wait = "lobby.wait_menu" if self._is_open else "lobby.wait"
             prompt = self._words.text(f"{wait}_join" if self.phones else wait)
-            if self._is_stalled:
+            if self.seating.is_stalled:
                 prompt = self._words.text("lobby.stalled", host=host)
         if self.time.now() >= self._news_ends_s:
             self._news = ""
         if not self._is_telling:
             board.caption = self._news or prompt
         starts_s = self._starts_by_itself_s()
-        board.timer = None if starts_s == float("inf") else Timer(starts_s, starts_s - self._touched_s)
+        board.timer = None if starts_s == float("inf") else Timer(starts_s, starts_s - self.seating.touched_s)
         board.menu = self.menu.menu(seated, pods) if self._is_open else None
         if board.menu is None:
             self._stop_counting()
@@ -341,15 +305,6 @@ class Lobby(Act, SeenByPhones):
         for process in (self._house.counter, self._house.finder):
             if process:
                 process.stop()
-
-    def _turn(self, seat: int) -> None:
-        """Sets what a seat's buttons mean from now on."""
-        phase: Phase = "attract"
-        if seat == self.people.host:
-            phase = "menu" if self._is_open else "host"
-        elif seat in self.people:
-            phase = "stalled" if self._is_stalled else "seated"
-        self.presses.turn(seat, phase)
 
     def ring(self, seat: int, now_s: float) -> bytes:
         pixels = self.stage.rings.pixels
@@ -370,6 +325,7 @@ class Lobby(Act, SeenByPhones):
 
     def renamed(self) -> None:
         self.lay_places()
+        self.refresh()
 
     def _playing(self) -> Playing:
         """What the news say of this lobby, besides what its board shows."""
