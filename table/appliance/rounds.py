@@ -35,9 +35,7 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
     def new_room(seed: str) -> Hosting:
         mind = mind_of(evening, table.narration.language, table.narration.own)
         room = room_of(table, mind, Chance(f"{seed}/room"), evening=evening, diary=diary)
-        hosting = Hosting(room)
-        hosting.menu.phones, hosting.menu.news = table.phones, table.news
-        return hosting
+        return Hosting(room, table.phones, table.news)
 
     try:
         if diary:

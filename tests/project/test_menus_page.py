@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from table.appliance.hosting.host import Hosting
 from table.appliance.lobby.deck_finder import DeckFinder
 from table.appliance.menu.menus import Turning
 from table.publish.desk import NewsDesk
@@ -53,10 +54,10 @@ def test_every_entry_before_a_round_is_on_the_page() -> None:
 
 def test_every_entry_in_a_round_is_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """By day, with a clock that runs, a vote that can be taken back, a free pod and a phone."""
-    hosting, opened = HostsTable().new_room(), list[Turning]()
+    hosted, opened, told = HostsTable().new_room(), list[Turning](), lobby()
+    hosting = Hosting(hosted.room, told.phones, told.lobby.news)
     hosting.room.village.narration = Narration.load("fr")
     hosting.room.stage.clock.carried = ClockState("debate", 10.0, 60.0)
-    hosting.menu.phones, hosting.menu.news = lobby().phones, lobby().lobby.news
     monkeypatch.setattr(type(hosting.room.village.places), "free", [9])
     monkeypatch.setattr(hosting.questions, "turn_and_wait", lambda turning, _: opened.append(turning))
     hosting.menu.run_and_wait(back=1, by_night=False)

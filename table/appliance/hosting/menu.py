@@ -31,13 +31,17 @@ class RoundMenu:
     """The host's menu; each of its questions waits for an answer, and raises `StoppedError` if the round
     stops."""
 
-    def __init__(self, room: Room, questions: HostQuestions, seats: SeatChanges) -> None:
+    def __init__(
+        self,
+        room: Room,
+        questions: HostQuestions,
+        seats: SeatChanges,
+        phones: PhoneSeats | None,
+        news: NewsDesk | None,
+    ) -> None:
         self.rules: Sequence[Page] = ()
         """The rules as pages, for whoever opens them."""
-        self.phones: PhoneSeats | None = None
-        """The places of phones, if this table has any."""
-        self.news: NewsDesk | None = None
-        """What this table tells of itself, if it does."""
+        self._phones, self._news = phones, news
         self._room = room
         self._stage, self._village = room.stage, room.village
         self._questions, self._word = questions, questions.word
@@ -58,7 +62,7 @@ class RoundMenu:
                 "leave": leave,
                 "abandon": abandon,
                 "rules": self.read_rules,
-                **of_the_house(self.phones, self.news, self._ask_about_phone),
+                **of_the_house(self._phones, self._news, self._ask_about_phone),
             }
             carried = self._stage.clock.carried
             left_s = max(0, round(carried.length_s - carried.spent_s))
@@ -107,7 +111,7 @@ class RoundMenu:
 
     def _ask_about_phone(self) -> None:
         """Lets the host free a place, or hand it to another phone."""
-        phones, closed = self.phones, list[bool]()
+        phones, closed = self._phones, list[bool]()
         seat = self._questions.ask_for_seat(self._word("who_has_phone"))
         if seat is None or phones is None:
             return

@@ -69,7 +69,6 @@ class Lobby(Act, SeenByPhones):
         self.stage = stage
         self.village, self.presses, self.time = stage.village, stage.presses, stage.time
         self.phones, self.news = phones, news
-        stage.enter(self)
         self._in_words = PrivateWords(stage.village, stage.presses.count)
         self._house = house
         self._apply = apply
@@ -109,11 +108,12 @@ class Lobby(Act, SeenByPhones):
         self.stage.open_questions((), "idle")
         self.seating.begin()
         self._pages.begin(self.time.now())
-        if not self.people and welcomes:
-            self._tell([("attract.welcome_join" if self.phones else "attract.welcome", {})])
-            self._pages.begin(self.time.now())
         try:
-            return self._wait_for_host()
+            with self.stage.playing(self):
+                if not self.people and welcomes:
+                    self._tell([("attract.welcome_join" if self.phones else "attract.welcome", {})])
+                    self._pages.begin(self.time.now())
+                return self._wait_for_host()
         finally:
             self._stop_counting()
 
