@@ -566,31 +566,27 @@ def cut_after(tmp_path: Path, does: Callable[[PodsTable, float], object]) -> Pod
     return later
 
 
-def test_who_has_changed_place_is_at_his_new_pod_after_a_cut(tmp_path: Path) -> None:
-    later = cut_after(tmp_path, moved)
-    assert later.places.pods == [0, 1, 2, 3, 4, FREE, 6, 7]
+def both(table: PodsTable, now_s: float) -> None:
+    """The table plays for somebody, who plays again a little later."""
+    played_for(table, now_s)
+    table.clock.at(
+        now_s + 26.0, lambda: reported(table, table.clock.now(), word("play_again"), agrees(GUEST))
+    )
+
+
+@pytest.mark.parametrize(
+    ("does", "pod", "away"), [(moved, FREE, set()), (played_for, GUEST, {GUEST}), (both, GUEST, set())]
+)
+def test_who_has_changed_place_and_for_whom_the_table_plays_is_known_after_a_cut(
+    does: Callable[[PodsTable, float], object], pod: int, away: set[int], tmp_path: Path
+) -> None:
+    later = cut_after(tmp_path, does)
+    assert later.places.pods == [0, 1, 2, 3, 4, pod, 6, 7]
     assert {seen.board.at for seen in later.view.seen} == {tuple(range(8))}
     assert later.notices() == [DARK]
-    assert later.light(FREE, 50.0) != patterns.dead(PIXELS)
-
-
-def test_for_whom_the_table_plays_it_still_does_after_a_cut(tmp_path: Path) -> None:
-    later = cut_after(tmp_path, played_for)
-    assert later.room.people.away == {GUEST}
-    assert set(later.room.people) == set(CROWD) - {GUEST}
-    assert later.notices() == [DARK]
-
-
-def test_who_plays_himself_again_does_after_a_cut(tmp_path: Path) -> None:
-    def both(table: PodsTable, now_s: float) -> None:
-        played_for(table, now_s)
-        table.clock.at(
-            now_s + 26.0, lambda: reported(table, table.clock.now(), word("play_again"), agrees(GUEST))
-        )
-
-    later = cut_after(tmp_path, both)
-    assert later.room.people.away == set()
-    assert GUEST in later.room.people
+    assert (later.light(FREE, 50.0) != patterns.dead(PIXELS)) is (pod == FREE)
+    assert later.room.people.away == away
+    assert set(later.room.people) == set(CROWD) - away
 
 
 @pytest.mark.parametrize("pods", [(), (0, 1, 2), (0, 1, 2, 3, 4, 99, 6, 7), (0, 0, 2, 3, 4, 5, 6, 7)])

@@ -271,23 +271,17 @@ def test_a_press_at_any_moment_ends_it_at_once_and_seats_whoever_pressed(game: s
         assert table.boards()[-1].secret is None
 
 
-def test_a_slow_finger_ends_it_too_and_does_not_stand_up_again() -> None:
+@pytest.mark.parametrize("for_s", [PRESS_S, 5.0])
+def test_whoever_ends_it_is_the_host_is_welcomed_and_does_not_stand_up_again(for_s: float) -> None:
+    """With a slow finger too."""
     table = ShowTable()
     shows_s = first_show_s(table)
-    table.press(shows_s + 10.0, 4, 5.0)
+    table.press(shows_s + 10.0, 7, for_s)
     table.lobby(until_s=shows_s + 40.0)
     board = table.boards()[-1]
-    assert [seat for seat, place in enumerate(board.places) if place.ready] == [4]
-    assert board.headline == "Seated: 1. The host is Eve"
-
-
-def test_whoever_ends_it_is_the_host_and_is_welcomed() -> None:
-    table = ShowTable()
-    shows_s = first_show_s(table)
-    table.press(shows_s + 10.0, 7)
-    table.lobby(until_s=shows_s + 20.0)
-    board = table.boards()[-1]
+    assert [seat for seat, place in enumerate(board.places) if place.ready] == [7]
     assert [seat for seat, place in enumerate(board.places) if place.marked] == [7]
+    assert board.headline == "Seated: 1. The host is Hal"
     assert "Hal" in table.voice.spoken[-1].line
     assert len(table.voice.spoken) == 2, "the invitation, and the welcome"
 
