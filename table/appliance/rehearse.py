@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from table.appliance.rooms import room_of
 from table.appliance.table import Table
 from table.engine.chance import Chance
 from table.errors import RefusedError, TableError
@@ -23,7 +24,12 @@ def rehearse(table: Table, scenario: Scenario) -> dict[str, Any]:
         try:
             told = scenario.at_table(table.settings.times)
             new_room = partial(
-                table.room, chance=Chance(scenario.seed), untouched=True, told=told, memory=scenario.memory()
+                room_of,
+                table,
+                chance=Chance(scenario.seed),
+                untouched=True,
+                told=told,
+                memory=scenario.memory(),
             )
             played = judge(scenario, new_room)
         except RefusedError as refused:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Literal
 
 from table.appliance.hosting.host import Hosting, play_hosted
+from table.appliance.rooms import room_of
 from table.appliance.starting import warn
 from table.appliance.table import Table
 from table.chronicle.board import chronicle
@@ -33,14 +34,13 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
 
     def new_room(seed: str) -> Hosting:
         mind = mind_of(evening, table.narration.language, table.narration.own)
-        room = table.room(mind, Chance(f"{seed}/room"), evening=evening, diary=diary)
-        hosting = Hosting(room)
-        hosting.menu.phones, hosting.menu.news = table.phones, table.news
-        return hosting
+        room = room_of(table, mind, Chance(f"{seed}/room"), evening=evening, diary=diary)
+        return Hosting(room, table.phones, table.news)
 
     try:
         if diary:
-            table.open(diary)
+            # Each write that is done wakes the room.
+            diary.open(table.opened.devices.clock.wake if table.face != "log" else lambda: None)
         while rounds is None or evening.played < rounds:
             goes_on = diary is not None and bool(diary.lines)
             table.manager.log(f"Round {evening.played + 1} {'goes on' if goes_on else 'begins'}.")

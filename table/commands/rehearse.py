@@ -63,7 +63,7 @@ def command(
         with written_to(trace) if trace else nullcontext() as written:
             table = open_table(settings, scenario.names, narration, face, speed or 1.0)
             if written:
-                table.traced(written)
+                table.play_on(written.of(table.opened.devices))
             print(_ending(rehearse(table, scenario), narration))
 
 

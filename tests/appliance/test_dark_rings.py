@@ -15,12 +15,12 @@ from hardware import patterns
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import Trouble
 from table.appliance.hosting.ear import TOGETHER_S
-from table.appliance.hosting.host import Hosting
 from table.appliance.hosting.questions import MENU_S
 from table.appliance.menu.dark_rings import last_words, report
 from table.appliance.menu.menus import Item, MenuTexts
+from table.appliance.rooms import room_of, telling_of
 from table.appliance.rounds import mind_of
-from table.appliance.table import Table, telling_of
+from table.appliance.table import Table
 from table.engine.chance import Chance
 from table.evening.diary import Diary
 from table.evening.journal import Journal
@@ -44,6 +44,7 @@ from tests.appliance.test_host import (
     HOST,
     LONG_S,
     OTHER,
+    Hosted,
     HostsTable,
     Seat,
     Watched,
@@ -72,34 +73,12 @@ class PodsTable(HostsTable):
         self.buttons = self.pods
         self.rings = SimulatedRings(CHAIRS, PIXELS, record=self.clock)
         self.places = Places(range(8), CHAIRS, NAMES[:CHAIRS], out)
-        self.narration = NARRATION["en"]
 
-    def new_room(self) -> Hosting:
-        mind: Any = self._mind(Chance("bots"))
+    def made(self, devices: Devices, mind: Any, **more: Any) -> Hosted:
         if isinstance(self.evening, WordEvening):
             mind = mind_of(self.evening, "en")
-        devices = Devices(
-            *(self.buttons, self.rings, self.voice, self.view, self.clock, self.ambience),
-            effects=self.effects,
-        )
-        room = self.kind(
-            seated(devices, self.places),
-            self.narration,
-            self.room.pace.times,
-            mind,
-            self.seats,
-            self._buttons,
-            Chance(self.evening.seed),
-            night=self._night,
-            places=self.places,
-            telling=telling_of(self.evening, Times()),
-        )
-        room.first, room.moments = self.first, self.moments_seen
-        room.people.update(self.sitting)
-        room.people.host = self.sitting.host
-        self.room, self.rooms = room, self.rooms + 1
-        self.hosting = room.hosted()
-        return self.hosting
+        telling = telling_of(self.evening, Times())
+        return super().made(seated(devices, self.places), mind, places=self.places, telling=telling, **more)
 
     def take(self, at_s: float, *labels: str) -> None:
         """The host opens the menu and chooses an entry, then an entry of the next page, and so on.
@@ -174,15 +153,9 @@ def test_everybody_is_told_which_ring_it_is_which_cable_to_try_and_who_hangs_beh
     assert cable.label == "The cable from: Eve"
     assert (behind.label, behind.value) == (word("behind"), "Gus – Joy")
     assert places.dark == {5}
-
-
-def test_the_first_hangs_on_the_pi_and_behind_the_last_there_is_nobody() -> None:
     assert told_of(0)[1][0].label == "The cable from the Pi"
-    assert [item.label for item in told_of(LAST)[1]] == ["The cable from: Ian"]
+    assert [item.label for item in told_of(LAST)[1]] == ["The cable from: Ian"], "nobody is behind the last"
     assert told_of(FREE)[1][1].value == "Joy", "one alone is named once"
-
-
-def test_the_same_in_french_with_places() -> None:
     places = Places(range(3), 3, ("mill", "forge", "well"))
     title, told = report(1, places, Narration.load("fr"))
     assert title == "Anneau éteint\u00a0: Forge"
@@ -441,32 +414,24 @@ def test_he_plays_again_as_soon_as_it_is_taken_back() -> None:
     assert ready.ended_s == pytest.approx(times[0] + 72.6, abs=0.1)
 
 
-def test_who_takes_another_pod_plays_there_himself() -> None:
+@pytest.mark.parametrize("moves", [True, False])
+def test_who_takes_another_pod_or_whose_ring_shines_again_plays_himself(moves: bool) -> None:
     table = PodsTable()
 
     def ask(now_s: float) -> None:
         played_for(table, now_s)
-        moved(table, now_s + 48.0)
+        if moves:
+            moved(table, now_s + 48.0)
+        else:
+            reported(table, now_s + 48.0, word("shines"), agrees(GUEST))
 
     table.at("clock debate", ask)
     table.play_for(400.0)
-    assert table.places.pods[GUEST] == FREE
+    assert table.places.pods[GUEST] == (FREE if moves else GUEST)
+    assert table.says("host.plays_again", GUEST) is not moves
     assert table.room.people.away == set()
     assert GUEST in table.room.people
-
-
-def test_whose_ring_shines_again_plays_himself_again() -> None:
-    table = PodsTable()
-
-    def ask(now_s: float) -> None:
-        played_for(table, now_s)
-        reported(table, now_s + 48.0, word("shines"), agrees(GUEST))
-
-    table.at("clock debate", ask)
-    table.play_for(400.0)
-    assert table.says("host.plays_again", GUEST)
-    assert table.room.people.away == set()
-    assert table.places.dark == set()
+    assert table.places.dark == ({GUEST} if moves else set())
 
 
 def test_the_table_plays_for_somebody_whose_ring_shines_too() -> None:
@@ -601,31 +566,27 @@ def cut_after(tmp_path: Path, does: Callable[[PodsTable, float], object]) -> Pod
     return later
 
 
-def test_who_has_changed_place_is_at_his_new_pod_after_a_cut(tmp_path: Path) -> None:
-    later = cut_after(tmp_path, moved)
-    assert later.places.pods == [0, 1, 2, 3, 4, FREE, 6, 7]
+def both(table: PodsTable, now_s: float) -> None:
+    """The table plays for somebody, who plays again a little later."""
+    played_for(table, now_s)
+    table.clock.at(
+        now_s + 26.0, lambda: reported(table, table.clock.now(), word("play_again"), agrees(GUEST))
+    )
+
+
+@pytest.mark.parametrize(
+    ("does", "pod", "away"), [(moved, FREE, set()), (played_for, GUEST, {GUEST}), (both, GUEST, set())]
+)
+def test_who_has_changed_place_and_for_whom_the_table_plays_is_known_after_a_cut(
+    does: Callable[[PodsTable, float], object], pod: int, away: set[int], tmp_path: Path
+) -> None:
+    later = cut_after(tmp_path, does)
+    assert later.places.pods == [0, 1, 2, 3, 4, pod, 6, 7]
     assert {seen.board.at for seen in later.view.seen} == {tuple(range(8))}
     assert later.notices() == [DARK]
-    assert later.light(FREE, 50.0) != patterns.dead(PIXELS)
-
-
-def test_for_whom_the_table_plays_it_still_does_after_a_cut(tmp_path: Path) -> None:
-    later = cut_after(tmp_path, played_for)
-    assert later.room.people.away == {GUEST}
-    assert set(later.room.people) == set(CROWD) - {GUEST}
-    assert later.notices() == [DARK]
-
-
-def test_who_plays_himself_again_does_after_a_cut(tmp_path: Path) -> None:
-    def both(table: PodsTable, now_s: float) -> None:
-        played_for(table, now_s)
-        table.clock.at(
-            now_s + 26.0, lambda: reported(table, table.clock.now(), word("play_again"), agrees(GUEST))
-        )
-
-    later = cut_after(tmp_path, both)
-    assert later.room.people.away == set()
-    assert GUEST in later.room.people
+    assert (later.light(FREE, 50.0) != patterns.dead(PIXELS)) is (pod == FREE)
+    assert later.room.people.away == away
+    assert set(later.room.people) == set(CROWD) - away
 
 
 @pytest.mark.parametrize("pods", [(), (0, 1, 2), (0, 1, 2, 3, 4, 99, 6, 7), (0, 0, 2, 3, 4, 5, 6, 7)])
@@ -659,12 +620,10 @@ def test_of_another_round_only_who_sits_where_is_still_true(number: int, gone: s
 # The host's own pod fails
 
 
-def claimed(
-    table: PodsTable, at_s: float, apart_s: float = 0.3, seats: Sequence[int] = (GUEST, OTHER)
-) -> None:
+def claimed(table: PodsTable, at_s: float) -> None:
     """Two players other than the host hold their buttons together."""
-    for number, seat in enumerate(seats):
-        table.long(seat, at_s + apart_s * number, for_s=LONG_S + 1.0)
+    for seat, after_s in ((GUEST, 0.0), (OTHER, 0.3)):
+        table.long(seat, at_s + after_s, for_s=LONG_S + 1.0)
 
 
 CLAIM = word("claim", seat=Seat(GUEST))
@@ -691,13 +650,14 @@ def test_two_others_open_the_menu_and_one_of_them_is_the_host_if_he_says_so() ->
     assert any(time_s > new_s and label == word("go_on") for time_s, _, label in table.menus())
 
 
-@pytest.mark.parametrize("answer", ["nothing", "a press", "a hold", "the host", "the other"])
+@pytest.mark.parametrize("answer", ["nothing", "a press", "a hold", "the host", "the other", "both stay"])
 def test_two_elbows_at_once_make_nobody_the_host(answer: str) -> None:
-    """The board asks, and the round goes on: nothing else happens."""
+    """The board asks once, and the round goes on: nothing else happens."""
     table = PodsTable()
 
     def lean(now_s: float) -> None:
-        claimed(table, now_s + 3.0)
+        for seat in (GUEST, OTHER):
+            table.long(seat, now_s + 3.0, for_s=200.0 if answer == "both stay" else LONG_S + 1.0)
         said = {"a press": (GUEST, 0.1), "a hold": (GUEST, 1.0), "the host": (HOST, LONG_S)}
         said["the other"] = (OTHER, LONG_S)
         if answer in said:
@@ -711,42 +671,28 @@ def test_two_elbows_at_once_make_nobody_the_host(answer: str) -> None:
     assert table.says("host.goes_on")
 
 
-def test_elbows_that_stay_where_they_are_ask_once() -> None:
-    table = PodsTable()
-
-    def lean(now_s: float) -> None:
-        for seat in (GUEST, OTHER):
-            table.long(seat, now_s + 3.0, for_s=200.0)
-
-    table.at("clock debate", lean)
-    table.play_for(300.0)
-    assert claims(table) == [CLAIM]
-    assert table.room.people.host == HOST
-
-
 @pytest.mark.parametrize(
-    ("seats", "apart_s"),
-    [((GUEST,), 0.0), ((GUEST, OTHER), TOGETHER_S + 0.2), ((GUEST, HOST), 0.0), ((GUEST, GUEST), 0.0)],
+    "held",
+    [
+        [(GUEST, 0.0, 4.2)],
+        [(GUEST, 0.0, 4.2), (OTHER, TOGETHER_S + 0.2, 4.2)],
+        [(GUEST, 0.0, 4.2), (HOST, 0.0, 4.2)],
+        [(GUEST, 0.0, 4.2), (GUEST, 0.0, 4.2)],
+        [(GUEST, 0.0, 3.1), (OTHER, 0.5, 4.0)],
+    ],
 )
-def test_one_alone_or_one_after_the_other_asks_nothing(seats: Sequence[int], apart_s: float) -> None:
-    table = PodsTable()
-    table.at("clock debate", lambda now_s: claimed(table, now_s + 3.0, apart_s, seats))
-    table.play_for(300.0)
-    assert claims(table) == []
-    assert table.room.people.host == HOST
-
-
-def test_a_hold_that_has_ended_is_not_held_together_with_a_later_one() -> None:
+def test_one_alone_or_one_after_the_other_asks_nothing(held: Sequence[tuple[int, float, float]]) -> None:
     """Both buttons must be down at once, however close the holds are."""
     table = PodsTable()
 
     def lean(now_s: float) -> None:
-        table.press(GUEST, now_s + 3.0, for_s=3.1)
-        table.press(OTHER, now_s + 3.5, for_s=4.0)
+        for seat, after_s, for_s in held:
+            table.press(seat, now_s + 3.0 + after_s, for_s=for_s)
 
     table.at("clock debate", lean)
     table.play_for(300.0)
     assert claims(table) == []
+    assert table.room.people.host == HOST
 
 
 def test_in_a_call_of_the_night_two_who_hold_are_not_heard() -> None:
@@ -894,7 +840,7 @@ def test_the_next_round_of_an_evening_knows_who_sits_where_and_a_later_one_which
     evening.pods = EIGHT
 
     def new_room(played: Evening | None) -> Room:
-        return table.room(Bots(Chance(1)), Chance(1), evening=played)
+        return room_of(table, Bots(Chance(1)), Chance(1), evening=played)
 
     first = new_room(evening)
     for seat in (HOST, GUEST, OTHER):

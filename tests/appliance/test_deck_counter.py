@@ -107,9 +107,9 @@ def test_the_menu_has_counted_what_is_not_shipped_and_shows_how_it_settles() -> 
     )
     started[0].counts(ROUNDS, ROUNDS // 2)
     assert told() == "Wins in 100 rounds: village 50, wolves 50. This is fair."
-    made.choose("game.deck", "expert")
+    made.chosen.choose("game.deck", "expert")
     assert f"village {shipped('thiercelieux', 'expert', 10)['villagers']}" in told()
-    made.choose("game.captain", "never")
+    made.chosen.choose("game.captain", "never")
     assert told() == "The chances are being counted."
     assert started[1].words[1:9] == (
         ["--rulebook", "thiercelieux", "--deck", "expert", "--seats", "10", "--option", "captain=never"]

@@ -91,38 +91,44 @@ class HostsTable(TestTable):
         self.evening.names = self.seats
         self.diary = Watched(None, self.evening, "en")
         self.kind: type[Hosted] = Hosted
+        self.narration = NARRATION["en"]
         self.rooms = 0
         self.sitting = People()
         for seat in people:
             self.sitting.sit(seat)
 
     def new_room(self) -> Hosting:
-        room = self.kind(
-            Devices(
-                self.buttons,
-                self.rings,
-                self.voice,
-                self.view,
-                self.clock,
-                self.ambience,
-                effects=self.effects,
-                slips=self.slips,
-            ),
-            NARRATION["en"],
+        devices = Devices(
+            self.buttons,
+            self.rings,
+            self.voice,
+            self.view,
+            self.clock,
+            self.ambience,
+            effects=self.effects,
+            slips=self.slips,
+        )
+        self.room = room = self.made(devices, self._mind(Chance("bots")))
+        room.first, room.moments = self.first, self.moments_seen
+        room.people.update(self.sitting)
+        room.people.host = self.sitting.host
+        self.rooms += 1
+        self.hosting = room.hosted()
+        return self.hosting
+
+    def made(self, devices: Devices, mind: Any, **more: Any) -> Hosted:
+        """A room of this table."""
+        return self.kind(
+            devices,
+            self.narration,
             self.room.pace.times,
-            self._mind(Chance("bots")),
+            mind,
             self.seats,
             self._buttons,
             Chance(self.evening.seed),
             night=self._night,
+            **more,
         )
-        room.first, room.moments = self.first, self.moments_seen
-        room.people.update(self.sitting)
-        room.people.host = self.sitting.host
-        self.room = room
-        self.rooms += 1
-        self.hosting = room.hosted()
-        return self.hosting
 
     def play(self) -> Why | None:
         hosting, why = play_hosted(self.evening, self.diary, self.new_room)
@@ -204,10 +210,11 @@ IN_A_VOTE = [*BY_DAY[:3], word("take_back"), *BY_DAY[3:]]
 BY_NIGHT = [word(key) for key in ("go_on", "dark", "stand_in", "leave", "abandon")]
 
 
-def test_a_round_nobody_stops_is_played_as_ever() -> None:
+def test_a_round_of_bots_alone_is_played_as_ever_without_a_menu_and_nobody_is_asked() -> None:
     table = HostsTable(people=())
     assert table.play() is None
     assert table.rooms == 1
+    assert table.menus() == []
     alone = TestTable(Bots(Chance("bots")), NAMES[:8], seed=1)
     alone.room.begin_round()
     over = evening("thiercelieux", "beginner", 8, 1)
@@ -296,27 +303,20 @@ def test_a_hold_of_the_hosts_counts_when_he_lets_go() -> None:
     assert debates(table)[0].began_s + 7.0 < ready.ended_s < debates(table)[0].began_s + 7.1
 
 
-def test_an_elbow_on_the_hosts_button_changes_nothing_and_opens_it_once() -> None:
+@pytest.mark.parametrize("holds", [[(5.0, 500.0)], [(5.0, LONG_S), (10.0, 15.0)]])
+def test_a_finger_that_stays_down_opens_the_menu_once(holds: Sequence[tuple[float, float]]) -> None:
+    """An elbow; or the host holds to go on, and keeps holding."""
     table = HostsTable()
-    table.at("clock debate", lambda now_s: table.long(HOST, now_s + 5.0, for_s=500.0))
+
+    def press(now_s: float) -> None:
+        for after_s, for_s in holds:
+            table.long(HOST, now_s + after_s, for_s=for_s)
+
+    table.at("clock debate", press)
     table.play_for(600.0)
     assert [entry for _, title, entry in table.menus() if title == word("title")] == [word("go_on")]
     assert table.rooms == 2
     assert not any(moment.answer and moment.answer.seat.index == HOST for moment in debates(table))
-
-
-def test_a_hold_that_took_an_entry_does_not_open_the_menu_again() -> None:
-    """The host holds to go on, and keeps holding."""
-    table = HostsTable()
-
-    def open_it(now_s: float) -> None:
-        table.long(HOST, now_s + 5.0)
-        table.long(HOST, now_s + 10.0, for_s=15.0)
-
-    table.at("clock debate", open_it)
-    table.play_for(400.0)
-    assert table.menus()
-    assert table.rooms == 2
 
 
 def test_in_a_hurry_a_tap_opens_no_menu_and_three_seconds_on_the_wall_do() -> None:
@@ -338,53 +338,35 @@ def _press_by_the_wall(table: HostsTable, held_s: float, now_s: float) -> None:
 CLOSING = [word(key) for key in ("keep_later", "end_for_good", "go_on")]
 
 
-@pytest.mark.parametrize(("when", "again_s"), [("clock debate", 20.0), ("wake werewolves", 40.0)])
-def test_escape_asks_once_and_a_second_one_keeps_the_round(when: str, again_s: float) -> None:
+@pytest.mark.parametrize(
+    ("when", "again_s", "ends_s"),
+    [
+        ("clock debate", 20.0, 21.0),
+        ("wake werewolves", 40.0, 41.0),
+        ("wake werewolves", 3.5, 4.5),
+        ("clock debate", 3.0, 4.0),
+    ],
+)
+def test_escape_asks_once_and_a_second_one_keeps_the_round(when: str, again_s: float, ends_s: float) -> None:
+    """It counts while the table still says that the night stands still, before it asks; and in one moment
+    with the first, where a board is painted slowly."""
     table = HostsTable()
+    said_s: list[float] = []
 
     def twice(now_s: float) -> None:
+        said_s.append(now_s)
         table.escape(now_s + 3.0)
         table.escape(now_s + again_s)
 
     table.at(when, twice)
     with pytest.raises(ClosedError, match="closed by hand"):
         table.play()
-    assert {title for _, title, _ in table.menus()} == {word("closing")}
+    assert table.clock.now() < said_s[0] + ends_s
+    asked = {title for _, title, _ in table.menus()}
+    assert asked <= {word("closing")}
+    assert asked or again_s < 5.0, "it asks, if there is time to"
     assert table.lines_kept, "it is offered again"
     assert not table.board_at(table.clock.now()).secret
-
-
-def test_escape_twice_in_a_hurry_closes_the_table_by_night_too() -> None:
-    """A second Escape counts while the table still says that the night stands still, before it asks."""
-    table = HostsTable()
-    pressed_s: list[float] = []
-
-    def twice(now_s: float) -> None:
-        pressed_s.append(now_s + 3.5)
-        table.escape(now_s + 3.0)
-        table.escape(pressed_s[0])
-
-    table.at("wake werewolves", twice)
-    with pytest.raises(ClosedError, match="closed by hand"):
-        table.play()
-    assert table.clock.now() < pressed_s[0] + 1.0
-    assert table.lines_kept, "it is offered again"
-
-
-def test_escape_twice_in_one_moment_counts_twice() -> None:
-    """A board that is painted slowly hears of both at once."""
-    table = HostsTable()
-    pressed_s: list[float] = []
-
-    def twice() -> None:
-        pressed_s.append(table.clock.now())
-        table.view.closed += 2
-
-    table.at("clock debate", lambda now_s: table.clock.at(now_s + 3.0, twice))
-    with pytest.raises(ClosedError, match="closed by hand"):
-        table.play()
-    assert table.clock.now() < pressed_s[0] + 1.0
-    assert table.lines_kept, "it is offered again"
 
 
 def test_escape_in_a_call_after_which_the_menu_opens_is_not_lost() -> None:
@@ -397,22 +379,6 @@ def test_escape_in_a_call_after_which_the_menu_opens_is_not_lost() -> None:
     table.at("wake seer", both)
     table.play_for(160.0)
     assert word("closing") in {title for _, title, _ in table.menus()}
-
-
-def test_by_night_escape_asks_when_the_call_is_over_whoever_is_called() -> None:
-    """The question comes equally long after the call, whenever Escape was pressed."""
-    waited = set()
-    for person in (SEER, HOST):
-        for after_s in (1.0, 5.0, 9.0):
-            table = HostsTable(people=(person, GUEST))
-            table.at("wake seer", lambda now_s, t=table, s=after_s: t.escape(now_s + s))  # type: ignore[misc]
-            table.play_for(160.0)
-            asked_s, title, _ = table.menus()[0]
-            assert title == word("closing")
-            slept = next(m for m in table.moments_seen if (m.word, m.key) == ("sleep", "seer"))
-            waited.add(round(asked_s - slept.ended_s, 6))
-            assert [line.word for line in table.lines_kept].count("sleep seer") == 1
-    assert len(waited) == 1, waited
 
 
 def test_a_round_that_ends_for_good_is_not_offered_again() -> None:
@@ -486,13 +452,6 @@ def test_while_cards_are_dealt_a_long_look_is_a_look() -> None:
     table.at("clock deal", lambda now_s: table.long(HOST, now_s + 2.0, for_s=8.0))
     table.play()
     assert not any(title == word("title") for _, title, _ in table.menus())
-
-
-def test_a_table_of_bots_alone_has_no_menu() -> None:
-    table = HostsTable(people=())
-    table.room.presses.people_sit = False
-    assert table.play() is None
-    assert table.menus() == []
 
 
 # What it does
@@ -840,62 +799,41 @@ class Seat:
 # The end of a round
 
 
-def test_a_round_is_abandoned_by_two_steps() -> None:
-    table = HostsTable()
-
-    def abandon(now_s: float) -> None:
-        table.long(HOST, now_s + 2.0)
-        sure_s = table.choose(word("abandon"), now_s + 6.0, BY_DAY) + 0.5
-        table.long(HOST, sure_s)
-        table.hold(GUEST, sure_s + 5.0)
-
-    table.at("clock debate", abandon)
-    assert table.play() == "abandoned"
-    assert table.diary.lines == ()
+def abandoned(table: HostsTable, now_s: float, presses: Sequence[tuple[int, float, float]]) -> None:
+    """The host chooses to abandon the round, and is asked whether they are sure. `presses`: whose finger is
+    down after how long, and for how long."""
+    table.long(HOST, now_s + 2.0)
+    sure_s = table.choose(word("abandon"), now_s + 6.0, BY_DAY) + 0.5
+    for seat, after_s, for_s in presses:
+        table.press(seat, sure_s + after_s, for_s=for_s)
 
 
 @pytest.mark.parametrize(
-    ("people", "holds", "is_enough"),
+    ("people", "presses", "is_enough"),
     [
-        ((HOST,), [(HOST, 0.0)], True),
-        ((HOST, GUEST), [(HOST, 0.0)], False),
-        ((HOST, GUEST), [(GUEST, 0.0)], False),
-        ((HOST, GUEST), [(GUEST, 0.0), (HOST, 6.0)], True),
-        ((HOST, GUEST), [(GUEST, 0.0), (HOST, 50.0)], True),
-        ((HOST, GUEST, OTHER), [(GUEST, 0.0), (OTHER, 6.0)], True),
-        ((HOST, GUEST, OTHER), [(GUEST, 0.0), (GUEST, 6.0)], False),
+        ((HOST,), [(HOST, 0.0, LONG_S)], True),
+        ((HOST, GUEST), [], False),
+        ((HOST, GUEST), [(HOST, 0.0, 0.1)], False),
+        ((HOST, GUEST), [(HOST, 0.0, 0.7)], False),
+        ((HOST, GUEST), [(HOST, 0.0, LONG_S)], False),
+        ((HOST, GUEST), [(GUEST, 0.0, LONG_S)], False),
+        ((HOST, GUEST), [(HOST, 0.0, LONG_S), (GUEST, 5.0, 0.7)], True),
+        ((HOST, GUEST), [(GUEST, 0.0, LONG_S), (HOST, 6.0, LONG_S)], True),
+        ((HOST, GUEST), [(GUEST, 0.0, LONG_S), (HOST, 50.0, LONG_S)], True),
+        ((HOST, GUEST, OTHER), [(GUEST, 0.0, LONG_S), (OTHER, 6.0, LONG_S)], True),
+        ((HOST, GUEST, OTHER), [(GUEST, 0.0, LONG_S), (GUEST, 6.0, LONG_S)], False),
     ],
 )
 def test_it_takes_two_to_give_up_a_round_in_which_two_sit(
-    people: Sequence[int], holds: Sequence[tuple[int, float]], is_enough: bool
+    people: Sequence[int], presses: Sequence[tuple[int, float, float]], is_enough: bool
 ) -> None:
     """The host and anybody else, or any two once the host has said nothing for a minute."""
     table = HostsTable(people=people)
-
-    def abandon(now_s: float) -> None:
-        table.long(HOST, now_s + 2.0)
-        sure_s = table.choose(word("abandon"), now_s + 6.0, BY_DAY) + 0.5
-        for seat, after_s in holds:
-            table.long(seat, sure_s + after_s)
-
-    table.at("clock debate", abandon)
+    table.at("clock debate", partial(abandoned, table, presses=presses))
     assert table.play_for(500.0) == ("abandoned" if is_enough else None)
-
-
-@pytest.mark.parametrize("answer", ["nothing", "press", "hold"])
-def test_a_round_is_not_abandoned_by_less(answer: str) -> None:
-    table = HostsTable()
-
-    def abandon(now_s: float) -> None:
-        table.long(HOST, now_s + 2.0)
-        sure_s = table.choose(word("abandon"), now_s + 6.0, BY_DAY) + 0.5
-        if answer != "nothing":
-            table.press(HOST, sure_s) if answer == "press" else table.hold(HOST, sure_s)
-
-    table.at("clock debate", abandon)
-    assert table.play_for(300.0) is None
     assert any(label == word("abandon_sure") for _, _, label in table.menus())
-    assert any(line in wordings("host.goes_on") for line in table.lines)
+    assert any(line in wordings("host.goes_on") for line in table.lines) is not is_enough
+    assert not is_enough or table.diary.lines == ()
 
 
 def test_a_finger_that_took_abandon_and_stays_down_abandons_nothing() -> None:
@@ -978,19 +916,26 @@ def in_the_night(table: HostsTable) -> list[Any]:
     return [before[-1], *(one for one in light if falls_s + 0.5 < one.time_s < dawns_s)]
 
 
-@pytest.mark.parametrize("buttons", [1, 2, 3])
-def test_by_night_the_menu_opens_when_the_call_is_over_whoever_is_called(buttons: int) -> None:
-    """It opens equally long after the call, wherever in it the host held, and whether or not the host is
-    called."""
+@pytest.mark.parametrize(("buttons", "escapes"), [(1, False), (2, False), (3, False), (1, True)])
+def test_by_night_nothing_is_asked_before_the_call_is_over_whoever_is_called(
+    buttons: int, escapes: bool
+) -> None:
+    """The menu opens, or Escape asks, equally long after the call, wherever in it the host held or Escape was
+    pressed, and whether or not the host is called."""
     waited = set()
+
+    def press(table: HostsTable, host: int, after_s: float, now_s: float) -> None:
+        table.escape(now_s + after_s) if escapes else table.long(host, now_s + after_s)
+
     for host in (SEER, HOST):
         for after_s in some((1.0, 5.0, 9.0), of=2):
             table = HostsTable(people=(host, GUEST), buttons=buttons)
-            table.at("wake seer", lambda now_s, t=table, h=host, s=after_s: t.long(h, now_s + s))  # type: ignore[misc]
-            table.once_open(lambda now_s, t=table, h=host: t.press(h, now_s + 60.0))  # type: ignore[misc]
+            table.at("wake seer", partial(press, table, host, after_s))
+            if not escapes:
+                table.once_open(lambda now_s, t=table, h=host: t.press(h, now_s + 60.0))  # type: ignore[misc]
             table.play_for(160.0)
             opened_s, title, _ = table.menus()[0]
-            assert title == word("title")
+            assert title == word("closing" if escapes else "title")
             slept = next(m for m in table.moments_seen if (m.word, m.key) == ("sleep", "seer"))
             woken = next(m for m in table.moments_seen if (m.word, m.key) == ("wake", "seer"))
             asked = [m for m in table.moments_seen if m.word == "ask" and m.began_s < opened_s]
@@ -1075,18 +1020,11 @@ def test_a_press_of_anybody_and_the_round_goes_on() -> None:
     table = HostsTable(mind=Mute)
     found: list[float] = []
 
-    def answer(board: Any) -> None:
-        if board.menu and not found:
-            found.append(table.clock.now())
-            table.press(OTHER, found[0] + 30.0)
+    def answer(now_s: float) -> None:
+        found.append(now_s)
+        table.press(OTHER, now_s + 30.0)
 
-    show = table.view.show
-
-    def seen(board: Any, now_s: float) -> None:
-        answer(board)
-        show(board, now_s)
-
-    table.view.show = seen  # type: ignore[method-assign]
+    table.once_open(answer)
     table.play_for(1100.0)
     assert found
     assert any(
@@ -1107,12 +1045,6 @@ def test_whether_anybody_presses_in_a_night_decides_nothing() -> None:
     assert asked[0] == asked[1]
 
 
-def test_bots_alone_are_never_asked() -> None:
-    table = HostsTable(people=())
-    assert table.play() is None
-    assert table.menus() == []
-
-
 # What is kept of it
 
 
@@ -1124,16 +1056,21 @@ def kept_table(folder: Path, **more: Any) -> tuple[HostsTable, Journal]:
     return table, journal
 
 
-def resumed(journal: Journal) -> tuple[HostsTable, StoredEvening]:
-    """The table after a cut."""
+def cut_and_resumed(
+    table: HostsTable, journal: Journal, when: str, does: Callable[[float], float]
+) -> tuple[HostsTable, StoredEvening]:
+    """The table after a cut. `does`: acts at that moment, and says when to cut."""
+    table.at(when, lambda now_s: table.clock.at(does(now_s), table.cut))
+    table.play_for(999.0)
+    table.diary.close()
     kept = journal.unfinished()
     assert kept
-    table = HostsTable(people=())
-    table.evening = evening_of(kept.setup, RULEBOOKS)
-    table.diary = Watched(journal, table.evening, "en", kept)
-    table.sitting |= set(table.diary.people)
-    table.diary.open(lambda: None)
-    return table, kept
+    later = HostsTable(people=())
+    later.evening = evening_of(kept.setup, RULEBOOKS)
+    later.diary = Watched(journal, later.evening, "en", kept)
+    later.sitting |= set(later.diary.people)
+    later.diary.open(lambda: None)
+    return later, kept
 
 
 def test_what_was_taken_back_is_not_in_the_journal(tmp_path: Path) -> None:
@@ -1141,15 +1078,12 @@ def test_what_was_taken_back_is_not_in_the_journal(tmp_path: Path) -> None:
     table, journal = kept_table(tmp_path, people=CROWD)
     talked_out(table)
 
-    def back(now_s: float) -> None:
+    def back(now_s: float) -> float:
         table.long(HOST, now_s + 3.0)
         table.choose(word("take_back"), now_s + 7.0, IN_A_VOTE)
-        table.clock.at(now_s + 30.0, table.cut)
+        return now_s + 30.0
 
-    table.at("vote vote", back)
-    table.play_for(999.0)
-    table.diary.close()
-    later, kept = resumed(journal)
+    later, kept = cut_and_resumed(table, journal, "vote vote", back)
     assert "say VoteOpens" not in [line.word for line in kept.rounds[-1]]
     assert kept.standing
     assert kept.standing.key == "debate"
@@ -1170,13 +1104,7 @@ def test_what_was_taken_back_is_not_in_the_journal(tmp_path: Path) -> None:
 
 def test_a_debate_without_a_press_goes_on_where_it_was_cut(tmp_path: Path) -> None:
     table, journal = kept_table(tmp_path)
-    table.at(
-        "clock debate",
-        lambda now_s: table.clock.at(now_s + 62.0, table.cut),
-    )
-    table.play_for(999.0)
-    table.diary.close()
-    later, _ = resumed(journal)
+    later, _ = cut_and_resumed(table, journal, "clock debate", lambda now_s: now_s + 62.0)
     later.play_for(20.0)
     journal.close()
     now = next(seen for seen in later.view.seen if seen.board.timer)
@@ -1189,15 +1117,12 @@ def test_who_is_host_and_who_has_left_is_known_after_a_cut(tmp_path: Path) -> No
     table, journal = kept_table(tmp_path, people=(GUEST, HOST, 0))
     table.sitting.host = HOST
 
-    def leave(now_s: float) -> None:
+    def leave(now_s: float) -> float:
         sure_s = leaving(table, GUEST, now_s + 2.0, BY_DAY)
         table.long(HOST, sure_s + 1.0)
-        table.clock.at(sure_s + 30.0, table.cut)
+        return sure_s + 30.0
 
-    table.at("clock debate", leave)
-    table.play_for(999.0)
-    table.diary.close()
-    later, _ = resumed(journal)
+    later, _ = cut_and_resumed(table, journal, "clock debate", leave)
     later.play_for(100.0)
     journal.close()
     assert later.room.people == {HOST, 0}
@@ -1212,15 +1137,12 @@ def test_who_looks_while_it_is_said_that_the_deal_goes_on_has_looked(tmp_path: P
     """Their card was on their ring: a press then says so, and nobody waits for the end of the deal."""
     table, journal = kept_table(tmp_path)
 
-    def look(now_s: float) -> None:
+    def look(now_s: float) -> float:
         table.hold(GUEST, now_s + 1.0)
         table.press(GUEST, now_s + 3.0)
-        table.clock.at(now_s + 6.0, table.cut)
+        return now_s + 6.0
 
-    table.at("clock deal", look)
-    table.play_for(999.0)
-    table.diary.close()
-    later, _ = resumed(journal)
+    later, _ = cut_and_resumed(table, journal, "clock deal", look)
     later.hold(HOST, 0.5)
     later.press(HOST, 6.0)
     later.play_for(20.0)
@@ -1233,14 +1155,8 @@ def test_who_looks_while_it_is_said_that_the_deal_goes_on_has_looked(tmp_path: P
 
 def test_an_abandoned_round_is_not_offered_again(tmp_path: Path) -> None:
     table, journal = kept_table(tmp_path)
-
-    def abandon(now_s: float) -> None:
-        table.long(HOST, now_s + 2.0)
-        sure_s = table.choose(word("abandon"), now_s + 6.0, BY_DAY) + 0.5
-        table.long(HOST, sure_s)
-        table.hold(GUEST, sure_s + 5.0)
-
-    table.at("clock debate", abandon)
+    presses = [(HOST, 0.0, LONG_S), (GUEST, 5.0, 0.7)]
+    table.at("clock debate", partial(abandoned, table, presses=presses))
     assert table.play() == "abandoned"
     table.diary.close()
     assert journal.unfinished() is None
@@ -1335,9 +1251,9 @@ def test_after_an_abandoned_round_the_same_people_find_the_menu_open(tmp_path: P
     assert any(line in wordings("host.night") for _, line in told)
     assert not any(line in wordings("resume.night", 0) for _, line in told)
     assert not any(line in wordings("attract.welcome") for time_s, line in told if time_s > 60.0)
-    lobby = fingers.tables[-1].village
-    assert lobby is not None
-    assert lobby.board.menu
+    lobby = fingers.tables[-1].here
+    assert lobby
+    assert lobby.village.board.menu
     journal = Journal(tmp_path)
     assert journal.unfinished() is None
     assert len([kept for kept in journal.evenings() if kept.rounds]) == 1

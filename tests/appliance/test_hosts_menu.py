@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from functools import cache, partial
 from itertools import product
 from pathlib import Path
@@ -15,6 +16,7 @@ from table.appliance.lobby.hosts_menu import HostsMenu
 from table.appliance.menu.menus import MenuTexts, pages
 from table.appliance.opening.choices import TableChoices
 from table.board.board import Board
+from table.board.menu import MenuEntry
 from table.board.paint.scenes import Painter
 from table.board.view import Contrast, TextSize
 from table.errors import RefusedError
@@ -63,9 +65,12 @@ def menu(at: TableChoices | None = None, seated: int = 8, pods: int = 12, langua
     return made
 
 
+def entries(made: HostsMenu) -> Sequence[MenuEntry]:
+    return made.menu(made.chosen.seated, made.chosen.pods).entries
+
+
 def turn_to(made: HostsMenu, label: str) -> None:
-    entries = made.menu(made.seated, made.pods).entries
-    made.turning.cursor = [entry.label for entry in entries].index(label)
+    made.turning.cursor = [entry.label for entry in entries(made)].index(label)
 
 
 def take(made: HostsMenu, label: str) -> str:
@@ -81,11 +86,11 @@ def take_into(made: HostsMenu, label: str) -> None:
 
 
 def note_of(made: HostsMenu, label: str) -> str:
-    return next(entry.note for entry in made.menu(made.seated, made.pods).entries if entry.label == label)
+    return next(entry.note for entry in entries(made) if entry.label == label)
 
 
 def value_of(made: HostsMenu, label: str) -> str:
-    return next(entry.value for entry in made.menu(made.seated, made.pods).entries if entry.label == label)
+    return next(entry.value for entry in entries(made) if entry.label == label)
 
 
 def test_the_cursor_begins_at_the_start_and_starting_is_one_step_away() -> None:
@@ -108,7 +113,7 @@ def test_the_rules_are_read_page_by_page(language: str) -> None:
     made.turning.hear(Meaning.TAKE)
     pages = made.menu(8, 12).entries
     narration = Narration.load(language, "tit-albert")
-    deck = made.house.cards(made.choices, 8)
+    deck = made.chosen.house.cards(made.choices, 8)
     titles = [narration.card(card).title for card in dict.fromkeys(deck)]
     assert [page.label for page in pages[general - 2 : general]] == [
         narration.cards["captain"].title,
@@ -145,7 +150,7 @@ def test_roles_of_the_house_and_those_in_an_owners_deck_have_their_pages(languag
     at = house(Settings(language=language, decks={"ours": "werewolf=2, seer, black_cat, villager=6"}))
     at.rulebooks, at.narration = with_house(roles), lambda rulebook, _: narrate(rulebook)
     made = menu(at, 10, 10, language)
-    made.choices = made.choices.over({"game.deck": "ours"})
+    made.chosen.settings = made.choices.over({"game.deck": "ours"})
     told = made.pages()
     assert [page.title for page in told[7:]] == [
         at.narration("thiercelieux", language).card(card).title
@@ -178,7 +183,7 @@ def test_a_captain_has_a_page_where_one_is_elected(rulebook: str) -> None:
     def told(**options: Any) -> list[str]:
         settings = Settings(language="en", game=Owners(rulebook=cast(Any, rulebook), **options))
         made = menu(house(settings), seated=12)
-        office = made.house.narration(rulebook, "en").cards["captain"].title
+        office = made.chosen.house.narration(rulebook, "en").cards["captain"].title
         return [page.text for page in made.pages() if page.title == office]
 
     assert told(captain="never") == []
@@ -254,7 +259,7 @@ def test_no_card_that_is_chosen_makes_a_round_impossible(rulebook: str) -> None:
     assert len(entries) == len(RULEBOOKS[rulebook].cards) - 1
     for label in entries:
         take_into(made, label)
-        assert made.why_not() == "", label
+        assert made.chosen.why_not() == "", label
 
 
 def test_who_is_too_few_cannot_start_and_is_told_how_many_are_missing() -> None:
@@ -384,20 +389,20 @@ def test_a_deck_asked_for_that_so_many_cannot_play_is_said_and_can_be_left() -> 
     made = menu(house(deck=OF_TEN), seated=9)
     assert made.menu(9, 12).entries[0].note == "These cards are not for 9 players."
     assert take(made, "Cards") in ("beginners", "very simple", "experts")
-    assert made.why_not() == ""
+    assert made.chosen.why_not() == ""
     with pytest.raises(RefusedError):
-        made.house.cards(made.choices.over({"game.deck": OF_TEN}), 9)
+        made.chosen.house.cards(made.choices.over({"game.deck": OF_TEN}), 9)
 
 
 def test_the_table_plays_at_free_chairs_only_if_that_is_chosen() -> None:
     made = menu(seated=3, pods=9)
-    assert made.players == 3
+    assert made.chosen.players == 3
     assert note_of(made, "Free chairs") == "Only those who sit here play."
     turn_to(made, "Free chairs")
     before = made.turning.cursor
     assert take(made, "Free chairs") == "the table plays"
-    assert made.players == 9
-    assert made.why_not() == ""
+    assert made.chosen.players == 9
+    assert made.chosen.why_not() == ""
     assert note_of(made, "Free chairs").startswith("The table plays at each of them")
     shown = made.menu(3, 9)
     assert shown.entries[shown.cursor].label == "Free chairs"
@@ -500,16 +505,6 @@ def test_a_new_evening_starts_from_the_owners_settings() -> None:
         screen=ScreenSettings(captions=False, text="large", contrast="high", calm=True),
     )
     assert house(settings).settings == settings
-
-
-def test_passing_on_is_offered_where_there_is_somebody_to_pass_to() -> None:
-    assert "Another host" not in [entry.label for entry in menu(seated=1).menu(1, 12).entries]
-    made = menu(seated=2)
-    turn_to(made, "Another host")
-    made.turning.hear(Meaning.TAKE)
-    assert made.passed
-    shown = made.menu(2, 12)
-    assert shown.entries[shown.cursor].label == "Another host", "not Start: it is easily taken once too often"
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

@@ -11,15 +11,20 @@ import pytest
 
 from hardware import patterns
 from hardware.clocks import VirtualClock
+from hardware.phones.wire import SeatRequest, SeatReturn
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.lobby.lobby import EMPTY_S, PAGE_S, Lobby, Sitting
+from table.appliance.lobby.attract import PAGE_S
+from table.appliance.lobby.lobby import Lobby, Sitting
+from table.appliance.lobby.phone_places import PhonePlaces
 from table.appliance.lobby.phone_seats import PhoneSeats, Taps
+from table.appliance.lobby.seating import EMPTY_S
 from table.appliance.menu.menus import Item, MenuCursor, MenuTexts
 from table.board.board import Board
 from table.board.menu import Menu
 from table.engine.chance import Chance
 from table.errors import ClosedError, UnreadableError
 from table.gestures import Meaning
+from table.publish.desk import NewsDesk
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S
 from table.room.stage import Stage
@@ -44,6 +49,9 @@ class LobbyTable:
         taken: tuple[int, ...] = NOBODY,
         host: int | None = None,
         starts_s: float | None = None,
+        news: NewsDesk | None = None,
+        *,
+        has_phones: bool = False,
         **chosen: Any,
     ) -> None:
         self.clock = VirtualClock()
@@ -55,12 +63,18 @@ class LobbyTable:
         self.typed: list[Meaning] = []
         self.house = house(simulated=starts_s is not None, **chosen)
         devices = Devices(self.pods, self.rings, self.voice, self.view, self.clock, typed=self._typed)
+        self.joined = SimulatedPhones(chairs, PIXELS, self.clock)
+        places = PhonePlaces(NAMES[:chairs])
+        self.phones = PhoneSeats(self.joined, Taps(self.clock), places, buttons) if has_phones else None
+        narration = Narration.load("en").calling(places.called)
         self.lobby = Lobby(
-            Stage(devices, Narration.load("en"), NAMES[:chairs], buttons, Chance(1), people_sit=False),
+            Stage(devices, narration, NAMES[:chairs], buttons, Chance(1), people_sit=False),
             sitting=Sitting(taken, host, self.house.settings),
             house=self.house,
             apply=self._apply,
             starts_s=starts_s,
+            phones=self.phones,
+            news=news,
         )
 
     def _apply(self, choices: Settings) -> Narration:
@@ -126,10 +140,10 @@ EIGHT = tuple(range(8))
 # Sitting down
 
 
-def test_a_press_lights_the_seat_and_the_board_shows_it_taken() -> None:
+def test_a_press_lights_the_seat_the_board_shows_it_taken_and_who_sits_is_welcomed() -> None:
     table = LobbyTable()
     table.sit(5, 2)
-    table.run(until_s=40.0)
+    table.run(until_s=60.0)
     assert table.ring(2, 39.0) == patterns.taken(PIXELS, 39.0)
     assert table.ring(5, 39.0) == patterns.host(PIXELS, 39.0)
     assert table.ring(0, 39.0) == patterns.lobby_breathing(PIXELS, 39.0)
@@ -138,15 +152,9 @@ def test_a_press_lights_the_seat_and_the_board_shows_it_taken() -> None:
     assert [seat for seat, place in enumerate(board.places) if place.marked] == [5]
     assert board.headline == "Seated: 2. The host is Fay"
     assert board.menu is None
-
-
-def test_who_sits_down_is_welcomed_by_name() -> None:
-    table = LobbyTable()
-    table.sit(5, 1)
-    table.run(until_s=60.0)
     _, first, second = (spoken.line for spoken in table.voice.spoken)
     assert is_line("lobby.seated", first, seat=table.lobby.village.sitters()[5])
-    assert is_line("lobby.seated", second, seat=table.lobby.village.sitters()[1])
+    assert is_line("lobby.seated", second, seat=table.lobby.village.sitters()[2])
 
 
 def test_while_nobody_sits_the_board_tells_what_this_is() -> None:
@@ -181,24 +189,15 @@ def test_a_slow_finger_sits_down_and_does_not_stand_up_again() -> None:
     assert table.lobby.people == {4}
 
 
-def test_who_holds_his_button_stands_up() -> None:
-    table = LobbyTable(taken=(1, 4), host=1)
-    table.hold(4, 20.0)
-    table.run(until_s=25.0)
-    assert table.lobby.people == {1}
-    assert table.lobby.people.host == 1
-
-
-def test_a_host_who_stands_up_hands_on_clockwise() -> None:
-    table = LobbyTable(taken=(1, 4, 7), host=4)
-    table.hold(4, 20.0)
-    table.hold(7, 30.0)
-    table.hold(1, 40.0)
-    seen: list[int | None] = []
-    for time_s in (25.0, 35.0, 45.0):
-        table.at(time_s, lambda: seen.append(table.lobby.people.host))
-    table.run(until_s=50.0)
-    assert seen == [7, 1, None]
+def test_who_holds_stands_up_and_a_host_who_does_hands_on_clockwise() -> None:
+    table = LobbyTable(taken=(1, 4, 6, 7), host=4)
+    for number, seat in enumerate((6, 4, 7, 1)):
+        table.hold(seat, 20.0 + 10.0 * number)
+    seen: list[tuple[int | None, set[int]]] = []
+    for time_s in (25.0, 35.0, 45.0, 55.0):
+        table.at(time_s, lambda: seen.append((table.lobby.people.host, set(table.lobby.people))))
+    table.run(until_s=60.0)
+    assert seen == [(4, {1, 4, 7}), (7, {1, 7}), (1, {1}), (None, set())]
 
 
 def test_a_button_that_sticks_from_before_sits_nobody_down() -> None:
@@ -317,12 +316,26 @@ def test_another_language_is_spoken_at_once() -> None:
     assert table.board(49.0).headline.startswith("Joueurs : 9")
 
 
-def test_beside_the_menu_it_is_said_for_whom_a_hold_is_to_stand_up() -> None:
-    table = LobbyTable(taken=EIGHT[:7], host=2)
+@pytest.mark.parametrize(
+    ("has_phones", "wait", "told"),
+    [
+        (False, "Press to sit down. Hold to stand up.", "The host works the menu. All others: "),
+        (
+            True,
+            "Scan the code and touch a place, or touch the button of a seat.",
+            "The host works the menu. All others: scan the code and touch a place, or touch a button.",
+        ),
+    ],
+)
+def test_beside_the_menu_it_is_said_how_to_sit_down_and_for_whom_a_hold_is_to_stand_up(
+    has_phones: bool, wait: str, told: str
+) -> None:
+    """Where phones are seats it speaks of touching a place, and not of a press."""
+    table = LobbyTable(taken=EIGHT[:7], host=2, has_phones=has_phones)
     table.press(EIGHT[7], 20.0)
     table.run(until_s=40.0)
-    assert table.board(10.0).caption == "Press to sit down. Hold to stand up."
-    assert table.board(39.0).caption.startswith("The host works the menu. All others: ")
+    assert table.board(10.0).caption == wait
+    assert table.board(39.0).caption.startswith(told)
 
 
 def test_the_host_passes_the_menu_on() -> None:
@@ -494,28 +507,15 @@ def test_a_mistake_in_the_owners_file_of_another_language_is_told_where_it_was_c
 
 
 def test_where_phones_are_seats_the_board_says_so_while_nobody_sits() -> None:
-    table = LobbyTable()
-    joins = Onlooker(beat=lambda _: setattr(table.lobby.village.board, "join", "192.0.2.7:8080"))
-    table.lobby.stage.enter(joins)
+    table = LobbyTable(has_phones=True)
     table.run(until_s=PAGE_S * 2.5)
     pages = {(seen.board.headline, seen.board.caption) for seen in table.view.seen if seen.time_s > 0.1}
     assert {headline for headline, _ in pages if headline} == {"Scan the code with your phone"}
     assert "Take a place there: your phone is your seat." in {caption for _, caption in pages}
 
 
-def test_where_phones_are_seats_the_lobby_speaks_of_touching_a_place() -> None:
-    """And not of a press, which is what a pod's button hears."""
-    table = LobbyTable(taken=EIGHT[:7], host=2)
-    table.lobby.phones = PhoneSeats(SimulatedPhones(10, PIXELS, table.clock), Taps(table.clock), NAMES, 1)
-    table.press(EIGHT[7], 20.0)
-    table.run(until_s=40.0)
-    assert table.board(10.0).caption == "Scan the code and touch a place, or touch the button of a seat."
-    assert table.board(39.0).caption.endswith("scan the code and touch a place, or touch a button.")
-
-
 def test_where_phones_are_seats_the_welcome_speaks_of_them() -> None:
-    table = LobbyTable()
-    table.lobby.phones = PhoneSeats(SimulatedPhones(10, PIXELS, table.clock), Taps(table.clock), NAMES, 1)
+    table = LobbyTable(has_phones=True)
     table.run(until_s=5.0)
     assert is_line("attract.welcome_join", table.voice.spoken[0].line)
     for language in ("fr", "en"):
@@ -524,31 +524,27 @@ def test_where_phones_are_seats_the_welcome_speaks_of_them() -> None:
             assert [one for one in lines if not re.search(r"code|phone", one)] == []
 
 
-def test_the_host_of_too_few_reads_that_they_are_the_host() -> None:
-    table = LobbyTable(taken=(2,), host=2)
-    laid: list[dict[int, str]] = []
-    table.lobby.stage.enter(Onlooker(shown=lambda _: laid.append(table.lobby.slips())))
-    table.run(until_s=5.0)
-    assert laid[-1] == {2: table.lobby.village.narration.word("slip.host")}
+def test_the_host_reads_the_menu_on_their_slip_or_that_they_are_the_host_of_too_few() -> None:
+    for taken in ((2,), EIGHT):
+        table = LobbyTable(taken=taken, host=2)
+        laid: list[dict[int, str]] = []
+        table.lobby.stage.enter(Onlooker(shown=lambda _, t=table, laid=laid: laid.append(t.lobby.slips())))  # type: ignore[misc]
+        table.press(2, 20.0)
+        table.run(until_s=30.0)
+        menu = table.board(29.0).menu
+        if taken == EIGHT:
+            assert menu
+            assert set(laid[-1]) == {2}
+            assert menu.entries[menu.cursor].label in laid[-1][2]
+        else:
+            assert laid[0] == {2: table.lobby.village.narration.word("slip.host")}
 
 
-def test_the_host_reads_the_menu_on_their_slip() -> None:
-    table = LobbyTable(taken=EIGHT, host=2)
-    laid: list[dict[int, str]] = []
-    table.lobby.stage.enter(Onlooker(shown=lambda _: laid.append(table.lobby.slips())))
-    table.press(2, 20.0)
-    table.run(until_s=30.0)
-    assert set(laid[-1]) == {2}
-    entry = table.menu(29.0).entries[table.menu(29.0).cursor]
-    assert entry.label in laid[-1][2]
-
-
-def test_a_phone_reads_how_to_stand_up_and_how_to_sit_down_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_phone_reads_how_to_stand_up_and_how_to_sit_down_again() -> None:
     """Whoever has a pod needs no such words: its ring breathes."""
-    table = LobbyTable(taken=(1, 2, 4), host=2)
-    phones = PhoneSeats(SimulatedPhones(10, PIXELS, table.clock), Taps(table.clock), NAMES, 1)
-    monkeypatch.setattr(phones, "has_phone", {1, 2}.__contains__)
-    table.lobby.phones = phones
+    table = LobbyTable(taken=(1, 2, 4), host=2, has_phones=True)
+    assert table.phones
+    table.phones.places.owners |= {"a" * 32: 1, "b" * 32: 2}
     laid: list[dict[int, str]] = []
     table.lobby.stage.enter(Onlooker(shown=lambda _: laid.append(table.lobby.slips())))
     table.hold(1, 20.0)
@@ -556,6 +552,23 @@ def test_a_phone_reads_how_to_stand_up_and_how_to_sit_down_again(monkeypatch: py
     word = table.lobby.village.narration.word
     assert laid[0] == {1: word("slip.seated"), 2: word("slip.host")}
     assert laid[-1] == {1: word("slip.stood"), 2: word("slip.host")}
+
+
+@pytest.mark.parametrize("asked", [SeatRequest("a" * 32, 1, "Zoe", takes=False), SeatReturn("b" * 32)])
+def test_what_phones_change_stands_on_the_board_at_once(asked: SeatRequest | SeatReturn) -> None:
+    """A place gets another name, or who sat there by phone leaves; all else stays as it was."""
+    table = LobbyTable(taken=(1, 2, 4), host=2, has_phones=True)
+    assert table.phones
+    table.phones.places.owners["b" * 32] = 4
+    table.at(20.0, lambda: table.joined.ask(asked))
+    table.run(until_s=40.0)
+    board = table.board(21.0)
+    named = isinstance(asked, SeatRequest)
+    assert board.places[1].name == ("Zoe" if named else table.board(19.0).places[1].name)
+    assert [seat for seat, place in enumerate(board.places) if place.ready] == (
+        [1, 2, 4] if named else [1, 2]
+    )
+    assert board.headline == f"Seated: {3 if named else 2}. The host is Cid"
 
 
 def test_escape_goes_back_in_the_menu_and_closes_the_table_from_its_first_page() -> None:

@@ -13,15 +13,8 @@ from hardware.clocks import VirtualClock
 from hardware.interface import Edge
 from hardware.phones.wire import ChairState, PhoneLost, PublicTable, SeatRequest, SeatReturn
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.lobby.phone_seats import (
-    EVENING_S,
-    FILE,
-    HANDED_S,
-    NO_GATEWAY_S,
-    UNREACHED_S,
-    PhoneSeats,
-    Taps,
-)
+from table.appliance.lobby.phone_places import EVENING_S, FILE, HANDED_S, PhonePlaces
+from table.appliance.lobby.phone_seats import NO_GATEWAY_S, UNREACHED_S, PhoneSeats, SeenByPhones, Taps
 from table.appliance.menu.phone_menu import entries
 from table.board.board import Scene
 from table.engine.chance import Chance
@@ -41,6 +34,22 @@ ANA, BOB, CID = ("a" * 32, "b" * 32, "c" * 32)
 BAD_NAME = "A name has 1 to 20 visible characters, a letter or digit among them."
 
 
+class Played(SeenByPhones):
+    """What these phones see of what is played."""
+
+    def __init__(
+        self, table: PhoneTable, *, is_lobby: bool = False, is_round: bool = False, minutes: int = 0
+    ):
+        self.is_lobby, self.is_round, self.minutes = is_lobby, is_round, minutes
+        self._village = table.village
+
+    def stand(self, seat: int) -> None:
+        self._village.people.discard(seat)
+
+    def renamed(self) -> None:
+        self._village.lay_places()
+
+
 class PhoneTable:
     """A stage of six seats that phones can take. In its lobby a press sits down."""
 
@@ -52,21 +61,15 @@ class PhoneTable:
         buttons = MixedButtons([self.pods, self.phones.buttons, self.taps])
         rings = SimulatedRings(len(PODS), PIXELS)
         self.wall_s = wall_s
-        self.seats = PhoneSeats(
-            self.phones,
-            self.taps,
-            PODS,
-            1,
-            wall_s=lambda: self.wall_s,
-            **chosen,  # type: ignore[arg-type]
-        )
-        narration = NARRATION["en"].calling(self.seats.called)
+        self.places = PhonePlaces(PODS, wall_s=lambda: self.wall_s, **chosen)  # type: ignore[arg-type]
+        self.seats = PhoneSeats(self.phones, self.taps, self.places, 1)
+        narration = NARRATION["en"].calling(self.places.called)
         devices = Devices(buttons, rings, SimulatedVoice(self.clock), RecordingView(), self.clock)
         self.stage = Stage(devices, narration, PODS, 1, Chance(1), people_sit=True)
         self.heard: list[tuple[int, Meaning]] = []
         self.warned: list[str] = []
         if folder:
-            self.seats.keep_in(folder, self.warned.append)
+            self.places.keep_in(folder, self.warned.append)
         self.lobby()
 
     @property
@@ -85,7 +88,7 @@ class PhoneTable:
 
     def lobby(self) -> None:
         """Anybody may sit down."""
-        self._attends(stands=self.village.people.discard, renamed=self.village.lay_places)
+        self._attends(Played(self, is_lobby=True))
         self._phases("attract")
 
     def round(self, people: tuple[int, ...] = (), scene: Scene = "debate", minutes: int = 0) -> None:
@@ -93,13 +96,13 @@ class PhoneTable:
         self.village.people.clear()
         self.village.people.update(people)
         self.village.board.scene = scene
-        self._attends(is_round=True, minutes=minutes)
+        self._attends(Played(self, is_round=True, minutes=minutes))
         self._phases("debate")
 
-    def _attends(self, **how: object) -> None:
+    def _attends(self, played: SeenByPhones) -> None:
         self.stage.leave(self.seats)
         self.stage.enter(Onlooker(hear=self._hear))
-        self.seats.attend(self.stage, **how)  # type: ignore[arg-type]
+        self.seats.attend(self.stage, played)
 
     def _phases(self, phase: Phase) -> None:
         self.stage.presses.go_on(dict.fromkeys(range(len(PODS)), phase))
@@ -239,7 +242,7 @@ def test_a_name_is_written_and_said_in_place_of_the_place() -> None:
     assert table.village.board.places[2].name == "Élodie"
     told = table.stage.village.narration.line("lobby.seated", lambda _: 0, seat=table.village.sitters()[2])
     assert "Élodie" in told
-    french = Narration.load("fr").calling(table.seats.called)
+    french = Narration.load("fr").calling(table.places.called)
     assert french.seat(table.village.sitters()[2]).de == "d’Élodie"
 
 
@@ -364,7 +367,7 @@ def test_who_comes_back_in_a_round_or_at_its_offer_presses_nothing() -> None:
     table = PhoneTable()
     table.ask(ANA, 2)
     table.village.people.clear()
-    table._attends()
+    table._attends(Played(table))
     table._phases("offer")
     table.heard.clear()
     table.lose(ANA)
@@ -526,7 +529,7 @@ def test_places_that_this_table_does_not_have_are_forgotten(tmp_path: Path) -> N
     table = PhoneTable(tmp_path, keeps_names=True)
     table.run(0.1)
     assert "Bob" in table.seats.notice()
-    assert (table.seats.places(), table.warned) == ([3], [])
+    assert (table.places.used(), table.warned) == ([3], [])
     assert table.ask(ANA) == ""
     assert table.answer(ANA)[0] is None, "and the phone asks for another"
 

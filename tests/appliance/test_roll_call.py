@@ -31,6 +31,8 @@ from tests.secrecy.table import difference
 SIMPLE = "werewolf werewolf seer witch villager villager villager villager"
 WITH_THIEF = "werewolf werewolf seer witch cupid thief hunter villager villager villager"
 
+DEALT = "villager seer villager werewolf villager witch werewolf villager"
+
 Slip = Callable[[str, set[int]], set[int]]
 """(the role called, the seats whose card it is) -> the seats that touch."""
 
@@ -99,21 +101,15 @@ def nobody(_: str, __: set[int]) -> set[int]:
 
 
 def test_lg_52_the_roll_call_finds_who_holds_what() -> None:
-    dealt = "villager seer villager werewolf villager witch werewolf villager"
-    hands = Hands(dealt)
+    hands = Hands(DEALT)
     game = held(hands)
-    assert cards_of(game) == dealt
-    assert [seat.nature for seat in game.seats] == [CARDS[key].nature for key in dealt.split()]
-    assert (game.centre, list(game.deck)) == ([], deck_of(dealt))
+    assert cards_of(game) == DEALT
+    assert [seat.nature for seat in game.seats] == [CARDS[key].nature for key in DEALT.split()]
+    assert (game.centre, list(game.deck)) == ([], deck_of(DEALT))
     assert hands.called == ["werewolf", "seer", "witch"], "the villager is not called"
+    assert hands.asked == [list(range(8))] * 3, "all of them: no ring tells who is known"
     assert [type(event) for event in hands.said] == [Dealt, RollCall, RollCallOver]
     assert hands.said[0] == Dealt(tuple(deck_of(SIMPLE)), "printed")
-
-
-def test_everybody_is_asked_each_time_so_that_no_ring_tells_who_is_known() -> None:
-    hands = Hands("villager seer villager werewolf villager witch werewolf villager")
-    held(hands)
-    assert hands.asked == [list(range(8))] * 3
 
 
 @pytest.mark.parametrize("seed", some(range(150), of=5))
@@ -140,35 +136,26 @@ def test_any_deck_dealt_anyhow_is_found(seed: int) -> None:
 
 @pytest.mark.parametrize("slip", [too_many(0), nobody], ids=["too many", "too few"])
 def test_a_wrong_number_is_called_again_in_words_that_name_nobody(slip: Slip) -> None:
-    dealt = "villager seer villager werewolf villager witch werewolf villager"
-    hands = Hands(dealt, slips={2: slip, 3: slip})
-    assert cards_of(held(hands)) == dealt
+    hands = Hands(DEALT, slips={2: slip, 3: slip})
+    assert cards_of(held(hands)) == DEALT
     assert hands.called == ["werewolf", "seer", "seer", "seer", "witch"]
     assert hands.of(Miscount) == [Miscount(CARDS["seer"])] * 2
     assert hands.of(DealVoid) == []
 
 
-def test_a_wrong_touch_is_forgotten_when_its_card_is_called_again() -> None:
-    """The witch touched too early, and is found at the call of her own card all the same."""
-    dealt = "villager seer villager werewolf villager witch werewolf villager"
-    hands = Hands(dealt, slips={2: too_many(5)})
-    assert cards_of(held(hands)) == dealt
-    assert hands.called == ["werewolf", "seer", "seer", "witch"]
-
-
-def test_who_has_answered_once_counts_for_nothing_later() -> None:
-    """A werewolf's elbow lies on the button while the Witch is called."""
-    dealt = "villager seer villager werewolf villager witch werewolf villager"
-    hands = Hands(dealt, slips={3: too_many(3)})
-    assert cards_of(held(hands)) == dealt
-    assert hands.of(Miscount) == []
+@pytest.mark.parametrize(("call", "elbow", "again"), [(2, 5, ["seer"]), (3, 3, [])])
+def test_a_wrong_touch_is_forgotten(call: int, elbow: int, again: list[str]) -> None:
+    """The witch touched too early, and is found at the call of her own card all the same; or a werewolf's
+    elbow lies on the button while she is called: who has answered once counts for nothing later."""
+    hands = Hands(DEALT, slips={call: too_many(elbow)})
+    assert cards_of(held(hands)) == DEALT
+    assert hands.called == ["werewolf", "seer", *again, "witch"]
 
 
 @pytest.mark.parametrize("slip", [too_many(0), nobody], ids=["too many", "too few"])
 def test_lg_52_a_number_that_stays_wrong_makes_the_deal_void(slip: Slip) -> None:
-    first = "villager seer villager werewolf villager witch werewolf villager"
     second = "seer villager villager villager werewolf werewolf witch villager"
-    hands = Hands(first, second, slips=dict.fromkeys(range(2, 2 + TIMES_CALLED), slip))
+    hands = Hands(DEALT, second, slips=dict.fromkeys(range(2, 2 + TIMES_CALLED), slip))
     assert cards_of(held(hands)) == second
     assert hands.called == ["werewolf", *["seer"] * TIMES_CALLED, "werewolf", "seer", "witch"]
     kinds = [type(event) for event in hands.said]
@@ -229,7 +216,7 @@ def test_the_roll_call_begins_when_all_have_looked() -> None:
             return Press(request.hearing[-1], request.spent_s + 1.0)
 
     waited: list[int] = []
-    held(Eager("villager seer villager werewolf villager witch werewolf villager"))
+    held(Eager(DEALT))
     assert waited == [8, 7, 6, 5, 4, 3, 2, 1]
 
 
@@ -315,7 +302,7 @@ def at_the_table(
 
 def test_lg_52_presses_say_who_holds_what() -> None:
     table, game = at_the_table({"werewolf": (3, 6), "seer": (1,), "witch": (5,)})
-    assert cards_of(game) == "villager seer villager werewolf villager witch werewolf villager"
+    assert cards_of(game) == DEALT
     lines = table.lines
     assert sum("ouch" in line for line in lines) >= 4
     assert table.board_at(table.moment("say", "RollCall").ended_s).scene == "night"
@@ -353,22 +340,16 @@ def test_any_touch_of_any_button_counts_once_and_cannot_be_taken_back(buttons: i
     for role in ("werewolf", "seer", "witch"):
         table.room.first[f"vote roll_call.{role}"] = touch
     game = play(deal_by_hand(THIERCELIEUX, seats, deck_of(SIMPLE), Options()), table.room)
-    assert cards_of(game) == "villager seer villager werewolf villager witch werewolf villager"
+    assert cards_of(game) == DEALT
     assert not table.moments("say", "Miscount")
 
 
 def test_a_call_lasts_its_time_whoever_touches_and_whenever() -> None:
-    """LG-35: with nobody, too many or exactly enough touches."""
+    """LG-35: with nobody, too many or exactly enough touches; and every ring sheds the same light."""
     table, _ = at_the_table({"werewolf": (3, 6), "seer": (1,), "witch": (5,)})
-    lengths = set()
-    for role in ("werewolf", "seer", "witch"):
-        vote = table.moment("vote", f"roll_call.{role}")
-        lengths.add(round(vote.ended_s - vote.began_s, 6))
+    votes = [table.moment("vote", f"roll_call.{role}") for role in ("werewolf", "seer", "witch")]
+    lengths = {round(vote.ended_s - vote.began_s, 6) for vote in votes}
     assert lengths == {Roll.seconds - 1.0}, "the last second is for the disk"
-
-
-def test_every_ring_sheds_the_same_light_all_through_the_roll_call() -> None:
-    table, _ = at_the_table({"werewolf": (3, 6), "seer": (1,), "witch": (5,)})
     began_s = table.moment("say", "RollCall").ended_s
     ended_s = table.moment("say", "RollCallOver").began_s
     frames = {shown.frame for shown in table.rings.shown if began_s < shown.time_s < ended_s}

@@ -16,7 +16,9 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.lobby.lobby import EMPTY_S, Lobby, Sitting
+from table.appliance.gathering import gather_and_wait, show_and_wait
+from table.appliance.lobby.lobby import Lobby, Sitting
+from table.appliance.lobby.seating import EMPTY_S
 from table.appliance.lobby.show import prepared
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.opening.choices import TableChoices
@@ -91,7 +93,7 @@ class ShowTable:
         self.clock.at(at_s + for_s, lambda: self.pods.release(pod, 0))
 
     def show(self, seed: str = "a") -> int | None:
-        return self.table.show(self.house, seed)
+        return show_and_wait(self.table, self.house, seed)
 
     def lobby(self, until_s: float = 5000.0, sitting: Sitting | None = None, **more: Any) -> Sitting | None:
         """Until a host starts, or to a moment."""
@@ -102,7 +104,7 @@ class ShowTable:
 
         self.clock.at(until_s, stop)
         try:
-            return self.table.lobby(self.house, sitting, False, "a", **more)
+            return gather_and_wait(self.table, self.house, sitting, False, "a", **more)
         except StoppedError:
             return None
 
@@ -269,23 +271,17 @@ def test_a_press_at_any_moment_ends_it_at_once_and_seats_whoever_pressed(game: s
         assert table.boards()[-1].secret is None
 
 
-def test_a_slow_finger_ends_it_too_and_does_not_stand_up_again() -> None:
+@pytest.mark.parametrize("for_s", [PRESS_S, 5.0])
+def test_whoever_ends_it_is_the_host_is_welcomed_and_does_not_stand_up_again(for_s: float) -> None:
+    """With a slow finger too."""
     table = ShowTable()
     shows_s = first_show_s(table)
-    table.press(shows_s + 10.0, 4, 5.0)
+    table.press(shows_s + 10.0, 7, for_s)
     table.lobby(until_s=shows_s + 40.0)
     board = table.boards()[-1]
-    assert [seat for seat, place in enumerate(board.places) if place.ready] == [4]
-    assert board.headline == "Seated: 1. The host is Eve"
-
-
-def test_whoever_ends_it_is_the_host_and_is_welcomed() -> None:
-    table = ShowTable()
-    shows_s = first_show_s(table)
-    table.press(shows_s + 10.0, 7)
-    table.lobby(until_s=shows_s + 20.0)
-    board = table.boards()[-1]
+    assert [seat for seat, place in enumerate(board.places) if place.ready] == [7]
     assert [seat for seat, place in enumerate(board.places) if place.marked] == [7]
+    assert board.headline == "Seated: 1. The host is Hal"
     assert "Hal" in table.voice.spoken[-1].line
     assert len(table.voice.spoken) == 2, "the invitation, and the welcome"
 
@@ -335,7 +331,7 @@ def first_show_s(table: ShowTable) -> float:
     """When the show begins at a table like this one."""
     other = ShowTable(table.table.settings, rulebook=table.house.settings.game.rulebook)
     other.lobby(until_s=400.0)
-    table.table.village = None
+    table.table.here = None
     return next(seen.time_s for seen in other.view.seen if seen.board.headline == other.mark)
 
 
@@ -404,7 +400,7 @@ def test_nothing_of_it_is_kept() -> None:
     remembered(table.house).offered, remembered(table.house).last_mayor = ["owl"], 3
     table.show()
     assert (remembered(table.house).offered, remembered(table.house).last_mayor) == (["owl"], 3)
-    assert table.table.village is None
+    assert table.table.here is None
     assert table.table.people == set()
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from table import faults
-from table.appliance.lobby import phone_seats
+from table.appliance.lobby import phone_places
 from table.appliance.opening.opening import CommandLine, Opening
 from table.appliance.service import changes as service_changes
 from table.appliance.service.service import Service
@@ -32,7 +32,7 @@ from tests.kit.sampling import some
 LOGS = (f"{journal.FILE}-wal", f"{journal.FILE}-shm")
 COPIES = (journal.COPY, f"{journal.COPY}-part")
 ASIDE = journal.ASIDE.format(1)
-CHOSEN = (phone_seats.FILE, service_changes.FILE, taught.FILE)
+CHOSEN = (phone_places.FILE, service_changes.FILE, taught.FILE)
 """What somebody has chosen with buttons or a phone, and would miss."""
 FILES = (
     *(journal.FILE, *LOGS, *COPIES, journal.NEW, journal.LOCK, journal.MENDED, ASIDE),
@@ -109,7 +109,7 @@ def kept(owner: Owner, tmp_path_factory: pytest.TempPathFactory) -> Path:
     taught.keep(TAUGHT_SIX, folder)
     service_changes.keep({"voice.volume": 0.5}, folder)
     seated = {"owners": {"a" * 32: 2}, "names": {"2": "Ana"}, "at_s": time.time()}
-    (folder / phone_seats.FILE).write_text(json.dumps(seated))
+    (folder / phone_places.FILE).write_text(json.dumps(seated))
     limits.Mark(folder).write(limits.HangMark("/house/owl.py", "0", "dawn", False))
     faults.kept(ValueError("a fault"), folder)
     (folder / PACKS).mkdir()

@@ -22,6 +22,7 @@ from table.appliance.hosting.questions import MENU_S
 from table.appliance.hosting.stops import StoppedError
 from table.appliance.opening.choices import TableChoices
 from table.appliance.opening.tonight import Tonight
+from table.appliance.rooms import room_of
 from table.appliance.rounds import After
 from table.appliance.table import Table
 from table.board.board import Board
@@ -77,9 +78,9 @@ class Fingers:
 
     @property
     def room(self) -> Village:
-        room = self.tables[-1].village
-        assert room
-        return room
+        here = self.tables[-1].here
+        assert here
+        return here.village
 
     def at(self, at_s: float, what: Callable[[], object]) -> None:
         """Calls `action` at this moment of the first clock; once a table is open, after so many seconds."""
@@ -285,7 +286,7 @@ def test_the_pace_and_the_eyes_of_the_menu_are_those_of_the_round() -> None:
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
     table.choose(at, at.settings)
     evening = at.evening(at.settings, NAMES[:8], FIRST, 1)
-    room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
+    room = room_of(table, Bots(Chance(1)), Chance(1), evening=evening)
     assert (room.pace.times.pace, bool(room.night.eyes_down), room.narration.language) == ("fast", True, "fr")
     assert room.places.pods == list(FIRST)
     table.close()
@@ -314,7 +315,7 @@ def test_captions_are_left_out_where_the_host_wants_it_and_the_voice_is_heard(
     assert isinstance(voice, SimulatedVoice)
     if trouble:
         voice.fail(Trouble("sound.stopped"))
-    room = table.room(Bots(Chance(1)), Chance(1), evening=at.evening(at.settings, NAMES[:8], FIRST, 1))
+    room = room_of(table, Bots(Chance(1)), Chance(1), evening=at.evening(at.settings, NAMES[:8], FIRST, 1))
     room.begin_round()
     room.speaking.tell_and_wait([("resume.day", {})])
     assert bool(room.board.caption) == written
@@ -337,7 +338,7 @@ def test_where_no_voice_calls_at_night_all_look_at_their_rings(
     assert isinstance(voice, SimulatedVoice)
     if trouble:
         voice.fail(Trouble("sound.stopped"))
-    room = table.room(Bots(Chance(1)), Chance(1), evening=at.evening(at.settings, NAMES[:8], FIRST, 1))
+    room = room_of(table, Bots(Chance(1)), Chance(1), evening=at.evening(at.settings, NAMES[:8], FIRST, 1))
     assert bool(room.night.eyes_down) == is_down
     table.close()
 
@@ -410,7 +411,7 @@ def begun_round(fingers: Fingers, record: bool = False) -> tuple[Table, Evening,
         rings = SimulatedRings(10, table.settings.pixels, record=table.opened.devices.clock)
         table.opened.devices = table.opened.devices._replace(rings=rings)
     evening = at.evening(at.settings, [NAMES[pod] for pod in FIRST], FIRST, 1)
-    room = table.room(Bots(Chance(1)), Chance(1), evening=evening)
+    room = room_of(table, Bots(Chance(1)), Chance(1), evening=evening)
     room.people.sit(0)
     room.begin_round()
     return table, evening, room
@@ -429,11 +430,11 @@ def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
     assert tuple(room.places.pods) == after
     assert room.places.drawn == FIRST, "they are drawn and counted where they sat"
     assert room.lights.pixel_of(0, 1) == 10
-    again = table.room(Bots(Chance(1)), Chance(2), evening=evening)
+    again = room_of(table, Bots(Chance(1)), Chance(2), evening=evening)
     assert tuple(again.places.pods) == after
     at = house(fingers.settings)
     other = at.evening(at.settings, [NAMES[pod] for pod in FIRST], FIRST, 2)
-    assert tuple(table.room(Bots(Chance(1)), Chance(3), evening=other).places.pods) == FIRST
+    assert tuple(room_of(table, Bots(Chance(1)), Chance(3), evening=other).places.pods) == FIRST
     table.close()
 
 
@@ -458,7 +459,7 @@ def test_free_pods_are_dark_again_however_the_host_leaves_the_change_of_place(le
     with suppress(StoppedError):
         hosting.seats.ask_for_free_pod(1)
     assert pods_of(table).ring(1) != patterns.dead(table.settings.pixels), "it did invite"
-    again = table.room(Bots(Chance(1)), Chance(2), evening=evening)
+    again = room_of(table, Bots(Chance(1)), Chance(2), evening=evening)
     again.begin_round()
     again.stage.wait_until(table.opened.devices.clock.now() + 10.0)
     taken = again.places.pods
@@ -498,7 +499,7 @@ def test_an_evening_kept_by_an_older_program_sits_at_the_first_pods() -> None:
     assert kept.pop("pods") == FIRST
     old = msgspec.msgpack.decode(msgspec.msgpack.encode(kept), type=Setup)
     table = Fingers().opened(NAMES[:10], at.narration("thiercelieux", "en"))
-    room = table.room(Bots(Chance(1)), Chance(1), evening=evening_of(old, RULEBOOKS))
+    room = room_of(table, Bots(Chance(1)), Chance(1), evening=evening_of(old, RULEBOOKS))
     assert room.places.pods == list(range(8))
     table.close()
 

@@ -25,8 +25,8 @@ from table.appliance.lobby.lobby import Lobby, Sitting
 from table.appliance.menu.menus import MenuCursor, MenuTexts
 from table.appliance.opening.choices import TableChoices
 from table.appliance.opening.mending import told
+from table.appliance.rooms import telling_of
 from table.appliance.service.menu import ServiceMenu
-from table.appliance.table import telling_of
 from table.board.board import SCENES, Arrow, Board, Place, Scene
 from table.board.menu import Menu
 from table.board.paint.scenes import Painter

@@ -16,9 +16,9 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.appliance.rooms import telling_of
 from table.appliance.rounds import mind_of
 from table.appliance.service.stick import export
-from table.appliance.table import telling_of
 from table.board.view import NoView
 from table.engine.chance import Chance, new_key
 from table.engine.play import Answerer

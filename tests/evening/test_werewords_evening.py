@@ -15,6 +15,8 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons
+from table.appliance import rooms
+from table.appliance.gathering import evening_at
 from table.appliance.hosting.host import Hosting
 from table.appliance.hosting.stops import taken_back
 from table.appliance.lobby.hosts_menu import HostsMenu
@@ -591,13 +593,13 @@ def test_nobody_reads_the_words_before_the_second_game_is_wanted() -> None:
     made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
     for seated in (0, 3, 8, 10):
         made.menu(seated, 10)
-    made.choose("game.deck", "werewolf=2,villager=8")
-    made.choose("game.bots", False)
+    made.chosen.choose("game.deck", "werewolf=2,villager=8")
+    made.chosen.choose("game.bots", False)
     assert made.menu(9, 10).entries[0].note == made.words.text("host.refused", players=9)
-    made.choose("game.deck", "beginner")
+    made.chosen.choose("game.deck", "beginner")
     assert made.pages()
     assert read == []
-    made.choose("game.rulebook", MOTS_GAROUS.key)
+    made.chosen.choose("game.rulebook", MOTS_GAROUS.key)
     made.menu(8, 10)
     made.menu(9, 10)
     assert read == [1]
@@ -705,7 +707,7 @@ def evening_with_presses(
     """Plays so many rounds of one person and bots. `after`: seconds the person holds after each."""
     fingers, holds, seen = Fingers(rounds), list(after), list[WordEvening]()
     at = house(fingers.settings, simulated=True)
-    again, waits = Table.room, Hosting.wait_for_other_words
+    again, waits = rooms.room_of, Hosting.wait_for_other_words
 
     def room(table: Table, *given: Any, **more: Any) -> Any:
         if more.get("evening") and more["evening"] not in seen:
@@ -722,7 +724,7 @@ def evening_with_presses(
 
     monkeypatch.setattr(Hosting, "wait_for_other_words", wait)
 
-    monkeypatch.setattr(Table, "room", room)
+    monkeypatch.setattr("table.appliance.rounds.room_of", room)
     Tonight(fingers.opened, at, NAMES[:8], 7, rounds, lambda: None, resumes=False).play()
     return seen, at
 
@@ -873,7 +875,7 @@ def test_without_a_screen_the_word_is_the_mayor_s_own(monkeypatch: pytest.Monkey
     monkeypatch.setattr(table.opened, "blind", "No picture.")
     for bots, chosen in ((False, ("own", "classic")), (True, ("list", "speedwords"))):
         choices = at.settings.over({"game.bots": bots, "mots_garous.mode": "speedwords"})
-        evening = table.evening(at, Sitting((0, 1, 2, 3), 0, choices), 1)
+        evening = evening_at(table, at, Sitting((0, 1, 2, 3), 0, choices), 1)
         assert (evening.options.word, evening.options.mode) == chosen
     table.close()
 
@@ -896,7 +898,7 @@ def test_who_was_mayor_is_forgotten_with_those_who_sat_there(monkeypatch: pytest
         table.people |= set(evening.pods)
         return "menu"
 
-    monkeypatch.setattr(Table, "lobby", lobby)
+    monkeypatch.setattr("table.appliance.opening.tonight.gather_and_wait", lobby)
     monkeypatch.setattr("table.appliance.opening.tonight.play_evening", evening)
     fingers = Fingers(1)
     Tonight(fingers.opened, at, NAMES[:8], 7, None, lambda: None, resumes=False, serve=watched).play()

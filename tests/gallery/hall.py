@@ -17,8 +17,9 @@ from table.appliance.lobby.deck_finder import DeckFinder
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.opening.choices import TableChoices
 from table.appliance.opening.tonight import Tonight
+from table.appliance.rooms import telling_of
 from table.appliance.rounds import mind_of
-from table.appliance.table import Table, telling_of
+from table.appliance.table import Table
 from table.board.board import Board, Scene
 from table.board.view import USUAL, Look
 from table.chronicle.board import chronicle

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from hardware.troubles import Trouble
+from table.appliance.rooms import offer_and_wait, refuse_and_wait
 from table.appliance.table import Table
 from table.board.board import Board
 from table.evening.diary import EveningShelf
@@ -60,7 +61,7 @@ def found(language: str) -> dict[str, Moment]:
         hall = Hall(language)
         moments |= hall.play(after_a_cut(hall), lambda: EveningShelf(state, 50))
     hall = Hall(language)
-    moments |= hall.play(lost(hall), serve=lambda table: table.offer_and_wait(lost=True))
+    moments |= hall.play(lost(hall), serve=lambda table: offer_and_wait(table, lost=True))
     hall = Hall(language)
     moments |= hall.play(refused(hall), serve=refuses)
     hall = Hall(language, 9, {"rulebook": "family", "deck": "beginner", "deal": "cards", "bots": False})
@@ -69,7 +70,7 @@ def found(language: str) -> dict[str, Moment]:
 
 def refuses(table: Table) -> bool:
     """Serves a table that found a stored round it cannot play."""
-    table.refuse_and_wait()
+    refuse_and_wait(table)
     return False
 
 

@@ -42,10 +42,10 @@ class KeptWire:
 
     def __init__(self, now: Any = lambda: 0.0) -> None:
         self.told: list[tuple[float, News]] = []
-        self._now = now
+        self.now = now
 
     def tell(self, news: News) -> None:
-        self.told.append((self._now(), news))
+        self.told.append((self.now(), news))
 
     def close(self) -> None:
         """Nothing to close."""
@@ -168,10 +168,9 @@ def test_the_table_speaks_when_it_is_heard() -> None:
 
 
 def test_a_lobby_tells_who_may_come_and_who_needs_a_hand() -> None:
-    table = LobbyTable()
-    wire = KeptWire(table.clock.now)
-    desk = table.lobby.news = NewsDesk(wire)
-    desk.attend(table.lobby.stage, lambda: Playing("family", "en", open=True))
+    desk = NewsDesk(wire := KeptWire())
+    table = LobbyTable(news=desk)
+    wire.now = table.clock.now
     desk.ill = ("no_sound",)
     table.sit(0, 1, 2)
     table.clock.at(60.0, desk.call_staff)
@@ -193,9 +192,8 @@ def test_a_lobby_tells_who_may_come_and_who_needs_a_hand() -> None:
 
 
 def test_nobody_left_calls_no_staff() -> None:
-    table = LobbyTable()
-    desk = table.lobby.news = NewsDesk(KeptWire())
-    desk.attend(table.lobby.stage, lambda: Playing("family", "en", open=True))
+    desk = NewsDesk(KeptWire())
+    table = LobbyTable(news=desk)
     table.sit(0)
     table.clock.at(40.0, desk.call_staff)
     table.hold(0, 60.0)

@@ -27,7 +27,8 @@ from table.appliance.hosting.host import Hosting
 from table.appliance.hosting.stops import StoppedError
 from table.appliance.menu.menus import MenuTexts, pages
 from table.appliance.rehearse import rehearse
-from table.appliance.table import Table, telling_of
+from table.appliance.rooms import telling_of
+from table.appliance.table import Table
 from table.board.board import Board, Heap, Place, Secret, SecretCircle, Timer
 from table.board.paint.scenes import Painter
 from table.board.terminal import Plain, secret_lines

@@ -23,7 +23,8 @@ from hardware.troubles import Trouble
 from table.appliance.devices.watchdog_view import WatchdogView
 from table.appliance.hosting.host import Hosting, play_hosted
 from table.appliance.hosting.menu import RoundMenu
-from table.appliance.lobby.phone_seats import PhoneSeats, Taps
+from table.appliance.lobby.phone_places import PhonePlaces
+from table.appliance.lobby.phone_seats import PhoneSeats, RoomOnPhones, Taps
 from table.board.board import Board, SecretCircle
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
@@ -388,7 +389,7 @@ class SecretsTable:
         self.phones = SimulatedPhones(count, PIXELS, self.clock)
         self.phones.hears = self._pages_hear
         names = [f"pod {pod}" for pod in range(count)]
-        self.seats = PhoneSeats(self.phones, Taps(self.clock), names, sits.buttons)
+        self.seats = PhoneSeats(self.phones, Taps(self.clock), PhonePlaces(names), sits.buttons)
         self.news = NewsDesk(TracedWire(self.trace, self.clock))
         self.restless = random.Random(one.seed)
         self.by_night, self.by_day = (
@@ -428,7 +429,7 @@ class SecretsTable:
             pointing="always" if self.points else "never",
         )
         made.table = self
-        self.seats.attend(stage, is_round=True, opens=lambda: made.cards.is_eve)
+        self.seats.attend(stage, RoomOnPhones(made, is_round=True))
         playing = Playing(village.rulebook.key, "en", 1, over_s=1800.0)
         self.news.attend(stage, lambda: playing)
         if sits.hosted:

@@ -39,6 +39,7 @@ from hardware.voice.mixer import MixerPlayer
 from hardware.voice.samples import LEVEL
 from table.appliance.devices.open_devices import EFFECTS as FOLDER
 from table.appliance.devices.open_devices import night_sound
+from table.appliance.rooms import room_of
 from table.appliance.table import Table
 from table.board.board import TURNING_S, Timer
 from table.engine.chance import Chance
@@ -748,7 +749,7 @@ def test_each_rulebook_has_its_own_night(mixer: None) -> None:  # noqa: ARG001
     heard = {ambience.path}
     for key in ("best-of", "family"):
         evening = WerewolfEvening(RULEBOOKS[key], NAMES[:8], (), Options(), 1)
-        table.room(Bots(Chance(1)), Chance(1), evening=evening)
+        room_of(table, Bots(Chance(1)), Chance(1), evening=evening)
         assert ambience.path == night_sound(key)
         heard.add(ambience.path)
     assert len(heard) == 3

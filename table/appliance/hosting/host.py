@@ -19,6 +19,7 @@ from table.appliance.hosting.notes import RoundNotes
 from table.appliance.hosting.questions import HostQuestions
 from table.appliance.hosting.seats import SeatChanges
 from table.appliance.hosting.stops import StoppedError, Why, before_the_vote, carried_of, taken_back
+from table.appliance.lobby.phone_seats import PhoneSeats
 from table.appliance.menu.menus import after, pages
 from table.board.board import ChroniclePage
 from table.board.menu import Menu, MenuEntry
@@ -27,6 +28,7 @@ from table.errors import ClosedError
 from table.evening.replay import setup_of
 from table.games.records import Standing, StoredEvening
 from table.gestures import Meaning
+from table.publish.desk import NewsDesk
 from table.room.act import Act, Finger, SeatGesture
 from table.room.room import Room
 from table.words.lists import DIFFICULTIES, Difficulty
@@ -91,9 +93,10 @@ class Hosting(Act):
     """A round in a room that the host can stop with a long hold.
 
     It answers the round as the room does, and gets the buttons' gestures first. A stop raises `StoppedError`.
+    `phones`: their places; `news`: what this table tells of itself; None: it has none, or tells nothing.
     """
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, phones: PhoneSeats | None = None, news: NewsDesk | None = None) -> None:
         self.room = room
         self.stage = stage = room.stage
         self.ask, self.vote, self.draw, self.clock = room.ask, room.vote, room.draw, room.clock
@@ -104,7 +107,7 @@ class Hosting(Act):
         self.notes = RoundNotes(stage)
         self.questions = HostQuestions(room)
         self.seats = SeatChanges(room, self.questions, self.notes)
-        self.menu = RoundMenu(room, self.questions, self.seats)
+        self.menu = RoundMenu(room, self.questions, self.seats, phones, news)
         stage.enter(self)
         self.stopped: StoppedError | None = None
         """Why the round stopped before it was resumed here; None: it was cut."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import msgspec
@@ -11,9 +11,9 @@ from table.appliance.hosting.questions import MENU_S, HostQuestions
 from table.appliance.hosting.seats import SeatChanges
 from table.appliance.hosting.stops import MORE_S, StoppedError
 from table.appliance.lobby.phone_seats import PhoneSeats
+from table.appliance.menu.host_entries import When, host_items, of_the_house
 from table.appliance.menu.menus import Item, MenuCursor, Page, reading
 from table.appliance.menu.phone_menu import entries
-from table.appliance.menu.staff import staff
 from table.board.board import Timer
 from table.board.menu import Menu, MenuEntry
 from table.errors import ClosedError
@@ -31,13 +31,17 @@ class RoundMenu:
     """The host's menu; each of its questions waits for an answer, and raises `StoppedError` if the round
     stops."""
 
-    def __init__(self, room: Room, questions: HostQuestions, seats: SeatChanges) -> None:
+    def __init__(
+        self,
+        room: Room,
+        questions: HostQuestions,
+        seats: SeatChanges,
+        phones: PhoneSeats | None,
+        news: NewsDesk | None,
+    ) -> None:
         self.rules: Sequence[Page] = ()
         """The rules as pages, for whoever opens them."""
-        self.phones: PhoneSeats | None = None
-        """The places of phones, if this table has any."""
-        self.news: NewsDesk | None = None
-        """What this table tells of itself, if it does."""
+        self._phones, self._news = phones, news
         self._room = room
         self._stage, self._village = room.stage, room.village
         self._questions, self._word = questions, questions.word
@@ -50,31 +54,27 @@ class RoundMenu:
         done = partial(closed.append, True)
 
         def items() -> list[Item]:
-            found = [Item(self._word("go_on"), take=done)]
-            if not by_night:
-                found.append(self._questions.item("pause", pause))
+            takes: dict[str, Callable[[], object]] = {
+                "go_on": done,
+                "pause": pause,
+                "dark": dark,
+                "stand_in": stand_in,
+                "leave": leave,
+                "abandon": abandon,
+                "rules": self.read_rules,
+                **of_the_house(self._phones, self._news, self._ask_about_phone),
+            }
             carried = self._stage.clock.carried
+            left_s = max(0, round(carried.length_s - carried.spent_s))
             if carried.length_s:
-                left_s = max(0, round(carried.length_s - carried.spent_s))
-                left = f"{left_s // 60}:{left_s % 60:02}"
-                found.append(Item(self._word("more"), left, self._word("more_note"), self._more_time))
+                takes["more"] = self._more_time
             if back is not None:
-                found.append(self._questions.item("take_back", take_back))
+                takes["take_back"] = take_back
             if self._village.places.free:
-                found.append(self._questions.item("move", move))
-            found.append(self._questions.item("dark", dark))
-            found.append(self._questions.item("stand_in", stand_in))
-            found.append(self._questions.item("leave", leave))
-            if self.phones and self.phones.places():
-                found.append(self._questions.item("phones", self._ask_about_phone))
-            if self.news:
-                found.append(staff(self.news, self._village.narration))
-            found.append(self._questions.item("abandon", abandon))
-            words = self._questions.texts()
-            found.append(
-                Item(words.text("host.rules"), note=words.text("host.rules_note"), take=self.read_rules)
-            )
-            return found
+                takes["move"] = move
+            texts, values = self._questions.texts(), {"more": f"{left_s // 60}:{left_s % 60:02}"}
+            now: When = "night" if by_night else "day"
+            return host_items(now, takes, texts, self._village.narration, values)
 
         def pause() -> None:
             self.pause()
@@ -111,7 +111,7 @@ class RoundMenu:
 
     def _ask_about_phone(self) -> None:
         """Lets the host free a place, or hand it to another phone."""
-        phones, closed = self.phones, list[bool]()
+        phones, closed = self._phones, list[bool]()
         seat = self._questions.ask_for_seat(self._word("who_has_phone"))
         if seat is None or phones is None:
             return

@@ -7,21 +7,21 @@ evening.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from hardware import patterns
 from hardware.debounce import Kind
+from table.appliance.lobby.attract import AttractPages
+from table.appliance.lobby.hosts_deeds import HostsDeeds
 from table.appliance.lobby.hosts_menu import HostsMenu
-from table.appliance.lobby.phone_seats import PhoneSeats
-from table.appliance.menu.dark_rings import last_words, report
-from table.appliance.menu.menus import Item, MenuCursor, MenuTexts, Page
-from table.appliance.menu.phone_menu import entries
-from table.appliance.menu.staff import staff
+from table.appliance.lobby.phone_seats import PhoneSeats, SeenByPhones
+from table.appliance.lobby.seating import Seating
+from table.appliance.menu.menus import MenuTexts, Page
 from table.appliance.opening.choices import TableChoices
 from table.board.board import Timer
-from table.gestures import Meaning, Phase
+from table.gestures import Meaning
 from table.publish.desk import NewsDesk
+from table.publish.news import Playing
 from table.room.act import Act, SeatGesture
 from table.room.people import People
 from table.room.private_words import PrivateWords
@@ -29,16 +29,10 @@ from table.room.stage import AT_ONCE, Stage
 from table.settings.settings import Settings
 from table.words.narration import Narration
 
-PAGE_S = 6.0
-"""Seconds for each page that the board shows while nobody sits here: five of them say how to play."""
 COUNTED_S = 1.0
 """Seconds between two looks at chances that are being counted."""
 NEWS_S = 8.0
 """Seconds for which the board tells of a stick with words that was plugged in or pulled out."""
-HOST_S = 60.0
-"""Seconds without a press after which another person may replace the host."""
-EMPTY_S = 300.0
-"""Seconds without a press after which a person counts as gone; without people all chairs are free again."""
 
 
 class Sitting(NamedTuple):
@@ -49,12 +43,15 @@ class Sitting(NamedTuple):
     choices: Settings
 
 
-class Lobby(Act):
+class Lobby(Act, SeenByPhones):
     """`stage`: one on which presses make nobody a person; `sitting`: who sits already, and their choices so
     far; `house`: what there is to choose from; `apply`: applies choices that can be heard or seen at once.
     `starts_s`: seconds until it starts by itself if nobody sits; None: only the host starts it. `shows`:
-    whether it ends for a show once all pages were shown to nobody; `waits`: whether it ends as soon as
-    somebody sits."""
+    whether it ends for a show once all pages were shown to nobody; `waits`: whether it only waits until
+    somebody sits, to go on with a round. `phones`: their places; `news`: what this table tells of itself;
+    None: it has none, or tells nothing."""
+
+    is_lobby = True
 
     def __init__(
         self,
@@ -66,40 +63,34 @@ class Lobby(Act):
         starts_s: float | None = None,
         shows: bool = False,
         waits: bool = False,
+        phones: PhoneSeats | None = None,
+        news: NewsDesk | None = None,
     ) -> None:
         self.stage = stage
         self.village, self.presses, self.time = stage.village, stage.presses, stage.time
-        self._effects = stage.effects
-        self.phones: PhoneSeats | None = None
-        """The places of phones, if this table has any."""
-        self.news: NewsDesk | None = None
-        """What this table tells of itself, if it does."""
-        stage.enter(self)
+        self.phones, self.news = phones, news
         self._in_words = PrivateWords(stage.village, stage.presses.count)
         self._house = house
         self._apply = apply
         self._starts_s = starts_s
-        self._shows = shows
         self._waits = waits
         self._words = MenuTexts(sitting.choices.language, house.own)
-        self.village.people |= set(sitting.taken)
-        self.people.host = sitting.host
+        self.seating = Seating(stage, sitting.taken, sitting.host)
+        self._deeds = HostsDeeds(self.village, phones, news, pass_on=self.seating.pass_on, stand=self.stand)
         self.menu = self._new_menu(sitting.choices)
         self._is_open = False
         self._can_begin = False
-        self._untold: list[tuple[str, int]] = []
-        """Lines still to be spoken, each with its seat: who sat down, who is the new host."""
-        self._touched_s = self._host_s = self._refreshed_s = self.time.now()
-        self._is_stalled = False
-        """Whether the host has not pressed for long enough that another may replace them."""
-        self._page = 0
-        """The page the board shows while nobody sits here, from 0."""
-        self._page_ends_s = 0.0
+        self._refreshed_s = self.time.now()
+        self._pages = AttractPages(stage.presses, shows=shows)
         self._is_telling = False
         self._news = ""
         """What changed on a stick with words."""
         self._news_ends_s = AT_ONCE
         """When that message ends."""
+        if news:
+            news.attend(stage, self._playing)
+        if phones:
+            phones.attend(stage, self)
 
     @property
     def people(self) -> People:
@@ -115,13 +106,14 @@ class Lobby(Act):
         self._is_open = is_open and bool(self.people)
         self.lay_places()
         self.stage.open_questions((), "idle")
-        self._touched_s = self._host_s = self.time.now()
-        self._begin_pages()
-        if not self.people and welcomes:
-            self._tell([("attract.welcome_join" if self.phones else "attract.welcome", {})])
-            self._begin_pages()
+        self.seating.begin()
+        self._pages.begin(self.time.now())
         try:
-            return self._wait_for_host()
+            with self.stage.playing(self):
+                if not self.people and welcomes:
+                    self._tell([("attract.welcome_join" if self.phones else "attract.welcome", {})])
+                    self._pages.begin(self.time.now())
+                return self._wait_for_host()
         finally:
             self._stop_counting()
 
@@ -132,10 +124,11 @@ class Lobby(Act):
                 return None
             self.refresh()
             self.stage.wait_for_moment(self._next_change_s)
-            if self._untold and not self._waits:
-                untold, self._untold = self._untold, []
+            if self.seating.untold and not self._waits:
+                untold, self.seating.untold = self.seating.untold, []
                 self._tell([(line, {"seat": self.village.sitters()[seat]}) for line, seat in untold])
-            self._give_up_chairs()
+            if self.seating.gives_up():
+                self._begin_anew()
         self.village.board.menu = None
         self.stage.close_questions()
         return Sitting(tuple(sorted(self.people)), self.people.host, self.menu.choices)
@@ -151,37 +144,23 @@ class Lobby(Act):
     # Gestures
 
     def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
-        self._touched_s = self.time.now()
         host = self.people.host
         if meant is Meaning.SIT:
-            self.sit(heard.seat)
+            self.seating.sit(heard.seat)
         elif meant is Meaning.STAND:
             self.stand(heard.seat)
         elif meant is Meaning.OPEN:
             self._is_open = True
         elif meant is Meaning.HOST:
-            self._hand_on_to(heard.seat)
+            self.seating.hand_on_to(heard.seat)
         else:
             before = self.menu.choices
             self.menu.turning.hear(meant)
-            if self.menu.passed:
-                self.menu.passed = False
-                self._pass_on()
-            elif self.menu.stood and host is not None:
-                self.menu.stood = False
-                self.stand(host)
             if self.menu.choices != before:
                 self._heed()
-        if heard.seat == host or host != self.people.host:
-            self._host_s = self._touched_s
+        self.seating.touched(heard.seat, host)
         self.refresh()
         return True
-
-    def sit(self, seat: int) -> None:
-        """Somebody sits down."""
-        self.people.sit(seat)
-        self._effects.play("chime")
-        self._untold.append(("lobby.seated", seat))
 
     def hear_typed(self, meant: Meaning) -> bool:
         if not self._is_open or self.people.host is None:
@@ -189,24 +168,11 @@ class Lobby(Act):
         return self.hear(SeatGesture(self.time.now(), self.people.host, 0, Kind.PRESS), meant)
 
     def stand(self, seat: int) -> None:
-        """Frees a chair; a host who leaves hands on to the next person clockwise, and that is announced."""
-        if seat == self.people.host:
-            self._untold.append(("lobby.stood", seat))
-            self._pass_on()
-        self.people.discard(seat)
+        """Frees a chair."""
+        self.seating.stand(seat)
         if not self.people:
             self._begin_anew()
-
-    def _pass_on(self) -> None:
-        host = self.people.host
-        assert host is not None
-        self._hand_on_to(min(self.people - {host}, key=lambda seat: (seat < host, seat), default=None))
-
-    def _hand_on_to(self, seat: int | None) -> None:
-        """Makes this seat the host; None: nobody."""
-        self.people.host = seat
-        if seat is not None:
-            self._untold.append(("host.new", seat))
+        self.refresh()
 
     def _heed(self) -> None:
         """Applies the latest choices at once."""
@@ -216,58 +182,7 @@ class Lobby(Act):
         self.lay_places()
 
     def _new_menu(self, choices: Settings) -> HostsMenu:
-        menu = HostsMenu(self._house, choices, self._words, self.presses.count)
-        menu.more = self._more
-        return menu
-
-    def _more(self) -> list[Item]:
-        """What there is to choose of the table itself."""
-        every = [sitter.index for sitter in self.village.sitters()]
-        places = self.village.places
-        lit = [seat for seat in every if places.pods[seat] not in places.unlit()]
-        dark = partial(self._ask_which, "who_is_dark", lit, self._report)
-        items = [Item(self._word("dark"), note=self._word("dark_note"), take=dark)] if lit else []
-        if self.phones and self.phones.places():
-            seats = [seat for seat in every if places.pods[seat] in self.phones.places()]
-            which = partial(self._ask_which, "who_has_phone", seats, self._ask_about_phone)
-            items.append(Item(self._word("phones"), note=self._word("phones_note"), take=which))
-        if self.news:
-            items.append(staff(self.news, self.village.narration))
-        return items
-
-    def _ask_which(self, title: str, seats: Sequence[int], take: Callable[[int], object]) -> None:
-        """Lets the host turn to one of these seats."""
-        sitters, narration = self.village.sitters(), self.village.narration
-        items = [
-            Item(self._word("back"), take=self.menu.close),
-            *(Item(narration.seat(sitters[seat]).label, take=partial(take, seat)) for seat in seats),
-        ]
-        self.menu.turning = MenuCursor(self._word(title), lambda: items, self.menu.turning.hint)
-
-    def _ask_about_phone(self, seat: int) -> None:
-        """Lets the host free a place, hand it on, or clear its name."""
-        assert self.phones
-        pod, narration = self.village.places.pods[seat], self.village.narration
-        items = entries(pod, self.phones, narration, self.menu.close, may_rename=True)
-        title = narration.seat(self.village.sitters()[seat]).label
-        self.menu.turning = MenuCursor(title, lambda: items, self.menu.turning.hint)
-
-    def _report(self, seat: int) -> None:
-        """Shows what to try with the dark ring; who sits there may sit down elsewhere."""
-        pod, menu = self.village.places.pods[seat], self.menu
-        title, told = report(pod, self.village.places, self.village.narration)
-        elsewhere = Item(self._word("takes"), note=self._word("takes_before"))
-        items = [*told, elsewhere, *last_words(pod, self.village.places, self.village.narration, menu.close)]
-        menu.turning = MenuCursor(title, lambda: items, menu.turning.hint)
-
-    def _word(self, key: str) -> str:
-        return self.village.narration.word(f"host.{key}")
-
-    def _give_up_chairs(self) -> None:
-        """Frees the chairs of those who have not pressed for a long time."""
-        if self.people and self.time.now() >= self._touched_s + EMPTY_S:
-            self.people.clear()
-            self._begin_anew()
+        return HostsMenu(self._house, choices, self._words, self.presses.count, self._deeds.items)
 
     def _begin_anew(self) -> None:
         """Resets the choices to the owner's once nobody sits here any more."""
@@ -276,7 +191,7 @@ class Lobby(Act):
             self.phones.forget()
         if self.news:
             self.news.staff = False
-        self._touched_s = self.time.now()
+        self.seating.touched_s = self.time.now()
         self.menu = self._new_menu(self._house.settings)
         self._heed()
 
@@ -313,16 +228,15 @@ class Lobby(Act):
         only."""
         if self._starts_s is None or not self._can_begin or self.people or self.presses.is_touched():
             return float("inf")
-        return self._touched_s + self._starts_s
+        return self.seating.touched_s + self._starts_s
 
     def _next_change_s(self) -> float:
         stick = self._house.stick
-        if self._untold or self.menu.started or (stick and stick.has_news):
+        if self.seating.untold or self.menu.started or (stick and stick.has_news):
             return AT_ONCE
-        empty_s = self._touched_s + EMPTY_S if self.people else self._page_ends_s
+        page_s = float("inf") if self.people else self._pages.ends_s
         news_s = self._news_ends_s if self._news else float("inf")
-        stalls_s = self._host_s + HOST_S if len(self.people) > 1 and not self._is_stalled else float("inf")
-        return min(empty_s, news_s, stalls_s, self._counted_s(), self._starts_by_itself_s())
+        return min(page_s, news_s, self.seating.due_s(), self._counted_s(), self._starts_by_itself_s())
 
     def _counted_s(self) -> float:
         """When to look again at chances that are being counted, or for a deck."""
@@ -332,24 +246,13 @@ class Lobby(Act):
 
     # Pages while nobody sits
 
-    def _begin_pages(self) -> None:
-        self._page, self._page_ends_s = 0, self.time.now() + PAGE_S
-
     def _turn_page(self) -> bool:
-        """Shows the next page when it is time, the first after the last. Returns whether it is time for a
-        show."""
+        """Shows the next page when it is time. Returns whether it is time for a show."""
         now_s = self.time.now()
         if self.people:
-            self._begin_pages()
-        elif now_s >= self._page_ends_s:
-            pages = len(self.pages())
-            if self._page + 1 < pages or not self._shows:
-                self._page, self._page_ends_s = (self._page + 1) % pages, now_s + PAGE_S
-            elif self.presses.is_touched():
-                self._page_ends_s = now_s + self.presses.timing.hold_s  # Somebody is about to sit down.
-            else:
-                return True
-        return False
+            self._pages.begin(now_s)
+            return False
+        return now_s >= self._pages.ends_s and self._pages.turn(now_s, len(self.pages()))
 
     def pages(self) -> list[Page]:
         """The pages: what this is, how it is played, and each character."""
@@ -363,36 +266,37 @@ class Lobby(Act):
         """Updates board and gestures."""
         self._refreshed_s = self.time.now()
         seated, pods = len(self.people), len(self.village.names)
-        self.menu.seated, self.menu.pods = seated, pods
-        self._can_begin = not self.menu.why_not()
-        may_choose = self._can_begin or self.menu.is_stuck
+        chosen = self.menu.chosen
+        chosen.seated, chosen.pods = seated, pods
+        self._can_begin = not chosen.why_not()
+        may_choose = self._can_begin or chosen.is_stuck
         self._is_open = self._is_open or (bool(self.people) and may_choose)
-        self._is_stalled = seated > 1 and self.time.now() >= self._host_s + HOST_S
+        self.seating.look()
         board = self.village.board
         for seat, place in enumerate(board.places):
             place.ready = seat in self.people
             place.marked = seat == self.people.host
-            self._turn(seat)
+            self.presses.turn(seat, self.seating.phase(seat, is_open=self._is_open))
         board.title, board.character = self.village.narration.word("title.attract"), ""
         if self.people.host is None:
             pages = self.pages()
-            board.headline, prompt, board.character = pages[self._page % len(pages)]
+            board.headline, prompt, board.character = pages[self._pages.at % len(pages)]
             if board.join:
                 board.headline = self.village.narration.word("phones.scan")
-                prompt = prompt if self._page else self.village.narration.word("phones.take")
+                prompt = prompt if self._pages.at else self.village.narration.word("phones.take")
         else:
             host = self.village.narration.seat(self.village.sitters()[self.people.host])
             board.headline = self._words.text("lobby.seated", number=seated, host=host)
             wait = "lobby.wait_menu" if self._is_open else "lobby.wait"
             prompt = self._words.text(f"{wait}_join" if self.phones else wait)
-            if self._is_stalled:
+            if self.seating.is_stalled:
                 prompt = self._words.text("lobby.stalled", host=host)
         if self.time.now() >= self._news_ends_s:
             self._news = ""
         if not self._is_telling:
             board.caption = self._news or prompt
         starts_s = self._starts_by_itself_s()
-        board.timer = None if starts_s == float("inf") else Timer(starts_s, starts_s - self._touched_s)
+        board.timer = None if starts_s == float("inf") else Timer(starts_s, starts_s - self.seating.touched_s)
         board.menu = self.menu.menu(seated, pods) if self._is_open else None
         if board.menu is None:
             self._stop_counting()
@@ -401,15 +305,6 @@ class Lobby(Act):
         for process in (self._house.counter, self._house.finder):
             if process:
                 process.stop()
-
-    def _turn(self, seat: int) -> None:
-        """Sets what a seat's buttons mean from now on."""
-        phase: Phase = "attract"
-        if seat == self.people.host:
-            phase = "menu" if self._is_open else "host"
-        elif seat in self.people:
-            phase = "stalled" if self._is_stalled else "seated"
-        self.presses.turn(seat, phase)
 
     def ring(self, seat: int, now_s: float) -> bytes:
         pixels = self.stage.rings.pixels
@@ -424,12 +319,21 @@ class Lobby(Act):
         told = {
             seat: word("slip.seated" if seat in self.people else "slip.stood")
             for seat, pod in pods
-            if phones and phones.has_phone(pod)
+            if phones and phones.places.has_phone(pod)
         }
         return told if host is None else told | {host: self._in_words.menu() or word("slip.host")}
 
+    def renamed(self) -> None:
+        self.lay_places()
+        self.refresh()
+
+    def _playing(self) -> Playing:
+        """What the news say of this lobby, besides what its board shows."""
+        choices = self.menu.choices
+        return Playing(choices.game.rulebook, choices.language, open=not self._waits)
+
     def lay_places(self) -> None:
-        """Writes all seats anew, by the names they have now."""
+        """Writes all seats, by the names they have now."""
         menu = self.village.board.menu
         self.village.lay_places()
         self.village.board.menu = menu

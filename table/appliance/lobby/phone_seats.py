@@ -1,28 +1,19 @@
-"""Phones as seats: which phone has which place, and what each place is called tonight.
+"""Phones as seats: hears what phones ask for, and tells their pages what is public.
 
-A place belongs to the first phone that takes it, as long as it keeps its token, until its host frees it or
-hands it on. Who is away keeps their place. What is decided here depends only on what everybody sees.
+What is decided here depends only on what everybody sees.
 """
 
 from __future__ import annotations
 
-import os
-import secrets
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from math import ceil
-from pathlib import Path
 from typing import Any
-
-import msgspec
 
 from hardware.buttons.queued import QueuedButtons
 from hardware.interface import Edge
 from hardware.phones.interface import Phones
 from hardware.phones.wire import (
     NAME_MOST,
-    TOKEN_BYTES,
     ChairState,
     PhoneLost,
     PublicTable,
@@ -30,38 +21,24 @@ from hardware.phones.wire import (
     SeatRequest,
     SeatReturn,
 )
-from hardware.troubles import reason_of
-from table import files
-from table.errors import Reason, in_english
+from table.appliance.lobby.phone_places import PhonePlaces
 from table.names import composed, folded, is_name
 from table.room.act import Act
 from table.room.night import NIGHT_SCENES
+from table.room.room import Room
 from table.room.stage import Stage
-from table.room.village import NamedSeat, Village
+from table.room.village import Village
 from table.sentences import flat
+from table.settings.settings import Settings
 from table.typefaces import undrawn
 from table.words.narration import Narration
 
-FILE = "phones.json"
-"""In the state folder: who has which place tonight, for a table that starts again."""
-EVENING_S = 12 * 3600.0
-"""Seconds after which what that file says is of another evening."""
-HANDED_S = 120.0
-"""Seconds for which another phone may take a place that its host hands on."""
 UNREACHED_S = 60.0
 """Seconds for which the address stands on the board before the board says what to look at."""
 NO_GATEWAY_S = 20.0
 """Seconds without a gateway after which the board says so."""
 TAP_S = 0.1
 """How long a finger is down that sits down for a phone."""
-
-
-class _Kept(msgspec.Struct, frozen=True):
-    """The file."""
-
-    owners: dict[str, int]
-    names: dict[int, str]
-    at_s: float
 
 
 class Taps(QueuedButtons):
@@ -77,55 +54,57 @@ class Taps(QueuedButtons):
         """Nothing is held."""
 
 
+class SeenByPhones:
+    """What phones know of what is played. By default nobody can sit down in it."""
+
+    is_lobby: bool = False
+    """Whether anybody may sit down."""
+    is_round: bool = False
+    """Whether newcomers may take the seats of bots by day."""
+    minutes: int = 0
+    """About how long it lasts from its beginning; 0: nobody knows."""
+
+    def shows_cards(self) -> bool:
+        """Whether holding the button shows one's card now."""
+        return False
+
+    def talks(self) -> Sequence[str]:
+        """What can be done in a debate now, in words."""
+        return ()
+
+    def stand(self, seat: int, /) -> None:
+        """Frees a seat of a lobby."""
+
+    def renamed(self) -> None:
+        """A name has changed."""
+
+
+class RoomOnPhones(SeenByPhones):
+    """A room as phones know it. `is_round`, `minutes`: see `SeenByPhones`."""
+
+    def __init__(self, room: Room, *, is_round: bool, minutes: int = 0) -> None:
+        self.is_round, self.minutes = is_round, minutes
+        self._room = room
+
+    def shows_cards(self) -> bool:
+        return self._room.cards.is_eve
+
+    def talks(self) -> Sequence[str]:
+        return self._room.talking.labels
+
+
 class PhoneSeats(Act):
-    """The places of phones at one table.
+    """What phones may do at one table. `taps`: presses for them; `buttons`: of each place."""
 
-    `taps`: presses for them; `pods`: the names of all places; `buttons`: of each; `allowed`: places that
-    phones may take, from 0, None: all; `keeps_names`: whether typed names outlive the evening; `wall_s`: the
-    time of day, in seconds since 1970.
-    """
-
-    def __init__(
-        self,
-        phones: Phones,
-        taps: Taps,
-        pods: Sequence[str],
-        buttons: int,
-        *,
-        allowed: frozenset[int] | None = None,
-        keeps_names: bool = False,
-        wall_s: Callable[[], float] = time.time,
-    ) -> None:
-        self.names: dict[int, str] = {}
-        """Typed names, by place."""
-        self.called: dict[str, str] = {}
-        """The same by the names of the places."""
-        self.away: set[int] = set()
-        """Places whose phone is not connected."""
-        self._namers: dict[int, str] = {}
-        """The phone that has named a place with a pod: it alone, and the host's, may name it again."""
-        self.keeps_names = keeps_names
+    def __init__(self, phones: Phones, taps: Taps, places: PhonePlaces, buttons: int) -> None:
+        self.places = places
         self._phones = phones
         self._taps = taps
-        self._pods = pods
         self._buttons = buttons
-        self._allowed = allowed
-        self._path: Path | None = None
-        self._wall_s = wall_s
-        self._owners: dict[str, int] = {}
-        self._handed: dict[int, float] = {}
-        """Places another phone may take, and until when."""
         self._stage: Stage | None = None
-        self._opens: Callable[[], bool] = bool
-        self._stands: Callable[[int], object] | None = None
-        self._is_round = False
-        self._renamed: Callable[[], object] = bool
-        self._talks: Callable[[], Sequence[str]] = tuple
+        self._played: SeenByPhones
         self._told: PublicTable | None = None
         self._pages: dict[str, dict[str, str]] = {}
-        self._labelled: tuple[Narration | None, Mapping[str, str]] = (None, {})
-        self._labels: Sequence[str] = ()
-        """What all places are called, as of this language and these typed names."""
         self._over_s: float | None = None
         """When the round may be over."""
         self._waits = ("", "")
@@ -135,25 +114,10 @@ class PhoneSeats(Act):
 
     # What plays on the table
 
-    def attend(
-        self,
-        stage: Stage,
-        *,
-        is_round: bool = False,
-        minutes: int = 0,
-        opens: Callable[[], bool] = bool,
-        stands: Callable[[int], object] | None = None,
-        renamed: Callable[[], object] = bool,
-        talks: Callable[[], Sequence[str]] = tuple,
-    ) -> None:
-        """Listens while this is played. `is_round`: newcomers may take the seats of bots by day; `minutes`:
-        about how long it lasts from now on, 0: nobody knows; `opens`: whether holding the button shows one's
-        card now; `stands`: in a lobby, where anybody may sit down, frees a seat; `renamed`: called when a
-        name has changed; `talks`: what can be done in a debate now, in words."""
-        self._talks = talks
-        self._stage, self._opens, self._stands = stage, opens, stands
-        self._is_round, self._renamed = is_round, renamed
-        self._over_s = stage.time.now() + 60.0 * minutes if minutes else None
+    def attend(self, stage: Stage, played: SeenByPhones) -> None:
+        """Listens while this is played."""
+        self._stage, self._played = stage, played
+        self._over_s = stage.time.now() + 60.0 * played.minutes if played.minutes else None
         self._waits = ("", "")
         stage.enter_below(self)
 
@@ -166,11 +130,10 @@ class PhoneSeats(Act):
                 case SeatReturn(token=token):
                     self._give_back(token)
                 case PhoneLost(token=token):
-                    if token in self._owners:
-                        self.away.add(self._owners[token])
-        village = self._village
-        is_lobby = self._stands is not None
-        village.board.join = self._phones.address if is_lobby else ""
+                    if token in self.places.owners:
+                        self.places.away.add(self.places.owners[token])
+        is_lobby = self._played.is_lobby
+        self._village.board.join = self._phones.address if is_lobby else ""
         if is_lobby and self._since_s is None:
             self._since_s = now_s
 
@@ -185,9 +148,11 @@ class PhoneSeats(Act):
     def notice(self) -> str:
         """What everybody should know of the phones; empty: nothing."""
         narration = self._village.narration
-        if self.away:
-            return narration.word("notice.away", names=", ".join(map(self._label, sorted(self.away))))
-        if self._is_round:  # No patience here: in a night it would end in the beat of a secret press.
+        if self.places.away:
+            labels = self.places.labels(narration)
+            names = ", ".join(labels[chair] for chair in sorted(self.places.away))
+            return narration.word("notice.away", names=names)
+        if self._played.is_round:  # No patience here: in a night it would end in the beat of a secret press.
             return "" if self._phones.address else narration.word("notice.no_gateway")
         waits_s = self._stage.time.now() - self._since_s if self._stage and self._since_s is not None else 0.0
         if not self._phones.address:
@@ -196,52 +161,37 @@ class PhoneSeats(Act):
 
     # The host's hand
 
-    def places(self) -> Sequence[int]:
-        """The places that a phone has or has named."""
-        return sorted({*self._owners.values(), *self.names})
-
-    def has_phone(self, chair: int) -> bool:
-        """Whether a phone has this place."""
-        return chair in self._owners.values()
-
     def free(self, chair: int) -> None:
         """Takes a place from its phone."""
-        token = self._owner_of(chair)
+        token = self.places.owner_of(chair)
         if token is not None:
             self._give_back(token)
 
     def hand_on(self, chair: int) -> None:
         """Lets the next phone that asks take this place."""
         assert self._stage
-        self._handed[chair] = self._stage.time.now() + HANDED_S
+        self.places.hand_on(chair, self._stage.time.now())
 
     def clear_name(self, chair: int) -> None:
         """A place has its own name again."""
-        self._namers.pop(chair, None)
-        if self.names.pop(chair, None) is not None:
-            self._save()
-            self._call()
+        self.places.clear_name(chair)
+        self._played.renamed()
 
     def forget(self) -> None:
         """The evening is over: names and the places of phones that are gone are given up."""
-        self._owners = {token: chair for token, chair in self._owners.items() if chair not in self.away}
-        self.away.clear()
-        self._handed.clear()
-        if not self.keeps_names:
-            self.names.clear()
-        self._namers.clear()
-        self._save()
-        self._call()
+        self.places.forget()
+        self._played.renamed()
 
     # Asking
 
     def _answer(self, asked: SeatRequest, now_s: float) -> None:
         """Says where a phone sits, and lets it sit down where it may."""
-        token, own = asked.token, self._owners.get(asked.token)
+        token, places = asked.token, self.places
+        own = places.owners.get(token)
         if asked.chair is None:
             if own is not None:
-                self.away.discard(own)
-                if self._stands:
+                places.away.discard(own)
+                if self._played.is_lobby:
                     self._sit(own)
             self._phones.seat(SeatAnswer(token, own))
             return
@@ -250,19 +200,11 @@ class PhoneSeats(Act):
             if asked.takes and own != asked.chair:
                 self._take(token, asked.chair, own)
             if asked.name and self._may_name(asked.chair):
-                self.names[asked.chair] = composed(asked.name)
-                if not self.has_phone(asked.chair):
-                    self._namers[asked.chair] = token
-                self._call()
-            self._save()
-            own = self._owners.get(token)
+                places.name(asked.chair, asked.name, token)
+                self._played.renamed()
+            places.save()
+            own = places.owners.get(token)
         self._phones.seat(SeatAnswer(token, own, why))
-
-    def _call(self) -> None:
-        """Everybody is called as they want from now on."""
-        self.called.clear()
-        self.called |= {pod: self.names[chair] for chair, pod in enumerate(self._pods) if chair in self.names}
-        self._renamed()
 
     def _why_not(self, asked: SeatRequest, own: int | None, now_s: float) -> str:
         """Why a phone may not have what it asks for, as its page says it; empty: it may."""
@@ -286,22 +228,18 @@ class PhoneSeats(Act):
             return narration.word("phones.undrawn", signs=signs)
         if not is_name(name) or len(name) > NAME_MOST:
             return narration.word("phones.bad_name", number=NAME_MOST)
-        others = set(range(len(self._pods))) - {chair}
-        if folded(name) in {folded(self._label(other)) for other in others}:
+        labels = self.places.labels(narration)
+        if folded(name) in {folded(label) for other, label in enumerate(labels) if other != chair}:
             return narration.word("phones.name_taken")
         return ""
 
     def _take(self, token: str, chair: int, own: int | None) -> None:
         if own is not None:
             self._give_back(token)
-        before = self._owner_of(chair)
+        before = self.places.owner_of(chair)
         if before is not None:
-            del self._owners[before]
             self._phones.seat(SeatAnswer(before, None))
-        self._owners[token] = chair
-        self._handed.pop(chair, None)
-        self._namers.pop(chair, None)
-        self.away.discard(chair)
+        self.places.take(token, chair)
         self._village.places.dark.discard(chair)
         self._sit(chair)
 
@@ -312,15 +250,14 @@ class PhoneSeats(Act):
             self._taps.tap(chair)
 
     def _give_back(self, token: str) -> None:
-        chair = self._owners.pop(token, None)
+        chair = self.places.give_back(token)
         self._phones.seat(SeatAnswer(token, None))
         if chair is None:
             return
-        self.away.discard(chair)
         seat = self._village.places.seat_at(chair)
-        if self._stands and seat is not None and seat in self._village.people:
-            self._stands(seat)
-        self._save()
+        if self._played.is_lobby and seat is not None and seat in self._village.people:
+            self._played.stand(seat)
+        self.places.save()
 
     # What is public
 
@@ -333,31 +270,26 @@ class PhoneSeats(Act):
     def _is_covered(self) -> bool:
         return self._village.board.scene in NIGHT_SCENES
 
-    def _owner_of(self, chair: int) -> str | None:
-        return next((token for token, owned in self._owners.items() if owned == chair), None)
-
     def _is_taken(self, chair: int, now_s: float) -> bool:
         """Whether another phone, or somebody at a pod that works, has this place."""
-        if self.has_phone(chair):
-            return self._handed.get(chair, now_s) <= now_s
+        if self.places.has_phone(chair):
+            return not self.places.is_handed_on(chair, now_s)
         village = self._village
         return village.places.seat_at(chair) in village.people and chair not in village.places.dark
 
     @property
     def _is_open(self) -> bool:
         """Whether places may be taken now: before a round, or in one by day."""
-        return self._stands is not None or (self._is_round and not self._is_covered)
+        return self._played.is_lobby or (self._played.is_round and not self._is_covered)
 
     def _may_take(self, chair: int, now_s: float) -> bool:
         """Whether a phone may take this place now."""
         village, places = self._village, self._village.places
-        if not self._is_open:
-            return False
-        if chair in places.shut or (self._allowed is not None and chair not in self._allowed):
+        if not self._is_open or chair in places.shut or chair not in self.places.allowed:
             return False
         if self._is_taken(chair, now_s):
             return False
-        if self._stands:
+        if self._played.is_lobby:
             return True
         seat = places.seat_at(chair)
         if seat is None:
@@ -367,22 +299,22 @@ class PhoneSeats(Act):
 
     def _may_name(self, chair: int) -> bool:
         """Whether this place may be given a name now: before a round, unless it is out of service."""
-        return self._stands is not None and chair not in self._village.places.shut
+        return self._played.is_lobby and chair not in self._village.places.shut
 
     def _names_it(self, token: str, chair: int) -> bool:
         """Whether this phone is who names this place: its own; with a pod, the host's phone, and the first
         that gives a name where somebody sits."""
-        if self.has_phone(chair):
-            return self._owners.get(token) == chair
-        village = self._village
-        own, seat = self._owners.get(token), village.places.seat_at(chair)
+        own, village = self.places.owners.get(token), self._village
+        if self.places.has_phone(chair):
+            return own == chair
+        seat = village.places.seat_at(chair)
         if own is not None and village.places.seat_at(own) == village.people.host:
             return True
-        return seat in village.people and self._namers.get(chair, token) == token
+        return seat in village.people and self.places.may_be_named_by(token, chair)
 
     def _wait(self) -> str:
         """Why a newcomer has to wait; empty before a round."""
-        if self._stands:
+        if self._played.is_lobby:
             return ""
         narration, title = self._village.narration, self._village.board.title
         if self._is_covered or self._over_s is None or self._stage is None:
@@ -392,23 +324,13 @@ class PhoneSeats(Act):
             self._waits = title, narration.word("phones.wait_for", number=max(1, left))
         return self._waits[1]
 
-    def _label(self, chair: int) -> str:
-        return self._all_labels()[chair]
-
-    def _all_labels(self) -> Sequence[str]:
-        narration = self._village.narration
-        if self._labelled != (narration, self.called):
-            self._labelled = narration, dict(self.called)
-            self._labels = [narration.seat(NamedSeat(*pod)).label for pod in enumerate(self._pods)]
-        return self._labels
-
     def _states(self, now_s: float) -> Iterator[ChairState]:
         """What everybody may know of each place. Asked in each beat, so what holds for all is asked once."""
         village, shut = self._village, self._village.places.shut
         people, seat_at = village.people, village.places.seat_at
-        phones = frozenset(self._owners.values())
-        is_open, is_round = self._is_open, self._stands is None
-        for chair, label in enumerate(self._all_labels()):
+        phones = frozenset(self.places.owners.values())
+        is_open, is_lobby = self._is_open, self._played.is_lobby
+        for chair, label in enumerate(self.places.labels(village.narration)):
             seat = seat_at(chair)
             state: Any = "free"
             if chair in shut:
@@ -417,11 +339,11 @@ class PhoneSeats(Act):
                 state = "phone"
             elif seat in people:
                 state = "pod"
-            elif seat is not None and is_round:
+            elif seat is not None and not is_lobby:
                 state = "bot"
             takes = is_open and self._may_take(chair, now_s)
-            may_name = not is_round and chair not in shut and (takes or state == "pod")
-            yield ChairState(label, state, takes, may_name, chair in self.away)
+            may_name = is_lobby and chair not in shut and (takes or state == "pod")
+            yield ChairState(label, state, takes, may_name, chair in self.places.away)
 
     def public(self, now_s: float) -> PublicTable:
         """What everybody may know at this moment."""
@@ -436,10 +358,10 @@ class PhoneSeats(Act):
             language=village.narration.language,
             texts=self._texts(village.narration),
             covered=self._is_covered,
-            opens=village.board.scene == "deal" or self._opens(),
+            opens=village.board.scene == "deal" or self._played.shows_cards(),
             said=village.board.caption or village.board.headline,
             wait="" if can_sit else self._wait(),
-            talk=tuple(self._talks()),
+            talk=tuple(self._played.talks()),
         )
 
     def _texts(self, narration: Narration) -> dict[str, str]:
@@ -448,39 +370,10 @@ class PhoneSeats(Act):
             self._pages[narration.language] = flat(narration.texts("phones"))
         return self._pages[narration.language]
 
-    # A table that starts again
 
-    def keep_in(self, folder: Path, warn: Callable[[str], None]) -> None:
-        """Keeps places in this folder from now on, and takes up what it says of this evening, without places
-        that this table does not have. A file that cannot be used is reported to `warn`."""
-        self._path = folder / FILE
-        try:
-            kept = msgspec.json.decode(files.content(self._path, follows=False), type=_Kept)
-        except (FileNotFoundError, NotADirectoryError):
-            return
-        except (OSError, msgspec.DecodeError, RecursionError) as error:
-            reason = reason_of(error) if isinstance(error, OSError) else "damaged"
-            warn(in_english(Reason("file.no_phones", file=self._path, reason=reason)))
-            return
-        here = range(len(self._pods))
-        if 0 <= self._wall_s() - kept.at_s < EVENING_S or self.keeps_names:
-            names = kept.names.items()
-            self.names = {chair: name for chair, name in names if chair in here and is_name(name)}
-        if 0 <= self._wall_s() - kept.at_s < EVENING_S:
-            owners = kept.owners.items()
-            tokens = {token: at for token, at in owners if at in here and len(token) == TOKEN_BYTES}
-            self._owners = tokens
-            self.away |= {*tokens.values()}
-        self._call()
-
-    def _save(self) -> None:
-        """Writes places and names down, for this machine's own user. Without a disk the evening goes on."""
-        if self._path is None:
-            return
-        text = msgspec.json.encode(_Kept(self._owners, self.names, self._wall_s()))
-        beside = self._path.with_name(f"{FILE}.{secrets.token_hex(4)}")
-        with suppress(OSError):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(text)
-            beside.replace(self._path)
+def phone_seats(phones: Phones, taps: Taps, names: Sequence[str], settings: Settings) -> PhoneSeats:
+    """The phones of a table whose pods have these names."""
+    chosen = settings.phones
+    allowed = frozenset(number - 1 for number in chosen.seats) if chosen.seats else None
+    places = PhonePlaces(names, allowed=allowed, keeps_names=chosen.keep_names)
+    return PhoneSeats(phones, taps, places, settings.buttons)

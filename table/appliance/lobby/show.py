@@ -108,18 +108,18 @@ class ShownRound(Act):
         room.prompts.by_key = {}  # A press means one thing here: sitting down.
         room.calls.records.save_s = 0.0
         room.speaking.hurry = READING
-        room.stage.enter(self)
 
     def run(self, evening: Evening) -> int | None:
         """Plays the round. Returns the chair at which somebody sits down; None: it ended."""
         room, stage = self._room, self._room.stage
         try:
-            room.begin_round()
-            evening.one_round(room)
-            room.board.caption = ""
-            stage.wait_until(stage.time.now() + OVER_S)
-            # A finger that is down is about to sit somebody down.
-            stage.wait_for_moment(lambda: float("inf") if room.presses.is_touched() else AT_ONCE)
+            with stage.playing(self):
+                room.begin_round()
+                evening.one_round(room)
+                room.board.caption = ""
+                stage.wait_until(stage.time.now() + OVER_S)
+                # A finger that is down is about to sit somebody down.
+                stage.wait_for_moment(lambda: float("inf") if room.presses.is_touched() else AT_ONCE)
         except SeatedError as seated:
             return seated.chair
         finally:

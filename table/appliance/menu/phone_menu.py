@@ -22,8 +22,8 @@ def entries(
         return Item(narration.word(f"host.{key}"), note=narration.word(f"host.{key}_note"), take=do)
 
     found = []
-    if phones.has_phone(chair):
+    if phones.places.has_phone(chair):
         found += [item("phone_other", phones.hand_on), item("phone_free", phones.free)]
-    if may_rename and chair in phones.names:
+    if may_rename and chair in phones.places.names:
         found.append(item("phone_name", phones.clear_name))
     return [Item(narration.word("host.go_on"), take=close), *found]

@@ -363,7 +363,7 @@ class Opening:
         def opened(names: Sequence[str], narration: Narration) -> Table:
             table = open_table(*(settings, names, narration, face, typed.speed, manager, self._owner.art))
             if table.phones:
-                table.phones.keep_in(self.folder, warn)
+                table.phones.places.keep_in(self.folder, warn)
             elif typed.phones:
                 table.close()
                 raise UnreadableError("--phones: no phone can reach this table; why is said above")

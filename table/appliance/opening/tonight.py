@@ -6,8 +6,10 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from table.appliance.gathering import evening_at, gather_and_wait, sitting_at
 from table.appliance.lobby.lobby import Sitting
 from table.appliance.opening.choices import TableChoices
+from table.appliance.rooms import offer_and_wait, refuse_and_wait, show_left_out_and_wait
 from table.appliance.rounds import play_evening, who_won
 from table.appliance.starting import warn
 from table.appliance.table import Table
@@ -89,9 +91,9 @@ class Tonight:
                 self._reopen(cut[1].names)
             for line, files in self._left_out.items():
                 if files:
-                    self._table.show_left_out_and_wait(line, files)
+                    show_left_out_and_wait(self._table, line, files)
             if self._shelf and self._shelf.refused:
-                self._table.refuse_and_wait()
+                refuse_and_wait(self._table)
             self._evenings(cut)
             why = "all rounds are played"
         except (ClosedError, KeyboardInterrupt) as end:
@@ -121,15 +123,17 @@ class Tonight:
                 kept, evening = cut
                 self._house.know(evening)
                 choices = self._house.sat(evening, self._table.narration.language)
-                sitting = self._table.sitting(choices)
+                sitting = sitting_at(self._table, choices)
                 diary = self._shelf.diary(evening, kept.setup.language, kept) if self._shelf else None
             else:
                 if not goes_on:
                     known = set(sitting.taken)
-                    sitting = self._table.lobby(self._house, sitting, is_open, f"{self._seed}/lobby")
+                    sitting = gather_and_wait(
+                        self._table, self._house, sitting, is_open, f"{self._seed}/lobby"
+                    )
                     if not known.intersection(sitting.taken):
                         self._house.forget()
-                evening = self._table.evening(self._house, sitting, self._seed)
+                evening = evening_at(self._table, self._house, sitting, self._seed)
                 evening.keys = {} if self._is_keyed else None
                 diary = self._shelf.diary(evening, sitting.choices.language) if self._shelf else None
             cut = None
@@ -147,11 +151,13 @@ class Tonight:
             choices = sitting.choices
             if evening.wanted:
                 choices = choices.over({"mots_garous.difficulty": evening.wanted})
-            sitting = self._table.sitting(choices)
+            sitting = sitting_at(self._table, choices)
             if after == "away":
                 nobody = Sitting((), None, self._house.settings)
                 self._table.choose(self._house, nobody.choices)
-                sitting = self._table.lobby(self._house, nobody, False, f"{self._seed}/away", waits=True)
+                sitting = gather_and_wait(
+                    self._table, self._house, nobody, False, f"{self._seed}/away", waits=True
+                )
                 cut = self._cut()
 
     def _cut(self) -> tuple[StoredEvening, Evening] | None:
@@ -168,7 +174,7 @@ class Tonight:
 
     def _goes_on(self, kept: StoredEvening, evening: Evening) -> bool:
         """Whether nobody declines it. A table opened only for it makes way for the table of the settings."""
-        if self._table.offer_and_wait(kept.damaged, self._speak_of(kept, evening), *sat_in(kept)):
+        if offer_and_wait(self._table, kept.damaged, self._speak_of(kept, evening), *sat_in(kept)):
             return True
         assert self._shelf
         self._shelf.leave(kept)

@@ -23,6 +23,7 @@ from table.appliance.rounds import play_evening
 from table.appliance.starting import piper_voices, warn
 from table.appliance.table import Table
 from table.appliance.walk.taught import taught_in
+from table.board.view import NoView
 from table.errors import TableError, UnreadableError
 from table.games.all import every_rulebook
 from table.games.evening import Evening
@@ -194,18 +195,14 @@ def rhythm(lines: Sequence[RecordingLine]) -> Rhythm:
 
 def spoken_evening(table: Table, evening: Evening, recordings: Recordings) -> RecordedVoice:
     """Plays one round of bots on a clock that jumps, with every line spoken. Raises `VoiceError`."""
-    voices: list[RecordedVoice] = []
-
-    def voice(clock: Clock) -> RecordedVoice:
-        voices.append(RecordedVoice(recordings, clock))
-        return voices[0]
-
-    table.voiced(voice)
+    devices = table.opened.devices
+    voice = RecordedVoice(recordings, devices.clock)
+    table.play_on(devices._replace(voice=voice, view=NoView()))
     try:
         play_evening(table, evening, 1)
     finally:
         table.close()
-    return voices[0]
+    return voice
 
 
 def write_evening(voice: RecordedVoice, path: Path) -> Path:

@@ -302,4 +302,4 @@ def test_roles_are_chosen_one_by_one() -> None:
     assert press("Minion") == "seer, werewolf=2, minion"
     assert press("Mason") == "seer, werewolf=2, minion, mason=2"
     assert press("Werewolf") == "seer, minion, mason=2, werewolf"
-    assert made.why_not() == ""
+    assert made.chosen.why_not() == ""

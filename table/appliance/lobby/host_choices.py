@@ -1,0 +1,123 @@
+"""What the host of a lobby has chosen so far, and whether a round can begin with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from table.appliance.lobby.deck_chances import DeckQuestion, in_words, question
+from table.appliance.menu.menus import MenuTexts
+from table.appliance.opening.choices import TableChoices
+from table.errors import RefusedError, UnreadableError
+from table.games.chances import hundredths
+from table.games.evening import Rules
+from table.games.protocol import Offer
+from table.settings.settings import Settings
+from table.words.narration import Narration
+
+
+class HostChoices:
+    """The choices at one table, in the words of its menu. `settings`: as they are now."""
+
+    def __init__(self, house: TableChoices, settings: Settings, words: MenuTexts) -> None:
+        self.house = house
+        self.settings = settings
+        self.words = words
+        self.seated = 0
+        """Number of people."""
+        self.pods = 0
+        """Number of chairs."""
+        self._unread: dict[str, tuple[Any, str]] = {}
+        """By field: a value that could not be chosen, and the mistake in the owner's texts that is why."""
+
+    @property
+    def players(self) -> int:
+        """Number of players if the round began now."""
+        return self.pods if self.settings.game.bots else self.seated
+
+    @property
+    def book(self) -> Rules:
+        """The chosen rulebook."""
+        return self.house.book(self.settings)
+
+    @property
+    def offer(self) -> Offer:
+        """What its game offers."""
+        return self.house.offer(self.settings)
+
+    @property
+    def narration(self) -> Narration:
+        """Its telling in the chosen language."""
+        return self.house.narration(self.settings.game.rulebook, self.settings.language)
+
+    def cards(self, players: int) -> Sequence[Any]:
+        """The deck for this number of players; none if they cannot play these cards."""
+        with suppress(RefusedError):
+            return self.house.cards(self.settings, players)
+        return ()
+
+    def why_not(self) -> str:
+        """Why the round cannot begin; empty if it can."""
+        if self.players < self.book.least and not self.is_stuck:
+            return self.words.text("host.too_few", least=self.book.least)
+        if self.cards(self.players):
+            return ""
+        if why_not := self.offer.why_not(self.settings, self.words):
+            return why_not
+        if self.is_stuck:
+            return self.words.text("host.stuck", pods=self.pods)
+        return self.words.text("host.refused", players=self.players)
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether no number of players that is possible here can play these rules and cards."""
+        least = self.pods if self.settings.game.bots else max(1, self.seated)
+        return self.pods > 0 and not any(self.cards(players) for players in range(self.pods, least - 1, -1))
+
+    def missing(self) -> int:
+        """Number of people still missing; 0 if more would not help."""
+        return 0 if self.is_stuck else max(0, self.book.least - self.players)
+
+    def lacking(self) -> str:
+        """BO-40: cards that people who deal need besides their box; empty if it has all."""
+        lacking: Mapping[Any, int] = {}
+        with suppress(RefusedError):
+            lacking = self.offer.lacking(self.book, self.settings, self.players)
+        if not lacking:
+            return ""
+        told = [f"{self.narration.card(card).title} × {number}" for card, number in lacking.items()]
+        return self.words.text("host.lacking", cards=", ".join(told))
+
+    def question(self) -> DeckQuestion:
+        """What is asked of the chances of these cards."""
+        return question(self.book, self.offer, self.settings, self.players)
+
+    def odds(self) -> str:
+        """The chances of each camp when bots play, shipped or counted meanwhile; empty if unknown."""
+        asked, counter = self.question(), self.house.counter
+        if asked.shipped:
+            return in_words(asked.shipped, self.words)
+        if counter is None or asked.given is None or not self.cards(self.players):
+            return ""
+        found = counter.look(asked)
+        if found:
+            return in_words(hundredths(found.tally), self.words, 0 if found.is_whole else found.tally.rounds)
+        return "" if counter.is_hopeless(asked) else self.words.text("host.counting")
+
+    def tried(self, field: str) -> tuple[Any, str]:
+        """The value that was chosen last for a field, and why it does not hold; empty if it does."""
+        return self._unread.get(field, (self.settings.value(field), ""))
+
+    def choose(self, field: str, value: Any) -> None:
+        """Chooses a value, unless the owner's texts for it have a mistake."""
+        chosen = self.settings.over({field: value})
+        try:
+            self.house.narration(chosen.game.rulebook, chosen.language)
+        except UnreadableError as error:
+            self._unread = {field: (value, self.words.wrong(error.wrong))}
+            return
+        self._unread, self.settings = {}, chosen
+        if self.settings.game.bots and not self.house.simulated and self.settings.game.deal == "cards":
+            # LG-52: the table cannot know what card lies in front of an empty chair.
+            self.settings = self.settings.over({"game.deal": "ring"})

@@ -1,0 +1,122 @@
+"""The rooms of a table in which a round is played, or offered to go on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hardware.simulated import SimulatedButtons
+from table.appliance.lobby.phone_seats import RoomOnPhones
+from table.appliance.table import Here, Table
+from table.engine.chance import Chance
+from table.engine.play import Answerer
+from table.evening.diary import Diary
+from table.games.evening import Evening
+from table.games.lots import ByLot
+from table.games.telling import NarratorMemory, NoTelling, Telling
+from table.publish.news import Playing
+from table.room.places import seated
+from table.room.room import Room
+from table.sentences import one_line
+from table.settings.times import Times
+
+OFFER_S = 15.0
+"""Seconds in which a hold declines to resume a round that was cut short."""
+
+
+def room_of(
+    table: Table,
+    mind: Answerer,
+    chance: Chance,
+    *,
+    untouched: bool = False,
+    evening: Evening | None = None,
+    told: Telling | None = None,
+    memory: NarratorMemory | None = None,
+    diary: Diary | None = None,
+    mistake: str = "",
+) -> Room:
+    """Makes a room for the seats of an evening (without one, for all pods), in which `mind` plays seats
+    nobody has touched.
+
+    `untouched`: the seats cannot be touched; `told`, `memory`: the telling and what its narrator remembers,
+    if not the evening's; `diary`: writes the round down: people sit where they sat; `mistake`: why it is in
+    another language.
+    """
+    table.count_people()
+    before, devices, settings = table.here, table.opened.devices, table.settings
+    names = evening.names if evening else table.names
+    places = table.places((evening.pods if evening else ()) or range(len(names)))
+    away: set[int] = set()
+    if before and evening and evening is before.evening:
+        # People who moved keep their new pod, and seats the table plays for stay so.
+        places, away = before.village.places, before.village.people.away
+    if evening:
+        devices = seated(devices, places)
+    if untouched:
+        nobodys = SimulatedButtons(len(table.names), settings.buttons, devices.clock)
+        devices = devices._replace(buttons=nobodys)
+    unkept = (lambda: diary.trouble) if diary else bool
+    room = Room(
+        table.stage(devices, chance, names, places, mistake=mistake, unkept=unkept),
+        settings.times,
+        mind,
+        night=table.eyes(),
+        cover_taps=settings.game.cover_taps,
+        talk=settings.game.talk or settings.game.claims,
+        pointing=settings.game.pointing,
+        telling=told or telling_of(evening, settings.times),
+        memory=memory or (evening.memory if evening else None),
+    )
+    room.people.update(seat for seat, pod in enumerate(places.pods) if pod in table.people)
+    room.people.away |= away
+    if diary and table.face != "log":  # Where nobody can press, nobody sits.
+        room.people.update(diary.people)
+    if table.people.host is not None:
+        room.people.host = places.seat_at(table.people.host)
+    table.here = Here(room.village, evening)
+    lasts = table.lasts if table.lasts and table.lasts.evening is evening else None
+    if table.news:
+        key, number = settings.game.rulebook, 0
+        if evening:
+            key, number = evening.rulebook.key, evening.number + 1
+        over_s = lasts.over_s(number, room.time.now()) if lasts else None
+        playing = Playing(key, table.narration.language, number, over_s=over_s)
+        table.news.attend(room.stage, lambda: playing)
+    if table.phones:
+        minutes = lasts.minutes if lasts else 0
+        table.phones.attend(room.stage, RoomOnPhones(room, is_round=evening is not None, minutes=minutes))
+    room.speaking.captions = table.opened.has_captions
+    if evening:
+        table.opened.sound_like(evening.rulebook.key)
+    return room
+
+
+def offer_and_wait(
+    table: Table, lost: bool = False, mistake: str = "", people: int = 0, host: int | None = None
+) -> bool:
+    """Offers to resume the round that was cut short; returns whether it goes on. `lost`: its last moments are
+    missing; `mistake`: why it is in another language; `people`: how many sat in it, and at which pod the
+    `host`. Raises `ClosedError` if somebody closes the table."""
+    room, phones = _waiting_room(table, mistake), table.phones
+    is_deserted = lambda: phones is not None and 0 < people <= len(phones.places.away)  # noqa: E731
+    return room.pages.offer_and_wait(OFFER_S, lost, people, host, is_deserted)
+
+
+def refuse_and_wait(table: Table) -> None:
+    """Announces that a round was cut short that this table cannot resume."""
+    _waiting_room(table).pages.refuse_and_wait()
+
+
+def show_left_out_and_wait(table: Table, line: str, files: Sequence[str]) -> None:
+    """Announces with this line which of the owner's files cannot be used."""
+    _waiting_room(table).pages.refuse_and_wait(line, one_line(", ".join(files)))
+
+
+def telling_of(evening: Evening | None, times: Times, is_first: bool = True) -> Telling:
+    """The telling of an evening's rounds. `is_first`: whether the first of them says who can see the
+    board."""
+    return evening.telling(times, is_first=is_first) if evening else NoTelling()
+
+
+def _waiting_room(table: Table, mistake: str = "") -> Room:
+    return room_of(table, ByLot("offer"), Chance("offer/room"), mistake=mistake)
