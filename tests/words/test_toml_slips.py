@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from table.errors import UnreadableError
-from table.settings.settings import load
+from table.settings.load import settings_of
 from table.words.catalogue import OURS
 from table.words.troubles import troubles_of
 
@@ -44,7 +44,7 @@ def test_what_people_type_is_told_with_its_line_its_key_and_what_is_meant(tmp_pa
     path = tmp_path / "table.toml"
     path.write_text(text + "\n")
     with pytest.raises(UnreadableError) as refused:
-        load(path)
+        settings_of(path)
     assert str(refused.value).startswith(f"{path}, {TYPED[text]}")
     assert "TOML" not in str(refused.value)
     assert troubles_of(OURS, "fr").any(refused.value.wrong) != str(refused.value)
@@ -63,7 +63,7 @@ def test_what_is_no_usual_slip_is_told_in_the_parsers_words(tmp_path: Path, text
     path = tmp_path / "table.toml"
     path.write_text(text)
     with pytest.raises(UnreadableError, match="is not valid TOML: "):
-        load(path)
+        settings_of(path)
 
 
 DECKS = {
@@ -84,7 +84,7 @@ def test_a_deck_in_another_form_is_told_the_nearest_key_and_the_form(tmp_path: P
     path = tmp_path / "table.toml"
     path.write_text(f'[game]\ndeck = "mine"\n[decks]\nmine = {deck}\n')
     with pytest.raises(UnreadableError) as refused:
-        load(path)
+        settings_of(path)
     assert str(refused.value).startswith(f"{path}, line 4: decks.mine")
     assert DECKS[deck] in str(refused.value)
 
@@ -93,7 +93,7 @@ def test_a_word_like_no_role_is_told_the_roles(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text('[game]\ndeck = "mine"\n[decks]\nmine = "zzzz=2,villager=6"\n')
     with pytest.raises(UnreadableError, match='"zzzz" is not a role of thiercelieux; allowed: '):
-        load(path)
+        settings_of(path)
 
 
 def test_pins_in_one_list_are_told_the_form(tmp_path: Path) -> None:
@@ -101,5 +101,5 @@ def test_pins_in_one_list_are_told_the_form(tmp_path: Path) -> None:
     path.write_text("[pins]\nbcm = [4, 5, 6]\n")
     told = "pins.bcm = [4, 5, 6] is not allowed; allowed: a list for each seat, as [[4], [5], [6]]"
     with pytest.raises(UnreadableError) as refused:
-        load(path)
+        settings_of(path)
     assert str(refused.value) == f"{path}, line 2: {told}"
