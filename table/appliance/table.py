@@ -14,6 +14,7 @@ from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import DeviceError, Trouble
+from table.appliance.devices.boards import Wanted
 from table.appliance.devices.open_devices import OpenDevices
 from table.appliance.devices.openers import Opener, Opens
 from table.appliance.lobby.lobby import Lobby, Sitting
@@ -94,9 +95,8 @@ class Table:
         opener = opener or Opener()
         self.failed = opener.failed
         """Why each device that failed did not open."""
-        self.opened = OpenDevices(
-            *(settings, names, narration, face, speed, self.bots, self.manager, opener, art)
-        )
+        wanted = Wanted(settings, names, narration, face, self.bots, self.manager, art)
+        self.opened = OpenDevices(wanted, speed, opener)
         self.phones = self._phone_seats()
         """Phones as seats; None: this table has none."""
         if self.phones:
@@ -117,7 +117,7 @@ class Table:
     @property
     def blind(self) -> Trouble | None:
         """Why there is no board to see."""
-        return self.opened.blind
+        return self.opened.board.blind
 
     def room(
         self,

@@ -15,7 +15,7 @@ from hardware.buttons import every, expander
 from hardware.buttons.expander import ExpanderButtons
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedRings
-from table.appliance.devices.open_devices import OpenDevices
+from table.appliance.devices.boards import OpenBoard
 from table.appliance.opening.command_line import CommandLine
 from table.appliance.opening.first import begins_first
 from table.appliance.opening.mending import play_until_closed
@@ -283,7 +283,8 @@ def card(owner: Owner, factory: Any, pi: Bench, monkeypatch: pytest.MonkeyPatch)
     table.pods = Pins(factory, [pin for pin in range(28) if pin not in (2, 3, 10, 11)])  # type: ignore[assignment]
     monkeypatch.setattr("table.appliance.opening.first.this_machine", lambda: pi.machine)
     monkeypatch.setattr("table.appliance.devices.open_devices.LiveClock", lambda *_: table.clock)
-    monkeypatch.setattr(OpenDevices, "_screen", lambda _: table.view)
+    screen = lambda _: OpenBoard(table.view)  # noqa: E731
+    monkeypatch.setattr("table.appliance.devices.open_devices.open_screen", screen)
 
     def rings(_: RingWiring, seats: int, pixels: int) -> SimulatedRings:
         return table.rings if seats == SEATS_MOST else SimulatedRings(seats, pixels)

@@ -24,7 +24,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from hardware.sounds import LoopedAmbience
-from table.appliance.devices.open_devices import night_sound
+from table.appliance.devices.sounding import night_sound
 from table.appliance.service.changes import FILE as SERVICE
 from table.appliance.service.changes import changes_in, over
 from table.errors import LONGEST, TableError
