@@ -10,10 +10,11 @@ from hardware.voice.backends import BACKENDS as ENGINES
 from table.errors import Reason, RefusedError
 from table.games.werewolf.rules.pieces import Rulebook
 from table.games.werewolf.rules.roll_call import Roll
-from table.games.werewords.rules.box import WORD_CALLS, tiles_of
+from table.games.werewords.rules.box import WORD_CALLS
 from table.games.werewords.rules.calls import LOOKING_S
 from table.games.werewords.rules.tiles import FEWEST, MOST
 from table.names import folded, is_name
+from table.settings.decks import typed_tiles
 from table.settings.settings import (
     ASKED_S,
     LONGEST_S,
@@ -136,7 +137,7 @@ def _mistakes_in_words(house: MotsGarous) -> Iterator[Mistake]:
     refused = RefusedError("")
     for players in range(FEWEST, MOST + 1):
         try:
-            tiles_of(house.tiles, players)
+            typed_tiles(house.tiles, players)
         except RefusedError as error:
             refused = error
         else:

@@ -121,7 +121,8 @@ class _Reading:
         self._path, self._report = path, report
         self._rulebooks, self._languages = rulebooks, languages
         self._written = parsed(path, text)
-        self._source = Source(path, text)
+        self._roles = {card.key for book in rulebooks.values() for card in book.cards}
+        self._source = Source(path, text, self._roles)
 
     def settings(self, played: str | None, environ: Mapping[str, str], taught: Layer | None) -> Settings:
         """The settings. Raises `UnreadableError`."""
@@ -210,9 +211,8 @@ class _Reading:
         does not exist or cannot be played with the rulebook. A deck that nobody has chosen is only reported:
         perhaps a house role is missing tonight."""
         game, decks = settings.game, dict(settings.decks)
-        roles = {card.key for book in self._rulebooks.values() for card in book.cards}
         for name, text in settings.decks.items():
-            if name in roles or not re.fullmatch("[a-z][a-z0-9_-]*", name) or name in DECKS:
+            if name in self._roles or not re.fullmatch("[a-z][a-z0-9_-]*", name) or name in DECKS:
                 allowed = Reason("allowed.deck_name", names=", ".join(DECKS))
                 key = f"decks.{json.dumps(name, ensure_ascii=False)[1:-1]}"
                 self._note(self._source.refusal(key, json.dumps(text, ensure_ascii=False), allowed))
@@ -229,10 +229,7 @@ class _Reading:
         if game.deck in settings.decks.keys() - decks and game.deck not in DECKS:
             game = msgspec.structs.replace(game, deck=GameSettings().deck)
         if game.deck not in (*DECKS, *decks):
-            names = ", ".join((*DECKS, *decks))
-            allowed_of = names if decks else Reason("allowed.or_of_decks", names=names)
-            given = json.dumps(game.deck, ensure_ascii=False)
-            self._note(self._source.refusal("game.deck", given, allowed_of))
+            self._note(self._source.no_deck(game.deck, decks))
             game = msgspec.structs.replace(game, deck=GameSettings().deck)
         return msgspec.structs.replace(settings, decks=decks, game=game)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from functools import reduce
 from pathlib import Path
@@ -16,16 +16,21 @@ from msgspec import inspect
 
 from table.errors import Reason
 from table.sentences import Wrong
+from table.settings.decks import NAMES, meant_deck
 from table.settings.settings import DeckText, Settings
 from table.words.toml_lines import in_line, line_of, parts_of
 
+DECK = "werewolf = 2, seer, villager = 5"
+"""How cards are written out."""
+
 
 class Source:
-    """The text of a settings file, for error messages."""
+    """The text of a settings file, for error messages. `roles`: those that a deck may have."""
 
-    def __init__(self, path: Path, text: str) -> None:
+    def __init__(self, path: Path, text: str, roles: Collection[str]) -> None:
         self.path = path
         self.text = text
+        self._roles = roles
 
     def refusal(
         self, key: str, value: str | int | Wrong, allowed: str | Wrong, items: Sequence[int] = ()
@@ -52,12 +57,26 @@ class Source:
         if key == "decks" and isinstance(value, dict):
             name = next(name for name, deck in value.items() if not is_deck(deck))
             deck = json.dumps(value[name], ensure_ascii=False, default=str)
-            return self.refusal(f"decks.{name}", deck, Reason("allowed.deck_form"))
+            like, form = meant_deck(self._roles, value[name])
+            allowed = Reason("allowed.deck_form", form=form or DECK)
+            return self.refusal(f"decks.{name}", deck, _like(allowed, like))
+        if key == "game.deck":
+            return self.no_deck(value, written.get("decks"))
         if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
             assert isinstance(kind, inspect.StructType)
             return self.unknown(key, unknown[1], [field.name for field in kind.fields])
         shown = json.dumps(value, ensure_ascii=False, default=str)
         return self.refusal(key, shown, _allowed(kind), [step for step in steps if isinstance(step, int)])
+
+    def no_deck(self, given: object, decks: object) -> Wrong:
+        """The error for a deck that is not there. `decks`: the owner's; `given`: what stands in its place,
+        perhaps cards."""
+        names = ", ".join((*NAMES, *decks)) if isinstance(decks, dict) else ", ".join(NAMES)
+        allowed: str | Wrong = names if decks else Reason("allowed.or_of_decks", names=names)
+        like, form = meant_deck(self._roles, given)
+        if form and not difflib.get_close_matches(str(given), names.split(", ")):
+            allowed = _like(Reason("allowed.deck_there", allowed=allowed, form=form), like)
+        return self.refusal("game.deck", json.dumps(given, ensure_ascii=False, default=str), allowed)
 
     def unknown(self, table: str, name: str, names: Sequence[str]) -> Wrong:
         """The error for an unknown key. `table`: where it is; `names`: the keys that exist."""
@@ -81,6 +100,11 @@ def is_deck(deck: object) -> bool:
         msgspec.convert([deck], list[DeckText])
         return True
     return False
+
+
+def _like(allowed: Wrong, like: str) -> Wrong:
+    """What is allowed, and the role that is meant, if it is another."""
+    return Reason("allowed.deck_like", allowed=allowed, like=like) if like else allowed
 
 
 def _kind_of(kind: inspect.Type, step: str | int) -> inspect.Type:
