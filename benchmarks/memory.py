@@ -38,7 +38,7 @@ from hardware.simulated import SimulatedButtons
 from hardware.sounds import LoopedAmbience, MixerEffects
 from hardware.voice.mixer import MixerPlayer
 from hardware.voice.spoken import SpokenVoice
-from table.appliance.devices.open_devices import EFFECTS, night_sound
+from table.appliance.devices.sounding import EFFECTS, night_sound
 from table.appliance.rounds import play_evening
 from table.appliance.table import Table
 from table.board.paint.fullscreen import FullScreen

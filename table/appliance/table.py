@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from hardware.notify import ServiceManager
 from hardware.troubles import DeviceError, Trouble
+from table.appliance.devices.boards import Wanted
 from table.appliance.devices.open_devices import OpenDevices
 from table.appliance.devices.openers import Opener, Opens
 from table.appliance.lobby.phone_seats import PhoneSeats, phone_seats
@@ -87,9 +88,8 @@ class Table:
         opener = opener or Opener()
         self.failed = opener.failed
         """Why each device that failed did not open."""
-        self.opened = OpenDevices(
-            *(settings, names, narration, face, speed, self.bots, self.manager, opener, art)
-        )
+        wanted = Wanted(settings, names, narration, face, self.bots, self.manager, art)
+        self.opened = OpenDevices(wanted, speed, opener)
         self.phones: PhoneSeats | None = None
         """Phones as seats; None: this table has none."""
         if self.opened.phones:
@@ -111,7 +111,7 @@ class Table:
     @property
     def blind(self) -> Trouble | None:
         """Why there is no board to see."""
-        return self.opened.blind
+        return self.opened.board.blind
 
     def stage(
         self,

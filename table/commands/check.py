@@ -53,12 +53,12 @@ def command(
     from table.appliance.walk.teaching import check_writable, teach_table, write_into
     from table.house.books import with_house
     from table.house.narrate import narrate
+    from table.settings.load import settings_of
     from table.settings.owner import state_directory
-    from table.settings.settings import load
 
     with always_data(show if as_json else None):
         folder, service = state_directory(), Service(False, language)
-        owners = load(
+        owners = settings_of(
             *(owner.table, with_house(house_roles(None, owner))),
             languages=owner.languages,
             taught=service.taught(folder, warn),

@@ -55,8 +55,8 @@ def command(
     from table.chronicle.evenings import StoryQuery, told
     from table.chronicle.story import erase_all
     from table.house.books import with_house
+    from table.settings.load import settings_of
     from table.settings.owner import state_directory
-    from table.settings.settings import load
 
     wanted = StoryQuery(number, counted, as_json, html, picture is not None, spoil, minds)
     _check(wanted, erase, yes)
@@ -67,7 +67,7 @@ def command(
         def language() -> str:
             service = Service(wanted=False)
             taught = service.taught(folder, warn)
-            owners = load(owner.table, with_house(roles), languages=owner.languages, taught=taught)
+            owners = settings_of(owner.table, with_house(roles), languages=owner.languages, taught=taught)
             return service.settings(owners, folder, owner.languages, warn).language
 
         answer = told(wanted, folder, owner, roles, language, warn)

@@ -23,13 +23,13 @@ def command(remember: bool, as_json: bool, owner: Owner) -> int:
     from table.appliance.doctor.findings import as_data, as_text
     from table.appliance.doctor.machine import about, this_machine
     from table.appliance.opening import updates
-    from table.appliance.opening.opening import unfit
+    from table.appliance.opening.misfit import unfit
     from table.appliance.starting import warn
     from table.appliance.walk.taught import taught_in
     from table.house.books import with_house
     from table.house.load import load as load_house
+    from table.settings.load import load
     from table.settings.owner import state_directory
-    from table.settings.settings import load, starts_with
     from table.words.troubles import english
 
     if remember and not updates.is_known(owner):
@@ -40,8 +40,7 @@ def command(remember: bool, as_json: bool, owner: Owner) -> int:
     taught = taught_in(state_directory(), warn)
     read = partial(load, rulebooks=rulebooks, languages=owner.languages, taught=taught)
     unplayable = [one.told(english()) for one in unfit(owner, roles)]
-    starts = partial(starts_with, rulebooks=rulebooks, languages=owner.languages)
-    findings = updates.report(owner, read, starts, mistakes, unplayable)
+    findings = updates.report(owner, read, mistakes, unplayable)
     if remember:
         updates.remember(owner)
     show(as_data(findings, about(this_machine())) if as_json else as_text(findings, english()))

@@ -84,8 +84,8 @@ def command(
     from table.house.books import with_house
     from table.house.narrate import narrate
     from table.settings.decks import chosen_rulebook
+    from table.settings.load import settings_of
     from table.settings.owner import words_here
-    from table.settings.settings import load
 
     if not recommend and (must or without or minutes or hard_for):
         raise UnreadableError("--must, --without, --minutes, --hard-for; allowed: with --recommend")
@@ -93,7 +93,7 @@ def command(
         raise UnreadableError(f'--deck "{deck}" with --recommend; allowed: one of the two')
     first = with_house(house_roles(house, owner))
     books = every_rulebook(first)
-    settings = load(owner.table, first, languages=owner.languages)
+    settings = settings_of(owner.table, first, languages=owner.languages)
     book = chosen_rulebook(books, settings.game.rulebook if rulebook is None else rulebook)
     at_home = TableChoices(
         settings.over({"game.rulebook": book.key}),

@@ -22,13 +22,14 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
     from table.appliance.doctor.examine import examine
     from table.appliance.doctor.findings import as_data, as_text
     from table.appliance.doctor.machine import about, this_machine
-    from table.appliance.opening.opening import language_of, unfit
+    from table.appliance.opening.misfit import unfit
+    from table.appliance.opening.spoken import language_of
     from table.appliance.opening.updates import undrawn_texts
     from table.appliance.starting import warn
     from table.appliance.walk.taught import taught_in
     from table.house.books import with_house
+    from table.settings.load import load
     from table.settings.owner import state_directory
-    from table.settings.settings import load, starts_with
     from table.words.troubles import troubles_of
 
     roles = house_roles(None, owner)
@@ -40,7 +41,6 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
         owner.table,
         lambda path: load(path, rulebooks, languages=owner.languages, taught=taught),
         lambda: [*unfit(owner, roles), *undrawn_texts(owner)],
-        lambda path: starts_with(path, rulebooks, owner.languages),
     )
     troubles = troubles_of(owner.catalogue, language or language_of(owner, state_directory()))
     findings = [one.told(troubles) for one in found]

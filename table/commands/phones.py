@@ -51,8 +51,8 @@ def command(port: int | None, host: str | None, path: Path | None, beside: bool,
     from hardware.libraries import brings
     from hardware.phones.wire import SOCKET
     from hardware.sockets import socket_path
-    from table.appliance.doctor.examine import usable
     from table.errors import TableError, counted
+    from table.settings.load import usable
     from table.words.catalogue import shipped, whole_languages
 
     try:

@@ -54,8 +54,8 @@ def command(service: bool, language: str | None, owner: Owner, house: Path | Non
     with --seats, --rulebook, --deck, --deal or --seed.
     """
     from hardware.notify import ServiceManager
+    from table.appliance.opening.command_line import CommandLine
     from table.appliance.opening.mending import play_until_closed
-    from table.appliance.opening.opening import CommandLine
     from table.appliance.service.service import Service
     from table.appliance.starting import warn
     from table.version import program

@@ -24,11 +24,11 @@ def command(path: Path | None, owner: Owner) -> None:
     """
     from hardware.libraries import brings
     from hardware.sockets import socket_path
-    from table.appliance.opening.opening import language_of
+    from table.appliance.opening.spoken import language_of
     from table.errors import TableError
     from table.publish.link import SOCKET
+    from table.settings.load import load
     from table.settings.owner import state_directory
-    from table.settings.settings import load
 
     try:
         from table.publish.broker import password_of
@@ -37,7 +37,8 @@ def command(path: Path | None, owner: Owner) -> None:
         raise TableError(f"garou publish: {error.name} is missing: {brings('paho')}") from None
 
     # What is wrong with a deck is for the table to say.
-    settings = load(owner.table, languages=owner.languages, leave_out=lambda _: None)
+    settings, report = load(owner.table, languages=owner.languages)
+    report.refuse("refused")
     texts = owner.catalogue.texts("venue", language_of(owner, state_directory()))
     password = password_of("publish", settings.publish.password_file)
     publisher = Publisher(settings.publish, settings.broker, password, texts["entity"], say)

@@ -44,7 +44,7 @@ def command(
     from table.house.narrate import narrate
     from table.referee.referee import read_scenario
     from table.room.trace import written_to
-    from table.settings.settings import load
+    from table.settings.load import settings_of
 
     if trace and not virtual:
         raise UnreadableError(f"--trace {trace}: only with --virtual, on a clock that jumps")
@@ -52,7 +52,7 @@ def command(
         raise UnreadableError(f"--speed {speed:g}: only without --virtual; a clock that jumps has no speed")
     roles = house_roles(house, owner)
     rulebooks = with_house(roles)
-    settings = load(owner.table, rulebooks, languages=owner.languages)
+    settings = settings_of(owner.table, rulebooks, languages=owner.languages)
     spoken = language or settings.language
     with naming(file):
         scenario = read_scenario(file, rulebooks)

@@ -86,13 +86,13 @@ def command(
     from table.games.protocol import SimulationRequest
     from table.house.books import with_house
     from table.settings.decks import chosen_rulebook
+    from table.settings.load import settings_of
     from table.settings.owner import words_here
-    from table.settings.settings import load
 
     if follow and not as_json:
         raise UnreadableError("--follow without --json; allowed: both")
     books = with_house(house_roles(house, owner))
-    settings = load(owner.table, books, languages=owner.languages)
+    settings = settings_of(owner.table, books, languages=owner.languages)
     book = chosen_rulebook(every_rulebook(books), settings.game.rulebook if rulebook is None else rulebook)
     found = game_of(book.key).simulate(
         SimulationRequest(

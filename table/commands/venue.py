@@ -29,7 +29,7 @@ def command(port: int | None, host: str | None, owner: Owner) -> None:
     from hardware.addresses import page_address
     from hardware.libraries import brings
     from table.errors import TableError
-    from table.settings.settings import load
+    from table.settings.load import load
 
     try:
         from table.publish.broker import Broker, password_of
@@ -38,7 +38,8 @@ def command(port: int | None, host: str | None, owner: Owner) -> None:
         raise TableError(f"garou venue: {error.name} is missing: {brings('paho')}") from None
 
     # What is wrong with a deck is for the table to say.
-    settings = load(owner.table, languages=owner.languages, leave_out=lambda _: None)
+    settings, report = load(owner.table, languages=owner.languages)
+    report.refuse("refused")
     chosen = settings.venue
     texts = {language: owner.catalogue.texts("venue", language) for language in owner.languages}
     password = password_of("venue", chosen.password_file)

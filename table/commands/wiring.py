@@ -41,13 +41,13 @@ def command(
     from table.paper.seat_cards import signs_of
     from table.paper.words import PaperTexts
     from table.settings.decks import chosen_rulebook
+    from table.settings.load import settings_of
     from table.settings.owner import state_directory
-    from table.settings.settings import load
 
     roles = house_roles(house, owner)
     rulebooks = with_house(roles)
     taught = taught_in(state_directory(), warn)
-    settings = load(owner.table, rulebooks, languages=owner.languages, taught=taught)
+    settings = settings_of(owner.table, rulebooks, languages=owner.languages, taught=taught)
     wanted = settings.game.rulebook if rulebook is None else rulebook
     book = chosen_rulebook(every_rulebook(rulebooks), wanted)
     narration = narrate(owner, language or settings.language, wanted, roles)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -19,11 +20,14 @@ from table.engine.answers import written
 from table.errors import Reason, RefusedError, UnreadableError, count, counted
 from table.games.werewolf.rules.deck import SEATS_MOST, check_deck, players_of, read_deck
 from table.games.werewolf.rules.pieces import Card, Game, Rulebook
+from table.games.werewords.rules.box import tiles_of
+from table.games.werewords.rules.tiles import TILES, Tile
 from table.paths import SHIPPED
 from table.settings.times import ALONE_TOLD_S, Times
 from table.words.catalogue import NARRATION, parsed, whole_languages
 
 B = TypeVar("B")
+T = TypeVar("T")
 
 DECKS = SHIPPED / "decks"
 LISTED = ("beginner", "expert")
@@ -65,7 +69,8 @@ def chosen_deck(
     if text in NAMES:
         return deck_for(rulebook, text, players or seats)
     cards = house.get(text, text).strip()
-    if not re.search("[=,]", cards) and all(card.key != cards for card in rulebook.cards):
+    keys = [card.key for card in rulebook.cards]
+    if not re.search(r"[=,\d]", cards) and cards not in keys:
         names = ", ".join((*NAMES, *house))
         why = Reason("deck.neither", value=written(text), rulebook=rulebook.key, names=names)
         raise RefusedError(why, "deck")
@@ -80,33 +85,66 @@ def chosen_deck(
 def typed_deck(rulebook: Rulebook, text: str) -> tuple[Card, ...]:
     """A deck as somebody has written it. Raises `RefusedError`, which names the role that is meant by a title
     or another form: "2x werewolf", "loup-garou"."""
+    return _naming([card.key for card in rulebook.cards], text, lambda: read_deck(rulebook, text))
+
+
+def typed_tiles(text: str, players: int) -> tuple[Tile, ...]:
+    """The same for tiles of Mots-garous."""
+    return _naming(TILES, text, lambda: tiles_of(text, players))
+
+
+def _naming(roles: Collection[str], text: str, read: Callable[[], T]) -> T:
+    """What `read` makes of this text. Raises its `RefusedError`, with the role that is meant."""
     try:
-        return read_deck(rulebook, text)
+        return read()
     except RefusedError as error:
         wrong = error.why
         if isinstance(wrong, str) or wrong.key != "deck.no_role":
             raise
         for part in text.split(","):
-            name, _, number = part.partition("=")
-            word = re.sub(r"\b\d+\s*[x×]?|[x×]\s*\d+\b", "", name).strip()
-            if written(name.strip()) == wrong.facts["value"] and (like := _meant(rulebook, word)):
-                many = re.search(r"\d+", f"{name} {number}")
-                form = f"{like} = {many[0]}" if many else like
+            like, form = _meant(roles, part)
+            if like and written(part.partition("=")[0].strip()) == wrong.facts["value"]:
                 facts = {**wrong.facts, "like": like, "form": form}
                 raise RefusedError(Reason("deck.no_role_like", **facts), error.place) from None
         raise
 
 
-def _meant(rulebook: Rulebook, word: str) -> str:
-    """The key of the role most like this word, or whose title in a shipped language is; empty: none."""
-    keys = {card.key for card in rulebook.cards}
-    likely = {key: key for key in keys}
+def meant_deck(roles: Collection[str], deck: object) -> tuple[str, str]:
+    """What is meant by a deck in another form: the first role that is written otherwise, or nothing, and the
+    deck as it is written; or nothing."""
+    match deck:
+        case str():
+            parts = deck.split(",")
+        case list():
+            counted_in = Counter(map(str, deck))
+            parts = [f"{name} = {number}" if number > 1 else name for name, number in counted_in.items()]
+        case dict():
+            parts = [f"{name} = {number}" for name, number in deck.items()]
+        case _:
+            return "", ""
+    meant = [_meant(roles, part) for part in parts]
+    if not all(like for like, _ in meant):
+        return "", ""
+    words = [part.partition("=")[0].strip() for part in parts]
+    others = [like for word, (like, _) in zip(words, meant, strict=True) if word != like]
+    return (others or [""])[0], ", ".join(form for _, form in meant)
+
+
+def _meant(roles: Collection[str], part: str) -> tuple[str, str]:
+    """The role most like a part of a deck, or whose title in a shipped language is, and the part as it is
+    written; nothing: none is."""
+    name, _, number = part.partition("=")
+    word = re.sub(r"\b\d+\s*[x×]?|[x×]\s*\d+\b", "", name).strip()
+    likely = {key: key for key in roles}
     for language in whole_languages():
         path = SHIPPED / NARRATION / f"{language}.toml"
         cards = parsed(path, files.text(path))["cards"]
-        likely |= {cards[key]["title"].casefold(): key for key in keys & cards.keys()}
+        likely |= {cards[key]["title"].casefold(): key for key in likely.keys() & cards.keys()}
     close = get_close_matches(word.casefold(), likely, n=1)
-    return likely[close[0]] if close else ""
+    if not close:
+        return "", ""
+    like, many = likely[close[0]], re.search(r"\d+", f"{name} {number}")
+    return like, f"{like} = {many[0]}" if many else like
 
 
 def chosen_rulebook(rulebooks: Mapping[str, B], key: str) -> B:

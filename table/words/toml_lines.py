@@ -11,7 +11,7 @@ from typing import Any
 
 from table.errors import Reason
 from table.sentences import Wrong
-from table.words.toml_slips import slip_in
+from table.words.toml_slips import slip_in, unclosed
 
 TOKEN = r"""[\[\]]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|\s+|[^\s\[\]"'#,]+|,"""
 """A bracket, a text, a comment, spaces, anything else, a comma."""
@@ -103,13 +103,16 @@ def not_toml(file: object, text: str, error: ValueError | RecursionError) -> Wro
         return Reason("file.beyond", file=file)
     what, at, where = str(error).partition(" (at ")
     line = re.match(r"line (\d+)", where)
-    number = int(line[1]) if at and line else max(1, len(text.splitlines()))
-    place, lines = in_line(file, number), text.splitlines()
+    lines = text.splitlines()
+    number = int(line[1]) if at and line else max(1, len(lines))
+    if what == 'Expected "\'"':  # The parser has looked for it up to the end.
+        number = next((at for at, one in enumerate(lines, start=1) if unclosed(one)), number)
+    place = in_line(file, number)
     slip = slip_in(lines[number - 1], what) if lines else None
     if slip is None:
         return Reason("file.not_toml", place=place, detail=what)
     # With an equals sign in place of a colon the key is found.
-    lines[number - 1] = re.sub(r"^([^\[=:]*):", r"\1=", lines[number - 1])
+    lines[number - 1] = re.sub(r"^\s*\{?([^\[=:]*)[:＝]", r"\1=", lines[number - 1])
     key = next((".".join(keys) for at, keys in _keys_in("\n".join(lines)) if at == number), "")
     return (
         Reason("slip.at", place=place, key=key, why=slip) if key else Reason("file.at", place=place, why=slip)

@@ -24,7 +24,8 @@ from table.__main__ import garou
 from table.appliance.table import Table
 from table.errors import ClosedError
 from table.games.evening import Evening
-from table.settings.settings import CONFIG, Settings, load
+from table.settings.load import settings_of
+from table.settings.settings import CONFIG, Settings
 from table.settings.wiring import RESERVED, Pins, RingWiring
 from table.words.narration import Narration
 from table.words.troubles import english
@@ -51,7 +52,7 @@ def test_there_is_one_for_every_usual_size() -> None:
 
 @pytest.mark.parametrize("path", READY, ids=named)
 def test_a_ready_configuration_is_a_real_table_of_its_size(path: Path) -> None:
-    settings = load(path)
+    settings = settings_of(path)
     assert settings.seats == int(path.stem)
     assert (settings.pins.backend, settings.rings.backend) == ("gpiozero", "spi")
     assert settings.pins.factory == "lgpio"
@@ -61,7 +62,7 @@ def test_a_ready_configuration_is_a_real_table_of_its_size(path: Path) -> None:
 
 @pytest.mark.parametrize("path", READY, ids=named)
 def test_a_ready_configuration_takes_no_pin_it_does_not_say(path: Path) -> None:
-    text, settings = path.read_text("utf-8"), load(path)
+    text, settings = path.read_text("utf-8"), settings_of(path)
     pins = pins_of(settings.pins.wires)
     assert not pins & (set(RESERVED) | I2S)
     assert not pins & TAKEN_BY_SPI or "dtoverlay=spi0-0cs,no_miso" in text
@@ -73,7 +74,7 @@ def test_a_ready_configuration_takes_no_pin_it_does_not_say(path: Path) -> None:
 
 @pytest.mark.parametrize("path", READY, ids=named)
 def test_a_ready_configuration_says_how_large_the_spi_buffer_must_be(path: Path) -> None:
-    text, settings = path.read_text("utf-8"), load(path)
+    text, settings = path.read_text("utf-8"), settings_of(path)
     count = settings.seats * settings.pixels
     assert f"{settings.seats} x {settings.pixels} = {count} pixels" in text
     told = re.search(r"spidev\.bufsiz=(\d+)", text)
@@ -86,7 +87,7 @@ def test_a_ready_configuration_says_how_large_the_spi_buffer_must_be(path: Path)
 
 @pytest.mark.parametrize("path", READY, ids=named)
 def test_a_ready_configuration_has_power_for_whatever_all_rings_show_at_once(path: Path) -> None:
-    settings = load(path)
+    settings = settings_of(path)
     pixels = settings.pixels
     for time_s in (step * patterns.STEP_S for step in range(64)):
         rings = (
@@ -157,7 +158,7 @@ def tables() -> Iterator[list[Table]]:
 def test_a_ready_configuration_becomes_a_table(
     path: Path, tables: list[Table], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tables.append(opened(load(path)))
+    tables.append(opened(settings_of(path)))
     devices = tables[0].opened.devices
     assert (devices.rings.seats, devices.rings.pixels) == (int(path.stem), 24)
     assert isinstance(devices.rings, SpiRings)

@@ -15,13 +15,16 @@ import pytest
 from hardware.buttons.gpio_lines import Header
 from hardware.buttons.usb_ports import BUZZ, Plugged
 from table.appliance.doctor.bootconfig import BootConfig
-from table.appliance.doctor.examine import examine, usable
+from table.appliance.doctor.examine import examine
 from table.appliance.doctor.findings import Finding, as_data, as_text
 from table.appliance.doctor.machine import Machine, about, file_system, this_machine
-from table.appliance.opening.opening import CommandLine, Opening
+from table.appliance.opening.command_line import CommandLine
+from table.appliance.opening.for_service import examined
+from table.appliance.opening.prepared import Prepared
 from table.appliance.service.service import Service
 from table.evening.journal import Journal
 from table.evening.journal_files import FILE
+from table.settings.load import usable
 from table.settings.owner import Owner, state_directory
 from table.settings.settings import TABLE, Settings
 from table.words.narration import Narration
@@ -1086,28 +1089,28 @@ def test_the_command_tells_of_a_configuration_that_is_refused(
 def test_the_service_menu_is_told_in_its_language(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, language: str, said: str, mends: str
 ) -> None:
-    monkeypatch.setattr("table.appliance.opening.opening.this_machine", lambda: bench.machine)
+    monkeypatch.setattr("table.appliance.opening.for_service.this_machine", lambda: bench.machine)
     monkeypatch.setenv("XDG_STATE_HOME", str(bench.folder))
     path = bench.folder / "table.toml"
     path.write_text("seats = 4\n")
-    opening = Opening(CommandLine(), Owner(bench.folder, path), [], Service(wanted=False))
-    [found] = opening.examined(Narration.load(language))
+    opening = Prepared(CommandLine(), Owner(bench.folder, path), [], Service(wanted=False), print)
+    [found] = examined(opening, Narration.load(language))
     line = "ligne" if language == "fr" else "line"
     assert found.startswith(f"{path}, {line} 1")
     assert found.endswith(f"{said} > {mends} {path}")
 
 
 def test_the_service_menu_says_what_was_mended(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("table.appliance.opening.opening.this_machine", lambda: bench.machine)
+    monkeypatch.setattr("table.appliance.opening.for_service.this_machine", lambda: bench.machine)
     monkeypatch.setenv("XDG_STATE_HOME", str(bench.folder))
     folder = bench.folder / "garou"
-    opening = Opening(CommandLine(), Owner(bench.folder, TABLE), [], Service(wanted=False))
-    assert opening.examined(Narration.load("fr")) == []
+    opening = Prepared(CommandLine(), Owner(bench.folder, TABLE), [], Service(wanted=False), print)
+    assert examined(opening, Narration.load("fr")) == []
     with closing(Journal(folder)) as journal:
         played(journal, evening(seed=1), Reseated(dice(1)))
     (folder / FILE).unlink()
     Journal(folder).close()
-    [found] = opening.examined(Narration.load("fr"))
+    [found] = examined(opening, Narration.load("fr"))
     assert found.endswith("evenings.sqlite manquait ou était vide\u00a0: sa copie le remplace, avec 1 soirée")
 
 

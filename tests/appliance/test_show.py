@@ -249,7 +249,8 @@ def test_it_is_heard_where_the_owner_wants_that() -> None:
         playing = False
 
     spoken: Any = Spoken()
-    table.table.opened.spoken = spoken
+    opened = table.table.opened
+    opened.heard = opened.heard._replace(volumes={"voice.volume": spoken})
     table.clock.at(20.0, lambda: loud.append(spoken.volume))
     table.show()
     assert len(table.voice.spoken) > 10

@@ -18,7 +18,8 @@ import pytest
 
 from table import faults
 from table.appliance.lobby import phone_places
-from table.appliance.opening.opening import CommandLine, Opening
+from table.appliance.opening.command_line import CommandLine
+from table.appliance.opening.prepared import Prepared
 from table.appliance.service import changes as service_changes
 from table.appliance.service.service import Service
 from table.appliance.walk import taught
@@ -155,7 +156,7 @@ def test_what_the_owner_wrote_for_more_seats_than_were_taught_keeps_no_table_clo
     taught.keep(TAUGHT_SIX, tmp_path / "state")
     told: list[str] = []
     typed = CommandLine(state=tmp_path / "state", first_start=True)
-    settings = Opening(typed, owner, [], Service(wanted=False), told.append, plays=True).settings
+    settings = Prepared(typed, owner, [], Service(wanted=False), told.append, plays=True).settings
     assert (settings.seats, settings.value(key)) == (6, TAUGHT_SIX.get(key, ()))
     assert key in TAUGHT_SIX or [sentence for sentence in told if f"{key} = " in sentence]
 

@@ -15,9 +15,13 @@ from hardware.buttons import every, expander
 from hardware.buttons.expander import ExpanderButtons
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedRings
-from table.appliance.devices.open_devices import OpenDevices
+from table.appliance.devices.boards import OpenBoard
+from table.appliance.opening.command_line import CommandLine
+from table.appliance.opening.first import begins_first
 from table.appliance.opening.mending import play_until_closed
-from table.appliance.opening.opening import CommandLine, Opening, language_of
+from table.appliance.opening.opening import play
+from table.appliance.opening.prepared import Prepared
+from table.appliance.opening.spoken import language_of
 from table.appliance.service import changes as service_changes
 from table.appliance.service.changes import changes_in
 from table.appliance.service.service import Service
@@ -71,11 +75,23 @@ def write(owner: Owner, text: str | bytes, name: str = "table.toml") -> Path:
 
 def opening(
     owner: Owner, state: Path, told: list[str] | None = None, service: Service | None = None
-) -> Opening:
+) -> Prepared:
     """The table as a card starts it."""
     typed = CommandLine(state=state, first_start=True)
     said = [] if told is None else told
-    return Opening(typed, owner, [], service or Service(wanted=False), said.append, plays=True)
+    return Prepared(typed, owner, [], service or Service(wanted=False), said.append, plays=True)
+
+
+def begins(owner: Owner, state: Path, service: Service | None = None) -> bool:
+    """Whether that is a first start."""
+    service = service or Service(wanted=False)
+    return begins_first(opening(owner, state, service=service), service)
+
+
+def played(owner: Owner, state: Path, service: Service | None = None) -> list[str] | None:
+    """What comes of it."""
+    service = service or Service(wanted=False)
+    return play(opening(owner, state, service=service), service, ServiceManager(""))
 
 
 # The layers
@@ -147,7 +163,7 @@ def test_a_file_that_nothing_here_has_written_is_told_and_the_table_is_taught_ag
     opened = opening(owner, state, told, service)
     assert told == [f"{state / FILE} is left out: it is not what the menu writes"]
     assert service.lost == told[0], "and the board says so"
-    assert opened.begins_first
+    assert begins_first(opened, service)
 
 
 @pytest.mark.parametrize(
@@ -215,16 +231,17 @@ def test_a_cut_while_it_is_kept_leaves_all_or_nothing(
 
 
 def test_a_table_that_is_wired_or_taught_or_simulated_has_no_first_start(owner: Owner, state: Path) -> None:
-    assert opening(owner, state).begins_first
+    assert begins(owner, state)
     usual = CommandLine(state=state)
-    assert not Opening(usual, owner, [], Service(wanted=False), print).begins_first
+    service = Service(wanted=False)
+    assert not begins_first(Prepared(usual, owner, [], service, print), service)
     simulated = CommandLine(state=state, first_start=True, simulated=True)
-    assert not Opening(simulated, owner, [], Service(wanted=False), print).begins_first
+    assert not begins_first(Prepared(simulated, owner, [], service, print), service)
     keep(TAUGHT_SIX, state)
-    assert not opening(owner, state).begins_first
+    assert not begins(owner, state)
     (state / FILE).unlink()
     write(owner, WIRED)
-    assert not opening(owner, state).begins_first
+    assert not begins(owner, state)
 
 
 class Pins:
@@ -264,9 +281,10 @@ def card(owner: Owner, factory: Any, pi: Bench, monkeypatch: pytest.MonkeyPatch)
     """A Pi that a card has just started: its pins, and people who see its rings and its board."""
     table = Unwired(6, order=[3, 9, 1, 14, 20, 7])
     table.pods = Pins(factory, [pin for pin in range(28) if pin not in (2, 3, 10, 11)])  # type: ignore[assignment]
-    monkeypatch.setattr("table.appliance.opening.opening.this_machine", lambda: pi.machine)
+    monkeypatch.setattr("table.appliance.opening.first.this_machine", lambda: pi.machine)
     monkeypatch.setattr("table.appliance.devices.open_devices.LiveClock", lambda *_: table.clock)
-    monkeypatch.setattr(OpenDevices, "_screen", lambda _: table.view)
+    screen = lambda _: OpenBoard(table.view)  # noqa: E731
+    monkeypatch.setattr("table.appliance.devices.open_devices.open_screen", screen)
 
     def rings(_: RingWiring, seats: int, pixels: int) -> SimulatedRings:
         return table.rings if seats == SEATS_MOST else SimulatedRings(seats, pixels)
@@ -282,9 +300,9 @@ def test_the_table_of_a_card_is_taught_and_opens_with_its_wiring(
     service = Service(wanted=False)
     card.follow(whole(card))
     before = sorted(owner.folder.rglob("*"))
-    assert opening(owner, state, service=service).play(ServiceManager("")) is None
+    assert played(owner, state, service=service) is None
     opened = opening(owner, state, service=service)
-    assert not opened.begins_first
+    assert not begins_first(opened, service)
     pins = [pin for pin in range(28) if pin not in (2, 3, 10, 11)]
     assert opened.settings.pins.bcm == tuple((pins[contact],) for contact in card.order)
     assert (opened.settings.rings.backend, opened.settings.seats) == ("spi", 6)
@@ -326,9 +344,9 @@ def test_a_walk_that_is_cut_short_begins_again_and_has_left_nothing(
         yield from card.walk(0, 1, 2)
 
     card.follow(half())
-    assert opening(owner, state).play(ServiceManager("")) == []
+    assert played(owner, state) == []
     assert not state.exists()
-    assert opening(owner, state).begins_first
+    assert begins(owner, state)
 
 
 def test_a_full_disk_does_not_keep_the_table_closed(
@@ -343,12 +361,12 @@ def test_a_full_disk_does_not_keep_the_table_closed(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("table.appliance.opening.opening.keep_taught", full)
+    monkeypatch.setattr("table.appliance.opening.first.keep", full)
     service = Service(wanted=False)
     card.follow(script())
-    assert opening(owner, state, service=service).play(ServiceManager("")) is None
+    assert played(owner, state, service=service) is None
     assert opening(owner, state, service=service).settings.seats == 6
-    assert opening(owner, state).begins_first, "it is taught again the next time"
+    assert begins(owner, state), "it is taught again the next time"
 
 
 # Again, by the service menu
@@ -362,11 +380,11 @@ def test_a_taught_table_may_be_taught_again(card: Unwired, owner: Owner, state: 
     service.teaches_anew = True
     card.follow(whole(card))
     again = opening(owner, state, service=service)
-    assert again.begins_first
-    assert again.play(ServiceManager("")) is None
+    assert begins_first(again, service)
+    assert play(again, service, ServiceManager("")) is None
     settings = opening(owner, state, service=service).settings
     assert (settings.pixels, settings.out_of_service, settings.voice.volume) == (24, (), 0.25)
-    assert not opening(owner, state, service=service).begins_first
+    assert not begins(owner, state, service=service)
 
 
 def test_the_service_menu_offers_it_where_the_table_was_taught() -> None:
@@ -468,7 +486,7 @@ def test_every_command_knows_what_was_taught(
 
 def test_the_folder_of_a_card_is_named_by_the_service(tmp_path: Path, state: Path) -> None:
     named = owner_of(None, {"CONFIGURATION_DIRECTORY": str(tmp_path / "firmware" / "garou")}, tmp_path)
-    assert opening(named, state).begins_first, "no folder is no mistake"
+    assert begins(named, state), "no folder is no mistake"
     assert not named.folder.exists()
 
 

@@ -28,7 +28,8 @@ from table.appliance.walk.teaching import (
 )
 from table.errors import TableError, UnreadableError
 from table.room.devices import Devices
-from table.settings.settings import Settings, load
+from table.settings.load import settings_of
+from table.settings.settings import Settings
 from table.settings.wiring import Pins
 from table.words.narration import Narration
 from tests.appliance.test_service_menu import Deed, entries, menu, take
@@ -241,7 +242,7 @@ def test_the_pins_are_written_where_the_owners_file_has_them(tmp_path: Path) -> 
         'seats = 3   # ours\n[pins]\nbackend = "gpiozero"\nbcm = [\n  [5],  # Mill\n  ["usb:p/0:30"],\n'
         '  ["usb:p/0:31"],\n]\n# the end\n'
     )
-    assert load(file).pins == Pins(backend="gpiozero", bcm=WIRED)
+    assert settings_of(file).pins == Pins(backend="gpiozero", bcm=WIRED)
     assert file.stat().st_mode & 0o777 == 0o640
     assert [path.name for path in tmp_path.iterdir()] == ["table.toml"]
 
@@ -260,7 +261,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     link.symlink_to(file)
     write_into(link, Pins(backend="gpiozero", bcm=WIRED))
     assert link.is_symlink()
-    assert load(file).pins.bcm == WIRED
+    assert settings_of(file).pins.bcm == WIRED
 
 
 def test_what_cannot_be_edited_is_told_with_what_to_write(tmp_path: Path) -> None:
@@ -330,7 +331,7 @@ def test_the_command_writes_what_was_taught_and_takes_it_out_of_the_menus_change
     assert told.code == 0, told.err
     assert told.out == f"pass  seat 2 (Forge), button 1: usb:p/0:30\nWritten: {file}\n"
     assert taught.seats == [1]
-    assert load(file).pins == Pins(backend="gpiozero", bcm=WIRED)
+    assert settings_of(file).pins == Pins(backend="gpiozero", bcm=WIRED)
     assert changes_in(state, print) == {"voice.volume": 0.5}
 
 

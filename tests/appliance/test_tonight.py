@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,6 +17,8 @@ from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import Trouble
+from table.appliance.devices.boards import OpenBoard
+from table.appliance.devices.sounding import HasVolume
 from table.appliance.hosting.host import Hosting
 from table.appliance.hosting.questions import MENU_S
 from table.appliance.hosting.stops import StoppedError
@@ -292,6 +294,13 @@ def test_the_pace_and_the_eyes_of_the_menu_are_those_of_the_round() -> None:
     table.close()
 
 
+def speaking_in(table: Table) -> HasVolume:
+    """A voice that is heard at this table."""
+    loud: HasVolume = SimpleNamespace(volume=1.0)
+    table.opened.heard = table.opened.heard._replace(volumes={"voice.volume": loud})
+    return loud
+
+
 @pytest.mark.parametrize(
     ("captions", "volume", "trouble", "written"),
     [
@@ -308,7 +317,7 @@ def test_captions_are_left_out_where_the_host_wants_it_and_the_voice_is_heard(
     fingers = Fingers()
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
-    table.opened.spoken = loud = cast("Any", SimpleNamespace(volume=1.0))
+    loud = speaking_in(table)
     table.choose(at, at.settings.over({"screen.captions": captions, "voice.volume": volume}))
     assert loud.volume == volume
     voice = table.opened.devices.voice
@@ -332,7 +341,7 @@ def test_where_no_voice_calls_at_night_all_look_at_their_rings(
     fingers = Fingers()
     at = house(fingers.settings)
     table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
-    table.opened.spoken = cast("Any", SimpleNamespace(volume=1.0))
+    speaking_in(table)
     table.choose(at, at.settings.over({"game.night": "eyes_closed", "voice.volume": volume}))
     voice = table.opened.devices.voice
     assert isinstance(voice, SimulatedVoice)
@@ -522,7 +531,7 @@ class Guests(Fingers):
     def opened(self, names: Sequence[str], narration: Narration) -> Table:
         table = super().opened(names, narration)
         table.opened.devices = table.opened.devices._replace(view=self.view)
-        table.opened.drawn = self.drawn
+        table.opened.board = OpenBoard(self.view, lambda look: setattr(self.drawn, "look", look))
         self.words = narration.words
         return table
 

@@ -34,8 +34,8 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.rules.tiles import TILES
 from table.house.load import load as load_house
 from table.paths import ART, PACKAGE, SHIPPED
+from table.settings.load import load
 from table.settings.owner import Owner
-from table.settings.settings import load
 from table.words.narration import Narration
 from tests.kit.boards import board
 
@@ -320,7 +320,7 @@ def test_a_picture_that_cannot_be_shown_is_told_in_one_sentence(
     sentence = f"{path} is not shown: {why}"
     assert Art(own).told == [sentence]
     assert shape(Art(own).draw("cards/seer", 40)).count() == shape(Art().draw("cards/seer", 40)).count()
-    found = [one for one in report(Owner(tmp_path), load, lambda _: True) if one.grade == "wrong"]
+    found = [one for one in report(Owner(tmp_path), load) if one.grade == "wrong"]
     assert [one.found for one in found] == [sentence]
 
 
@@ -397,7 +397,7 @@ def test_a_table_opens_with_ours_in_place_of_scenery_that_cannot_be_drawn(tmp_pa
     (tmp_path / "art/scenery").mkdir(parents=True)
     path = tmp_path / "art/scenery/sky.svg"
     path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 0 0">{FIELD}')
-    told = [one.found for one in report(Owner(tmp_path), load, lambda _: True) if one.grade == "wrong"]
+    told = [one.found for one in report(Owner(tmp_path), load) if one.grade == "wrong"]
     assert told == [
         f"{path} is not shown: its viewBox is 0 0 0 0; allowed: four numbers such as 0 0 2560 1080, "
         "width and height above 0, neither more than 8 times the other"
@@ -410,7 +410,7 @@ def test_pictures_in_the_owners_folder_are_read_and_others_named(tmp_path: Path)
     for name in ("cards/lynx", "places/mill", *ours, "signs/lynx", "things/lynx"):
         (tmp_path / "art" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / f"art/{name}.svg").write_text(DISC)
-    found = [one.found for one in report(Owner(tmp_path), load, lambda _: True) if "not read" in one.found]
+    found = [one.found for one in report(Owner(tmp_path), load) if "not read" in one.found]
     assert found == [f"{tmp_path}/art/{name}/lynx.svg is not read" for name in ("signs", "things")]
 
 

@@ -20,7 +20,7 @@ from hardware.debounce import Kind
 from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import DeviceError
-from table.appliance.devices.open_devices import WINDOW
+from table.appliance.devices.boards import WINDOW
 from table.board.board import Board
 from table.board.keys import KEYS, key_of, seat_of
 from table.board.paint.layout import lay_out

@@ -23,7 +23,9 @@ from table.appliance.lobby.hosts_menu import HostsMenu
 from table.appliance.lobby.lobby import Sitting
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.opening.choices import TableChoices
-from table.appliance.opening.opening import CommandLine, Opening
+from table.appliance.opening.command_line import CommandLine
+from table.appliance.opening.misfit import misfit_of
+from table.appliance.opening.prepared import Prepared
 from table.appliance.opening.tonight import Tonight
 from table.appliance.rounds import mind_of
 from table.appliance.service.service import Service
@@ -51,8 +53,9 @@ from table.games.werewords.telling import WerewordsTelling
 from table.paths import SHIPPED
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
+from table.settings.load import settings_of
 from table.settings.owner import Owner, words_here
-from table.settings.settings import MotsGarous, Settings, load
+from table.settings.settings import MotsGarous, Settings
 from table.settings.times import Times
 from table.words.lists import WordList, apart, choose
 from table.words.narration import Narration, spoken_in
@@ -616,8 +619,8 @@ def test_a_table_of_the_first_game_opens_without_the_words(
     told: list[str] = []
     for rulebook, number in (("thiercelieux", 0), (MOTS_GAROUS.key, 1)):
         typed = CommandLine(simulated=True, seats=10, rulebook=rulebook)
-        opening = Opening(typed, Owner(tmp_path), [], Service(wanted=False), told.append)
-        assert opening.misfit is None
+        opening = Prepared(typed, Owner(tmp_path), [], Service(wanted=False), told.append)
+        assert misfit_of(opening) is None
         assert len(told) == number
 
 
@@ -661,7 +664,7 @@ def test_settings_that_cannot_be(tmp_path: Path, text: str, told: str) -> None:
     file = tmp_path / "table.toml"
     file.write_text(f"[mots_garous]\n{text}\n", "utf-8")
     with pytest.raises(UnreadableError) as refused:
-        load(file)
+        settings_of(file)
     assert f"{told} is not allowed; allowed: " in str(refused.value)
 
 

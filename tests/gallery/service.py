@@ -17,8 +17,8 @@ from table.appliance.walk.check import Step
 from table.appliance.walk.report import CheckTexts
 from table.board.board import Board
 from table.errors import ClosedError, UnreadableError
+from table.settings.load import settings_of
 from table.settings.owner import Owner
-from table.settings.settings import load
 from table.settings.wiring import RingWiring
 from table.words.narration import Narration
 from table.words.troubles import Troubles, troubles_of
@@ -144,7 +144,7 @@ def mending(language: str) -> Moment:
         owner = Owner(Path(folder))
         owner.own_table.write_text(f'language = "{language}"\n\n[voice]\nvolume = 7\n', "utf-8")
         try:
-            load(owner.table)
+            settings_of(owner.table)
         except UnreadableError as error:
             sentence = troubles_of(owner.catalogue, language).any(error.wrong)
             told = UnreadableError(sentence.replace(folder, "/etc/garou"))

@@ -24,7 +24,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from hardware.sounds import LoopedAmbience
-from table.appliance.devices.open_devices import night_sound
+from table.appliance.devices.sounding import night_sound
 from table.appliance.service.changes import FILE as SERVICE
 from table.appliance.service.changes import changes_in, over
 from table.errors import LONGEST, TableError
@@ -36,7 +36,8 @@ from table.house.load import load as load_house
 from table.referee.referee import referee
 from table.sentences import flat
 from table.settings.decks import DECKS, read_decks
-from table.settings.settings import CONFIG, TABLE, Settings, load
+from table.settings.load import settings_of
+from table.settings.settings import CONFIG, TABLE, Settings
 from table.words.catalogue import KINDS as TEXTS
 from table.words.catalogue import Catalogue, _texts, shipped, shipped_languages
 from table.words.lists import read_list
@@ -284,7 +285,7 @@ def changed(path: Path) -> object:
 
 
 KINDS: dict[str, tuple[Reader, list[Path]]] = {
-    "settings": (load, [TABLE, *sorted((CONFIG / "tables").glob("*.toml"))]),
+    "settings": (settings_of, [TABLE, *sorted((CONFIG / "tables").glob("*.toml"))]),
     "scenario": (judged, sorted(SCENARIOS.glob("**/*.toml"))[::23]),
     "narration": (narrated, sorted(NARRATION.glob("**/*.toml"))),
     "decks": (decked, sorted(DECKS.glob("*.toml"))),

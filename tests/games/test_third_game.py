@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from hardware.notify import ServiceManager
-from table.appliance.opening.opening import CommandLine, Opening
+from table.appliance.opening.command_line import CommandLine
+from table.appliance.opening.opening import play
+from table.appliance.opening.prepared import Prepared
 from table.appliance.service.service import Service
 from table.chronicle.evenings import kept_in
 from table.chronicle.story import as_text, stored, tell, told_anew, words_of
@@ -29,7 +31,8 @@ def _three(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_but_the_list_has_to_know_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     owner, warned = Owner(Path("nowhere")), list[str]()
     typed = CommandLine(simulated=True, rulebook="pointing", seats=4, rounds=2, seed=1, state=tmp_path)
-    won = Opening(typed, owner, [], Service(wanted=False), warned.append).play(ServiceManager(""))
+    service = Service(wanted=False)
+    won = play(Prepared(typed, owner, [], service, warned.append), service, ServiceManager(""))
     assert won
     assert sum(line.endswith(": pointed at") for line in won) in (1, 2)
     assert not warned

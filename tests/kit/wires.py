@@ -38,7 +38,8 @@ from table.engine.chance import Chance
 from table.engine.play import Answerer
 from table.room.devices import Devices
 from table.room.hands import PRESS_S, Hands
-from table.settings.settings import CONFIG, Settings, load
+from table.settings.load import settings_of
+from table.settings.settings import CONFIG, Settings
 from table.words.troubles import english
 from tests.kit.chips import FakeBus
 from tests.kit.still_pins import StillPins
@@ -62,7 +63,7 @@ def table_of_24(folder: Path) -> Settings:
     mounted = f"first_pixel = {list(FIRST_PIXELS)}\nclockwise = {str(list(CLOCKWISE)).lower()}\n"
     file = folder / "table.toml"
     file.write_text(text.replace("[rings]\n", f"[rings]\n{mounted}"), "utf-8")
-    return load(file)
+    return settings_of(file)
 
 
 class WireClock(VirtualClock):

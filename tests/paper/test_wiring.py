@@ -38,7 +38,8 @@ from table.paper.strip_board import Hole, StripBoard
 from table.paper.svg import as_svg
 from table.paper.words import UNTORN, PaperTexts
 from table.sentences import flat
-from table.settings.settings import CONFIG, Settings, load
+from table.settings.load import settings_of
+from table.settings.settings import CONFIG, Settings
 from table.settings.wiring import Pins, RingWiring
 from table.words.catalogue import shipped
 from table.words.narration import Narration
@@ -108,7 +109,7 @@ DRAWN: dict[str, Settings] = {
             backend="gpiozero", bcm=((f"usb:{PORT}:BTN_TRIGGER_HAPPY40",), (5,), (f"usb:{PORT}#2:4.orange",))
         ),
     ),
-    **{path.stem: load(path) for path in READY},
+    **{path.stem: settings_of(path) for path in READY},
 }
 
 
@@ -146,7 +147,7 @@ def test_a_table_without_pins_is_given_some(seats: int, buttons: int, tmp_path: 
     drawn = planned(simple(seats, buttons))
     file = tmp_path / "table.toml"
     file.write_text(f"seats = {seats}\nbuttons = {buttons}\n" + "\n".join(drawn.proposed))
-    read = load(file)
+    read = settings_of(file)
     assert read.pins.bcm == pins
     assert read.rings.backend == "spi"
     assert planned(read) == drawn._replace(proposed=())
@@ -154,7 +155,7 @@ def test_a_table_without_pins_is_given_some(seats: int, buttons: int, tmp_path: 
 
 @pytest.mark.parametrize("path", READY, ids=lambda path: path.stem)
 def test_a_ready_table_is_drawn_as_it_is_written(path: Path) -> None:
-    settings = load(path)
+    settings = settings_of(path)
     drawn = planned(settings)
     assert drawn.proposed == ()
     assert [[contact.pin for contact in seat.contacts] for seat in drawn.seats] == [
@@ -178,7 +179,7 @@ def parts(drawn: Plan) -> dict[str, int]:
 
 
 def test_the_parts_are_counted() -> None:
-    eight = parts(planned(load(CONFIG / "tables" / "8.toml")))
+    eight = parts(planned(settings_of(CONFIG / "tables" / "8.toml")))
     assert (eight["ring"], eight["button"], eight["card_board"], eight["ceramic"]) == (9, 9, 8, 1)
     assert "expander" not in eight
     assert "pull_up" not in eight
@@ -253,7 +254,10 @@ def test_the_page_in_french_says_the_price_of_the_book() -> None:
 
 
 def test_larger_things_cost_more() -> None:
-    small, large = planned(load(CONFIG / "tables" / "8.toml")), planned(load(CONFIG / "tables" / "24.toml"))
+    small, large = (
+        planned(settings_of(CONFIG / "tables" / "8.toml")),
+        planned(settings_of(CONFIG / "tables" / "24.toml")),
+    )
     one, other = ({part.key: PRICES.each(part) for part in drawn.parts} for drawn in (small, large))
     assert other["supply"] > one["supply"]
     assert other["button_cable"] > one["button_cable"]
@@ -460,17 +464,17 @@ def test_a_supply_can_blow_each_of_its_fuses(budget_ma: int) -> None:
 
 @pytest.mark.parametrize("path", READY, ids=lambda path: path.stem)
 def test_a_feed_of_2_amperes_has_a_fuse_of_3(path: Path) -> None:
-    assert planned(load(path)).supply.fuse_a == 3
+    assert planned(settings_of(path)).supply.fuse_a == 3
 
 
 def test_what_the_pi_has_to_be_told() -> None:
-    assert planned(load(CONFIG / "tables" / "8.toml")).config_txt == ("dtparam=spi=on",)
-    assert planned(load(CONFIG / "tables" / "18.toml")).config_txt == (
+    assert planned(settings_of(CONFIG / "tables" / "8.toml")).config_txt == ("dtparam=spi=on",)
+    assert planned(settings_of(CONFIG / "tables" / "18.toml")).config_txt == (
         "dtparam=spi=on",
         "dtoverlay=spi0-0cs,no_miso",
         "enable_uart=0",
     )
-    most = planned(load(CONFIG / "tables" / "24.toml"))
+    most = planned(settings_of(CONFIG / "tables" / "24.toml"))
     assert most.config_txt == ("dtparam=spi=on", "dtparam=i2c_arm=on,i2c_arm_baudrate=400000")
     assert most.cmdline_txt == "spidev.bufsiz=8192"
     assert planned(mixed()).config_txt[0] == "dtoverlay=ws2812-pio,gpio=10,num_leds=64"
@@ -636,12 +640,16 @@ def test_everything_is_on_the_sheet_once(name: str) -> None:
 
 
 def test_a_seat_is_told_with_its_place_and_both_numbers_of_its_pin() -> None:
-    pages = pages_of(builders_book(planned(load(CONFIG / "tables" / "8.toml")), PRICES, words("en")), "en")
+    pages = pages_of(
+        builders_book(planned(settings_of(CONFIG / "tables" / "8.toml")), PRICES, words("en")), "en"
+    )
     seats = told([pages[4]])
     assert "1 Mill GPIO5 (pin\u00a029) 1–24 0, clockwise" in seats
     assert "seat 1 (Mill)" in told([pages[5]])
     assert "5\u00a0V, 5\u00a0A" in told([pages[0]])
-    chips = pages_of(builders_book(planned(load(CONFIG / "tables" / "24.toml")), PRICES, words("fr")), "fr")
+    chips = pages_of(
+        builders_book(planned(settings_of(CONFIG / "tables" / "24.toml")), PRICES, words("fr")), "fr"
+    )
     assert "0x20.GPA0 (patte\u00a021)" in told(chips)
 
 
@@ -681,7 +689,7 @@ def test_the_sheet_says_what_to_write_into_the_settings() -> None:
     for line in ("[pins]", 'backend = "gpiozero"', "[5],", "[6],", "[rings]", 'backend = "spi"'):
         assert line in proposed
     ready = told(
-        pages_of(builders_book(planned(load(CONFIG / "tables" / "8.toml")), PRICES, words("en")), "en")
+        pages_of(builders_book(planned(settings_of(CONFIG / "tables" / "8.toml")), PRICES, words("en")), "en")
     )
     assert "[pins]" not in ready
 

@@ -22,13 +22,13 @@ from table.appliance.opening.updates import remember, report
 from table.appliance.voicing.voice_packs import recorded_in
 from table.board.paint.art import Art, file_of
 from table.errors import TableError, UnreadableError
-from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.house.load import load as load_house
 from table.house.narrate import narrate
 from table.paths import SHIPPED
 from table.sentences import flat
+from table.settings.load import Report, load, settings_of
 from table.settings.owner import Owner, owner_of, words_here
-from table.settings.settings import Settings, load, starts_with
+from table.settings.settings import Settings
 from table.settings.times import Times
 from table.words.catalogue import Catalogue, shipped_languages
 from table.words.narration import Narration
@@ -109,13 +109,13 @@ def test_settings_are_his_where_he_has_any(own: Path) -> None:
     assert owner.table == SHIPPED / "table.toml"
     assert owner.own_table == own / "table.toml"
     write(owner.own_table, "seats = 9")
-    assert load(owner.table) == Settings(seats=9)
+    assert settings_of(owner.table) == Settings(seats=9)
 
 
 def test_settings_that_cannot_be_read_are_not_passed_over(own: Path) -> None:
     (own / "table.toml").symlink_to(own / "gone.toml")
     with pytest.raises(UnreadableError, match="cannot be read"):
-        load(Owner(own).table)
+        settings_of(Owner(own).table)
 
 
 def test_every_command_reads_his_settings(own: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_the_files_of_the_page_can_be_used(own: Path) -> None:
     assert [name for name, _ in files] == ["table.toml", "narration/en.toml"]
     for name, text in files:
         write(own / name, text)
-    assert load(Owner(own).table) == Settings(language="en", seats=10, times=Times(debate_s=240))
+    assert settings_of(Owner(own).table) == Settings(language="en", seats=10, times=Times(debate_s=240))
     told = narrate(Owner(own), "en")
     assert str(told.places["mill"]) == "the Bar"
     assert len(told.lines["night.fall"]) == 2
@@ -308,7 +308,7 @@ def test_of_a_language_of_his_own_any_table_may_be_missing(own: Path, text: str)
     assert str(told.places["mill"]) == ("die Mühle" if "Mühle" in text else "the Mill")
     assert told.grammar.last == (" und " if "und" in text else " and ")
     assert all("{" not in one for one in told.sentences([Ana()], [Seer()]))
-    found = {finding.found: finding.grade for finding in report(Owner(own), load, starts)}
+    found = {finding.found: finding.grade for finding in report(Owner(own), load)}
     assert "wrong" not in found.values()
     assert (f"{path}: grammar.and is missing" in found) == ("und" not in text)
     assert (f"{path}: grammar.spoken is missing" in found) == ("spoken" not in text)
@@ -391,12 +391,8 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def starts(path: Path) -> bool:
-    return starts_with(path, RULEBOOKS, shipped_languages())
-
-
-def reported(own: Path, read: Callable[[Path], object] = load) -> list[tuple[str, str]]:
-    findings = report(Owner(own), read, starts)
+def reported(own: Path, read: Callable[[Path], tuple[Settings, Report]] = load) -> list[tuple[str, str]]:
+    findings = report(Owner(own), read)
     fits("config", as_data(findings, about(this_machine())))
     return [(finding.grade, finding.found) for finding in findings]
 
@@ -458,7 +454,7 @@ def test_a_file_that_does_not_fit_is_told_with_its_sentence(own: Path) -> None:
     table = write(own / "table.toml", "seats = 80")
     told = write(own / "narration" / "tit-albert" / "en.toml", '[lines]\nnight.fal = "Dark."')
     write(own / "house" / "moth.py", "ROLE = 3")
-    findings = report(Owner(own), load, starts, load_house(None, own / "house")[1])
+    findings = report(Owner(own), load, load_house(None, own / "house")[1])
     wrong = [finding for finding in findings if finding.grade == "wrong"]
     assert [finding.found.partition(": ")[0] for finding in wrong] == [
         f"{table}, line 1", f"{told}, line 2", f"{own}/house/moth.py, line 1",
@@ -510,7 +506,7 @@ def test_a_file_that_nobody_reads_is_named(own: Path) -> None:
         write(own / name, "")
     unread = sorted(found for grade, found in reported(own) if found.endswith(" is not read"))
     assert unread == sorted(f"{own}/{name} is not read" for name in strange)
-    told = [finding.why for finding in report(Owner(own), load, starts) if finding.key == "not_read"]
+    told = [finding.why for finding in report(Owner(own), load) if finding.key == "not_read"]
     assert [why for why in told if why] == [told[-1]], "what is read is said once, below them all"
 
 
@@ -563,7 +559,7 @@ def test_what_a_mac_leaves_beside_each_file_changes_nothing(own: Path, shipped: 
 
 
 def test_lines_a_language_of_his_own_lacks_are_listed(own: Path, piratish: Path) -> None:
-    findings = report(Owner(own), load, starts)
+    findings = report(Owner(own), load)
     assert Finding("file", "well", f"{piratish} can be used", facts={"file": piratish}) in findings
     told = {finding.found: finding for finding in findings if finding.grade == "note"}
     here = [found for found in told if found.startswith(f"{piratish}: ")]

@@ -25,7 +25,8 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewords.rules.box import WORD_CALLS
-from table.settings.settings import TABLE, GameSettings, Settings, load, system_language
+from table.settings.load import load, settings_of, system_language
+from table.settings.settings import TABLE, GameSettings, Settings
 from table.settings.times import SAME_TIME, Times
 from table.settings.wiring import RESERVED, Pins, RingWiring
 from table.words.catalogue import shipped_languages
@@ -54,7 +55,7 @@ def sentence(file: Path, text: str) -> str:
     """What the owner is told about this file, without its folder."""
     file.write_text(text, "utf-8")
     with pytest.raises(UnreadableError) as refused:
-        load(file)
+        settings_of(file)
     said = str(refused.value)
     assert said.startswith(str(file))
     assert "\n" not in said
@@ -86,7 +87,7 @@ def flat(table: Mapping[str, object], prefix: str = "") -> dict[str, object]:
 
 def test_an_empty_file_is_a_table(file: Path) -> None:
     file.write_text("")
-    assert load(file) == Settings()
+    assert settings_of(file) == Settings()
     assert Settings().seats == 8
     assert Settings().pins.backend == "simulated"
 
@@ -97,7 +98,7 @@ def test_the_shipped_file_says_all_defaults() -> None:
     assert flat(written) == {
         key: list(value) if isinstance(value, tuple) else value for key, value in defaults.items()
     }
-    assert load(TABLE) == Settings()
+    assert settings_of(TABLE) == Settings()
 
 
 def test_the_pins_suggested_in_the_shipped_file_can_be_used(file: Path) -> None:
@@ -105,22 +106,22 @@ def test_the_pins_suggested_in_the_shipped_file_can_be_used(file: Path) -> None:
     plan = re.search(r"^# (bcm = .*)$", text, re.MULTILINE)
     assert plan
     file.write_text(f'[pins]\nbackend = "gpiozero"\n{plan[1]}\n')
-    assert len(load(file).pins.bcm) == 8
+    assert len(settings_of(file).pins.bcm) == 8
 
 
 def test_the_deck_suggested_in_the_shipped_file_can_be_played(file: Path) -> None:
     plan = re.search(r"^# (saturday = .*)$", TABLE.read_text("utf-8"), re.MULTILINE)
     assert plan
     file.write_text(f"[decks]\n{plan[1]}\n")
-    deck = read_deck(THIERCELIEUX, load(file).decks["saturday"])
+    deck = read_deck(THIERCELIEUX, settings_of(file).decks["saturday"])
     assert players_of(deck) == 10
     assert not check_deck(THIERCELIEUX, deck)
 
 
 def test_a_file_saved_by_notepad_is_read(file: Path) -> None:
     file.write_bytes(b"\xef\xbb\xbfseats = 9\r\n[times]\r\npace = 'slow'\r\n")
-    assert load(file).seats == 9
-    assert load(file).times.pace == "slow"
+    assert settings_of(file).seats == 9
+    assert settings_of(file).times.pace == "slow"
 
 
 CALLS = {call.key: call for book in RULEBOOKS.values() for call in book.calls}
@@ -260,7 +261,7 @@ def test_a_rate_that_cannot_be(file: Path) -> None:
 def test_voices_and_rates_by_language(file: Path) -> None:
     voices = {"en": "gmw/en-us+f3", "fr": "/etc/garou/fr.onnx"}
     file.write_text(f'[voice]\nrates.en = 165\nvoices.en = "{voices["en"]}"\nvoices.fr = "{voices["fr"]}"\n')
-    told = load(file).voice
+    told = settings_of(file).voice
     assert (told.rate, told.rates, told.voices) == (150, {"en": 165}, voices)
 
 
@@ -333,7 +334,7 @@ def test_reserved_pins_are_refused_unless_allowed(file: Path, pin: int) -> None:
     assert f"pins.bcm = {pin} (reserved for {RESERVED[pin]}) for seat 2 is not allowed" in said
     assert str(pin) not in said.partition("allowed: ")[2].split(", ")
     file.write_text(f"seats = 2\n[pins]\nallow_reserved = true\n{bcm}")
-    assert load(file).pins.bcm == ((4,), (pin,))
+    assert settings_of(file).pins.bcm == ((4,), (pin,))
 
 
 @pytest.mark.parametrize(
@@ -350,7 +351,7 @@ def test_a_pin_that_something_of_this_table_needs_is_refused_even_if_reserved_on
     free = said.partition("allowed: ")[2].split(", ")
     assert str(pin) not in free
     file.write_text(f"seats = 2\n[pins]\nallow_reserved = true\nbcm = [[{other}], [{free[0]}]]\n{rings}")
-    assert load(file).pins.bcm[1] == (int(free[0]),)
+    assert settings_of(file).pins.bcm[1] == (int(free[0]),)
 
 
 def test_pins_of_the_pi_and_of_expanders_are_told_apart() -> None:
@@ -402,7 +403,7 @@ def test_any_machine_may_read_a_configuration_for_another(
     monkeypatch.setattr("hardware.rings.spi.BUFSIZ", bufsiz)
     bufsiz.write_text("4096\n")
     file.write_text("seats = 24\n[rings]\nbackend = 'spi'")
-    assert load(file).seats == 24
+    assert settings_of(file).seats == 24
 
 
 def test_rings_may_be_mounted_all_alike_or_each_in_its_way() -> None:
@@ -413,7 +414,7 @@ def test_rings_may_be_mounted_all_alike_or_each_in_its_way() -> None:
 
 def test_three_buttons_have_three_pins(file: Path) -> None:
     file.write_text('seats = 2\nbuttons = 3\n[pins]\nbackend = "gpiozero"\nbcm = [[4, 5, 6], [7, 8, 9]]')
-    assert load(file).pins.bcm == ((4, 5, 6), (7, 8, 9))
+    assert settings_of(file).pins.bcm == ((4, 5, 6), (7, 8, 9))
 
 
 @pytest.mark.parametrize(
@@ -439,10 +440,10 @@ def test_what_is_beyond_all_reason_is_one_sentence_too(file: Path, text: str) ->
 
 def test_a_file_that_cannot_be_read(file: Path) -> None:
     with pytest.raises(TableError, match=r"table\.toml cannot be read: it is not there"):
-        load(file)
+        settings_of(file)
     file.write_bytes(b"names = ['\xe9']")
     with pytest.raises(ValueError, match=r"table\.toml is not UTF-8 text: save it again as UTF-8"):
-        load(file)
+        settings_of(file)
 
 
 values = st.recursive(
@@ -461,7 +462,7 @@ def test_whatever_is_written_is_a_table_or_one_sentence(
     file = tmp_path_factory.getbasetemp() / "any.toml"
     file.write_text("".join(f"{key} = {toml(value)}\n" for key, value in written.items()))
     try:
-        said = repr(load(file))
+        said = repr(settings_of(file))
     except UnreadableError as error:
         said = str(error)
     assert said.startswith(("Settings(", f"{file}, line "))
@@ -528,7 +529,7 @@ SATURDAY = 'saturday = "werewolf=2, seer, witch, hunter, cupid, villager=2"'
 
 def test_a_house_has_decks_of_its_own(file: Path) -> None:
     file.write_text(f'[game]\ndeck = "saturday"\n[decks]\n{SATURDAY}\nangels = "werewolf=2,angel,villager=5"')
-    settings = load(file)
+    settings = settings_of(file)
     assert settings.game.deck == "saturday"
     assert list(settings.decks) == ["saturday", "angels"], "one for best-of may wait beside it"
 
@@ -579,22 +580,23 @@ def test_a_deck_that_cannot_be_played_is_refused_if_it_is_to_be(file: Path, deck
     told = sentence(file, f"[decks]\n{deck}\n[game]\ndeck = '{name}'\n")
     assert told == f"table.toml, line 2: {said}"
     file.write_text(f"[decks]\n{deck}\n")
-    warned: list[str] = []
-    assert load(file, warn=warned.append).decks
-    assert warned == [f"{file}, line 2: {said}"]
+    settings, report = load(file)
+    assert settings.decks
+    assert [(str(entry), entry.happens) for entry in report] == [(f"{file}, line 2: {said}", "unplayed")]
 
 
 def test_the_rulebook_that_is_played_decides_which_deck_can_be(file: Path) -> None:
     file.write_text('[decks]\nangels = "werewolf=2,angel,villager=5"\n[game]\ndeck = "angels"\n')
-    assert load(file, played="best-of").game.deck == "angels"
-    with pytest.raises(UnreadableError, match='"angel" is not a role of family'):
-        load(file, played="family")
+    settings, report = load(file, played="best-of")
+    assert (settings.game.deck, report) == ("angels", [])
+    _, report = load(file, played="family")
+    assert '"angel" is not a role of family' in str(report[0])
 
 
 def test_lg_61_the_deck_of_the_game_fits_its_rulebook(file: Path) -> None:
     decks = '[decks]\nangels = "werewolf=2,angel,villager=5"\n'
     file.write_text(f'{decks}[game]\nrulebook = "best-of"\ndeck = "angels"\n')
-    assert load(file).game.deck == "angels"
+    assert settings_of(file).game.deck == "angels"
     said = sentence(file, f'{decks}[game]\ndeck = "angels"\n')
     assert said.startswith(
         'table.toml, line 2: decks.angels: "angel" is not a role of thiercelieux; allowed: '
@@ -628,7 +630,7 @@ def test_the_house_plays_by_the_options_of_a_round() -> None:
 )
 def test_a_fresh_table_speaks_the_language_of_the_system(environ: dict[str, str], language: str) -> None:
     """As shipped, and if the owner's file names none; French if the system says nothing useful."""
-    assert load(TABLE, environ=environ).language == language
+    assert load(TABLE, environ=environ)[0].language == language
     assert system_language(["en", "fr"], environ) == language
 
 
@@ -643,19 +645,19 @@ def test_a_machine_of_a_variety_speaks_it() -> None:
 
 def test_what_the_owner_has_written_counts_on_whatever_machine(file: Path) -> None:
     file.write_text('language = "fr"\n')
-    assert load(file, environ={"LANG": "en_GB.UTF-8"}).language == "fr"
+    assert load(file, environ={"LANG": "en_GB.UTF-8"})[0].language == "fr"
     file.write_text("seats = 9\n")
-    assert load(file, environ={"LANG": "en_GB.UTF-8"}).language == "en"
+    assert load(file, environ={"LANG": "en_GB.UTF-8"})[0].language == "en"
 
 
 def test_names_are_kept_with_their_accents_composed(file: Path) -> None:
     file.write_text("seats = 2\nnames = ['Jose\u0301', 'Їжак']", "utf-8")
-    assert load(file).names == ("José", "Їжак")
+    assert settings_of(file).names == ("José", "Їжак")
 
 
 def test_with_a_name_that_cannot_be_the_table_opens_and_calls_seats_after_places(file: Path) -> None:
     """Names that were taken yesterday, under other fonts, keep no evening from beginning."""
     file.write_text("seats = 2\nnames = ['Ana', '王小明']", "utf-8")
-    told: list[str] = []
-    assert load(file, leave_out=told.append).names == ()
-    assert [sentence.endswith(DRAWN.format("王小明")) for sentence in told] == [True]
+    settings, report = load(file)
+    assert settings.names == ()
+    assert [str(entry).endswith(DRAWN.format("王小明")) for entry in report] == [True]

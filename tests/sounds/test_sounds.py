@@ -37,8 +37,8 @@ from hardware.sounds import (
 from hardware.troubles import Trouble
 from hardware.voice.mixer import MixerPlayer
 from hardware.voice.samples import LEVEL
-from table.appliance.devices.open_devices import EFFECTS as FOLDER
-from table.appliance.devices.open_devices import night_sound
+from table.appliance.devices.sounding import EFFECTS as FOLDER
+from table.appliance.devices.sounding import night_sound
 from table.appliance.rooms import room_of
 from table.appliance.table import Table
 from table.board.board import TURNING_S, Timer
@@ -695,7 +695,7 @@ def test_a_table_sounds_as_its_house_wants(
 def test_a_table_whose_nights_are_silent_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("table.appliance.devices.open_devices.night_sound", lambda _: tmp_path / "gone.wav")
+    monkeypatch.setattr("table.appliance.devices.sounding.night_sound", lambda _: tmp_path / "gone.wav")
     table = Table(Settings(voice=VoiceSettings(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
     table.lend().ambience.begin()
     table.close()
@@ -707,7 +707,7 @@ def test_a_table_whose_nights_are_silent_says_so_once(
 def test_a_table_whose_effects_are_gone_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("table.appliance.devices.open_devices.EFFECTS", tmp_path / "gone")
+    monkeypatch.setattr("table.appliance.devices.sounding.EFFECTS", tmp_path / "gone")
     table = Table(Settings(voice=VoiceSettings(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
     table.lend().effects.play("wolf")
     table.close()
@@ -735,9 +735,9 @@ def test_voice_night_and_effects_are_each_as_loud_as_the_host_wants(
     ):
         table.choose(at, choices)
         assert (ambience.volume, effects.volume) == wanted[1:]
-        assert enabled == (table.opened.spoken is not None)
-        if table.opened.spoken and enabled:
-            assert table.opened.spoken.volume == wanted[0]
+        assert enabled == table.opened.heard.is_spoken
+        if enabled:
+            assert table.opened.heard.volumes["voice.volume"].volume == wanted[0]
     table.close()
 
 

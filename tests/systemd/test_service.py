@@ -28,7 +28,8 @@ from systemd import bundle, install
 from systemd.install import Place, StopError
 from table.publish.link import SOCKET as NEWS_SOCKET
 from table.sentences import flat
-from table.settings.settings import Settings, load
+from table.settings.load import settings_of
+from table.settings.settings import Settings
 from tests.kit.paths import ROOT
 from tests.kit.sampling import few
 
@@ -767,7 +768,7 @@ def test_the_example_says_nothing_and_holds_every_key(tmp_path: Path) -> None:
     example = tmp_path / "table.toml"
     example.write_text(install.example(shipped))
     assert all(value == {} for value in flat(tomllib.loads(example.read_text())).values())
-    assert load(example) == Settings()
+    assert settings_of(example) == Settings()
     assert example.read_text().startswith(install.EXAMPLE + "# language = ")
     keys = {f"# {line}": line for line in shipped.splitlines() if re.match(r"\w+ = ", line)}
     assert set(keys) <= set(example.read_text().splitlines())

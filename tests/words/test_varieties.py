@@ -15,8 +15,8 @@ from table.errors import UnreadableError
 from table.house.narrate import narrate
 from table.paths import SHIPPED
 from table.sentences import flat
+from table.settings.load import load
 from table.settings.owner import Owner
-from table.settings.settings import load
 from table.words.catalogue import KINDS, NARRATION, OURS, Catalogue, whole_languages
 from table.words.lists import Word, WordList, choose
 from table.words.narration import GAMES, Narration
@@ -96,7 +96,7 @@ def test_a_variety_of_the_owners_lacks_nothing(tmp_path: Path) -> None:
     told, french = narrate(owner, "fr-CA"), Narration.load("fr")
     assert told.lines == {**french.lines, "night.fall": ("La nuitte tombe.",)}
     assert (str(told.places["mill"]), told.grammar.spoken) == ("le Moulin", french.grammar.spoken)
-    notes = [finding.found for finding in report(owner, load, bool)]
+    notes = [finding.found for finding in report(owner, load)]
     assert not [note for note in notes if "fr-CA" in note and "can be used" not in note]
     assert [note for note in notes if "pt-BR" in note and "is missing" in note], "it lies over no other"
 

@@ -17,7 +17,10 @@ from hardware.troubles import DeviceError
 from table.appliance.devices.watchdog_view import WatchdogView
 from table.appliance.lobby.word_stick import WordStick
 from table.appliance.menu.menus import MenuTexts
-from table.appliance.opening.opening import CommandLine, Opening, language_of
+from table.appliance.opening.command_line import CommandLine
+from table.appliance.opening.opening import play
+from table.appliance.opening.prepared import Prepared
+from table.appliance.opening.spoken import language_of
 from table.appliance.service.service import Service
 from table.appliance.starting import end_on_signals, warn
 from table.board.board import Board
@@ -53,7 +56,8 @@ def play_until_closed(
         try:
             found = roles()
             stick = WordStick(tell=warn)
-            told = Opening(wanted, owner, found, service, stick=stick, plays=True).play(manager)
+            tonight = Prepared(wanted, owner, found, service, warn, stick, plays=True)
+            told = play(tonight, service, manager)
         except (UnreadableError, DeviceError) as error:
             silent = wanted.simulated or not manager.listens
             try:

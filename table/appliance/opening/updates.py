@@ -22,11 +22,13 @@ from hardware.languages import languages_of
 from table import files
 from table.appliance.devices.heard_board import KINDS as TRACKS
 from table.appliance.devices.heard_board import PHASES
-from table.appliance.doctor.findings import Finding, Found
+from table.appliance.doctor.findings import Finding, Found, Grade
 from table.errors import Reason, TableError, UnreadableError
 from table.paths import ART, SHIPPED
 from table.sentences import flat
+from table.settings.load import Happens, Report
 from table.settings.owner import ART_FOLDER, MUSIC_FOLDER, TABLE, WORDS, Owner, owner_of
+from table.settings.settings import Settings
 from table.typefaces import undrawn
 from table.words.catalogue import KINDS, NARRATION
 from table.words.lists import SUFFIX, read_lists
@@ -44,6 +46,14 @@ ON_BOARD = ("check", "menus", "troubles", "words/questions")
 """The kinds of texts that the board draws; a browser or paper shows the others."""
 MOST_SIGNS = 12
 """How many of the signs that a file has in vain are named."""
+
+HAPPENS: Mapping[Happens, str] = {
+    "refused": "The table does not start with it.",
+    "shipped": "The table plays with what it came with in its place.",
+    "for_others": "The table plays without it.",
+    "unplayed": "The table plays without this deck.",
+}
+"""What happens with a wrong value of the owner's settings."""
 
 FREE: Mapping[str, Callable[[Path], bool]] = {
     "house": lambda path: path.suffix == ".py",
@@ -68,23 +78,28 @@ READ = (
 )
 
 
+READ = (
+    "Read are table.toml, house/*.py, words/*.txt, voices/*.onnx, music/{lobby,day,over}/*, "
+    "art/{cards,places,scenery,signs,things}/*.svg, narration/RULEBOOK/LANGUAGE.toml, and "
+    f"LANGUAGE.toml in {', '.join((NARRATION, *KINDS))}."
+)
+"""Which files are read: told once, after the last that is not."""
+
+
 def report(
     owner: Owner,
-    read: Callable[[Path], object],
-    starts: Callable[[Path], bool],
+    read: Callable[[Path], tuple[Settings, Report]],
     mistakes: Sequence[str] = (),
     unfit: Sequence[Finding] = (),
 ) -> list[Finding]:
     """The whole report on the owner's files.
 
-    `read`: reads a table.toml, or raises `UnreadableError`; `starts`: whether the table plays without the
-    parts that are wrong; `mistakes`: refused house roles; `unfit`: why no round can be started with them, if
-    so.
+    `read`: reads a table.toml; `mistakes`: refused house roles; `unfit`: why no round can be started with
+    them, if so.
     """
     findings = [*_folder(owner)]
-    own, plays_on = owner.own_table, "The table plays with what it came with in its place."
-    why = plays_on if starts(own) else "The table does not start with it."
-    findings += [*_usable(own, partial(read, own), why), *unfit]
+    plays_on = HAPPENS["shipped"]
+    findings += [*_settings(owner.own_table, read), *unfit]
     for name, language, telling in _narrations(owner):
         findings += _usable(owner.folder / name, partial(_told, owner, language, telling), plays_on)
     for name, kind, language in _texts(owner):
@@ -233,6 +248,19 @@ def _of_kind(owner: Owner, kind: str, language: str) -> object:
     if language in owner.own_languages:
         told = told.filled(Narration.load("en"))
     return told.texts(kind)
+
+
+def _settings(path: Path, read: Callable[[Path], tuple[Settings, Report]]) -> Iterator[Finding]:
+    """What is wrong in the owner's settings, if they have any; or that they can be used."""
+    if os.path.lexists(path):
+        _, told = read(path)
+        for entry in told:
+            grade: Grade = "note" if entry.happens == "for_others" else "wrong"
+            facts = {"file": path, "reason": entry.wrong}
+            found = str(entry).rstrip(".")
+            yield Finding("file", grade, found, HAPPENS[entry.happens], f"edit {path}", facts)
+        if not told:
+            yield Finding("file", "well", f"{path} can be used", facts={"file": path})
 
 
 def _usable(path: Path, read: Callable[[], object], why: str) -> Iterator[Finding]:

@@ -32,8 +32,9 @@ from table.house.books import with_house
 from table.house.narrate import narrate
 from table.room.village import NamedSeat
 from table.settings.decks import chosen_rulebook
+from table.settings.load import settings_of
 from table.settings.owner import Owner, state_directory, words_here
-from table.settings.settings import Settings, load
+from table.settings.settings import Settings
 from table.words.narration import Narration
 from table.words.troubles import Troubles
 
@@ -287,7 +288,7 @@ def spoken_at(
     """What the table of these files speaks. None: the language, rulebook or seats of its settings."""
     rulebooks = with_house(roles)
     taught = taught_in(state_directory(), warn)
-    settings = load(owner.table, rulebooks, languages=owner.languages, taught=taught)
+    settings = settings_of(owner.table, rulebooks, languages=owner.languages, taught=taught)
     boxes = every_rulebook(rulebooks)
     book = chosen_rulebook(boxes, rulebook or settings.game.rulebook)
     spoken = language or settings.language

@@ -32,7 +32,7 @@ from table.games.werewords.rules.options import Options
 from table.games.werewords.rules.tiles import MAYOR, VILLAGER, Tile
 from table.games.werewords.simulate import WordSetup, check_enough, read_words, simulate
 from table.games.werewords.telling import SIGNS
-from table.settings.decks import in_words
+from table.settings.decks import in_words, typed_tiles
 from table.settings.settings import Layer, MotsGarous, Settings
 from table.settings.times import WORD_TIMES
 from table.words.lists import DIFFICULTIES, apart
@@ -64,7 +64,7 @@ class WordOffer(Offer):
         self, book: Game, choices: Settings, names: Sequence[str], pods: Sequence[int], seed: int
     ) -> WordEvening:
         house, options = choices.mots_garous, self.options(book, choices)
-        evening = WordEvening(book, names, tiles_of(house.tiles, len(names)), options, seed)
+        evening = WordEvening(book, names, typed_tiles(house.tiles, len(names)), options, seed)
         evening.offered = house.offered
         if options.word == "list":
             evening.known = apart(self._home.words(choices), seed)
@@ -204,7 +204,7 @@ def simulated(asked: SimulationRequest) -> Simulation:
     settings, house, lists = asked.settings, asked.settings.mots_garous, asked.lists()
     usual = WordSetup(house, settings.language, house.difficulty, house.categories)
     words = read_words(asked.given, usual, {one.language for one in lists})
-    tiles = tiles_of(asked.deck.strip(), asked.seats or min(settings.seats, MOTS_GAROUS.most))
+    tiles = typed_tiles(asked.deck.strip(), asked.seats or min(settings.seats, MOTS_GAROUS.most))
     check_enough(lists, words, house.offered, tiles)
 
     def play(rounds: int, seed: str) -> Tally:

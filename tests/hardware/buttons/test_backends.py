@@ -19,7 +19,7 @@ from table.appliance.doctor.examine import examine
 from table.appliance.doctor.machine import this_machine
 from table.errors import UnreadableError
 from table.paper.plan import plan
-from table.settings.settings import load
+from table.settings.load import settings_of
 from table.words.troubles import english
 
 TOML = 'seats = 2\n[pins]\nbackend = "gpiozero"\nbcm = [["midi:0"], [{other}]]\n'
@@ -68,23 +68,23 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_its_pins_may_stand_in_table_toml(file: Path, pad: PadBackend) -> None:
-    assert in_use(load(file).pins.wires) == [pad]
+    assert in_use(settings_of(file).pins.wires) == [pad]
 
 
 def test_no_other_pin_may(file: Path) -> None:
     with pytest.raises(UnreadableError, match=r'pins.bcm = "midi:0" for seat 1 is not allowed'):
-        load(file)
+        settings_of(file)
 
 
 @pytest.mark.usefixtures("pad")
 def test_what_it_needs_for_itself_is_for_no_button(file: Path) -> None:
     file.write_text(TOML.format(other=26) + "allow_reserved = true\n")
     with pytest.raises(UnreadableError, match=r"pins.bcm = 26 \(reserved for USB\) for seat 2"):
-        load(file)
+        settings_of(file)
 
 
 def test_the_table_opens_it(file: Path, pad: PadBackend) -> None:
-    buttons = open_buttons(load(file).pins, VirtualClock())
+    buttons = open_buttons(settings_of(file).pins, VirtualClock())
     assert pad.buttons
     pad.buttons.push(1, 0)
     assert buttons.edges() == [Edge(0.0, 1, 0, True)]
@@ -106,7 +106,7 @@ def test_the_doctor_looks_at_it(file: Path, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("pad")
 def test_what_the_sheet_cannot_draw_is_said(file: Path) -> None:
     with pytest.raises(UnreadableError, match=r"pins.bcm = midi:0 for seat 1 cannot be drawn: the sheet has"):
-        plan(load(file), ["North", "South"])
+        plan(settings_of(file), ["North", "South"])
 
 
 @pytest.mark.parametrize("pin", [0, 27, "0x20.GPA0", "0x27.GPB6"])

@@ -16,14 +16,14 @@ from hardware.rings.backends import BACKENDS, PROPOSED
 from hardware.rings.chain import Mounting
 from hardware.simulated import SimulatedRings
 from table.appliance.devices.openers import open_rings
-from table.appliance.doctor.examine import examine, usable
+from table.appliance.doctor.examine import examine
 from table.appliance.doctor.machine import this_machine
 from table.errors import UnreadableError
 from table.paper.book.pages import builders_book
 from table.paper.estimate import read_estimate
 from table.paper.plan import plan
 from table.paper.words import PaperTexts
-from table.settings.settings import load
+from table.settings.load import settings_of, usable
 from table.words.narration import Narration
 from table.words.troubles import english
 from tests.kit.paths import ROOT
@@ -86,29 +86,29 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_its_name_may_stand_in_table_toml(file: Path, uart: RingBackend) -> None:
-    assert load(file).rings.kind is uart
+    assert settings_of(file).rings.kind is uart
     assert usable(file).rings.backend == "uart"
 
 
 def test_no_other_name_may(file: Path) -> None:
     with pytest.raises(UnreadableError, match=f'rings.backend = "uart" .*{ALLOWED}'):
-        load(file)
+        settings_of(file)
     assert usable(file).rings.backend == "simulated", "and the doctor goes on with what can be used"
     file.write_text("[rings]\nbackend = 3\n")
     with pytest.raises(UnreadableError, match=f"rings.backend = 3 .*{ALLOWED}"):
-        load(file)
+        settings_of(file)
 
 
 @pytest.mark.usefixtures("uart")
 def test_its_pins_are_not_for_buttons(file: Path) -> None:
     file.write_text(TOML.format(pin=14))
     with pytest.raises(UnreadableError, match=r"pins.bcm = 14 \(reserved for UART\) for seat 3 .*: 0, 1, 4"):
-        load(file)
+        settings_of(file)
 
 
 @pytest.mark.usefixtures("uart")
 def test_the_table_opens_it(file: Path) -> None:
-    settings = load(file)
+    settings = settings_of(file)
     rings = open_rings(settings.rings, settings.seats, settings.pixels)
     assert isinstance(rings, UartRings)
     assert (rings.seats, rings.pixels) == (3, 24)
@@ -116,7 +116,7 @@ def test_the_table_opens_it(file: Path) -> None:
 
 def written(file: Path, language: str) -> str:
     """All that the wiring sheet says of a table."""
-    words, drawn = PaperTexts(Narration.load(language)), plan(load(file), ["North", "East", "South"])
+    words, drawn = PaperTexts(Narration.load(language)), plan(settings_of(file), ["North", "East", "South"])
     return " ".join(
         text.text for sheet in builders_book(drawn, read_estimate(), words) for text in sheet.texts
     )

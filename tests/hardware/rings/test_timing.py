@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from hardware.rings.spi import Code
 from hardware.rings.timing import CLOCKS, MHZ, One, divided, illegal
-from table.settings.settings import CONFIG, load
+from table.settings.load import settings_of
+from table.settings.settings import CONFIG
 from table.settings.wiring import RingWiring
 
 
@@ -68,7 +69,7 @@ def read(wire: bytes, mhz: float, sheet: Sheet) -> bytes:
 def test_as_shipped_every_pi_sends_what_both_data_sheets_allow(
     board: str, sheet: str, colours: bytes
 ) -> None:
-    shipped = load(CONFIG / "table.toml").rings
+    shipped = settings_of(CONFIG / "table.toml").rings
     wire = Code(shipped.one, shipped.mhz).encoded(colours)
     assert read(wire, CLOCKS_MHZ[board], SHEETS[sheet]) == colours
 
@@ -114,4 +115,4 @@ def test_what_is_called_illegal_is_what_a_pixel_does_not_read(one: One) -> None:
 
 
 def test_the_shipped_file_and_the_default_say_the_same_clock() -> None:
-    assert load(CONFIG / "table.toml").rings.mhz == RingWiring().mhz == CLOCKS[RingWiring().one]
+    assert settings_of(CONFIG / "table.toml").rings.mhz == RingWiring().mhz == CLOCKS[RingWiring().one]

@@ -1,0 +1,145 @@
+"""The board of a table: a function for each kind of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from hardware.notify import ServiceManager
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips
+from hardware.troubles import DeviceError, Trouble
+from table.appliance.starting import Face, warn
+from table.board.view import Look, NoView, View
+from table.room.village import NamedSeat
+from table.settings.settings import Settings
+from table.words.narration import Narration
+from table.words.troubles import Troubles
+
+if TYPE_CHECKING:
+    from table.board.paint.art import Art
+    from table.board.paint.fullscreen import FullScreen
+    from table.board.paint.window import Window
+
+WINDOW = (1280, 900)
+"""Width and height of the simulated table in pixels, on a desktop that has the room."""
+
+
+class Wanted(NamedTuple):
+    """What is to be opened."""
+
+    settings: Settings
+    names: Sequence[str]
+    """The pods' names."""
+    narration: Narration
+    face: Face | None
+    """None: the screen of a real table."""
+    bots: Callable[[], set[int]]
+    """Returns the pods that nobody plays right now."""
+    manager: ServiceManager
+    """The service manager that started the table."""
+    art: Path | None
+    """The folder of the owner's pictures."""
+
+
+class OpenBoard(NamedTuple):
+    """A board that is open, and what may change about it while the table plays."""
+
+    view: View
+    look: Callable[[Look], None] = lambda _: None
+    """Draws it in this way from now on."""
+    tell_in: Callable[[Narration], None] = lambda _: None
+    """Uses these words for the seats and the hint of a simulated table."""
+    blind: Trouble | None = None
+    """Why it is not seen."""
+    slips: SimulatedSlips | None = None
+    """The words below each pod."""
+
+
+def open_screen(wanted: Wanted) -> OpenBoard:
+    """The board of a real table, or alone in a window; lines of text if no display opens."""
+    from hardware.screen import Screen
+    from table.board.paint.fullscreen import FullScreen
+    from table.board.paint.layout import enlarged
+
+    screen = wanted.settings.screen
+    is_full = screen.fullscreen and wanted.face is None
+    try:
+        display = Screen(None if is_full else screen.size, resizable=True)
+        drawn = FullScreen(display, enlarged(screen.farthest_m, screen.picture_m), art=_art(wanted))
+    except DeviceError as error:
+        warn(Troubles.of(wanted.narration).goes_on("no_board", error.trouble))
+        return OpenBoard(_written_down(wanted), blind=error.trouble)
+    return OpenBoard(drawn, _look_of(drawn))
+
+
+def open_simulated(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) -> OpenBoard:
+    """The board of a simulated table."""
+    match wanted.face:
+        case "window":
+            return _window(wanted, buttons, rings)
+        case "terminal":
+            return _terminal(wanted, buttons, rings)
+        case "log":
+            return OpenBoard(_written_down(wanted))
+        case _:
+            return open_screen(wanted)
+
+
+def _window(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) -> OpenBoard:
+    from table.board.paint.window import Window
+
+    slips, (labels, hint) = SimulatedSlips(), _worded(wanted, wanted.narration, "prompt.full")
+    window = Window(*(WINDOW, buttons, rings), labels, hint, wanted.bots, slips=slips, art=_art(wanted))
+
+    def tell_in(narration: Narration) -> None:
+        window.labels, window.hint = _worded(wanted, narration, "prompt.full")
+
+    return OpenBoard(window, _look_of(window), tell_in, slips=slips)
+
+
+def _terminal(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) -> OpenBoard:
+    from table.board.terminal import Terminal
+
+    terminal = Terminal(buttons, rings, *_worded(wanted, wanted.narration, "prompt.long"), wanted.bots)
+
+    def tell_in(narration: Narration) -> None:
+        terminal.labels, terminal.hint = _worded(wanted, narration, "prompt.long")
+        terminal.small = narration.word("prompt.small")
+
+    tell_in(wanted.narration)
+    return OpenBoard(terminal, tell_in=tell_in)
+
+
+def _look_of(drawn: Window | FullScreen) -> Callable[[Look], None]:
+    def look(look: Look) -> None:
+        drawn.look = look
+
+    return look
+
+
+def _worded(wanted: Wanted, narration: Narration, more: str) -> tuple[list[str], str]:
+    """The names of the pods of a simulated table, and what its keys do. `more`: the key of the words after
+    those of the buttons."""
+    seats = [NamedSeat(index, name) for index, name in enumerate(wanted.names)]
+    hint = narration.word(f"prompt.buttons.{wanted.settings.buttons}")
+    return [narration.seat(seat).label for seat in seats], f"{hint} {narration.word(more)}"
+
+
+def _written_down(wanted: Wanted) -> View:
+    """The board as lines of text. A service manager's log is of the machine: none of them goes there."""
+    if wanted.manager.listens:
+        return NoView()
+    from table.board.terminal import Plain
+
+    return Plain()
+
+
+def _art(wanted: Wanted) -> Art:
+    """The pictures of the board, and a warning for each of the owner's that cannot be shown."""
+    from table.board.paint.art import Art
+
+    art = Art(wanted.art)
+    for sentence in art.told:
+        warn(sentence)
+    return art

@@ -1,0 +1,36 @@
+"""The ways out of a table: to its phones, and for its news."""
+
+from __future__ import annotations
+
+from hardware.interface import Clock
+from hardware.phones.link import PhoneLink
+from hardware.phones.wire import SOCKET
+from hardware.sockets import socket_path
+from hardware.troubles import reason_of
+from table.appliance.starting import warn
+from table.publish.link import SOCKET as NEWS_SOCKET
+from table.publish.link import NewsLink
+from table.settings.settings import Settings
+
+
+def open_phones(settings: Settings, seats: int, clock: Clock) -> PhoneLink | None:
+    """The phones of this table. None: it has none, or, with a warning, no way to them."""
+    if not settings.phones.enabled:
+        return None
+    try:
+        return PhoneLink(socket_path(SOCKET), seats, settings.pixels, clock)
+    except OSError as error:
+        warn(f"phones.enabled = true: nobody can listen at {socket_path(SOCKET)}: {reason_of(error)}")
+        return None
+
+
+def open_news(settings: Settings) -> NewsLink | None:
+    """The way out of this table's news. None: it tells nothing, or, with a warning, has no way out."""
+    if not settings.publish.enabled:
+        return None
+    path = socket_path(NEWS_SOCKET)
+    try:
+        return NewsLink(path)
+    except OSError as error:
+        warn(f"publish.enabled = true: nobody can listen at {path}: {reason_of(error)}")
+        return None

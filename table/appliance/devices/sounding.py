@@ -1,0 +1,98 @@
+"""What a table is heard with: its voice, the sound of the night, the music and the effects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from hardware.interface import Ambience, Clock, Effects, Voice
+from hardware.simulated import SimulatedVoice
+from hardware.sounds import NoAmbience, NoEffects
+from hardware.troubles import Trouble
+from table.appliance.devices.heard_board import Score
+from table.appliance.devices.openers import open_voice
+from table.appliance.starting import piper_voices, recordings, voice_packs
+from table.board.board import Board
+from table.paths import SOUNDS
+from table.settings.owner import MUSIC_FOLDER
+from table.settings.settings import Settings
+
+EFFECTS = SOUNDS / "effects"
+MUSIC = SOUNDS / "music"
+
+
+def night_sound(rulebook: str) -> Path:
+    """What is heard at night in this game."""
+    return SOUNDS / "nights" / f"{rulebook}.opus"
+
+
+class HasVolume(Protocol):
+    """Something that is heard."""
+
+    volume: float
+
+
+class OpenSound(NamedTuple):
+    """All that is heard, and what may change about it while the table plays."""
+
+    voice: Voice
+    ambience: Ambience = NoAmbience()
+    effects: Effects = NoEffects()
+    volumes: Mapping[str, HasVolume] = {}
+    """What can be made louder, by the key of its setting."""
+    sound_like: Callable[[str], None] = lambda _: None
+    """Plays the sounds of this rulebook from now on."""
+    hears: tuple[Callable[[Board], None], ...] = ()
+    """Who follows the board."""
+    makeshift: Callable[[], Trouble | None] = lambda: None
+    """Why another voice speaks."""
+
+    @property
+    def is_spoken(self) -> bool:
+        """Whether there is a voice of sound."""
+        return "voice.volume" in self.volumes
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether its voice is turned down to nothing."""
+        return self.is_spoken and not self.volumes["voice.volume"].volume
+
+
+def open_sound(settings: Settings, clock: Clock, art: Path | None) -> OpenSound:
+    """Opens what these settings let be heard. `art`: the owner's pictures, beside which their music is."""
+    opened, playing = OpenSound(SimulatedVoice(clock)), _silence
+    if settings.voice.enabled:
+        voice, player = open_voice(settings.voice, recordings(), voice_packs(), piper_voices())
+        opened = OpenSound(voice, volumes={"voice.volume": player}, makeshift=lambda: voice.makeshift)
+        playing = lambda: player.playing  # noqa: E731
+    if settings.sound.ambience or settings.sound.music:
+        opened = _with_bed(opened, settings, art, playing)
+    if settings.sound.effects:
+        from hardware.sounds import MixerEffects
+
+        effects = MixerEffects(EFFECTS, settings.sound.effects, playing)
+        opened = opened._replace(effects=effects, volumes={**opened.volumes, "sound.effects": effects})
+    return opened
+
+
+def _with_bed(
+    opened: OpenSound, settings: Settings, art: Path | None, playing: Callable[[], bool]
+) -> OpenSound:
+    """With the sound of the night and the music. `playing`: whether the voice is heard now."""
+    from hardware.sounds import LoopedAmbience
+
+    rulebook, sound = settings.game.rulebook, settings.sound
+    looped = LoopedAmbience(night_sound(rulebook), sound.ambience, playing)
+    own = art.with_name(MUSIC_FOLDER) if art else MUSIC / "own"
+    score = Score(looped, MUSIC, own, rulebook, sound.music)
+
+    def sound_like(rulebook: str) -> None:
+        looped.path, score.rulebook = night_sound(rulebook), rulebook
+
+    volumes = {**opened.volumes, "sound.ambience": looped, "sound.music": score}
+    return opened._replace(ambience=looped, volumes=volumes, sound_like=sound_like, hears=(score.hear,))
+
+
+def _silence() -> bool:
+    return False

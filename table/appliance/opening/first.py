@@ -1,0 +1,62 @@
+"""The first start: a table without a wiring is taught by its buttons before anybody plays."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from table.appliance.doctor.machine import this_machine
+from table.appliance.menu.menus import MenuTexts
+from table.appliance.opening.prepared import Prepared
+from table.appliance.service.deeds import answered
+from table.appliance.service.service import Service
+from table.appliance.walk.first_start import teach_first
+from table.appliance.walk.taught import keep
+from table.errors import ClosedError
+from table.settings.load import usable
+from table.settings.settings import Layer
+
+if TYPE_CHECKING:
+    from hardware.notify import ServiceManager
+
+
+def begins_first(tonight: Prepared, service: Service) -> bool:
+    """Whether the table has to be taught before anybody plays."""
+    if service.teaches_anew:
+        return True
+    return tonight.typed.first_start and not tonight.typed.simulated and tonight.simulated
+
+
+def teach(tonight: Prepared, service: Service, manager: ServiceManager) -> list[str] | None:
+    """Teaches the table by its buttons. Returns None: it opens anew then; or an empty list if somebody closed
+    it."""
+    manager.log("The table is taught by its buttons.")
+    own = tonight.owner.catalogue
+
+    def kept(taught: Layer) -> str:
+        try:
+            keep(taught, tonight.folder)
+        except OSError as error:
+            words = MenuTexts(taught["language"], own)
+            return words.text("service.not_kept", reason=words.wrong(answered(error)))
+        return ""
+
+    written = usable(tonight.owner.table).rings  # Not as it was taught before.
+    rings = {f"rings.{key}": getattr(written, key) for key in ("backend", "first_pixel", "clockwise")}
+    try:
+        taught = teach_first(
+            tonight.settings.over(rings),
+            partial(tonight.narrate, tonight.book.key),
+            tonight.owner.languages,
+            min(book.least for book in tonight.rulebooks.values()),
+            kept,
+            service.lost,
+            manager,
+            this_machine(),
+        )
+    except (ClosedError, KeyboardInterrupt) as end:
+        manager.log(f"The table ends: {str(end) or 'closed by hand'}.")
+        manager.ending()
+        return []
+    service.learn(taught)
+    return None

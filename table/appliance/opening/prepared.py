@@ -1,0 +1,195 @@
+"""What a table plays tonight: from the owner's files, the changes of the service menu, and the command line.
+
+A table opens if its settings can be read. The owner's words and decks that have a mistake are left out, and
+the shipped ones are used instead; the report says which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from table.appliance.lobby.deck_counter import DeckCounter
+from table.appliance.lobby.deck_finder import DeckFinder
+from table.appliance.opening.choices import TableChoices
+from table.appliance.opening.command_line import CommandLine
+from table.errors import Reason, RefusedError, UnreadableError
+from table.games.all import every_rulebook, game_of
+from table.house.books import left_out_of, with_house
+from table.house.narrate import narrate
+from table.settings.decks import chosen_rulebook
+from table.settings.load import Entry, load, system_language
+from table.settings.owner import Owner, state_directory, words_here
+from table.settings.settings import Layer
+from table.words.catalogue import read_anew
+
+if TYPE_CHECKING:
+    from table.appliance.lobby.word_stick import WordStick
+    from table.appliance.service.service import Service
+    from table.house import Role
+    from table.words.lists import WordList
+
+SEATS = "seats"
+"""The `place` of a `RefusedError` about the number of players rather than the deck."""
+
+
+class Prepared:
+    """What is played tonight. `told`: is given a sentence for each thing that is left out; `plays`: whether
+    to leave out the owner's words and decks that have a mistake, instead of raising.
+
+    Raises `UnreadableError` for a file that cannot be used, and for an option with an unknown value.
+    """
+
+    def __init__(
+        self,
+        typed: CommandLine,
+        owner: Owner,
+        roles: Sequence[Role],
+        service: Service,
+        told: Callable[[str], None],
+        stick: WordStick | None = None,
+        *,
+        plays: bool = False,
+    ) -> None:
+        if plays:
+            read_anew()
+            if misnamed := owner.misnamed:
+                raise UnreadableError(Reason("file.misnamed", file=misnamed, name=owner.own_table.name))
+        self._roles_left_out = left_out_of(roles)
+        rulebooks = with_house(roles)
+        self.rulebooks = every_rulebook(rulebooks)
+        if typed.rulebook is not None:
+            chosen_rulebook(self.rulebooks, typed.rulebook)
+        self.typed, self.owner, self._told = typed, owner, told
+        self.folder = typed.state or state_directory()
+        self.owners, self.report = load(
+            *(owner.table, rulebooks, typed.rulebook, owner.languages),
+            taught=service.taught(self.folder, told),
+        )
+        """The owner's settings, and what is wrong in their files."""
+        if not plays:
+            self.report.refuse("refused", "shipped")
+        for entry in self.report:
+            if entry.happens != "refused":
+                told(str(entry))
+        self.report.refuse("refused")
+        settings = service.settings(self.owners, self.folder, owner.languages, told)
+        self.simulated = typed.simulated or settings.pins.backend == "simulated"
+        self.book = self.rulebooks[typed.rulebook or settings.game.rulebook]
+        if typed.seats is not None and not self.simulated:
+            raise UnreadableError(
+                f"--seats {typed.seats}: only for a simulated table; a real one has its own"
+            )
+        self.settings = settings.over(self._layer())
+        self._fills = self.simulated and not typed.phones
+        """Whether bots play every free seat by themselves."""
+        self.narrate = cache(lambda rulebook, language: narrate(self.owner, language, rulebook, roles))
+        if plays:
+            self._leave_out_words()
+        self.house = self._at_home(stick)
+        self.pods = self._all_pods()
+        self.seats = self.pods - sum(seat <= self.pods for seat in self.settings.out_of_service)
+        """Those one can sit at."""
+        self.players, self.refusal = self._most_players()
+        """The most players for the chosen cards; if no number can play them, 0 and the reason."""
+        self.names = self._names()
+
+    def _layer(self) -> Layer:
+        """The options of the command line, by the keys of the settings."""
+        typed = self.typed
+        out = () if self.simulated and (typed.seats is not None or typed.deck is not None) else None
+        given = {
+            "game.rulebook": typed.rulebook,
+            "game.deal": typed.deal,
+            game_of(self.book.key).deck_key: typed.deck,
+            "out_of_service": out,
+            "phones.enabled": True if typed.phones else None,
+        }
+        return {key: value for key, value in given.items() if value is not None}
+
+    @property
+    def left_out(self) -> Mapping[str, Sequence[str]]:
+        """The owner's files that cannot be used, by the line that says so."""
+        folder = self.owner.folder
+        shipped = [
+            str(path.relative_to(folder) if path.is_relative_to(folder) else path.name)
+            for path in self.report.left_out
+        ]
+        return {"resume.left_out": self._roles_left_out, "resume.shipped": shipped}
+
+    def _leave_out_words(self) -> None:
+        """Leaves out the files of words that have a mistake, until the table can speak."""
+        while True:
+            try:
+                self.narrate(self.book.key, self.settings.language)
+            except UnreadableError as error:
+                path = self.owner.words_in(error.wrong)
+                if path is None or path in self.owner.left_out:
+                    raise
+                self.report.append(Entry(path, error.wrong, "shipped"))
+                self._told(str(error))
+                self.owner = self.owner._replace(left_out=self.owner.left_out | {path})
+            else:
+                return
+            if self.settings.language not in self.owner.languages:
+                self.settings = self.settings.over({"language": system_language(self.owner.languages)})
+
+    def _at_home(self, stick: WordStick | None) -> TableChoices:
+        """The choices at this table, and those it begins with."""
+        owner = self.owner
+        files = owner.given or owner.folder
+
+        def lists() -> list[WordList]:
+            found, unusable = words_here(owner)
+            for sentence in unusable:
+                self._told(sentence)
+            return found
+
+        files_named = ["--config", str(files)] if files.exists() else []
+        return TableChoices(
+            self.settings,
+            self.rulebooks,
+            self.narrate,
+            owner.languages,
+            simulated=self._fills,
+            lists=lists,
+            own=owner.catalogue,
+            stick=stick,
+            counter=DeckCounter(files_named),
+            finder=DeckFinder(files_named),
+        )
+
+    def _all_pods(self) -> int:
+        """The number of pods: of a simulated table, as the command line says or the deck needs."""
+        settings, typed, book = self.settings, self.typed, self.book
+        if not self._fills:
+            return typed.seats or settings.seats
+        offer = self.house.offer(settings)
+        try:
+            return offer.pods(book, settings, typed.seats, typed.deck is not None)
+        except RefusedError as error:
+            if error.place != SEATS:
+                raise RefusedError(error.why, "--deck") from None
+        return settings.seats
+
+    def _most_players(self) -> tuple[int, RefusedError | None]:
+        """The most players for the chosen cards and None; or 0 and the reason."""
+        chosen, refusals = self.house.settings, []
+        for players in [self.seats] if chosen.game.bots else range(self.seats, 0, -1):
+            try:
+                self.house.cards(chosen, players)
+            except RefusedError as error:
+                refusals.append(error)
+            else:
+                return players, None
+        return 0, refusals[0]
+
+    def _names(self) -> Sequence[str]:
+        """The names of all pods."""
+        given, pods = self.settings.names, self.pods
+        if len(given) >= pods:
+            return given[:pods]
+        if given:
+            self._told(f"names: {len(given)} for {pods} seats, so the seats are called after places")
+        return list(self.narrate(self.book.key, self.settings.language).places)[:pods]
