@@ -29,7 +29,6 @@ class HostQuestions(Act):
         self._said: deque[tuple[int, Meaning]] = deque()
         self._asked: frozenset[int] = frozenset()
         """The seats that are asked here."""
-        room.stage.enter(self)
 
     def turn_and_wait(
         self,
