@@ -22,7 +22,6 @@ from table.appliance.hosting.stops import StoppedError, Why, before_the_vote, ca
 from table.appliance.lobby.phone_seats import PhoneSeats
 from table.appliance.menu.menus import after, pages
 from table.board.board import ChroniclePage
-from table.board.menu import Menu, MenuEntry
 from table.engine.requests import Wake
 from table.errors import ClosedError
 from table.evening.replay import setup_of
@@ -184,9 +183,7 @@ class Hosting(Act):
         to open.
         """
         self._bends = False
-        self.questions.show(
-            Menu(self.questions.word("unheard"), [MenuEntry(self.questions.word("unheard_note"))])
-        )
+        self.questions.show_text(self.questions.word("unheard"), self.questions.word("unheard_note"))
         self.room.effects.play("gong")
         self.room.speaking.tell_and_wait([("host.unheard", {})])
         if not by_night:
