@@ -46,7 +46,7 @@ class Sitting(NamedTuple):
 
 
 class AttractPages:
-    """Turns the pages that the board shows while nobody sits. `shows`: whether a show begins after the last."""
+    """Turns the pages shown while nobody sits. `shows`: whether a show begins once all of them were shown."""
 
     def __init__(self, presses: Presses, *, shows: bool) -> None:
         self._presses = presses
