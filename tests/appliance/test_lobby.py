@@ -13,8 +13,7 @@ from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.phones.wire import SeatRequest, SeatReturn
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.appliance.lobby.attract import PAGE_S
-from table.appliance.lobby.lobby import Lobby, Sitting
+from table.appliance.lobby.lobby import PAGE_S, Lobby, Sitting
 from table.appliance.lobby.phone_places import PhonePlaces
 from table.appliance.lobby.phone_seats import PhoneSeats, Taps
 from table.appliance.lobby.seating import EMPTY_S

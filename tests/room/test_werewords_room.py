@@ -1471,7 +1471,9 @@ class Stands(WatchedRoom):
 
     def wake(self, request: Wake) -> None:
         if not any(isinstance(act, Hosting) for act in self.stage.acts):
-            Hosting(self).ear.stoppable = True
+            hosting = Hosting(self)
+            hosting.ear.stoppable = True
+            self.stage.enter(hosting)
         super().wake(request)
 
 

@@ -22,7 +22,6 @@ from table.appliance.hosting.stops import StoppedError, Why, before_the_vote, ca
 from table.appliance.lobby.phone_seats import PhoneSeats
 from table.appliance.menu.menus import after, pages
 from table.board.board import ChroniclePage
-from table.board.menu import Menu, MenuEntry
 from table.engine.requests import Wake
 from table.errors import ClosedError
 from table.evening.replay import setup_of
@@ -64,7 +63,8 @@ def play_hosted(
         room.hosts(diary.note, evening.number, keeping.lines)
         setup = setup_of(evening, room.room.narration.language)
         try:
-            evening.play_next(keeping)
+            with room.stage.playing(room.questions), room.stage.playing(room):
+                evening.play_next(keeping)
         except StoppedError as error:
             stopped = error
         else:
@@ -98,17 +98,16 @@ class Hosting(Act):
 
     def __init__(self, room: Room, phones: PhoneSeats | None = None, news: NewsDesk | None = None) -> None:
         self.room = room
-        self.stage = stage = room.stage
+        self.stage = room.stage
         self.ask, self.vote, self.draw, self.clock = room.ask, room.vote, room.draw, room.clock
         self.leavers, self.say, self.show, self.sleep = room.leavers, room.say, room.show, room.sleep
         self.recall, self.records, self.settle = room.recall, room.records, room.settle
         self.wait_for, self.play_s, self.seated = room.wait_for, room.play_s, room.seated
-        self.ear = HostEar(stage)
-        self.notes = RoundNotes(stage)
+        self.ear = HostEar(room.stage)
+        self.notes = RoundNotes(room.stage)
         self.questions = HostQuestions(room)
         self.seats = SeatChanges(room, self.questions, self.notes)
         self.menu = RoundMenu(room, self.questions, self.seats, phones, news)
-        stage.enter(self)
         self.stopped: StoppedError | None = None
         """Why the round stopped before it was resumed here; None: it was cut."""
         self._asks_how_to_end = False
@@ -184,9 +183,7 @@ class Hosting(Act):
         to open.
         """
         self._bends = False
-        self.questions.show(
-            Menu(self.questions.word("unheard"), [MenuEntry(self.questions.word("unheard_note"))])
-        )
+        self.questions.show_text(self.questions.word("unheard"), self.questions.word("unheard_note"))
         self.room.effects.play("gong")
         self.room.speaking.tell_and_wait([("host.unheard", {})])
         if not by_night:

@@ -15,7 +15,6 @@ from table.appliance.menu.host_entries import When, host_items, of_the_house
 from table.appliance.menu.menus import Item, MenuCursor, Page, reading
 from table.appliance.menu.phone_menu import entries
 from table.board.board import Timer
-from table.board.menu import Menu, MenuEntry
 from table.errors import ClosedError
 from table.gestures import Meaning, Phase
 from table.publish.desk import NewsDesk
@@ -127,7 +126,7 @@ class RoundMenu:
         """Waits until the host presses."""
         host = self._questions.host
         hint = self._word("pause_hint", seat=self._village.sitters()[host])
-        self._questions.show(Menu(self._word("paused"), [MenuEntry(self._word("paused_note"))], 0, hint))
+        self._questions.show_text(self._word("paused"), self._word("paused_note"), hint)
         self._questions.hear_from({host: "paused"})
         self._room.lights.faces.pop(host, None)
         self._questions.wait_for_word(float("inf"))
@@ -141,8 +140,7 @@ class RoundMenu:
 
     def ask_who_is_there(self) -> None:
         """Raises `StoppedError` ("kept") if nobody says that they are there."""
-        asked = MenuEntry(self._word("quiet_note"))
-        self._questions.show(Menu(self._word("quiet"), [asked], 0, self._word("quiet_hint")))
+        self._questions.show_text(self._word("quiet"), self._word("quiet_note"), self._word("quiet_hint"))
         self._questions.hear_from(dict.fromkeys(range(len(self._village.board.places)), "asked"))
         self._room.speaking.tell_and_wait([("host.quiet", {})])
         self._village.board.timer = Timer(self._stage.time.now() + ANSWER_S, ANSWER_S)

@@ -44,7 +44,11 @@ class RoundNotes:
         # A vote that was cut begins again.
         key, spent_s = ("", 0.0) if now.asked else (now.key, now.spent_s)
         return Standing(
-            *(self._number, len(self.lines), key, spent_s, people.host),
+            round=self._number,
+            lines=len(self.lines),
+            key=key,
+            spent_s=spent_s,
+            host=people.host,
             gone=as_bits(people.gone),
             people=as_bits(people),
             away=as_bits(people.away),

@@ -29,7 +29,6 @@ class HostQuestions(Act):
         self._said: deque[tuple[int, Meaning]] = deque()
         self._asked: frozenset[int] = frozenset()
         """The seats that are asked here."""
-        room.stage.enter(self)
 
     def turn_and_wait(
         self,
@@ -99,7 +98,7 @@ class HostQuestions(Act):
 
     def pose(self, title: str, hint: str, phases: Mapping[int, Phase]) -> None:
         """Shows a question, and hears these seats in these phases."""
-        self.show(Menu(self.word("title"), [MenuEntry(title)], 0, hint))
+        self.show_text(self.word("title"), title, hint)
         self.hear_from(phases)
         self._room.lights.faces.clear()
         for seat, phase in phases.items():
@@ -150,6 +149,10 @@ class HostQuestions(Act):
     def show(self, menu: Menu) -> None:
         """Shows this menu on the board."""
         self._village.board.menu = menu
+
+    def show_text(self, title: str, text: str, hint: str = "") -> None:
+        """Shows one sentence on the board."""
+        self.show(Menu(title, [MenuEntry(text)], 0, hint))
 
     def end(self) -> None:
         """Ends the question and clears the menu."""

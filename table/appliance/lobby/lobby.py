@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from hardware import patterns
 from hardware.debounce import Kind
-from table.appliance.lobby.attract import AttractPages
 from table.appliance.lobby.hosts_deeds import HostsDeeds
 from table.appliance.lobby.hosts_menu import HostsMenu
 from table.appliance.lobby.phone_seats import PhoneSeats, SeenByPhones
@@ -24,11 +23,14 @@ from table.publish.desk import NewsDesk
 from table.publish.news import Playing
 from table.room.act import Act, SeatGesture
 from table.room.people import People
+from table.room.presses import Presses
 from table.room.private_words import PrivateWords
 from table.room.stage import AT_ONCE, Stage
 from table.settings.settings import Settings
 from table.words.narration import Narration
 
+PAGE_S = 6.0
+"""Seconds for each page that the board shows while nobody sits here: five of them say how to play."""
 COUNTED_S = 1.0
 """Seconds between two looks at chances that are being counted."""
 NEWS_S = 8.0
@@ -41,6 +43,35 @@ class Sitting(NamedTuple):
     taken: tuple[int, ...]
     host: int | None
     choices: Settings
+
+
+class AttractPages:
+    """Turns the pages shown while nobody sits. `shows`: whether a show begins once all of them were shown."""
+
+    def __init__(self, presses: Presses, *, shows: bool) -> None:
+        self._presses = presses
+        self._shows = shows
+        self.at = 0
+        """The page that is shown, from 0."""
+        self.ends_s = 0.0
+        """When the next one is."""
+
+    def begin(self, now_s: float) -> None:
+        """Shows the first page."""
+        self.at, self.ends_s = 0, now_s + PAGE_S
+
+    def turn(self, now_s: float, count: int) -> bool:
+        """Shows the next of `count` pages if it is time, the first after the last. Returns whether it is time
+        for a show."""
+        if now_s < self.ends_s:
+            return False
+        if self.at + 1 < count or not self._shows:
+            self.at, self.ends_s = (self.at + 1) % count, now_s + PAGE_S
+        elif self._presses.is_touched():
+            self.ends_s = now_s + self._presses.timing.hold_s  # Somebody is about to sit down.
+        else:
+            return True
+        return False
 
 
 class Lobby(Act, SeenByPhones):
