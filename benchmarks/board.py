@@ -2,15 +2,19 @@
 
     python -m benchmarks.board
 
-One figure a line, in milliseconds of processor time. "first" is the frame in which a scene appears, after a
-rehearsal as in an evening (of the legend, for as many frames as fit into the pause before the deal), when the
-one before has come to rest; "moving" is the time within which 95 % of all frames are drawn until it has come
-to rest itself, beat by beat, and "slowest" the slowest of them; "redraw" is a whole redraw of a scene that is
-already known, the slowest of many; "step" is the longest bit of the rehearsal. Each is measured in several
-fresh painters, some minutes apart, and the quickest counts, since others use the machine too; Python collects
-its garbage between two frames. All scenes of an evening of 18 and of 24 seats are drawn, and those of a round
-of Mots-garous of 20; the last two also in large text with high contrast. "idle" is a debate of which only the
-clock moves, and the scene in which nobody is there, each asked for thirty times a second.
+One figure a line, in milliseconds of processor time. "first" is the frame in which a scene appears, after
+the painter has prepainted as in an evening (the legend: for as many frames as fit into the pause before the
+deal), when the scene before has come to rest. "moving" is the time within which 95 % of all frames are drawn
+until the scene has come to rest itself, beat by beat, and "slowest" is the slowest of them. "redraw" is a
+whole redraw of a scene that is already known, the slowest of many. "step" is the longest step of `prepaint`.
+Each is measured in several fresh painters, some minutes apart, and the quickest counts, since others use the
+machine too; Python collects its garbage between two frames. All scenes of an evening of 18 and of 24 seats
+are drawn, and those of a round of Mots-garous of 20; the last two also in large text with high contrast.
+"idle" is a debate of which only the clock moves, and the scene in which nobody is there, each asked for
+thirty times a second.
+
+Bars: the first frame of a scene within 20 ms (33 ms for one scene in twenty), all other kinds within 8 ms,
+idle within 2 % of a core.
 """
 
 from __future__ import annotations
@@ -49,8 +53,10 @@ IDLE: tuple[Scene, ...] = ("debate", "attract")
 IDLE_S = 20
 WORD_SEATS, OTHER = 20, Look("large", "high")
 KINDS = ("first", "moving", "slowest", "redraw", "median")
-BARRED = ("step", "first", "moving", "redraw")
-BAR_MS, BAR_IDLE = 8.0, 0.01
+BARRED = ("step", "moving", "redraw")
+BAR_MS, BAR_IDLE = 8.0, 0.02
+BAR_FIRST_MS, BAR_RARE_MS, RARE = 20.0, 33.0, 0.05
+"""Of the first frame of a scene, of the slowest of them, and the share of scenes that may be as slow."""
 
 
 def milliseconds(painter: Painter, surface: pygame.Surface, shown: Board, now_s: float) -> float:
@@ -68,7 +74,7 @@ def moving(painter: Painter, surface: pygame.Surface, shown: Board, from_s: floa
         if took := milliseconds(painter, surface, shown, from_s + beat * BEAT_S):
             frames.append(took)
         else:
-            painter.rest()
+            painter.prepaint()
     return frames
 
 
@@ -86,13 +92,11 @@ def evening(boards: Mapping[str, Board], look: Look) -> dict[str, float]:
     asleep = replace(board("night", seats), rulebook=next(iter(boards.values())).rulebook)
     painter.draw(surface, asleep, 0.0)
     took = {"step": 0.0}
-    rehearsal, over = painter.rehearse(SIZE, asleep), object()
-    more: object = None
-    while more is not over:
+    is_more = True
+    while is_more:
         begin = time.process_time()
-        more = next(rehearsal, over)
+        is_more = painter.prepaint()
         took["step"] = max(took["step"], (time.process_time() - begin) * 1000)
-    painter.rest()
     now_s = 0.0
     for scene, first in boards.items():
         now_s += 2 * MOVES_S
@@ -100,7 +104,7 @@ def evening(boards: Mapping[str, Board], look: Look) -> dict[str, float]:
         if shown.legend:
             painter.draw(surface, replace(board("attract", seats), legend=shown.legend), now_s)
             for _ in range(int(GAP_S / BEAT_S)):
-                painter.rest()
+                painter.prepaint()
         opening = replace(shown, timer=None) if shown.legend else shown  # The clock of the deal comes later.
         took[f"{scene} first"] = milliseconds(painter, surface, opening, now_s)
         frames = [took[f"{scene} first"], *moving(painter, surface, shown, now_s)]
@@ -113,19 +117,21 @@ def evening(boards: Mapping[str, Board], look: Look) -> dict[str, float]:
         took[f"{scene} redraw"] = max(redraws)
         took[f"{scene} median"] = median(redraws)
         for _ in range(RESTS):
-            painter.rest()
+            painter.prepaint()
     return took
 
 
-def scenes(what: str, boards: Mapping[str, Board], evenings: Sequence[Mapping[str, float]]) -> float:
-    """Prints the quickest frames of every board; returns the slowest of those that have a bar, in
-    milliseconds."""
+def scenes(what: str, boards: Mapping[str, Board], evenings: Sequence[Mapping[str, float]]) -> bool:
+    """Prints the quickest frames of every board. Returns whether all bars are held."""
     took = {one: min(each[one] for each in evenings) for one in evenings[0]}
-    print(f"{what}: rehearsal, longest step {took['step']:5.2f} ms")
+    print(f"{what}: prepainting, longest step {took['step']:5.2f} ms")
     for scene in boards:
         kinds = ", ".join(f"{kind} {took[f'{scene} {kind}']:5.2f} ms" for kind in KINDS)
         print(f"{what}: {scene:10} {kinds}")
-    return max(figure for what, figure in took.items() if what.endswith(BARRED))
+    first = sorted(took[f"{scene} first"] for scene in boards)
+    usual = first[: len(first) - max(1, round(RARE * len(first)))]
+    barred = max(figure for what, figure in took.items() if what.endswith(BARRED))
+    return barred <= BAR_MS and usual[-1] <= BAR_FIRST_MS and first[-1] <= BAR_RARE_MS
 
 
 def nobody(seats: int) -> Board:
@@ -167,7 +173,7 @@ def main() -> int:
     }
     evenings = [{what: evening(*table) for what, table in tables.items()} for _ in range(EVENINGS)]
     for what, (boards, _) in tables.items():
-        held &= scenes(what, boards, [each[what] for each in evenings]) <= BAR_MS
+        held &= scenes(what, boards, [each[what] for each in evenings])
     for seats in rounds:
         for scene in IDLE:
             held &= idle(scene, seats) <= BAR_IDLE

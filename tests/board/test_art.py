@@ -21,10 +21,9 @@ from table.board.paint.doors import SIGNS as DOOR_SIGNS
 from table.board.paint.frame import DAYBREAK, EMBLEM, NEWS_EMBLEM, NEWS_PICTURE, SKY_EMBLEM, WINNERS
 from table.board.paint.hours import HOURS, SCENERY
 from table.board.paint.hours import land as colours_of
-from table.board.paint.land import WEATHER, painted, top_of
+from table.board.paint.land import WEATHER, key_of, painted
 from table.board.paint.landscape import CLOUDS, DEPTHS, LANDS, SKIES, SQUARE
 from table.board.paint.landscape import paint as paint_landscape
-from table.board.paint.layout import lay_out
 from table.board.paint.palette import DAY, NIGHT, luminance
 from table.board.paint.plaques import signs_of
 from table.board.paint.portraits import group
@@ -266,11 +265,11 @@ def test_on_a_wider_screen_the_ground_is_seen_down_to_the_end_of_its_pictures() 
 
 def ground_of(land: str, size: tuple[int, int]) -> tuple[pygame.Surface, int, int]:
     """A land by day as a board of this size shows it, and where its pictures begin, and how high they are."""
-    layout = lay_out(size, 8)
     surface = pygame.Surface(size)
-    pieces = at_last(at_last(painted(Art(), size, land, DAY, layout, 16)).unpacked())
+    key = key_of(Painter()._frame(surface, size, board("debate", 8)), DAY)._replace(name=land)
+    pieces = at_last(painted(Art(), key))
     surface.blit(pieces.ground, (0, pieces.hills.get_height()))
-    return surface, *top_of(size, layout)
+    return surface, key.top, key.high
 
 
 def at_last(steps: Generator[None, None, T]) -> T:

@@ -22,7 +22,6 @@ from pygame import Rect, Surface
 
 from hardware.screen import Screen, connected_card, open_display, prepare, why_no_display
 from hardware.troubles import DeviceError, Trouble
-from table.appliance.devices.open_devices import BEAT_S
 from table.board.board import (
     SCENES,
     Arrow,
@@ -39,10 +38,9 @@ from table.board.menu import Menu, MenuEntry
 from table.board.paint.arrows import way_of
 from table.board.paint.art import Art
 from table.board.paint.doors import DOOR_PX, count_radius, reach
-from table.board.paint.frame import WINNERS, Frame
+from table.board.paint.frame import WINNERS
 from table.board.paint.fullscreen import FullScreen
-from table.board.paint.land import LandView, hills_of
-from table.board.paint.landscape import LAND_OF, LANDS
+from table.board.paint.land import key_of
 from table.board.paint.layout import (
     CAPITAL,
     LARGEST,
@@ -59,27 +57,22 @@ from table.board.paint.motion import (
     AIM_S,
     DRIFT_STEP_S,
     FADE_S,
-    FINE_STEP_S,
     LANDING_S,
     LANDINGS_S,
-    NEXT_REVEAL_S,
     NIGHTFALL_S,
     REVEAL_S,
     STEP_S,
-    VICTORY_S,
     Medal,
     Motion,
     lengths,
 )
-from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Palette, contrast, luminance
-from table.board.paint.portraits import paint_card
 from table.board.paint.reveal import READ, STOOD, TURNED
 from table.board.paint.scenes import Painter
-from table.board.paint.shelf import Shelf
-from table.board.paint.signs import MOTIONS, lit_pixels, sign_ring
+from table.board.paint.signs import MOTIONS, lit_pixels
 from table.board.paint.sky import light_at
-from table.board.paint.text import LEADING, TIGHT, DrawnLine, Typesetter, clean, set_in
+from table.board.paint.sprites import SpriteCache
+from table.board.paint.text import LEADING, TIGHT, Typesetter, clean, set_in
 from table.board.paint.watch import PASSES_S
 from table.board.paint.words import in_lines, parted
 from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
@@ -90,7 +83,6 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewords.telling import spelling
 from table.paths import FONTS
-from table.room.speaking import GAP_S
 from table.room.village import NamedSeat
 from table.typefaces import READING, TITLES
 from table.words.narration import Narration
@@ -475,27 +467,6 @@ def test_an_eye_is_on_the_clock_while_a_card_is_looked_for() -> None:
     assert [frame.emblem for frame in frames] == ["eye", "choice"]
 
 
-@pytest.mark.parametrize(("seats", "dead"), [(6, 3), (8, 8), (12, 6), (16, 16)])
-@pytest.mark.parametrize("look", [Look(), Look("large"), Look("large", "high")], ids=str)
-def test_the_first_board_of_a_table_is_painted_all_at_once(seats: int, dead: int, look: Look) -> None:
-    places = [
-        Place(f"le Puits {seat}", alive=seat >= dead, card="Voyante" if seat < dead else None, role="seer")
-        for seat in range(seats)
-    ]
-    painter = Painter(look=look)
-    painter.draw(Surface(FULL_HD), Board("debate", places=places), 0.0)
-    assert not painter.unfinished
-
-
-@pytest.mark.parametrize("seats", [18, 24])
-def test_a_board_with_all_cards_in_rows_is_rehearsed_like_any_other(seats: int) -> None:
-    """As when somebody chooses large text after a round of many."""
-    shown = board("over", seats)
-    steps = sum(1 for _ in Painter(look=Look("large")).rehearse((640, 360), shown))
-    usual = sum(1 for _ in Painter(look=Look("large")).rehearse((640, 360), board("debate", seats)))
-    assert steps == usual > 100
-
-
 def test_a_free_house_is_dark_until_somebody_sits_down() -> None:
     """No light in its window, and a dark plate."""
     surface, layout = Surface(FULL_HD), lay_out(FULL_HD, 8)
@@ -536,80 +507,6 @@ def test_while_nobody_sits_the_hamlet_has_the_board(size: tuple[int, int], look:
         assert NIGHT.ground not in {colour[:3] for colour in corners}
 
 
-def test_the_land_is_painted_ahead() -> None:
-    """For every time of day; strip by strip it looks as if painted at once."""
-    ahead, at_once = Surface((640, 360)), Surface((640, 360))
-    painter = Painter()
-    painter.draw(ahead, board("night", 8), 0.0)
-    for _ in painter.rehearse((640, 360), board("night", 8)):
-        pass
-    kept = dict(painter._land._packed)
-    for scene in ("attract", "debate", "dawn", "ballots"):
-        settle(painter, ahead, board(scene, 8), 2 * SETTLED_S)
-    assert painter._land._packed == kept
-    settle(painter, ahead, board("ballots", 8), 3 * SETTLED_S)
-    settle(Painter(), at_once, board("ballots", 8), 3 * SETTLED_S)
-    assert ahead.get_buffer().raw == at_once.get_buffer().raw
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "length_s"), [("debate", "night", NIGHTFALL_S), ("attract", "deal", FADE_S)]
-)
-def test_a_change_of_light_is_laid_ahead(
-    before: Scene, after: Scene, length_s: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With rests between two steps no step lays more of the land than houses whose lights go out, once it is
-    unpacked; it looks as if each had laid all of it."""
-    laid: list[int] = []
-    lay = LandView.lay
-
-    def counted(view: LandView, surface: Surface) -> None:
-        laid.append(surface.get_clip().width * surface.get_clip().height)
-        lay(view, surface)
-
-    monkeypatch.setattr(LandView, "lay", counted)
-    size = 640, 360
-    ahead, at_once = Surface(size), Surface(size)
-    calm, busy = Painter(), Painter()
-    monkeypatch.setattr(busy._standing, "lay_ahead", lambda *_, **__: False)
-    for painter in (calm, busy):
-        settle(painter, ahead, board(before, 8), 0.0)
-        for _ in painter.rehearse(size, board(before, 8)):
-            pass
-    for step in range(round(length_s / STEP_S) + 1):  # the last one is the light without any other
-        now_s = SETTLED_S + (step + 0.5) * STEP_S
-        laid.clear()
-        calm.draw(ahead, board(after, 8), now_s)
-        assert sum(laid) < 0.15 * size[0] * size[1] or step == 0, step
-        settle(calm, ahead, board(after, 8), now_s)
-        settle(busy, at_once, board(after, 8), now_s)
-        assert laid or step < 2
-        for painter in (calm, busy):
-            for _ in range(16):
-                painter.rest()
-        assert ahead.get_buffer().raw == at_once.get_buffer().raw, step
-
-
-def test_half_way_to_the_night_the_old_light_is_drawn_until_its_time_is_over() -> None:
-    """Cards move twice in a step of a change of light. When the step to come no longer shows the day, and
-    lies ready, this one looks as it did."""
-    painter, surface, size = Painter(), Surface((640, 360)), (640, 360)
-    settle(painter, surface, board("debate", 8), 0.0)
-    for _ in painter.rehearse(size, board("debate", 8)):
-        pass
-    for step in range(round(NIGHTFALL_S / STEP_S / 2)):
-        now_s = SETTLED_S + (step + 0.5) * STEP_S
-        settle(painter, surface, board("night", 8), now_s)
-        drawn = surface.get_buffer().raw
-        for _ in range(16):
-            painter.rest()
-    assert painter._drawn
-    assert painter._drawn.pose.changes_light
-    painter.forget()
-    settle(painter, surface, board("night", 8), now_s)
-    assert surface.get_buffer().raw == drawn
-
-
 @pytest.mark.parametrize("rests", [True, False])
 def test_a_light_that_turns_back_fades_back(rests: bool) -> None:
     """It comes back as slowly as it went, on a machine without time to rest too."""
@@ -621,7 +518,7 @@ def test_a_light_that_turns_back_fades_back(rests: bool) -> None:
     )
     dusk.arrows = []
     settle(painter, surface, day, 0.0)
-    for _ in painter.rehearse((640, 360), day):
+    while painter.prepaint():
         pass
     levels: dict[float, int] = {}
     for frame in range(round(45 * FADE_S) + 10):
@@ -630,86 +527,11 @@ def test_a_light_that_turns_back_fades_back(rests: bool) -> None:
         if painter.draw(surface, shown, now_s):
             levels[now_s] = sum(pygame.transform.average_color(surface, hamlet)[:3])
         elif rests:
-            painter.rest()
+            painter.prepaint()
     back = [level for now_s, level in levels.items() if now_s >= SETTLED_S + FADE_S / 2]
     whole = back[-1] - back[0]
     assert whole > 60
     assert max(abs(after - before) for before, after in pairwise(back)) < 0.2 * whole
-
-
-def test_the_front_of_a_card_is_painted_before_it_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While cards come to the middle, and not all in the frame in which they turn over."""
-    painted: list[str] = []
-
-    def noted(frame: Frame, paints: Paintbox, number: int, place: Place, box: Rect) -> list[DrawnLine]:
-        painted.append(place.name)
-        return paint_card(frame, paints, number, place, box)
-
-    monkeypatch.setattr("table.board.paint.reveal.paint_card", noted)
-    painter, surface, shown = Painter(), Surface((640, 360)), board("debate", 12)
-    died = [place.name for place in shown.places if not place.alive and place.card]
-    assert len(died) > 1
-    places = [replace(place, alive=True, card="", role="") for place in shown.places]
-    settle(painter, surface, replace(shown, places=places), SETTLED_S)
-    settle(painter, surface, shown, 2 * SETTLED_S)
-    assert painted == []
-    for _ in range(60):
-        painter.rest()
-    assert sorted(painted) == sorted(died)
-    settle(painter, surface, shown, 2 * SETTLED_S + 0.7 * REVEAL_S)
-    assert sorted(painted) == sorted(died)
-
-
-def test_cards_on_their_way_are_drawn_as_they_were_painted_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One rest between two steps is enough; they look as if each had been painted when it was seen."""
-    drawn: list[int] = []
-    scale = pygame.transform.smoothscale
-
-    def counted(picture: Surface, size: tuple[int, int]) -> Surface:
-        if picture.get_height() > picture.get_width():  # a card, and no face on a plate
-            drawn.append(picture.get_width())
-        return scale(picture, size)
-
-    size = 640, 360
-    ahead, at_once, shown = Surface(size), Surface(size), replace(board("dawn", 12), timer=None)
-    for place in shown.places[2:5]:
-        place.alive, place.card, place.role, place.marked = False, "Voyante", "seer", True
-    living = [replace(place, alive=True, card=None, role="", marked=False) for place in shown.places]
-    calm, busy = Painter(), Painter()
-    monkeypatch.setattr(busy, "_paints_ahead", lambda: False)
-    for painter, surface in ((calm, ahead), (busy, at_once)):
-        for now_s in (0.0, SETTLED_S):
-            settle(painter, surface, replace(board("night", 12), places=living), now_s)
-        for _ in painter.rehearse(size, shown):
-            pass
-    monkeypatch.setattr(pygame.transform, "smoothscale", counted)
-    for step in range(round((REVEAL_S + 2 * NEXT_REVEAL_S) / FINE_STEP_S) + 1):
-        now_s = 2 * SETTLED_S + (step + 0.5) * FINE_STEP_S
-        busy._paints._found.clear()  # so that it scales each card when it is seen
-        settle(busy, at_once, shown, now_s)
-        drawn.clear()
-        settle(calm, ahead, shown, now_s)
-        assert drawn == [] or step < 2, step
-        assert ahead.get_buffer().raw == at_once.get_buffer().raw, step
-        for painter in (calm, busy):
-            painter.rest()
-
-
-@pytest.mark.parametrize(("moves", "most"), [(False, 3), (True, 2)])
-def test_a_frame_in_which_something_moves_paints_fewer_plates(moves: bool, most: int) -> None:
-    """Two that nobody has painted yet while arrows grow, else three; the others in the next frames."""
-    painter, surface = Painter(), Surface((640, 360))
-    before = replace(board("ballots", 12), timer=None, arrows=[])
-    places = [replace(place, claims=("Voyante",)) for place in before.places]
-    after = replace(before, places=places, arrows=[Arrow(0, 5), Arrow(3, 5)] if moves else [])
-    for now_s in (0.0, SETTLED_S):
-        settle(painter, surface, before, now_s)
-    rack = painter._plaques._rack
-    painted = rack.painted
-    assert painter.draw(surface, after, 2 * SETTLED_S)
-    assert rack.painted - painted == most
-    settle(painter, surface, after, 2 * SETTLED_S)
-    assert rack.painted - painted > most
 
 
 def test_a_board_without_houses_may_come_while_cards_are_on_their_way() -> None:
@@ -723,81 +545,7 @@ def test_a_board_without_houses_may_come_while_cards_are_on_their_way() -> None:
     settle(painter, surface, replace(shown, places=opened), 1.0)
     for number in range(8):
         assert painter.draw(surface, replace(board("deal", 8), places=opened), 1.5 + number / 10) or number
-        painter.rest()
-
-
-def test_a_scene_that_comes_while_cards_are_on_their_way_paints_none_anew(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """By dawn and by day they have the same colours."""
-    painter, surface, painted = Painter(), Surface((640, 360)), list[str]()
-    shown = replace(board("dawn", 8), timer=None)
-    living = [replace(place, alive=True, card=None, role="") for place in shown.places]
-    dead = replace(living[2], alive=False, card="Voyante", role="seer", marked=False)
-    opened = [*living[:2], dead, *living[3:]]
-    settle(painter, surface, replace(shown, places=living), 0.0)
-    settle(painter, surface, replace(shown, places=opened), SETTLED_S)
-    for _ in range(60):
-        painter.rest()
-    settle(painter, surface, replace(shown, places=opened), SETTLED_S + 0.8 * REVEAL_S)
-
-    def noted(frame: Frame, paints: Paintbox, number: int, place: Place, box: Rect) -> list[DrawnLine]:
-        painted.append(place.name)
-        return paint_card(frame, paints, number, place, box)
-
-    monkeypatch.setattr("table.board.paint.reveal.paint_card", noted)
-    day = replace(board("shot", 8), timer=None, places=opened)
-    settle(painter, surface, day, SETTLED_S + 0.82 * REVEAL_S)
-    assert painter._drawn
-    assert painter._drawn.pose.revealed
-    assert painted == []
-
-
-def test_winners_and_all_cards_are_painted_before_they_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the rests of the seconds in which the winners come one after the other."""
-    painter, surface, shown = Painter(), Surface((640, 360)), replace(board("over", 8), timer=None)
-    roles = ("witch", "seer", "werewolf", "hunter", "cupid", "villager", "thief", "little_girl")
-    for place, role in zip(shown.places, roles, strict=True):
-        place.role, place.card, place.marked = role, role, role != "werewolf"
-    closed = [replace(place, alive=True, card=None, role="", marked=False) for place in shown.places]
-    settle(painter, surface, replace(board("debate", 8), timer=None, places=closed), 0.0)
-    for _ in painter.rehearse((640, 360), shown):
-        pass
-    painted: list[str] = []
-    draw = Art.draw
-
-    def noted(art: Art, name: str, px: int, colours: Mapping[str, str] | None = None) -> Surface:
-        painted.append(name)
-        return draw(art, name, px, colours)
-
-    monkeypatch.setattr(Art, "draw", noted)
-    rack = painter._plaques._rack
-    for step in range(round((VICTORY_S + 3.0) / FINE_STEP_S)):
-        now_s, plates = SETTLED_S + (step + 0.5) * FINE_STEP_S, rack.painted
-        painted.clear()
-        settle(painter, surface, shown, now_s)
-        assert rack.painted == plates, step
-        assert [name for name in painted if name.startswith("cards/")] == [], step
-        for _ in range(2):
-            painter.rest()
-    assert rack.painted >= len(roles)
-
-
-def test_a_seat_looks_as_before_until_it_is_painted() -> None:
-    painter, before, after = Painter(), Surface(FULL_HD), Surface(FULL_HD)
-    shown = board("debate", 24)
-    settle(painter, before, shown, 0.0)
-    marked = replace(shown, places=[replace(place, marked=not place.marked) for place in shown.places])
-    assert painter.draw(after, marked, 0.0)
-    plates = [lot.plate for lot in lay_out(FULL_HD, 24).lots]
-    changed = [
-        before.subsurface(plate).copy().get_buffer().raw != after.subsurface(plate).copy().get_buffer().raw
-        for plate in plates
-    ]
-    assert changed == [True] * 3 + [False] * 21
-    settle(painter, after, marked, 0.0)
-    settle(Painter(), before, marked, 0.0)
-    assert before.get_buffer().raw == after.get_buffer().raw
+        painter.prepaint()
 
 
 def test_what_somebody_was_in_the_end_stands_below_his_card() -> None:
@@ -989,43 +737,10 @@ def test_an_unchanged_board_is_not_drawn() -> None:
     assert painter.draw(pygame.Surface((640, 480)), shown, 1.2)
 
 
-@pytest.mark.parametrize("seats", [8, 24])
-def test_the_signs_of_the_deal_are_painted_in_the_pause_before_it(
-    seats: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Before anything else is rehearsed: when the deal opens, every ring of its legend is ready."""
-    painted: list[LegendSign] = []
-
-    def ring(sign: LegendSign, radius: int, ground: Colour, art: Art) -> Surface:
-        painted.append(sign)
-        return sign_ring(sign, radius, ground, art)
-
-    monkeypatch.setattr("table.board.paint.signs.sign_ring", ring)
-    surface, painter = Surface(FULL_HD), Painter()
-    deal, before = board("deal", seats), board("attract", seats)
-    opening = replace(deal, timer=None)
-    painter.draw(surface, before, 0.0)
-    assert painted == []
-    painter.draw(surface, replace(before, legend=deal.legend), 0.0)
-    for _ in range(int(GAP_S / BEAT_S)):
-        painter.rest()
-    signs = {(sign.groups, sign.motion) for sign in deal.legend}
-    assert {(sign.groups, sign.motion) for sign in painted} == signs
-    painted.clear()
-    painter.draw(surface, opening, 0.0)
-    assert painted == []
-    directly = Surface(FULL_HD)
-    settle(painter, surface, opening, SETTLED_S)
-    Painter().draw(directly, opening, SETTLED_S)
-    assert surface.get_buffer().raw == directly.get_buffer().raw
-
-
 def test_drawing_depends_on_the_board_alone() -> None:
-    """What a painter drew or rehearsed before leaves no trace."""
+    """What a painter drew before leaves no trace."""
     fresh, used = pygame.Surface((1280, 720)), pygame.Surface((1280, 720))
     painter = Painter()
-    for _ in painter.rehearse((1280, 720), board("night")):
-        pass
     for scene in SCENES:
         painter.draw(used, board(scene), 0.0)
     for scene in SCENES:
@@ -1250,7 +965,7 @@ def test_night_falls_and_day_breaks_slowly() -> None:
     painter, surface = Painter(), Surface((640, 360))
     hamlet = lay_out((640, 360), 12).square.inflate(-180, -20)
     settle(painter, surface, board("debate"), 0.0)
-    for _ in painter.rehearse((640, 360), board("debate")):
+    while painter.prepaint():
         pass
     for number, (before, after) in enumerate((("debate", "night"), ("night", "dawn"))):
         from_s = 3 * SETTLED_S * number
@@ -1262,7 +977,7 @@ def test_night_falls_and_day_breaks_slowly() -> None:
             if painter.draw(surface, said, from_s + 2 * SETTLED_S + frame / 30):
                 levels.append(sum(pygame.transform.average_color(surface, hamlet)[:3]))
             else:
-                painter.rest()
+                painter.prepaint()
         # The sun or the moon may shift a level by a shade.
         wrong = [b - a for a, b in pairwise(levels) if (b - a) * (levels[-1] - levels[0]) < 0]
         assert len(levels) > 12
@@ -1511,7 +1226,7 @@ def test_mist_lies_on_the_land_at_dawn_and_rain_falls_where_nobody_has_won(
 
 def test_mist_has_no_edge_where_hills_and_ground_meet() -> None:
     size = (640, 360)
-    cut = hills_of(size, lay_out(size, 8))
+    cut = key_of(Painter()._frame(Surface(size), size, board("debate", 8)), DAY).cut
     steps = {}
     for scene in ("dawn", "debate"):
         surface = Surface(size)
@@ -1553,31 +1268,43 @@ def test_torches_turn_about_the_house_of_who_was_condemned() -> None:
     assert seen["voted", TURNED + 0.1] == seen["devoured", TURNED + 0.1]
 
 
-def test_a_light_that_was_not_rehearsed_is_painted_over_several_frames() -> None:
-    """The land in the old one stands meanwhile: on a slow machine one frame would take too long."""
+def test_the_old_light_stands_until_the_land_is_painted_in_the_new_one() -> None:
+    """One frame would take too long for it. Then the board looks as if it were the first."""
     look, size = Look(calm=True), (640, 360)
     painter, surface, fresh = Painter(look=look), Surface(size), Surface(size)
     settle(painter, surface, board("debate", 8), 0.0)
     day = surface.get_at((5, 5))
+    assert painter.draw(surface, board("night", 8), 0.0)
+    assert surface.get_at((5, 5)) == day
+    assert not painter.draw(surface, board("night", 8), 0.0)
+    while painter.prepaint():
+        pass
+    assert painter.draw(surface, board("night", 8), 0.0)
     settle(Painter(look=look), fresh, board("night", 8), 0.0)
-    frames = 0
-    while painter.draw(surface, board("night", 8), 0.0):
-        frames += 1
-        assert surface.get_at((5, 5)) in (day, fresh.get_at((5, 5)))
-        assert frames > 1 or surface.get_at((5, 5)) == day
-    assert 4 < frames < 99
     assert surface.get_buffer().raw == fresh.get_buffer().raw
 
 
+def test_what_was_painted_before_a_scene_comes_is_not_painted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its land in all lights, its houses, and the signs of a deal whose legend is known."""
+    painter, surface = Painter(look=Look(calm=True)), Surface((640, 360))
+    shown = replace(board("attract", 8), legend=board("deal", 8).legend)
+    settle(painter, surface, shown, 0.0)
+    while painter.prepaint():
+        pass
+    monkeypatch.setattr("table.board.paint.land.painted", lambda *_: pytest.fail("a land is painted"))
+    monkeypatch.setattr("table.board.paint.houses._painted", lambda *_: pytest.fail("a house is painted"))
+    monkeypatch.setattr("table.board.paint.signs.sign_ring", lambda *_: pytest.fail("a sign is painted"))
+    for scene in SCENES:
+        coming = replace(board(scene, 8), places=shown.places, legend=shown.legend, timer=None)
+        settle(painter, surface, coming, 0.0)
+
+
 def test_each_rulebook_has_its_land() -> None:
-    """Another one is painted ahead, and then drawn."""
+    """Another one is drawn once it is painted."""
     painter, surface, pictures = Painter(), Surface((320, 180)), set()
     for rulebook in ("thiercelieux", "best-of", "tit-albert", "mots-garous"):
         shown = replace(board("debate", 8), rulebook=rulebook, timer=None)
         settle(painter, surface, shown, 0.0)
-        while painter._land.name != LAND_OF.get(rulebook, LANDS[0]):
-            painter.rest()
-        assert settle(painter, surface, shown, 0.0) or rulebook == "thiercelieux"
         pictures.add(surface.get_buffer().raw)
         fresh = Surface((320, 180))
         settle(Painter(), fresh, shown, 0.0)
@@ -1757,44 +1484,31 @@ def test_only_what_changed_is_drawn_again() -> None:
         if shown.timer:
             shown.timer = replace(shown.timer, ends_s=began_s + shown.timer.ends_s)
         for moment_s in (now_s - SETTLED_S, now_s):
-            while painter.draw(used, shown, moment_s):
-                pass
-        fresh, other = Surface((640, 360)), Painter()
-        while other.draw(fresh, shown, now_s):
-            pass
+            settle(painter, used, shown, moment_s)
+        fresh = Surface((640, 360))
+        settle(Painter(), fresh, shown, now_s)
         assert used.get_buffer().raw == fresh.get_buffer().raw, shown.scene
 
 
-def test_many_changes_are_painted_in_several_frames() -> None:
-    """The end of a round opens 24 cards, after the winners have been seen: a few in each frame, the last a
-    fifth of a second later."""
-    painter, surface, fresh = Painter(), Surface(FULL_HD), Surface(FULL_HD)
-    assert settle(painter, surface, board("debate", 24), 0.0) == 1
-    assert settle(painter, surface, board("over", 24), 0.0) == 1
-    assert 1 < settle(painter, surface, board("over", 24), SETTLED_S) <= 8
-    settle(Painter(), fresh, board("over", 24), SETTLED_S)
-    assert surface.get_buffer().raw == fresh.get_buffer().raw
-
-
 def test_painted_pictures_do_not_fill_the_memory() -> None:
-    shelf = Shelf(1000)
+    cache = SpriteCache(1000)
     for number in range(50):
-        shelf.get("first", lambda: Surface((10, 10)))
-        shelf.get(number, lambda: Surface((20, 20)))
-        assert shelf.used <= 1000
+        cache.get("first", lambda: Surface((10, 10)))
+        cache.get(number, lambda: Surface((20, 20)))
+        assert cache.used <= 1000
     painted: list[int] = []
 
     def paint() -> Surface:
         painted.append(1)
         return Surface((10, 10))
 
-    shelf.get("first", paint)
-    shelf.get(49, paint)
+    cache.get("first", paint)
+    cache.get(49, paint)
     assert painted == []  # these were looked at last
-    shelf.get(47, paint)
+    cache.get(47, paint)
     assert painted == [1]
-    assert shelf.get("large", lambda: Surface((100, 100))).get_size() == (100, 100)
-    assert shelf.used == 10000
+    assert cache.get("large", lambda: Surface((100, 100))).get_size() == (100, 100)
+    assert cache.used == 10000
 
 
 def test_doorsteps_lie_apart() -> None:

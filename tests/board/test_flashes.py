@@ -84,6 +84,7 @@ class Film:
             if changed or not self.lights:
                 self._look()
             else:
+                self._painter.prepaint()
                 self.lights.append(self.lights[-1])
                 self.reds.append(self.reds[-1])
 

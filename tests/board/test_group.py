@@ -7,7 +7,6 @@ from io import BytesIO
 
 import pygame
 import pytest
-from msgspec.structs import replace
 from pygame import Rect, Surface
 
 from table.board.board import Board, Place
@@ -43,7 +42,9 @@ def crowd(names: Sequence[str]) -> list[Portrait]:
 def test_everything_is_whole_and_alone_and_large_enough(names: Sequence[str], count: int) -> None:
     pygame.font.init()
     people = crowd(names[:count])
-    written = paint_picture(Surface(SIZE), Paintbox(Art()), "Les Villageois ont gagné", "24 novembre", people)
+    written = paint_picture(
+        Surface(SIZE), Paintbox(Art(), SIZE), "Les Villageois ont gagné", "24 novembre", people
+    )
     lines = [line for line in written if line.text.strip()]
     assert all(Rect((0, 0), SIZE).contains(line.rect) for line in lines)
     assert overlapping(lines) == []
@@ -115,40 +116,3 @@ def test_the_scene_of_the_board_is_read_with_any_number_of_people(
     shown = scene(*count)
     written = Painter(look=look).text_rects(shown, size)
     assert faults(shown, written, size) + hard_to_read(shown, written, size) == []
-
-
-def test_a_scene_that_comes_is_painted_card_by_card_and_then_rests() -> None:
-    """So that no frame of it takes long."""
-    look = Look(calm=True)
-    painter, surface, shown = Painter(look=look), Surface((1280, 720)), scene(24, 12)
-    before = Board("over", places=[Place(place.name) for place in shown.places])
-    painter.draw(surface, before, 0.0)
-    drawn = 0
-    while painter.draw(surface, shown, 10.0) and drawn < 199:
-        drawn += 1
-    assert 6 <= drawn < 199
-    alone = Surface((1280, 720))
-    Painter(look=look).draw(alone, shown, 10.0)
-    assert surface.get_view("2").raw == alone.get_view("2").raw
-
-
-def test_pages_that_are_turned_back_are_not_painted_again() -> None:
-    """Cards that come one after the other would flash."""
-    painter, surface = Painter(look=Look(calm=True)), Surface((1280, 720))
-    second = scene(24, 12)
-    first = replace(
-        second,
-        places=[
-            Place(each.name, card=each.title, role=each.role, honour=each.honour)
-            if seat < 12
-            else Place(each.name)
-            for seat, each in enumerate(crowd(NAMES[:24]))
-        ],
-    )
-    drawn = []
-    for step, shown in enumerate((first, second) * 2):
-        frames = 0
-        while painter.draw(surface, shown, 10.0 * step) and frames < 99:
-            frames += 1
-        drawn.append(frames)
-    assert drawn[2:] == [1, 1] < drawn[:2]

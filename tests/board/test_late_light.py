@@ -63,7 +63,7 @@ def test_from_the_debate_on_no_light_comes_back_before_the_night(evening: str) -
         board = table.board_at(moment_s)
         painter.draw(surface, board, moment_s)
         for _ in range(200):
-            painter.rest()
+            painter.prepaint()
         painter.forget()
         painter.draw(surface, board, moment_s)
         known = {"debate": "day", "vote": "vote"}.get(board.scene, "late")

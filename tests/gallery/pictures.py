@@ -16,11 +16,10 @@ from table.board.paint.scenes import Painter
 from table.board.paint.window import Window
 from tests.board.test_terminal import Table as Terminal
 from tests.gallery.hall import PIXELS, Shot, Simulated
+from tests.kit.settling import settle
 
 SETTLED = 10
 """Frames after which a window at rest is fully drawn."""
-RESTS = 300
-"""Pauses in which the light that comes is painted ahead, before a picture of a change of light."""
 
 
 def picture(shot: Shot) -> pygame.Surface:
@@ -30,15 +29,14 @@ def picture(shot: Shot) -> pygame.Surface:
     surface, painter = pygame.Surface(shot.size), Painter(look=shot.look)
 
     def draw(board: Board, now_s: float) -> None:
-        while painter.draw(surface, board, now_s):
-            pass
+        settle(painter, surface, board, now_s)
 
     now_s = shot.moment.now_s
     if shot.before:
         draw(shot.before.board, now_s)
         draw(shot.moment.board, now_s)
-        for _ in range(RESTS):
-            painter.rest()
+        while painter.prepaint():
+            pass
     draw(shot.moment.board, now_s + shot.after_s)
     return surface
 

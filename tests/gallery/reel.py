@@ -24,11 +24,10 @@ from tests.gallery.__main__ import GALLERY
 from tests.gallery.evening import opened, rounds
 from tests.gallery.hall import Moment, is_told
 from tests.kit.boards import board
+from tests.kit.settling import settle
 
 SIZE, SHOWN = (1280, 720), (640, 360)
 """The board as it is drawn, and the film."""
-RESTS = 3
-"""Pauses between two pictures of the film, in which what comes is painted ahead."""
 FPS = 10
 LANGUAGES = ("en", "fr")
 SEATS, RULEBOOK = 12, "thiercelieux"
@@ -89,15 +88,11 @@ def frames(seen: Sequence[Moment], from_s: float, to_s: float) -> list[Moment]:
 def drawn(scene: Sequence[Moment]) -> Iterator[pygame.Surface]:
     """The pictures of a scene; its first board is settled when it begins."""
     surface, painter = pygame.Surface(SIZE), Painter()
-    while painter.draw(surface, scene[0].board, scene[0].now_s - 10.0):
-        pass
-    for _ in painter.rehearse(SIZE, scene[0].board):
+    settle(painter, surface, scene[0].board, scene[0].now_s - 10.0)
+    while painter.prepaint():
         pass
     for shown, now_s, *_ in scene:
-        for _ in range(3):
-            painter.draw(surface, shown, now_s)
-        for _ in range(RESTS):
-            painter.rest()
+        settle(painter, surface, shown, now_s)
         yield pygame.transform.smoothscale(surface, SHOWN)
 
 

@@ -195,10 +195,7 @@ class Judge:
     def written(self, board: Board, now_s: float) -> list[DrawnLine]:
         """The lines of the board, as `text_rects` returns them; draws only what has changed."""
         frame = self._painter._frame(self._surface, self._surface.get_size(), board, now_s)
-        written = self._painter.write(frame)
-        while self._painter.unfinished:
-            written = self._painter.write(frame)
-        return written
+        return self._painter.write(frame)
 
     def close(self) -> None:
         """Closes nothing."""

@@ -14,6 +14,8 @@ SETTLED_S = 14.0
 def settle(painter: Painter, surface: Surface, shown: Board, now_s: float) -> int:
     """Draws a board until nothing is left to be painted. Returns the number of frames."""
     frames = 0
-    while painter.draw(surface, shown, now_s):
+    while painter.draw(surface, shown, now_s) or painter.lacks_land:
         frames += 1
+        while painter.lacks_land:
+            painter.prepaint()
     return frames

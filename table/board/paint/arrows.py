@@ -4,7 +4,6 @@ torch that brings a ballot.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from itertools import compress
 from math import ceil, floor
@@ -46,9 +45,7 @@ class Shape(NamedTuple):
     """All of it lies in this."""
 
     def paint(self, surface: Surface) -> None:
-        """Draws it, if the surface may be drawn on there."""
-        if not surface.get_clip().colliderect(self.box):
-            return
+        """Draws it."""
         if not self.outline:
             thick = max(2, round(THICK_PX / LOOP_PX * self.box.width / 2))
             pygame.draw.circle(surface, self.colour, self.box.center, self.box.width / 2, thick)
@@ -85,26 +82,20 @@ def arrived(frame: Frame) -> list[Arrow]:
     return [arrow for arrow, length in frame.pose.grown(frame.board.arrows) if length == 1]
 
 
-def arrived_shapes(frame: Frame, known: int = 0) -> list[Shape]:
-    """How those are drawn. `known`: without so many of the first ones."""
-    return [shape(frame, arrow) for arrow in arrived(frame)[known:]]
+def paint_lying_arrows(frame: Frame) -> None:
+    """Draws the arrows that have arrived, and over them thin ones from everybody who points at somebody in a
+    debate."""
+    for arrow in arrived(frame):
+        shape(frame, arrow).paint(frame.surface)
+    for arrow in pointed(frame):
+        shape(frame, arrow, heavy=LIGHTLY).paint(frame.surface)
 
 
-def pointing_shapes(frame: Frame) -> list[Shape]:
-    """How it is drawn at whom everybody points in a debate: thin arrows that are simply there."""
-    return [shape(frame, arrow, heavy=LIGHTLY) for arrow in pointed(frame)]
-
-
-def growing_shapes(frame: Frame) -> list[Shape]:
-    """How the arrows are drawn that are on their way, as far as they have grown."""
-    grown = frame.pose.grown(frame.board.arrows)
-    return [shape(frame, arrow, length) for arrow, length in grown if 0 < length < 1]
-
-
-def paint_shapes(surface: Surface, shapes: Iterable[Shape]) -> None:
-    """Draws arrows."""
-    for each in shapes:
-        each.paint(surface)
+def paint_growing_arrows(frame: Frame) -> None:
+    """Draws the arrows that are on their way, as far as they have grown."""
+    for arrow, length in frame.pose.grown(frame.board.arrows):
+        if 0 < length < 1:
+            shape(frame, arrow, length).paint(frame.surface)
 
 
 def paint_torches(frame: Frame, paints: Paintbox) -> None:

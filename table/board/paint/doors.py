@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import compress
 from math import cos, pi, sin
 
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import SCENES, Board, Place, Scene
-from table.board.paint.arrows import COUNT_PX, TORCH_PX, arrow_colour, paint_beginnings, torch
-from table.board.paint.frame import EMBLEM, OF_THE_NIGHT, Frame
+from table.board.board import Place, Scene
+from table.board.paint.arrows import COUNT_PX, arrow_colour, paint_beginnings
+from table.board.paint.frame import EMBLEM, Frame
 from table.board.paint.layout import Layout, Point
 from table.board.paint.motion import Medal
 from table.board.paint.paintbox import WHITE, Paintbox, disc
@@ -95,25 +95,6 @@ def paint_doors(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     if frame.pose.medal:
         _on_its_way(frame, paints, "crown", on_the_way(frame.pose.medal, frame.layout))
     return written
-
-
-def rehearse_doors(frame: Frame, paints: Paintbox) -> Iterator[None]:
-    """Paints all doorsteps ahead."""
-    for board in (*map(Board, SCENES), Board("over", winner=OF_THE_NIGHT[0])):
-        shown = frame.showing(board)
-        for marked in (False, True):
-            for ready in (False, True):
-                _step(shown, paints, Place("", marked=marked, ready=ready))
-                yield
-    torch(paints, round(TORCH_PX * frame.layout.usual))
-    yield
-    _beam(paints, "things/beam", frame.layout.lots[0].house.width)
-    _step(frame.showing(Board("ballots")), paints, Place(""), is_named=True)
-    yield
-    ballots = frame.showing(Board("ballots"))
-    for target in range(len(ARROWS)):
-        _count(ballots, paints, 0, Place(""), 1, arrow_colour(target))
-        yield
 
 
 def reach(layout: Layout) -> int:

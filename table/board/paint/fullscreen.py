@@ -39,7 +39,7 @@ class FullScreen:
         if self._painter.draw(self._screen.surface, board, now_s):
             self._screen.flip()
         else:
-            self._painter.rest()
+            self._painter.prepaint()
 
     def typed(self) -> list[Meaning]:
         """Takes what was said of a menu with arrows and Enter since the last call."""

@@ -5,6 +5,7 @@ as the picture that people share.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from io import BytesIO
 from math import ceil
 from typing import NamedTuple
@@ -17,7 +18,7 @@ from table.board.paint.frame import Frame
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import DAY, Colour, Palette
 from table.board.paint.portraits import face
-from table.board.paint.shelf import Plaque, Rack
+from table.board.paint.sprites import Plaque, PlaqueCache, plaque_with
 from table.board.paint.text import TIGHT, DrawnLine
 
 SIZE = (1920, 1080)
@@ -36,8 +37,6 @@ TEXTS = (("name", 0.32, 1.8), ("card", 0.28, 1.4), ("honour", 0.40, 1.2))
 WINNER: Colour = (255, 244, 196)
 STAR = 0.16, 15
 """The radius of a winner's star, as a share of the face, and at least."""
-PAINTED_AT_ONCE = 2
-"""Number of cards painted in one frame. The others are painted in the next frames."""
 
 
 class Portrait(NamedTuple):
@@ -91,39 +90,29 @@ class Group:
 
     def __init__(self, paints: Paintbox) -> None:
         self._paints = paints
-        self._rack = Rack()
-        self.unfinished = False
-        """Whether some cards of the last picture are still to be painted."""
+        self._plaques = PlaqueCache()
 
-    def make_room(self) -> None:
-        """Forgets what was painted, for a board of another size or until the next round is over."""
-        self._rack.clear()
+    def clear(self) -> None:
+        """Keeps no cards, until the next round is over."""
+        self._plaques.clear()
 
-    def show(self, frame: Frame, limit: float = PAINTED_AT_ONCE) -> list[DrawnLine]:
-        """Draws everybody whose card is open, between header and caption. `limit`: how many cards may be
-        painted now."""
+    def show(self, frame: Frame) -> list[DrawnLine]:
+        """Draws everybody whose card is open, between header and caption."""
         people = {
             seat: Portrait(place.name, place.role, place.card or "", place.honour, place.marked)
             for seat, place in enumerate(frame.board.places)
             if place.card
         }
         layout = frame.layout
-        return self.lay(frame.surface, frame.palette, layout.middle, layout.usual, people, limit)
+        return self.lay(frame.surface, frame.palette, layout.middle, layout.usual, people)
 
     def lay(
-        self,
-        surface: Surface,
-        palette: Palette,
-        room: Rect,
-        scale: float,
-        people: Mapping[int, Portrait],
-        limit: float,
+        self, surface: Surface, palette: Palette, room: Rect, scale: float, people: Mapping[int, Portrait]
     ) -> list[DrawnLine]:
-        """Draws the cards of all these people, by their number, into `room`; paints at most `limit` of them
-        anew. Returns the text on those that are painted."""
-        self.unfinished = False
+        """Draws the cards of all these people, by their number, into `room`. Returns the text on them."""
         if not people:
             return []
+
         how, gap = arranged(len(people), room.size, scale), round(GAP_PX * scale)
         (wide, high), written = how.size, list[DrawnLine]()
         for at, (number, portrait) in enumerate(people.items()):
@@ -132,29 +121,17 @@ class Group:
             left = room.left + (how.columns - last) * (wide + gap) // 2 + column * (wide + gap)
             box = Rect(left, room.top + row * (high + gap), wide, high)
             depends = portrait, palette.name, how, tuple(box)
-            plaque = self._rack.get(number, depends)
-            if plaque is None:
-                if limit <= 0:
-                    self.unfinished = True
-                    continue
-                limit -= 1
-                plaque = self._rack.put(number, depends, box)
-                self._paint(plaque, number, portrait, how, palette, scale)
+            paint = partial(self._painted, box, number, portrait, how, palette, scale)
+            plaque = self._plaques.get(number, depends, paint)
             surface.blit(plaque.picture, box)
             written += plaque.written
         return written
 
-    def _paint(
-        self,
-        plaque: Plaque,
-        number: int,
-        portrait: Portrait,
-        how: Arrangement,
-        palette: Palette,
-        scale: float,
-    ) -> None:
-        """Paints a card: bright and with a star for a winner."""
-        image, paints, edge = plaque.picture, self._paints, round(EDGE_PX * scale)
+    def _painted(
+        self, card: Rect, number: int, portrait: Portrait, how: Arrangement, palette: Palette, scale: float
+    ) -> Plaque:
+        """The card of one player: bright and with a star for a winner."""
+        image, paints, edge = Surface(card.size, pygame.SRCALPHA), self._paints, round(EDGE_PX * scale)
         ground, ink = (WINNER, DAY.ink) if portrait.won else (palette.plaque, palette.plaque_ink)
         rim = palette.crown if portrait.won else palette.edge
         paints.panel(image, image.get_rect(), ground, rim, max(2, round(4 * scale)), round(18 * scale))
@@ -183,13 +160,13 @@ class Group:
             fitted = paints.type.fit(text, box.size, px, bold=what == "name", lines=2, leading=TIGHT)
             written += paints.type.write(image, f"{what} {number}", fitted, box, ink, ground)
             top = box.bottom
-        plaque.write(written)
+        return plaque_with(image, card, written)
 
 
 def group_picture(head: str, facts: str, people: Sequence[Portrait], art: Art | None = None) -> bytes:
     """The picture as PNG, 1920 x 1080. `head`: who has won; `facts`: when, and what was played."""
     pygame.font.init()
-    surface, paints, out = Surface(SIZE), Paintbox(art or Art()), BytesIO()
+    surface, paints, out = Surface(SIZE), Paintbox(art or Art(), SIZE), BytesIO()
     paint_picture(surface, paints, head, facts, people)
     pygame.image.save(surface, out, "png")
     return out.getvalue()
@@ -199,7 +176,6 @@ def paint_picture(
     surface: Surface, paints: Paintbox, head: str, facts: str, people: Sequence[Portrait]
 ) -> list[DrawnLine]:
     """Draws the picture. Needs `pygame.font.init()`. Returns its lines of text."""
-    paints.make_room(SIZE[0] * SIZE[1])
     surface.fill(DAY.ground)
     whole = surface.get_rect().inflate(-2 * MARGIN_PX, -2 * MARGIN_PX)
     written = list[DrawnLine]()
@@ -210,4 +186,4 @@ def paint_picture(
         fitted = paints.type.fit(text, box.size, px, bold=bold, leading=TIGHT)
         written += paints.type.write(surface, what, fitted, box, DAY.ink, DAY.ground)
     room = Rect(whole.left, whole.top + HEAD_ROOM_PX, whole.width, whole.height - HEAD_ROOM_PX)
-    return written + Group(paints).lay(surface, DAY, room, 1.0, dict(enumerate(people)), len(people))
+    return written + Group(paints).lay(surface, DAY, room, 1.0, dict(enumerate(people)))

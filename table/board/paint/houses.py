@@ -4,20 +4,17 @@ dead.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
-from itertools import product
 from typing import NamedTuple
 
 from pygame import Surface
 
 from table.board.board import Place
 from table.board.paint.art import DARK, OUTLINED, OUTLINED_DARK
-from table.board.paint.frame import Frame, is_seated, lights
-from table.board.paint.land import seen_in
-from table.board.paint.motion import NIGHTFALL_STEPS, STILL, Fade
+from table.board.paint.frame import Frame, is_seated
 from table.board.paint.paintbox import Paintbox
-from table.board.paint.palette import DAWN, DAY, DUSK, NIGHT
+from table.board.paint.palette import NIGHT
 from table.board.paint.portraits import home_of
 
 LOOKS: Mapping[str, Mapping[str, str]] = {"dark": DARK, "outlined": OUTLINED, "outlined dark": OUTLINED_DARK}
@@ -76,30 +73,9 @@ def standing_at(frame: Frame, paints: Paintbox, seat: int, place: Place) -> Stan
     return StandingHouse(house_of(frame, paints, seat, place), place.captain)
 
 
-def is_painted(paints: Paintbox, shown: StandingHouse, px: int) -> bool:
-    """Whether its picture is kept."""
-    return paints.has((shown, px))
-
-
 def picture_of(paints: Paintbox, shown: StandingHouse, px: int) -> Surface:
     """The picture of a house with all that stands at it, `px` pixels wide and high."""
     return paints.keep((shown, px), partial(_painted, paints, shown, px))
-
-
-def rehearse_houses(frame: Frame, paints: Paintbox) -> Iterator[None]:
-    """Paints the houses of these seats ahead, for all times of day, for nightfall and a night's end."""
-    seen = [frame._replace(palette=palette) for palette in lights(frame.look)]
-    if frame.look.contrast == "normal":
-        steps = product((DAY.name, DUSK.name), range(NIGHTFALL_STEPS))
-        fades = [Fade(light, NIGHT.name, step / NIGHTFALL_STEPS) for light, step in steps]
-        fades.append(Fade(NIGHT.name, DAWN.name, 0.0))
-        seen += [frame._replace(palette=seen_in(fade), pose=STILL._replace(fade=fade)) for fade in fades]
-    for seat, (place, lot) in enumerate(zip(frame.board.places, frame.layout.lots, strict=True)):
-        living, dead = (Place(place.name, alive, home=place.home) for alive in (True, False))
-        looks = [standing_at(light, paints, seat, living) for light in seen]
-        for look in dict.fromkeys((*looks, standing_at(frame, paints, seat, dead))):
-            picture_of(paints, look, lot.house.width)
-            yield
 
 
 def _painted(paints: Paintbox, shown: StandingHouse, px: int) -> Surface:

@@ -3,7 +3,7 @@ word."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from math import ceil, sqrt
 from typing import NamedTuple
@@ -11,14 +11,14 @@ from typing import NamedTuple
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import SCENES, Board, Place, Timer, minutes
+from table.board.board import Place, minutes
 from table.board.paint.cues import LAST_S
 from table.board.paint.doors import count_radius, reach
-from table.board.paint.frame import WINNERS, Frame
+from table.board.paint.frame import Frame
 from table.board.paint.layout import GAP, UNCOUNTED, UNCOVERED, Layout, in_the_middle
 from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import NIGHT, between
-from table.board.paint.portraits import cards_in, group, paint_people, rehearse_faces, rehearse_homes
+from table.board.paint.portraits import cards_in, group, paint_people
 from table.board.paint.portraits import face as portrait
 from table.board.paint.text import DrawnLine
 from table.board.paint.words import paint_title
@@ -83,28 +83,6 @@ def paint_middle(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     if frame.board.timer or ((frame.emblem or frame.picture) and not frame.board.word):
         written += paint_clock(frame, paints, lying.face, frame.emblem)
     return written
-
-
-def rehearse_middle(frame: Frame, paints: Paintbox) -> Iterator[None]:
-    """Paints ahead what lies in the middle in every scene."""
-    for scene in SCENES:
-        for ends_s in (0.0, 1.0, 60.0):
-            for about in ([], [Place(" ", alive=False, marked=True)]):
-                timer = Timer(ends_s, 60.0) if ends_s else None
-                paint_middle(frame.showing(Board(scene, places=about, timer=timer)), paints)
-                yield
-    for left_s in range(2, LAST_S + 1):
-        paint_middle(frame.showing(Board("debate", timer=Timer(left_s, 60.0))), paints)
-        yield
-    yield from rehearse_faces(("villager",), paints)
-    yield from rehearse_homes((Place(" "),), paints)
-    for count in range(1, len(SHAPES) + 1):
-        for place in (Place(" ", False, " ", "villager", marked=True), Place(" ", False, marked=True)):
-            paint_middle(frame.showing(Board("dawn", places=[place] * count)), paints)
-            yield
-    for winner in WINNERS:
-        paint_middle(frame.showing(Board("over", winner=winner)), paints)
-        yield
 
 
 def laid(frame: Frame) -> Lying:

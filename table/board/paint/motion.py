@@ -7,7 +7,7 @@ shows.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import NamedTuple
 
 from table.board.board import Arrow, Board, Scene
@@ -213,19 +213,6 @@ def gone(now_s: float, from_s: float, length_s: float, step_s: float = STEP_S) -
     """The part of `length_s` since `from_s`, in whole steps: 0.0 to 1.0."""
     steps = max(1, round(length_s / step_s))
     return min(steps, max(0, int((now_s - from_s) / step_s + 1e-6))) / steps if from_s > -1e9 else 1.0
-
-
-def after(fade: Fade) -> Fade | None:
-    """The next step of a change of light; None if it ends then."""
-    steps = round(fade_s(fade.into) / STEP_S)
-    done = round(fade.share * steps) + 1
-    return fade._replace(share=done / steps) if done < steps else None
-
-
-def stepped(revealed: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]:
-    """The cards of the dead a step later."""
-    steps = round(REVEAL_S / FINE_STEP_S)
-    return tuple((seat, min(steps, round(share * steps) + 1) / steps) for seat, share in revealed)
 
 
 def fade_s(into: str) -> float:

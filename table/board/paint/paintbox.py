@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Hashable, Sequence
 from math import sqrt
 from typing import Any, TypeVar
 
@@ -12,22 +11,19 @@ from pygame import Rect, Surface
 
 from table.board.paint.art import Art
 from table.board.paint.frame import Frame
-from table.board.paint.palette import NIGHT, Colour
-from table.board.paint.shelf import Shelf
-from table.board.paint.text import Typesetter, set_in
+from table.board.paint.palette import Colour
+from table.board.paint.sprites import SpriteCache
+from table.board.paint.text import Typesetter
 from table.typefaces import TITLES
 
 T = TypeVar("T")
 
-PIECES = 3
-"""Pixels of small pieces that are kept, as a multiple of the board's."""
-
-PICTURES = 1.2
-"""Pixels of pictures that are kept at the size at which they are painted ahead, as a multiple too."""
+KEPT = 4.2
+"""Pixels of pictures that are kept, as a multiple of the board's."""
 SNAPPED = 0.85
-"""The least part of a size that a picture is drawn at instead, if it is painted in that."""
+"""The least part of a size that a picture is drawn at instead, if it is kept in that."""
 PICTURE_SHARE = 0.22
-"""That size, as a share of the board's mean side."""
+"""The size in which pictures of people and houses are kept, as a share of the board's mean side."""
 SMALL, LARGE = 0.5, 1.6
 """Pictures up to this share of that size are painted as quickly as they are smoothed; larger ones are still
 sharp up to the other."""
@@ -37,79 +33,50 @@ WHITE: Colour = (255, 255, 255)
 CORNER_PX = 26
 """How round the corners of a box with words are."""
 
-SMALL_PX, LARGE_PX = 16, 78
-"""Letters from and up to this size are drawn ahead."""
-LETTERS = "abcdefghijklmnopqrstuvwxyzàâçèéêîôûABCDEFGHIJLMNOPRSTUVÉ0123456789-’.,:!?× "
-
 
 class Paintbox:
-    """Keeps what it painted once. Needs `pygame.font.init()`."""
+    """The font, the pictures and the caches of the painters of one board. Needs `pygame.font.init()`. `size`:
+    of the board, by which the caches have their limits."""
 
-    def __init__(self, art: Art) -> None:
+    def __init__(self, art: Art, size: tuple[int, int]) -> None:
         self.art = art
         self.type = Typesetter()
         self.titles = Typesetter(TITLES)
         """For the few words that are pictures themselves."""
-        self._pieces = self._pictures = Shelf(0)
-        self.picture_px = 0
-        """The size at which pictures are painted ahead."""
+        pixels = size[0] * size[1]
+        self._pictures = SpriteCache(round(KEPT * pixels))
+        self._picture_px = round(PICTURE_SHARE * sqrt(pixels))
         self._found: dict[str, tuple[object, Any]] = {}
 
-    def make_room(self, pixels: int) -> None:
-        """Forgets what was painted for a board of another size. `pixels`: of the new one."""
-        self._pieces, self._pictures = (Shelf(round(share * pixels)) for share in (PIECES, PICTURES))
-        self.picture_px = round(PICTURE_SHARE * sqrt(pixels))
-
-    def has(self, key: Hashable) -> bool:
-        """Whether the small piece `key` is kept."""
-        return key in self._pieces
-
     def keep(self, key: Hashable, paint: Callable[[], Surface]) -> Surface:
-        """The small piece `key`, painted if it is not kept."""
-        return self._pieces.get(key, paint)
+        """The picture `key`, painted if it is not kept."""
+        return self._pictures.get(key, paint)
 
     def found(self, what: str, depends: object, find: Callable[[], T]) -> T:
-        """What `find` finds; it is asked again only if what it depends on is not as it was the last time.
+        """What `find` finds. It is called again only if what it `depends` on has changed since the last call.
         `what`: a name for it."""
-        if not self.has_found(what, depends):
+        if what not in self._found or self._found[what][0] != depends:
             self._found[what] = depends, find()
         result: T = self._found[what][1]
         return result
-
-    def has_found(self, what: str, depends: object) -> bool:
-        """Whether `found` would not ask."""
-        return what in self._found and self._found[what][0] == depends
 
     def emblem(self, name: str, radius: int, colour: Colour) -> Surface:
         """A symbol, on nothing."""
         return self.keep((name, radius, colour), lambda: self.art.sign(name, radius, colour))
 
     def scaled(self, key: Hashable, px: int, paint: Callable[[int], Surface]) -> Surface:
-        """The picture `key`, `px` pixels wide and high: smoothed from the one that is painted ahead, if that
-        is worth it. `paint`: paints it in so many pixels."""
-        if px == self.picture_px:
-            return self.large(key, lambda: paint(px))
-        if not SMALL * self.picture_px < px <= LARGE * self.picture_px:
+        """The picture `key`, `px` pixels wide and high: smoothed from the size in which it is kept, where
+        that is worth it. `paint`: paints it in any size."""
+        kept_px = self._picture_px
+        if px == kept_px or not SMALL * kept_px < px <= LARGE * kept_px:
             return self.keep((key, px), lambda: paint(px))
-        ahead = partial(paint, self.picture_px)
-        return self.keep((key, px), lambda: pygame.transform.smoothscale(self.large(key, ahead), (px, px)))
-
-    def has_scaled(self, key: Hashable, px: int) -> bool:
-        """Whether the picture `key` is kept at that size."""
-        return self.has_large(key) if px == self.picture_px else self.has((key, px))
+        return self.keep(
+            (key, px), lambda: pygame.transform.smoothscale(self.scaled(key, kept_px, paint), (px, px))
+        )
 
     def snapped(self, px: int) -> int:
-        """A size for a picture that is little smaller than `px`, if there is one that is painted already."""
-        return self.picture_px if SNAPPED * px < self.picture_px < px else px
-
-    def large(self, key: Hashable, paint: Callable[[], Surface]) -> Surface:
-        """The large picture `key`, painted if it is not kept: one that is painted ahead, or shown for a
-        moment."""
-        return self._pictures.get(key, paint)
-
-    def has_large(self, key: Hashable) -> bool:
-        """Whether the large picture `key` is kept."""
-        return key in self._pictures
+        """A size for a picture that is little smaller than `px`, if one is kept in that."""
+        return self._picture_px if SNAPPED * px < self._picture_px < px else px
 
     def disc(self, radius: int, fill: Colour, edge: Colour, thickness: int) -> Surface:
         """A round face with a frame."""
@@ -134,14 +101,6 @@ class Paintbox:
         """Draws what words lie on, wherever they stand."""
         ground = frame.palette.caption
         self.panel(frame.surface, box, ground, ground, 0, round(CORNER_PX * frame.scale))
-
-    def rehearse(self, scale: float) -> Iterator[object]:
-        """Draws letters of all sizes ahead."""
-        for px in range(SMALL_PX, set_in(round(LARGE_PX * scale)) + 1):
-            if px == set_in(px):
-                for bold in (False, True):
-                    for letters in (LETTERS[: len(LETTERS) // 2], LETTERS[len(LETTERS) // 2 :]):
-                        yield self.type.font(px, bold).render(letters, True, NIGHT.ink)
 
 
 def disc(radius: int, fill: Colour, edge: Colour, thickness: int) -> Surface:

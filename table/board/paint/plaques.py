@@ -11,13 +11,13 @@ import msgspec
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import Board, LegendSign, Place
-from table.board.paint.frame import Frame, is_seated, lights
-from table.board.paint.houses import is_painted, picture_of, rehearse_houses, standing_at
+from table.board.board import Place
+from table.board.paint.frame import Frame, is_seated
+from table.board.paint.houses import picture_of, standing_at
 from table.board.paint.layout import CARD_PX, NAME_SHARE, HouseLot, Layout
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.portraits import face
-from table.board.paint.shelf import Plaque, Rack
+from table.board.paint.sprites import Plaque, PlaqueCache, plaque_with
 from table.board.paint.text import TIGHT, DrawnLine, FittedText
 
 WORTH_A_LINE = 1.15
@@ -52,12 +52,6 @@ STRIP = 0.6
 LEAST_SHAPE = 1.6
 """The least width of a plate, in its heights."""
 
-PLATE, LARGE_CARD, HOUSE = 1, 3, 3
-"""What it costs to paint a plate, one with a card or a claim in large text, and a house."""
-PAINTED_AT_ONCE, WHILE_MOVING = 3, 2
-"""At what cost a frame paints plates and houses; and one in which light, arrows or large cards move. The
-others are painted in the next frames: until then their seats look as before."""
-
 
 class LotPiece(NamedTuple):
     """A picture, and where it lies on the board."""
@@ -71,10 +65,10 @@ class DrawnLot(NamedTuple):
 
     pieces: tuple[LotPiece, ...]
     written: Sequence[DrawnLine]
-    """The text on it; none while its plate still looks as before."""
+    """The text on it; none while its card turns over and the back is seen."""
 
 
-class Setting(NamedTuple):
+class PlaqueWords(NamedTuple):
     """How the words of a plaque are set, and the signs beside them."""
 
     name: FittedText
@@ -92,139 +86,55 @@ class Plaques:
 
     def __init__(self, paints: Paintbox) -> None:
         self._paints = paints
-        self._rack = Rack()
+        self._plates = PlaqueCache()
         """The last plate of each seat by day and by night, with a thick frame and without, free and taken."""
         self._turned: dict[int, Plaque] = {}
-        """How those looked whose cards turn over now."""
+        """The plates of the seats whose cards turn over now, as they were before."""
         self._last: dict[int, Plaque] = {}
-        """What was drawn last of each seat."""
-        self._stood: dict[int, tuple[LotPiece, ...]] = {}
-        """All that was drawn last of each lot."""
-        self._layout: Layout | None = None
-        """Where the lots were then."""
-        self.unfinished = False
-        """Whether some of the last board are still to be painted."""
-
-    def make_room(self) -> None:
-        """Forgets what was painted for a board of another size."""
-        self._rack.clear()
-        self._stood.clear()
+        """The plate of each seat that was drawn last."""
 
     def hide(self) -> None:
         """Something else is drawn instead: no card that was seen before can turn over."""
         self._last.clear()
-        self._stood.clear()
         self._turned.clear()
-        self.unfinished = False
 
-    def rehearse(self, frame: Frame) -> Iterator[None]:
-        """Paints them ahead, for all times of day, and for the end of a round."""
-        if frame.layout.is_crowded:
-            end = frame.showing(Board("over", places=frame.board.places))
-            yield from self._rehearse_rows(end._replace(layout=frame.layout.in_rows()))
-        yield from rehearse_houses(frame, self._paints)
-        common = self._common_px(frame)
-        for palette in {palette.plaque: palette for palette in lights(frame.look)}.values():
-            lit = frame._replace(palette=palette)
-            for seat, place in enumerate(frame.board.places):
-                for alive, marked in ((False, False), (False, True), (True, False), (True, True)):
-                    shown = Place(place.name, alive, None if alive else "-", marked=marked)
-                    self._of(seat, shown, common, lit)
-                    yield
-
-    def _rehearse_rows(self, frame: Frame) -> Iterator[None]:
-        """Paints ahead what the end of a round needs if its cards are shown in rows."""
-        common, rect = self._common_px(frame), frame.layout.plaques[0]
-        yield
-        for alive in (False, True):
-            for place in frame.board.places:
-                self._set(Place(place.name, alive, "-", role="-"), rect, common, frame.layout, is_open=True)
-                yield
-
-    def rehearse_cards(self, signs: Sequence[LegendSign], layout: Layout) -> Iterator[None]:
-        """Sets the titles of cards ahead, and paints their pictures, for when they are open."""
-        plates = {plate.size: plate for plate in (plate_of(Place("", card="-"), lot) for lot in layout.lots)}
-        opened = {rect.size: rect for rect in (*layout.plaques, *layout.in_rows().plaques)}
-        for sign in signs:
-            shown = Place("", card=sign.title, role=sign.role)
-            for is_open, rects in ((False, plates), (True, opened)):
-                for rect in rects.values():
-                    self._set(shown, rect, 0, layout, is_open=is_open)
-                    yield
-            if sign.role:
-                for rect in (*plates.values(), *opened.values()):
-                    for share in (FACE_SHARE, FACE_BESIDE_LARGE * FACE_SHARE)[: 1 + is_large(layout)]:
-                        face(self._paints, sign.role, face_px(words_in(rect, layout), share))
-                        yield
-
-    def lots(self, frame: Frame, left: float) -> list[DrawnLot]:
-        """All lots as they are to be drawn; of houses alone while the board invites passers-by. `left`: at
-        what cost plates and houses may be painted now."""
-        lots: list[DrawnLot] = []
-        common = self._common_px(frame)
+    def lots(self, frame: Frame) -> list[DrawnLot]:
+        """All lots as they are to be drawn; of houses alone while the board invites passers-by."""
         turning = dict(frame.pose.turning)
-        self.unfinished = False
-        for seat in set(self._turned) - set(turning):
-            del self._turned[seat]
-        if frame.layout != self._layout:
-            self._layout = frame.layout
-            self._stood.clear()
-        for seat in range(len(frame.board.places)):
-            place = as_seen(frame, seat)
-            if seat in turning and seat not in self._turned:
-                if seat in self._last:
-                    self._turned[seat] = self._last[seat]
-                else:  # it was hidden before
-                    del turning[seat]
-            share, before = turning.get(seat, 1.0), self._rack.painted
-            shown: Plaque | None = None
-            if share < 0.5:
-                shown = self._turned[seat]
-            elif not frame.invites:
-                shown = self._of(seat, place, common, frame, is_allowed=left > 0)
-                if self._rack.painted > before:
-                    left -= LARGE_CARD if has_card(place) and is_large(frame.layout) else PLATE
-                if shown:
-                    self._last[seat] = shown
-            pieces: list[LotPiece] = []
-            is_ready = frame.invites or shown is not None
+        self._turned = {seat: plaque for seat, plaque in self._turned.items() if seat in turning}
+        return [self.lot(frame, seat, turning.get(seat, 1.0)) for seat in range(len(frame.board.places))]
+
+    def lot(self, frame: Frame, seat: int, share: float) -> DrawnLot:
+        """The lot of one seat. `share`: how far its card has turned over, 1.0 if it does not turn."""
+        place = as_seen(frame, seat)
+        if share < 1 and seat not in self._turned:
+            if seat in self._last:
+                self._turned[seat] = self._last[seat]
+            else:  # it was hidden before
+                share = 1.0
+        pieces: list[LotPiece] = []
+        if not frame.is_open(place):
+            house, box = standing_at(frame, self._paints, seat, place), frame.layout.lots[seat].house
+            pieces.append(LotPiece(picture_of(self._paints, house, box.width), box))
+        if share < 0.5:
+            pieces.append(turned(self._turned[seat], share))
+        if share < 0.5 or frame.invites:
+            return DrawnLot(tuple(pieces), ())
+        plate = self._last[seat] = self.plate(seat, place, frame)
+        return DrawnLot((*pieces, turned(plate, share)), plate.written)
+
+    def prepaint(self, frame: Frame) -> Iterator[Plaque]:
+        """The plates of the frame's seats; each is painted, if it is not kept, with its house."""
+        for seat, place in enumerate(frame.board.places):
             if not frame.is_open(place):
-                house, box = standing_at(frame, self._paints, seat, place), frame.layout.lots[seat].house
-                is_new = not is_painted(self._paints, house, box.width)
-                if is_new and left <= 0:
-                    is_ready = False
-                else:
-                    pieces.append(LotPiece(picture_of(self._paints, house, box.width), box))
-                    left -= HOUSE * is_new
-            if shown:
-                pieces.append(turned(shown, share))
-            if is_ready:
-                self._stood[seat] = tuple(pieces)
-            else:
-                self.unfinished = True
-            is_read = is_ready and shown and share >= 0.5
-            lots.append(
-                DrawnLot(self._stood.get(seat, tuple(pieces)), shown.written if is_read and shown else ())
-            )
-        return lots
+                house = standing_at(frame, self._paints, seat, place)
+                picture_of(self._paints, house, frame.layout.lots[seat].house.width)
+            yield self.plate(seat, place, frame)
 
-    def turn_ahead(self, frame: Frame) -> bool:
-        """Paints a plate that is seen once its card has turned over. Returns False if there is none to
-        paint."""
-        painted, common = self._rack.painted, self._common_px(frame)
-        for seat, share in frame.pose.turning:
-            if share < 0.5:
-                self._of(seat, as_seen(frame, seat), common, frame)
-            if self._rack.painted > painted:
-                return True
-        return False
-
-    def _of(
-        self, seat: int, place: Place, common: int, frame: Frame, *, is_allowed: bool = True
-    ) -> Plaque | None:
-        """The plate of a seat, or its open card; None if it has changed and is not `is_allowed` to be painted
-        now."""
+    def plate(self, seat: int, place: Place, frame: Frame) -> Plaque:
+        """The plate of a seat, or its open card."""
         ground, layout, is_open = frame.palette.plaque, frame.layout, frame.is_open(place)
+        common = self._common_px(frame)
         shows = (
             *(place.name, place.alive, place.card, place.role, place.turned, place.captain, place.marked),
             claim_of(place),
@@ -232,29 +142,18 @@ class Plaques:
         free, mark = is_free(place, frame), frame.mark_of(place)
         slot = seat, ground, place.marked, free
         depends = shows, common, ground, mark, free, is_open, layout.scale, lying_in(layout, seat, is_open)
-        plaque = self._rack.get(slot, depends)
-        if plaque is None and is_allowed:
-            setting, part, at = self._laid(seat, place, common, layout, is_open=is_open)
-            plaque = self._rack.put(slot, depends, at)
-            self._paint(plaque, seat, place, frame, setting, part)
-        return plaque
+        return self._plates.get(slot, depends, partial(self._painted, seat, place, common, frame))
 
-    def _laid(
-        self, seat: int, place: Place, common: int, layout: Layout, *, is_open: bool
-    ) -> tuple[Setting, Rect, Rect]:
-        """How a plate's words are set, and where it lies: in its largest size, and on the board."""
+    def _painted(self, seat: int, place: Place, common: int, frame: Frame) -> Plaque:
+        """The plate of a seat, painted. `common`: the size of most names."""
+        layout, palette, is_open = frame.layout, frame.palette, frame.is_open(place)
         whole = layout.plaques[seat] if is_open else plate_of(place, layout.lots[seat])
         setting = self._set(place, whole, common, layout, is_open=is_open)
-        if is_open:
-            return setting, whole.move(-whole.left, -whole.top), whole
-        part = needed(setting, whole, layout, self._paints)
-        return setting, part, lying_at(part, whole, layout.lots[seat])
-
-    def _paint(
-        self, plaque: Plaque, seat: int, place: Place, frame: Frame, setting: Setting, part: Rect
-    ) -> None:
-        """Paints a plate whose seat has changed."""
-        image, palette = plaque.picture, frame.palette
+        part, at = whole.move(-whole.left, -whole.top), whole
+        if not is_open:
+            part = needed(setting, whole, layout, self._paints)
+            at = lying_at(part, whole, layout.lots[seat])
+        image = Surface(at.size, pygame.SRCALPHA)
         self._paint_blank(image, place, frame)
         left = -part.left
         ink, ground = palette.plaque_ink, palette.plaque
@@ -265,9 +164,9 @@ class Plaques:
         if setting.face:
             portrait = face(self._paints, place.role, setting.face.width)
             image.blit(portrait, setting.face.move(left, 0))
-        for icon, at, radius in setting.icons:
+        for icon, middle, radius in setting.icons:
             sign = self._paints.emblem(icon, radius, palette.crown if icon == "crown" else palette.dead_ink)
-            image.blit(sign, sign.get_rect(center=(at[0] + left, at[1])))
+            image.blit(sign, sign.get_rect(center=(middle[0] + left, middle[1])))
         write = self._paints.type.write
         written = write(image, f"name {seat}", setting.name, setting.name_box.move(left, 0), ink, ground)
         ink = palette.plaque_ink if palette.stars or place.alive else palette.dead_ink
@@ -277,7 +176,7 @@ class Plaques:
                 ink, ground = palette.caption_ink, palette.caption
                 self._strip(image, fitted, lies, frame)
             written += write(image, f"{what} {seat}", fitted, lies, ink, ground)
-        plaque.write(written)
+        return plaque_with(image, at, written)
 
     def _strip(self, image: Surface, fitted: FittedText, box: Rect, frame: Frame) -> None:
         """Draws the strip on which a claim is written in `box`."""
@@ -301,7 +200,7 @@ class Plaques:
         thickness = rim(box.height, fine) if place.marked else max(1, round(2 * fine))
         self._paints.panel(picture, box, fill, edge, thickness, round(EDGE * fine))
 
-    def _set(self, place: Place, rect: Rect, common: int, layout: Layout, *, is_open: bool) -> Setting:
+    def _set(self, place: Place, rect: Rect, common: int, layout: Layout, *, is_open: bool) -> PlaqueWords:
         """How the words of a plate as large as `rect` are set, or those of an open card. `common`: the
         size of most names."""
         words = words_in(rect, layout)
@@ -312,7 +211,9 @@ class Plaques:
         name = self._paints.type.fit(place.name, size, common, bold=place.alive, lines=2, leading=TIGHT)
         return self._beside(signs, name, words, words.centery)
 
-    def _set_card(self, place: Place, words: Rect, common: int, layout: Layout, *, is_open: bool) -> Setting:
+    def _set_card(
+        self, place: Place, words: Rect, common: int, layout: Layout, *, is_open: bool
+    ) -> PlaqueWords:
         """How the words of a plaque with an open card are set, beside its picture if there is room for it."""
         largest = round(CARD_PX * layout.usual)
         usual = self._set_faced(place, words, common, layout, FACE_SHARE, largest, is_open=is_open)
@@ -338,7 +239,7 @@ class Plaques:
         largest: int,
         *,
         is_open: bool,
-    ) -> Setting:
+    ) -> PlaqueWords:
         """Name and title in letters up to `largest`, beside the picture of the card if it leaves large enough
         letters. `share`: the largest picture, as a share of the width; 0: none."""
         edge = round(EDGE * layout.fine)
@@ -355,7 +256,9 @@ class Plaques:
                 return setting._replace(face=picture)
         return self._set_open(place, words, common, largest, is_open=is_open)
 
-    def _set_open(self, place: Place, words: Rect, common: int, largest: int, *, is_open: bool) -> Setting:
+    def _set_open(
+        self, place: Place, words: Rect, common: int, largest: int, *, is_open: bool
+    ) -> PlaqueWords:
         """The name, with signs before it, above the title of the card, centred in `words`."""
         fit = partial(self._paints.type.fit, leading=TIGHT)
         titles = self._titles(place, words, largest)
@@ -371,7 +274,7 @@ class Plaques:
             top += fitted.height
         return setting._replace(card=card)
 
-    def _beside(self, signs: Sequence[str], name: FittedText, words: Rect, middle: int) -> Setting:
+    def _beside(self, signs: Sequence[str], name: FittedText, words: Rect, middle: int) -> PlaqueWords:
         """A name with signs before it, centred in `words`, at the height `middle`."""
         breadth = self._paints.type.width(name)
         radius, gap = round(ICON * name.px), round(ICON_GAP * name.px)
@@ -380,7 +283,7 @@ class Plaques:
         for sign in signs:
             icons.append((sign, (x + radius, middle), radius))
             x += 2 * radius + gap
-        return Setting(name, Rect(x, middle - name.height // 2, breadth, name.height), icons, [])
+        return PlaqueWords(name, Rect(x, middle - name.height // 2, breadth, name.height), icons, [])
 
     def _titles(self, place: Place, words: Rect, largest: int) -> list[tuple[str, FittedText]]:
         """The title of the card in one or two lines, or with what the player was in the end below it; or the
@@ -427,7 +330,7 @@ def is_free(place: Place, frame: Frame) -> bool:
     return frame.board.scene == "attract" and not is_seated(place)
 
 
-def reaches(setting: Setting, paints: Paintbox) -> list[tuple[float, float]]:
+def reaches(setting: PlaqueWords, paints: Paintbox) -> list[tuple[float, float]]:
     """From where to where each text and sign of a plate reaches."""
     texts = [
         (setting.name, setting.name_box.centerx),
@@ -459,17 +362,17 @@ def face_px(words: Rect, share: float) -> int:
     return round(min(share / FACE_SHARE * words.height, share * words.width))
 
 
-def smallest(setting: Setting) -> int:
+def smallest(setting: PlaqueWords) -> int:
     """The size of the smaller of name and title."""
     return min(setting.name.px, setting.card[0][1].px)
 
 
-def left_of(setting: Setting, paints: Paintbox) -> int:
+def left_of(setting: PlaqueWords, paints: Paintbox) -> int:
     """Where the words of a plate begin."""
     return int(min(left for left, _ in reaches(setting, paints)))
 
 
-def needed(setting: Setting, whole: Rect, layout: Layout, paints: Paintbox) -> Rect:
+def needed(setting: PlaqueWords, whole: Rect, layout: Layout, paints: Paintbox) -> Rect:
     """The part of a plate of the size of `whole` that its words need, in its own pixels."""
     edge = EDGE * layout.fine
     found = reaches(setting, paints)

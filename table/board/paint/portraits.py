@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -189,20 +189,6 @@ def paint_face(paints: Paintbox, place: Place, px: int) -> Surface:
     return face(paints, place.role, px) if place.card else home(paints, place, px)
 
 
-def rehearse_faces(roles: Sequence[str], paints: Paintbox) -> Iterator[None]:
-    """Paints these characters ahead."""
-    for name in dict.fromkeys(card_of(role, paints) for role in roles):
-        paints.large(("face", name), partial(_face, paints, name, paints.picture_px))
-        yield
-
-
-def rehearse_homes(places: Sequence[Place], paints: Paintbox) -> Iterator[None]:
-    """Paints the houses of these places ahead, as they are while their players live."""
-    for name in dict.fromkeys(home_of(place, paints) for place in places):
-        paints.large(("home", name, True), partial(_home, paints, name, True, paints.picture_px))
-        yield
-
-
 def standing_room(layout: Layout) -> Rect:
     """Where winners stand on the square."""
     room = Rect(0, 0, round(GROUP[0] * layout.square.width), round(GROUP[1] * layout.square.height))
@@ -249,19 +235,7 @@ def paint_group(frame: Frame, paints: Paintbox) -> None:
         frame.surface.blit(standing(paints, role, at.width), at)
 
 
-def rehearse_group(roles: Sequence[str], layout: Layout, paints: Paintbox) -> Iterator[None]:
-    """Paints ahead whoever may stand there with many others; a few are quickly painted."""
-    for role in roles:
-        standing(paints, role, in_two_rows(standing_room(layout)))
-        yield
-
-
 def standing(paints: Paintbox, role: str, px: int) -> Surface:
     """The picture of a character without a frame."""
     name = card_of(role, paints)
     return paints.scaled(("stands", name), px, partial(paints.art.draw, name))
-
-
-def has_standing(paints: Paintbox, role: str, px: int) -> bool:
-    """Whether `standing` would paint nothing."""
-    return paints.has_scaled(("stands", card_of(role, paints)), px)

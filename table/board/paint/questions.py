@@ -4,7 +4,7 @@ question large in the middle, the tokens that are left below it; the last second
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from math import ceil
 from typing import NamedTuple
@@ -12,11 +12,11 @@ from typing import NamedTuple
 import pygame
 from pygame import Rect, Surface, Vector2
 
-from table.board.board import Board, Heap, Place, Timer
+from table.board.board import Heap, Place
 from table.board.paint.cues import LAST_S
 from table.board.paint.frame import Frame, light_of
 from table.board.paint.layout import GAP, HouseLot, Layout
-from table.board.paint.middle import Face, paint_clock, paint_last_seconds, paint_middle
+from table.board.paint.middle import Face, paint_clock, paint_last_seconds
 from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import NIGHT, Palette, between
 from table.board.paint.portraits import home
@@ -336,30 +336,3 @@ def paint_rings(surface: Surface) -> None:
         inside = 0 if number == RAYS - 1 else ceil(reach / RAYS) + 1
         pygame.draw.circle(surface, colour, middle, radius, inside)
         pygame.draw.aacircle(surface, colour, middle, radius, 1)  # a smooth edge
-
-
-def rehearse_questions(frame: Frame, paints: Paintbox) -> Iterator[None]:
-    """Paints ahead what lies there: bubbles, stacks, the last question and the clock."""
-    heaps = [Heap(kind, "-", left) for left in (1, 0) for kind in HEAPS]
-    asking = frame.showing(Board("questions", heaps=heaps[: len(HEAPS)]))
-    night = frame.showing(Board("night")).palette  # in which a day begins
-    for radius, is_left in sorted({(spot.radius, spot.is_left) for spot in spots(frame.layout)}):
-        for kind in (*TOKENS, QUESTION):
-            for size in (radius, round(OLDER * radius)):
-                bubble(paints, kind, size, asking.palette, is_left=is_left)
-                yield
-    for place in (Place(" ", asks=True), Place(" ")):
-        first = frame.showing(
-            Board("questions", heaps=asking.board.heaps, places=[place], timer=Timer(60, 60))
-        )
-        paint_questions(first._replace(palette=night), paints)
-        yield
-    for timer in (Timer(60.0, 60.0), None):
-        for heaps_left in (heaps[: len(HEAPS)], heaps[len(HEAPS) :]):
-            for token in ("", TOKENS[0]):
-                place = Place(" ", token=token, tokens=(token,) if token else (), asks=not token)
-                shown = Board("questions", heaps=heaps_left, places=[place], timer=timer)
-                paint_questions(frame.showing(shown), paints)
-                yield
-    paint_middle(frame.showing(Board("questions", word="-", timer=Timer(60.0, 60.0))), paints)
-    yield

@@ -4,21 +4,20 @@ lies down on the square. Torches turn round the house of who was condemned.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from math import cos, pi, sin
 from typing import NamedTuple
 
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import CONDEMNED, Board, Place
+from table.board.board import CONDEMNED, Place
 from table.board.paint.arrows import TORCH_PX, torch
 from table.board.paint.art import BACK
-from table.board.paint.frame import Frame, light_of, lights
+from table.board.paint.frame import Frame, light_of
 from table.board.paint.middle import laid
-from table.board.paint.motion import stepped
 from table.board.paint.paintbox import Paintbox
-from table.board.paint.portraits import EDGE_PX, face, paint_card, rehearse_faces
+from table.board.paint.portraits import EDGE_PX, face, paint_card
 from table.board.paint.text import DrawnLine
 
 RISEN, STOOD, TURNED, READ = 0.24, 0.62, 0.72, 0.90
@@ -79,16 +78,10 @@ def _seen(frame: Frame, paints: Paintbox, number: int) -> tuple[Side, Rect] | No
 
 def _in_size(paints: Paintbox, number: int, side: Side, size: tuple[int, int]) -> Surface:
     """A side of a card in the size in which it is seen."""
-    whole = paints.large(side.key, side.paint)
+    whole = paints.keep(side.key, side.paint)
     if size == side.size:
         return whole
     return paints.found(f"card {number}", (side.key, size), lambda: pygame.transform.smoothscale(whole, size))
-
-
-def _is_there(paints: Paintbox, number: int, side: Side, size: tuple[int, int]) -> bool:
-    """Whether that is painted already."""
-    is_in_size = size == side.size or paints.has_found(f"card {number}", (side.key, size))
-    return is_in_size and paints.has_large(side.key)
 
 
 def _torches(frame: Frame, paints: Paintbox) -> None:
@@ -102,40 +95,6 @@ def _torches(frame: Frame, paints: Paintbox) -> None:
             x = house.centerx + ROUND[0] * house.width * sin(turn)
             y = house.centery + ROUND[1] * house.height * cos(turn)
             frame.surface.blit(picture, picture.get_rect(center=(round(x), round(y))))
-
-
-def turn_ahead(frame: Frame, paints: Paintbox) -> bool:
-    """Paints the cards on their way as the next step shows them; or, if that is done, one front that is seen
-    later. Returns False if there is nothing to paint."""
-    cards = frame.pose.revealed
-    coming = frame._replace(pose=frame.pose._replace(revealed=stepped(cards)))
-    has_painted = False
-    for number in range(len(cards)):
-        seen = _seen(coming, paints, number)
-        if seen and not _is_there(paints, number, seen[0], seen[1].size):
-            _in_size(paints, number, seen[0], seen[1].size)
-            has_painted = True
-    if has_painted:
-        return True
-    for number, (seat, share) in enumerate(cards):
-        large, place = place_of(number, len(cards), frame.surface.get_size()), frame.board.places[seat]
-        on_square = on_the_square(frame, place)
-        for box, until in ((large, TURNED), (on_square or large, 1.0)):
-            front = _front_side(frame, paints, seat, box.size)
-            if place.card and share < until and not paints.has_large(front.key):
-                paints.large(front.key, front.paint)
-                return True
-    return False
-
-
-def rehearse_revealed(frame: Frame, size: tuple[int, int], paints: Paintbox) -> Iterator[None]:
-    """Paints ahead what a death needs on a board of `size` pixels."""
-    yield from rehearse_faces((BACK.partition("/")[2],), paints)
-    card = place_of(0, 1, size).size
-    for scene in {palette.plaque: scene for palette, scene in lights(frame.look).items()}.values():
-        back = _back_side(frame._replace(board=Board(scene)), paints, 0, card)
-        paints.large(back.key, back.paint)
-        yield
 
 
 def place_of(number: int, count: int, size: tuple[int, int]) -> Rect:

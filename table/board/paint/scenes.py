@@ -1,64 +1,54 @@
 """Draws the public board with pygame, on a surface of any size.
 
 The board is a village: each seat is a house round its square, title and headline are in the sky, the spoken
-line is below. What a scene is about lies in the middle of the square. The land is painted once for each time
-of day, and a plate when its seat changes; a board that did not change is not drawn again. All motion has an
-end, except for the clock and a few stars.
+line is below. What a scene is about lies in the middle of the square. A frame is composed of pictures that
+are painted once and kept; a board that did not change is not drawn again. All motion has an end, except for
+the clock and a few stars.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain
-from math import inf
 
 import msgspec
 import pygame
 from pygame import Surface
 
-from table.board.board import Board, LegendSign, SecretCircle, Timer
-from table.board.paint.arrows import paint_torches
+from table.board.board import Board, Scene, SecretCircle
+from table.board.paint.arrows import paint_growing_arrows, paint_lying_arrows, paint_torches
 from table.board.paint.art import Art
 from table.board.paint.circle import paint_circle
 from table.board.paint.cues import Cues
-from table.board.paint.doors import paint_doors, paint_marks, rehearse_doors
+from table.board.paint.doors import paint_beams, paint_doors, paint_marks
 from table.board.paint.frame import Frame, alone, honours, laid_out, light_of, shown_seconds
 from table.board.paint.group import Group
 from table.board.paint.join import join_box, paint_join
 from table.board.paint.land import Land, seen_in
-from table.board.paint.landscape import is_stage, land_of
 from table.board.paint.layout import LARGEST, HouseLot
 from table.board.paint.menu_sheet import paint_menu
-from table.board.paint.middle import paint_middle, rehearse_middle
-from table.board.paint.motion import DRIFT_STEP_S, ENDS, Motion, after
+from table.board.paint.middle import paint_middle
+from table.board.paint.motion import DRIFT_STEP_S, ENDS, Motion
 from table.board.paint.paintbox import Paintbox
-from table.board.paint.plaques import PAINTED_AT_ONCE, WHILE_MOVING, DrawnLot, Plaques
-from table.board.paint.portraits import rehearse_faces, rehearse_group, rehearse_homes
-from table.board.paint.questions import paint_bubbles, paint_close, paint_questions, rehearse_questions
-from table.board.paint.reveal import paint_revealed, rehearse_revealed, turn_ahead
+from table.board.paint.plaques import DrawnLot, Plaques
+from table.board.paint.portraits import paint_group
+from table.board.paint.questions import paint_bubbles, paint_close, paint_questions
+from table.board.paint.reveal import paint_revealed
 from table.board.paint.signs import Signs
-from table.board.paint.standing import StandingPicture
 from table.board.paint.testcard import paint_testcard
 from table.board.paint.text import DrawnLine
-from table.board.paint.victory import come_ahead, paint_victory
-from table.board.paint.watch import paint_cloud, paint_watch, rehearse_watch
+from table.board.paint.victory import paint_victory
+from table.board.paint.watch import paint_cloud, paint_watch
 from table.board.paint.words import paint_words
-from table.board.paint.writing import (
-    paint_footer,
-    paint_header,
-    paint_invitation,
-    rehearse_invitation,
-    stands_free,
-)
+from table.board.paint.writing import paint_footer, paint_header, paint_invitation, stands_free
 from table.board.view import USUAL, Look
 
 LARGE = 1.25
 """What large text multiplies all sizes by."""
-HURRIED, AT_REST = 216, 1080
-"""Lines of a coming land that are laid in a frame where there is no time to rest, and in a rest."""
-HURRIES_AFTER = 8
-"""So many frames in a row without a rest, and the painter no longer waits for one; each new scene begins
-with a few."""
+
+
+SEATED: tuple[Scene, ...] = ("debate", "vote", "night", "dawn")
+"""A scene for each time of day in which everybody sits and plays."""
 
 
 class Painter:
@@ -69,38 +59,31 @@ class Painter:
         pygame.font.init()
         self.look = look
         self._enlarged = enlarged
-        self._paints = Paintbox(art or Art())
-        self._land = Land(self._paints.art)
-        self._plaques, self._signs = Plaques(self._paints), Signs(self._paints)
-        self._standing = StandingPicture(self._paints)
-        self._group = Group(self._paints)
+        self._art = art or Art()
         self._size = (0, 0)
+        self._begin((1, 1))
         self._motion, self._cues = Motion(), Cues()
         self._shown: Hashable = None
-        self._drawn: Frame | None = None
-        """The last frame."""
-        self._cast: Hashable = None
-        self._is_new = False
-        """Whether this is the first board of these seats, which is painted all at once."""
-        self._told: tuple[object, ...] = (None,)
-        """Scene and words of the last frame."""
-        self._begins = False
-        """Whether they are new in this frame, which then paints little else."""
-        self._waits = False
-        """Whether the picture of the land waits for the next frame."""
-        self._unrested = 0
-        """Frames since there was time to paint ahead."""
-        self._turning_to = self._land.name
-        """The land that is drawn as soon as it is painted."""
-        self._rehearsal: Iterator[object] = iter(())
-        self._legends: list[LegendSign] = []
-        """The legend rehearsed last."""
-        self._lain: object = None
-        """Whose cards were painted last as they will lie on the square, and where."""
+        """All that the last frame depends on."""
+        self._needed: object = None
+        """All that the pictures of coming scenes depend on."""
+        self._coming: Iterator[object] = iter(())
+        """Paints those pictures."""
+
+    def _begin(self, size: tuple[int, int]) -> None:
+        """Forgets what was painted for a board of another size."""
+        if size == self._size:
+            return
+        self._size = size
+        self._paints = Paintbox(self._art, size)
+        self._land = Land(self._art)
+        self._plaques, self._signs = Plaques(self._paints), Signs(self._paints)
+        self._group = Group(self._paints)
 
     def draw(self, surface: Surface, board: Board, now_s: float) -> bool:
         """Draws `board` at `now_s` over the whole `surface`. Returns False if nothing had changed."""
         size = surface.get_size()
+        self._begin(size)
         cast = (
             size,
             self.look,
@@ -116,53 +99,45 @@ class Painter:
                 drift_s=now_s // DRIFT_STEP_S * DRIFT_STEP_S if frame.drifts else 0.0,
             )
             frame = in_its_light(frame)
-        wanted = land_of(board.rulebook)
-        if cast != self._cast:  # the land of a new table is painted at once
-            self._land.name = self._turning_to = wanted
         moved = frame.left_s, frame.pose, frame.cue, frame.drift_s
-        key = (cast, *moved, self._land.name, msgspec.msgpack.encode(board))
+        key = (cast, *moved, self._land.arrived, msgspec.msgpack.encode(board))
         if key == self._shown:
-            self._hurry()
             return False
-        self._is_new = cast != self._cast
-        if self._is_new:
-            self._cast = cast
-            self._rehearsal = self.rehearse(size, board)
-            self._legends = []
-        if wanted != self._turning_to:
-            self._turning_to = wanted
-            self._rehearsal = chain(
-                self._land.turn_to(wanted, size, frame.layout, self.look),
-                self._rehearse_game(size, board),
-                self._rehearsal,
-            )
-        if board.scene != "deal" and board.legend and board.legend != self._legends:
-            # Rehearsed first, since it is shown soon.
-            self._legends = list(board.legend)
-            self._rehearsal = chain(self.rehearse_legend(size, board), self._rehearsal)
-        self._paint(frame)
-        self._drawn = frame
-        self._hurry()
-        self._unrested += 1
-        # While a light fades, its next step shows the land that is ready by then.
-        waits = self._land.unfinished and not frame.pose.fade
-        self._shown = None if self.unfinished or waits else key
+        self._land.paint(frame)
+        self.write(frame)
+        self._shown = key
+        needed = cast, board.rulebook, board.legend
+        if needed != self._needed and board.scene != "deal":
+            self._needed = needed
+            self._land.want(frame)
+            self._coming = self._coming_scenes(frame)
         return True
+
+    def prepaint(self) -> bool:
+        """Paints for a few milliseconds what later scenes need. Call it while nothing is to be drawn. Returns
+        False if all of it is painted."""
+        return self._land.prepaint() or next(self._coming, None) is not None
+
+    @property
+    def lacks_land(self) -> bool:
+        """Whether the last frame was drawn without a land that is still to be painted."""
+        return self._land.is_missing
+
+    def _coming_scenes(self, frame: Frame) -> Iterator[object]:
+        """Paints, in steps of a few milliseconds, the signs of a deal with the legend of the frame's board,
+        and its seats in the lights of all times of day."""
+        board, size, nowhere = frame.board, frame.surface.get_size(), Surface((1, 1))
+        if board.legend:
+            yield from self._signs.plaques(self._frame(nowhere, size, Board("deal", legend=board.legend)))
+        for scene in SEATED:
+            lit = Board(scene, places=board.places, chairs=board.chairs, at=board.at)
+            yield from self._plaques.prepaint(self._frame(nowhere, size, lit))
 
     def text_rects(self, board: Board, size: tuple[int, int], now_s: float = 0.0) -> list[DrawnLine]:
         """Every line of text that a board of `size` pixels shows, with its place."""
-        frame = self._frame(Surface(size), size, board, now_s)
+        self._begin(size)
         self.forget()
-        written = self.write(frame)
-        while self.unfinished:
-            written = self.write(frame)
-        self.forget()
-        return written
-
-    @property
-    def unfinished(self) -> bool:
-        """Whether the land, some plates or some cards are still to be painted."""
-        return self._waits or self._plaques.unfinished or self._group.unfinished
+        return self.write(self._frame(Surface(size), size, board, now_s))
 
     def lot_of(self, board: Board, size: tuple[int, int], chair: int) -> HouseLot | None:
         """The lot of a chair on a board of `size` pixels; None: nothing is seen of it."""
@@ -174,97 +149,6 @@ class Painter:
     def forget(self) -> None:
         """Forgets the surface, which somebody else has painted over: the next board is drawn in any case."""
         self._shown = None
-
-    def rest(self) -> None:
-        """Paints ahead for a few milliseconds, while nothing is to be drawn."""
-        self._unrested = 0
-        # All of them, since none may wait for another.
-        if not any([self._paints_ahead(), self._lays_ahead(AT_REST), self._land.prepare()]):
-            next(self._rehearsal, None)
-
-    def _paints_ahead(self) -> bool:
-        """Paints something of what moves now that is seen soon. Returns False if all of it is painted."""
-        frame = self._drawn
-        if not frame:
-            return False
-        pose, coming = frame.pose, frame._replace(palette=light_of(frame.board, frame.look))
-        reveals = pose.revealed and frame.layout.lots
-        return bool(
-            (reveals and turn_ahead(frame, self._paints))
-            or (pose.victory is not None and come_ahead(frame, self._paints))
-            or (pose.turning and frame.layout.plaques and self._plaques.turn_ahead(coming))
-            or (reveals and self._lies_ahead(coming))
-        )
-
-    def _lies_ahead(self, frame: Frame) -> bool:
-        """Paints the cards of the dead as they will lie on the square. Returns False if that was done."""
-        places = frame.board.places
-        lain = [(seat, places[seat].card) for seat, _ in frame.pose.revealed], frame.board.scene, frame.layout
-        if self._lain == lain:
-            return False
-        self._lain = lain
-        paint_middle(frame._replace(surface=Surface((1, 1))), self._paints)
-        return True
-
-    def _hurry(self) -> None:
-        """Does a little of what is unfinished if there was no time to rest for long."""
-        if self._unrested < HURRIES_AFTER or not (self.unfinished or self._land.unfinished):
-            return
-        if not self._land.prepare():
-            self._lays_ahead(HURRIED)
-
-    def _lays_ahead(self, lines: int) -> bool:
-        """Lays so many lines of the land as the next step of a change of light shows it, or what stands on
-        it. Returns False if there is nothing to lay."""
-        frame = self._drawn
-        if self._waits or not (frame and frame.pose.fade):
-            return False
-        pose = frame.pose._replace(fade=after(frame.pose.fade))
-        coming = in_its_light(frame._replace(pose=pose, palette=light_of(frame.board, frame.look)))
-        is_alike = coming.palette == frame.palette
-        return self._standing.lay_ahead(coming, self._land.view(coming, ahead=True), lines, is_alike=is_alike)
-
-    def rehearse(self, size: tuple[int, int], board: Board) -> Iterator[object]:
-        """Paints ahead, in steps of a few milliseconds, what scenes with the seats of `board` will need."""
-        self._make_room(size)
-        frame = self._in_the_village(size, board)
-        if not frame.layout.plaques:
-            return
-        yield from self._land.rehearse(size, frame.layout, self.look)
-        yield from rehearse_invitation(frame, self._paints)
-        yield from self._paints.rehearse(frame.scale)
-        yield from self._plaques.rehearse(frame)
-        yield from rehearse_doors(frame, self._paints)
-        yield from rehearse_middle(frame, self._paints)
-        yield from rehearse_watch(size[1], self._paints)
-        yield from rehearse_revealed(frame, size, self._paints)
-        yield from self._rehearse_game(size, board)
-
-    def _rehearse_game(self, size: tuple[int, int], board: Board) -> Iterator[object]:
-        """Paints ahead what only the game of `board` needs."""
-        if is_stage(land_of(board.rulebook)):
-            yield from rehearse_questions(self._in_the_village(size, board), self._paints)
-
-    def _in_the_village(self, size: tuple[int, int], board: Board) -> Frame:
-        """A frame with the seats of `board` in their village, even if their cards lie in rows now."""
-        village = Board(
-            "debate", places=board.places, chairs=board.chairs, at=board.at, rulebook=board.rulebook
-        )
-        return self._frame(Surface((1, 1)), size, village)
-
-    def rehearse_legend(self, size: tuple[int, int], shown: Board) -> Iterator[object]:
-        """Paints ahead, sign by sign, what the deal will need; then sets the titles of the cards."""
-        self._make_room(size)
-        deal = self._frame(Surface((1, 1)), size, Board("deal", legend=shown.legend, timer=Timer(1.0, 1.0)))
-        yield from self._signs.steps(deal)
-        yield self._signs.clock(deal)
-        seated = self._frame(deal.surface, size, msgspec.structs.replace(shown, legend=[]))
-        roles = [sign.role for sign in shown.legend]
-        yield from rehearse_homes(shown.places, self._paints)  # first: there may not be room for all
-        yield from self._plaques.rehearse_cards(shown.legend, seated.layout)
-        yield from rehearse_faces(roles, self._paints)
-        if not seated.layout.is_crowded:
-            yield from rehearse_group(roles, seated.layout, self._paints)
 
     def _frame(self, surface: Surface, size: tuple[int, int], board: Board, now_s: float = 0.0) -> Frame:
         """The frame of a board for a surface of `size` pixels, with all motion at its end."""
@@ -278,71 +162,19 @@ class Painter:
             shown_seconds(board, now_s, self.look),
         )
 
-    def _make_room(self, size: tuple[int, int]) -> None:
-        """What was painted for another size is no longer kept."""
-        if size != self._size:
-            self._size = size
-            pixels = size[0] * size[1]
-            self._paints.make_room(pixels)
-            self._land.make_room(pixels)
-            self._plaques.make_room()
-            self._group.make_room()
-            self._signs.make_room()
-
-    def _paint(self, frame: Frame) -> None:
-        """Draws the board: the words of a new scene first, in the next frame its land if all of it has
-        changed, then the plates."""
-        board = frame.board
-        self._make_room(frame.surface.get_size())
-        told = board.scene, board.title, board.headline, board.caption, board.menu is None
-        before, self._told = self._told, told
-        self._begins = told != before and not self._is_new
-        lots = self._lots(frame)
-        self._waits = self._standing.show(
-            frame,
-            self._land.view(frame),
-            lots,
-            may_wait=self._begins,
-            may_be_bare=told[0] != before[0],  # after a scene that lay over all houses
-        )
-        self._write(frame, lots)
-
     def write(self, frame: Frame) -> list[DrawnLine]:
-        """Draws all that moves or covers the village. Returns all text on the board."""
-        self._begins = self._waits = False
-        self._make_room(frame.surface.get_size())
-        return self._write(frame, self._lots(frame))
-
-    def _lots(self, frame: Frame) -> list[DrawnLot]:
-        """What is seen of the seats."""
-        board = frame.board
-        self._plaques.unfinished = False
-        if is_covered(board) or honours(board):
-            self._plaques.hide()
-            return []
-        if frame.pose.victory is not None or (frame.invites and not stands_free(board)):
-            return []
-        return self._plaques.lots(frame, self._allowed(frame))
-
-    def _allowed(self, frame: Frame) -> float:
-        """At what cost plates and houses may be painted in a frame."""
-        if self._is_new:
-            return inf
-        if self._begins or self._waits:  # there is enough to do
-            return 0
-        moves = frame.pose.fade or frame.pose.landed < 1 or frame.pose.revealed
-        return WHILE_MOVING if moves else PAINTED_AT_ONCE
-
-    def _write(self, frame: Frame, lots: Sequence[DrawnLot]) -> list[DrawnLine]:
+        """Draws everything but the land. Returns all text on the board."""
         board, paints = frame.board, self._paints
-        written = [line for lot in lots for line in lot.written]
-        self._group.unfinished = False
         if board.scene not in ENDS:  # between which pages turn
-            self._group.make_room()
-        if honours(board) and not is_covered(board):
-            written += self._group.show(frame, self._allowed(frame))
-        elif not (is_covered(board) or (self._waits and self._standing.is_bare)):
-            written += self._village(frame, lots)
+            self._group.clear()
+        written = list[DrawnLine]()
+        if is_covered(board):
+            self._plaques.hide()
+        elif honours(board):
+            self._plaques.hide()
+            written += self._group.show(frame)
+        else:
+            written += self._village(frame)
         written += paint_footer(frame, paints)
         if frame.invites and not board.menu:
             return written + paint_invitation(frame, paints) + self._join(frame)
@@ -358,16 +190,31 @@ class Painter:
             return written + self._signs.show(frame) + self._signs.clock(frame)
         return written + self._join(frame)
 
-    def _village(self, frame: Frame, lots: Sequence[DrawnLot]) -> list[DrawnLine]:
-        """Draws everything that goes on between the seats. Words come last: nothing moves across them."""
+    def _village(self, frame: Frame) -> list[DrawnLine]:
+        """Draws the houses and plates, and everything that goes on between them."""
+        board, paints, victory = frame.board, self._paints, frame.pose.victory
+        if victory is not None:
+            if not frame.invites:
+                paint_victory(frame, paints, victory)
+            return []
+        if frame.invites and not stands_free(board):
+            return []
+        if frame.layout.lots:
+            paint_beams(frame, paints)
+            paint_lying_arrows(frame)
+            paint_group(frame, paints)
+            paint_growing_arrows(frame)
+        lots = self._plaques.lots(frame)
+        for lot in lots:
+            frame.surface.blits(lot.pieces, doreturn=False)
+        written = [line for lot in lots for line in lot.written]
+        if frame.invites or not frame.layout.lots:
+            return written
+        return written + self._between(frame, lots)
+
+    def _between(self, frame: Frame, lots: Sequence[DrawnLot]) -> list[DrawnLine]:
+        """Draws what goes on between the houses. Words come last: nothing moves across them."""
         board, paints = frame.board, self._paints
-        if frame.invites:
-            return []
-        if frame.pose.victory is not None:
-            paint_victory(frame, paints, frame.pose.victory)
-            return []
-        if not frame.layout.lots:
-            return []
         paint_cloud(frame, paints, chain.from_iterable(lot.pieces for lot in lots))
         paint_marks(frame, paints)
         paint_torches(frame, paints)

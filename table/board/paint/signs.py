@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pygame
 from pygame import Rect, Surface
@@ -15,7 +16,7 @@ from table.board.paint.middle import Face, paint_clock
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import NIGHT, Colour
 from table.board.paint.portraits import face
-from table.board.paint.shelf import Plaque, Rack
+from table.board.paint.sprites import Plaque, PlaqueCache, plaque_with
 from table.board.paint.text import TIGHT, DrawnLine, FittedText
 
 MOTIONS = ("still", "clockwise", "anticlockwise", "swing", "hop", "sweep", "stroll", "saunter")
@@ -42,44 +43,38 @@ class Signs:
 
     def __init__(self, paints: Paintbox) -> None:
         self._paints = paints
-        self._rack = Rack()
-
-    def make_room(self) -> None:
-        """Forgets what was painted for a board of another size."""
-        self._rack.clear()
+        self._plaques = PlaqueCache()
 
     def show(self, frame: Frame) -> list[DrawnLine]:
         """Draws all signs."""
-        return [line for lines in self.steps(frame) for line in lines]
+        written = list[DrawnLine]()
+        for plaque in self.plaques(frame):
+            frame.surface.blit(plaque.picture, plaque.rect)
+            written += plaque.written
+        return written
 
-    def steps(self, frame: Frame) -> Iterator[list[DrawnLine]]:
-        """Draws the legend in small steps; tells what each of them has written."""
+    def plaques(self, frame: Frame) -> Iterator[Plaque]:
+        """The plaques of all signs; each is painted, if it is not kept, when it is asked for."""
         legend, layout = frame.board.legend, frame.layout
         gap = round(14 * layout.fine)
         boxes = [cell.inflate(-gap, -gap) for cell in cells(frame)[:-1]]
         titles = [sign.title if sign.copies == 1 else f"{sign.title} ×\u00a0{sign.copies}" for sign in legend]
         words = [words_beside(rect, layout, sign.role) for rect, sign in zip(boxes, legend, strict=True)]
         sizes = [self._title(*pair, LEGEND_PX * layout.scale).px for pair in zip(titles, words, strict=True)]
-        yield []
         common = sorted(sizes)[len(sizes) // 3]
-        for i, (sign, rect) in enumerate(zip(legend, boxes, strict=True)):
+        for number, (sign, rect) in enumerate(zip(legend, boxes, strict=True)):
             depends = sign, common, frame.palette.plaque, layout.scale, tuple(rect)
-            plaque = self._rack.get(i, depends)
-            if plaque is None:
-                plaque = self._rack.put(i, depends, rect)
-                self._paint(plaque, i, sign, rect, self._title(titles[i], words[i], common), frame)
-            frame.surface.blit(plaque.picture, rect)
-            yield plaque.written
+            title = self._title(titles[number], words[number], common)
+            yield self._plaques.get(number, depends, partial(self._painted, number, sign, rect, title, frame))
 
     def clock(self, frame: Frame) -> list[DrawnLine]:
         """Draws the clock beside them, if one runs."""
         face = clock_face(frame)
         return paint_clock(frame, self._paints, face, "cards") if frame.board.timer else []
 
-    def _paint(
-        self, plaque: Plaque, i: int, sign: LegendSign, rect: Rect, title: FittedText, frame: Frame
-    ) -> None:
-        picture, palette, layout = plaque.picture, frame.palette, frame.layout
+    def _painted(self, number: int, sign: LegendSign, rect: Rect, title: FittedText, frame: Frame) -> Plaque:
+        """The plaque of one sign."""
+        picture, palette, layout = Surface(rect.size, pygame.SRCALPHA), frame.palette, frame.layout
         whole, thickness = picture.get_rect(), max(1, round(2 * layout.fine))
         picture.fill(palette.ground)
         self._paints.panel(picture, whole, palette.plaque, palette.edge, thickness, round(20 * layout.fine))
@@ -92,9 +87,9 @@ class Signs:
                 portrait, portrait.get_rect(midright=(whole.right - FACE_EDGE * thickness, whole.centery))
             )
         written = self._paints.type.write(
-            picture, f"sign {i}", title, words, ink, palette.plaque, align="left"
+            picture, f"sign {number}", title, words, ink, palette.plaque, align="left"
         )
-        plaque.write(written)
+        return plaque_with(picture, rect, written)
 
     def _title(self, title: str, words: Rect, largest: float) -> FittedText:
         return self._paints.type.fit(title, words.size, round(largest), bold=True, lines=3, leading=TIGHT)

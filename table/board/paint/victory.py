@@ -15,7 +15,7 @@ from table.board.paint.frame import OF_THE_NIGHT, Frame
 from table.board.paint.motion import VICTORY_S
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import ARROWS, NIGHT, Colour
-from table.board.paint.portraits import has_standing, side_by_side, standing, winners
+from table.board.paint.portraits import side_by_side, standing, winners
 
 ROOM = 0.86, 0.74
 """The part of all between header and caption in which winners stand."""
@@ -40,15 +40,6 @@ def paint_victory(frame: Frame, paints: Paintbox, share: float) -> None:
             below = round((1 - sin(pi / 2 * min(1.0, come))) * 0.5 * at.height)
             picture = standing(paints, role, at.width)
             frame.surface.blit(picture, at.move(0, below), (0, 0, at.width, at.height - below))
-
-
-def come_ahead(frame: Frame, paints: Paintbox) -> bool:
-    """Paints one of the winners who come. Returns False if all are painted."""
-    for role, at in _standing(frame):
-        if not has_standing(paints, role, at.width):
-            standing(paints, role, at.width)
-            return True
-    return False
 
 
 def _standing(frame: Frame) -> list[tuple[str, Rect]]:

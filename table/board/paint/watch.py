@@ -6,7 +6,7 @@ All go by the clock and by what the board says alone: nothing in them depends on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from math import cos, pi, sin
 from zlib import crc32
 
@@ -89,18 +89,6 @@ def _cloud(frame: Frame, paints: Paintbox, y: int) -> tuple[Surface, tuple[int, 
     cloud = _cloud_picture(CLOUDS[int(number) % len(CLOUDS)], height, paints)
     px = cloud.get_width()
     return cloud, (round(gone / PASSES_S * (width + px)) - px, y - px // 2)
-
-
-def rehearse_watch(height: int, paints: Paintbox) -> Iterator[None]:
-    """Paints them ahead, for a board so many pixels high."""
-    _watchman(height, paints)
-    _bat(height, paints)
-    yield
-    _owl(height, paints)
-    yield
-    for name in CLOUDS:
-        _cloud_picture(name, height, paints)
-        yield
 
 
 def _watchman(height: int, paints: Paintbox) -> Surface:

@@ -131,7 +131,7 @@ class Window:
         if self._draw_pods(surface) or changed:
             self._screen.flip()
         else:
-            self._painter.rest()
+            self._painter.prepaint()
 
     def _light(self, inside: Surface, board: Board, seat: int) -> None:
         """Draws a ring of light round the house of a seat, behind its plate."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pygame import Rect, Surface
 
 from table.board.board import Board
 from table.board.paint.frame import Frame
 from table.board.paint.layout import GAP, READ_PX
-from table.board.paint.paintbox import LETTERS, Paintbox
+from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import NIGHT, Colour
 from table.board.paint.portraits import face
 from table.board.paint.text import TIGHT, DrawnLine, FittedText, set_in
@@ -190,19 +188,6 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
 def stands_free(board: Board) -> bool:
     """Whether nothing but the words of an invitation is in the middle of the village."""
     return not board.character and not board.join
-
-
-def rehearse_invitation(frame: Frame, paints: Paintbox) -> Iterator[None]:
-    """Paints ahead what does not depend on the words, and letters of these sizes."""
-    empty = frame.showing(Board())
-    if empty.emblem:
-        _inviting_face(empty, paints, empty.emblem)
-    yield
-    for types, px in zip((paints.titles, paints.type), INVITING_PX, strict=True):
-        size = set_in(round(px * frame.scale))
-        for letters in (LETTERS[i : i + 12] for i in range(0, len(LETTERS), 12)):
-            types.font(size, bold=True).render(letters, True, empty.palette.ink)
-            yield
 
 
 def _inviting_face(frame: Frame, paints: Paintbox, emblem: str) -> tuple[Surface, Surface]:

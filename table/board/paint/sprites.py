@@ -1,16 +1,16 @@
-"""Pictures painted once and kept, in a room that does not grow."""
+"""Pictures that are painted once and kept, within a limit."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
-from pygame import SRCALPHA, Rect, Surface
+from pygame import Rect, Surface
 
 from table.board.paint.text import DrawnLine
 
 
-class Shelf:
+class SpriteCache:
     """Keeps pictures of at most `pixels` pixels together. If there is no room for a new one, those not
     used for longest are dropped."""
 
@@ -18,9 +18,6 @@ class Shelf:
         self.pixels = pixels
         self.used = 0
         self._pictures: dict[Hashable, Surface] = {}
-
-    def __contains__(self, key: Hashable) -> bool:
-        return key in self._pictures
 
     def get(self, key: Hashable, paint: Callable[[], Surface]) -> Surface:
         """The picture `key`, painted if it is not here."""
@@ -35,39 +32,33 @@ class Shelf:
 
 
 class Plaque(NamedTuple):
-    """A small picture with words, as it was painted."""
+    """A small picture with words on it."""
 
-    depends: object
-    """All it depends on."""
     picture: Surface
     rect: Rect
     """Where it lies on the board."""
     written: list[DrawnLine]
     """Where its lines lie on the board."""
 
-    def write(self, lines: list[DrawnLine]) -> None:
-        """Notes what is written on it."""
-        self.written.extend(line._replace(rect=line.rect.move(self.rect.topleft)) for line in lines)
+
+def plaque_with(picture: Surface, rect: Rect, lines: list[DrawnLine]) -> Plaque:
+    """A plaque that lies at `rect`. `lines`: what is written on it, each with its place on the picture."""
+    lying = [line._replace(rect=line.rect.move(rect.topleft)) for line in lines]
+    return Plaque(picture, rect.copy(), lying)
 
 
-class Rack:
-    """Has room for one plaque in each of its slots."""
+class PlaqueCache:
+    """Keeps one plaque for each slot, until something it depends on changes."""
 
     def __init__(self) -> None:
-        self._plaques: dict[Hashable, Plaque] = {}
-        self.painted = 0
-        """How often a new picture came into a slot."""
+        self._plaques: dict[Hashable, tuple[object, Plaque]] = {}
 
-    def get(self, slot: Hashable, depends: object) -> Plaque | None:
-        """The picture in a slot; None if what it depends on has changed since it was painted."""
-        plaque = self._plaques.get(slot)
-        return plaque if plaque and plaque.depends == depends else None
-
-    def put(self, slot: Hashable, depends: object, rect: Rect) -> Plaque:
-        """A new picture in a slot, with nothing on it, that lies at `rect`."""
-        self.painted += 1
-        plaque = self._plaques[slot] = Plaque(depends, Surface(rect.size, SRCALPHA), rect.copy(), [])
-        return plaque
+    def get(self, slot: Hashable, depends: object, paint: Callable[[], Plaque]) -> Plaque:
+        """The plaque in a slot, painted again if what it `depends` on has changed."""
+        kept = self._plaques.get(slot)
+        if kept is None or kept[0] != depends:
+            kept = self._plaques[slot] = depends, paint()
+        return kept[1]
 
     def clear(self) -> None:
         """Keeps nothing."""
