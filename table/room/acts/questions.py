@@ -121,7 +121,10 @@ class Questions:
                 self._lights.tell(seat, choosing.kept, said)
             else:
                 del self._lights.faces[seat]
-        stage.close_questions()
+        if is_secret:
+            stage.presses.close()  # The board shows nothing of who was asked.
+        else:
+            stage.close_questions()
 
     def _wait_for_choices(
         self, asked: Mapping[int, Choosing], picks: Mapping[int, Sequence[Any]], ends_s: float
