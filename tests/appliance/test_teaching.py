@@ -67,7 +67,7 @@ class Hall:
         texts = CheckTexts(Narration.load(language), NAMES)
         self.lines: list[CheckResult] = []
         self.teaching = Teaching(
-            *(self.devices, texts, settings, self), wait_s=WAIT_S, beat_s=0.1, report=self.lines.append
+            *(self.devices, texts, settings, [self]), wait_s=WAIT_S, beat_s=0.1, report=self.lines.append
         )
 
     def press(self, after_s: float, *keys: str) -> Hall:

@@ -31,7 +31,7 @@ from table.appliance.opening.tonight import Tonight
 from table.appliance.rounds import mind_of
 from table.appliance.service.service import Service
 from table.appliance.table import Table
-from table.appliance.voicing.recording import SpokenParts
+from table.appliance.voicing.spoken_parts import SpokenParts
 from table.chronicle.story import as_text, statistics, tell, unusual
 from table.engine.chance import Chance
 from table.engine.requests import Answering, Clock, Draw, Leavers, Press

@@ -20,7 +20,7 @@ from table.appliance.doctor.machine import Machine
 from table.appliance.menu.menus import Item, MenuCursor, MenuTexts
 from table.appliance.starting import end_on_signals
 from table.appliance.table import Table
-from table.appliance.walk.contacts import Contacts, Pin, Wire
+from table.appliance.walk.contacts import Pin, TaughtContacts, Wire
 from table.appliance.walk.walk import Walk
 from table.errors import UnreadableError
 from table.gestures import Meaning
@@ -75,7 +75,7 @@ class FirstStart(Act):
         self._walk = Walk(devices._replace(rings=wire), narration, names, 1, beat_s=beat_s)
         self._walk.pixels = settings.pixels
         self._stage, self._village = self._walk.stage, self._walk.village
-        self._contacts = Contacts(pins)
+        self._contacts = TaughtContacts(pins)
         self._cursor = MenuCursor("", list, "")
         self._turned: Callable[[], object] | None = None
         """Called when the open menu has been turned; None: somebody is to press at the lit ring."""
