@@ -17,8 +17,8 @@ from table.house.books import with_house
 from table.house.narrate import narrate
 from table.room.village import NamedSeat
 from table.settings.decks import chosen_rulebook
-from table.settings.owner import Owner, state_directory, words_here
 from table.settings.load import settings_of
+from table.settings.owner import Owner, state_directory, words_here
 from table.settings.settings import Settings
 from table.words.narration import Narration
 
