@@ -27,7 +27,7 @@ class FullScreen:
         self._said: list[Meaning] = []
 
     def show(self, board: Board, now_s: float) -> None:
-        """Draws the board if it changed; otherwise paints a bit of a later scene ahead."""
+        """Draws the board if it changed; otherwise prepaints a bit of a later scene."""
         for event in self._screen.events():
             if asks_to_close(event):
                 self._closed += 1
