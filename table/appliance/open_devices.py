@@ -25,7 +25,7 @@ from table.appliance.heard_board import HeardView, MenuReader, Score
 from table.appliance.phone_seats import Taps
 from table.appliance.starting import Face, piper_voices, recordings, voice_packs, warn
 from table.appliance.watchdog_view import WatchdogView
-from table.board.view import Look, NoView, View
+from table.board.view import DisplayOptions, NoView, View
 from table.paths import SOUNDS
 from table.publish.link import SOCKET as NEWS_SOCKET
 from table.publish.link import NewsLink
@@ -185,7 +185,7 @@ class OpenDevices:
             self.score.volume = part * choices.sound.music
         self.reader.enabled = choices.voice.menus and bool(part) and self.speaking is not None
 
-    def look(self, look: Look) -> None:
+    def look(self, look: DisplayOptions) -> None:
         """How the board is drawn from now on."""
         if self.drawn:
             self.drawn.look = look

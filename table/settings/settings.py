@@ -22,7 +22,7 @@ from msgspec import Meta, inspect
 from hardware.languages import languages_of
 from hardware.rings.backends import BACKENDS as RING_BACKENDS
 from hardware.voice.backends import BACKENDS as ENGINES
-from table.board.view import Look
+from table.board.view import DisplayOptions
 from table.errors import Reason, RefusedError, UnreadableError, in_english
 from table.games.werewolf.rules.deck import check_deck
 from table.games.werewolf.rules.options import OF_THE_TABLE, LevelKey, Options
@@ -98,7 +98,7 @@ class ShowSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Factor on the volume of voice, night and effects during the show; 0: silent."""
 
 
-class ScreenSettings(Look, frozen=True, forbid_unknown_fields=True):
+class ScreenSettings(DisplayOptions, frozen=True, forbid_unknown_fields=True):
     """The public board, and how it is drawn."""
 
     fullscreen: bool = True

@@ -32,7 +32,7 @@ from table.board.paint.text import DrawnLine
 from table.board.paint.village import paint_village
 from table.board.paint.words import paint_words
 from table.board.paint.writing import paint_footer, paint_header, paint_invitation
-from table.board.view import USUAL, Look
+from table.board.view import USUAL, DisplayOptions
 
 LARGE = 1.25
 """What large text multiplies all sizes by."""
@@ -46,7 +46,7 @@ class Painter:
     """Draws boards. It remembers what it painted, so one painter should serve one surface. `enlarged`:
     factor on all sizes; `look` may be changed between two boards; `art`: the pictures, ours without it."""
 
-    def __init__(self, enlarged: float = 1.0, look: Look = USUAL, art: Art | None = None) -> None:
+    def __init__(self, enlarged: float = 1.0, look: DisplayOptions = USUAL, art: Art | None = None) -> None:
         pygame.font.init()
         self.look = look
         self._enlarged = enlarged
