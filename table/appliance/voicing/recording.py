@@ -19,6 +19,7 @@ from hardware.voice.samples import SAMPLES_A_SECOND, samples_of, seconds_of, wri
 from hardware.voice.spoken import BREATH_S
 from table.appliance.rounds import play_evening
 from table.appliance.table import Table
+from table.board.view import NoView
 from table.errors import TableError, UnreadableError
 from table.games.evening import Evening
 from table.words.narration import Narration
