@@ -451,8 +451,12 @@ class _Reader:
         *,
         is_ours: bool = False,
     ) -> None:
-        """Overlays a table on what was read so far, key by key. `new`: the keys that it may add, by table;
-        `facts`: those that its news may mention; `is_ours`: whether it sets the reference for others."""
+        """Overlays a table on what was read so far, key by key.
+
+        `new`: the keys that it may add, by table.
+        `facts`: the facts that its news may mention.
+        `is_ours`: whether it sets the reference for others.
+        """
         self.source = source
         self.is_ours = is_ours
         self.new, root = new, source.root
