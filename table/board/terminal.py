@@ -71,7 +71,6 @@ SIGN_MOTIONS = {
 }
 """How a card's four lights lie and move."""
 
-
 TOKEN_SIGNS = {"yes": "✓", "no": "✗", "maybe": "~", "so_close": "≈", "way_off": "»", "correct": "★"}
 """How the tokens of a seat are written."""
 
@@ -119,7 +118,7 @@ class Terminal:
         if self._errors.isatty():
             sys.stderr = self._unread
         # A program that ends without closing must show its errors, too.
-        atexit.register(self._give_back)
+        atexit.register(self.close)
         self._said: list[Meaning] = []
         self._fingers: dict[int, tuple[int, float]] = {}
         """Seat -> the button of it that is down, and when it goes up."""
@@ -176,7 +175,8 @@ class Terminal:
         """
         width, height = self._console.size
         menu, seats = board.menu, len(self.labels)
-        above = self._lines(title_line(board), 1)
+        title = Text.assemble((board.title, "dim"), "  ", (board.headline, "bold"))
+        above = self._lines(Text(menu.title, "bold") if menu else title, 1)
         above += self._lines(Text(clock_line(board, now_s)), 1)
         above += self._lines(Text(board.caption), 3)
         above += self._lines(Text(f"! {board.notice}" if board.notice else "", "yellow"), 1)
@@ -230,13 +230,10 @@ class Terminal:
         """Gives the terminal back as it was."""
         for seat in list(self._fingers):
             self._lift(seat)
-        self._give_back()
-
-    def _give_back(self) -> None:
         self._console.show_cursor(True)
         self._console.set_alt_screen(False)
         self._keyboard.close()
-        atexit.unregister(self._give_back)
+        atexit.unregister(self.close)
         outlet, self._outlet = self._outlet, None
         takes = outlet is None or outlet.close()
         if sys.stderr is self._unread:
@@ -367,21 +364,9 @@ def secret_lines(secret: SecretPicture, names: Sequence[str]) -> list[Text]:
         told += [Text(f" {names[seat]} ", "bold underline") for seat in secret.pointed]
         return [Text("  ").join(told), *(Text(line, "bold") for line in secret.words.split("\n"))]
     shown = secret.spelling if secret.spelling and (secret.at or secret.locked) else secret.words
-    told = [
-        Text(
-            f" {text} ",
-            "reverse" if number in secret.locked else "bold underline" if number in secret.at else "bold",
-        )
-        for number, text in enumerate(shown)
-    ]
+    styles = dict.fromkeys(secret.at, "bold underline") | dict.fromkeys(secret.locked, "reverse")
+    told = [Text(f" {text} ", styles.get(number, "bold")) for number, text in enumerate(shown)]
     return told if shown is secret.words else [Text("").join(told)]
-
-
-def title_line(board: Board) -> Text:
-    """The title of an open menu, else the board's title and headline."""
-    if board.menu:
-        return Text(board.menu.title, style="bold")
-    return Text.assemble((board.title, "dim"), "  ", (board.headline, "bold"))
 
 
 def clock_line(board: Board, now_s: float) -> str:
