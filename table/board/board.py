@@ -6,6 +6,7 @@ knows a rule, a role or a language: every text in here is already in the evening
 
 from __future__ import annotations
 
+from collections import Counter
 from math import ceil
 from typing import Literal, TypeAlias, get_args
 
@@ -215,3 +216,11 @@ def seconds_left(board: Board, now_s: float) -> int | None:
 def minutes(seconds: int) -> str:
     """Minutes and seconds: "2:05"."""
     return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def votes_against(board: Board) -> dict[int, int]:
+    """Seat -> the votes it got, of those that got any: the most votes first, then in seat order."""
+    found = Counter({seat: place.against for seat, place in enumerate(board.places) if place.against})
+    for arrow in sorted(board.arrows, key=lambda arrow: arrow.target):
+        found[arrow.target] += arrow.weight
+    return dict(found.most_common())

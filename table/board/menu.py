@@ -34,3 +34,8 @@ def window(menu: Menu, rows: int) -> tuple[int, int]:
     count = min(rows, len(menu.entries))
     first = min(max(0, menu.cursor - count // 2), len(menu.entries) - count)
     return first, count
+
+
+def entry_line(entry: MenuEntry) -> str:
+    """One entry of a menu, with its value: "Cards · beginners"."""
+    return f"{entry.label} · {entry.value}" if entry.value else entry.label

@@ -1,4 +1,4 @@
-"""The board in a terminal: a live view in which seats can be played, or plain lines as a log.
+"""The board in a terminal, in which seats can be played: texts, and one row a seat.
 
 The only file that imports rich.
 """
@@ -13,38 +13,31 @@ import select
 import sys
 import termios
 import tty
-from collections import Counter
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from io import StringIO
-from itertools import groupby
 from typing import IO, TextIO, cast
 
 import msgspec
-from rich.cells import cell_len
 from rich.console import Console, ConsoleDimensions, Group, RenderableType
 from rich.control import Control
 from rich.segment import ControlType, Segment, Segments
-from rich.table import Table
 from rich.text import Text
 
 from hardware.simulated import SimulatedButtons, SimulatedRings
-from table.board.board import Board, Place, SecretCircle, SecretPicture, minutes, seconds_left
+from table.board.board import Board, Place, SecretCircle, SecretPicture, minutes, seconds_left, votes_against
 from table.board.keys import key_of, seat_of
-from table.board.menu import Menu, MenuEntry, window
+from table.board.menu import entry_line, window
 from table.board.outlet import Outlet
 from table.errors import TableError
 from table.gestures import GESTURES, Meaning
-from table.sentences import one_line, visible
+from table.sentences import visible
 
-TAP_S = 0.1
-HOLD_S = 0.7
-LOOK_S = 4.0
-"""How long a key's finger stays down: a small letter taps, a capital one holds, in the deal long enough to
-see one's card; after `LONG` a letter holds as long as that anywhere."""
+TAP_S, HOLD_S, LOOK_S = 0.1, 0.7, 4.0
+"""Seconds that a key's finger stays down: for a small letter, for a capital, and for a capital in the deal
+(one sees one's card) or any letter after `LONG`."""
 LONG = "\t"
-
 ENDS = ("q", "\x03", "\x04")
 """q, ctrl-c and ctrl-d end the evening."""
 
@@ -59,9 +52,8 @@ ARROWS = {
 """Arrows and Enter use a menu."""
 KEYSTROKE = re.compile(r"\x1b[\[O]?.|.", re.DOTALL)
 
-BAR = 30
-LEAST_CELL, WIDE_CELL, LEAST_NAME = 24, 64, 6
-"""Columns: of the narrowest seat, of one that shows each pixel by itself, of a name beside an open card."""
+BAR, LEAST_CELL, LEAST_NAME = 30, 24, 6
+"""Columns: of the clock's bar, of the narrowest seat, of a name beside an open card."""
 
 HUE = 51
 """Step of red, green and blue values, of 255."""
@@ -78,7 +70,6 @@ SIGN_MOTIONS = {
     "saunter": "⤽",
 }
 """How a card's four lights lie and move."""
-
 
 TOKEN_SIGNS = {"yes": "✓", "no": "✗", "maybe": "~", "so_close": "≈", "way_off": "»", "correct": "★"}
 """How the tokens of a seat are written."""
@@ -123,26 +114,24 @@ class Terminal:
         self._written: list[list[Segment]] = []
         """The lines that the screen shows now."""
         self._size = ConsoleDimensions(0, 0)
-        """The size of the screen."""
         self._errors, self._unread = sys.stderr, StringIO()
         if self._errors.isatty():
             sys.stderr = self._unread
         # A program that ends without closing must show its errors, too.
-        atexit.register(self._give_back)
+        atexit.register(self.close)
         self._said: list[Meaning] = []
         self._fingers: dict[int, tuple[int, float]] = {}
         """Seat -> the button of it that is down, and when it goes up."""
         self._shown: object = None
-        self._hold_s = HOLD_S
         self._is_long = False
         """Whether the next letter is held long."""
-        self._closed = 0
+        self.closed = 0
+        """How often q or ctrl-c was pressed."""
 
     def show(self, board: Board, now_s: float) -> None:
         """Takes the keys pressed since the last call, then draws what changed."""
-        self._hold_s = LOOK_S if board.scene == "deal" else HOLD_S
         for key in KEYSTROKE.findall(self._keyboard.pressed()):
-            self._take(key, now_s)
+            self._take(key, now_s, LOOK_S if board.scene == "deal" else HOLD_S)
         for seat in [seat for seat, (_, up_s) in self._fingers.items() if now_s >= up_s]:
             self._lift(seat)
         bots = self._bots()
@@ -166,7 +155,9 @@ class Terminal:
         for row, line in enumerate(lines):
             if self._written[row : row + 1] != [line]:
                 wiped = Control((ControlType.CURSOR_MOVE_TO, 0, row), (ControlType.ERASE_IN_LINE, 2))
-                told += [wiped.segment, *map(_visible, Segment.simplify(line))]
+                told.append(wiped.segment)
+                # What in a text would command the terminal is written out.
+                told += [part._replace(text=visible(part.text)) for part in Segment.simplify(line)]
         self._written = lines
         if told:
             self._console.print(Segments(told), end="", soft_wrap=True)
@@ -177,101 +168,72 @@ class Terminal:
         return said
 
     def picture(self, board: Board, now_s: float) -> RenderableType:
-        """The whole screen. Seats get their room first: a line each, or side by side with two pixels in a
-        column. A menu shows as many entries as fit around the cursor."""
+        """The whole screen: the texts, then one row a seat, or two seats in a row where rows are too few.
+
+        A menu shows the entries around its cursor. The keys are left out where a menu or the like needs
+        their rows.
+        """
         width, height = self._console.size
-        seats = len(self.labels)
-        most = max(1, (width + 1) // (LEAST_CELL + 1))
-        said = self._lines(title_line(board), 1)
-        said += self._lines(Text(clock_line(board, now_s)), 1)
-        said += self._lines(Text(board.caption), 3)
-        said += self._lines(Text(f"! {board.notice}" if board.notice else "", style="yellow"), 1)
-        said += self._lines(Text(board.hint, style="dim"), 1)
-        hint = self._lines(Text(self.hint, style="dim"), 2)
-        room = height - len(said) - -(-seats // most)
-        if board.menu:
-            told = self._menu_in(board.menu, room)
-        elif board.secret:
-            told = secret_lines(board.secret, [place.name for place in board.places])
-        elif board.word or board.heaps:
-            told = self._lines(Text(word_line(board), style="bold"), 2)
-        else:
-            told = signs_lines(board, width)[:room]
-        above = [*said, *(hint if len(hint) + len(told) <= room else []), *told][: height - -(-seats // most)]
-        rows = max(1, height - len(above))
-        columns = min(most, -(-seats // rows))
-        if rows * columns < seats or width < LEAST_CELL:
-            above = self._lines(Text(self.small, style="yellow"), 2)
-        return Group(*above, self._side_by_side(board, columns, (width + 1) // columns - 1))
+        menu, seats = board.menu, len(self.labels)
+        title = Text.assemble((board.title, "dim"), "  ", (board.headline, "bold"))
+        above = self._lines(Text(menu.title, "bold") if menu else title, 1)
+        above += self._lines(Text(clock_line(board, now_s)), 1)
+        above += self._lines(Text(board.caption), 3)
+        above += self._lines(Text(f"! {board.notice}" if board.notice else "", "yellow"), 1)
+        above += self._lines(Text(board.hint, "dim"), 1)
+        told = [line for text in told_lines(board, width) for line in self._lines(text, 1 if menu else 2)]
+        below = self._lines(Text(menu.entries[menu.cursor].note), 2) if menu else []
+        below += self._lines(Text(menu.hint, "dim"), 1) if menu else []
+        keys = self._lines(Text(self.hint, "dim"), 2)
+        left = height - len(above) - len(below)
+        columns = 1 if len(told) + seats <= left or width <= 2 * LEAST_CELL else 2
+        rows = -(-seats // columns)
+        if len(keys) + len(told) + rows <= left:
+            above += keys
+        first, count = window(menu, max(1, left - rows)) if menu else (0, max(0, left - rows))
+        said = [*above, *told[first : first + count], *below][: height - rows]
+        if rows >= height or width < LEAST_CELL:
+            said = self._lines(Text(self.small, "yellow"), 2)
+        cells = [self._cell(board, seat, (width + 1) // columns - 1) for seat in range(seats)]
+        return Group(*said, *(Text(" ").join(cells[row::rows]) for row in range(rows)))
 
     def _lines(self, text: Text, most: int) -> list[Text]:
         """A text in as many lines as it takes, up to a maximum; none if it is empty."""
         lines = list(text.wrap(self._console, self._console.width)) if text.plain.strip() else []
-        if len(lines) > most > 0:
+        if len(lines) > most:
             lines[most - 1].append(" " * self._console.width)
             lines[most - 1].truncate(self._console.width, overflow="ellipsis")
-        return lines[: max(0, most)]
-
-    def _menu_in(self, menu: Menu, rows: int) -> list[Text]:
-        """A menu in a few lines: the entries around the cursor, and the description of the one at it."""
-        entry = menu.entries[menu.cursor]
-        below = [*self._lines(Text(entry.note), 2), *self._lines(Text(menu.hint, style="dim"), 1)]
-        first, count = window(menu, max(1, rows - len(below)))
-        lines = menu_lines(menu)[1 + first : 1 + first + count]
-        return [line for text in lines for line in self._lines(Text(text), 1)] + below
-
-    def _side_by_side(self, board: Board, columns: int, width: int) -> Table:
-        """The seats in columns of this width, downwards first."""
-        table = Table.grid(padding=(0, 1), pad_edge=False)
-        rows = -(-len(self.labels) // columns)
-        for row in range(rows):
-            table.add_row(*(self._cell(board, seat, width) for seat in range(row, len(self.labels), rows)))
-        return table
+        return lines[:most]
 
     def _cell(self, board: Board, seat: int, width: int) -> Text:
-        """A seat in so many letters: its key and its ring, its signs and its votes, then its name and
-        whatever else there is room for."""
-        place, drawn = place_of(board, seat, self.labels[seat])
+        """A seat's row: its key and ring, its signs and votes, its name, and what else there is room for."""
+        chairs = (board.at or range(len(board.places)))[: len(board.places)]
+        drawn = chairs.index(seat) if seat in chairs else -1
+        place = board.places[drawn] if drawn >= 0 else Place(self.labels[seat])
         against = votes_against(board).get(drawn)
-        votes = [f"{against}←"] if against else []
-        votes += [
-            f"→{key_of(seat_at(board, arrow.target))}" + (f"×{arrow.weight}" if arrow.weight > 1 else "")
-            for arrow in board.arrows
-            if arrow.voter == drawn
-        ]
-        if place.points_at is not None:
-            votes.append(f"→{key_of(seat_at(board, place.points_at))}")
-        cell = Text(key_of(seat), style="reverse" if seat in self._fingers else "bold cyan")
-        ring = self._ring(seat) if width >= WIDE_CELL else self._small_ring(seat)
-        cell.append(" ").append_text(ring).append(" ")
-        if signs := [*signs_of(place), *votes]:
-            cell.append(f"{' '.join(signs)} ")
-        name, more = Text(place.name, style=style_of(place)), " ".join(told_of(place))
-        if more:
-            # A card that lies open says more than the rest of a long name.
-            left = width - cell.cell_len - cell_len(more) - 1
-            name.truncate(max(LEAST_NAME, left), overflow="ellipsis")
-        cell.append_text(name).append(f" {more}" if more else "")
-        cell.append(" (bot)" if seat in self._bots() else "", style="dim")
+        aims = [(arrow.target, arrow.weight) for arrow in board.arrows if arrow.voter == drawn]
+        aims += [(place.points_at, 1)] if place.points_at is not None else []
+        signs = signs_of(place) + ([f"{against}←"] if against else [])
+        signs += [f"→{key_of(chairs[aim])}" + (f"×{weight}" if weight > 1 else "") for aim, weight in aims]
+        key = (key_of(seat), "reverse" if seat in self._fingers else "bold cyan")
+        cell = Text.assemble(key, " ", self._ring(seat), " ".join(["", *signs, ""]))
+        name = Text(place.name, style_of(place))
+        more = Text(" ".join(["", *told_of(place)]) if told_of(place) else "")
+        if more:  # an open card says more than the rest of a long name
+            name.truncate(max(LEAST_NAME, width - cell.cell_len - more.cell_len), overflow="ellipsis")
+        claim = f" « {place.claims[-1]} »" if place.claims and place.alive and not place.card else ""
+        cell = Text.assemble(cell, name, more, claim, (" (bot)" if seat in self._bots() else "", "dim"))
         cell.truncate(width, overflow="ellipsis", pad=True)
         return cell
-
-    @property
-    def closed(self) -> int:
-        """How often q or ctrl-c was pressed."""
-        return self._closed
 
     def close(self) -> None:
         """Gives the terminal back as it was."""
         for seat in list(self._fingers):
             self._lift(seat)
-        self._give_back()
-        self._keyboard.close()
-
-    def _give_back(self) -> None:
         self._console.show_cursor(True)
         self._console.set_alt_screen(False)
-        atexit.unregister(self._give_back)
+        self._keyboard.close()
+        atexit.unregister(self.close)
         outlet, self._outlet = self._outlet, None
         takes = outlet is None or outlet.close()
         if sys.stderr is self._unread:
@@ -280,19 +242,20 @@ class Terminal:
                 self._errors.write(self._unread.getvalue())
                 self._errors.flush()
 
-    def _take(self, key: str, now_s: float) -> None:
+    def _take(self, key: str, now_s: float, hold_s: float) -> None:
         if key in ENDS:
-            self._closed += 1
+            self.closed += 1
             return
         if meant := ARROWS.get(key.replace("O", "[")):
             self._said.append(meant)
         is_long, self._is_long = self._is_long, key == LONG
         seat = seat_of(key)
         if seat is not None and seat < self._buttons.seats and seat not in self._fingers:
-            said, length_s = (Meaning.CONFIRM, self._hold_s) if key.isupper() else (Meaning.NEXT, TAP_S)
+            said, length_s = (Meaning.CONFIRM, hold_s) if key.isupper() else (Meaning.NEXT, TAP_S)
             if is_long:
                 said, length_s = Meaning.CONFIRM, LOOK_S
-            button = button_for(said, self._buttons.buttons)
+            functions = GESTURES["choose"][self._buttons.buttons]
+            button = next(button for button, row in enumerate(functions) if said in row.values())
             self._buttons.push(seat, button)
             self._fingers[seat] = button, now_s + length_s * self._buttons.speed
 
@@ -302,23 +265,14 @@ class Terminal:
         self._buttons.release(seat, button, up_s)
 
     def _ring(self, seat: int) -> Text:
-        """The ring cut open at six o'clock, the player's own place, and laid out clockwise."""
-        line = Text()
-        for hue, pixels in groupby(self._hues(seat)):
-            line.append(("●" if hue else "·") * len([*pixels]), style=hue or "dim")
-        return line
-
-    def _small_ring(self, seat: int) -> Text:
-        """The same with two pixels in a letter."""
-        hues = self._hues(seat)
-        line = Text()
-        for (left, right), pairs in groupby(zip(hues[::2], [*hues[1::2], ""], strict=False)):
-            letter, style = "▌" if left else "▐" if right else "·", left or right or "dim"
+        """The ring cut open at six o'clock, the player's own place, and laid out clockwise, two pixels in a
+        letter."""
+        hues, line = self._hues(seat), Text()
+        for left, right in zip(hues[::2], [*hues[1::2], ""], strict=False):
             if left and right and left != right and not self._console.no_color:
-                style = f"{left} on {right}"
-            elif left and right:
-                letter = "█"
-            line.append(letter * len([*pairs]), style=style)
+                line.append("▌", f"{left} on {right}")
+            else:
+                line.append("·▐▌█"[2 * bool(left) + bool(right)], left or right or "dim")
         return line
 
     def _hues(self, seat: int) -> Sequence[str]:
@@ -339,55 +293,6 @@ def hues_of(ring: bytes) -> Sequence[str]:
     return hues
 
 
-def _visible(part: Segment) -> Segment:
-    """Writes out what in a text would command the terminal."""
-    return part if part.control else part._replace(text=visible(part.text))
-
-
-class Plain:
-    """A `View` for a pipe or a file: one line for each change, no control codes."""
-
-    def __init__(self, out: TextIO | None = None) -> None:
-        self._out = out or sys.stdout
-        self._headline = ("", "")
-        self._caption = ""
-        self._notice = ""
-        self._menu = ""
-        self._ballots: list[str] = []
-
-    def show(self, board: Board, now_s: float) -> None:  # noqa: ARG002 - a log has no clock
-        """Writes what changed since the last call."""
-        lines = []
-        headline = (board.title, board.headline)
-        if headline != self._headline:
-            lines.append(" - ".join(part for part in headline if part))
-        if board.caption != self._caption:
-            lines.append(f"  {board.caption}" if board.caption else "")
-        ballots = ballot_lines(board)
-        if ballots != self._ballots:
-            lines += ballots
-        if board.notice != self._notice:
-            lines.append(f"! {board.notice}" if board.notice else "")
-        menu = pointed_at(board.menu) if board.menu else ""
-        if menu != self._menu:
-            lines.append(menu)
-        self._menu = menu
-        self._headline, self._caption = headline, board.caption
-        self._ballots, self._notice = ballots, board.notice
-        written = [one_line(line) for line in lines if line]
-        if written:
-            self._out.write("\n".join(written) + "\n")
-            self._out.flush()
-
-    @property
-    def closed(self) -> int:
-        """Never: nobody stands in front of it."""
-        return 0
-
-    def close(self) -> None:
-        """Nothing to give back."""
-
-
 class Keyboard:
     """The keys of a terminal, one by one as they are pressed, without echo.
 
@@ -398,8 +303,7 @@ class Keyboard:
         if not stream.isatty():
             raise TableError("Standard input is not a terminal: keys can only be pressed in one.")
         self._file = stream.fileno()
-        self._before: list[object] | None = termios.tcgetattr(self._file)
-        atexit.register(self.close)
+        self._before = termios.tcgetattr(self._file)
         tty.setcbreak(self._file)
         # No signals: ctrl-c arrives as a key, so that the evening ends in good order.
         mode = termios.tcgetattr(self._file)
@@ -407,29 +311,17 @@ class Keyboard:
         termios.tcsetattr(self._file, termios.TCSANOW, mode)
 
     def pressed(self) -> str:
-        """All keys since the last call. Never blocks. A closed terminal counts as ctrl-d."""
-        pressed = b""
-        while select.select([self._file], [], [], 0)[0]:
-            part = b""
-            with contextlib.suppress(OSError):  # the terminal is gone
-                part = os.read(self._file, 64)
-            if not part:
-                return pressed.decode(errors="ignore") + "\x04"
-            pressed += part
-        return pressed.decode(errors="ignore")
+        """The keys since the last call. Never blocks. A closed terminal counts as ctrl-d."""
+        if not select.select([self._file], [], [], 0)[0]:
+            return ""
+        with contextlib.suppress(OSError):  # the terminal is gone
+            if pressed := os.read(self._file, 4096):
+                return pressed.decode(errors="ignore")
+        return "\x04"
 
     def close(self) -> None:
-        if self._before is not None:
-            # TCSANOW does not wait for a stopped terminal.
-            with contextlib.suppress(termios.error):
-                termios.tcsetattr(self._file, termios.TCSANOW, self._before)  # type: ignore[arg-type]
-            self._before = None
-            atexit.unregister(self.close)
-
-
-def button_for(said: Meaning, buttons: int) -> int:
-    """The index of the button with this function where a choice is made."""
-    return next(button for button, row in enumerate(GESTURES["choose"][buttons]) if said in row.values())
+        with contextlib.suppress(termios.error):  # TCSANOW does not wait for a stopped terminal
+            termios.tcsetattr(self._file, termios.TCSANOW, self._before)
 
 
 def style_of(place: Place) -> str:
@@ -441,14 +333,8 @@ def style_of(place: Place) -> str:
 
 def signs_of(place: Place) -> list[str]:
     """What can be said by a sign; a closed eye for the dead."""
-    signs = (
-        ("♛", place.captain),
-        ("◡", not place.alive),
-        ("✓", place.ready),
-        ("◀", place.marked),
-        ("?", place.asks),
-    )
-    return [sign for sign, applies in signs if applies]
+    told = (place.captain, not place.alive, place.ready, place.marked, place.asks)
+    return [sign for sign, applies in zip("♛◡✓◀?", told, strict=True) if applies]
 
 
 def told_of(place: Place) -> list[str]:
@@ -458,15 +344,16 @@ def told_of(place: Place) -> list[str]:
     return [told for told in (place.card or "", turned, place.honour, tokens) if told]
 
 
-def place_of(board: Board, seat: int, label: str) -> tuple[Place, int]:
-    """The board's place for the chair `seat`, and its index; for a free chair its name."""
-    drawn = board.at.index(seat) if seat in board.at else seat if not board.at else len(board.places)
-    return (board.places[drawn] if drawn < len(board.places) else Place(label)), drawn
-
-
-def seat_at(board: Board, drawn: int) -> int:
-    """At which chair a place of the board is."""
-    return board.at[drawn] if board.at else drawn
+def told_lines(board: Board, width: int) -> list[Text]:
+    """What a scene shows: its menu's entries, what those called see, the word, or the legend."""
+    if menu := board.menu:
+        entries = enumerate(menu.entries)
+        return [Text(f"{' ▶'[at == menu.cursor]} {entry_line(entry)}") for at, entry in entries]
+    if board.secret:
+        return secret_lines(board.secret, [place.name for place in board.places])
+    if said := board.word or "   ".join(f"{heap.label} {heap.left}" for heap in board.heaps):
+        return [Text(said, "bold")]
+    return signs_lines(board, width)
 
 
 def secret_lines(secret: SecretPicture, names: Sequence[str]) -> list[Text]:
@@ -477,73 +364,9 @@ def secret_lines(secret: SecretPicture, names: Sequence[str]) -> list[Text]:
         told += [Text(f" {names[seat]} ", "bold underline") for seat in secret.pointed]
         return [Text("  ").join(told), *(Text(line, "bold") for line in secret.words.split("\n"))]
     shown = secret.spelling if secret.spelling and (secret.at or secret.locked) else secret.words
-    told = [
-        Text(
-            f" {text} ",
-            "reverse" if number in secret.locked else "bold underline" if number in secret.at else "bold",
-        )
-        for number, text in enumerate(shown)
-    ]
+    styles = dict.fromkeys(secret.at, "bold underline") | dict.fromkeys(secret.locked, "reverse")
+    told = [Text(f" {text} ", styles.get(number, "bold")) for number, text in enumerate(shown)]
     return told if shown is secret.words else [Text("").join(told)]
-
-
-def word_line(board: Board) -> str:
-    """The magic word, or the tokens that are left."""
-    return board.word or "   ".join(f"{heap.label} {heap.left}" for heap in board.heaps)
-
-
-def ballot_of(board: Board, seat: int) -> str:
-    """Whom this seat voted for, and with how many votes if not one: "-> the Forge x2"."""
-    return "  ".join(
-        f"-> {board.places[arrow.target].name}" + (f" x{arrow.weight}" if arrow.weight > 1 else "")
-        for arrow in board.arrows
-        if arrow.voter == seat
-    )
-
-
-def votes_against(board: Board) -> dict[int, int]:
-    """Seat -> the votes it got, of those that got any: the most votes first, then in seat order."""
-    found = Counter({seat: place.against for seat, place in enumerate(board.places) if place.against})
-    for arrow in sorted(board.arrows, key=lambda arrow: arrow.target):
-        found[arrow.target] += arrow.weight
-    return dict(found.most_common())
-
-
-def ballot_lines(board: Board) -> list[str]:
-    """Arrows as a log has them: a line for each, and after a vote one of what they come to."""
-    told = [(place.name, ballot_of(board, seat)) for seat, place in enumerate(board.places)]
-    lines = [f"  {name} {ballot}" for name, ballot in told if ballot]
-    if board.scene != "ballots":
-        return lines
-    totals = ", ".join(f"{board.places[seat].name} {votes}" for seat, votes in votes_against(board).items())
-    return [*lines, f"  = {totals}"] if totals else lines
-
-
-def title_line(board: Board) -> Text:
-    """The title of an open menu, else the board's title and headline."""
-    if board.menu:
-        return Text(board.menu.title, style="bold")
-    return Text.assemble((board.title, "dim"), "  ", (board.headline, "bold"))
-
-
-def menu_lines(menu: Menu) -> list[str]:
-    """A menu in a terminal: its title, its entries, what the one pointed at has to say, the buttons."""
-    entries = [
-        f"{'▶' if number == menu.cursor else ' '} {entry_line(entry)}"
-        for number, entry in enumerate(menu.entries)
-    ]
-    below = [menu.entries[menu.cursor].note, menu.hint]
-    return [menu.title, *entries, *(line for line in below if line)]
-
-
-def entry_line(entry: MenuEntry) -> str:
-    """One entry of a menu, with its value: "Cards · beginners"."""
-    return f"{entry.label} · {entry.value}" if entry.value else entry.label
-
-
-def pointed_at(menu: Menu) -> str:
-    """The cursor of a menu, for a log."""
-    return f"  {menu.title} > {entry_line(menu.entries[menu.cursor])}"
 
 
 def clock_line(board: Board, now_s: float) -> str:
@@ -559,9 +382,9 @@ def signs_lines(board: Board, width: int) -> list[Text]:
     """The legend in lines of this width."""
     lines: list[Text] = []
     for sign in board.legend:
-        told = Text(SIGN_GROUPS[sign.groups], style="yellow")
-        told.append(f" {SIGN_MOTIONS[sign.motion]} {sign.title}", style="default")
-        told.append(f" × {sign.copies}" if sign.copies > 1 else "", style="default")
+        copies = f" × {sign.copies}" if sign.copies > 1 else ""
+        lights = (SIGN_GROUPS[sign.groups], "yellow")
+        told = Text.assemble(lights, f" {SIGN_MOTIONS[sign.motion]} {sign.title}{copies}")
         if lines and lines[-1].cell_len + 2 + told.cell_len <= width:
             lines[-1].append("  ").append_text(told)
         else:

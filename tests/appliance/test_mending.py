@@ -381,7 +381,7 @@ def test_a_round_cut_short_goes_on_in_a_language_that_can_be_told(
     """The board says why the language changed, and the round keeps its own where nothing is wrong with
     that."""
     view = RecordingView()
-    monkeypatch.setattr("table.board.terminal.Plain", lambda: view)
+    monkeypatch.setattr("table.board.log.Plain", lambda: view)
     mend(owner, GOOD.replace('"en"', '"fr"'))
     (owner.folder / "narration").mkdir()
     text = '[words]\nheadline.nigth = "Night"\n' if is_broken else '[words]\nheadline.offer = "Again?"\n'
@@ -415,7 +415,7 @@ MISTAKES = {
 @pytest.fixture
 def shown_at(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> RecordingView:
     view = RecordingView()
-    monkeypatch.setattr("table.board.terminal.Plain", lambda: view)
+    monkeypatch.setattr("table.board.log.Plain", lambda: view)
     mend(owner)
     return view
 

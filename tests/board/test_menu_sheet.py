@@ -10,11 +10,11 @@ from hardware.clocks import VirtualClock
 from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board.board import Board, Place
+from table.board.log import Plain
 from table.board.menu import Menu, MenuEntry, window
 from table.board.paint.fullscreen import FullScreen
 from table.board.paint.scenes import Painter
 from table.board.paint.window import Window
-from table.board.terminal import Plain, menu_lines
 from table.gestures import Meaning
 
 
@@ -55,13 +55,6 @@ def test_a_long_value_takes_the_room_that_its_label_leaves() -> None:
 MENU = Menu(
     "Tonight", [MenuEntry("Start", "8 players", "a note"), MenuEntry("Rules", "Family")], 1, "Press: next."
 )
-
-
-def test_a_terminal_has_the_whole_menu() -> None:
-    assert menu_lines(MENU) == ["Tonight", "  Start · 8 players", "▶ Rules · Family", "Press: next."]
-    MENU.cursor = 0
-    assert menu_lines(MENU)[-2:] == ["a note", "Press: next."]
-    MENU.cursor = 1
 
 
 def test_a_log_has_what_is_pointed_at() -> None:

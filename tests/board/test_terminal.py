@@ -12,7 +12,7 @@ import sys
 import termios
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product, zip_longest
+from itertools import product
 from typing import NamedTuple
 
 import pytest
@@ -24,7 +24,7 @@ from hardware.clocks import VirtualClock
 from hardware.debounce import USUAL, feed, first_seen
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.appliance.starting import warn
-from table.board.board import SCENES, Arrow, Board, Heap, Place, Scene, Secret, Timer
+from table.board.board import SCENES, Arrow, Board, Heap, Place, Scene, Secret, Timer, votes_against
 from table.board.keys import KEYS
 from table.board.menu import Menu, MenuEntry
 from table.board.outlet import Outlet
@@ -33,11 +33,8 @@ from table.board.terminal import (
     LOOK_S,
     TAP_S,
     Keyboard,
-    Plain,
     Terminal,
     clock_line,
-    signs_of,
-    votes_against,
 )
 from table.errors import TableError
 from table.games.werewolf.referee import Scenario
@@ -178,48 +175,27 @@ def test_after_a_tab_a_letter_holds_for_long(keys: str, buttons: int) -> None:
     table.close()
 
 
-class Errors(io.StringIO):
-    """Standard error, on a screen or not."""
-
-    def __init__(self, seen: bool) -> None:
-        super().__init__()
-        self.seen = seen
-
-    def isatty(self) -> bool:
-        return self.seen
-
-
-def test_what_is_said_while_the_board_is_up_is_read_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    errors = Errors(seen=True)
+@pytest.mark.parametrize("seen", [True, False])
+def test_what_is_said_on_the_same_screen_is_read_after_it(
+    seen: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    errors = io.StringIO()
+    monkeypatch.setattr(errors, "isatty", lambda: seen)
     monkeypatch.setattr("sys.stderr", errors)
     table = Table()
     warn("the disk is full")
     table.show(Board())
-    assert errors.getvalue() == ""
+    assert errors.getvalue() == ("" if seen else "garou: the disk is full\n")
     assert "the disk is full" not in table.screen.getvalue()
     table.view.close()
-    assert errors.getvalue() == "garou: the disk is full\n"
     warn("later")
     table.close()
     assert errors.getvalue() == "garou: the disk is full\ngarou: later\n"
 
 
-def test_a_log_of_errors_is_written_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    errors = Errors(seen=False)
-    monkeypatch.setattr("sys.stderr", errors)
-    table = Table()
-    warn("the disk is full")
-    assert errors.getvalue() == "garou: the disk is full\n"
-    table.close()
-
-
-def test_a_key_pressed_while_its_finger_is_down_is_nothing(table: Table) -> None:
-    assert table.presses("ccc") == [(2, True)]
-
-
-def test_several_keys_are_several_fingers(table: Table) -> None:
-    assert table.presses("ah") == [(0, True), (7, True)]
-    assert table.presses("y1 ") == []
+def test_each_key_is_a_finger_that_is_down_once(table: Table) -> None:
+    assert table.presses("aaah") == [(0, True), (7, True)]
+    assert table.presses("z1 ") == []
 
 
 @pytest.mark.parametrize("key", ["q", "\x03", "\x04"])
@@ -244,20 +220,6 @@ def test_keys_need_a_terminal() -> None:
         Keyboard(io.StringIO())
 
 
-@pytest.mark.parametrize("scene", SCENES)
-def test_everything_is_on_the_screen(scene: str, table: Table) -> None:
-    shown = board(scene, 8)  # type: ignore[arg-type]
-    text = " ".join(table.show(shown).split())
-    for word in (shown.title, shown.headline, shown.caption, "a-h : appui"):
-        assert word in text
-    for place in shown.places:
-        assert place.name in text
-        assert (place.card or "") in text
-    for sign in shown.legend:
-        assert sign.title in text
-    assert ("1:23" in text) == (shown.timer is not None)
-
-
 # In a small terminal
 
 
@@ -266,8 +228,7 @@ HINT = (
     "Clic ou lettre : tourner. Appui long (terminal : Maj) : choisir. Touchez un siège pour y jouer. "
     "Tab, puis la lettre : appui très long."
 )
-CLOSE = re.compile(r"([a-z]) ([·▌▐█]{12}|[·●]{24}) ")
-SIGNS = re.compile(r"((?:[♛◡✓◀?] |\d+← |→[a-y](?:×\d)? )*)(.*)")
+SEAT = re.compile(r"([a-y]) ([·▌▐█]{12}) ((?:[♛◡✓◀?] |\d+← |→[a-y](?:×\d)? )*)(.*?)(?= +[a-y] [·▌▐█]{12} |$)")
 HALVES = {"·": (), "▌": (0,), "▐": (1,), "█": (0, 1)}
 
 
@@ -281,17 +242,11 @@ class Seen(NamedTuple):
 
 def seats_on(lines: Sequence[str]) -> dict[str, Seen]:
     """Every seat on the screen, by its key."""
-    found = {}
-    for line in lines:
-        begins = [*CLOSE.finditer(line)]
-        for match, after in zip_longest(begins, begins[1:]):
-            told = SIGNS.fullmatch(line[match.end() : after.start() if after else None].strip())
-            assert told
-            lit = [2 * at + half for at, two in enumerate(match[2]) for half in HALVES.get(two, ())]
-            if len(match[2]) == 24:
-                lit = [at for at, pixel in enumerate(match[2]) if pixel == "●"]
-            found[match[1]] = Seen(told[1], told[2], lit)
-    return found
+    return {
+        key: Seen(signs, name, [2 * at + half for at, two in enumerate(ring) for half in HALVES[two]])
+        for line in lines
+        for key, ring, signs, name in SEAT.findall(line)
+    }
 
 
 def in_small(shown: Board, notice: str = "", size: tuple[int, int] = SMALL) -> list[str]:
@@ -338,10 +293,29 @@ def test_every_seat_is_seen_in_eighty_columns_and_twenty_four_lines(
     lines = in_small(shown, notice)
     check_seats(shown, lines)
     text = " ".join(" ".join(lines).split())
-    for said in (shown.headline, shown.caption, shown.notice, "1:23" if shown.timer else ""):
+    signs = [sign.title for sign in shown.legend]
+    for said in (shown.title, shown.headline, shown.caption, shown.notice, *signs):
         assert said in text
-    for sign in shown.legend:
-        assert sign.title in text
+    assert ("1:23" in text) == (shown.timer is not None)
+
+
+@pytest.mark.parametrize("size", [(80, 20), (60, 24), (120, 24), (80, 50), (200, 60)])
+@pytest.mark.parametrize("seats", [8, 24])
+def test_a_seat_has_a_row_of_its_own_where_there_are_enough(seats: int, size: tuple[int, int]) -> None:
+    shown = board("debate", seats)
+    lines = in_small(shown, size=size)
+    check_seats(shown, lines, size)
+    rows = [line for line in lines if SEAT.match(line)]
+    assert len(rows) == (seats if seats == 8 or size[1] >= 50 else seats // 2)
+
+
+def test_a_row_says_what_its_player_claims_and_at_whom_they_point() -> None:
+    shown = board("debate", 8)
+    shown.places[0] = Place("Ana", captain=True, ready=True, points_at=3, claims=("Voyante", "Sorcière"))
+    shown.places[1] = Place("Léo", alive=False, card="Voleur", claims=("Voyante",))
+    seen = seats_on(in_small(shown))
+    assert seen["a"][:2] == ("♛ ✓ →d ", "Ana « Sorcière »")
+    assert seen["b"][:2] == ("◡ ", "Léo Voleur (bot)"), "and an open card instead"
 
 
 @pytest.mark.parametrize(("seats", "cursor"), some(product((6, 12, 18, 24), range(13)), of=4))
@@ -389,90 +363,42 @@ def test_ballots_name_the_key_of_who_is_accused_where_there_is_little_room() -> 
     assert seen["y"][:2] == ("1← ", "le Cimetière")
 
 
-@pytest.mark.parametrize("size", [(80, 20), (60, 24), (120, 24), (80, 50), (200, 60)])
-@pytest.mark.parametrize("seats", [8, 24])
-def test_terminals_of_other_sizes_show_every_seat_too(seats: int, size: tuple[int, int]) -> None:
-    shown = board("debate", seats)
-    lines = in_small(shown, size=size)
-    check_seats(shown, lines, size)
-
-
-def test_a_terminal_that_is_made_larger_has_room_again() -> None:
-    shown = board("night", 24)
-    close = in_small(shown)
-    roomy = in_small(shown, size=(100, 40))
-    assert not any(re.match("[a-y] [·●]{24} ", line) for line in close)
-    assert sum(bool(re.match("[a-y] [·●]{24} ", line)) for line in roomy) == 24
-
-
-def test_two_pixels_of_one_letter_keep_their_colours() -> None:
-    table = Table(names=NAMES[:24], size=SMALL)
-    frame = bytearray(table.rings.frame)
-    frame[0:9] = bytes((24, 0, 0, 0, 24, 0, 0, 0, 24))
-    table.rings.show(bytes(frame))
-    text = table.show(board("night", 24))
-    table.close()
-    assert "38;2;255;0;0;48;2;0;255;0m▌" in text
-    assert "38;2;0;0;255m▌" in text
-    plain = Table(colour=False, names=NAMES[:24], size=SMALL)
-    plain.rings.show(bytes(frame))
-    assert seats_on(plain.lines(board("night", 24)))["a"].lit == [0, 1, 2]
-    plain.close()
-
-
-def test_ballots_are_told(table: Table) -> None:
-    lines = table.lines(board("ballots", 8))
-    # What came in stands before the arrow that goes out: nobody can take it for the other seat's.
-    assert any(re.search(r"^b .* 2← →f la Forge", line) for line in lines)
-    assert any(re.search(r"^f .* 3← →g le Lavoir", line) for line in lines)
-    assert sum("← " in line for line in lines) == 4
-    assert sum("×2 " in line for line in lines) == 1, "the Captain's"
-
-
-def test_an_unchanged_board_is_not_written_again(table: Table) -> None:
-    assert table.show(board("debate", 8))
-    assert table.show(board("debate", 8), 0.5) == ""
-    assert table.show(board("debate", 8), 1.5)
+def test_only_what_is_new_is_written(table: Table) -> None:
+    shown = board("debate", 8)
+    assert table.show(shown)
+    assert table.show(shown, 0.5) == ""
+    assert table.show(shown, 1.5)
     table.bots = {4}
-    assert "(bot)" in table.show(board("debate", 8), 1.5)
-
-
-@pytest.mark.parametrize("what", ["headline", "caption", "notice"])
-def test_a_name_of_a_file_on_the_board_commands_no_terminal(table: Table, what: str) -> None:
-    shown = Board()
-    setattr(shown, what, "\x1b]0;red\x9b.py\u202e")
-    out = io.StringIO()
-    Plain(out).show(shown, 0.0)
-    for written in (table.show(shown), out.getvalue()):
-        assert "\x1b]0;" not in written
-        assert not {"\x9b", "\u202e"}.intersection(written)
-        assert "\\x1b]0;red\\x9b.py\\u202e" in written
-
-
-def test_rings_are_seen(table: Table) -> None:
-    dark = table.show(Board())
-    assert "●" not in dark
+    assert "(bot)" in table.show(shown, 1.5)
     frame = bytearray(table.rings.frame)
-    frame[0:3] = bytes((24, 12, 0))
+    frame[0:3] = bytes((40, 20, 0))
     table.rings.show(bytes(frame))
-    lit = table.show(Board())
-    assert lit.count("●") == 1
-    assert "38;2;255;102;0" in lit
+    assert len(re.findall(r"\x1b\[\d+;1H", table.show(shown, 1.5))) == 1
+    frame[0:3] = bytes((20, 10, 0))  # dimmer, and the same colour
+    table.rings.show(bytes(frame))
+    assert table.show(shown, 1.5) == ""
 
 
-def test_no_colour_where_none_is_wanted() -> None:
-    table = Table(colour=False)
-    table.rings.show(bytes((24, 12, 0)) * 24 * 8)
-    text = table.show(board("vote", 8))
+def test_a_name_of_a_file_on_the_board_commands_no_terminal(table: Table) -> None:
+    told = "\x1b]0;red\x9b.py\u202e"
+    text = table.show(Board(headline=told, caption=told, notice=told))
+    assert text.count("\\x1b]0;red\\x9b.py\\u202e") == 3
+    assert "\x1b]0;" not in text
+    assert not {"\x9b", "\u202e"}.intersection(text)
+
+
+@pytest.mark.parametrize("colour", [True, False])
+def test_rings_are_seen_with_two_pixels_in_a_letter(colour: bool) -> None:
+    table = Table(colour=colour)
+    frame = bytearray(table.rings.frame)
+    frame[0:9] = bytes((24, 12, 0, 0, 24, 0, 0, 0, 24))
+    table.rings.show(bytes(frame))
+    text = table.show(board("night", 8))
+    lit = seats_on(table.lines(board("night", 8)))["a"].lit
     table.close()
-    assert "●" in text
-    assert "38;2" not in text
-
-
-def test_what_a_style_says_is_said_by_a_sign() -> None:
-    assert signs_of(Place("le Puits")) == []
-    assert signs_of(Place("le Puits", captain=True, ready=True, marked=True)) == ["♛", "✓", "◀"]
-    assert signs_of(Place("le Puits", alive=False)) == ["◡"]
+    for hues in ("38;2;255;102;0;48;2;0;255;0m▌", "38;2;0;0;255m▌", "38;2"):
+        assert (hues in text) == colour
+    assert lit == ([0, 2] if colour else [0, 1, 2]), "a letter of two colours has one shape"
 
 
 def test_the_clock_runs_down() -> None:
@@ -480,72 +406,6 @@ def test_the_clock_runs_down() -> None:
     bars = [clock_line(shown, now_s).count("█") for now_s in (0.0, 30.0, 60.0, 90.0)]
     assert bars == [30, 15, 0, 0]
     assert clock_line(Board(), 0.0) == ""
-
-
-def test_a_log_has_one_line_for_what_is_new() -> None:
-    out = io.StringIO()
-    plain = Plain(out)
-    shown = Board("night", "Nuit 1", "La Voyante", "La Voyante se réveille.", timer=Timer(60.0, 60.0))
-    for now_s in range(30):
-        plain.show(shown, float(now_s))
-    shown.headline = "Les Loups-Garous"
-    shown.caption = "Les Loups-Garous se réveillent."
-    plain.show(shown, 30.0)
-    shown.caption = ""
-    shown.notice = "Pas de carte son."
-    plain.show(shown, 31.0)
-    shown.notice = ""
-    plain.show(shown, 32.0)
-    assert out.getvalue().splitlines() == [
-        "Nuit 1 - La Voyante",
-        "  La Voyante se réveille.",
-        "Nuit 1 - Les Loups-Garous",
-        "  Les Loups-Garous se réveillent.",
-        "! Pas de carte son.",
-    ]
-    assert not plain.closed
-    plain.close()
-
-
-def test_a_log_tells_ballots_once() -> None:
-    out = io.StringIO()
-    plain = Plain(out)
-    shown = board("ballots", 8)
-    plain.show(shown, 0.0)
-    plain.show(shown, 1.0)
-    text = out.getvalue()
-    assert text.count("->") == len(shown.arrows)
-    assert "\x1b" not in text
-
-
-def test_a_log_tells_what_the_votes_come_to_after_them() -> None:
-    """No number stands behind the name of another seat."""
-    out = io.StringIO()
-    names = ("Tour", "Puits", "Moulin")
-    places = [Place(name) for name in names]
-    shown = Board("ballots", places=places, arrows=[Arrow(0, 1), Arrow(1, 0, 2), Arrow(2, 1)])
-    plain = Plain(out)
-    plain.show(shown, 0.0)
-    assert out.getvalue().splitlines()[-4:] == [
-        "  Tour -> Puits",
-        "  Puits -> Tour x2",
-        "  Moulin -> Puits",
-        "  = Tour 2, Puits 2",
-    ]
-    shown.arrows.append(Arrow(0, 1))
-    plain.show(shown, 1.0)
-    assert out.getvalue().splitlines()[-1] == "  = Puits 3, Tour 2"
-
-
-def test_only_the_lines_that_are_new_are_written(table: Table) -> None:
-    table.show(board("vote", 8))
-    frame = bytearray(table.rings.frame)
-    frame[0:3] = bytes((40, 20, 0))
-    table.rings.show(bytes(frame))
-    assert len(re.findall(r"\x1b\[\d+;1H", table.show(board("vote", 8)))) == 1
-    frame[0:3] = bytes((20, 10, 0))  # dimmer, and the same colour
-    table.rings.show(bytes(frame))
-    assert table.show(board("vote", 8), 0.01) == ""
 
 
 def test_a_terminal_too_small_for_all_seats_says_so() -> None:
@@ -636,7 +496,6 @@ def test_a_terminal_that_takes_no_output_holds_nothing_up(stalled: Stalled) -> N
 
 
 def test_a_terminal_that_takes_no_output_can_be_left(stalled: Stalled) -> None:
-    stalled.view.show(Board(headline="before"), 0.0)
     stalled.stop()
     stalled.at_once(stalled.view.close)
     assert termios.tcgetattr(stalled.line)[3] & termios.ICANON

@@ -30,8 +30,9 @@ from table.appliance.rehearse import rehearse
 from table.appliance.rooms import telling_of
 from table.appliance.table import Table
 from table.board.board import Board, Heap, Place, Secret, SecretCircle, Timer
+from table.board.log import Plain
 from table.board.paint.scenes import Painter
-from table.board.terminal import Plain, secret_lines
+from table.board.terminal import secret_lines
 from table.board.view import DisplayOptions
 from table.engine.chance import Chance
 from table.engine.messages import Message
@@ -224,7 +225,7 @@ class Fingers:
 
 def test_a_table_that_gives_other_tokens_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     played = scenario({"night": {"word": WORD}, "day": {"tokens": [["Bob", "yes"]]}})
-    monkeypatch.setattr("table.board.terminal.Plain", Nobody)
+    monkeypatch.setattr("table.board.log.Plain", Nobody)
     monkeypatch.setattr(Tokens, "way_to", lambda *_: [Meaning.NEXT, Meaning.GIVE])
     with pytest.raises(TableError, match="differ in public"):
         rehearse(Table(Settings(), played.names, NARRATION["fr"], "log", 1.0), played)

@@ -130,7 +130,7 @@ def _written_down(wanted: Wanted) -> View:
     """The board as lines of text. A service manager's log is of the machine: none of them goes there."""
     if wanted.manager.listens:
         return NoView()
-    from table.board.terminal import Plain
+    from table.board.log import Plain
 
     return Plain()
 

@@ -133,7 +133,7 @@ def check_table(
 
 def lent(table: Table) -> Devices:
     """The devices of a table. Where its board is written as text, standard output is for the report."""
-    from table.board.terminal import Plain
+    from table.board.log import Plain
 
     devices = table.lend()
     return devices._replace(view=Plain(sys.stderr)) if isinstance(devices.view, Plain) else devices
