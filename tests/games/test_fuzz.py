@@ -13,7 +13,6 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -350,21 +349,6 @@ def test_a_spoilt_file_is_one_sentence(kind: str, desk: Path) -> None:
     assert fates[True] > 0 or not THOROUGH, "nothing was read: a sample may have nothing but what is refused"
 
 
-@pytest.mark.parametrize(("kind", "value"), some(product(KINDS, VALUES), of=10), ids=lambda value: value[:12])
-def test_any_value_anywhere_is_one_sentence(kind: str, value: str, desk: Path) -> None:
-    """Each of the values above in a few places of each file, with what follows it or without."""
-    reader, paths = KINDS[kind]
-    for number, path in enumerate(paths[:4]):
-        sound, copy = path.read_bytes(), copy_of(path, desk)
-        try:
-            for at in range(4):
-                done = ("value", (number + at / 4) / 4 % 1, 0.0, VALUES.index(value))
-                copy.write_bytes(spoilt(sound, [done]))
-                one_sentence(lambda copy=copy: reader(copy), [copy.name, *KEYS_OF_A_SCENARIO])  # type: ignore[misc]
-        finally:
-            copy.write_bytes(sound)
-
-
 KEYS_OF_A_SCENARIO = (
     "rulebook",
     "seats",
@@ -489,14 +473,6 @@ def test_a_spoilt_role_is_refused_and_the_others_play(
         assert str(folder / path.name) in mistake
         assert "\n" not in mistake
     shutil.rmtree(folder)
-
-
-def test_no_file_of_a_role_is_a_folder_or_a_loop(tmp_path: Path) -> None:
-    shutil.copy(HOUSE / "black_cat.py", tmp_path)
-    for _ in in_its_place(tmp_path / "spoilt.py"):
-        roles, mistakes = load_house(tmp_path)
-        assert [role.card.key for role in roles] == ["black_cat"]
-        assert all("spoilt.py" in mistake for mistake in mistakes)
 
 
 # The journal
