@@ -15,17 +15,14 @@ from table.errors import RefusedError, UnreadableError
 from table.games.werewolf.rules.deck import check_deck, players_of
 from table.games.werewolf.rules.pieces import Card, Rulebook
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewolf.rules.rulebooks.family import FAMILY
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
-from table.settings import decks
 from table.settings.decks import (
     LISTED,
     NAMES,
     chosen_deck,
     deck_for,
     in_words,
-    listed,
     minutes_of,
     night_s,
     read_decks,
@@ -108,21 +105,6 @@ def test_no_night_is_too_long(rulebook: Rulebook, name: str, most_s: float) -> N
     for players in sizes(rulebook):
         deck = deck_for(rulebook, name, players)
         assert all(night_s(rulebook, deck, TIMES, number) <= most_s for number in (1, 2, 3))
-
-
-def test_a_night_is_its_calls_and_their_lines() -> None:
-    deck = deck_for(BEST_OF, "expert", 9)
-    first = {"cupid": 12, "lovers": 6, "seer": 14, "werewolves": 20, "father": 12, "infected": 6} | {
-        "witch": 13,
-        "fox": 14,
-    }
-    assert in_words(deck) == (
-        "werewolf, accursed_wolf_father, seer, little_girl, elder, hunter, witch, fox, cupid"
-    )
-    assert night_s(BEST_OF, deck, TIMES, 1) == sum(first.values()) + 3 * (2 + 2 * len(first))
-    assert night_s(BEST_OF, deck, TIMES, 2) == sum(first.values()) - 18 + 3 * (2 + 2 * (len(first) - 2))
-    slow = Times(pace="slow")
-    assert night_s(BEST_OF, deck, slow, 1) == pytest.approx(sum(first.values()) * 1.4 + 3 * 18)
 
 
 def test_minutes_grow_with_the_players_and_with_the_times() -> None:
@@ -285,11 +267,6 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
         read_decks(path, THIERCELIEUX)
 
 
-def test_every_rulebook_has_its_file() -> None:
-    assert {path.stem for path in decks.DECKS.glob("*.toml")} == set(RULEBOOKS)
-    assert all(set(listed(book)) == set(LISTED) for book in RULEBOOKS.values())
-
-
 # Asking for one
 
 HOUSE = {"saturday": "werewolf=2, seer, witch, hunter, cupid, villager=4"}
@@ -321,11 +298,6 @@ def test_a_deck_is_chosen_by_name_or_written_out() -> None:
 def test_a_deck_there_is_not(text: str, players: int | None, said: str) -> None:
     with pytest.raises(RefusedError, match=re.escape(said)):
         chosen_deck(THIERCELIEUX, text, players, 8, HOUSE)
-
-
-def test_a_name_there_is_not() -> None:
-    with pytest.raises(RefusedError, match='"medium" is not a deck; allowed: beginner, expert, simplified'):
-        deck_for(THIERCELIEUX, "medium", 8)
 
 
 @BOOKS
