@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from table.errors import RefusedError
 from table.games.evening import Evening
 from table.games.werewolf.evening import WerewolfEvening
-from table.games.werewolf.rules.deck import check_deck, named, players_of, read_deck
+from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
 from table.games.werewolf.rules.options import CHOICES, Options, read_options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
@@ -206,15 +206,6 @@ def test_any_text_is_a_deck_or_refused_in_one_sentence(text: str) -> None:
     else:
         with pytest.raises(RefusedError, match=r"(?s)^deck: .*; allowed: "):
             read_deck(THIERCELIEUX, text)
-
-
-def test_a_card_is_found_by_its_key() -> None:
-    for book in RULEBOOKS.values():
-        assert [named(book, card.key, "cards") for card in book.cards] == list(book.cards)
-        assert {card.key for card in book.cards} <= CARDS.keys()
-    for wrong in (3, None, ["seer"], "angel"):
-        with pytest.raises(RefusedError, match=r"^centre: .* is not a role of thiercelieux; allowed: "):
-            named(THIERCELIEUX, wrong, "centre")
 
 
 # Options

@@ -257,19 +257,3 @@ def test_a_scenario_with_something_else_in_it(
     path.write_text("".join(f"{key} = {toml(value)}\n" for key, value in scenario.items()), "utf-8")
     tomllib.loads(path.read_text("utf-8"))
     assert_it_keeps_its_word(path)
-
-
-@given(data=st.data())
-@settings(max_examples=few(300, 30))
-def test_a_scenario_with_letters_lost_and_found(
-    data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """Bytes cut out or inserted anywhere: played, or refused in one line."""
-    written = data.draw(st.sampled_from(SCENARIOS)).read_bytes()
-    for _ in range(data.draw(st.integers(1, 3))):
-        start = data.draw(st.integers(0, len(written)))
-        end = min(len(written), start + data.draw(st.integers(0, 12)))
-        written = written[:start] + data.draw(st.binary(max_size=3)) + written[end:]
-    path = tmp_path_factory.getbasetemp() / "scribbled.toml"
-    path.write_bytes(written)
-    assert_it_keeps_its_word(path)

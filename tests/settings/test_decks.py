@@ -155,16 +155,6 @@ def test_in_no_beginner_deck_a_camp_has_less_than_a_quarter_of_the_best_ones_cha
     assert all(chances.imbalance(row) <= 4 for row in found)
 
 
-def test_a_deck_without_balance_is_noticed() -> None:
-    """Every camp that its cards can bring about counts, also one that never won."""
-    shares = {"villagers": 50, "werewolves": 40, "lovers": 10}
-    row = chances.Row("thiercelieux", "beginner", 8, "werewolf=2, cupid, villager=5", shares, 1)
-    assert chances.imbalance(row) == 5
-    assert chances.imbalance(row._replace(deck="werewolf=2, villager=6")) == 1.25
-    alone = {"villagers": 50, "werewolves": 50, "piper": 0}
-    assert chances.imbalance(row._replace(deck="werewolf=2, piper, villager=5", chances=alone)) == 50
-
-
 @pytest.mark.parametrize(
     "place",
     [

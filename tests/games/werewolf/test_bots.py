@@ -140,11 +140,6 @@ def test_a_witch_heals_herself_and_hers_and_poisons_whom_she_knows(seed: int) ->
 
 
 @given(seed=SEEDS)
-def test_nobody_votes_for_himself(seed: int) -> None:
-    assert all(voter is not named for voter, named in votes(Bots(Chance(seed))).items())
-
-
-@given(seed=SEEDS)
 def test_cupid_names_two_and_the_thief_what_he_may(seed: int) -> None:
     bots = Bots(Chance(seed))
     one, other = asked(bots, CUPID, "cupid", GAME.seats, 2)
@@ -358,16 +353,6 @@ def test_a_pack_that_may_eat_its_own_does_not() -> None:
         assert meal[WOLF] not in (WOLF, FATHER)
 
 
-def test_a_pack_prefers_who_hunts_it() -> None:
-    def eaten(seed: int) -> Seat:
-        bots = dealt(seed)
-        day(bots, 1, {SISTER: WOLF, TWIN: FATHER}, BOX)
-        meal: Seat = bots.vote(Vote("werewolves", {WOLF: BOX.seats[2:], FATHER: BOX.seats[2:]}))[WOLF]
-        return meal
-
-    assert sum(eaten(seed) in (SISTER, TWIN) for seed in range(200)) > 1.5 * 200 * 2 / 8
-
-
 @pytest.mark.parametrize("choices", [BOX.seats, (False, True), ("left", "right", "keep"), (1, 2, 3)])
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_a_role_of_the_house_is_answered_by_lot(choices: Sequence[Any], count: int) -> None:
@@ -378,56 +363,6 @@ def test_a_role_of_the_house_is_answered_by_lot(choices: Sequence[Any], count: i
 
 
 # What it does not know
-
-SECRETS: tuple[Show, ...] = (
-    Show([A], "dealt", A, A.card),
-    Show([A, B], "pack", value=[A, B]),
-    Show([SEER], "card", G, G.card),
-    Show([SEER], "card", B, B.card),
-    Show([CUPID], "lover", seat=H),
-    Show([H], "lover", seat=CUPID),
-    Show([WITCH], "victims", value=[H]),
-    Show([WITCH], "victims", value=[]),
-    Show([SEER], "centre", value=(A.card, G.card)),
-)
-QUESTIONS: tuple[Ask, ...] = (
-    Ask(SEER, "seer", others(SEER)),
-    Ask(WITCH, "witch.heal", [H]),
-    Ask(WITCH, "witch.poison", others(WITCH)),
-    Ask(CUPID, "cupid", GAME.seats, 2),
-    Ask(HUNTER, "hunter", others(HUNTER)),
-)
-secrets = st.lists(st.sampled_from(SECRETS + QUESTIONS), max_size=8)
-
-
-def heard_by_g(bots: Bots, nights: Sequence[Sequence[Show | Ask]]) -> list[Seat]:
-    """What G answers on some days, while the nights before them are others'."""
-    bots.show(Show([G], "dealt", G, G.card))
-    answers: list[Seat] = []
-    for night in nights:
-        for secret in night:
-            if isinstance(secret, Show):
-                bots.show(secret)
-            else:
-                bots.ask(secret)
-        answers.append(votes(bots)[G])
-        bots.say(Say(events.Ballots("vote", False, {A: H, G: B}, {H: 1, B: 1})))
-        answers += asked(bots, G, "successor", others(G))
-    return answers
-
-
-@given(nights=st.lists(secrets, min_size=3, max_size=3), seed=st.integers(0, 2**32))
-def test_a_bots_answers_do_not_change_with_the_secrets_of_others(
-    nights: list[list[Show | Ask]], seed: int
-) -> None:
-    """An evening with these secrets and one without are the same to a villager who saw nothing."""
-    assert heard_by_g(Bots(Chance(seed)), nights) == heard_by_g(Bots(Chance(seed)), [[], [], []])
-
-
-def test_a_secret_of_ones_own_does_change_them() -> None:
-    """The test above can fail: shown to G, the same secrets change what G answers."""
-    mine = [[Show([G], "card", B, B.card)], [], []]
-    assert heard_by_g(Bots(Chance(1)), mine) != heard_by_g(Bots(Chance(1)), [[], [], []])
 
 
 # Whole rounds

@@ -183,16 +183,10 @@ def test_the_words_of_news_may_name_what_the_card_says_they_do() -> None:
 
 
 @pytest.mark.usefixtures("worded")
-@pytest.mark.parametrize(
-    ("language", "called", "stands"),
-    [
-        ("en", "Night Owl", "An owl on Cid’s roof"),
-        ("fr", "La Chouette", "Une chouette sur le toit de Cid"),
-    ],
-)
-def test_the_room_calls_it_asks_it_and_tells_its_news(language: str, called: str, stands: str) -> None:
+def test_the_room_calls_it_asks_it_and_tells_its_news() -> None:
+    called, stands = "La Chouette", "Une chouette sur le toit de Cid"
     written = scenario()
-    table, played = rehearsed(written, language=language)
+    table, played = rehearsed(written, language="fr")
     assert played == judge(written), "the same by buttons"
     trace = table.trace()
     headlines = [seen.board.headline for seen in trace.boards]
@@ -204,18 +198,10 @@ def test_the_room_calls_it_asks_it_and_tells_its_news(language: str, called: str
 
 
 @pytest.mark.usefixtures("worded")
-@pytest.mark.parametrize(
-    ("language", "stands", "turned"),
-    [
-        ("en", "Cid’s bees rise", "Dee is dead (bees): the Hunter"),
-        ("fr", "Les abeilles de Cid s’envolent", "Dee meurt (abeilles)\xa0: le Chasseur"),
-    ],
-)
-def test_the_room_asks_by_day_with_all_eyes_on_the_one_who_chooses(
-    language: str, stands: str, turned: str
-) -> None:
+def test_the_room_asks_by_day_with_all_eyes_on_the_one_who_chooses() -> None:
+    stands, turned = "Cid’s bees rise", "Dee is dead (bees): the Hunter"
     written = scenario("beekeeper")
-    table, played = rehearsed(written, language=language)
+    table, played = rehearsed(written, language="en")
     assert played == judge(written), "the same by buttons"
     asked = table.moment("ask", "beekeeper")
     board = table.board_at(asked.ended_s - 0.01)

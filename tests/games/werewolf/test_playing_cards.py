@@ -18,7 +18,6 @@ from table.games.werewolf.playing_cards import (
     OF_MANY,
     OF_ONE,
     PAGES,
-    PlayingCard,
     as_markdown,
     corners,
     has_playing_cards,
@@ -31,7 +30,6 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.family import FAMILY
 from table.house import Role
 from table.house.books import with_roles
-from table.words.catalogue import whole_languages
 from table.words.narration import Narration
 from tests.kit.paths import ROOT
 from tests.kit.players import garou
@@ -69,12 +67,6 @@ def test_lg_52_every_character_has_the_card_the_rules_say() -> None:
     assert {card.suit for card in OF["villager"]} == {"clubs"}
     assert {card.suit for card in OF["werewolf"]} == {"diamonds"}
     assert (len(OF["villager"]), len(OF["werewolf"])) == (6, 8)
-
-
-def test_no_playing_card_is_two_characters() -> None:
-    used = list(chain.from_iterable(OF.values()))
-    assert len(used) == len(set(used)) <= 32
-    assert PlayingCard("queen", "clubs") not in OF["villager"]
 
 
 @pytest.mark.parametrize(
@@ -172,15 +164,6 @@ def test_the_board_names_the_playing_card_beside_the_character(language: str) ->
         f"{narration.card(card).title} ({narration.word(f'playing.{card.key}')})"
         for card in dict.fromkeys(deck)
     ]
-
-
-def test_every_language_we_ship_has_its_page() -> None:
-    assert set(PAGES) == set(whole_languages())
-
-
-def test_the_corners_of_cards() -> None:
-    assert corners([PlayingCard("10", "clubs"), PlayingCard("queen", "hearts")], PAGES["en"]) == "10♣ Q♥"
-    assert corners([PlayingCard("jack", "spades"), PlayingCard("king", "diamonds")], PAGES["fr"]) == "V♠ R♦"
 
 
 def test_the_page_is_the_one_written_from_the_table() -> None:

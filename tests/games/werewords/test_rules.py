@@ -447,27 +447,6 @@ def test_mg_38_a_pack_of_two_minds_draws_among_what_it_points_at_most() -> None:
     assert closing == [0.4, 0.65, 0.9], "the last stands a while before the call is over"
 
 
-def test_mg_38_of_two_letters_pointed_at_as_often_one_is_drawn() -> None:
-    drawn: list[tuple[int, ...]] = []
-
-    class TwoMinds(People):
-        def vote(self, request: Vote) -> dict[Any, Any]:
-            if request.key != "letters":
-                return super().vote(request)
-            return {wolf: menu[number] for number, (wolf, menu) in enumerate(request.choices.items())}
-
-        def draw(self, request: Draw) -> Sequence[Any]:
-            if request.stream != "letters":
-                return super().draw(request)
-            drawn.append(tuple(request.choices))
-            return (request.choices[-1],)
-
-    round_ = a_round("seer werewolf werewolf" + " villager" * 6, words=["cheval"], mode="speedwords")
-    play(script.play_round(round_), TwoMinds(random.Random(1)))
-    assert drawn == [(0, 1), (0, 2), (0, 3)]
-    assert round_.given_away == [1, 2, 3]
-
-
 # The day
 
 

@@ -240,14 +240,6 @@ def test_measured_again_the_figures_are_about_the_same(
     assert abs(again.found - written.found) <= 20
 
 
-def test_a_benchmark_of_one_game_leaves_the_other_s_figures() -> None:
-    table = tomllib.loads(CHANCES.read_text("utf-8"))
-    kept = [(book, name, players) for book, name, players, _ in chances.kept()]
-    assert {book for book, _, _ in kept} == {*table} - {"mots-garous"}
-    words = [("mots-garous", row.name, row.players, row.chances) for row in table_of_the_page()]
-    assert chances.data([*chances.kept(), *words]) == CHANCES.read_text("utf-8")
-
-
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_host_s_menu_says_the_chances_of_a_set(language: str) -> None:
     """Of words of medium difficulty, which they were counted with; else it says none."""
