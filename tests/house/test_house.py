@@ -385,20 +385,6 @@ def test_what_a_role_draws_in_secret_shifts_nothing_that_is_drawn_in_public(tmp_
         assert lots[0] == lots[1] != []
 
 
-def test_what_one_rule_of_a_role_draws_does_not_shift_another_s_lots(tmp_path: Path) -> None:
-    """LG-35: its night is secret, and its mornings may be seen."""
-    glow = '@moment(MOTH)\nasync def glow(game):\n    game.lay(await draw("moth", game.alive), BURNT)\n'
-    draws = ("        game.lay(lit", '        await draw("moth", game.alive)\n        game.lay(lit')
-    roles, _ = load(house(tmp_path / "house", moth=changed(burning(glow, "at_dawn=glow"), draws)))
-    for seed in range(12):
-        deaths = []
-        for answer in ('moth = "Eve"', "moth = false"):
-            written = night_of(tmp_path, answer, OLD, roles, '[[turns]]\nat = "dawn 1"\n')
-            written.seed = seed
-            deaths.append(judge(written)["deaths"])
-        assert deaths[0] == deaths[1] != []
-
-
 # Rehearsed: the same through buttons, rings, lines and board
 
 
@@ -443,12 +429,6 @@ def test_nobody_can_tell_whom_a_house_role_has_chosen(
         traces.append(rehearsed(scenario(file))[0].trace())
     assert traces[1] == traces[0]
     assert traces[2] == traces[0]
-
-
-def test_a_telling_of_a_rulebook_keeps_the_words_of_a_house_role() -> None:
-    told = Narration.load("fr", "tit-albert", words_of(ROLES, "fr"))
-    assert told.card(ROLES[0].card).title == "Chat Noir"
-    assert told.word("cause.bad_luck") == "malchance"
 
 
 # Whole rounds
@@ -649,21 +629,6 @@ def test_news_that_nobody_could_tell_are_not_told(tmp_path: Path, old: str, new:
 def test_words_of_news_mention_what_it_names_and_nothing_else(tmp_path: Path) -> None:
     _, [mistake] = mewing(tmp_path, ("A mew at {seat.s} door.", "A mew at {card.the}."))
     assert "en: lines.event.mews has the placeholder {card.the}; allowed here: {seat}" in mistake
-
-
-def test_who_can_choose_nobody_is_not_asked(tmp_path: Path) -> None:
-    """And a death rule that returns nothing brings nothing."""
-    burn = "@MOTH.after_death\nasync def burn(game, death):\n    pass\nROLE = "
-    text = changed(MOTH, ("ROLE = ", burn), ("calls=flutter", "calls=flutter, reactions=MOTH"))
-    roles, _ = load(house(tmp_path / "house", moth=text))
-    text = changed(MOTH, ("may_choose(game, moth, Deed())", "[]"))
-    nobody, _ = load(house(tmp_path / "none", moth=text))
-    more = '[[turns]]\nat = "dawn 1"\n'
-    for played, answer in ((roles, 'moth = "Eve"\n'), (nobody, "")):
-        written = night_of(tmp_path, answer + 'werewolves = "Ana"', "moth" + FILL, played, more)
-        assert judge(written)["waiting_for"] == {"at": "day 1", "ask": None}
-    with pytest.raises(RefusedError, match="was not asked"):
-        judge(night_of(tmp_path, 'moth = "Eve"', "moth" + FILL, nobody))
 
 
 # The commands
