@@ -59,11 +59,6 @@ def test_a_slow_finger_is_understood(held_s: float) -> None:
     ]
 
 
-def test_one_button_turns_and_locks() -> None:
-    assert finger("choose", 1, 0, 0.2) == [Meaning.NEXT]
-    assert finger("choose", 1, 0, 0.7) == [Meaning.CONFIRM]
-
-
 def test_a_brushed_button_shows_no_card_and_ends_no_debate() -> None:
     for buttons in (1, 2, 3):
         for button in range(buttons):

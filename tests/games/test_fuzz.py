@@ -45,7 +45,7 @@ from table.words.troubles import Troubles
 from tests.kit.diaries import Reseated, dice, evening, played
 from tests.kit.paths import SCENARIOS
 from tests.kit.players import garou
-from tests.kit.sampling import THOROUGH, few, some
+from tests.kit.sampling import THOROUGH, few
 
 # What happens to files
 
@@ -385,36 +385,6 @@ def test_another_file_in_its_place_is_one_sentence(kind: str, desk: Path) -> Non
         with suppress(FileNotFoundError):
             copy.unlink()
         copy.write_bytes(sound)
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("simulate", "--deck", "simplified", "--rounds", "1", "--config", "FILE"),
-        ("referee", "FILE"),
-        ("rehearse", "--virtual", "FILE"),
-        ("wiring", "--config", "FILE", "--output", "OUT"),
-        ("doctor", "--config", "FILE"),
-    ],
-    ids=lambda words: words[0],
-)
-def test_a_command_that_is_given_a_spoilt_file_ends_with_its_code(
-    words: Sequence[str], tmp_path: Path
-) -> None:
-    is_scenario = words[0] in ("referee", "rehearse")
-    sound = (sorted(SCENARIOS.glob("**/*.toml"))[7] if is_scenario else TABLE).read_bytes()
-    file = tmp_path / "file.toml"
-    codes = []
-    given_words = [{"FILE": str(file), "OUT": str(tmp_path / "out")}.get(word, word) for word in words]
-    for data in (
-        sound,
-        *WHOLE.values(),
-        *(spoilt(sound, [("value", at / 7, 0, at * 5)]) for at in some(range(7), of=4)),
-    ):
-        file.write_bytes(data)
-        codes.append(told_on_one_line(*given_words))
-    codes.extend(told_on_one_line(*given_words) for _ in in_its_place(file))
-    assert 2 in codes[1:] or words[0] == "doctor"
 
 
 WRITTEN: dict[str, tuple[Reader, bytes]] = {

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import tomllib
-from itertools import product
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -163,18 +162,6 @@ def test_a_mistake_is_told_with_file_line_and_reason(
     [told] = mistakes
     assert told.startswith(f"{folder / 'moth.py'}, line {line}: {reason}")
     assert "\n" not in told
-
-
-WORDS = ("None", "7", "{1, 2}", "b'x'", "lambda: 1", "['a', None]", "{'title': 3}", "''", "'{'", "'{seat'")
-KEYS = ("lines.call.moth.wake", "cards.moth", "words.role.moth", "cards.moth.title")
-
-
-@pytest.mark.parametrize(("key", "word"), some(product(KEYS, WORDS), of=4))
-def test_words_that_are_none_are_refused_in_one_sentence(key: str, word: str, tmp_path: Path) -> None:
-    folder = house(tmp_path / "house", moth=changed(MOTH, ("en={", f'en={{**{{"{key}": {word}}},')))
-    roles, mistakes = load(folder)
-    assert len(roles) + len(mistakes) == 1
-    assert not any("\n" in mistake for mistake in mistakes)
 
 
 # Broken off in play

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from table.engine.chance import Chance
 from table.engine.play import play
 from table.engine.requests import Ask, Say, Show, Sitter, Sleep, Vote, Wake
 from table.games.werewolf.bots import HINTS, Bots
-from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.levels import REGULAR
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards import seer
@@ -25,12 +23,10 @@ from table.games.werewolf.rules.choices import VOTE, menus
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import MEAL, Game, Rulebook, Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import play_round
-from table.games.werewolf.simulate import simulate, tell_cards
+from table.games.werewolf.simulate import tell_cards
 from table.settings.decks import deck_for
 from tests.kit.players import CARDS, lay
-from tests.kit.sampling import some
 
 SEEDS = st.integers(0, 2**32)
 GAME = lay("werewolf werewolf seer witch hunter cupid villager villager")
@@ -51,13 +47,6 @@ def others(seat: Seat) -> list[Seat]:
 
 
 # What a bot makes of what it knows
-
-
-@given(seed=SEEDS)
-def test_a_seer_votes_for_the_werewolf_she_saw(seed: int) -> None:
-    bots = Bots(Chance(seed))
-    bots.show(Show([SEER], "card", B, B.card))
-    assert votes(bots)[SEER] is B
 
 
 @given(seed=SEEDS)
@@ -105,15 +94,6 @@ def test_now_and_then_a_werewolf_names_one_of_the_pack_by_day() -> None:
         meal = bots.vote(Vote("werewolves", menus(GAME, [A, B], MEAL)))
         assert meal[A] not in (A, B), "never by night"
     assert 60 < betrayed < 180
-
-
-@given(seed=SEEDS)
-def test_a_werewolf_never_betrays_the_beloved(seed: int) -> None:
-    bots = Bots(Chance(seed), level=REGULAR._replace(betrays=1.0))
-    bots.show(Show([A, B], "pack", value=[A, B]))
-    bots.show(Show([A], "lover", seat=B))
-    cast = bots.vote(Vote("vote", dict.fromkeys(GAME.seats, GAME.seats)))
-    assert cast[A] not in (A, B)
 
 
 @given(seed=SEEDS)
@@ -368,16 +348,6 @@ def test_a_role_of_the_house_is_answered_by_lot(choices: Sequence[Any], count: i
 # Whole rounds
 
 
-@pytest.mark.parametrize("players", some(range(8, 25), of=3))
-def test_evenings_of_bots_end(players: int) -> None:
-    names = [str(number) for number in range(players)]
-    deck = deck_for(THIERCELIEUX, "beginner", players)
-    evening = WerewolfEvening(THIERCELIEUX, names, deck, Options(), seed=players)
-    for _ in range(5):
-        evening.play_next(Bots(Chance(evening.round_seed)))
-    assert evening.played == 5
-
-
 class Blindfold(Bots):
     """Bots that meet only names and places: no seat they hear of has a card, a nature, a token or a fate."""
 
@@ -443,14 +413,6 @@ def test_blindfolded_they_play_the_same(rulebook: Rulebook, reveal: Any) -> None
                 [over.winner, game.number, *[(seat.name, seat.cause, seat.nature) for seat in game.seats]]
             )
         assert told[0] == told[1]
-
-
-@pytest.mark.parametrize(("key", "name"), some(product(RULEBOOKS, ("beginner", "expert")), of=2))
-def test_both_great_camps_of_a_deck_may_win(key: str, name: str) -> None:
-    rulebook = RULEBOOKS[key]
-    for players in some((rulebook.least, 12, 16), of=2):
-        tally = simulate(rulebook, deck_for(rulebook, name, players), Options(), 100, "bots", seed=1)
-        assert min(tally.wins["werewolves"], tally.wins["villagers"]) > 5
 
 
 def test_in_the_day_nobody_rolls_the_dice_of_his_night() -> None:

@@ -15,8 +15,6 @@ from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.playing_cards import (
     OF,
-    OF_MANY,
-    OF_ONE,
     PAGES,
     as_markdown,
     corners,
@@ -33,16 +31,6 @@ from table.house.books import with_roles
 from table.words.narration import Narration
 from tests.kit.paths import ROOT
 from tests.kit.players import garou
-
-RANKS = {
-    "fr": {"jack": "valet", "queen": "dame", "ace": "as"},
-    "en": {"jack": "jack", "queen": "queen", "ace": "ace"},
-}
-SUITS = {
-    "fr": {"clubs": "trèfle", "diamonds": "carreau", "hearts": "cœur", "spades": "pique"},
-    "en": {suit: suit for suit in ("clubs", "diamonds", "hearts", "spades")},
-}
-OF_IN_BETWEEN = {"fr": "de", "en": "of"}
 
 
 def evening(deck: str, rulebook: str = "family", deal: str = "cards") -> Evening:
@@ -152,11 +140,6 @@ def test_the_command_refuses_with_the_reason(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_board_names_the_playing_card_beside_the_character(language: str) -> None:
     narration = Narration.load(language)
-    ranks, suits, of = RANKS[language], SUITS[language], OF_IN_BETWEEN[language]
-    for key, (rank, suit) in OF_ONE.items():
-        assert narration.word(f"playing.{key}") == f"{ranks[rank]} {of} {suits[suit]}"
-    for key, suit in OF_MANY.items():
-        assert narration.word(f"playing.{key}") == suits[suit]
     assert {key for key in narration.words if key.startswith("playing.")} == {f"playing.{key}" for key in OF}
     deck = read_deck(FAMILY, "werewolf=2,seer,villager=5")
     titles = [sign.title for sign in werewolf_telling.legend(deck, narration, playing=True)]

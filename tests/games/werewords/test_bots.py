@@ -18,7 +18,6 @@ from table.games.werewords.bots import WordBots
 from table.games.werewords.fit import Question
 from table.games.werewords.rules.box import tiles_of
 from table.games.werewords.rules.events import (
-    DayEnded,
     Dealt,
     FloorTaken,
     MayorShown,
@@ -118,20 +117,6 @@ def test_a_round_of_bots_comes_to_its_end(players: int, tiles: str) -> None:
     assert bots.questions
     assert all(asked for asked, _ in bots.questions)
     assert len({asked for asked, _ in bots.questions}) == len(bots.questions)
-
-
-def test_most_words_are_found_and_both_sides_win_now_and_then() -> None:
-    """Not by luck: bots that know nothing narrow the words down by the answers."""
-    found, winners = 0, set()
-    names = [f"seat {number}" for number in range(7)]
-    for seed in range(12):
-        bots = Listening(Chance(seed), MEDIUM, "en")
-        words = [one.text for one in MEDIUM]
-        over = play(play_round(play(deal(names, tiles_of("classic", 7), Options(), words, 4), bots)), bots)
-        winners.add(over.winner)
-        found += bots.found(DayEnded)[0].how == "found"
-    assert found >= 6
-    assert winners == {"village", "werewolves"}
 
 
 def test_an_honest_mayor_answers_by_what_is_true_of_the_word() -> None:

@@ -26,7 +26,7 @@ from table.gestures import Meaning
 from table.settings.times import Times, WordTimes
 from tests.evening.test_werewords_evening import LISTS, house
 from tests.kit.players import garou
-from tests.kit.sampling import few, some, ways
+from tests.kit.sampling import few, some
 
 chances: Any = import_module("benchmarks.chances")
 MEDIUM = WordSetup(Options(), "en", "medium", ())
@@ -67,14 +67,6 @@ def errors_off(tally: Tally, chance: float) -> float:
     )
 
 
-@pytest.mark.parametrize(("tiles", "players", "who"), ways(SETS, (3, 12, 20), ("bots", "random")))
-def test_every_set_is_played_to_its_end(players: int, tiles: str, who: Any) -> None:
-    words = MEDIUM._replace(options=Options(mode="speedwords"), difficulty="easy")
-    tally = simulate(tiles_of(tiles, players), LISTS, words, 4, 5, who, 3)
-    assert sum(tally.wins.values()) == 5
-    assert 0 <= tally.found <= 5
-
-
 @pytest.mark.parametrize("who", ["bots", "random"])
 def test_a_day_is_as_long_as_the_houses(who: Any) -> None:
     """In ten seconds nobody finds a word; letters come in time, however short the day is."""
@@ -85,11 +77,6 @@ def test_a_day_is_as_long_as_the_houses(who: Any) -> None:
         played = few(40, 15)
         long_ago = simulate(tiles, LISTS, words, 4, played, who, 1).found
         assert simulate(tiles, LISTS, words, 4, played, who, 1, short).found < min(8, long_ago)
-
-
-def test_the_same_seed_plays_the_same_rounds() -> None:
-    one, two = (rounds(6, who="bots") for _ in range(2))
-    assert (one.wins, one.found) == (two.wins, two.found)
 
 
 def test_a_mayor_in_the_centre_hands_on_the_office_and_nobody_deals_again(
