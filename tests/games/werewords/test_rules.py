@@ -514,6 +514,13 @@ def test_mg_12_way_off_leaves_the_floor_where_it_is() -> None:
     assert offered == [False, True, True, False, False, True]
 
 
+def test_mg_49_correct_costs_no_yes_no_token() -> None:
+    people = day_of(("Bob", None), ("Ana", "no"), ("Bob", None), ("Ana", "correct"))
+    left = [event.left for event in people.said if isinstance(event, events.TokenGiven)]
+    assert [one["yes_no"] for one in left] == [35, 35]
+    assert [one["correct"] for one in left] == [1, 0]
+
+
 def test_mg_38_a_letter_is_uncovered_every_20_s_of_the_day() -> None:
     """MG-38: whatever happens in between; in the pack's order, each once, then no more."""
     presses = [("Bob", None), ("Ana", "no"), ("Ana", "yes")] * 4
