@@ -19,7 +19,6 @@ from table.compiled import (
     MACHINE_CODE,
     RULES,
     SOURCES,
-    STRUCT,
     WORDS,
     CompileError,
     check_tools,
@@ -116,28 +115,6 @@ finally:
 """
     ran = subprocess.run([sys.executable, "-c", code, *words], cwd=ROOT, capture_output=True, text=True)
     return ran.stdout[:1], ran.stderr
-
-
-def test_every_rule_that_can_be_compiled_is() -> None:
-    """The round itself is; a file that defines a struct cannot be, except the words, which are written
-    out."""
-    rules = [name for name in found(*RULES) if not STRUCT.search(for_mypyc(name))]
-    assert {
-        "engine/play.py",
-        WORDS,
-        "games/werewolf/simulate.py",
-        "games/werewolf/bots.py",
-        "games/werewolf/mind.py",
-        "games/werewolf/hints/witch.py",
-        "games/werewolf/rules/script.py",
-        "games/werewolf/rules/pieces.py",
-    } <= set(rules)
-    assert {"games/werewolf/rules/cards/witch.py", "games/werewolf/rules/cards/hunter.py"} <= set(rules)
-    assert not {
-        "games/werewolf/rules/events.py",
-        "games/werewolf/rules/options.py",
-        "games/werewolf/rules/news.py",
-    } & set(rules)
 
 
 @pytest.mark.parametrize(

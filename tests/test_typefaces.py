@@ -12,8 +12,7 @@ import pytest
 
 from hardware.voice.engines import VOICES
 from table.board.paint.text import Typesetter
-from table.paths import FONTS
-from table.typefaces import FALLBACK, READING, TITLES, Typeface, face_for, letters, undrawn
+from table.typefaces import FALLBACK, READING, TITLES, Typeface, face_for, undrawn
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 LATIN = "abcdefghijklmnopqrstuvwxyz"
@@ -83,11 +82,6 @@ def test_a_typeface_has_what_its_character_map_says() -> None:
         assert undrawn(name) == missing
 
 
-def test_both_weights_have_the_same_letters() -> None:
-    for face in (READING, FALLBACK):
-        assert letters(face) == letters(face._replace(bold=face.regular))
-
-
 def test_a_text_is_drawn_in_one_typeface() -> None:
     """The one of its place, if that has every letter."""
     assert face_for("Zoé", TITLES) is TITLES
@@ -101,24 +95,3 @@ def test_accents_may_be_written_as_signs_of_their_own() -> None:
     types = Typesetter()
     assert pixels(types, normalize("NFD", "José"), True) == pixels(types, "José", True)
     assert undrawn(normalize("NFD", "José")) == ""
-
-
-@pytest.mark.parametrize("bold", [False, True])
-def test_letters_of_the_fallback_are_as_large_and_stand_as_high(bold: bool) -> None:
-    """A Cyrillic А and a Latin one: a name beside another, at most a twentieth larger or lower."""
-    types = Typesetter()
-    boxes = []
-    for text in ("HA", "НА"):
-        surface = pygame.Surface((400, 250))
-        types.write(
-            surface, "", types.fit(text, (400, 250), 160, bold=bold), surface.get_rect(), WHITE, BLACK
-        )
-        boxes.append(pygame.mask.from_threshold(surface, WHITE, (99, 99, 99)).get_bounding_rects()[0])
-    latin, cyrillic = boxes
-    assert abs(latin.height - cyrillic.height) <= latin.height / 20
-    assert abs(latin.bottom - cyrillic.bottom) <= latin.height / 20
-
-
-def test_the_licence_is_beside_the_font() -> None:
-    assert "SIL OPEN FONT LICENSE" in (FONTS / "OFL-Noto.txt").read_text("utf-8")
-    assert sum(path.stat().st_size for path in FONTS.glob("*Noto*")) < 300_000

@@ -104,16 +104,6 @@ def test_keys_and_facts_are_in_no_language(words: tuple[str, ...]) -> None:
     assert untold(french) == untold(english)
 
 
-def test_a_card_that_is_lacking_or_a_hard_deck_is_a_note() -> None:
-    data = printed("decks", "--seats", "8")
-    assert {one["key"]: one["grade"] for one in data["decks"]} == {
-        "rather_wolves": "note",
-        "fair": "well",
-        "hard_village": "note",
-    }
-    assert data["decks"][1]["found"].endswith("This is fair.")
-
-
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_examples_of_the_docs_are_as_the_schemas_say(command: str) -> None:
     page = (ROOT / "docs" / "json.md").read_text("utf-8")

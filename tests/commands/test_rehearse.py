@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise, product
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ from table.settings.times import Times
 from table.words.narration import Narration
 from tests.kit.paths import TESTS
 from tests.kit.sampling import covering, some
-from tests.kit.tables import NARRATION, RecordingView, TestTable, rehearsed, scenario
+from tests.kit.tables import NARRATION, RecordingView, TestTable, rehearsed, scenario, written_in
 
 NIGHT_OF_ALL = {
     "thief": "right",
@@ -38,132 +38,44 @@ NIGHT_OF_ALL = {
 }
 
 
-def written_here() -> dict[str, Scenario]:
-    """Rounds that ask everything a table can be asked, and some that end early."""
-    all_roles = "seer werewolf witch hunter cupid thief little_girl werewolf"
-    simple = "werewolf werewolf seer villager villager villager villager villager"
-    alone = "werewolf cupid seer villager villager villager villager villager"
-    return {
-        "all roles to the villagers' victory": scenario(
-            all_roles,
-            {
-                "night 1": NIGHT_OF_ALL,
-                "dawn 1": {"hunter": "Hal"},
-                "day 1": {
-                    "election": {"Ana": "Cid", "Bob": "Cid", "Cid": "Cid", "Eve": "Ana"},
-                    "vote": {"Ana": "Fay", "Bob": "Eve", "Cid": "Fay", "Eve": "Fay", "Fay": "Eve"},
-                },
-                "night 2": {"werewolves": "Eve", "seer": "Eve", "witch": {"heal": "Eve"}},
-                "day 2": {"vote": {"Cid": "Bob", "Eve": "Bob"}},
+def whole() -> Scenario:
+    """A round of all roles of the first box, to its end."""
+    return scenario(
+        "seer werewolf witch hunter cupid thief little_girl werewolf",
+        {
+            "night 1": NIGHT_OF_ALL,
+            "dawn 1": {"hunter": "Hal"},
+            "day 1": {
+                "election": {"Ana": "Cid", "Bob": "Cid", "Cid": "Cid", "Eve": "Ana"},
+                "vote": {"Ana": "Fay", "Bob": "Eve", "Cid": "Fay", "Eve": "Fay", "Fay": "Eve"},
             },
-            centre="villager villager",
-        ),
-        "a tied vote, a captain who decides, one who falls and is succeeded": scenario(
-            simple,
-            {
-                "night 1": {"seer": "Ana", "werewolves": "Dee"},
-                "day 1": {
-                    "election": {"Ana": "Hal", "Bob": "Hal", "Cid": "Hal"},
-                    "vote": {"Ana": "Eve", "Bob": "Eve", "Eve": "Ana", "Cid": "Ana"},
-                    "captain_choice": "Eve",
-                },
-                "night 2": {"seer": "Bob", "werewolves": "Hal"},
-                "dawn 2": {"successor": "Ana"},
-                "day 2": {"vote": {"Ana": "Cid", "Bob": "Cid"}},
-                "night 3": {"werewolves": "Fay"},
-                "day 3": {"vote": {"Ana": "Gus", "Bob": "Gus", "Gus": "Ana"}},
-            },
-        ),
-        "elections and votes that are tied again and again": scenario(
-            simple,
-            {
-                "night 1": {"werewolves": {"Ana": "Dee", "Bob": "Eve"}},
-                "day 1": {
-                    "election": {"Ana": "Bob", "Bob": "Ana"},
-                    "election_revote": {"Ana": "Bob", "Bob": "Ana", "Cid": "Ana"},
-                    "vote": {"Gus": "Bob", "Hal": "Ana"},
-                    "captain_choice": "Bob",
-                },
-                "night 2": {"werewolves": "undecided"},
-                "day 2": {"vote": {}},
-            },
-        ),
-        "a new vote with nobody in office": scenario(
-            simple,
-            {
-                "day 1": {"vote": {"Cid": "Ana", "Dee": "Bob"}, "revotes": [{"Ana": "Bob", "Cid": "Bob"}]},
-                "night 2": {},
-            },
-            captain="never",
-        ),
-        "lovers alone": scenario(
-            alone,
-            {
-                "night 1": {"cupid": ["Ana", "Cid"], "werewolves": "Bob"},
-                "day 1": {"vote": {"Cid": "Dee"}},
-                "night 2": {"werewolves": "Eve"},
-                "day 2": {"vote": {"Ana": "Fay"}},
-                "night 3": {"werewolves": "Gus"},
-                "day 3": {"vote": {"Ana": "Hal", "Cid": "Hal"}},
-            },
-            captain="never",
-        ),
-        "somebody leaves": scenario(
-            simple,
-            {"night 1": {"werewolves": "Dee", "left": ["Eve"]}, "day 1": {"left": ["Ana"]}, "night 2": {}},
-            captain="start",
-        ),
-        "a bite, charms and candidates": scenario(
-            "accursed_wolf_father werewolf piper wolf_hound villager villager villager villager",
-            {
-                "night 1": {
-                    "wolf_hound": "werewolf",
-                    "werewolves": "Hal",
-                    "accursed_wolf_father": True,
-                    "piper": ["Ana", "Gus"],
-                },
-                "day 1": {
-                    "candidates": ["Eve", "Hal"],
-                    "election": {"Ana": "Eve", "Bob": "Hal"},
-                    "election_revote": {"Ana": "Hal", "Dee": "Hal"},
-                    "vote": {"Ana": "Fay", "Hal": "Bob", "Gus": "Fay"},
-                    "captain_choice": "Fay",
-                },
-                "night 2": {"werewolves": {"Bob": "Eve", "Hal": "Eve"}, "piper": ["Bob", "Dee"]},
-                "day 2": {"vote": {"Cid": "Ana"}},
-                "night 3": {"werewolves": "undecided", "piper": ["Hal"]},
-            },
-            rulebook="best-of",
-        ),
-        "a family's pack of which one sleeps": scenario(
-            simple,
-            {
-                "night 1": {"werewolves": {"Bob": "Ana"}, "seer": "Ana"},
-                "day 1": {"vote": {"Bob": "Cid", "Cid": "Dee"}, "revotes": [{"Eve": "Dee"}]},
-                "night 2": {"seer": "Bob"},
-                "dawn 2": {},
-            },
-            rulebook="family",
-            captain="never",
-        ),
-        "waits for Cupid": scenario(alone, {"night 1": {}}),
-    }
+            "night 2": {"werewolves": "Eve", "seer": "Eve", "witch": {"heal": "Eve"}},
+            "day 2": {"vote": {"Cid": "Bob", "Eve": "Bob"}},
+        },
+        centre="villager villager",
+    )
 
 
-@pytest.mark.parametrize(("name", "buttons"), some(product(written_here(), (1, 2, 3)), of=2))
-def test_a_scenario_comes_to_the_same_end_through_the_table(name: str, buttons: int) -> None:
-    written = written_here()[name]
-    wanted = judge(written)
-    table, played = rehearsed(written, buttons=buttons)
-    assert played == wanted
-    assert table.lines
+BUSY = ("BO-1", "BO-3", "BO-17-not-lost", "LG-22-tied-twice", "LG-25-captain-asked", "LG-46", "LG-53")
+"""Scenarios that ask most of what a table can be asked."""
+
+
+def busy(stem: str) -> Scenario:
+    return written_in(TESTS / "scenarios" / f"{stem}.toml")
+
+
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+def test_a_round_comes_to_the_same_end_with_any_number_of_buttons(buttons: int) -> None:
+    for written in (whole(), *map(busy, some(BUSY, of=2))):
+        table, played = rehearsed(written, buttons=buttons)
+        assert played == judge(written)
+        assert table.lines
 
 
 @pytest.mark.parametrize("pace", ["slow", "fast"])
-@pytest.mark.parametrize("name", ["all roles to the villagers' victory", "a bite, charms and candidates"])
-def test_at_every_pace_there_is_time_enough_to_answer(name: str, pace: Any) -> None:
-    written = written_here()[name]
-    assert rehearsed(written, times=Times(pace=pace))[1] == judge(written)
+def test_at_every_pace_there_is_time_enough_to_answer(pace: Any) -> None:
+    for written in (whole(), busy("BO-17-not-lost")):
+        assert rehearsed(written, times=Times(pace=pace))[1] == judge(written)
 
 
 def test_hands_hurry_where_calls_are_short() -> None:
@@ -259,7 +171,7 @@ def test_every_scenario_comes_to_the_same_end_through_the_table(path: Path) -> N
 
 def test_a_rehearsal_is_told_with_the_narrators_memory() -> None:
     """`garou rehearse` says what a table would say: of a first quiet night that it is the first."""
-    written = written_here()["elections and votes that are tied again and again"]
+    written = whole()
     table = opened(written.names)
     voice = SimulatedVoice(table.opened.devices.clock, record=True)
     table.opened.devices = table.opened.devices._replace(voice=voice)
@@ -278,10 +190,9 @@ def test_what_is_refused_is_refused_before_the_table_says_a_word(capsys: pytest.
     assert capsys.readouterr().out == ""
 
 
-@pytest.mark.parametrize("name", ["all roles to the villagers' victory", "lovers alone"])
-def test_a_table_that_comes_to_another_end_is_found_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_comes_to_another_end_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A planted fault: hands whose presses get lost."""
-    written = written_here()[name]
+    written = whole()
     monkeypatch.setattr(Choosing, "way_to", lambda *_: [])
     with pytest.raises(TableError, match="the table and the referee differ"):
         rehearse(opened(written.names), written)
@@ -289,7 +200,7 @@ def test_a_table_that_comes_to_another_end_is_found_out(name: str, monkeypatch: 
 
 def test_rounds_of_a_rehearsal_do_not_depend_on_the_table_s_chance() -> None:
     """Lots come from the scenario's seed, whichever wordings and hesitations are drawn."""
-    written = written_here()["elections and votes that are tied again and again"]
+    written = busy("LG-25-by-lot")
     first, second = (rehearsed(written, seed=seed) for seed in ("one", "two"))
     assert first[1] == second[1] == judge(written)
     assert first[0].lines != second[0].lines
@@ -297,7 +208,7 @@ def test_rounds_of_a_rehearsal_do_not_depend_on_the_table_s_chance() -> None:
 
 def test_nobody_can_touch_a_rehearsal() -> None:
     """Pressing the pods of a table that rehearses changes nothing."""
-    written = written_here()["all roles to the villagers' victory"]
+    written = whole()
     table = Table(Settings(), written.names, Narration.load("en"), "log", 1.0)
     devices = table.opened.devices
     assert isinstance(devices.buttons, SimulatedButtons)

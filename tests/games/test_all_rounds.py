@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -14,34 +13,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from table.engine.play import play
-from table.engine.requests import ask, say
+from table.engine.requests import say
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards import (
-    accursed_wolf_father,
-    angel,
     bear_tamer,
-    big_bad_wolf,
     defender,
     elder,
-    fox,
     hunter,
     lover,
     piper,
     pyromaniac,
     raven,
-    rusty_knight,
-    two_sisters,
     white_werewolf,
-    wild_child,
-    witch,
-    wolf_hound,
 )
-from table.games.werewolf.rules.cards.lover import fall_in_love
 from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
 from table.games.werewolf.rules.options import CHOICES, Options
 from table.games.werewolf.rules.pieces import Card, Deed, Elimination, Game, Rulebook, Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import deal, play_round
 from tests.kit.players import CARDS, Dice, Untried, every_round, lay
 from tests.kit.retold import CALLS, LOOKS, TELLS, TELLS_OPTIONS, Watched
@@ -172,23 +160,6 @@ def test_a_round_of_players_who_answer_ends_without_a_stalemate(
     assert not watched.words["say Stalemate"]
 
 
-@given(table=tables(most=10), lot=st.randoms(use_true_random=False))
-@settings(max_examples=few(100, 20))
-def test_any_answer_is_one_hypothesis_may_shrink(table: Table, lot: Any) -> None:
-    """Here every single answer is an example of its own: a failure shrinks to the shortest story."""
-    dice = Dice(0, silence=0.2, leaving=0.02, hurry=0.2)
-    dice.lot = lot
-    watch(table, dice)
-
-
-def test_a_round_of_the_silent_ends_after_as_many_quiet_days_as_allowed() -> None:
-    deck = read_deck(THIERCELIEUX, "werewolf,villager=7")
-    for allowed in (1, 2, 3, 7):
-        watched = watch(Table(THIERCELIEUX, deck, Options(stalemate=allowed)), Dice(0, silence=1.0))
-        assert watched.nights == allowed
-        assert watched.winner == "nobody"
-
-
 def test_ex_5_the_calls_of_a_full_night_stand_in_one_order() -> None:
     """EX-5: the second telling has its own order; the cards it knows have no other calls."""
     for book in RULEBOOKS.values():
@@ -220,57 +191,10 @@ async def nothing(*_: Any) -> list[Elimination]:
     return []
 
 
-async def powers_lost_in_silence(game: Game, death: Elimination) -> list[Elimination]:
-    game.powers_lost = game.powers_lost or death.cause in ("voted", "poisoned", "shot")
-    return []
-
-
-async def powers_kept(_: Game, death: Elimination) -> list[Elimination]:
-    if death.cause in ("voted", "poisoned", "shot"):
-        await say(elder.PowersLost())
-    return []
-
-
 async def powers_lost_by_teeth(game: Game, _: Elimination) -> list[Elimination]:
     game.powers_lost = True
     await say(elder.PowersLost())
     return []
-
-
-async def rust_on_whoever_sits_next(game: Game, death: Elimination) -> list[Elimination]:
-    if death.cause == "devoured":
-        game.lay(game.clockwise(death.seat)[0], rusty_knight.RUST)
-    return []
-
-
-async def rust_whatever_the_cause(game: Game, _: Elimination) -> list[Elimination]:
-    for wolf in [seat for seat in game.alive if seat.nature == "werewolf"][:1]:
-        game.lay(wolf, rusty_knight.RUST)
-    return []
-
-
-async def shot_unasked(game: Game, death: Elimination) -> list[Elimination]:
-    return [Elimination(game.alive[0], "shot")] if death.cause == "voted" and game.alive else []
-
-
-def bites(spares_elder: bool, spares_protected: bool) -> Any:
-    """The bite with a mistake in it."""
-
-    async def bite(game: Game, father: Seat) -> None:
-        victim = game.prey
-        if not victim or not father.has(accursed_wolf_father.BITE):
-            return
-        if await ask(father, "accursed_wolf_father", (False, True)):
-            father.tokens.remove(accursed_wolf_father.BITE)
-            spared = (spares_elder and victim.card is elder.ELDER) or (
-                spares_protected and victim not in game.meals
-            )
-            victim.tokens = [token for token in victim.tokens if token.key != "devoured"]
-            if not spared:
-                victim.nature = "werewolf"
-                game.lay(victim, accursed_wolf_father.INFECTED)
-
-    return bite
 
 
 def buried_unseen(game: Game, seat: Seat, cause: Any) -> None:
@@ -304,46 +228,12 @@ PRINTED = RULEBOOKS["best-of"]
 
 PLANTED: dict[str, Plant] = {
     "wolves eat wolves": Plant("thiercelieux", BASE, {"meal": Deed(harms=True, oneself=True)}),
-    "wolves eat their beloved": Plant("thiercelieux", BASE, {"meal": Deed(oneself=True, spares_pack=True)}),
-    "no wolf eats a wolf of the family": Plant("family", BASE, {"meal": THIERCELIEUX.meal}),
-    "a pack that never starves": Plant("family", BASE, {"starves": False}),
-    "a pack that starves": Plant("tit-albert", BASE, {"starves": True}),
-    "a family voting twice only": Plant(
-        "family", "werewolf,villager=5", {"revotes": 1}, options=Options(captain="never")
-    ),
-    "a family's wolves with nobody outside": Plant("family", BASE, {"victories": THIERCELIEUX.victories}),
-    "a captain of the family who is asked": Plant("family", BASE, {"captain_breaks": ("ballot", "choice")}),
-    "a captain whose ballot decides": Plant("best-of", BASE, {"captain_breaks": ("ballot", "choice")}),
-    "a captain without candidates": Plant("best-of", BASE, {"candidates": False}),
     "a hunter who shoots in grief": Plant("thiercelieux", BASE, {"hunter_shoots": None}),
-    "a hunter who may not shoot in grief": Plant(
-        "best-of", BASE, {"hunter_shoots": THIERCELIEUX.hunter_shoots}
-    ),
-    "a hunter who need not shoot": Plant("thiercelieux", BASE, {"hunter_must_shoot": False}),
-    "a hunter who must shoot": Plant("tit-albert", BASE, {"hunter_must_shoot": True}),
     "a hunter who shoots before grief": Plant(
         "thiercelieux", BASE, {"reactions": (hunter.HUNTER, lover.LOVER)}
     ),
-    "a hunter who asks nobody": Plant("best-of", BASE, parts=((hunter.HUNTER, "aftermath", shot_unasked),)),
     "causes of death the wrong way round": Plant("best-of", BASE, {"dooms": PRINTED.dooms[::-1]}),
-    "victories the wrong way round": Plant("best-of", BASE, {"victories": PRINTED.victories[::-1]}),
     "calls the wrong way round": Plant("best-of", BASE, {"calls": PRINTED.calls[::-1]}),
-    "votes against one's beloved": Plant(
-        "thiercelieux", BASE, parts=(("table.games.werewolf.rules.script", "VOTE", Deed(oneself=True)),)
-    ),
-    "a witch who may poison herself": Plant(
-        "thiercelieux", BASE, parts=((witch, "POISON", Deed(harms=True, oneself=True)),)
-    ),
-    "a witch with potions without end": Plant("family", BASE, parts=((witch, "spend", lambda *_: None),)),
-    "a witch with both potions": Plant(
-        "tit-albert",
-        BASE,
-        parts=((witch, "spend", lambda _, owner, potion: owner.tokens.remove(potion)),),
-        options=Options(one_potion=True),
-    ),
-    "an office that dies with the captain": Plant(
-        "thiercelieux", BASE, parts=(("table.games.werewolf.rules.script", "succession", nothing),)
-    ),
     "a victory overlooked": Plant(
         "thiercelieux", BASE, parts=(("table.games.werewolf.rules.script", "verdict", lambda _: None),)
     ),
@@ -352,91 +242,21 @@ PLANTED: dict[str, Plant] = {
     "an elder who lives for ever": Plant(
         "best-of", OLD, parts=((elder.SECOND_LIFE, "spares", lambda *_: True),)
     ),
-    "an elder who dies at once": Plant("best-of", OLD, parts=((elder.SECOND_LIFE, "spares", None),)),
-    "powers kept": Plant("best-of", OLD, parts=((elder.ELDER, "aftermath", powers_kept),)),
-    "powers lost in silence": Plant(
-        "best-of", OLD, parts=((elder.ELDER, "aftermath", powers_lost_in_silence),)
-    ),
     "powers lost by teeth": Plant("best-of", OLD, parts=((elder.ELDER, "aftermath", powers_lost_by_teeth),)),
-    "powers of solitaries lost": Plant(
-        "best-of", OLD.replace("seer", "piper"), parts=((CARDS["piper"], "is_power", True),)
-    ),
-    "a fox who smells on": Plant("best-of", OLD, parts=((fox.FOX, "brings", (fox.SCENT, fox.SCENT)),)),
-    "rust on a villager": Plant(
-        "best-of", RUSTY, parts=((rusty_knight.RUSTY_KNIGHT, "aftermath", rust_on_whoever_sits_next),)
-    ),
-    "rust whatever the cause": Plant(
-        "best-of", RUSTY, parts=((rusty_knight.RUSTY_KNIGHT, "aftermath", rust_whatever_the_cause),)
-    ),
-    "no rust": Plant("best-of", RUSTY, parts=((rusty_knight.RUSTY_KNIGHT, "aftermath", nothing),)),
     "a big bad wolf never sated": Plant(
         "best-of",
         RUSTY,
         parts=((Game, "wolf_has_died", property(lambda _: False, lambda *_: None)),),
     ),
-    "a big bad wolf who eats wolves": Plant(
-        "best-of", RUSTY, parts=((big_bad_wolf, "SECOND_MEAL", Deed(harms=True)),)
-    ),
-    "protected but infected": Plant(
-        "best-of", BITTEN, parts=((accursed_wolf_father.bite, "alone", bites(True, False)),)
-    ),
-    "an elder infected": Plant(
-        "best-of", BITTEN, parts=((accursed_wolf_father.bite, "alone", bites(False, True)),)
-    ),
-    "a bite that does nothing": Plant(
-        "best-of", BITTEN, parts=((accursed_wolf_father.bite, "alone", nothing),)
-    ),
-    "two bites": Plant(
-        "best-of",
-        BITTEN,
-        parts=((accursed_wolf_father.ACCURSED_WOLF_FATHER, "brings", (accursed_wolf_father.BITE,) * 2),),
-    ),
-    "infected and not told": Plant(
-        "best-of", BITTEN, parts=((accursed_wolf_father.learn, "together", nothing),)
-    ),
     "the same protected twice": Plant("best-of", BITTEN, parts=((defender, "PROTECT", Deed(oneself=True)),)),
-    "protected for two nights": Plant(
-        "family", DARK, parts=((defender.PROTECTED, "into", defender.PROTECTED),)
-    ),
-    "a fire every night": Plant(
-        "thiercelieux", DARK, parts=((pyromaniac.PYROMANIAC, "brings", (pyromaniac.TORCH,) * 2),)
-    ),
-    "a fire nobody sees": Plant("tit-albert", DARK, {"at_dawn": ()}),
-    "a raven who accuses himself": Plant(
-        "family", DARK, parts=((raven, "ACCUSE", Deed(harms=True, oneself=True)),)
-    ),
-    "a raven of one vote": Plant("thiercelieux", DARK, parts=((raven.OMEN, "votes", 1),)),
     "a raven not easily forgotten": Plant("best-of", DARK, parts=((raven.OMEN, "fades", False),)),
-    "a raven nobody hears": Plant("thiercelieux", DARK, {"before_vote": ()}),
-    "a white wolf every night": Plant("thiercelieux", WHITE, parts=((white_werewolf.cull, "when", None),)),
     "a white wolf who strikes anybody": Plant(
         "best-of", WHITE, parts=((white_werewolf, "CULL", Deed(harms=True)),)
     ),
-    "a white wolf of the pack": Plant(
-        "family", WHITE, parts=((white_werewolf.WHITE_WEREWOLF, "alone", False),)
-    ),
-    "charm on himself": Plant(
-        "thiercelieux", CHARMED, parts=((piper, "CHARM", Deed(oneself=True, never_twice=piper.CHARMED)),)
-    ),
-    "charmed again": Plant("best-of", CHARMED, parts=((piper, "CHARM", Deed()),)),
-    "a dance nobody sees": Plant("family", CHARMED, parts=((piper.dance, "together", nothing),)),
     "a piper who waits for the morning": Plant(
         "tit-albert", CHARMED, parts=((piper.dance, "victory", None),)
     ),
-    "a piper who never wins": Plant(
-        "best-of",
-        CHARMED.replace("werewolf=2", "werewolf,accursed_wolf_father"),
-        parts=((piper, "PIPER", CARDS["seer"]),),
-    ),
-    "a bear silent": Plant("best-of", CHILDREN, {"after_dawn": ()}),
-    "an angel for ever": Plant("best-of", CHILDREN, {"at_dawn": ()}),
-    "an angel in love with heaven": Plant("best-of", CHILDREN, parts=((angel.ANGEL, "in_love", None),)),
-    "an angel who falls": Plant("best-of", CHILDREN, parts=((angel.ANGEL, "aftermath", nothing),)),
     "an angel and no day 0": Plant("best-of", CHILDREN, {"opens_by_day": None}),
-    "a child who stays good": Plant("best-of", CHILDREN, parts=((wild_child.MODEL, "aftermath", nothing),)),
-    "a hound without a side": Plant("best-of", CHILDREN, parts=((wolf_hound.choose_side, "alone", nothing),)),
-    "sisters who always meet": Plant("best-of", CHILDREN, parts=((two_sisters.meet, "when", None),)),
-    "sisters who do not meet": Plant("best-of", CHILDREN, parts=((two_sisters.meet, "together", nothing),)),
 }
 
 
@@ -447,7 +267,7 @@ def played(plant: Plant, rounds: int, fields: Mapping[str, Any]) -> None:
         watch(table, Dice(seed, silence=0.1, sense=True))
 
 
-@pytest.mark.parametrize("plant", some(PLANTED, of=3))
+@pytest.mark.parametrize("plant", PLANTED)
 def test_a_planted_fault_is_found(plant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fault = PLANTED[plant]
     played(fault, 20, {})
@@ -512,249 +332,35 @@ def test_all_rounds_of_a_table_of_two_as_counted_by_hand(
     assert Counter(over.winner for over in rounds) == HAND_COUNTED[cards, centre, tie, captain]
 
 
-Winners = Counter[str]
-"""Camp -> the number of rounds it wins."""
-
-
-class Model(NamedTuple):
-    """The rules of wolves, villagers, Seer and Cupid again, to count rounds without playing them.
-
-    Players are letters; `wolves` and `seer` are some of them, "" is nobody.
-    """
-
-    wolves: str
-    seer: str
-    tie: str
-    captain: bool
-    stalemate: int
-
-    def night(self, alive: str, lovers: str, captain: str, quiet: int) -> Winners:
-        looks = len(alive) if self.seer and self.seer in alive else 1
-        pack = [wolf for wolf in alive if wolf in self.wolves]
-        menus = [[""] + [s for s in alive if s not in self.wolves and {s, w} != {*lovers}] for w in pack]
-        total: Winners = Counter()
-        for meal in itertools.product(*menus):
-            eaten = {*meal} - {""}
-            victim = eaten.pop() if len(eaten) == 1 else ""
-            more = self.after(
-                alive, victim, lovers, captain, lambda a, c: self.day(a, lovers, c, quiet, a != alive)
-            )
-            total += times(more, looks)
-        return total
-
-    def day(self, alive: str, lovers: str, captain: str, quiet: int, died: bool) -> Winners:
-        total: Winners = Counter()
-        elections = self.elections(alive) if self.captain and not captain else {captain: 1}
-        for elected, ways in elections.items():
-            for victim, votes in self.votes(alive, lovers, elected).items():
-                if victim or died:
-                    more = self.after(
-                        alive, victim, lovers, elected, lambda a, c: self.night(a, lovers, c, 0)
-                    )
-                elif quiet + 1 == self.stalemate:
-                    more = Counter(nobody=1)
-                else:
-                    more = self.night(alive, lovers, elected, quiet + 1)
-                total += times(more, ways * votes)
-        return total
-
-    def after(
-        self, alive: str, victim: str, lovers: str, captain: str, go_on: Callable[[str, str], Winners]
-    ) -> Winners:
-        """Counts what follows a death, or a night without: grief, the winner, the succession."""
-        fallen = lovers if victim and victim in lovers else victim
-        left = "".join(seat for seat in alive if seat not in fallen)
-        wolves = sum(seat in self.wolves for seat in left)
-        mixed = sum(seat in self.wolves for seat in lovers) == 1
-        if not left:
-            return Counter(nobody=1)
-        if mixed and left == lovers:
-            return Counter(lovers=1)
-        if wolves in (0, len(left)):
-            return Counter(werewolves=1) if wolves else Counter(villagers=1)
-        if captain and captain not in left:
-            # Named, or not named and drawn.
-            return times(total_of(go_on(left, heir) for heir in left), 2)
-        return go_on(left, captain)
-
-    def elections(self, alive: str) -> Counter[str]:
-        total: Counter[str] = Counter()
-        for ballots in itertools.product(["", *alive], repeat=len(alive)):
-            first = most_named(ballots)
-            if len(first) > 1 and self.tie == "rules":
-                for again in itertools.product(["", *first], repeat=len(alive)):
-                    total.update(most_named(again) or first)
-            else:
-                total.update(first or [""])
-        return total
-
-    def votes(self, alive: str, lovers: str, captain: str) -> Counter[str]:
-        """For each player who may fall the number of ways; "" is nobody."""
-        total: Counter[str] = Counter()
-        for ballots in itertools.product(*menus_of(alive, alive, lovers)):
-            weighed = [*ballots, *(b for voter, b in zip(alive, ballots, strict=True) if voter == captain)]
-            most = most_named(weighed)
-            own = weighed[-1] if captain else ""
-            if len(most) < 2:
-                total.update(most or [""])
-            elif self.tie == "lot":
-                total.update(most)
-            elif captain and own in most:
-                total[own] += 1
-            elif captain:
-                may = [seat for seat in most if {seat, captain} != {*lovers}]
-                total.update(may if len(may) == 1 else may * 2)
-            else:
-                for again in itertools.product(*menus_of(alive, most, lovers)):
-                    still = most_named(again)
-                    total.update(still if len(still) == 1 else [""])
-        return total
-
-
-def times(winners: Winners, ways: int) -> Winners:
-    return Counter({camp: ways * rounds for camp, rounds in winners.items()})
-
-
-def total_of(parts: Iterator[Winners]) -> Winners:
-    return sum(parts, start=Counter())
-
-
-def menus_of(voters: str, standing: Sequence[str], lovers: str) -> list[list[str]]:
-    return [["", *(seat for seat in standing if {seat, voter} != {*lovers})] for voter in voters]
-
-
-def most_named(ballots: Sequence[str]) -> list[str]:
-    named = Counter(ballot for ballot in ballots if ballot)
-    return sorted(seat for seat in named if named[seat] == max(named.values()))
-
-
-def rounds_counted(cards: str, tie: str, captain: str, stalemate: int) -> Winners:
-    roles = cards.split()
-    alive = "ABCDEFGH"[: len(roles)]
-    wolves = "".join(seat for seat, role in zip(alive, roles, strict=True) if role == "werewolf")
-    seer = alive[roles.index("seer")] if "seer" in roles else ""
-    model = Model(wolves, seer, tie, captain == "day 1", stalemate)
-    if "cupid" not in roles:
-        return model.night(alive, "", "", 0)
-    # Each pair in 5 ways: both named, one named and one drawn, both drawn, in either order.
-    pairs = ["".join(pair) for pair in itertools.combinations(alive, 2)]
-    return times(total_of(model.night(alive, pair, "", 0) for pair in pairs), 5)
-
-
-COUNTED: dict[tuple[str, str, str, int], dict[str, int]] = {
-    ("werewolf villager", "rules", "never", 2): {"nobody": 49, "villagers": 72, "werewolves": 80},
-    ("werewolf villager", "rules", "day 1", 1): {"nobody": 37, "villagers": 129, "werewolves": 130},
-    ("werewolf villager", "lot", "day 1", 2): {"nobody": 21, "villagers": 130, "werewolves": 142},
-    ("werewolf seer", "lot", "day 1", 1): {"nobody": 22, "villagers": 90, "werewolves": 92},
-    ("werewolf villager villager", "lot", "never", 1): {"nobody": 65, "villagers": 361, "werewolves": 394},
-    ("werewolf villager villager", "rules", "never", 1): {
-        "nobody": 3329,
-        "villagers": 4153,
-        "werewolves": 4378,
-    },
-    ("werewolf seer villager", "lot", "never", 1): {"nobody": 291, "villagers": 1563, "werewolves": 1758},
-    ("werewolf cupid villager", "lot", "never", 1): {
-        "nobody": 15,
-        "villagers": 410,
-        "lovers": 230,
-        "werewolves": 160,
-    },
-    ("werewolf werewolf villager", "lot", "never", 1): {"nobody": 63, "villagers": 310, "werewolves": 406},
-    ("cupid werewolf werewolf", "lot", "never", 1): {
-        "nobody": 15,
-        "villagers": 150,
-        "lovers": 220,
-        "werewolves": 435,
-    },
-}
-
-
-@pytest.mark.parametrize(("cards", "tie", "captain", "stalemate"), some(COUNTED, of=2))
-def test_all_rounds_of_a_small_table_as_counted_without_playing(
-    cards: str, tie: str, captain: str, stalemate: int
-) -> None:
-    rounds = every_round(lambda: lay(cards, tie=tie, captain=captain, stalemate=stalemate))
-    played = Counter(over.winner for over in rounds)
-    assert played == rounds_counted(cards, tie, captain, stalemate)
-    assert played == COUNTED[cards, tie, captain, stalemate]
-
-
-@pytest.mark.parametrize(("lovers", "captain"), some(itertools.product(("", "AB", "BC"), "ABC"), of=2))
-def test_all_rounds_of_three_and_their_captain_as_counted_without_playing(lovers: str, captain: str) -> None:
-    """LG-19, LG-25, LG-43: successions, ties the captain breaks, and ties with only one choice left."""
-
-    def table() -> Game:
-        game = lay("werewolf villager villager", captain="never", stalemate=1)
-        seats = {seat.name: seat for seat in game.seats}
-        game.captain = seats[captain]
-        if lovers:
-            fall_in_love(game, [seats[lover] for lover in lovers])
-        return game
-
-    model = Model("A", "", "rules", captain=False, stalemate=1)
-    counted = model.night("ABC", lovers, captain, 0)
-    assert counted.total() > 30
-    assert Counter(over.winner for over in every_round(table)) == counted
-
-
-WITH_ONE_VOICE: dict[tuple[str, str], dict[str, int]] = {
-    # A second life, a bite that spends itself on it, potions that give and take it, powers lost.
-    ("best-of", "accursed_wolf_father elder witch villager"): {
-        "nobody": 2166,
-        "villagers": 2535,
-        "werewolves": 3878,
-    },
+WITH_ONE_VOICE: dict[tuple[str, str], str] = {
+    # A second life, and a bite that spends itself on it.
+    ("best-of", "accursed_wolf_father elder villager"): "nobody villagers werewolves",
     # A Piper infected is one of the pack; the White Werewolf waits for the second night.
-    ("best-of", "white_werewolf accursed_wolf_father piper villager"): {
-        "nobody": 881,
-        "piper": 900,
-        "villagers": 270,
-        "werewolves": 1138,
-        "white_werewolf": 1114,
-    },
-    ("thiercelieux", "white_werewolf werewolf piper villager"): {
-        "nobody": 250,
-        "piper": 350,
-        "villagers": 150,
-        "werewolves": 205,
-        "white_werewolf": 350,
-    },
+    (
+        "best-of",
+        "white_werewolf accursed_wolf_father piper villager",
+    ): "nobody piper villagers werewolves white_werewolf",
+    (
+        "thiercelieux",
+        "white_werewolf werewolf piper villager",
+    ): "nobody piper villagers werewolves white_werewolf",
     # Two meals, rust, and a child whose model may be anybody.
-    ("best-of", "big_bad_wolf rusty_knight wild_child villager"): {
-        "nobody": 288,
-        "villagers": 480,
-        "werewolves": 1016,
-    },
+    ("best-of", "big_bad_wolf rusty_knight wild_child villager"): "nobody villagers werewolves",
     # The Angel's hopes are day 0 and the first night.
-    ("best-of", "wolf_hound angel werewolf villager"): {
-        "angel": 10,
-        "nobody": 122,
-        "villagers": 148,
-        "werewolves": 233,
-    },
+    ("best-of", "wolf_hound angel werewolf villager"): "angel nobody villagers werewolves",
     # A pack that may starve, or sleep; a hunter who may shoot or not.
-    ("family", "werewolf hunter defender villager"): {"nobody": 168, "villagers": 520, "werewolves": 666},
-    ("tit-albert", "werewolf cupid hunter villager"): {
-        "lovers": 170,
-        "nobody": 410,
-        "villagers": 440,
-        "werewolves": 340,
-    },
+    ("family", "werewolf hunter defender villager"): "nobody villagers werewolves",
+    ("tit-albert", "werewolf cupid hunter villager"): "lovers nobody villagers werewolves",
 }
-"""All rounds of four players: several who choose together agree, and a quiet day is the last."""
+"""Who may win among a few players: several who choose together agree, and a quiet day is the last."""
 
 
 @pytest.mark.parametrize(("rulebook", "cards"), some(WITH_ONE_VOICE, of=4))
 def test_all_rounds_of_cards_that_meddle_with_each_other(rulebook: str, cards: str) -> None:
-    """Each word of each round is compared with the second telling; not for the longest table."""
+    """Each word of each round is compared with the second telling."""
 
     def table() -> Game:
         return lay(cards, rulebook=RULEBOOKS[rulebook], captain="never", stalemate=1)
 
-    counted = WITH_ONE_VOICE[rulebook, cards]
-    rounds = every_round(
-        table,
-        Untried(one_voice=True),
-        through=Watched if sum(counted.values()) < 4000 else lambda _, answers: answers,
-    )
-    assert Counter(over.winner for over in rounds) == counted
+    rounds = every_round(table, Untried(one_voice=True), through=Watched)
+    assert {over.winner for over in rounds} == {*WITH_ONE_VOICE[rulebook, cards].split()}

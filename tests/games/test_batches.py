@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from table.games import batches as module
-from table.games.batches import BATCH, batches, played, together, workers
+from table.games.batches import BATCH, batches, played, together
 from table.games.lots import Tally
 from tests.kit.paths import ROOT
 from tests.kit.players import garou
@@ -41,13 +41,6 @@ def test_what_there_is_so_far_is_told_after_each_batch(jobs: int) -> None:
     assert 0 < told[0].seconds <= told[-1].seconds
     here = f"process {os.getpid()}" in told[-1].wins
     assert here is (jobs == 1), "several processes are others than this one"
-
-
-def test_results_keep_the_order_of_what_was_asked() -> None:
-    with workers(lambda number, other: (number + other, os.getpid()), 2) as done:
-        found = list(done((number, 100) for number in range(20)))
-    assert [number for number, _ in found] == list(range(100, 120))
-    assert os.getpid() not in {process for _, process in found}
 
 
 def test_workers_end_though_their_parent_ignores_the_signal() -> None:

@@ -5,23 +5,19 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table.engine.answers import written
-from table.engine.chance import Chance
-from table.errors import RefusedError, TableError, UnreadableError
+from table.errors import RefusedError
 from table.games.evening import Evening
 from table.games.werewolf.evening import WerewolfEvening
-from table.games.werewolf.rules.deck import check_deck, named, players_of, read_deck
+from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
 from table.games.werewolf.rules.options import CHOICES, Options, read_options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from tests.kit.players import CARDS, Dice, Record, garou, roles_of, wolves_of
-from tests.kit.retold import TELLS
 
 ROLES = roles_of(THIERCELIEUX)
 
@@ -34,27 +30,12 @@ def read(deck: str) -> tuple[str, ...]:
     return tuple(card.key for card in read_deck(THIERCELIEUX, deck))
 
 
-def check(deck: str) -> list[str]:
-    return check_deck(THIERCELIEUX, read_deck(THIERCELIEUX, deck))
-
-
 # Evenings
 
 
 def evening_of(seed: int, deck: str = "werewolf=2,seer,witch,hunter,cupid,thief,villager=3") -> Evening:
     cards = read_deck(THIERCELIEUX, deck)
     return WerewolfEvening(THIERCELIEUX, names(players_of(cards)), cards, Options(), seed)
-
-
-def test_an_evening_is_a_list_of_rounds_with_the_same_seats() -> None:
-    evening = evening_of(1)
-    assert evening.check() == []
-    for number in range(6):
-        assert evening.played == number
-        over = evening.play_next(Dice(evening.round_seed))
-        assert evening.over is over
-        assert [seat.name for seat in over.seats] == names(8)
-        assert set(over.winners) <= set(over.seats)
 
 
 def test_every_round_is_dealt_anew_with_all_the_cards() -> None:
@@ -71,18 +52,6 @@ def test_every_round_is_dealt_anew_with_all_the_cards() -> None:
     assert len(set(dealt)) == 4
 
 
-def test_the_seed_of_an_evening_gives_each_round_its_own() -> None:
-    def seeds(seed: int) -> list[str]:
-        evening, found = evening_of(seed), []
-        for _ in range(3):
-            found.append(evening.round_seed)
-            evening.play_next(Dice(evening.round_seed))
-        return found
-
-    assert seeds(7) == seeds(7)
-    assert len({*seeds(7), *seeds(8)}) == 6
-
-
 def test_an_evening_played_again_is_the_same() -> None:
     def told(seed: int) -> list[str]:
         evening, words = evening_of(seed), []
@@ -93,14 +62,6 @@ def test_an_evening_played_again_is_the_same() -> None:
         return words
 
     assert told(3) == told(3) != told(4)
-
-
-def test_a_press_ends_ones_own_look_at_the_card() -> None:
-    """The deal lasts until everybody has looked, or to its end."""
-    record = Record(Dice(0, hurry=1.0))
-    evening_of(0).play_next(record)
-    looks = [request for request in record.requests if request.startswith("Clock(key='deal'")]
-    assert len(looks) == 8
 
 
 SIMPLIFIED: dict[str, dict[range, int]] = {
@@ -146,23 +107,13 @@ def test_a_deck_is_read_in_its_order() -> None:
     ("deck", "told"),
     [
         ("", f'deck: "" is not a role of thiercelieux; allowed: {ROLES}'),
-        ("werewolf=2,", f'deck: "" is not a role of thiercelieux; allowed: {ROLES}'),
-        ("wolf=2", f'deck: "wolf" is not a role of thiercelieux; allowed: {ROLES}'),
-        ("Werewolf", f'deck: "Werewolf" is not a role of thiercelieux; allowed: {ROLES}'),
         ("fox", f'deck: "fox" is not a role of thiercelieux; allowed: {ROLES}'),
         ("seer=", 'deck: "seer="; allowed: seer=NUMBER with a whole number'),
-        ("seer=one", 'deck: "seer=one"; allowed: seer=NUMBER with a whole number'),
         ("villager=-3", 'deck: "villager=-3"; allowed: villager=NUMBER with a whole number'),
-        ("villager=2.5", 'deck: "villager=2.5"; allowed: villager=NUMBER with a whole number'),
         ("villager=²", 'deck: "villager=²"; allowed: villager=NUMBER with a whole number'),
-        ("villager=٣", 'deck: "villager=٣"; allowed: villager=NUMBER with a whole number'),
         (
             "villager=100",
             'deck: "villager=100"; allowed: villager=NUMBER with a whole number, 99 at most',
-        ),
-        (
-            "werewolf=999999999999",
-            'deck: "werewolf=999999999999"; allowed: werewolf=NUMBER with a whole number, 99 at most',
         ),
         ("villager=9=9", 'deck: "villager=9=9"; allowed: villager=NUMBER with a whole number'),
     ],
@@ -174,57 +125,53 @@ def test_a_deck_that_cannot_be_read_is_refused(deck: str, told: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("deck", "told"),
+    ("rulebook", "deck", "told"),
     [
-        ("werewolf,villager=6", "deck: 7 players; thiercelieux needs at least 8"),
-        ("werewolf", "deck: 1 player; thiercelieux needs at least 8"),
+        ("thiercelieux", "werewolf", "1 player; thiercelieux needs at least 8"),
         (
+            "thiercelieux",
             "werewolf,thief,villager=7",
-            "deck: 7 players, the thief’s two centre cards not counted; thiercelieux needs at least 8",
+            "7 players, the thief’s two centre cards not counted; thiercelieux needs at least 8",
         ),
-        ("werewolf=3,villager=22", "deck: 25 players; a table has at most 24 seats"),
-        ("werewolf=99,villager=99", "deck: 198 players; a table has at most 24 seats"),
+        ("family", "werewolf,villager=4", "5 players; family needs at least 6"),
+        ("thiercelieux", "werewolf=8", "werewolf: 8 of 8 cards; allowed: fewer than half of the cards"),
+        ("best-of", "werewolf,two_sisters,villager=6", "1 card two_sisters; allowed: none or 2"),
+        ("best-of", "werewolf,two_sisters=3,villager=6", "3 cards two_sisters; allowed: none or 2"),
+        # The White Werewolf is a werewolf's card, the Wolf Hound and the Wild Child are not.
         (
-            "seer,villager=7",
-            f"deck: no card of a werewolf; allowed: at least one of {wolves_of(THIERCELIEUX)}",
+            "best-of",
+            "wolf_hound,wild_child,villager=6",
+            f"no card of a werewolf; allowed: at least one of {wolves_of(RULEBOOKS['best-of'])}",
         ),
         (
-            "werewolf=4,villager=4",
-            "deck: werewolf: 4 of 8 cards; allowed: fewer than half of the cards",
-        ),
-        ("werewolf=8", "deck: werewolf: 8 of 8 cards; allowed: fewer than half of the cards"),
-        # The centre counts too.
-        (
-            "werewolf=5,thief,villager=4",
-            "deck: werewolf: 5 of 10 cards; allowed: fewer than half of the cards",
-        ),
-        *(
-            (f"werewolf,{role}=2,villager=9", f"deck: 2 cards {role}; allowed: at most one")
-            for role in ("seer", "thief", "cupid", "hunter", "witch", "little_girl")
+            "tit-albert",
+            "werewolf=3,white_werewolf,villager=4",
+            "werewolf, white_werewolf: 4 of 8 cards; allowed: fewer than half of the cards",
         ),
     ],
 )
-def test_lg_4_decks_refused(deck: str, told: str) -> None:
-    """LG-4: with the reason."""
+def test_lg_4_decks_refused(rulebook: str, deck: str, told: str) -> None:
+    """LG-4: with the reason. More refused decks are in tests/refused/what-is-dealt."""
+    book = RULEBOOKS[rulebook]
     with pytest.raises(RefusedError) as refused:
-        check(deck)
-    assert str(refused.value) == told
+        check_deck(book, read_deck(book, deck))
+    assert str(refused.value) == f"deck: {told}"
 
 
 @pytest.mark.parametrize(
-    ("deck", "warnings"),
+    ("rulebook", "deck", "warnings"),
     [
-        ("werewolf=2,villager=6", []),
-        ("werewolf=3,villager=9", []),
-        ("werewolf=3,villager=8", ["3 werewolves among 11 players are more than a quarter"]),
-        ("werewolf=3,thief,villager=8", ["3 werewolves among 10 players are more than a quarter"]),
-        ("werewolf=3,thief,villager=10", []),
-        ("werewolf=4,villager=5", ["4 werewolves among 9 players are more than a quarter"]),
-        ("werewolf=4,villager=14", []),
-        ("werewolf=4,villager=15", ["19 players are more than the 18 of thiercelieux"]),
-        ("werewolf=4,thief,villager=15", []),
-        ("werewolf=6,villager=18", ["24 players are more than the 18 of thiercelieux"]),
+        ("thiercelieux", "werewolf=3,villager=9", []),
+        ("thiercelieux", "werewolf=3,villager=8", ["3 werewolves among 11 players are more than a quarter"]),
         (
+            "thiercelieux",
+            "werewolf=3,thief,villager=8",
+            ["3 werewolves among 10 players are more than a quarter"],
+        ),
+        ("thiercelieux", "werewolf=4,villager=15", ["19 players are more than the 18 of thiercelieux"]),
+        ("thiercelieux", "werewolf=4,thief,villager=15", []),
+        (
+            "thiercelieux",
             "werewolf=11,villager=13",
             [
                 "11 werewolves among 24 players are more than a quarter",
@@ -232,50 +179,7 @@ def test_lg_4_decks_refused(deck: str, told: str) -> None:
             ],
         ),
         # LG-61: werewolf and villager cards are free in number.
-        ("werewolf=1,villager=17", []),
-    ],
-)
-def test_lg_4_decks_allowed_and_what_the_host_should_hear(deck: str, warnings: list[str]) -> None:
-    """LG-4: more than a quarter wolves, or more players than the box is made for."""
-    assert check(deck) == warnings
-
-
-@pytest.mark.parametrize(
-    ("rulebook", "deck", "told"),
-    [
-        ("family", "werewolf,villager=4", "deck: 5 players; family needs at least 6"),
-        ("best-of", "werewolf,villager=6", "deck: 7 players; best-of needs at least 8"),
-        ("best-of", "werewolf,two_sisters,villager=6", "deck: 1 card two_sisters; allowed: none or 2"),
-        ("best-of", "werewolf,two_sisters=3,villager=6", "deck: 3 cards two_sisters; allowed: none or 2"),
-        *(
-            ("best-of", f"werewolf=2,{role}=2,villager=9", f"deck: 2 cards {role}; allowed: at most one")
-            for role in ("accursed_wolf_father", "white_werewolf", "angel", "wolf_hound", "raven")
-        ),
-        # The White Werewolf is a werewolf's card, the Wolf Hound and the Wild Child are not.
-        (
-            "best-of",
-            "wolf_hound,wild_child,villager=6",
-            f"deck: no card of a werewolf; allowed: at least one of {wolves_of(RULEBOOKS['best-of'])}",
-        ),
-        (
-            "tit-albert",
-            "werewolf=3,white_werewolf,villager=4",
-            "deck: werewolf, white_werewolf: 4 of 8 cards; allowed: fewer than half of the cards",
-        ),
-    ],
-)
-def test_lg_4_decks_refused_by_other_rulebooks(rulebook: str, deck: str, told: str) -> None:
-    """LG-4: two sisters are one pair; who counts as a werewolf."""
-    book = RULEBOOKS[rulebook]
-    with pytest.raises(RefusedError) as refused:
-        check_deck(book, read_deck(book, deck))
-    assert str(refused.value) == told
-
-
-@pytest.mark.parametrize(
-    ("rulebook", "deck", "warnings"),
-    [
-        ("family", "werewolf,villager=5", []),
+        ("thiercelieux", "werewolf=1,villager=17", []),
         ("best-of", "white_werewolf,villager=7", []),
         ("best-of", "big_bad_wolf,accursed_wolf_father,wolf_hound,wild_child,villager=4", []),
         (
@@ -283,30 +187,15 @@ def test_lg_4_decks_refused_by_other_rulebooks(rulebook: str, deck: str, told: s
             "werewolf=2,white_werewolf,wolf_hound,villager=4",
             ["3 werewolves among 8 players are more than a quarter"],
         ),
-        (
-            "best-of",
-            "werewolf=3,two_sisters=2,villager=14",
-            ["19 players are more than the 18 of best-of"],
-        ),
     ],
 )
-def test_lg_4_decks_allowed_by_other_rulebooks(rulebook: str, deck: str, warnings: list[str]) -> None:
-    """LG-4, BO-40: the Wolf Hound and the Wild Child do not count towards the quarter."""
+def test_lg_4_decks_allowed_and_what_the_host_should_hear(
+    rulebook: str, deck: str, warnings: list[str]
+) -> None:
+    """LG-4, BO-40: more than a quarter wolves, or more players than the box is made for; the Wolf Hound and
+    the Wild Child do not count towards the quarter."""
     book = RULEBOOKS[rulebook]
     assert check_deck(book, read_deck(book, deck)) == warnings
-
-
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_lg_61_the_roles_a_rulebook_takes(rulebook: str) -> None:
-    """LG-61: the Thief and the expansions' roles fit any rulebook, the others of Best Of only their own."""
-    base = {"werewolf", "villager", "seer", "cupid", "hunter", "witch", "little_girl"}
-    anywhere = {"thief", "defender", "piper", "baker", "white_werewolf", "pyromaniac", "raven"}
-    best_of = {
-        *("accursed_wolf_father", "big_bad_wolf", "two_sisters", "fox", "rusty_knight", "elder"),
-        *("bear_tamer", "wild_child", "wolf_hound", "angel"),
-    }
-    taken = {card.key for card in RULEBOOKS[rulebook].cards if card.key in TELLS}
-    assert taken == base | anywhere | (best_of if rulebook == "best-of" else set())
 
 
 @given(st.text(max_size=30) | st.lists(st.sampled_from([*CARDS, "wolf", "seer=", "=2", ""])).map(",".join))
@@ -319,50 +208,7 @@ def test_any_text_is_a_deck_or_refused_in_one_sentence(text: str) -> None:
             read_deck(THIERCELIEUX, text)
 
 
-def test_a_card_is_found_by_its_key() -> None:
-    for book in RULEBOOKS.values():
-        assert [named(book, card.key, "cards") for card in book.cards] == list(book.cards)
-        assert {card.key for card in book.cards} <= CARDS.keys()
-    for wrong in (3, None, ["seer"], "angel"):
-        with pytest.raises(RefusedError, match=r"^centre: .* is not a role of thiercelieux; allowed: "):
-            named(THIERCELIEUX, wrong, "centre")
-
-
 # Options
-
-
-def test_options_have_good_defaults() -> None:
-    assert read_options("thiercelieux", THIERCELIEUX.options, {}) == Options("day 1", "rules", 3, "card")
-
-
-@pytest.mark.parametrize(
-    ("captain", "day"), [("start", 0), ("day 1", 1), ("day 2", 2), ("day 3", 3), ("never", float("inf"))]
-)
-def test_the_captain_is_elected_from_his_day_on(captain: str, day: float) -> None:
-    assert read_options("thiercelieux", THIERCELIEUX.options, {"captain": captain}).election_day == day
-
-
-@pytest.mark.parametrize(
-    ("given", "told"),
-    [
-        ({"captain": "day 4"}, '"start", "day 1", "day 2", "day 3", "never"'),
-        ({"captain": 1}, '"start", "day 1", "day 2", "day 3", "never"'),
-        ({"captain": ["never"]}, '"start", "day 1", "day 2", "day 3", "never"'),
-        ({"tie": "LOT"}, '"rules", "lot"'),
-        ({"tie": True}, '"rules", "lot"'),
-        ({"reveal": ""}, '"card", "none"'),
-        ({"stalemate": -1}, "a whole number, 0 = never"),
-        ({"stalemate": 2.0}, "a whole number, 0 = never"),
-        ({"stalemate": True}, "a whole number, 0 = never"),
-        ({"stalemate": "3"}, "a whole number, 0 = never"),
-        ({"stalemate": None}, "a whole number, 0 = never"),
-    ],
-)
-def test_a_wrong_value_of_an_option_is_refused(given: dict[str, Any], told: str) -> None:
-    [(key, value)] = given.items()
-    with pytest.raises(RefusedError) as refused:
-        read_options("thiercelieux", THIERCELIEUX.options, given)
-    assert str(refused.value) == f"options: {key} = {written(value)} is not allowed; allowed: {told}"
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
@@ -380,20 +226,6 @@ def test_an_option_of_one_rulebook_only(rulebook: str) -> None:
                 read_options(rulebook, known, {key: CHOICES[key][0]})
 
 
-def test_an_unknown_option_is_refused() -> None:
-    with pytest.raises(
-        RefusedError, match=r'^options: "tye" is not an option of thiercelieux; allowed: .*tie'
-    ):
-        read_options("thiercelieux", THIERCELIEUX.options, {"tie": "lot", "tye": True})
-
-
-def test_an_error_is_also_what_a_beginner_would_catch() -> None:
-    assert issubclass(RefusedError, UnreadableError)
-    assert issubclass(UnreadableError, ValueError)
-    assert issubclass(UnreadableError, TableError)
-    assert (TableError.exit_code, UnreadableError.exit_code, RefusedError.exit_code) == (1, 2, 2)
-
-
 # The command
 
 DECK = "werewolf=2,villager=8"
@@ -402,18 +234,7 @@ DECK = "werewolf=2,villager=8"
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (
-            ["--deck", "werewolf=5,villager=5"],
-            "deck: werewolf: 5 of 10 cards; allowed: fewer than half",
-        ),
-        (
-            ["--deck", "wolf=2,villager=8"],
-            'deck: "wolf" is not a role of thiercelieux; did you mean werewolf?',
-        ),
-        (["--deck", "werewolf=2,villager=x"], 'deck: "villager=x"; allowed: villager=NUMBER'),
         (["--deck", "werewolf=2,\nvillager=x"], 'deck: "villager=x"; allowed: villager=NUMBER'),
-        (["--deck", "werewolf=2,villager=5"], "deck: 7 players; thiercelieux needs at least 8"),
-        (["--deck", "werewolf=2,villager=23"], "deck: 25 players; a table has at most 24 seats"),
         (
             ["--deck", DECK, "--option", "captian=never"],
             'options: "captian" is not an option of thiercelieux',
@@ -421,16 +242,11 @@ DECK = "werewolf=2,villager=8"
         (["--deck", DECK, "--option", "captain=day 9"], 'options: captain = "day 9" is not allowed'),
         (["--deck", DECK, "--option", "captain"], '--option "captain"; allowed: KEY=VALUE'),
         (["--deck", DECK, "--option", "stalemate=-1"], 'options: stalemate = "-1" is not allowed'),
-        (["--deck", DECK, "--option", "stalemate=many"], 'options: stalemate = "many" is not allowed'),
         (["--deck", DECK, "--option", "stalemate=" + "9" * 5000], 'options: stalemate = "9999'),
         (["--deck", DECK, "--option", "stalemate=true"], "options: stalemate = true is not allowed"),
-        (["--deck", DECK, "--rulebook", "nonesuch"], '--rulebook "nonesuch" is not a rulebook; allowed: '),
         (["--deck", DECK, "--players", "people"], "Invalid value for '--players': 'people' is not one of"),
-        (["--deck", DECK, "--rounds", "0"], "Invalid value for '--rounds': 0 is not in the range"),
         (["--deck", DECK, "--rounds", "many"], "Invalid value for '--rounds': 'many' is not a valid integer"),
-        (["--deck", DECK, "--seed", "1.5"], "Invalid value for '--seed': '1.5' is not a valid integer"),
         (["--deck", DECK, "--dekc"], "No such option '--dekc'"),
-        (["--deck", DECK, "more"], "Got unexpected extra argument (more)"),
         (["--deck"], "Option '--deck' requires an argument"),
         ([], "Missing option '--deck'"),
     ],
@@ -486,11 +302,3 @@ def test_options_given_several_times_are_all_kept() -> None:
     told = garou(*words, "--option", "captain=never", "--option", "stalemate=1", "--option", "reveal=none")
     assert (told.code, told.err) == (0, "")
     assert json.loads(told.out)["wins"]["nobody"] == 0, "they always agree on a victim: no day is quiet"
-
-
-def test_chance_draws_rounds_of_an_evening_apart() -> None:
-    """A round's lots come from its own seed."""
-    evening = evening_of(5)
-    first = Chance(evening.round_seed).draw("deal", range(10), 10)
-    evening.play_next(Dice(0))
-    assert Chance(evening.round_seed).draw("deal", range(10), 10) != first

@@ -13,7 +13,6 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -46,7 +45,7 @@ from table.words.troubles import Troubles
 from tests.kit.diaries import Reseated, dice, evening, played
 from tests.kit.paths import SCENARIOS
 from tests.kit.players import garou
-from tests.kit.sampling import THOROUGH, few, some
+from tests.kit.sampling import THOROUGH, few
 
 # What happens to files
 
@@ -350,21 +349,6 @@ def test_a_spoilt_file_is_one_sentence(kind: str, desk: Path) -> None:
     assert fates[True] > 0 or not THOROUGH, "nothing was read: a sample may have nothing but what is refused"
 
 
-@pytest.mark.parametrize(("kind", "value"), some(product(KINDS, VALUES), of=10), ids=lambda value: value[:12])
-def test_any_value_anywhere_is_one_sentence(kind: str, value: str, desk: Path) -> None:
-    """Each of the values above in a few places of each file, with what follows it or without."""
-    reader, paths = KINDS[kind]
-    for number, path in enumerate(paths[:4]):
-        sound, copy = path.read_bytes(), copy_of(path, desk)
-        try:
-            for at in range(4):
-                done = ("value", (number + at / 4) / 4 % 1, 0.0, VALUES.index(value))
-                copy.write_bytes(spoilt(sound, [done]))
-                one_sentence(lambda copy=copy: reader(copy), [copy.name, *KEYS_OF_A_SCENARIO])  # type: ignore[misc]
-        finally:
-            copy.write_bytes(sound)
-
-
 KEYS_OF_A_SCENARIO = (
     "rulebook",
     "seats",
@@ -401,36 +385,6 @@ def test_another_file_in_its_place_is_one_sentence(kind: str, desk: Path) -> Non
         with suppress(FileNotFoundError):
             copy.unlink()
         copy.write_bytes(sound)
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("simulate", "--deck", "simplified", "--rounds", "1", "--config", "FILE"),
-        ("referee", "FILE"),
-        ("rehearse", "--virtual", "FILE"),
-        ("wiring", "--config", "FILE", "--output", "OUT"),
-        ("doctor", "--config", "FILE"),
-    ],
-    ids=lambda words: words[0],
-)
-def test_a_command_that_is_given_a_spoilt_file_ends_with_its_code(
-    words: Sequence[str], tmp_path: Path
-) -> None:
-    is_scenario = words[0] in ("referee", "rehearse")
-    sound = (sorted(SCENARIOS.glob("**/*.toml"))[7] if is_scenario else TABLE).read_bytes()
-    file = tmp_path / "file.toml"
-    codes = []
-    given_words = [{"FILE": str(file), "OUT": str(tmp_path / "out")}.get(word, word) for word in words]
-    for data in (
-        sound,
-        *WHOLE.values(),
-        *(spoilt(sound, [("value", at / 7, 0, at * 5)]) for at in some(range(7), of=4)),
-    ):
-        file.write_bytes(data)
-        codes.append(told_on_one_line(*given_words))
-    codes.extend(told_on_one_line(*given_words) for _ in in_its_place(file))
-    assert 2 in codes[1:] or words[0] == "doctor"
 
 
 WRITTEN: dict[str, tuple[Reader, bytes]] = {
@@ -489,14 +443,6 @@ def test_a_spoilt_role_is_refused_and_the_others_play(
         assert str(folder / path.name) in mistake
         assert "\n" not in mistake
     shutil.rmtree(folder)
-
-
-def test_no_file_of_a_role_is_a_folder_or_a_loop(tmp_path: Path) -> None:
-    shutil.copy(HOUSE / "black_cat.py", tmp_path)
-    for _ in in_its_place(tmp_path / "spoilt.py"):
-        roles, mistakes = load_house(tmp_path)
-        assert [role.card.key for role in roles] == ["black_cat"]
-        assert all("spoilt.py" in mistake for mistake in mistakes)
 
 
 # The journal

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import re
-from copy import copy
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hardware import patterns
-from table.engine.requests import Ask, Draw, Show
+from table.engine.requests import Show
 from table.errors import RefusedError, UnreadableError
 from table.games.werewolf.referee import Scenario, forms_of
 from table.games.werewolf.rules import pieces, signs
-from table.games.werewolf.rules.choices import insist_several
 from table.games.werewolf.rules.deck import check_deck, read_deck
 from table.games.werewolf.rules.options import Options
-from table.games.werewolf.rules.rulebooks import NIGHT, RULEBOOKS
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.simulate import simulate
 from table.house import SIGNS, Role, taken
 from table.house import __all__ as house_vocabulary
-from table.house.books import with_house, with_roles
+from table.house.books import with_house
 from table.house.load import AWAITED, HOUSE, load, words_of
 from table.house.narrate import narrate
 from table.referee.referee import judge
@@ -30,7 +27,7 @@ from table.settings.owner import Owner
 from table.words.catalogue import Catalogue, whole_languages
 from table.words.narration import Narration
 from tests.kit.paths import TESTS
-from tests.kit.players import CARDS, garou, lay
+from tests.kit.players import CARDS, garou
 from tests.kit.sampling import few
 from tests.kit.tables import NARRATION, PIXELS, rehearsed, written_in
 
@@ -105,13 +102,6 @@ def test_bo_39_the_shipped_roles_have_no_mistake() -> None:
     assert [role.path for role in ROLES] == [HOUSE / "black_cat.py", HOUSE / "chimney_sweep.py"]
 
 
-def test_a_shipped_role_fits_on_a_screen_or_so() -> None:
-    for role in ROLES:
-        rules, _, words = role.path.read_text("utf-8").partition("ROLE = ")
-        assert len(rules.splitlines()) <= 40
-        assert words
-
-
 @pytest.mark.parametrize("key", RULEBOOKS)
 def test_roles_take_their_places_in_every_rulebook(key: str) -> None:
     book, plain = with_house([*ROLES, WEAVER])[key], RULEBOOKS[key]
@@ -144,26 +134,6 @@ def test_a_role_says_nothing_of_its_place_and_comes_last(tmp_path: Path) -> None
 def test_without_house_roles_the_rulebooks_are_what_they_were(tmp_path: Path) -> None:
     assert load(tmp_path) == ([], [])
     assert with_house([]) is RULEBOOKS
-
-
-def test_a_box_keeps_the_order_it_prints() -> None:
-    """The order of its own calls, some of which no other box has; house roles follow the calls they name."""
-    plain = RULEBOOKS["best-of"]
-    odd = copy(plain.calls[0])
-    odd.key = "odd"
-    turned = (odd, *reversed(plain.calls))
-    book = with_roles(replace(plain, calls=turned), [*ROLES, WEAVER], NIGHT)
-    own = {"black_cat", "chimney_sweep", "weaver", "threads"}
-    assert tuple(call for call in book.calls if call.key not in own) == turned
-    keys = [call.key for call in book.calls]
-    for key, after in (("black_cat", "defender"), ("chimney_sweep", "seer"), ("weaver", "fox")):
-        assert keys[keys.index(key) - 1] == after
-
-
-def test_all_boxes_call_in_one_order() -> None:
-    for book in RULEBOOKS.values():
-        keys = [call.key for call in book.calls]
-        assert keys == [key for key in NIGHT if key in keys]
 
 
 def test_no_key_of_a_scenario_is_left_to_a_role() -> None:
@@ -215,15 +185,6 @@ def test_the_examples_are_refereed() -> None:
         assert "werewolf" in shown["value"]
         assert set(shown["value"]) - {"werewolf"} <= {"villager", "black_cat"}
         assert len(set(shown["value"])) == 2
-
-
-def test_the_two_voices_come_in_either_order() -> None:
-    written = scenario()
-    first = set()
-    for seed in range(12):
-        written.seed = seed
-        first.add(judge(written)["shown"][0]["value"][0] == "werewolf")
-    assert first == {True, False}
 
 
 def night_of(
@@ -375,19 +336,6 @@ def test_bo_17_a_token_of_a_lost_power_averts_nothing_but_what_was_laid_stands(
     assert [death["seat"] for death in deaths] == (["Dee", "Ana"] if brought else ["Dee"])
 
 
-def test_bo_17_the_bear_is_silent_but_the_raven_is_heard(tmp_path: Path) -> None:
-    """BO-17: the bear growls no more; an accusation of the Raven from before still counts."""
-    cards = "bear_tamer werewolf raven elder witch werewolf villager villager villager"
-    poison = '[[turns]]\nat = "night 2"\nraven = "Hal"\n%s\n[[turns]]\nat = "dawn 3"\n'
-    for witch, heard in (
-        ('witch = { poison = "Dee" }', ["bear_growls", "powers_lost", "votes_against"]),
-        ("", ["bear_growls", "bear_growls", "votes_against"]),
-    ):
-        public = judge(night_of(tmp_path, "", cards, more=poison % witch))["public"]
-        told = [each["event"] for each in public if each["event"] not in ("ballots", "no_death")]
-        assert told[: len(heard)] == heard
-
-
 def test_lg_39_a_doom_says_whether_the_village_hears_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -437,42 +385,6 @@ def test_what_a_role_draws_in_secret_shifts_nothing_that_is_drawn_in_public(tmp_
         assert lots[0] == lots[1] != []
 
 
-def test_what_one_rule_of_a_role_draws_does_not_shift_another_s_lots(tmp_path: Path) -> None:
-    """LG-35: its night is secret, and its mornings may be seen."""
-    glow = '@moment(MOTH)\nasync def glow(game):\n    game.lay(await draw("moth", game.alive), BURNT)\n'
-    draws = ("        game.lay(lit", '        await draw("moth", game.alive)\n        game.lay(lit')
-    roles, _ = load(house(tmp_path / "house", moth=changed(burning(glow, "at_dawn=glow"), draws)))
-    for seed in range(12):
-        deaths = []
-        for answer in ('moth = "Eve"', "moth = false"):
-            written = night_of(tmp_path, answer, OLD, roles, '[[turns]]\nat = "dawn 1"\n')
-            written.seed = seed
-            deaths.append(judge(written)["deaths"])
-        assert deaths[0] == deaths[1] != []
-
-
-def test_what_is_insisted_on_several_times_is_drawn_to_the_number() -> None:
-    """LG-45: missing choices are drawn, and no more than there are."""
-    game = lay("werewolf seer villager villager")
-    one, two, three, _ = game.seats
-    words = insist_several(one, "moth", [one, two, three], 2)
-    asked = words.send(None)
-    assert isinstance(asked, Ask)
-    assert (asked.count, asked.demanded) == (2, True)
-    drawn = words.send((two,))
-    assert isinstance(drawn, Draw)
-    assert drawn.choices == [one, three]
-    with pytest.raises(StopIteration) as ended:
-        words.send((three,))
-    assert ended.value.value == [two, three]
-    words = insist_several(one, "moth", [two], 2)
-    asked = words.send(None)
-    assert asked.count == 1
-    with pytest.raises(StopIteration) as ended:
-        words.send((two,))
-    assert ended.value.value == [two]
-
-
 # Rehearsed: the same through buttons, rings, lines and board
 
 
@@ -519,19 +431,6 @@ def test_nobody_can_tell_whom_a_house_role_has_chosen(
     assert traces[2] == traces[0]
 
 
-def test_every_role_has_its_name_on_the_board_s_legend() -> None:
-    for language in LANGUAGES:
-        narration = Narration.load(language, None, words_of([*ROLES, WEAVER], language))
-        for role in (*ROLES, WEAVER):
-            assert narration.card(role.card).title in role.table(language)["cards"][role.card.key].values()
-
-
-def test_a_telling_of_a_rulebook_keeps_the_words_of_a_house_role() -> None:
-    told = Narration.load("fr", "tit-albert", words_of(ROLES, "fr"))
-    assert told.card(ROLES[0].card).title == "Chat Noir"
-    assert told.word("cause.bad_luck") == "malchance"
-
-
 # Whole rounds
 
 
@@ -546,21 +445,6 @@ def test_rounds_with_house_roles_come_to_their_end(key: str, players: Any) -> No
     assert sum(tally.wins.values()) == rounds
     assert set(tally.wins) == {"villagers", "werewolves", "lovers", "nobody", "weaver"}
     assert tally.wins["weaver"] > 0
-
-
-def test_the_thief_may_take_a_house_card(tmp_path: Path) -> None:
-    file = tmp_path / "thief.toml"
-    file.write_text(
-        changed(
-            EXAMPLES.read_text("utf-8").partition("[[turns]]")[0],
-            ('"black_cat", "werewolf", "chimney_sweep"', '"thief", "werewolf", "seer"'),
-            ("seed = 1", 'seed = 1\ncentre = ["black_cat", "villager"]'),
-        )
-        + '[[turns]]\nat = "night 1"\nthief = "left"\nblack_cat = "Bob"\n'
-    )
-    output = judge(scenario(file))
-    assert output["cards"]["Ana"] == "black_cat"
-    assert output["waiting_for"] == {"at": "dawn 1", "ask": None}
 
 
 # Mistakes
@@ -598,11 +482,6 @@ def test_what_is_right_is_not_refused(tmp_path: Path, code: str) -> None:
 
 def test_words_with_await_are_those_of_the_page() -> None:
     assert {*AWAITED} == {*re.findall(r"`await (\w+)\(", PAGE)}
-
-
-def test_any_function_may_say_in_which_nights_a_call_is_held(tmp_path: Path) -> None:
-    """The compiled `even_nights` is not a function written in Python, and neither is this one."""
-    assert load(house(tmp_path, moth=changed(MOTH, ("seconds=12", "seconds=12, when=bool"))))[1] == []
 
 
 def test_files_nobody_can_read_are_refused_too(tmp_path: Path) -> None:
@@ -752,21 +631,6 @@ def test_words_of_news_mention_what_it_names_and_nothing_else(tmp_path: Path) ->
     assert "en: lines.event.mews has the placeholder {card.the}; allowed here: {seat}" in mistake
 
 
-def test_who_can_choose_nobody_is_not_asked(tmp_path: Path) -> None:
-    """And a death rule that returns nothing brings nothing."""
-    burn = "@MOTH.after_death\nasync def burn(game, death):\n    pass\nROLE = "
-    text = changed(MOTH, ("ROLE = ", burn), ("calls=flutter", "calls=flutter, reactions=MOTH"))
-    roles, _ = load(house(tmp_path / "house", moth=text))
-    text = changed(MOTH, ("may_choose(game, moth, Deed())", "[]"))
-    nobody, _ = load(house(tmp_path / "none", moth=text))
-    more = '[[turns]]\nat = "dawn 1"\n'
-    for played, answer in ((roles, 'moth = "Eve"\n'), (nobody, "")):
-        written = night_of(tmp_path, answer + 'werewolves = "Ana"', "moth" + FILL, played, more)
-        assert judge(written)["waiting_for"] == {"at": "day 1", "ask": None}
-    with pytest.raises(RefusedError, match="was not asked"):
-        judge(night_of(tmp_path, 'moth = "Eve"', "moth" + FILL, nobody))
-
-
 # The commands
 
 
@@ -811,15 +675,6 @@ def test_every_command_knows_house_roles(broken: tuple[str, str]) -> None:
     assert garou("referee", str(EXAMPLES), "--house", "nowhere").err.startswith(
         "garou: nowhere is not a folder"
     )
-
-
-def test_of_a_rule_that_goes_wrong_a_command_says_so_when_it_ends(tmp_path: Path) -> None:
-    folder = house(tmp_path, moth=changed(MOTH, ("lit = await", "lit = moth.lamp and await")))
-    told = garou("simulate", "--deck", "werewolf=2,moth,villager=5", "--rounds", "3", "--house", str(folder))
-    assert told.code == 1
-    assert "3 rounds in " in told.out, "the other rules are played to the end"
-    place = f"{folder / 'moth.py'}, line 9"
-    assert told.err == f"garou: {place}: flutter: AttributeError: 'Seat' object has no attribute 'lamp'\n"
 
 
 def test_an_evening_with_a_rule_that_goes_wrong_is_played_to_its_end(

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import tomllib
-from itertools import product
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -22,9 +21,9 @@ from table.errors import ClosedError, TableError
 from table.evening.diary import Diary, EveningShelf
 from table.evening.journal import Journal
 from table.evening.replay import replay
-from table.evening.resume import ChangedError, is_break
+from table.evening.resume import is_break
 from table.games.evening import Evening
-from table.games.records import JournalLine, StoredEvening, unpacked
+from table.games.records import StoredEvening, unpacked
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.options import Options
@@ -165,18 +164,6 @@ def test_a_mistake_is_told_with_file_line_and_reason(
     assert "\n" not in told
 
 
-WORDS = ("None", "7", "{1, 2}", "b'x'", "lambda: 1", "['a', None]", "{'title': 3}", "''", "'{'", "'{seat'")
-KEYS = ("lines.call.moth.wake", "cards.moth", "words.role.moth", "cards.moth.title")
-
-
-@pytest.mark.parametrize(("key", "word"), some(product(KEYS, WORDS), of=4))
-def test_words_that_are_none_are_refused_in_one_sentence(key: str, word: str, tmp_path: Path) -> None:
-    folder = house(tmp_path / "house", moth=changed(MOTH, ("en={", f'en={{**{{"{key}": {word}}},')))
-    roles, mistakes = load(folder)
-    assert len(roles) + len(mistakes) == 1
-    assert not any("\n" in mistake for mistake in mistakes)
-
-
 # Broken off in play
 
 
@@ -240,19 +227,6 @@ def test_a_replay_breaks_off_at_the_same_step_whatever_the_file_says_now(tmp_pat
     assert over
     assert (over.winner, heard) == (winner, words)
     assert words != kept_round(tmp_path / "other", mended)[2], "without the line it would not be the same"
-
-
-def test_a_line_that_breaks_off_something_else_is_found_out(tmp_path: Path) -> None:
-    roles = roles_in(tmp_path / "house", MISTAKEN)
-    kept, *_ = kept_round(tmp_path / "state", roles)
-    lines = list(unpacked(kept.rounds[0]))
-    place = next(number for number, line in enumerate(lines) if is_break(line))
-    roles = roles_in(tmp_path / "house", MENDED)
-    for wrong in (["break wasp", lines[place].answer], ["break moth", [99, "flutter"]]):
-        line = JournalLine(wrong[0], wrong[1], 0.0, 0, lines[place].trace)  # type: ignore[arg-type]
-        kept.rounds = [[*lines[:place], line, *lines[place + 1 :]]]
-        with pytest.raises(ChangedError):
-            replay(kept, 0, with_house(roles), lambda *_: None)
 
 
 def test_a_break_off_changes_no_call_of_the_night(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """The rules of Mots-garous written a second time, to compare with the first.
 
-`retold` says what the referee must print for a sound scenario file. It shares nothing with the game: it works
-everything out again from the tiles and the answers. `a_file` writes random files.
+`retold` says what the referee must print for a sound scenario file. It shares nothing with the game but
+the usual options: it works everything out again from the tiles and the answers. `a_file` writes random files.
 """
 
 from __future__ import annotations
@@ -14,16 +14,14 @@ from contextlib import suppress
 from typing import Any
 from unicodedata import normalize
 
+from msgspec.structs import asdict
+
+from table.games.werewords.rules.options import Options
+
 File = Mapping[str, Any]
 
-OPTIONS: Mapping[str, Any] = {
-    "yes_no_tokens": 36,
-    "maybe_tokens": 10,
-    "mode": "classic",
-    "word": "list",
-    "minion_sees_wolves": True,
-    "minion_counts": True,
-}
+OPTIONS: Mapping[str, Any] = asdict(Options())
+"""Those that a file does not name."""
 WOLFISH = ("werewolf", "minion")
 
 

@@ -244,12 +244,6 @@ def is_runnable(path: Path) -> bool:
     return path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()
 
 
-def test_the_readme_starts_with_the_two_commands() -> None:
-    readme = (ROOT / "README.md").read_text("utf-8")
-    assert "make play" in readme
-    assert "make test" in readme
-
-
 def test_the_scenario_in_the_docs_ends_as_they_say(tmp_path: Path) -> None:
     example = re.search(r"```toml\n(.*?)```", (ROOT / "docs/commands.md").read_text("utf-8"), re.DOTALL)
     assert example
@@ -288,13 +282,6 @@ def test_what_runs_elsewhere_asks_make_for_what_there_is() -> None:
     assert {target for _, target in asked} <= known
 
 
-def test_the_machine_elsewhere_has_the_packages_that_are_asked_for_here() -> None:
-    asked = re.search(r"call needed,[^,]*,(qemu-system-x86 [^)]*)", (ROOT / "Makefile").read_text("utf-8"))
-    workflow = (ROOT / ".github/workflows/machine.yml").read_text("utf-8")
-    assert asked
-    assert set(asked[1].split()) <= set(workflow.split())
-
-
 def notes(*version: str) -> subprocess.CompletedProcess[str]:
     command = ["make", "--no-print-directory", "notes", *version]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
@@ -320,12 +307,6 @@ def test_a_release_without_a_section_is_refused() -> None:
         assert told.stderr.startswith(f"garou: CHANGELOG.md has no section ## {version}\n")
 
 
-def test_what_is_cited_is_under_this_licence() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    cited = (ROOT / "CITATION.cff").read_text("utf-8").splitlines()
-    assert f"license: {project['license']}" in cited
-
-
 def test_the_version_stands_in_one_place() -> None:
     """Only examples name it beside: what is written twice is forgotten once."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
@@ -335,15 +316,6 @@ def test_the_version_stands_in_one_place() -> None:
         if f'"{version}"' in text and not named(path).startswith(("tests/", "docs/"))
     }
     assert beside == {"pyproject.toml"}
-
-
-def test_the_licence_is_the_one_that_is_declared() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    assert project["license"] == "GPL-3.0-or-later"
-    licence = (ROOT / "LICENSE").read_text("utf-8")
-    assert licence.split("\n", 2)[0].strip() == "GNU GENERAL PUBLIC LICENSE"
-    assert "Version 3, 29 June 2007" in licence
-    assert "GPL-3.0-or-later" in (ROOT / "docs/design.md").read_text("utf-8")
 
 
 def test_make_alone_says_what_there_is() -> None:

@@ -88,11 +88,6 @@ def test_the_first_place_that_is_there_is_the_owners(tmp_path: Path) -> None:
     assert owner_of(named, service, system) == Owner(named)
 
 
-def test_without_a_place_of_its_own_the_home_has_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert owner_of(None, {}, tmp_path / "none").folder == tmp_path / ".config" / "garou"
-
-
 def test_a_file_stands_in_the_place_of_the_settings_alone(own: Path) -> None:
     file = write(own.parent / "eight.toml", "")
     owner = owner_of(file, {"CONFIGURATION_DIRECTORY": str(own)})
@@ -102,20 +97,6 @@ def test_a_file_stands_in_the_place_of_the_settings_alone(own: Path) -> None:
 def test_what_is_named_and_not_there_is_refused(own: Path) -> None:
     with pytest.raises(UnreadableError, match=r"none cannot be read: No such file or directory"):
         owner_of(own / "none")
-
-
-def test_settings_are_his_where_he_has_any(own: Path) -> None:
-    owner = Owner(own)
-    assert owner.table == SHIPPED / "table.toml"
-    assert owner.own_table == own / "table.toml"
-    write(owner.own_table, "seats = 9")
-    assert settings_of(owner.table) == Settings(seats=9)
-
-
-def test_settings_that_cannot_be_read_are_not_passed_over(own: Path) -> None:
-    (own / "table.toml").symlink_to(own / "gone.toml")
-    with pytest.raises(UnreadableError, match="cannot be read"):
-        settings_of(Owner(own).table)
 
 
 def test_every_command_reads_his_settings(own: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -331,35 +312,6 @@ def test_what_is_in_a_language_of_his_own_must_fit_all_the_same(own: Path, text:
         narrate(Owner(own), "de")
 
 
-def test_names_of_a_language_without_our_forms_are_said_all_the_same(own: Path) -> None:
-    root = tomllib.loads((SHIPPED / "narration" / "en.toml").read_text("utf-8"))
-    grammar = {**root["grammar"], "spoken": "plain", "name": {"plain": "{name}"}}
-    one = {"plain": "X"}
-    tables = {"grammar": grammar, "places": {"forge": one}, "cards": {"witch": one}}
-    tables |= {"lines": {"night": {"fall": "Dark."}}, "words": {"title": {"day": "Day {number}"}}}
-    write(own / "narration" / "xx.toml", written(tables))
-    told = narrate(Owner(own), "xx")
-    sentences = list(told.sentences([Ana()], [Seer()]))
-    assert "Dark." in sentences
-    assert any("Ana" in sentence for sentence in sentences)
-    assert not any("{" in sentence for sentence in sentences)
-    assert [told.seat(Ana()).label, told.places["forge"].s, told.places["mill"].plain] == [
-        "Ana",
-        "X",
-        "the Mill",
-    ]
-    assert [told.card(Seer()).title, told.cards["witch"].title] == ["Seer", "X"]
-    write(own / "table.toml", 'language = "xx"\n')
-    kept = ["--state", str(own / "state")]
-    for words in (
-        ["play", "--simulated", "--seed", "1", *kept],
-        ["chronicle", "1", "--html", *kept],
-        ["check", "--simulated", "--seat", "1"],
-        ["wiring", "--output", str(own / "sheets")],
-    ):
-        assert garou(*words, "--config", str(own)).code == 0
-
-
 # ---------------------------------------------------------------------------- characters
 
 
@@ -429,25 +381,6 @@ def test_keys_that_are_new_gone_or_changed_are_told_each_in_its_place(own: Path,
     ]
     remember(Owner(own))
     assert len(reported(own)) == 2
-
-
-def test_of_sentences_the_files_he_has_are_compared(own: Path, shipped: Path) -> None:
-    path = write(own / "narration" / "en.toml", '[words]\nheadline.night = "Dark"\n')
-    remember(Owner(own))
-    old = Narration.load("en").words["headline.night"]
-    for language in ("en", "fr"):
-        file = shipped / "narration" / f"{language}.toml"
-        root = tomllib.loads(file.read_text("utf-8"))
-        root["words"]["headline"]["night"] = "Night!"
-        root["words"]["headline"]["owl"] = "Owl"
-        file.write_text(written(root), "utf-8")
-    assert reported(own)[2:] == [
-        (
-            "note",
-            f'{path}, line 2: words.headline.night = "Dark" is yours; shipped was "{old}", is now "Night!"',
-        ),
-        ("note", 'narration/en.toml has a new key: words.headline.owl = "Owl"'),
-    ]
 
 
 def test_a_file_that_does_not_fit_is_told_with_its_sentence(own: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 import pytest
@@ -14,24 +13,20 @@ from hypothesis import strategies as st
 
 from table.engine.chance import Chance
 from table.engine.play import play
-from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sitter, Sleep, Vote, Wake
+from table.engine.requests import Ask, Say, Show, Sitter, Sleep, Vote, Wake
 from table.games.werewolf.bots import HINTS, Bots
-from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.levels import REGULAR
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards import seer
 from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
 from table.games.werewolf.rules.choices import VOTE, menus
-from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.options import Options
-from table.games.werewolf.rules.pieces import MEAL, Card, Game, Rulebook, Seat
+from table.games.werewolf.rules.pieces import MEAL, Game, Rulebook, Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import play_round
-from table.games.werewolf.simulate import simulate, tell_cards
+from table.games.werewolf.simulate import tell_cards
 from table.settings.decks import deck_for
 from tests.kit.players import CARDS, lay
-from tests.kit.sampling import some
 
 SEEDS = st.integers(0, 2**32)
 GAME = lay("werewolf werewolf seer witch hunter cupid villager villager")
@@ -52,13 +47,6 @@ def others(seat: Seat) -> list[Seat]:
 
 
 # What a bot makes of what it knows
-
-
-@given(seed=SEEDS)
-def test_a_seer_votes_for_the_werewolf_she_saw(seed: int) -> None:
-    bots = Bots(Chance(seed))
-    bots.show(Show([SEER], "card", B, B.card))
-    assert votes(bots)[SEER] is B
 
 
 @given(seed=SEEDS)
@@ -109,15 +97,6 @@ def test_now_and_then_a_werewolf_names_one_of_the_pack_by_day() -> None:
 
 
 @given(seed=SEEDS)
-def test_a_werewolf_never_betrays_the_beloved(seed: int) -> None:
-    bots = Bots(Chance(seed), level=REGULAR._replace(betrays=1.0))
-    bots.show(Show([A, B], "pack", value=[A, B]))
-    bots.show(Show([A], "lover", seat=B))
-    cast = bots.vote(Vote("vote", dict.fromkeys(GAME.seats, GAME.seats)))
-    assert cast[A] not in (A, B)
-
-
-@given(seed=SEEDS)
 def test_lovers_spare_each_other(seed: int) -> None:
     """LG-21. The menus leave the beloved out; where they do not, the bot does."""
     bots = Bots(Chance(seed))
@@ -138,11 +117,6 @@ def test_a_witch_heals_herself_and_hers_and_poisons_whom_she_knows(seed: int) ->
     assert asked(bots, WITCH, "witch.heal", [H]) == [H]
     bots.show(Show([WITCH], "card", A, A.card))
     assert asked(bots, WITCH, "witch.poison", [A, B, G]) == [A]
-
-
-@given(seed=SEEDS)
-def test_nobody_votes_for_himself(seed: int) -> None:
-    assert all(voter is not named for voter, named in votes(Bots(Chance(seed))).items())
 
 
 @given(seed=SEEDS)
@@ -209,51 +183,6 @@ def dies(bots: Bots, seat: Seat, cause: str = "devoured") -> None:
 def blamed(bots_after: Callable[[int], Bots], voter: Seat = G, game: Game = GAME) -> Counter[str]:
     """Whom `voter` votes for after the same has happened, over many seeds."""
     return Counter(votes(bots_after(seed), game)[voter].name for seed in range(200))
-
-
-def test_a_seer_found_dead_is_believed() -> None:
-    """She voted against A two days running; once her card is seen everybody else does, except A's friends."""
-
-    def accused(card: Card) -> Callable[[int], Bots]:
-        def bots_after(seed: int) -> Bots:
-            bots = Bots(Chance(seed))
-            for number in (1, 2):
-                day(bots, number, {SEER: A})
-            bots.say(Say(events.Death(SEER, card, "devoured", told=False)))
-            return bots
-
-        return bots_after
-
-    assert blamed(accused(CARDS["seer"]))[A.name] == 200
-    assert blamed(accused(CARDS["villager"]))[A.name] > blamed(accused(CARDS["werewolf"]))[A.name] + 50
-
-
-def test_a_captain_the_seer_has_elected_is_trusted_and_one_a_werewolf_has_is_not() -> None:
-    def elected(by: Seat) -> Callable[[int], Bots]:
-        def bots_after(seed: int) -> Bots:
-            bots = Bots(Chance(seed))
-            bots.say(Say(events.Ballots("election", False, {by: H}, {H: 1})))
-            dies(bots, by)
-            return bots
-
-        return bots_after
-
-    fair = named_by_g()[H.name] / 2
-    assert blamed(elected(SEER))[H.name] < fair / 3
-    assert blamed(elected(A))[H.name] > 1.5 * fair
-
-
-def test_who_names_the_same_again_is_heard() -> None:
-    def bots_after(again: bool) -> Callable[[int], Bots]:
-        def after(seed: int) -> Bots:
-            bots = Bots(Chance(seed))
-            day(bots, 1, {WITCH: H, HUNTER: A})
-            day(bots, 2, {WITCH: H if again else A, HUNTER: A if not again else H})
-            return bots
-
-        return after
-
-    assert blamed(bots_after(again=True))[H.name] > blamed(bots_after(again=False))[H.name]
 
 
 BOX = lay(
@@ -396,40 +325,12 @@ def test_a_wolf_hound_who_chose_the_pack_does_not_hunt_it(seed: int) -> None:
     assert (votes(bots, BOX)[HOUND] in (WOLF, FATHER)) is (side == "villager")
 
 
-@pytest.mark.parametrize(
-    ("key", "least", "most"),
-    [
-        ("accursed_wolf_father", 0.45, 0.75),
-        ("white_werewolf", 0.15, 0.4),
-        ("pyromaniac", 0.15, 0.45),
-        ("raven", 0.55, 0.85),
-        ("witch.poison", 0.05, 0.3),
-    ],
-)
-def test_what_may_be_left_out_is_sometimes_done(key: str, least: float, most: float) -> None:
-    choices: Sequence[Any] = (False, True) if key == "accursed_wolf_father" else BOX.seats[2:]
-    if key == "white_werewolf":
-        choices = choices[:2]  # of a pack that is still needed
-    done = sum(any(asked(dealt(seed), WOLF, key, choices)) for seed in range(200))
-    assert least < done / 200 < most
-
-
 def test_a_pack_that_may_eat_its_own_does_not() -> None:
     """LG-14: in a family every wolf may be chosen."""
     for seed in range(50):
         meal = dealt(seed).vote(Vote("werewolves", {WOLF: BOX.seats, FATHER: BOX.seats}))
         assert meal[WOLF] is meal[FATHER]
         assert meal[WOLF] not in (WOLF, FATHER)
-
-
-def test_a_pack_prefers_who_hunts_it() -> None:
-    def eaten(seed: int) -> Seat:
-        bots = dealt(seed)
-        day(bots, 1, {SISTER: WOLF, TWIN: FATHER}, BOX)
-        meal: Seat = bots.vote(Vote("werewolves", {WOLF: BOX.seats[2:], FATHER: BOX.seats[2:]}))[WOLF]
-        return meal
-
-    assert sum(eaten(seed) in (SISTER, TWIN) for seed in range(200)) > 1.5 * 200 * 2 / 8
 
 
 @pytest.mark.parametrize("choices", [BOX.seats, (False, True), ("left", "right", "keep"), (1, 2, 3)])
@@ -441,174 +342,10 @@ def test_a_role_of_the_house_is_answered_by_lot(choices: Sequence[Any], count: i
     assert {asked(dealt(seed), FOX, "chimney_sweep", choices)[0] for seed in range(99)} == set(choices)
 
 
-def test_a_vote_of_the_house_is_answered_by_lot_and_is_no_morning() -> None:
-    """Those woken together have not seen who sits beside them by day."""
-    menu = [WOLF, CHILD, SISTER]
-    assert {dealt(seed).vote(Vote("moth", {FOX: menu, TAMER: []}))[FOX] for seed in range(99)} == {*menu}
-
-    def beside_the_tamer(keys: Sequence[str]) -> int:
-        found: Counter[str] = Counter()
-        for seed in range(99):
-            bots = dealt(seed)
-            bots.say(Say(events.Day(1)))
-            bots.say(Say(BearGrowls()))
-            for key in keys:
-                bots.vote(Vote(key, dict.fromkeys([TAMER, WOLF], menu)))
-            found[votes(bots, BOX)[TAMER].name] += 1
-        return found[FOX.name] + found[CHILD.name]
-
-    assert min(beside_the_tamer(["moth"]), beside_the_tamer([])) > 0.9 * 99
-
-
 # What it does not know
-
-SECRETS: tuple[Show, ...] = (
-    Show([A], "dealt", A, A.card),
-    Show([A, B], "pack", value=[A, B]),
-    Show([SEER], "card", G, G.card),
-    Show([SEER], "card", B, B.card),
-    Show([CUPID], "lover", seat=H),
-    Show([H], "lover", seat=CUPID),
-    Show([WITCH], "victims", value=[H]),
-    Show([WITCH], "victims", value=[]),
-    Show([SEER], "centre", value=(A.card, G.card)),
-)
-QUESTIONS: tuple[Ask, ...] = (
-    Ask(SEER, "seer", others(SEER)),
-    Ask(WITCH, "witch.heal", [H]),
-    Ask(WITCH, "witch.poison", others(WITCH)),
-    Ask(CUPID, "cupid", GAME.seats, 2),
-    Ask(HUNTER, "hunter", others(HUNTER)),
-)
-secrets = st.lists(st.sampled_from(SECRETS + QUESTIONS), max_size=8)
-
-
-def heard_by_g(bots: Bots, nights: Sequence[Sequence[Show | Ask]]) -> list[Seat]:
-    """What G answers on some days, while the nights before them are others'."""
-    bots.show(Show([G], "dealt", G, G.card))
-    answers: list[Seat] = []
-    for night in nights:
-        for secret in night:
-            if isinstance(secret, Show):
-                bots.show(secret)
-            else:
-                bots.ask(secret)
-        answers.append(votes(bots)[G])
-        bots.say(Say(events.Ballots("vote", False, {A: H, G: B}, {H: 1, B: 1})))
-        answers += asked(bots, G, "successor", others(G))
-    return answers
-
-
-@given(nights=st.lists(secrets, min_size=3, max_size=3), seed=st.integers(0, 2**32))
-def test_a_bots_answers_do_not_change_with_the_secrets_of_others(
-    nights: list[list[Show | Ask]], seed: int
-) -> None:
-    """An evening with these secrets and one without are the same to a villager who saw nothing."""
-    assert heard_by_g(Bots(Chance(seed)), nights) == heard_by_g(Bots(Chance(seed)), [[], [], []])
-
-
-def test_a_secret_of_ones_own_does_change_them() -> None:
-    """The test above can fail: shown to G, the same secrets change what G answers."""
-    mine = [[Show([G], "card", B, B.card)], [], []]
-    assert heard_by_g(Bots(Chance(1)), mine) != heard_by_g(Bots(Chance(1)), [[], [], []])
-
-
-def test_two_rounds_of_bots_do_not_know_of_each_other() -> None:
-    bots = Bots(Chance(3))
-    bots.show(Show([G], "card", B, B.card))
-    assert votes(bots)[G] is B
-    fresh = Bots(Chance(3))
-    assert votes(fresh) == votes(Bots(Chance(3)))
 
 
 # Whole rounds
-
-
-class Loyal:
-    """Bots, with checks: a werewolf who met the pack, or a Lover, never names them while anybody else may be
-    named."""
-
-    def __init__(self, bots: Bots) -> None:
-        self.bots = bots
-        self.friends: dict[Seat, set[Any]] = {}
-        self.seen: dict[Seat, list[Seat]] = {}
-        self.loyal = 0
-
-    def ask(self, request: Ask) -> Sequence[Any]:
-        return self.bots.ask(request)
-
-    def vote(self, request: Vote) -> dict[Any, Any]:
-        ballots = self.bots.vote(request)
-        if request.key == "werewolves":
-            assert len(set(ballots.values())) <= 1
-        elif request.key in ("vote", "revotes"):
-            for voter, menu in request.choices.items():
-                friends = self.friends.get(voter, set()) | {voter}
-                if set(menu) - friends:
-                    assert ballots[voter] not in friends
-                    self.loyal += 1
-                foes = [seat for seat in self.seen.get(voter, []) if seat in menu]
-                if voter.nature == "villager" and foes and not set(foes) & friends:
-                    assert ballots[voter] in foes
-        return ballots
-
-    def show(self, request: Show) -> None:
-        for seat in request.to:
-            assert isinstance(seat, Seat)
-            if request.what == "pack":
-                self.friends.setdefault(seat, set()).update(request.value)
-            elif request.what == "lover":
-                self.friends.setdefault(seat, set()).add(request.seat)
-            elif request.what == "card" and request.value.nature == "werewolf":
-                assert isinstance(request.seat, Seat)
-                self.seen.setdefault(seat, []).append(request.seat)
-        self.bots.show(request)
-
-    def say(self, request: Say) -> None:
-        self.bots.say(request)
-
-    def wake(self, request: Wake) -> None:
-        self.bots.wake(request)
-
-    def sleep(self, request: Sleep) -> None:
-        self.bots.sleep(request)
-
-    def draw(self, request: Draw) -> Sequence[Any]:
-        return self.bots.draw(request)
-
-    def clock(self, request: Clock) -> Press | None:
-        return self.bots.clock(request)
-
-    def leavers(self, request: Leavers) -> Sequence[Sitter]:
-        return self.bots.leavers(request)
-
-
-@pytest.mark.parametrize("seed", some(range(40), of=5))
-def test_whole_rounds_are_played_loyally(seed: int) -> None:
-    deck = read_deck(THIERCELIEUX, "werewolf=3,seer,witch,hunter,cupid,thief,little_girl,villager=5")
-    cards = Chance(seed).draw("deal", deck, len(deck))
-    names = [str(number) for number in range(len(deck) - 2)]
-    game = Game(THIERCELIEUX, names, cards[:-2], cards[-2:], Options(captain="day 1"))
-    loyal = Loyal(loyal_bots(seed))
-    tell_cards(game, loyal)
-    play(play_round(game), loyal)
-    assert loyal.loyal > 5
-
-
-@pytest.mark.parametrize("players", some(range(8, 25), of=3))
-def test_evenings_of_bots_end(players: int) -> None:
-    names = [str(number) for number in range(players)]
-    deck = deck_for(THIERCELIEUX, "beginner", players)
-    evening = WerewolfEvening(THIERCELIEUX, names, deck, Options(), seed=players)
-    for _ in range(5):
-        evening.play_next(Bots(Chance(evening.round_seed)))
-    assert evening.played == 5
-
-
-def test_a_simulation_of_bots_is_decided_by_its_seed() -> None:
-    deck = deck_for(THIERCELIEUX, "expert", 10)
-    one, same, other = (simulate(THIERCELIEUX, deck, Options(), 100, "bots", seed).wins for seed in (5, 5, 6))
-    assert one == same != other
 
 
 class Blindfold(Bots):
@@ -676,14 +413,6 @@ def test_blindfolded_they_play_the_same(rulebook: Rulebook, reveal: Any) -> None
                 [over.winner, game.number, *[(seat.name, seat.cause, seat.nature) for seat in game.seats]]
             )
         assert told[0] == told[1]
-
-
-@pytest.mark.parametrize(("key", "name"), some(product(RULEBOOKS, ("beginner", "expert")), of=2))
-def test_both_great_camps_of_a_deck_may_win(key: str, name: str) -> None:
-    rulebook = RULEBOOKS[key]
-    for players in some((rulebook.least, 12, 16), of=2):
-        tally = simulate(rulebook, deck_for(rulebook, name, players), Options(), 100, "bots", seed=1)
-        assert min(tally.wins["werewolves"], tally.wins["villagers"]) > 5
 
 
 def test_in_the_day_nobody_rolls_the_dice_of_his_night() -> None:

@@ -10,16 +10,13 @@ import pytest
 from table.engine.public import Public
 from table.games.telling import Line
 from table.games.werewolf import telling
-from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.memory import FEW, OCCASIONS, VillageMemory
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.piper import PIPER
 from table.games.werewolf.rules.cards.seer import SEER
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
-from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Card, Seat
-from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.words.narration import Narration
 
 NAMES = ("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -64,15 +61,35 @@ def test_every_occasion_is_told_in_every_language_and_telling() -> None:
             assert {key for key in special if len(set(lines[key])) < 4} == set()
 
 
-def test_the_first_who_dies_is_told_as_the_first_and_no_other() -> None:
-    said = [events.Dawn(1), dies(ANA), dies(BOB), events.Dawn(2), dies(CID)]
-    assert first_lines(begun(), said) == [
-        "dawn.break_first", "death.found_first", "death.found_another", "dawn.break", "death.found"
-    ]  # fmt: skip
-
-
-def test_who_leaves_is_not_the_first_to_die() -> None:
-    assert first_lines(begun(), [dies(ANA, "left"), dies(BOB)]) == ["death.left", "death.found_first"]
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            [events.Dawn(1), dies(ANA), dies(BOB), events.Dawn(2), dies(CID)],
+            "dawn.break_first death.found_first death.found_another dawn.break death.found",
+        ),
+        ([dies(ANA, "left"), dies(BOB)], "death.left death.found_first"),
+        (
+            [events.NoDeath("vote"), events.Nightfall(2, True), events.Nightfall(3, True)],
+            "vote.nobody night.fall_spared night.fall",
+        ),
+        (
+            [events.Captain(BOB, "election"), events.Dawn(2), dies(ANA), dies(BOB)],
+            "captain.elected dawn.break death.found_first death.found_captain",
+        ),
+        (
+            [events.Captain(BOB, "election"), dies(BOB, "voted"), dies(CID, "voted")],
+            "captain.elected death.voted_captain death.voted",
+        ),
+        (
+            [events.Ballots("election", False, dict.fromkeys(SEATS, ANA), {ANA: 8})],
+            "ballots.open_chosen",
+        ),
+    ],
+    ids=["first deaths", "who leaves", "spared", "the sash at night", "the sash voted out", "an election"],
+)
+def test_what_is_said_depends_on_what_was_said_before(said: list[Public], told: str) -> None:
+    assert first_lines(begun(), said) == told.split()
 
 
 def test_quiet_nights_are_counted_until_somebody_dies() -> None:
@@ -82,12 +99,6 @@ def test_quiet_nights_are_counted_until_somebody_dies() -> None:
     memory = begun()
     first_lines(memory, [*quiet, dies(ANA, "voted")])
     assert first_lines(memory, [events.Nightfall(3, True), nobody]) == ["night.fall", "dawn.nobody"]
-
-
-def test_the_night_after_a_vote_without_a_verdict_knows_of_it() -> None:
-    memory = begun()
-    spared = [events.NoDeath("vote"), events.Nightfall(2, True), events.Nightfall(3, True)]
-    assert first_lines(memory, spared) == ["vote.nobody", "night.fall_spared", "night.fall"]
 
 
 @pytest.mark.parametrize(
@@ -107,18 +118,6 @@ def test_ballots_are_told_by_how_near_they_were(votes: Mapping[Seat, Seat], told
     assert first_lines(begun(), [voted(votes)]) == [told]
 
 
-def test_an_election_is_not_told_as_a_verdict() -> None:
-    ballots = events.Ballots("election", False, dict.fromkeys(SEATS, ANA), {ANA: 8})
-    assert first_lines(begun(), [ballots]) == ["ballots.open_chosen"]
-
-
-def test_who_wears_the_sash_is_condemned_in_words_of_their_own() -> None:
-    said = [events.Captain(BOB, "election"), dies(ANA), events.Captain(CID, "succession")]
-    said += [dies(BOB, "voted"), dies(CID, "voted")]
-    told = first_lines(begun(), said)
-    assert told[-2:] == ["death.voted", "death.voted_captain"]
-
-
 def test_the_first_debate_and_those_of_a_few_are_told_so() -> None:
     debate, vote = events.DebateOpens(), events.VoteOpens(SEATS, False)
     memory = begun(6)
@@ -132,11 +131,6 @@ def test_the_night_after_a_vote_knows_which_card_it_has_turned_over() -> None:
         said = [dies(ANA, "voted", card), events.Nightfall(2, True), events.Nightfall(3, True)]
         night = f"night.fall_{told}" if told else "night.fall"
         assert first_lines(begun(), said)[1:] == [night, "night.fall"]
-
-
-def test_who_wears_the_sash_dies_at_night_in_words_of_their_own() -> None:
-    said = [events.Captain(BOB, "election"), events.Dawn(2), dies(ANA), dies(BOB)]
-    assert first_lines(begun(), said)[-1] == "death.found_captain"
 
 
 def test_the_last_two_are_told_so() -> None:
@@ -229,11 +223,6 @@ def test_a_round_that_begins_again_remembers_nothing_of_its_first_beginning() ->
     assert told == ["death.voted", "dawn.break", "death.found"]
 
 
-def test_a_language_without_such_words_uses_the_usual_ones() -> None:
-    event = dies(ANA)
-    assert begun().words_for(event, telling.tell(event), ("death.found",)) == telling.tell(event)
-
-
 def test_a_debate_is_stirred_by_what_the_board_has_shown() -> None:
     """Who voted together, then who has neither vote nor arrow; each of them once, and only the living."""
     memory = begun()
@@ -249,9 +238,3 @@ def test_a_debate_is_stirred_by_what_the_board_has_shown() -> None:
         line,
     ]
     assert begun().stirring(line, SEATS, (ANA,), ("debate.nudge",)) == line  # a language without such words
-
-
-def test_each_evening_has_a_memory_of_its_own() -> None:
-    one, other = (WerewolfEvening(THIERCELIEUX, NAMES, (VILLAGER,) * 8, Options(), seed) for seed in (1, 2))
-    assert isinstance(one.memory, VillageMemory)
-    assert one.memory is not other.memory

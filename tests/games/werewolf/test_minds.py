@@ -25,13 +25,11 @@ from table.games.werewolf.rules.claims import Claim, Vocabulary, Wording
 from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import MEAL, Game, Seat
-from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import play_round
 from table.games.werewolf.seen import NOTHING, Mask
-from table.games.werewolf.simulate import among_random, duel, simulate, tell_cards
+from table.games.werewolf.simulate import duel, tell_cards
 from table.games.werewolf.worlds import weigh
-from table.settings.decks import deck_for
 from tests.kit.players import lay
 
 GAME = lay("werewolf werewolf seer witch hunter villager villager villager villager villager")
@@ -118,15 +116,6 @@ def test_the_mask_of_a_seat_is_laid_on_what_all_believe() -> None:
     assert found[A.index] == pytest.approx(1.0)
     assert found[G.index] == found[SEER.index] == 0.0
     assert found[H.index] > 2 * found[J.index]
-
-
-def test_who_takes_it_back_has_said_nothing_and_is_suspected() -> None:
-    bots = dealt()
-    before = chances(bots)[F.index]
-    said(bots, F, "wolf", G)
-    said(bots, F, "back")
-    assert not bots.village.sights
-    assert chances(bots)[F.index] > before
 
 
 # Claims
@@ -256,22 +245,6 @@ def test_levels_differ_in_either_camp() -> None:
     assert village(GUEST, FOX) + 5 < village(FOX, FOX) < village(FOX, GUEST) - 5
 
 
-def test_a_fox_makes_more_of_old_votes_than_a_regular() -> None:
-    """F voted against the werewolf A, who voted against G; J did neither: it shows once A's card is seen."""
-    suspects: dict[str, dict[int, float]] = {}
-    for level in (REGULAR, FOX):
-        bots = dealt(level)
-        bots.say(Say(events.Ballots("vote", False, {F: A, A: G, J: H}, {A: 1, G: 1, H: 1})))
-        before = dict(bots._mind(HUNTER.index).believed()[0])
-        bots.say(Say(events.Death(A, A.card, "voted", told=True)))
-        after = bots._mind(HUNTER.index).believed()[0]
-        suspects[level.key] = {seat: after[seat] - before[seat] for seat in (F.index, G.index, J.index)}
-    regular, fox = suspects["regular"], suspects["fox"]
-    assert fox[F.index] < regular[F.index] < 0
-    assert fox[G.index] < fox[J.index]
-    assert fox[G.index] - fox[J.index] < regular[G.index] - regular[J.index] < 0
-
-
 def test_who_becomes_a_werewolf_plays_as_well_as_the_pack() -> None:
     """One who was infected, and a Thief who has taken the card."""
     bots = Bots(Chance(1), level=GUEST, werewolves=FOX)
@@ -324,42 +297,6 @@ def test_the_chronicle_tells_what_minds_believed() -> None:
     assert thoughts[G.index].percent < 50
     assert [reason.key for reason in thoughts[B.index].reasons] == ["pack"]
     assert not bots.think(Vote("werewolves", {A: [G]}), {A: G})
-
-
-class Stranger(Bots):
-    """Bots with one player among them who always claims to be the Seer, and names somebody at random."""
-
-    def __init__(self, chance: Chance, seat: int) -> None:
-        super().__init__(chance)
-        self.stranger = seat
-        self.named: list[int] = []
-        self.spoke = 0
-
-    def clock(self, request: Clock) -> Press | None:
-        if isinstance(request, Talk) and self.spoke != self.village.day:
-            me = next((seat for seat in request.speakers if seat.index == self.stranger), None)
-            others = [seat for seat in request.speakers if seat is not me]
-            if me:
-                self.spoke = self.village.day
-                target = self.chance.stream("stranger").choice(others)
-                self.named.append(target.index)
-                return Press(me, request.spent_s, Claim("wolf", target))
-        return super().clock(request)
-
-
-def test_who_always_claims_to_be_the_seer_is_followed_only_until_he_is_found_out() -> None:
-    """At most once in three rounds more than one of those he names is condemned for it."""
-    misled = 0
-    for seed in range(24):
-        cards = Chance(seed).draw("deal", DECK, len(DECK))
-        game = Game(THIERCELIEUX, [str(seat) for seat in range(12)], cards, (), Options(claims=True))
-        liar = next(seat.index for seat in game.seats if seat.card.key == "villager")
-        bots = Stranger(Chance(seed), liar)
-        tell_cards(game, bots)
-        play(play_round(game), bots)
-        condemned = {seat.index for seat in game.seats if seat.cause == "voted" and seat.nature != "werewolf"}
-        misled += len(condemned & set(bots.named)) > 1
-    assert misled <= 8
 
 
 # Pointing
@@ -436,20 +373,3 @@ def test_a_piper_condemns_whom_it_has_not_charmed_and_a_white_werewolf_its_own_p
     votes = bots.vote(Vote("vote", dict.fromkeys((piper, white), living)))
     assert votes[piper].index in left
     assert votes[white] is wolf, "caught lying about an innocent"
-
-
-def test_bots_among_random_players_play_the_cards_of_one_camp_better_than_by_lot() -> None:
-    deck = deck_for(RULEBOOKS["best-of"], "simplified", 8)
-    by_lot = simulate(RULEBOOKS["best-of"], deck, Options(), 60, "random", 1)
-    village = among_random(RULEBOOKS["best-of"], deck, Options(), 60, "villagers", REGULAR, 1)
-    assert village.wins["villagers"] > by_lot.wins["villagers"] + 10
-
-
-def test_the_heir_of_a_captain_who_was_a_werewolf_is_suspected() -> None:
-    for captain, harsher in ((A, True), (G, False)):
-        bots = dealt()
-        bots.say(Say(events.Captain(captain, "election")))
-        bots.say(Say(events.Death(captain, captain.card, "voted", told=True)))
-        usual = chances(bots)[H.index]
-        bots.say(Say(events.Captain(H, "succession")))
-        assert (chances(bots)[H.index] > 1.5 * usual) is harsher

@@ -15,10 +15,7 @@ from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.playing_cards import (
     OF,
-    OF_MANY,
-    OF_ONE,
     PAGES,
-    PlayingCard,
     as_markdown,
     corners,
     has_playing_cards,
@@ -31,20 +28,9 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.family import FAMILY
 from table.house import Role
 from table.house.books import with_roles
-from table.words.catalogue import whole_languages
 from table.words.narration import Narration
 from tests.kit.paths import ROOT
 from tests.kit.players import garou
-
-RANKS = {
-    "fr": {"jack": "valet", "queen": "dame", "ace": "as"},
-    "en": {"jack": "jack", "queen": "queen", "ace": "ace"},
-}
-SUITS = {
-    "fr": {"clubs": "trèfle", "diamonds": "carreau", "hearts": "cœur", "spades": "pique"},
-    "en": {suit: suit for suit in ("clubs", "diamonds", "hearts", "spades")},
-}
-OF_IN_BETWEEN = {"fr": "de", "en": "of"}
 
 
 def evening(deck: str, rulebook: str = "family", deal: str = "cards") -> Evening:
@@ -69,12 +55,6 @@ def test_lg_52_every_character_has_the_card_the_rules_say() -> None:
     assert {card.suit for card in OF["villager"]} == {"clubs"}
     assert {card.suit for card in OF["werewolf"]} == {"diamonds"}
     assert (len(OF["villager"]), len(OF["werewolf"])) == (6, 8)
-
-
-def test_no_playing_card_is_two_characters() -> None:
-    used = list(chain.from_iterable(OF.values()))
-    assert len(used) == len(set(used)) <= 32
-    assert PlayingCard("queen", "clubs") not in OF["villager"]
 
 
 @pytest.mark.parametrize(
@@ -160,11 +140,6 @@ def test_the_command_refuses_with_the_reason(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_board_names_the_playing_card_beside_the_character(language: str) -> None:
     narration = Narration.load(language)
-    ranks, suits, of = RANKS[language], SUITS[language], OF_IN_BETWEEN[language]
-    for key, (rank, suit) in OF_ONE.items():
-        assert narration.word(f"playing.{key}") == f"{ranks[rank]} {of} {suits[suit]}"
-    for key, suit in OF_MANY.items():
-        assert narration.word(f"playing.{key}") == suits[suit]
     assert {key for key in narration.words if key.startswith("playing.")} == {f"playing.{key}" for key in OF}
     deck = read_deck(FAMILY, "werewolf=2,seer,villager=5")
     titles = [sign.title for sign in werewolf_telling.legend(deck, narration, playing=True)]
@@ -172,15 +147,6 @@ def test_the_board_names_the_playing_card_beside_the_character(language: str) ->
         f"{narration.card(card).title} ({narration.word(f'playing.{card.key}')})"
         for card in dict.fromkeys(deck)
     ]
-
-
-def test_every_language_we_ship_has_its_page() -> None:
-    assert set(PAGES) == set(whole_languages())
-
-
-def test_the_corners_of_cards() -> None:
-    assert corners([PlayingCard("10", "clubs"), PlayingCard("queen", "hearts")], PAGES["en"]) == "10♣ Q♥"
-    assert corners([PlayingCard("jack", "spades"), PlayingCard("king", "diamonds")], PAGES["fr"]) == "V♠ R♦"
 
 
 def test_the_page_is_the_one_written_from_the_table() -> None:

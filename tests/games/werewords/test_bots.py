@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Sequence
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +18,6 @@ from table.games.werewords.bots import WordBots
 from table.games.werewords.fit import Question
 from table.games.werewords.rules.box import tiles_of
 from table.games.werewords.rules.events import (
-    DayEnded,
     Dealt,
     FloorTaken,
     MayorShown,
@@ -121,20 +119,6 @@ def test_a_round_of_bots_comes_to_its_end(players: int, tiles: str) -> None:
     assert len({asked for asked, _ in bots.questions}) == len(bots.questions)
 
 
-def test_most_words_are_found_and_both_sides_win_now_and_then() -> None:
-    """Not by luck: bots that know nothing narrow the words down by the answers."""
-    found, winners = 0, set()
-    names = [f"seat {number}" for number in range(7)]
-    for seed in range(12):
-        bots = Listening(Chance(seed), MEDIUM, "en")
-        words = [one.text for one in MEDIUM]
-        over = play(play_round(play(deal(names, tiles_of("classic", 7), Options(), words, 4), bots)), bots)
-        winners.add(over.winner)
-        found += bots.found(DayEnded)[0].how == "found"
-    assert found >= 6
-    assert winners == {"village", "werewolves"}
-
-
 def test_an_honest_mayor_answers_by_what_is_true_of_the_word() -> None:
     bots = at_the_table(knowing="cow")
     for _ in range(30):
@@ -196,15 +180,6 @@ def test_who_knows_nothing_asks_the_question_that_divides_the_words() -> None:
         assert bots.asks == ""
 
 
-def test_the_answers_narrow_the_words_down_for_everybody() -> None:
-    bots = at_the_table()
-    alive = next(one for one in bots._book.questions if one.text == "Is it alive, or was it once?")
-    bots.say(Say(FloorTaken(SEATS[2])))
-    bots._question = alive
-    bots.say(Say(TokenGiven(SEATS[2], "no", LEFT)))
-    assert possible(bots) == ["plough", "pail", "barn"]
-
-
 def test_a_fortune_teller_thinks_of_words_with_her_letters_only_and_hides_it() -> None:
     bots = at_the_table(MEDIUM)
     first = MEDIUM[0].text
@@ -240,12 +215,6 @@ def test_a_pack_names_whoever_asks_what_leads_to_the_word(tiles: str) -> None:
     assert knowing[2] > 1.0 > 0.1 > max(abs(knowing[1]), knowing[3])
 
 
-def test_a_pack_that_was_not_shown_the_word_knows_nothing_of_who_was() -> None:
-    bots = at_the_table(MEDIUM)
-    asks(bots, 2, bots._now.usual(0.1)[0], "yes")
-    assert set(bots._knowing("").values()) == {0.0}
-
-
 def test_a_seer_asks_now_and_then_what_is_true_of_the_word_and_lets_others_name_it() -> None:
     """More often than others, but not each time: the pack would know her by it."""
 
@@ -267,45 +236,6 @@ def test_a_seer_asks_now_and_then_what_is_true_of_the_word_and_lets_others_name_
         return sum(bots._book.truth(question, known) == "yes" for question in asked)
 
     assert true(shown=False) == 0 < 5 < true(shown=True) < 50
-
-
-def test_a_seer_helps_less_where_more_look_for_her_and_fewer_others_ask() -> None:
-    def helps(players: int, tiles: str) -> float:
-        bots = WordBots(Chance(1), MEDIUM, "en", day_s=240.0)
-        bots.say(Say(Dealt(tiles_of(tiles, players))))
-        for index in range(players):
-            seat = Seat(index, str(index), VILLAGER)
-            bots.show(Show([seat], "dealt", seat, VILLAGER))
-        return bots._helps()
-
-    assert helps(8, "seer, werewolf=2") == helps(8, "seer, werewolf=1") / 2
-    assert helps(4, "classic") < helps(6, "classic") < 0.5
-
-
-def test_a_seer_asks_what_narrows_it_down_most() -> None:
-    """Of all that is true of the word and worth asking, the three with the fewest words to them."""
-    bots = at_the_table(MEDIUM)
-    shares, worth = bots._now.shares(), bots._now.splitting()
-    known = max(MEDIUM, key=lambda one: sum(bots._book.truth(it, one.text) == "yes" for it in worth)).text
-    true = [question for question in worth if bots._book.truth(question, known) == "yes"]
-    rarest = {question.text for question in sorted(true, key=shares.of)[:3]}
-    bots.show(Show([SEATS[2]], "dealt", SEATS[2], SEER))
-    bots.show(Unveil([SEATS[2]], "word", value=known))
-    asked = {bots._choose(2, 0.1).text for _ in range(300)}
-    assert len(true) > 6
-    assert rarest < asked <= rarest | {question.text for question in worth[:3]}
-
-
-def test_a_werewolf_who_knows_the_word_leads_nowhere() -> None:
-    bots = at_the_table(MEDIUM)
-    known = MEDIUM[7].text
-    bots.show(Show([SEATS[2]], "dealt", SEATS[2], WEREWOLF))
-    bots.show(Unveil([SEATS[2]], "word", value=known))
-    nowhere = {one.text for one in bots._now.misleading(known)}
-    assert all(bots._book.truth(one, known) != "yes" for one in bots._now.misleading(known))
-    asked = [bots._choose(2, 0.1) for _ in range(200)]
-    assert 20 < sum(one.text in nowhere for one in asked) < 120
-    assert {one.text for one in asked} <= nowhere | {one.text for one in bots._now.usual(0.1)}
 
 
 def test_a_werewolf_never_says_the_word() -> None:
@@ -377,16 +307,6 @@ def test_in_a_longer_day_they_go_on_asking_to_its_end() -> None:
     assert press
     assert 300.0 < press.at_s <= 336.0
     assert WordBots(Chance(1), FARM, "en", day_s=240.0).clock(late) is None
-
-
-@pytest.mark.parametrize(("day_s", "guesses"), [(100.0, True), (1000.0, False)])
-def test_late_in_their_own_day_they_guess_at_more_words(day_s: float, guesses: bool) -> None:
-    """What is late in a short day is early in a long one."""
-    bots = WordBots(Chance(1), FARM[:6], "en", day_s=day_s)
-    bots.say(Say(MayorShown(SEATS[0], from_centre=False)))
-    assert bots.clock(Answering("questions.classic", SEATS[1:], 80.0, chooser=SEATS[0], choices=TOKENS))
-    assert bots._planned
-    assert (bots._planned[1].guess is not None) is guesses
 
 
 def test_without_words_they_say_nothing() -> None:
@@ -465,29 +385,16 @@ def test_a_dictionary_knows_no_accents() -> None:
     assert book.listed(before.yes) == ["âne", "œil", "ours"], "œ is o and e"
 
 
-def test_the_questions_are_shipped() -> None:
-    assert sorted(path.name for path in Path(QUESTIONS).iterdir()) == ["en.toml", "fr.toml"]
-
-
 @pytest.mark.parametrize(
     ("tags", "tag", "true"),
     [
         ("alive animal", "moving", "yes"),
-        ("musical", "noisy", "yes"),
-        ("drink edible", "water", "yes"),
         ("alive animal", "metal", "no"),
-        ("building", "alive", "no"),
         ("small", "animal", "no"),
         ("alive animal", "dangerous", "maybe"),
-        ("small", "noisy", "maybe"),
-        ("big wheels", "small", "no"),
-        ("feeling", "round", "no"),
         ("metal electric", "old", "no"),
         ("metal electric old", "old", "yes"),
-        ("animal", "invisible", "no"),
         ("invisible", "red", "no"),
-        ("wood", "sweet", "no"),
-        ("edible", "sweet", "maybe"),
     ],
 )
 def test_what_a_list_does_not_say_of_a_word_may_follow_from_the_rest_or_be_unknown(

@@ -4,78 +4,20 @@ what is allowed there."""
 from __future__ import annotations
 
 import random
-import tomllib
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from table.errors import RefusedError
 from table.games.werewords import referee as werewords_referee
-from tests.games.test_refusals import turns
 from tests.kit.retold_werewords import a_file, retold
 from tests.kit.sampling import few
-
-HEAD = """\
-rulebook = "mots-garous"
-seats = ["Ana", "Bob", "Cid", "Dee", "Eve"]
-cards = ["mayor", "villager", "seer", "werewolf", "villager"]
-centre = ["villager"]
-"""
-
-
-def changed(old: str, new: str, head: str = HEAD) -> str:
-    """The head of a scenario, with one thing in it changed."""
-    assert head.count(old) >= 1
-    return head.replace(old, new)
-
-
-W = 'word = "clair de lune"'
-LOST = 'tokens = [["Bob", "no"]]'
-FOUND = 'tokens = [["Bob", "correct"]]'
-OWN = '[options]\nword = "own"\n'
-THING = changed('"werewolf", "villager"]', '"werewolf", "thing"]')
-
-
-def day(keys: str, head: str = HEAD) -> str:
-    """A scenario up to a day."""
-    return head + turns(night=W, day=keys)
-
-
-def voted(of_day: str, of_vote: str, head: str = HEAD) -> str:
-    """A whole scenario."""
-    return head + turns(night=W, day=of_day, vote=of_vote)
-
 
 ALL = "Ana, Bob, Cid, Dee, Eve"
 
 
 # What is not refused
-
-
-@pytest.mark.parametrize(
-    ("with_it", "without"),
-    [
-        (day("tokens = []\noops = false"), day("")),
-        (voted(FOUND, "werewolves = {}\naccuse = {}\nleft = []"), voted(FOUND, "")),
-        (
-            HEAD + turns(night="word = false\nletters = []\nthing = []\ndoppelganger = {}"),
-            HEAD + turns(night=""),
-        ),
-        (HEAD + "turns = []\n", HEAD),
-        (HEAD + 'seed = 3\nlast_mayor = "Bob"\n[options]\n', HEAD),
-        (HEAD + turns(night=W, vote=""), voted("", "")),
-        (HEAD + OWN + turns(day=LOST), HEAD + OWN + turns(night="", day=LOST)),
-        (THING + turns(night="letters = [0]"), THING + turns(night="")),
-    ],
-)
-def test_an_empty_answer_is_a_key_left_out(with_it: str, without: str) -> None:
-    outputs = [
-        werewords_referee.read(tomllib.loads(text)).play(lambda answers: answers)
-        for text in (with_it, without)
-    ]
-    assert outputs[0] == outputs[1]
 
 
 # Whatever is written, the referee keeps its word

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import tomllib
@@ -27,7 +26,7 @@ from table.gestures import Meaning
 from table.settings.times import Times, WordTimes
 from tests.evening.test_werewords_evening import LISTS, house
 from tests.kit.players import garou
-from tests.kit.sampling import few, some, ways
+from tests.kit.sampling import few, some
 
 chances: Any = import_module("benchmarks.chances")
 MEDIUM = WordSetup(Options(), "en", "medium", ())
@@ -49,11 +48,6 @@ def wolves_win_unfound(players: int) -> float:
     return won / math.prod(map(len, others))
 
 
-def test_the_chance_of_three_by_hand() -> None:
-    """Of eight ways to accuse two are void, and in the other six one of three has two votes."""
-    assert wolves_win_unfound(3) == (2 + 6 * 2 / 3) / 8
-
-
 @pytest.mark.parametrize("players", some([3, 4, 5, 6], of=2))
 def test_rounds_by_lot_come_to_the_exact_chances(players: int) -> None:
     """Found: the one werewolf names the Seer, one of the others. Not found: the accusation."""
@@ -73,14 +67,6 @@ def errors_off(tally: Tally, chance: float) -> float:
     )
 
 
-@pytest.mark.parametrize(("tiles", "players", "who"), ways(SETS, (3, 12, 20), ("bots", "random")))
-def test_every_set_is_played_to_its_end(players: int, tiles: str, who: Any) -> None:
-    words = MEDIUM._replace(options=Options(mode="speedwords"), difficulty="easy")
-    tally = simulate(tiles_of(tiles, players), LISTS, words, 4, 5, who, 3)
-    assert sum(tally.wins.values()) == 5
-    assert 0 <= tally.found <= 5
-
-
 @pytest.mark.parametrize("who", ["bots", "random"])
 def test_a_day_is_as_long_as_the_houses(who: Any) -> None:
     """In ten seconds nobody finds a word; letters come in time, however short the day is."""
@@ -91,20 +77,6 @@ def test_a_day_is_as_long_as_the_houses(who: Any) -> None:
         played = few(40, 15)
         long_ago = simulate(tiles, LISTS, words, 4, played, who, 1).found
         assert simulate(tiles, LISTS, words, 4, played, who, 1, short).found < min(8, long_ago)
-
-
-def test_the_same_seed_plays_the_same_rounds() -> None:
-    one, two = (rounds(6, who="bots") for _ in range(2))
-    assert (one.wins, one.found) == (two.wins, two.found)
-
-
-def test_easy_words_are_found_more_often_in_the_same_time() -> None:
-    """Bots ask well, so the chances show how difficult the words are."""
-    found = {
-        level: rounds(6, MEDIUM._replace(difficulty=level), who="bots").found for level in ("easy", "hard")
-    }
-    assert found["easy"] >= found["hard"]
-    assert found["easy"] > 30
 
 
 def test_a_mayor_in_the_centre_hands_on_the_office_and_nobody_deals_again(
@@ -168,14 +140,6 @@ def test_the_command_says_each_camp_s_chances() -> None:
     assert speed.startswith("20 rounds in ")
     assert re.fullmatch(r"At the table about \d+ minutes each\.", minutes)
     assert re.fullmatch(r"The word was found in \d+\.\d% of them\.", found)
-
-
-def test_the_command_tells_another_program_what_it_tells_of_the_first_game() -> None:
-    ran = told("--deck", "seer,werewolf=2,minion", "--rounds", "10", "--players", "random", "--json")
-    figures = json.loads(ran.out)
-    assert list(figures) == ["rounds", "wins", "seconds"]
-    assert list(figures["wins"]) == ["village", "werewolves"]
-    assert sum(figures["wins"].values()) == figures["rounds"] == 10
 
 
 def test_the_command_plays_the_house_s_table(tmp_path: Path) -> None:
@@ -261,14 +225,6 @@ def test_measured_again_the_figures_are_about_the_same(
     again = chances.measured_words(place)
     assert abs(again.chances["village"] - written.chances["village"]) <= 20
     assert abs(again.found - written.found) <= 20
-
-
-def test_a_benchmark_of_one_game_leaves_the_other_s_figures() -> None:
-    table = tomllib.loads(CHANCES.read_text("utf-8"))
-    kept = [(book, name, players) for book, name, players, _ in chances.kept()]
-    assert {book for book, _, _ in kept} == {*table} - {"mots-garous"}
-    words = [("mots-garous", row.name, row.players, row.chances) for row in table_of_the_page()]
-    assert chances.data([*chances.kept(), *words]) == CHANCES.read_text("utf-8")
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
