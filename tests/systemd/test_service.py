@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import fcntl
+import grp
 import json
 import os
 import platform
+import pwd
 import re
 import shutil
 import subprocess
