@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations, pairwise, product
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given
@@ -224,15 +224,6 @@ def test_two_targets_differ_at_every_moment(pixels: int) -> None:
 
 
 @pytest.mark.parametrize("pixels", SIZES)
-@pytest.mark.parametrize("locked", [False, True])
-def test_nobody_is_never_a_person_and_never_sleep(pixels: int, locked: bool) -> None:
-    for time_s in TWO_SECONDS:
-        ring = patterns.nobody(pixels, time_s, locked)
-        assert ring != patterns.asleep(pixels, time_s)
-        assert all(ring != cursor(time_s) for cursor in cursors(pixels).values())
-
-
-@pytest.mark.parametrize("pixels", SIZES)
 def test_words_lie_from_twelve_o_clock_on_and_of_two_the_first_lies_left(pixels: int) -> None:
     """For a player at six o'clock: clockwise to the left, then twelve, then right."""
 
@@ -244,18 +235,6 @@ def test_words_lie_from_twelve_o_clock_on_and_of_two_the_first_lies_left(pixels:
     assert (middle(0, 2), middle(1, 2)) == (left, right)
     assert middle(1, 3) > top
     assert middle(2, 3) < top
-
-
-@pytest.mark.parametrize("pixels", SIZES)
-@pytest.mark.parametrize("count", range(2, 7))
-def test_two_words_of_a_list_differ_at_every_moment(pixels: int, count: int) -> None:
-    for time_s in TWO_SECONDS:
-        shown = {
-            patterns.words(pixels, index, count, time_s, locked)
-            for index, locked in product(range(count), (False, True))
-        }
-        assert len(shown) in (count, 2 * count)
-        assert all(cursor(time_s) not in shown for cursor in cursors(pixels).values())
 
 
 @pytest.mark.parametrize("pixels", SIZES)
@@ -300,21 +279,6 @@ def test_of_two_people_chosen_both_are_steady_and_every_choice_looks_different(p
 def test_several_people_are_shown_in_turn_a_second_each() -> None:
     turns = [patterns.several_seats(24, [3, 9, 20], second + 0.5) for second in range(6)]
     assert turns == 2 * [patterns.cursor(24, target, 0.0, locked=True) for target in (3, 9, 20)]
-
-
-def test_many_people_take_turns_faster() -> None:
-    turns = [patterns.several_seats(24, [3, 9, 20], half / 2 + 0.1, beats=2) for half in range(6)]
-    assert turns == 2 * [patterns.cursor(24, target, 0.0, locked=True) for target in (3, 9, 20)]
-
-
-def test_the_first_choice_of_several_is_an_ordinary_choice() -> None:
-    assert seen(lambda t: patterns.cursor_several(16, [], 4, t)) == seen(
-        lambda t: patterns.cursor(16, 4, t, locked=False)
-    )
-
-
-def test_pointing_at_no_people_is_pointing_at_nobody() -> None:
-    assert patterns.several_seats(16, [], 0.3) == patterns.nobody(16, 0.3, locked=True)
 
 
 # Signs
@@ -433,13 +397,6 @@ def test_by_day_what_is_locked_is_nearly_a_full_ring_and_stands_still(pixels: in
         assert len(shapes) == 2
         assert all(len(shape) <= 5 for shape in shapes)
     assert len(lit(patterns.pointed(pixels, (), 0.0))) == pixels
-
-
-def test_breathing_is_smooth() -> None:
-    levels = [patterns.lobby_breathing(16, step * STEP_S)[2] for step in range(33)]
-    assert levels[0] == levels[32] == max(levels)
-    assert min(levels) == levels[16] > 0
-    assert max(abs(one - next_) for one, next_ in pairwise(levels)) <= 5
 
 
 # Nothing flashes

@@ -9,24 +9,23 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from hardware.buttons.backend import Wires
-from hardware.buttons.mixed import MixedButtons
 from hardware.buttons.queued import STUCK_S
 from hardware.buttons.usb import LOOK_S, UsbBackend, UsbButtons, UsbLibraryError, open_device
 from hardware.buttons.usb_listener import UsbListener
-from hardware.buttons.usb_ports import BUZZ, WORD, KeyPin, Plugged, key_map, key_pin, pin_text, plugged
+from hardware.buttons.usb_ports import KeyPin, Plugged, key_pin, pin_text, plugged
 from hardware.clocks import LiveClock, VirtualClock
 from hardware.interface import Edge
-from hardware.simulated import SimulatedButtons
 from hardware.troubles import Trouble
 from table.engine.requests import Vote
+from table.games.lots import ByLot
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.pieces import Game
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
-from tests.hardware.buttons.test_expander import Unhelpful
 from tests.kit.tables import NAMES, TestTable
 from tests.kit.usb import (
     ALT,
@@ -45,6 +44,13 @@ from tests.kit.usb import (
 ONE, TWO, SPARE = "usb-0000:01:00.0-1.1/input0", "usb-0000:01:00.0-1.2/input0", "usb-0000:01:00.0-1.4/input0"
 SOON_S = 10.0
 """Real seconds to wait for a broken thread before its test fails."""
+
+
+class Unhelpful(ByLot):
+    """Bots that do not vote: only the fingers of this test do."""
+
+    def vote(self, request: Vote) -> dict[Any, Any]:  # noqa: ARG002
+        return {}
 
 
 class Bench:
@@ -149,50 +155,12 @@ def test_two_equal_keyboards_are_told_apart_by_their_ports(bench: Bench) -> None
     assert bench.after() == [Edge(0.0, 0, 0, True)]
 
 
-def test_the_handsets_of_a_buzz_receiver_are_four_seats_of_two_buttons(bench: Bench) -> None:
-    receiver = bench.kernel.buzz(ONE)
-    bench.start(*([KeyPin(ONE, BUZZ[f"{n}.yellow"]), KeyPin(ONE, BUZZ[f"{n}.buzz"])] for n in (1, 2, 3, 4)))
-    for code, seat, button in [(704, 0, 1), (705, 0, 0), (719, 3, 1), (720, 3, 0)]:
-        bench.kernel.down(receiver, code)
-        assert bench.after() == [Edge(0.0, seat, button, True)]
-
-
 def test_a_key_that_is_down_as_the_table_starts_is_down(bench: Bench) -> None:
     """The service menu asks for it; the room takes no gesture from it."""
     encoder = bench.kernel.encoder(ONE)
     bench.kernel.down(encoder, TRIGGER)
     buttons = bench.start([KeyPin(ONE, TRIGGER)])
     assert buttons.edges() == [Edge(0.0, 0, 0, True)]
-
-
-def test_a_key_that_is_down_for_long_is_named(bench: Bench) -> None:
-    encoder = bench.kernel.encoder(ONE)
-    bench.start([KeyPin(ONE, TRIGGER)])
-    bench.kernel.down(encoder, TRIGGER)
-    bench.after(0.0)
-    bench.after(STUCK_S - 0.1)
-    assert bench.troubles() == []
-    bench.after(0.1)
-    assert bench.troubles() == [Trouble("buttons.held", seat=0, button=0, seconds=STUCK_S)]
-
-
-def test_whoever_waits_is_woken(bench: Bench) -> None:
-    encoder = bench.kernel.encoder(ONE)
-    woken: list[int] = []
-    bench.start([KeyPin(ONE, TRIGGER)]).listen(lambda: woken.append(1))
-    bench.kernel.down(encoder, TRIGGER)
-    bench.after()
-    assert woken == [1]
-
-
-def test_a_table_mixes_them_with_other_buttons_seat_by_seat(bench: Bench) -> None:
-    encoder = bench.kernel.encoder(ONE)
-    pods = SimulatedButtons(3, 1, bench.clock)
-    mixed = MixedButtons([bench.start([None], [KeyPin(ONE, TRIGGER)], [None]), pods])
-    bench.kernel.down(encoder, TRIGGER)
-    bench.buttons.poll()
-    pods.push(2, 0)
-    assert mixed.edges() == [Edge(0.0, 1, 0, True), Edge(0.0, 2, 0, True)]
 
 
 # Grabs
@@ -587,11 +555,6 @@ def test_what_comes_by_bluetooth_is_known_by_its_own_address(tmp_path: Path) -> 
 
 def test_no_input_at_all_is_nothing_plugged_in(tmp_path: Path) -> None:
     assert plugged(tmp_path) == []
-
-
-def test_a_map_of_keys_has_its_highest_word_first() -> None:
-    assert key_map("1 0 2") == 1 << 2 * WORD | 2
-    assert key_map("") == 0
 
 
 # Teaching

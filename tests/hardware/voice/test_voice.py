@@ -15,7 +15,6 @@ import wave
 from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
-from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -28,7 +27,7 @@ from hardware.troubles import Trouble
 from hardware.voice.backends import BACKENDS
 from hardware.voice.engines import VOICES, Worker, WorkerEngine, engines, voices_in
 from hardware.voice.interface import VoiceError
-from hardware.voice.mixer import MixerPlayer, open_mixer, silence_alsa
+from hardware.voice.mixer import MixerPlayer
 from hardware.voice.recordings import Recordings, sentences_of
 from hardware.voice.samples import SAMPLES_A_SECOND, levelled, seconds_of
 from hardware.voice.spoken import BREATH_S, GRACE_S, RETRY_S, SpokenVoice
@@ -335,42 +334,6 @@ def test_it_is_speaking_from_the_word_go_until_the_line_is_heard(desk: Desk) -> 
     assert not voice.speaking
 
 
-def test_rendering_ahead_is_not_speaking(desk: Desk) -> None:
-    rendering, go_on = threading.Event(), threading.Event()
-
-    def slowly(path: Path) -> None:
-        rendering.set()
-        assert go_on.wait(LONG_S)
-        write_wav(path, 1.0)
-
-    voice = desk.voice(FakeEngine(slowly))
-    voice.prepare(["later"], "en")
-    assert rendering.wait(LONG_S)
-    assert not voice.speaking
-    go_on.set()
-    assert voice.wait(LONG_S)
-
-
-def test_speech_overtakes_what_is_rendered_ahead(desk: Desk) -> None:
-    rendering, go_on = threading.Event(), threading.Event()
-
-    def slowly(path: Path) -> None:
-        rendering.set()
-        assert go_on.wait(LONG_S)
-        write_wav(path, 1.0)
-
-    engine, player = FakeEngine(slowly), FakePlayer(glances=0)
-    voice = desk.voice(engine, player)
-    voice.prepare(["one", "two", "three"], "en")
-    assert rendering.wait(LONG_S)
-    voice.speak("now", "en")
-    go_on.set()
-    assert voice.wait(LONG_S)
-    assert engine.rendered == ["one", "now", "two", "three"]
-    assert set(engine.languages) == {"en"}
-    assert player.heard == [0.3]
-
-
 def test_what_is_said_next_is_rendered_before_what_is_rendered_ahead(desk: Desk) -> None:
     """While one line is heard the next must become ready, however many wait for later."""
     rendering, go_on = threading.Event(), threading.Event()
@@ -384,6 +347,7 @@ def test_what_is_said_next_is_rendered_before_what_is_rendered_ahead(desk: Desk)
     voice = desk.voice(engine, FakePlayer())
     voice.prepare(["one", "two", "three"], "en")
     assert rendering.wait(LONG_S)
+    assert not voice.speaking, "to render ahead is not to speak"
     voice.speak("now", "en")
     voice.speak("then", "en")
     go_on.set()
@@ -472,15 +436,6 @@ def test_another_engine_language_or_text_is_another_recording(
     recordings.clear()
 
 
-def test_the_rate_and_the_voice_are_part_of_the_signature() -> None:
-    engines = [WorkerEngine(rate) for rate in (150, 120)]
-    try:
-        assert len({engine.signature(language) for engine in engines for language in ("fr", "en")}) == 4
-    finally:
-        for engine in engines:
-            engine.close()
-
-
 def test_a_recording_spoilt_on_the_disk_is_made_again(tmp_path: Path) -> None:
     engine = FakeEngine()
     recordings = Recordings(tmp_path, engine)
@@ -503,18 +458,6 @@ def test_nothing_half_made_remains_in_the_cache(tmp_path: Path) -> None:
     kept = recordings.of("The night falls.", "en")
     assert list(tmp_path.iterdir()) == [kept]
     recordings.clear()
-
-
-def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
-    blocked = tmp_path / "a file where the directory should be"
-    blocked.write_text("")
-    player = FakePlayer()
-    voice = SpokenVoice(blocked, FakeEngine(), player=player, glance_s=0.0)
-    voice.speak("The night falls.", "en")
-    assert voice.wait(LONG_S)
-    assert player.heard == [1.6]
-    assert voice.trouble is None
-    voice.close()
 
 
 def test_without_a_cache_nothing_is_rendered_twice_or_for_nothing(tmp_path: Path) -> None:
@@ -587,14 +530,6 @@ def test_two_faults_in_a_row_leave_captions_and_one_sentence(
     assert player.heard == []
     assert engine.restarts == 1
     assert engine.closed
-
-
-def test_no_sound_card_is_said_once_and_nothing_waits(desk: Desk) -> None:
-    voice = desk.voice(player=DeafPlayer())
-    voice.speak("The night falls.", "en")
-    assert voice.wait(LONG_S)
-    assert not voice.speaking
-    assert voice.trouble == Trouble("sound.missing", detail="planted")
 
 
 def test_a_sound_card_that_comes_later_than_the_table_is_heard(desk: Desk) -> None:
@@ -692,13 +627,6 @@ def planted(code: str, answer_s: float = LONG_S) -> WorkerEngine:
     return WorkerEngine(command=[sys.executable, "-S", "-c", code], start_s=LONG_S, answer_s=answer_s)
 
 
-def test_a_worker_that_ends_is_noticed(tmp_path: Path) -> None:
-    engine = planted(READY + "wire.recv(1)")
-    with told_as(VoiceError, "has ended"):
-        engine.render("Night.", "en", tmp_path / "night.wav")
-    engine.close()
-
-
 @pytest.mark.parametrize("answer", [b'{"failed": "pla', b"{", b"noise\n", b"\xff\n", b"\n"])
 def test_a_worker_whose_answer_is_cut_or_spoilt_is_killed(tmp_path: Path, answer: bytes) -> None:
     """A worker that stays alive after a line of noise would answer the next question with it."""
@@ -726,13 +654,6 @@ def test_a_worker_that_hangs_is_killed(tmp_path: Path) -> None:
     with told_as(VoiceError, "has not answered for"):
         engine.render("Night.", "en", tmp_path / "night.wav")
     engine.close()
-
-
-def test_a_worker_that_never_starts_is_trouble(desk: Desk) -> None:
-    voice = desk.voice(planted("pass"))
-    voice.speak("The night falls.", "en")
-    assert voice.wait(LONG_S)
-    assert voice.trouble == Trouble("voice.ended", engine="espeak")
 
 
 def test_a_worker_that_is_not_there_is_trouble(desk: Desk, tmp_path: Path) -> None:
@@ -1074,27 +995,6 @@ def samples_of(path: Path) -> array.array[int]:
         return array.array("h", recording.readframes(recording.getnframes()))
 
 
-@pytest.mark.parametrize(
-    ("language", "text"),
-    [
-        ("fr", "Sorcière, ouvre les yeux. Regarde la nuit, puis tes potions."),
-        ("fr", "L’aube blanchit les toits… Que nous a pris la nuit\u00a0?"),
-        ("en", "Witch, open your eyes. Look at the night, then at your potions."),
-    ],
-)
-def test_espeak_renders_a_whole_sentence(
-    espeak: WorkerEngine, tmp_path: Path, language: str, text: str
-) -> None:
-    recordings = Recordings(tmp_path, espeak)
-    for line in (text, text[: len(text) // 2]):
-        samples = samples_of(recordings.of(line, language))
-        letters = sum(map(str.isalnum, line))
-        assert 0.05 * letters <= len(samples) / SAMPLES_A_SECOND <= 0.2 * letters
-        loudest = max(map(abs, samples))
-        assert 5_000 < loudest < 32_767, "silent or clipped"
-    recordings.clear()
-
-
 @pytest.mark.parametrize(("rulebook", "language"), list(product(("best-of", "mots-garous"), ("fr", "en"))))
 def test_lines_are_spoken_alike(language: str, rulebook: str, tmp_path: Path) -> None:
     """As loud as each other, never clipped, neither fast nor slow, without silence around them."""
@@ -1193,44 +1093,6 @@ def test_a_broken_mixer_is_trouble(desk: Desk, monkeypatch: pytest.MonkeyPatch) 
     voice.close()
     assert voice.trouble
     assert voice.trouble.key == "sound.missing"
-
-
-def test_alsa_writes_nothing_to_standard_error() -> None:
-    """With the system's own library, if there is one, for a device that no system has."""
-    code = """
-import ctypes
-from hardware.voice.mixer import silence_alsa
-silence_alsa()
-try:
-    alsa = ctypes.CDLL("libasound.so.2")
-except OSError:
-    print(-2)
-else:
-    print(alsa.snd_pcm_open(ctypes.byref(ctypes.c_void_p()), b"nonsense", 0, 0))
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
-    )
-    assert (done.stdout, done.stderr) == ("-2\n", "")
-
-
-def test_alsa_is_silenced_before_the_mixer_opens(monkeypatch: pytest.MonkeyPatch) -> None:
-    silenced: list[object] = []
-    alsa = SimpleNamespace(snd_lib_error_set_handler=silenced.append)
-    silence_alsa(lambda name: {"libasound.so.2": alsa}[name])
-    assert len(silenced) == 1
-
-    def nothing(name: str) -> object:
-        raise OSError(name)
-
-    silence_alsa(nothing)
-    said: list[str] = []
-    monkeypatch.setattr("hardware.voice.mixer.silence_alsa", lambda: said.append("silenced"))
-    monkeypatch.setattr("pygame.mixer.get_init", lambda: None)
-    monkeypatch.setattr("pygame.mixer.init", lambda: said.append("opened"))
-    monkeypatch.setattr("pygame.mixer.set_reserved", lambda number: None)  # noqa: ARG005
-    open_mixer()
-    assert said == ["silenced", "opened"]
 
 
 CHATTERING = """
@@ -1564,8 +1426,8 @@ def test_another_voice_than_the_one_asked_for_is_told_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = Table(Settings(), ["mill", "forge"], Narration.load("en"), "log", 1.0)
-    speaking = SimpleNamespace(makeshift=Trouble("voice.ended", engine="piper"))
-    monkeypatch.setattr(table.opened, "speaking", speaking)
+    heard = table.opened.heard._replace(makeshift=lambda: Trouble("voice.ended", engine="piper"))
+    monkeypatch.setattr(table.opened, "heard", heard)
     table.tell_trouble()
     table.close()
     why = "The voice engine piper has ended: is it installed, and whole?"
