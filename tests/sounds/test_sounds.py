@@ -9,7 +9,6 @@ import shutil
 import threading
 import time
 import wave
-from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
@@ -49,7 +48,7 @@ from table.games.werewolf.bots import Bots
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
 from table.games.werewolf.rules.cards.seer import SEER
-from table.games.werewolf.rules.events import Dawn, Day, Death, Nightfall
+from table.games.werewolf.rules.events import Death, Nightfall
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -64,7 +63,7 @@ from table.words.narration import Narration
 from tests.appliance.test_hosts_menu import house
 from tests.kit.paths import ROOT
 from tests.kit.sampling import some
-from tests.kit.sounds import AmbienceChange, Effect, SimulatedAmbience, SimulatedEffects
+from tests.kit.sounds import Effect
 from tests.kit.tables import NAMES, TestTable, rehearsed, scenario
 
 MADE = runpy.run_path(str(ROOT / "sounds/make_sounds.py"))
@@ -159,25 +158,6 @@ def test_it_is_as_loud_as_the_others_and_never_reaches_the_limit(kind: str, name
     assert decibels(max(one * one for one in heard)) <= -3.0
     assert abs(math.fsum(heard) / len(heard)) < 0.001
     assert -19.5 < decibels(MADE["power"](heard)) < -17.5
-
-
-def test_the_page_has_the_figures_of_every_file() -> None:
-    """As `python -m sounds.make_sounds --measure` prints them."""
-    assert MADE["table"]() in (SOUNDS / "README.md").read_text("utf-8")
-
-
-def test_the_measure_of_loudness_hears_what_an_ear_does() -> None:
-    """Half the amplitude is 6 dB less; silence before changes nothing; low tones count less than high
-    ones."""
-    tone = array("d", (0.5 * math.sin(at / 8) for at in range(22_050)))
-    power = MADE["power"]
-    assert decibels(power(array("d", (one / 2 for one in tone))) / power(tone)) == pytest.approx(
-        -6.02, abs=0.01
-    )
-    late = array("d", [0.0] * 22_050) + tone
-    assert power(late) == pytest.approx(power(tone), rel=0.01)
-    deep = array("d", (0.5 * math.sin(at / 80) for at in range(22_050)))
-    assert decibels(power(deep) / power(tone)) < -4
 
 
 @pytest.mark.parametrize("name", some(NIGHTS, of=2))
@@ -521,12 +501,6 @@ def test_an_effect_that_is_not_there_is_not_heard(mixer: None) -> None:  # noqa:
 # What is heard of a round
 
 
-def test_what_a_card_lets_the_village_know_names_its_own_effect() -> None:
-    assert effect_of(BearGrowls()) == "bear"
-    assert effect_of(Dawn(1)) == "dawn"
-    assert effect_of(Day(1)) == ""
-
-
 def test_a_death_is_heard_where_a_card_is_turned() -> None:
     seat = Seat(0, "Ana", SEER)
     assert effect_of(Death(seat, SEER, "devoured", True)) == "card"
@@ -652,20 +626,6 @@ def test_a_question_that_all_may_see_ticks_and_one_in_a_call_does_not() -> None:
 # Which of them a table has
 
 
-def test_those_in_memory_note_when_they_are_heard() -> None:
-    clock = VirtualClock()
-    ambience, effects = SimulatedAmbience(clock), SimulatedEffects(clock)
-    for step in (ambience.end, ambience.begin, ambience.begin):
-        step()
-    clock.wait(3.0)
-    effects.play("gong")
-    assert ambience.is_heard
-    for step in (ambience.end, ambience.end, ambience.close, effects.close):
-        step()
-    assert ambience.faded == [AmbienceChange(0.0, True), AmbienceChange(3.0, False)]
-    assert effects.played == [Effect(3.0, "gong")]
-
-
 @pytest.mark.parametrize(
     ("volume", "speed", "kinds"),
     [
@@ -692,28 +652,27 @@ def test_a_table_sounds_as_its_house_wants(
     assert not (pygame.mixer.get_init() and pygame.mixer.get_busy())
 
 
-def test_a_table_whose_nights_are_silent_says_so_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [("night_sound", "The night has no sound of its own"), ("EFFECTS", "Not all effects are heard: gone (")],
+)
+def test_a_table_whose_sounds_are_gone_says_so_once(
+    kind: str,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr("table.appliance.devices.sounding.night_sound", lambda _: tmp_path / "gone.wav")
+    gone: Any = tmp_path / "gone" if kind == "EFFECTS" else lambda _: tmp_path / "gone.wav"
+    monkeypatch.setattr(f"table.appliance.devices.sounding.{kind}", gone)
     table = Table(Settings(voice=VoiceSettings(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
-    table.lend().ambience.begin()
+    devices = table.lend()
+    devices.ambience.begin()
+    devices.effects.play("wolf")
     table.close()
     table.tell_trouble()
     said = capsys.readouterr().err.splitlines()
-    assert [line for line in said if "The night has no sound of its own" in line] == said[:1] != []
-
-
-def test_a_table_whose_effects_are_gone_says_so_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("table.appliance.devices.sounding.EFFECTS", tmp_path / "gone")
-    table = Table(Settings(voice=VoiceSettings(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
-    table.lend().effects.play("wolf")
-    table.close()
-    table.tell_trouble()
-    said = capsys.readouterr().err.splitlines()
-    assert [line for line in said if "Not all effects are heard: gone (" in line] == said[:1] != []
+    assert [line for line in said if told in line] == said[:1] != []
 
 
 @pytest.mark.parametrize("enabled", [True, False])
