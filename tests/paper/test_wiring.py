@@ -11,12 +11,10 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
-from string import Formatter
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-import msgspec
 import pytest
 from gpiozero.pins.mock import MockFactory
 
@@ -31,7 +29,7 @@ from table.paper.book.pages import builders_book
 from table.paper.drawing import HEIGHT, SMALL, TINY, WIDTH, Sheet, unknown, width
 from table.paper.estimate import ESTIMATE, read_estimate
 from table.paper.pdf import as_pdf
-from table.paper.plan import EXPANDER, HEADER, POSITION, Plan, button_uses, plan, proposed_pins
+from table.paper.plan import EXPANDER, HEADER, Plan, plan, proposed_pins
 from table.paper.seat_cards import KEY_GAP, KEY_WORDS, CardSign, seat_cards
 from table.paper.seat_cards import signs_of as card_signs
 from table.paper.strip_board import Hole, StripBoard
@@ -125,10 +123,6 @@ def test_the_header_is_as_gpiozero_knows_it() -> None:
     assert theirs == HEADER
 
 
-def test_every_gpio_has_one_place_on_the_header() -> None:
-    assert sorted(POSITION) == list(range(28))
-
-
 def test_the_legs_of_an_expander() -> None:
     """As the data sheet of the MCP23017 numbers them."""
     assert [EXPANDER[leg] for leg in (1, 8, 9, 10, 12, 13, 15, 18, 21, 28)] == [
@@ -178,18 +172,6 @@ def parts(drawn: Plan) -> dict[str, int]:
     return {part.key: part.quantity for part in drawn.parts}
 
 
-def test_the_parts_are_counted() -> None:
-    eight = parts(planned(settings_of(CONFIG / "tables" / "8.toml")))
-    assert (eight["ring"], eight["button"], eight["card_board"], eight["ceramic"]) == (9, 9, 8, 1)
-    assert "expander" not in eight
-    assert "pull_up" not in eight
-    whole = parts(planned(simple(24, 3)))
-    assert (whole["ring"], whole["button"], whole["expander"], whole["ceramic"]) == (25, 75, 6, 7)
-    assert (whole["pull_up"], whole["fuse"], whole["electrolytic"], whole["shifter"]) == (12, 4, 4, 1)
-    both = parts(planned(mixed()))
-    assert (both["button"], both["expander"], both["pull_up"], both["pi.pio"]) == (15, 2, 4, 1)
-
-
 @pytest.mark.parametrize(("seats", "buttons"), some(ALL_TABLES, of=9))
 def test_the_quantities_follow_from_the_table(seats: int, buttons: int) -> None:
     drawn = planned(simple(seats, buttons))
@@ -229,12 +211,6 @@ def test_where_all_buttons_are_on_usb_their_ground_needs_no_lever_connector() ->
     assert "buttons" not in planned(simple(2, 1, pins=keys)).levers
 
 
-def test_cables_reach_from_the_middle_of_the_table() -> None:
-    lengths = [planning.reach_m(seats) for seats in range(1, 25)]
-    assert lengths == sorted(lengths)
-    assert (lengths[0], lengths[7], lengths[23]) == (1.0, 1.5, 3.0)
-
-
 # The estimate
 
 
@@ -251,19 +227,6 @@ def test_the_page_in_french_says_the_price_of_the_book() -> None:
     of_book = re.search(r"environ\s(\d+)\s€", told(book(planned(DRAWN["8"], "fr"), "fr")))
     assert of_book
     assert re.findall(r"environ (\d+) €", page) == [of_book[1]]
-
-
-def test_larger_things_cost_more() -> None:
-    small, large = (
-        planned(settings_of(CONFIG / "tables" / "8.toml")),
-        planned(settings_of(CONFIG / "tables" / "24.toml")),
-    )
-    one, other = ({part.key: PRICES.each(part) for part in drawn.parts} for drawn in (small, large))
-    assert other["supply"] > one["supply"]
-    assert other["button_cable"] > one["button_cable"]
-    assert PRICES.work(small)["pods"] == 1 + 9 * 0.75, "with the spare one"
-    assert sum(PRICES.work(large).values()) > sum(PRICES.work(small).values())
-    assert one["ring"] == pytest.approx(3 + 24 * 0.2)
 
 
 @pytest.mark.parametrize(
@@ -462,11 +425,6 @@ def test_a_supply_can_blow_each_of_its_fuses(budget_ma: int) -> None:
         assert larger == [], seats
 
 
-@pytest.mark.parametrize("path", READY, ids=lambda path: path.stem)
-def test_a_feed_of_2_amperes_has_a_fuse_of_3(path: Path) -> None:
-    assert planned(settings_of(path)).supply.fuse_a == 3
-
-
 def test_what_the_pi_has_to_be_told() -> None:
     assert planned(settings_of(CONFIG / "tables" / "8.toml")).config_txt == ("dtparam=spi=on",)
     assert planned(settings_of(CONFIG / "tables" / "18.toml")).config_txt == (
@@ -488,14 +446,6 @@ def test_a_pin_the_sheet_needs_is_refused() -> None:
     bus = Pins(bcm=(("0x20.GPA0",), (1,)), i2c_bus=0)
     with pytest.raises(UnreadableError, match="GPIO1 is for the expanders"):
         planned(simple(2, 1, pins=bus))
-
-
-def test_what_the_buttons_are_for() -> None:
-    assert [button_uses(buttons) for buttons in (1, 2, 3)] == [
-        ["both"],
-        ["next", "confirm"],
-        ["back", "next", "confirm"],
-    ]
 
 
 # The drawings, as a reader of the SVG finds them
@@ -813,41 +763,6 @@ def test_the_pdf_has_a_page_for_each_sheet() -> None:
     assert b"AtkinsonHyperlegible" in pdf
 
 
-def test_both_languages_have_the_same_words() -> None:
-    def fields(text: str) -> list[str]:
-        return sorted({field for _, field, _, _ in Formatter().parse(text) if field})
-
-    french, english = (flat(shipped("wiring", language)) for language in LANGUAGES)
-    assert list(french) == list(english)
-    assert {key: fields(text) for key, text in french.items()} == {
-        key: fields(text) for key, text in english.items()
-    }
-
-
-class Listening(PaperTexts):
-    """Texts that note which of them were used."""
-
-    def __init__(self, narration: Narration) -> None:
-        super().__init__(narration)
-        self.said: set[str] = set()
-
-    def __call__(self, key: str, **facts: object) -> str:
-        self.said.add(key)
-        return super().__call__(key, **facts)
-
-
-def test_every_word_is_used() -> None:
-    listening = Listening(Narration.load("en"))
-    signs = [CardSign("Any", *sign) for sign in SIGNS]
-    sound = simple(4, 1, pins=Pins(bcm=((18,), (4,), (5,), (6,))))
-    for settings in (*DRAWN.values(), sound):
-        builders_book(planned(settings), PRICES, listening)
-        seat_cards(planned(settings), signs, listening)
-    # Words for rings on USB: tests/hardware/rings/test_backends.py draws them.
-    every = {key for key in flat(shipped("wiring", "en")) if not key.endswith("_usb")}
-    assert every - listening.said == {"decimal", "file", "cards_file"}
-
-
 @pytest.mark.parametrize(
     ("language", "gendered"),
     [("fr", r"\b(prêt|sûr|assis|mort|convaincu|tout seul)e?s?\b"), ("en", r"\b(he|him|his|she|hers?)\b")],
@@ -857,19 +772,6 @@ def test_no_player_is_given_a_gender(language: str, gendered: str) -> None:
     told = {key: text for key, text in every.items() if key.startswith(("cards.", "pod.", "hood."))}
     assert {key: text for key, text in told.items() if re.search(gendered, text)} == {}
     assert len(told) > 20
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_stands_over_lines_to_copy_ends_in_a_colon(language: str) -> None:
-    for key in ("config", "udev", "cmdline", "proposed"):
-        assert words(language)(f"settings.{key}").endswith(":")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_system_without_windows_is_asked_for_none(language: str) -> None:
-    """The card holds the Lite system: the first round is played in the terminal."""
-    assert "Lite" in words(language)("use.card")
-    assert "terminal" in words(language)("step.settings", settings_page=1)
 
 
 def test_numbers_stay_with_their_units() -> None:
@@ -970,13 +872,6 @@ def test_wrong_use_is_one_sentence(words_given: list[str], why: str, tmp_path: P
     done = garou("wiring", *[word.format(file=taken) for word in words_given])
     assert (done.code, done.out) == (2, "")
     assert re.fullmatch(f"garou: {why}\n", done.err)
-
-
-def test_settings_are_not_changed_by_being_drawn() -> None:
-    settings = mixed()
-    before = msgspec.json.encode(settings)
-    planned(settings)
-    assert msgspec.json.encode(settings) == before
 
 
 def test_names_of_other_alphabets_are_printed(tmp_path: Path) -> None:
