@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -21,12 +19,6 @@ from hardware.buttons.usb_ports import KeyPin, Plugged, key_pin, pin_text, plugg
 from hardware.clocks import LiveClock, VirtualClock
 from hardware.interface import Edge
 from hardware.troubles import Trouble
-from table.engine.requests import Vote
-from table.games.lots import ByLot
-from table.games.werewolf.rules.cards.villager import VILLAGER
-from table.games.werewolf.rules.pieces import Game
-from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
-from tests.kit.tables import NAMES, TestTable
 from tests.kit.usb import (
     ALT,
     CTRL,
@@ -44,13 +36,6 @@ from tests.kit.usb import (
 ONE, TWO, SPARE = "usb-0000:01:00.0-1.1/input0", "usb-0000:01:00.0-1.2/input0", "usb-0000:01:00.0-1.4/input0"
 SOON_S = 10.0
 """Real seconds to wait for a broken thread before its test fails."""
-
-
-class Unhelpful(ByLot):
-    """Bots that do not vote: only the fingers of this test do."""
-
-    def vote(self, request: Vote) -> dict[Any, Any]:  # noqa: ARG002
-        return {}
 
 
 class Bench:
@@ -338,50 +323,6 @@ def test_a_device_that_breaks_as_it_is_opened_is_given_back(
     assert all(device.closed for device in encoder.opened)
     bench.after(LOOK_S)
     assert bench.troubles() == []
-
-
-def test_a_cable_pulled_out_in_a_vote_locks_nothing_is_named_on_the_board_and_comes_back() -> None:
-    """Four seats on two encoders. The third seat's button is down when the second cable goes."""
-    bench = Bench()
-
-    def wire(clock: VirtualClock) -> UsbButtons:
-        bench.clock, bench.kernel = clock, FakeKernel(clock)
-        for port in (ONE, TWO):
-            bench.kernel.encoder(port)
-        return bench.start(*([KeyPin(port, TRIGGER + button)] for port in (ONE, TWO) for button in (0, 1)))
-
-    table = TestTable(Unhelpful(0), NAMES[:4], wire=wire)
-    table.room.people.update(range(4))
-    began_s, (first, second) = table.clock.now(), bench.kernel.things
-
-    def at(after_s: float, action: Callable[..., object], *given: object) -> None:
-        table.clock.at(began_s + after_s, partial(action, *given))
-
-    def press(after_s: float, seat: int, length_s: float) -> None:
-        thing, key = (first, second)[seat // 2], TRIGGER + seat % 2
-        at(after_s, bench.kernel.down, thing, key)
-        at(after_s + length_s, bench.kernel.up, thing, key)
-
-    for seat, turns_s in enumerate((1.0, 1.0, 10.0, 10.0)):
-        press(turns_s, seat, 0.2)
-        press(turns_s + 1.0, seat, 1.0)
-    at(1.5, bench.kernel.down, second, TRIGGER)
-    at(1.7, bench.kernel.pull, second)
-    at(5.0, second.down.clear)
-    at(5.0, bench.kernel.plug, second)
-    for poll in range(200):
-        at(poll / 10, bench.buttons.poll)
-    game = Game(THIERCELIEUX, NAMES[:4], [VILLAGER] * 4)
-    votes = table.room.vote(Vote("vote", dict.fromkeys(game.alive, game.alive)))
-    assert {by.name for by in votes} == set(NAMES[:4])
-    notices = {
-        round(seen.time_s - began_s): seen.board.notice for seen in table.view.seen if seen.board.notice
-    }
-    assert set(notices.values()) == {
-        f"Nothing is plugged in at {TWO} (seats 3 and 4): plug it in again, in the same port."
-    }
-    assert all(2 <= time_s <= 7 for time_s in notices)
-    assert table.view.seen[-1].board.notice == ""
 
 
 # Lost events

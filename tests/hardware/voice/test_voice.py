@@ -45,7 +45,6 @@ from table.appliance.voicing.recording import (
 )
 from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewords.rules.box import MOTS_GAROUS
 from table.room.village import NamedSeat
 from table.settings.settings import Settings
 from table.words.narration import Narration
@@ -353,32 +352,6 @@ def test_what_is_said_next_is_rendered_before_what_is_rendered_ahead(desk: Desk)
     go_on.set()
     assert voice.wait(LONG_S)
     assert engine.rendered == ["one", "now", "then", "two", "three"]
-
-
-def test_a_line_that_is_asked_for_again_waits_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every round asks for all its lines ahead; a slow machine may not be done with those of the last."""
-    rendering, go_on = threading.Event(), threading.Event()
-    asked: list[str] = []
-    of = Recordings.of
-
-    def slowly(path: Path) -> None:
-        rendering.set()
-        assert go_on.wait(LONG_S)
-        write_wav(path, 1.0)
-
-    def noted(recordings: Recordings, line: str, language: str) -> Path:
-        asked.append(line)
-        return of(recordings, line, language)
-
-    monkeypatch.setattr(Recordings, "of", noted)
-    voice = desk.voice(FakeEngine(slowly))
-    voice.prepare(["one"], "en")
-    assert rendering.wait(LONG_S)
-    for _ in range(3):
-        voice.prepare(["two", "three"], "en")
-    go_on.set()
-    assert voice.wait(LONG_S)
-    assert asked == ["one", "two", "three"]
 
 
 def test_the_next_line_is_rendered_while_one_is_heard(desk: Desk) -> None:
@@ -1029,22 +1002,6 @@ def test_the_first_line_of_a_worker_is_like_the_next(tmp_path: Path) -> None:
     assert lengths_s[0] == pytest.approx(lengths_s[1], abs=0.02)
 
 
-def test_each_language_has_its_own_voice(espeak: WorkerEngine, tmp_path: Path) -> None:
-    recordings = Recordings(tmp_path, espeak)
-    french, english, again = (samples_of(recordings.of("table fragile", each)) for each in ("fr", "en", "fr"))
-    assert french != english
-    assert french == again
-    recordings.clear()
-
-
-def test_espeak_refuses_a_voice_it_has_not(
-    espeak: WorkerEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(VOICES, "fr", "roa/none")
-    with pytest.raises(VoiceError, match="no voice 'roa/none'"):
-        espeak.render("Nuit.", "fr", tmp_path / "night.wav")
-
-
 def test_no_break_spaces_do_not_reach_espeak() -> None:
     assert spoken("Qui\u00a0? «\u202fMoi\u202f»") == "Qui ? « Moi »"
 
@@ -1345,17 +1302,6 @@ def test_plain_the_command_renders_the_game_of_the_table(
     code, out, err = told_by("--config", str(tmp_path), "--say", "tile.shown")
     assert (code, err) == (0, "")
     assert "Mill" in out
-
-
-def test_whoever_held_which_tile_is_rendered_ahead() -> None:
-    """These lines come one after the other, at the end of each round."""
-    told = Narration.load("en", "mots-garous")
-    seats = [NamedSeat(index, name) for index, name in enumerate(list(told.places)[:3])]
-    foreseen = set(told.sentences(seats, MOTS_GAROUS.cards))
-    for seat in seats:
-        for card in MOTS_GAROUS.cards:
-            for number in range(len(told.lines["tile.shown"])):
-                assert told.line("tile.shown", lambda _, n=number: n, seat=seat, card=card) in foreseen  # type: ignore[misc]
 
 
 def test_two_lines_at_once_are_counted() -> None:
