@@ -764,15 +764,6 @@ def test_an_evening_that_is_played_is_kept_and_told(tmp_path: Path) -> None:
     assert "Night 1" in garou("chronicle", "1", "--state", state).out
 
 
-def test_play_goes_on_with_what_was_cut_short(state: Path) -> None:
-    """Nobody declines it: the round that was under way comes to its end."""
-    told = garou("play", "--simulated", "--state", str(state))
-    assert told.code == 0
-    assert told.err == ""
-    last = garou("chronicle", "--state", str(state)).out.splitlines()[0]
-    assert re.search(r" · Best Of · 12 joueurs · .*gagne", last)
-
-
 def test_play_says_why_nothing_is_kept_and_plays(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     told = garou("play", "--simulated", "--seed", "1", "--state", str(tmp_path / "file"))

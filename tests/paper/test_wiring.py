@@ -19,18 +19,17 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hardware.buttons.expander import chip_pin
-from hardware.patterns import MOTIONS, SIGNS
-from hardware.rings.spi import WireError, check_buffer
+from hardware.patterns import SIGNS
 from table.errors import UnreadableError
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.paper import plan as planning
 from table.paper import strip_board
 from table.paper.book.pages import builders_book
-from table.paper.drawing import HEIGHT, SMALL, TINY, WIDTH, Sheet, unknown, width
+from table.paper.drawing import HEIGHT, TINY, WIDTH, Sheet, unknown, width
 from table.paper.estimate import ESTIMATE, read_estimate
 from table.paper.pdf import as_pdf
 from table.paper.plan import EXPANDER, HEADER, Plan, plan, proposed_pins
-from table.paper.seat_cards import KEY_GAP, KEY_WORDS, CardSign, seat_cards
+from table.paper.seat_cards import CardSign, seat_cards
 from table.paper.seat_cards import signs_of as card_signs
 from table.paper.strip_board import Hole, StripBoard
 from table.paper.svg import as_svg
@@ -41,7 +40,6 @@ from table.settings.settings import CONFIG, Settings
 from table.settings.wiring import Pins, RingWiring
 from table.words.catalogue import shipped
 from table.words.narration import Narration
-from table.words.troubles import english
 from tests.kit.players import garou
 from tests.kit.sampling import some
 
@@ -634,16 +632,6 @@ def test_buttons_are_drawn_where_the_pod_has_them(pixels: int, buttons: int) -> 
         assert (about[f"button {button}"].y < own.y) == (buttons == 1)
 
 
-def test_the_sheet_says_what_to_write_into_the_settings() -> None:
-    proposed = told(book(planned(simple(2, 1)), "en")[-1:])
-    for line in ("[pins]", 'backend = "gpiozero"', "[5],", "[6],", "[rings]", 'backend = "spi"'):
-        assert line in proposed
-    ready = told(
-        pages_of(builders_book(planned(settings_of(CONFIG / "tables" / "8.toml")), PRICES, words("en")), "en")
-    )
-    assert "[pins]" not in ready
-
-
 def signs_of(rulebook: str, language: str) -> list[CardSign]:
     narration = Narration.load(language, rulebook)
     return card_signs(RULEBOOKS[rulebook], narration)
@@ -663,24 +651,6 @@ def test_any_number_of_characters_has_room(many: int) -> None:
     every = [CardSign(f"Chevalier à l’Épée Rouillée {n}", *SIGNS[n % len(SIGNS)], does) for n in range(many)]
     pages = pages_of(seat_cards(planned(simple(2, 3)), every, words("fr")), "fr")
     assert unreadable(pages) == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("rulebook", [None, *RULEBOOKS])
-def test_the_words_of_the_motions_have_one_size_and_stand_apart(rulebook: str | None, language: str) -> None:
-    """Whichever motions there are, nobody reads the next arrow as part of the words before it."""
-    signs = signs_of(rulebook, language) if rulebook else [CardSign("Any", *sign) for sign in SIGNS]
-    sheet, _ = seat_cards(planned(simple(1, 1), language), signs, words(language))
-    told = [words(language)(f"cards.motion.{motion}") for motion in MOTIONS]
-    key = [text for text in sheet.texts if text.text and any(text.text in one for one in told)]
-    key = [text for text in key if text.size < SMALL]
-    assert {text.size for text in key} == {TINY}
-    starts = sorted({text.x for text in key})
-    assert len(starts) == len({sign.motion for sign in signs})
-    ends = [max(text.x + text.width for text in key if text.x == start) for start in starts]
-    for end, start in zip(ends, starts[1:], strict=False):
-        arrow = start - KEY_WORDS
-        assert arrow - end >= KEY_GAP[0] - 0.01
 
 
 def test_each_seat_has_its_card_and_each_card_every_sign() -> None:
@@ -804,24 +774,6 @@ def test_the_sheet_of_a_large_table_is_drawn_where_the_spi_buffer_is_small(
     (tmp_path / "bufsiz").write_text("4096\n")
     done = garou("wiring", "--config", str(CONFIG / "tables" / "24.toml"), "--output", str(tmp_path / "24"))
     assert (done.code, done.err) == (0, "")
-
-
-def test_a_frame_must_fit_into_the_spi_buffer_of_the_machine_it_is_lit_by(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bufsiz, rings = tmp_path / "bufsiz", RingWiring(backend="spi")
-    monkeypatch.setattr("hardware.rings.spi.BUFSIZ", bufsiz)
-    check_buffer(rings.chain(24, 24))  # nothing is known where there is no spidev
-    bufsiz.write_text("4096\n")
-    check_buffer(rings.chain(13, 24))
-    with pytest.raises(WireError) as refused:
-        check_buffer(rings.chain(14, 24))
-    assert english().told(refused.value.trouble) == (
-        "The rings cannot be written: /dev/spidev0.0 is set up for fewer pixels; "
-        "spidev.bufsiz=8192 in cmdline.txt makes room for all."
-    )
-    bufsiz.write_text("8192\n")
-    check_buffer(rings.chain(14, 24))
 
 
 def test_a_table_is_not_opened_whose_rings_would_stay_dark(

@@ -300,15 +300,6 @@ def test_a_sound_makes_room_for_the_voice_smoothly() -> None:
     assert max(abs(after - before) for before, after in pairwise(parts)) < 0.1
 
 
-@pytest.mark.parametrize(("speaks", "begins"), [(False, 1.0), (True, DUCKED)])
-def test_what_begins_within_a_line_begins_softly(speaks: bool, begins: float) -> None:
-    parts: list[float] = []
-    ducking = Ducking("test", lambda: speaks, noted_in(parts))
-    ducking.begin()
-    ducking.end()
-    assert parts[0] == begins
-
-
 def test_effects_sink_under_the_voice_and_nothing_follows_them_when_they_are_over(
     mixer: None,  # noqa: ARG001
 ) -> None:
