@@ -191,15 +191,6 @@ def test_a_contact_down_at_the_start_is_told_once(table: Table) -> None:
 # Faults
 
 
-def test_a_chip_missing_at_the_start_is_named_with_its_seats_and_the_others_play(table: Table) -> None:
-    table.bus.absent = {0x21}
-    buttons = table.start()
-    assert buttons.troubles == [SECOND_SILENT]
-    table.down(1)
-    table.down(5)
-    assert table.poll(8) == [Edge(0.005, 1, 0, True)]
-
-
 class HungBus(FakeBus):
     """A bus whose driver does not return from a read while `hangs`."""
 
@@ -264,16 +255,6 @@ def test_a_chip_that_comes_back_is_set_up_and_heard_again(table: Table) -> None:
     assert buttons.troubles == []
     table.down(7)
     assert [edge.seat for edge in table.poll(4)] == [7]
-
-
-def test_one_read_that_is_lost_is_no_fault(table: Table) -> None:
-    buttons = table.start()
-    table.down(0)
-    table.poll(2)
-    table.bus.lost = 1
-    assert table.poll() == []
-    assert buttons.troubles == []
-    assert [edge.seat for edge in table.poll(2)] == [0]
 
 
 def test_reads_that_are_lost_now_and_then_are_no_fault(table: Table) -> None:
@@ -342,18 +323,6 @@ def test_samples_from_before_a_chip_fell_silent_count_no_more(table: Table) -> N
     table.down(0)
     assert table.poll(3) == []
     assert [edge.down for edge in table.poll()] == [True]
-
-
-def test_a_chip_that_is_gone_again_has_no_stuck_buttons(table: Table) -> None:
-    table.bus.absent = {0x20}
-    buttons = table.start()
-    table.down(2)
-    table.bus.absent = set()
-    table.poll(210)
-    table.bus.absent = {0x20}
-    table.poll(4)
-    table.clock.wait(table.clock.now() + STUCK_S)
-    assert buttons.troubles == [FIRST_SILENT]
 
 
 def test_a_button_that_is_stuck_when_its_chip_comes_back_is_named(table: Table) -> None:
@@ -575,18 +544,6 @@ def test_a_stuck_button_is_named_by_its_seat_and_forgotten_once_it_is_up(
     mixed.settle()
     assert [(edge.seat, edge.button, edge.down) for edge in mixed.buttons.edges()] == [(seat, button, False)]
     assert mixed.buttons.troubles == []
-
-
-def test_all_troubles_are_told(mixed: Mixed) -> None:
-    mixed.turn(1, 0, True)
-    mixed.buttons.edges()
-    mixed.clock.wait(STUCK_S)
-    mixed.chips.bus.absent = {0x20}
-    mixed.settle()
-    assert mixed.buttons.troubles == [
-        Trouble("buttons.expander", address=0x20, seats=(2, 3)),
-        Trouble("buttons.held", seat=1, button=0, seconds=30.0),
-    ]
 
 
 def test_closing_closes_every_kind_even_if_one_fails() -> None:

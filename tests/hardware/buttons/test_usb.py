@@ -103,13 +103,6 @@ def test_an_edge_has_the_time_of_the_kernel_however_late_it_is_read(speed: float
     ]
 
 
-def test_a_stamp_of_the_future_counts_as_now(bench: Bench) -> None:
-    encoder = bench.kernel.encoder(ONE)
-    bench.start([KeyPin(ONE, TRIGGER)])
-    bench.kernel.down(encoder, TRIGGER, ago_s=-3.0)
-    assert bench.after() == [Edge(0.0, 0, 0, True)]
-
-
 def test_repetition_of_a_held_key_says_nothing(bench: Bench) -> None:
     bench.kernel.keyboard(SPARE)
     keyboard = bench.kernel.keyboard(ONE)
@@ -128,16 +121,6 @@ def test_keys_nobody_was_taught_say_nothing(bench: Bench) -> None:
     bench.start([KeyPin(ONE, TRIGGER)])
     bench.kernel.down(encoder, TRIGGER + 1)
     assert bench.after() == []
-
-
-def test_two_equal_keyboards_are_told_apart_by_their_ports(bench: Bench) -> None:
-    bench.kernel.keyboard(SPARE)
-    first, second = bench.kernel.keyboard(ONE), bench.kernel.keyboard(TWO)
-    bench.start([KeyPin(ONE, A)], [KeyPin(TWO, A)])
-    bench.kernel.down(second, A)
-    assert bench.after() == [Edge(0.0, 1, 0, True)]
-    bench.kernel.down(first, A)
-    assert bench.after() == [Edge(0.0, 0, 0, True)]
 
 
 def test_a_key_that_is_down_as_the_table_starts_is_down(bench: Bench) -> None:
@@ -170,13 +153,6 @@ def test_somebody_elses_grab_is_said_and_waited_for(bench: Bench) -> None:
     other.close()
     bench.after(LOOK_S)
     assert (bench.troubles(), encoder.grabbed) == ([], True)
-
-
-def test_a_device_that_may_not_be_opened_is_said_with_its_seats(bench: Bench) -> None:
-    bench.kernel.encoder(ONE)
-    bench.kernel.forbidden = {ONE}
-    bench.start([None], [KeyPin(ONE, TRIGGER)], [KeyPin(ONE, TRIGGER + 1)])
-    assert bench.troubles() == [Trouble("buttons.usb_refused", device=ONE, seats=(1, 2), reason="EACCES")]
 
 
 def test_the_last_keyboard_of_a_machine_is_not_taken(bench: Bench) -> None:
@@ -286,15 +262,6 @@ def test_a_key_that_is_held_while_it_comes_back_counts_once_it_has_been_up(bench
     assert [edge.down for edge in bench.after()] == [True]
 
 
-def test_what_is_missing_at_the_start_is_heard_once_it_is_plugged_in(bench: Bench) -> None:
-    bench.start([KeyPin(ONE, TRIGGER)])
-    assert bench.troubles() == [Trouble("buttons.usb_missing", device=ONE, seats=(0,))]
-    encoder = bench.kernel.encoder(ONE)
-    bench.after(LOOK_S)
-    bench.kernel.down(encoder, TRIGGER)
-    assert [edge.down for edge in bench.after()] == [True]
-
-
 def test_what_comes_back_between_two_looks_as_another_device_is_opened_anew(bench: Bench) -> None:
     encoder = bench.kernel.encoder(ONE)
     bench.start([KeyPin(ONE, TRIGGER)])
@@ -353,21 +320,6 @@ def test_what_was_read_before_the_keys_were_asked_is_older_than_their_state(benc
     assert bench.after() == []
     bench.kernel.down(encoder, TRIGGER)
     assert [edge.down for edge in bench.after()] == [True]
-
-
-def test_what_was_let_go_and_plugged_in_again_between_two_looks_is_taken(bench: Bench) -> None:
-    bench.kernel.keyboard(SPARE)
-    keyboard = bench.kernel.keyboard(ONE)
-    bench.start([KeyPin(ONE, A)])
-    for key in (CTRL, ALT, ESCAPE):
-        bench.kernel.down(keyboard, key)
-    bench.after()
-    assert not keyboard.grabbed
-    bench.kernel.pull(keyboard)
-    keyboard.down.clear()
-    bench.kernel.plug(keyboard)
-    bench.after(LOOK_S)
-    assert keyboard.grabbed
 
 
 # The thread

@@ -15,7 +15,7 @@ import wave
 from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 import pyttsx3
@@ -102,6 +102,23 @@ class FakeEngine:
         self.closed = True
 
 
+@pytest.fixture(autouse=True)
+def _drafts_are_deleted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Clears all recordings of a test at its end."""
+    made: list[Recordings] = []
+    begin = Recordings.__init__
+
+    def noted(recordings: Recordings, *given: Any, **more: Any) -> None:
+        begin(recordings, *given, **more)
+        made.append(recordings)
+
+    monkeypatch.setattr(Recordings, "__init__", noted)
+    yield
+    for recordings in made:
+        recordings.close()
+        recordings.clear()
+
+
 def test_piper_voices_are_found_by_their_names(tmp_path: Path) -> None:
     for folder, name in (("a", "fr_FR-siwis-medium"), ("b", "fr_FR-tom-low"), ("b", "en_GB-alba-medium")):
         (tmp_path / folder).mkdir(exist_ok=True)
@@ -148,7 +165,6 @@ def test_a_found_voice_behind_another_is_tried_before_it_speaks(
     plain = FakeEngine()
     recordings = Recordings(tmp_path, Timed(0.6), plain)
     recordings.of("La nuit tombe.", "fr")
-    recordings.clear()
     assert recordings.makeshift == Trouble("voice.slow", file="/a.onnx", seconds=0.6)
     assert plain.rendered == ["La nuit tombe."]
 
@@ -406,7 +422,6 @@ def test_another_engine_language_or_text_is_another_recording(
     first = recordings.of("Night.", "en")
     engine.version = version
     assert recordings.of(text, language) != first
-    recordings.clear()
 
 
 def test_a_recording_spoilt_on_the_disk_is_made_again(tmp_path: Path) -> None:
@@ -418,7 +433,6 @@ def test_a_recording_spoilt_on_the_disk_is_made_again(tmp_path: Path) -> None:
         assert recordings.of("The night falls.", "en") == kept
         assert seconds_of(kept) == pytest.approx(1.6)
     assert len(engine.rendered) == 4
-    recordings.clear()
 
 
 def test_nothing_half_made_remains_in_the_cache(tmp_path: Path) -> None:
@@ -430,7 +444,6 @@ def test_nothing_half_made_remains_in_the_cache(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
     kept = recordings.of("The night falls.", "en")
     assert list(tmp_path.iterdir()) == [kept]
-    recordings.clear()
 
 
 def test_without_a_cache_nothing_is_rendered_twice_or_for_nothing(tmp_path: Path) -> None:
@@ -458,7 +471,6 @@ def test_a_cache_that_can_be_written_again_is_used_again(tmp_path: Path) -> None
     directory.unlink()
     assert recordings.of("two", "en").parent == directory
     assert recordings.keeps
-    recordings.clear()
 
 
 def test_the_oldest_recordings_leave_first(tmp_path: Path) -> None:
@@ -719,7 +731,6 @@ def test_each_language_is_spoken_by_an_engine_that_has_a_voice_for_it(tmp_path: 
     recordings.of("Night.", "en")
     assert (french.rendered, both.rendered) == (["Nuit."], ["Night."])
     assert recordings.makeshift is None
-    recordings.clear()
 
 
 def test_a_voice_that_is_closed_while_it_renders_is_no_makeshift(tmp_path: Path) -> None:
@@ -734,7 +745,6 @@ def test_a_voice_that_is_closed_while_it_renders_is_no_makeshift(tmp_path: Path)
         recordings.of("Nuit.", "fr")
     assert recordings.makeshift is None
     assert spare.rendered == []
-    recordings.clear()
 
 
 # ---------------------------------------------------------------------------- rhythm
@@ -773,7 +783,6 @@ def test_the_pauses_are_the_same_with_every_engine(tmp_path: Path) -> None:
     assert len(samples) == 2 * SAMPLES_A_SECOND + pause
     assert not any(samples[SAMPLES_A_SECOND : SAMPLES_A_SECOND + pause])
     assert all(samples[:SAMPLES_A_SECOND])
-    recordings.clear()
 
 
 def loudness_db(samples: array.array[int]) -> float:
@@ -813,7 +822,7 @@ def test_a_line_with_a_loud_bang_is_not_cut_off_at_it() -> None:
 PIPER = """
 import os, signal
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 class SynthesisConfig:
     def __init__(self, length_scale):
@@ -866,8 +875,6 @@ def sung(folder: Path, voices: dict[str, str], rate: int = 150) -> tuple[float, 
         preferred = WorkerEngine(name="piper", voices=voices, answer_s=1.0)
     recordings = Recordings(folder / "cache", preferred, FakeEngine())
     length = seconds_of(recordings.of("Bonne nuit", "fr"))
-    recordings.close()
-    recordings.clear()
     return length, recordings.makeshift
 
 
@@ -919,8 +926,6 @@ def test_a_piper_voice_that_has_changed_is_heard(tmp_path: Path) -> None:
     assert recordings.of("Bonne nuit", "fr") == before
     model(tmp_path, "8000")
     assert recordings.of("Bonne nuit", "fr") != before
-    recordings.close()
-    recordings.clear()
 
 
 def test_samples_are_taken_again_on_the_line_between_them() -> None:
@@ -939,9 +944,6 @@ def test_where_espeak_has_no_such_voice_ours_speaks(tmp_path: Path) -> None:
     assert recordings.makeshift == Trouble(
         "voice.unable", engine="espeak", detail="espeak has no voice 'gmw/en+none'"
     )
-    for each in (recordings, usual):
-        each.close()
-        each.clear()
 
 
 def test_languages_have_rates_and_voices_of_their_own(tmp_path: Path) -> None:
@@ -950,9 +952,6 @@ def test_languages_have_rates_and_voices_of_their_own(tmp_path: Path) -> None:
     line = "Night falls on the village."
     assert seconds_of(recordings.of(line, "en")) < 0.85 * seconds_of(usual.of(line, "en"))
     assert recordings.of("Nuit.", "fr") == usual.of("Nuit.", "fr")
-    for each in (recordings, usual):
-        each.close()
-        each.clear()
 
 
 @pytest.fixture(scope="module")
@@ -975,18 +974,14 @@ def test_lines_are_spoken_alike(language: str, rulebook: str, tmp_path: Path) ->
     seats = [NamedSeat(index, name) for index, name in enumerate(list(told.places)[:3])]
     lines = sorted(set(told.sentences(seats, cards)))
     recordings = Recordings(tmp_path, WorkerEngine())
-    try:
-        for line in some(lines[:: len(lines) // 20][:20], of=4):
-            samples = samples_of(recordings.of(line, language))
-            speech_s = len(samples) / SAMPLES_A_SECOND - sum(pause_s for _, pause_s in sentences_of(line))
-            assert -21.5 <= loudness_db(samples) <= -19, line
-            assert max(map(abs, samples)) <= 29_204, line
-            assert 8 <= sum(map(str.isalnum, line)) / speech_s <= 25, line
-            for edge in (samples[:441], samples[-441:]):  # 20 ms
-                assert max(map(abs, edge)) >= 100, line
-    finally:
-        recordings.close()
-        recordings.clear()
+    for line in some(lines[:: len(lines) // 20][:20], of=4):
+        samples = samples_of(recordings.of(line, language))
+        speech_s = len(samples) / SAMPLES_A_SECOND - sum(pause_s for _, pause_s in sentences_of(line))
+        assert -21.5 <= loudness_db(samples) <= -19, line
+        assert max(map(abs, samples)) <= 29_204, line
+        assert 8 <= sum(map(str.isalnum, line)) / speech_s <= 25, line
+        for edge in (samples[:441], samples[-441:]):  # 20 ms
+            assert max(map(abs, edge)) >= 100, line
 
 
 def test_the_first_line_of_a_worker_is_like_the_next(tmp_path: Path) -> None:
@@ -1175,7 +1170,6 @@ def test_what_is_foreseen_is_rendered_once(tmp_path: Path) -> None:
     assert first.bytes == sum(path.stat().st_size for path in tmp_path.iterdir())
     assert first.is_whole
     assert steps == [(0, 2), (1, 2), (2, 2)] * 2
-    recordings.clear()
 
 
 def test_a_sentence_that_cannot_be_rendered_is_told_and_the_others_are_made(tmp_path: Path) -> None:
@@ -1183,7 +1177,6 @@ def test_a_sentence_that_cannot_be_rendered_is_told_and_the_others_are_made(tmp_
     ahead = render_ahead(recordings, ["One.", "Two."], ENGLISH)
     assert ahead.lost == [("One.", "The voice engine planted has ended: is it installed, and whole?")]
     assert (ahead.made, ahead.kept, ahead.is_whole) == (1, 0, False)
-    recordings.clear()
 
 
 def test_an_engine_that_renders_nothing_is_not_asked_a_thousand_times(tmp_path: Path) -> None:
@@ -1193,7 +1186,6 @@ def test_an_engine_that_renders_nothing_is_not_asked_a_thousand_times(tmp_path: 
     ahead = render_ahead(recordings, lines, ENGLISH)
     assert [sentence for sentence, _ in ahead.lost] == lines
     assert len(engine.rendered) == 2 * recording.GIVE_UP
-    recordings.clear()
 
 
 def test_where_nothing_can_be_kept_nothing_is_rendered_ahead(tmp_path: Path) -> None:
@@ -1201,7 +1193,6 @@ def test_where_nothing_can_be_kept_nothing_is_rendered_ahead(tmp_path: Path) -> 
     recordings = Recordings(tmp_path / "file", FakeEngine())
     with pytest.raises(TableError, match="no recording can be kept there"):
         render_ahead(recordings, ["One."], ENGLISH)
-    recordings.clear()
 
 
 @pytest.fixture
@@ -1339,7 +1330,6 @@ def test_a_recorded_line_is_heard_as_long_as_its_recording(tmp_path: Path) -> No
     assert len(voice.samples) == round((3.5 + BREATH_S + 1) * SAMPLES_A_SECOND)
     with pytest.raises(UnreadableError, match="cannot be written: No such file or directory"):
         write_evening(voice, tmp_path / "nowhere" / "evening.wav")
-    recordings.clear()
 
 
 def test_one_line_is_shown_and_spoken_in_all_its_wordings(
