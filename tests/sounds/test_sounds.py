@@ -76,8 +76,8 @@ CLICK_S = 0.05
 MAX_BYTES = 1_500_000
 
 
-@pytest.fixture
-def mixer() -> Iterator[None]:
+@pytest.fixture(autouse=True)
+def _mixer() -> Iterator[None]:
     """A mixer that takes no sound card before, and keeps none afterwards."""
     pygame.mixer.quit()
     yield
@@ -202,19 +202,7 @@ def test_an_effect_begins_and_ends_in_silence(name: str) -> None:
 # The night, in the mixer
 
 
-def test_it_goes_round_until_it_is_ended(mixer: None) -> None:  # noqa: ARG001 - set up, not used
-    """Through SDL's dummy sound card."""
-    ambience = LoopedAmbience(NIGHT, 0.25)
-    ambience.begin()
-    assert ambience.trouble is None
-    assert pygame.mixer.music.get_busy()
-    assert pygame.mixer.music.get_volume() == pytest.approx(0.25, abs=0.01)
-    ambience.close()
-    assert not pygame.mixer.music.get_busy()
-    ambience.close()
-
-
-def test_it_fades_in_and_out_and_never_twice(mixer: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
+def test_it_fades_in_and_out_and_never_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[tuple[str, Any]] = []
     monkeypatch.setattr(pygame.mixer.music, "play", lambda **given: done.append(("play", given)))
     monkeypatch.setattr(pygame.mixer.music, "fadeout", lambda ms: done.append(("fadeout", ms)))
@@ -228,9 +216,7 @@ def test_it_fades_in_and_out_and_never_twice(mixer: None, monkeypatch: pytest.Mo
 
 
 def test_music_waits_for_the_end_of_a_night_and_gives_way_to_the_next(
-    mixer: None,  # noqa: ARG001
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     done: list[str] = []
     clock = VirtualClock()
@@ -254,7 +240,7 @@ def test_music_waits_for_the_end_of_a_night_and_gives_way_to_the_next(
     bed.close()
 
 
-def test_the_voice_and_effects_are_heard_beside_it(mixer: None) -> None:  # noqa: ARG001
+def test_the_voice_and_effects_are_heard_beside_it() -> None:
     """Each as loud as it was set, whichever began first."""
     effects, player = MixerEffects(FOLDER, 0.5), MixerPlayer(0.75)
     ambience = LoopedAmbience(NIGHT, 0.25)
@@ -300,9 +286,7 @@ def test_a_sound_makes_room_for_the_voice_smoothly() -> None:
     assert max(abs(after - before) for before, after in pairwise(parts)) < 0.1
 
 
-def test_effects_sink_under_the_voice_and_nothing_follows_them_when_they_are_over(
-    mixer: None,  # noqa: ARG001
-) -> None:
+def test_effects_sink_under_the_voice_and_nothing_follows_them_when_they_are_over() -> None:
     """On their own channels, not the voice's; the thread that fades them ends with the last of them."""
     speaks = threading.Event()
     effects, player = MixerEffects(FOLDER, 0.5, speaks.is_set), MixerPlayer(0.75)
@@ -362,7 +346,7 @@ def test_a_line_is_heard_above_the_effect_it_begins_with(name: str) -> None:
     assert ducked[length - 1] == volumes * heard[length - 1]
 
 
-def test_while_it_is_heard_it_listens_for_the_voice(mixer: None) -> None:  # noqa: ARG001
+def test_while_it_is_heard_it_listens_for_the_voice() -> None:
     asked = threading.Event()
 
     def voice_is_heard() -> bool:
@@ -382,7 +366,6 @@ def test_while_it_is_heard_it_listens_for_the_voice(mixer: None) -> None:  # noq
 
 
 def test_without_a_sound_card_it_is_silent_and_says_so_until_there_is_one(
-    mixer: None,  # noqa: ARG001
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def missing() -> None:
@@ -408,11 +391,7 @@ def test_without_a_sound_card_it_is_silent_and_says_so_until_there_is_one(
 
 
 @pytest.mark.parametrize("written", [None, b"", b"RIFF, but no sound"])
-def test_without_a_file_that_can_be_played_it_is_silent(
-    mixer: None,  # noqa: ARG001
-    tmp_path: Path,
-    written: bytes | None,
-) -> None:
+def test_without_a_file_that_can_be_played_it_is_silent(tmp_path: Path, written: bytes | None) -> None:
     path = tmp_path / "effects" / "wolf.wav"
     if written is not None:
         path.parent.mkdir()
@@ -430,10 +409,7 @@ def test_without_a_file_that_can_be_played_it_is_silent(
     effects.close()
 
 
-def test_a_file_that_cannot_be_played_is_told_and_the_next_one_is_heard(
-    mixer: None,  # noqa: ARG001
-    tmp_path: Path,
-) -> None:
+def test_a_file_that_cannot_be_played_is_told_and_the_next_one_is_heard(tmp_path: Path) -> None:
     (tmp_path / "a.wav").write_bytes(b"RIFF, but no sound")
     (tmp_path / "._b.wav").write_bytes(b"a Mac's")
     shutil.copyfile(FOLDER / "tick.wav", tmp_path / "b.wav")
@@ -452,10 +428,7 @@ def test_a_file_that_cannot_be_played_is_told_and_the_next_one_is_heard(
     effects.close()
 
 
-def test_without_a_sound_card_no_music_is_blamed(
-    mixer: None,  # noqa: ARG001
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_a_sound_card_no_music_is_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else each of a hundred files would be tried in one beat."""
 
     def missing() -> None:
@@ -467,7 +440,7 @@ def test_without_a_sound_card_no_music_is_blamed(
     assert bed.trouble == Trouble("sound.music", file=NIGHT.name, detail="no such device")
 
 
-def test_a_mixer_that_was_closed_by_somebody_else_is_no_error(mixer: None) -> None:  # noqa: ARG001
+def test_a_mixer_that_was_closed_by_somebody_else_is_no_error() -> None:
     for last in ("end", "close"):
         ambience = LoopedAmbience(NIGHT, 0.5, MixerPlayer().playing.__bool__)
         ambience.begin()
@@ -481,7 +454,7 @@ def test_a_mixer_that_was_closed_by_somebody_else_is_no_error(mixer: None) -> No
         assert effects.trouble.key == "sound.effects_lost"
 
 
-def test_an_effect_that_is_not_there_is_not_heard(mixer: None) -> None:  # noqa: ARG001
+def test_an_effect_that_is_not_there_is_not_heard() -> None:
     effects = MixerEffects(FOLDER, 0.5)
     effects.play("trumpet")
     assert effects.trouble is None
@@ -626,10 +599,7 @@ def test_a_question_that_all_may_see_ticks_and_one_in_a_call_does_not() -> None:
     ],
 )
 def test_a_table_sounds_as_its_house_wants(
-    mixer: None,  # noqa: ARG001
-    volume: float,
-    speed: float,
-    kinds: tuple[type[Ambience], type[Effects]],
+    volume: float, speed: float, kinds: tuple[type[Ambience], type[Effects]]
 ) -> None:
     """Also with the voice switched off; not on a faster clock."""
     sound = Sound(ambience=volume, music=volume, effects=volume)
@@ -648,11 +618,7 @@ def test_a_table_sounds_as_its_house_wants(
     [("night_sound", "The night has no sound of its own"), ("EFFECTS", "Not all effects are heard: gone (")],
 )
 def test_a_table_whose_sounds_are_gone_says_so_once(
-    kind: str,
-    told: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    kind: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     gone: Any = tmp_path / "gone" if kind == "EFFECTS" else lambda _: tmp_path / "gone.wav"
     monkeypatch.setattr(f"table.appliance.devices.sounding.{kind}", gone)
@@ -667,10 +633,7 @@ def test_a_table_whose_sounds_are_gone_says_so_once(
 
 
 @pytest.mark.parametrize("enabled", [True, False])
-def test_voice_night_and_effects_are_each_as_loud_as_the_host_wants(
-    mixer: None,  # noqa: ARG001
-    enabled: bool,
-) -> None:
+def test_voice_night_and_effects_are_each_as_loud_as_the_host_wants(enabled: bool) -> None:
     sound = Sound(ambience=0.8, effects=0.4)
     settings = Settings(language="en", voice=VoiceSettings(enabled=enabled, volume=0.8), sound=sound)
     at = house(settings)
@@ -691,7 +654,7 @@ def test_voice_night_and_effects_are_each_as_loud_as_the_host_wants(
     table.close()
 
 
-def test_each_rulebook_has_its_own_night(mixer: None) -> None:  # noqa: ARG001
+def test_each_rulebook_has_its_own_night() -> None:
     settings = Settings(language="en", voice=VoiceSettings(enabled=False))
     table = Table(settings, NAMES[:8], Narration.load("en"), "window", 1.0)
     ambience = table.lend().ambience
