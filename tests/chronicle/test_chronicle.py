@@ -7,7 +7,6 @@ import io
 import json
 import os
 import re
-import sqlite3
 import sys
 import typing
 from collections import Counter
@@ -30,7 +29,7 @@ from table.evening.journal import Journal
 from table.evening.journal_files import FILE
 from table.evening.replay import setup_of
 from table.evening.writer import JournalError
-from table.games.entries import ChronicleTexts, EveningStory, Moment, Round, Sat, StoryEntry
+from table.games.entries import ChronicleTexts, EveningStory, StoryEntry
 from table.games.records import StoredEvening
 from table.games.werewolf.evening import WerewolfEvening as House
 from table.games.werewolf.rules.deck import read_deck
@@ -378,26 +377,6 @@ def test_what_cannot_be_counted_is() -> None:
     )
 
 
-def test_a_damaged_journal_is_said_to_be(state: Path) -> None:
-    given = ("chronicle", "--state", str(state))
-    for change in (
-        "UPDATE evenings SET setup = x'80' WHERE evening = 1",
-        "UPDATE answers SET people = 77 WHERE evening = 1 AND number = 4",
-        "UPDATE answers SET evening = 7 WHERE evening = 1 AND number = (SELECT max(number) FROM answers "
-        "WHERE evening = 1)",
-    ):
-        folder = state / str(len(change))
-        folder.mkdir()
-        (folder / FILE).write_bytes((state / FILE).read_bytes())
-        with closing(sqlite3.connect(folder / FILE)) as base:
-            base.execute(change)
-            base.commit()
-        told = garou("chronicle", "--state", str(folder))
-        assert told.code == 0
-        assert told.err == f"garou: {folder / FILE} is damaged: what cannot be read of it is left out\n"
-    assert garou(*given).err == ""
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_needs_nothing_else_and_cannot_be_broken_by_a_name(language: str) -> None:
     kept = next(recordings())
@@ -481,18 +460,6 @@ def test_mg_18_whose_tile_was_turned_is_told(language: str) -> None:
             assert [entry.seats[0] for entry in after[len(named) :]] == list(dict.fromkeys(named))
             turned += 1
     assert turned
-
-
-def test_on_a_phone_the_names_leave_room_for_what_was_done() -> None:
-    """At 390 pixels, with the longest card of the boxes."""
-    narration = NARRATION["fr"]
-    longest = max((str(card.title) for card in narration.cards.values()), key=len)
-    sat = [Sat("Boulangerie", "any", longest, "villagers")]
-    deed = StoryEntry("does", "seer", deed=True, seats=[0], to=[0])
-    drawn = drawing(Round(1, 0, None, [Moment("night 1", "Nuit 1", [deed])], sat), ChronicleTexts(narration))
-    left = re.search(r'<rect x="(\d+)"', drawn)
-    assert left
-    assert int(left[1]) < 390 * 0.6
 
 
 @pytest.mark.parametrize(
