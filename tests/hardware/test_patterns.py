@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import combinations, product
 
 import pytest
@@ -38,31 +39,24 @@ def seen(pattern: Pattern, start_s: float = 0.0) -> tuple[bytes, ...]:
 
 def cursors(pixels: int) -> dict[str, Pattern]:
     return {
-        f"cursor {target} {locked=}": lambda t, target=target, locked=locked: patterns.cursor(  # type: ignore[misc]
-            pixels, target, t, locked
-        )
+        f"cursor {target} {locked=}": partial(patterns.cursor, pixels, target, locked=locked)
         for target, locked in product(range(pixels), (False, True))
     }
 
 
 def signs(pixels: int) -> dict[tuple[int, str], Pattern]:
-    return {
-        (groups, motion): lambda t, groups=groups, motion=motion: patterns.sign(pixels, groups, motion, t)  # type: ignore[misc]
-        for groups, motion in SIGNS
-    }
+    return {sign: partial(patterns.sign, pixels, *sign) for sign in SIGNS}
 
 
 def messages(pixels: int) -> dict[str, Pattern]:
     """Everything a ring can say at night."""
     return {
-        "asleep": lambda t: patterns.asleep(pixels, t),
-        "nobody": lambda t: patterns.nobody(pixels, t, locked=False),
-        "nobody locked": lambda t: patterns.nobody(pixels, t, locked=True),
+        "asleep": partial(patterns.asleep, pixels),
+        "nobody": partial(patterns.nobody, pixels, locked=False),
+        "nobody locked": partial(patterns.nobody, pixels, locked=True),
         **cursors(pixels),
         **{
-            f"word {index} {locked=}": lambda t, index=index, locked=locked: patterns.words(  # type: ignore[misc]
-                pixels, index, 6, t, locked
-            )
+            f"word {index} {locked=}": partial(patterns.words, pixels, index, 6, locked=locked)
             for index, locked in product(range(6), (False, True))
         },
         **{f"sign {sign}": pattern for sign, pattern in signs(pixels).items()},
@@ -75,22 +69,16 @@ def night_patterns(pixels: int) -> dict[str, Pattern]:
     return {
         **messages(pixels),
         **{
-            f"{index} of {count} words": lambda t, index=index, count=count: patterns.words(  # type: ignore[misc]
-                pixels, index, count, t, locked=False
-            )
+            f"{index} of {count} words": partial(patterns.words, pixels, index, count, locked=False)
             for count in range(2, 7)
             for index in range(count)
         },
         **{
-            f"seats {seats}, {beats} beats each": lambda t, seats=seats, beats=beats: patterns.several_seats(  # type: ignore[misc]
-                pixels, seats, t, beats
-            )
+            f"seats {seats}, {beats} beats each": partial(patterns.several_seats, pixels, seats, beats=beats)
             for seats, beats in product(sets, (2, 3, 4))
         },
         **{
-            f"{target} after {chosen}": lambda t, chosen=chosen, target=target: patterns.cursor_several(  # type: ignore[misc]
-                pixels, chosen, target, t
-            )
+            f"{target} after {chosen}": partial(patterns.cursor_several, pixels, chosen, target)
             for chosen, target in product(sets, range(pixels))
             if target not in chosen
         },
@@ -103,19 +91,19 @@ TARGETS = (None, 0, 1, 15)
 def day_patterns(pixels: int) -> dict[str, Pattern]:
     return {
         "dead": lambda _: patterns.dead(pixels),
-        "condemned": lambda t: patterns.condemned(pixels, t),
-        "lobby": lambda t: patterns.lobby_breathing(pixels, t),
-        "taken": lambda t: patterns.taken(pixels, t),
-        "host": lambda t: patterns.host(pixels, t),
-        "day": lambda t: patterns.day(pixels, t),
+        "condemned": partial(patterns.condemned, pixels),
+        "lobby": partial(patterns.lobby_breathing, pixels),
+        "taken": partial(patterns.taken, pixels),
+        "host": partial(patterns.host, pixels),
+        "day": partial(patterns.day, pixels),
         "captain": lambda _: patterns.captain(pixels),
         "ready": lambda _: patterns.ready(pixels),
-        "winner": lambda t: patterns.winner(pixels, t),
-        **{f"pointing {at}": lambda t, at=at: patterns.pointing(pixels, at, (), t) for at in TARGETS},  # type: ignore[misc]
-        "pointing after others": lambda t: patterns.pointing(pixels, 5, (1, 4), t),
-        "pointed": lambda t: patterns.pointed(pixels, (3,), t),
-        "pointed at nobody": lambda t: patterns.pointed(pixels, (), t),
-        "pointed at several": lambda t: patterns.pointed(pixels, (3, 9), t),
+        "winner": partial(patterns.winner, pixels),
+        **{f"pointing {at}": partial(patterns.pointing, pixels, at, ()) for at in TARGETS},
+        "pointing after others": partial(patterns.pointing, pixels, 5, (1, 4)),
+        "pointed": partial(patterns.pointed, pixels, (3,)),
+        "pointed at nobody": partial(patterns.pointed, pixels, ()),
+        "pointed at several": partial(patterns.pointed, pixels, (3, 9)),
     }
 
 
