@@ -49,14 +49,6 @@ def test_a_finger_may_have_gone_up_before_anybody_looked(clock: VirtualClock) ->
     assert buttons.edges() == [Edge(0.0, 0, 0, True), Edge(0.1, 0, 0, False)]
 
 
-def test_a_push_ends_the_wait_of_whoever_listens(clock: VirtualClock) -> None:
-    buttons = SimulatedButtons(seats=1, buttons=1, clock=clock)
-    buttons.listen(clock.wake)
-    buttons.push(0, 0)
-    clock.wait(60.0)
-    assert clock.now() == 0.0
-
-
 def test_a_push_before_anybody_listens_is_not_lost(clock: VirtualClock) -> None:
     buttons = SimulatedButtons(seats=1, buttons=1, clock=clock)
     buttons.push(0, 0)
@@ -117,17 +109,6 @@ def test_lines_are_spoken_one_after_the_other(clock: VirtualClock) -> None:
     clock.wait(20.0)
     voice.speak("abc", "fr")
     assert simulated.spoken[-1].time_s == 20.0
-
-
-def test_a_voice_that_failed_is_silent_for_ever_and_says_why(clock: VirtualClock) -> None:
-    voice = SimulatedVoice(clock, record=True)
-    voice.speak("Le village s'endort.", "fr")
-    voice.fail(Trouble("sound.missing", detail="planted"))
-    assert not voice.speaking
-    voice.speak("La voyante se réveille.", "fr")
-    assert not voice.speaking
-    assert [spoken.line for spoken in voice.spoken] == ["Le village s'endort."]
-    assert voice.trouble == Trouble("sound.missing", detail="planted")
 
 
 # The thread that writes frames
