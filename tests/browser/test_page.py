@@ -113,26 +113,6 @@ def test_keys_and_a_screen_reader_press_and_hold(stand: Stand) -> None:
     assert stand.browser.run("document.querySelector('#said').ariaLive") == "polite"
 
 
-def test_a_keyboard_comes_to_leave_last_and_the_place_is_the_heading(stand: Stand) -> None:
-    stand.seated()
-    assert stand.browser.run("[...document.querySelectorAll('#pod h1')].map(one => one.textContent)") == [
-        "Place 2"
-    ]
-    stand.browser.run("document.activeElement.blur()")
-    reached = []
-    for _ in range(5):
-        for kind in ("keyDown", "keyUp"):
-            stand.browser.tell(
-                "Input.dispatchKeyEvent", type=kind, key="Tab", code="Tab", windowsVirtualKeyCode=9
-            )
-        reached.append(stand.browser.run("document.activeElement.textContent"))
-    assert reached == ["Press", "Press: hold", "Press: long hold", "Hold to read", "Leave"]
-    left, top, _, bottom = stand.browser.box("#leave")
-    who = stand.browser.box("#who")
-    assert left >= who[2], "beside the place"
-    assert (top + bottom) / 2 == pytest.approx((who[1] + who[3]) / 2, abs=1), "and as high"
-
-
 WRITTEN = """[...document.querySelectorAll('body *')]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }))
     .filter((one) => [...one.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim()))

@@ -9,7 +9,6 @@ from functools import partial
 import pytest
 
 from hardware.clocks import VirtualClock
-from hardware.debounce import USUAL
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.hosting.host import Hosting, play_hosted
 from table.board.board import Arrow, Board, ChroniclePage
@@ -159,41 +158,6 @@ def test_a_page_shows_the_table_as_it_was(played: Played) -> None:
     assert sum(place.marked for place in pages[0].places) == 3
 
 
-def test_who_killed_whom_is_drawn_where_he_dies(played: Played) -> None:
-    """Whoever was devoured or poisoned lies dead there, with arrows from those who did it; without an
-    arrow only whoever died of grief."""
-    narration = played.room.room.narration
-    grief, *causes = [narration.word(f"cause.{cause}") for cause in ("grief", "devoured", "poisoned")]
-    before = [place.alive for place in played.pages[0].places]
-    shown = 0
-    for page in played.pages:
-        now = [place.alive for place in page.places]
-        fallen = {seat for seat in range(SEATS) if before[seat] > now[seat]}
-        if any(f"({cause})" in page.caption for cause in causes):
-            mourning = fallen - {arrow.target for arrow in page.arrows}
-            assert len(mourning) == page.caption.count(f"({grief})") < len(fallen)
-            assert any(place.number for place in page.places)
-            shown += 1
-        before = now
-    assert shown >= 4
-
-
-def test_each_day_says_who_was_condemned_and_by_how_many(played: Played) -> None:
-    title = partial(played.room.room.narration.word, "title.day")
-    days = {title(number=number) for number in range(1, 20)}
-    counted = [
-        (page, found)
-        for page in played.pages
-        if page.headline in days and (found := re.search(r"(\d+) (?:of|sur) \d+", page.caption))
-    ]
-    assert len(counted) > 1
-    for page, found in counted:
-        assert sum(arrow.weight for arrow in page.arrows) == int(found[1]) > 1
-        condemned = {arrow.target for arrow in page.arrows}
-        assert [seat for seat, place in enumerate(page.places) if place.marked] == [*condemned]
-        assert not any(place.number for place in page.places), "arrows of a vote have no number"
-
-
 def test_it_is_told_once_and_a_press_ends_it(played: Played) -> None:
     """By itself it goes from page to page; where the winners stand a press plays again."""
     now_s = played.clock.now()
@@ -214,13 +178,6 @@ def test_a_press_plays_again_on_every_page_and_a_hold_turns_them(played: Played)
     first, second, third = (page.caption for page in played.pages[:3])
     assert [board.caption for board in shown] == [first, second, third, first, second]
     assert played.said is Meaning.AGAIN
-
-
-def test_pages_that_are_turned_stand_as_long_as_any(played: Played) -> None:
-    began_s = played.clock.now()
-    played.turned(holds=[1.9 * PAGE_S], pages=3)
-    assert played.said is None
-    assert played.clock.now() == pytest.approx(began_s + 1.9 * PAGE_S + USUAL.hold_s + 2 * PAGE_S, abs=0.1)
 
 
 def test_a_round_that_follows_by_itself_shows_when(played: Played) -> None:

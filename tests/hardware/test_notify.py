@@ -86,15 +86,6 @@ def test_ready_comes_with_the_first_beat_and_life_at_a_tenth_of_the_interval(man
     assert {later - sooner for sooner, later in pairwise(told)} == {1.0}
 
 
-def test_nothing_is_told_of_life_to_whoever_does_not_watch(manager: Manager) -> None:
-    watch = Watch()
-    table = ServiceManager(manager.address, now=watch)
-    for _ in range(3):
-        table.beat()
-        watch.now_s += 1000.0
-    assert manager.heard() == ["READY=1"]
-
-
 def test_what_happens_is_logged_and_the_status(manager: Manager, capsys: pytest.CaptureFixture[str]) -> None:
     table = ServiceManager(manager.address)
     table.log("Round 1\nbegins.")

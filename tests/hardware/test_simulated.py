@@ -13,7 +13,7 @@ import pytest
 from hardware.clocks import VirtualClock
 from hardware.interface import Buttons, Edge, Rings, Voice
 from hardware.rings.writer import RingWriter
-from hardware.simulated import ShownFrame, SimulatedButtons, SimulatedRings, SimulatedVoice, SpokenLine
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice, SpokenLine
 from hardware.troubles import Trouble
 from hardware.watch import HANGS_S
 
@@ -49,14 +49,6 @@ def test_a_finger_may_have_gone_up_before_anybody_looked(clock: VirtualClock) ->
     assert buttons.edges() == [Edge(0.0, 0, 0, True), Edge(0.1, 0, 0, False)]
 
 
-def test_a_push_ends_the_wait_of_whoever_listens(clock: VirtualClock) -> None:
-    buttons = SimulatedButtons(seats=1, buttons=1, clock=clock)
-    buttons.listen(clock.wake)
-    buttons.push(0, 0)
-    clock.wait(60.0)
-    assert clock.now() == 0.0
-
-
 def test_a_push_before_anybody_listens_is_not_lost(clock: VirtualClock) -> None:
     buttons = SimulatedButtons(seats=1, buttons=1, clock=clock)
     buttons.push(0, 0)
@@ -66,14 +58,6 @@ def test_a_push_before_anybody_listens_is_not_lost(clock: VirtualClock) -> None:
     assert buttons.edges() == [Edge(0.0, 0, 0, True)]
 
 
-def test_a_contact_that_does_not_change_gives_no_edge(clock: VirtualClock) -> None:
-    buttons = SimulatedButtons(seats=1, buttons=1, clock=clock)
-    buttons.release(0, 0)
-    buttons.push(0, 0)
-    buttons.push(0, 0)
-    assert len(buttons.edges()) == 1
-
-
 @pytest.mark.parametrize(("seat", "button"), [(2, 0), (-1, 0), (0, 3), (0, -1)])
 def test_a_button_that_does_not_exist_is_an_error(clock: VirtualClock, seat: int, button: int) -> None:
     buttons = SimulatedButtons(seats=2, buttons=3, clock=clock)
@@ -81,14 +65,6 @@ def test_a_button_that_does_not_exist_is_an_error(clock: VirtualClock, seat: int
         ValueError, match=f"no button {button} at seat {seat}: seats are 0 to 1, buttons 0 to 2"
     ):
         buttons.push(seat, button)
-
-
-def test_closing_lets_go_of_the_buttons(clock: VirtualClock) -> None:
-    buttons = SimulatedButtons(seats=1, buttons=1, clock=clock)
-    buttons.push(0, 0)
-    buttons.close()
-    buttons.push(0, 0)
-    assert [edge.down for edge in buttons.edges()] == [True, True]
 
 
 # Rings
@@ -106,15 +82,6 @@ def test_rings_keep_the_last_frame_and_know_each_ring() -> None:
     assert simulated.shown == []
     rings.close()
     assert simulated.frame == bytes(len(frame))
-
-
-def test_recorded_rings_keep_each_different_frame_with_its_time(clock: VirtualClock) -> None:
-    rings = SimulatedRings(seats=1, pixels=16, record=clock)
-    red, blue = bytes([255, 0, 0] * 16), bytes([0, 0, 255] * 16)
-    for time_s, frame in [(1.0, red), (2.0, red), (3.0, blue), (4.0, red)]:
-        clock.wait(time_s)
-        rings.show(frame)
-    assert rings.shown == [ShownFrame(1.0, red), ShownFrame(3.0, blue), ShownFrame(4.0, red)]
 
 
 @pytest.mark.parametrize("length", [0, 47, 49, 96])
@@ -144,32 +111,6 @@ def test_lines_are_spoken_one_after_the_other(clock: VirtualClock) -> None:
     assert simulated.spoken[-1].time_s == 20.0
 
 
-def test_a_voice_that_failed_is_silent_for_ever_and_says_why(clock: VirtualClock) -> None:
-    voice = SimulatedVoice(clock, record=True)
-    voice.speak("Le village s'endort.", "fr")
-    voice.fail(Trouble("sound.missing", detail="planted"))
-    assert not voice.speaking
-    voice.speak("La voyante se réveille.", "fr")
-    assert not voice.speaking
-    assert [spoken.line for spoken in voice.spoken] == ["Le village s'endort."]
-    assert voice.trouble == Trouble("sound.missing", detail="planted")
-
-
-def test_a_closed_voice_falls_silent_in_the_middle_of_a_line(clock: VirtualClock) -> None:
-    voice = SimulatedVoice(clock)
-    voice.speak("Le village s'endort.", "fr")
-    voice.close()
-    assert not voice.speaking
-    assert voice.trouble is None
-
-
-def test_lines_rendered_ahead_are_known(clock: VirtualClock) -> None:
-    voice = SimulatedVoice(clock, record=True)
-    voice.prepare(["One.", "Two."], "en")
-    assert voice.prepared == [("One.", "en"), ("Two.", "en")]
-    assert voice.spoken == []
-
-
 # The thread that writes frames
 
 
@@ -193,20 +134,6 @@ class HeldWire:
 
 def frame_of(level: int) -> bytes:
     return bytes([level]) * (2 * 16 * 3)
-
-
-def test_rings_are_darkened_first_and_last() -> None:
-    wire = HeldWire()
-    rings: Rings = RingWriter(2, 16, wire.write, refresh_s=60.0)
-    assert (rings.seats, rings.pixels) == (2, 16)
-    assert wire.next() == frame_of(0)
-    wire.go_on()
-    rings.show(frame_of(9))
-    assert wire.next() == frame_of(9)
-    wire.go_on(2)
-    rings.close()
-    assert wire.next() == frame_of(0)
-    assert wire.frames.empty()
 
 
 def test_frames_overtaken_while_the_wire_is_busy_are_never_sent() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import selectors
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -75,6 +76,16 @@ def played(scene: Callable[[], Coroutine[Any, Any, A]]) -> A:
     """Runs a scene in a loop whose time moves by itself."""
     with asyncio.Runner(loop_factory=JumpingLoop) as runner:
         return runner.run(scene())
+
+
+def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Makes a test of a coroutine, which runs in a loop whose time moves by itself."""
+
+    @wraps(test)
+    def run(**given: Any) -> None:
+        played(lambda: test(**given))
+
+    return run
 
 
 class TableEnd:

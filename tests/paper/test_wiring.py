@@ -11,28 +11,25 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
-from string import Formatter
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-import msgspec
 import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hardware.buttons.expander import chip_pin
-from hardware.patterns import MOTIONS, SIGNS
-from hardware.rings.spi import WireError, check_buffer
+from hardware.patterns import SIGNS
 from table.errors import UnreadableError
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.paper import plan as planning
 from table.paper import strip_board
 from table.paper.book.pages import builders_book
-from table.paper.drawing import HEIGHT, SMALL, TINY, WIDTH, Sheet, unknown, width
+from table.paper.drawing import HEIGHT, TINY, WIDTH, Sheet, unknown, width
 from table.paper.estimate import ESTIMATE, read_estimate
 from table.paper.pdf import as_pdf
-from table.paper.plan import EXPANDER, HEADER, POSITION, Plan, button_uses, plan, proposed_pins
-from table.paper.seat_cards import KEY_GAP, KEY_WORDS, CardSign, seat_cards
+from table.paper.plan import EXPANDER, HEADER, Plan, plan, proposed_pins
+from table.paper.seat_cards import CardSign, seat_cards
 from table.paper.seat_cards import signs_of as card_signs
 from table.paper.strip_board import Hole, StripBoard
 from table.paper.svg import as_svg
@@ -43,7 +40,6 @@ from table.settings.settings import CONFIG, Settings
 from table.settings.wiring import Pins, RingWiring
 from table.words.catalogue import shipped
 from table.words.narration import Narration
-from table.words.troubles import english
 from tests.kit.players import garou
 from tests.kit.sampling import some
 
@@ -125,10 +121,6 @@ def test_the_header_is_as_gpiozero_knows_it() -> None:
     assert theirs == HEADER
 
 
-def test_every_gpio_has_one_place_on_the_header() -> None:
-    assert sorted(POSITION) == list(range(28))
-
-
 def test_the_legs_of_an_expander() -> None:
     """As the data sheet of the MCP23017 numbers them."""
     assert [EXPANDER[leg] for leg in (1, 8, 9, 10, 12, 13, 15, 18, 21, 28)] == [
@@ -178,18 +170,6 @@ def parts(drawn: Plan) -> dict[str, int]:
     return {part.key: part.quantity for part in drawn.parts}
 
 
-def test_the_parts_are_counted() -> None:
-    eight = parts(planned(settings_of(CONFIG / "tables" / "8.toml")))
-    assert (eight["ring"], eight["button"], eight["card_board"], eight["ceramic"]) == (9, 9, 8, 1)
-    assert "expander" not in eight
-    assert "pull_up" not in eight
-    whole = parts(planned(simple(24, 3)))
-    assert (whole["ring"], whole["button"], whole["expander"], whole["ceramic"]) == (25, 75, 6, 7)
-    assert (whole["pull_up"], whole["fuse"], whole["electrolytic"], whole["shifter"]) == (12, 4, 4, 1)
-    both = parts(planned(mixed()))
-    assert (both["button"], both["expander"], both["pull_up"], both["pi.pio"]) == (15, 2, 4, 1)
-
-
 @pytest.mark.parametrize(("seats", "buttons"), some(ALL_TABLES, of=9))
 def test_the_quantities_follow_from_the_table(seats: int, buttons: int) -> None:
     drawn = planned(simple(seats, buttons))
@@ -229,12 +209,6 @@ def test_where_all_buttons_are_on_usb_their_ground_needs_no_lever_connector() ->
     assert "buttons" not in planned(simple(2, 1, pins=keys)).levers
 
 
-def test_cables_reach_from_the_middle_of_the_table() -> None:
-    lengths = [planning.reach_m(seats) for seats in range(1, 25)]
-    assert lengths == sorted(lengths)
-    assert (lengths[0], lengths[7], lengths[23]) == (1.0, 1.5, 3.0)
-
-
 # The estimate
 
 
@@ -251,19 +225,6 @@ def test_the_page_in_french_says_the_price_of_the_book() -> None:
     of_book = re.search(r"environ\s(\d+)\s€", told(book(planned(DRAWN["8"], "fr"), "fr")))
     assert of_book
     assert re.findall(r"environ (\d+) €", page) == [of_book[1]]
-
-
-def test_larger_things_cost_more() -> None:
-    small, large = (
-        planned(settings_of(CONFIG / "tables" / "8.toml")),
-        planned(settings_of(CONFIG / "tables" / "24.toml")),
-    )
-    one, other = ({part.key: PRICES.each(part) for part in drawn.parts} for drawn in (small, large))
-    assert other["supply"] > one["supply"]
-    assert other["button_cable"] > one["button_cable"]
-    assert PRICES.work(small)["pods"] == 1 + 9 * 0.75, "with the spare one"
-    assert sum(PRICES.work(large).values()) > sum(PRICES.work(small).values())
-    assert one["ring"] == pytest.approx(3 + 24 * 0.2)
 
 
 @pytest.mark.parametrize(
@@ -462,11 +423,6 @@ def test_a_supply_can_blow_each_of_its_fuses(budget_ma: int) -> None:
         assert larger == [], seats
 
 
-@pytest.mark.parametrize("path", READY, ids=lambda path: path.stem)
-def test_a_feed_of_2_amperes_has_a_fuse_of_3(path: Path) -> None:
-    assert planned(settings_of(path)).supply.fuse_a == 3
-
-
 def test_what_the_pi_has_to_be_told() -> None:
     assert planned(settings_of(CONFIG / "tables" / "8.toml")).config_txt == ("dtparam=spi=on",)
     assert planned(settings_of(CONFIG / "tables" / "18.toml")).config_txt == (
@@ -488,14 +444,6 @@ def test_a_pin_the_sheet_needs_is_refused() -> None:
     bus = Pins(bcm=(("0x20.GPA0",), (1,)), i2c_bus=0)
     with pytest.raises(UnreadableError, match="GPIO1 is for the expanders"):
         planned(simple(2, 1, pins=bus))
-
-
-def test_what_the_buttons_are_for() -> None:
-    assert [button_uses(buttons) for buttons in (1, 2, 3)] == [
-        ["both"],
-        ["next", "confirm"],
-        ["back", "next", "confirm"],
-    ]
 
 
 # The drawings, as a reader of the SVG finds them
@@ -684,16 +632,6 @@ def test_buttons_are_drawn_where_the_pod_has_them(pixels: int, buttons: int) -> 
         assert (about[f"button {button}"].y < own.y) == (buttons == 1)
 
 
-def test_the_sheet_says_what_to_write_into_the_settings() -> None:
-    proposed = told(book(planned(simple(2, 1)), "en")[-1:])
-    for line in ("[pins]", 'backend = "gpiozero"', "[5],", "[6],", "[rings]", 'backend = "spi"'):
-        assert line in proposed
-    ready = told(
-        pages_of(builders_book(planned(settings_of(CONFIG / "tables" / "8.toml")), PRICES, words("en")), "en")
-    )
-    assert "[pins]" not in ready
-
-
 def signs_of(rulebook: str, language: str) -> list[CardSign]:
     narration = Narration.load(language, rulebook)
     return card_signs(RULEBOOKS[rulebook], narration)
@@ -713,24 +651,6 @@ def test_any_number_of_characters_has_room(many: int) -> None:
     every = [CardSign(f"Chevalier à l’Épée Rouillée {n}", *SIGNS[n % len(SIGNS)], does) for n in range(many)]
     pages = pages_of(seat_cards(planned(simple(2, 3)), every, words("fr")), "fr")
     assert unreadable(pages) == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("rulebook", [None, *RULEBOOKS])
-def test_the_words_of_the_motions_have_one_size_and_stand_apart(rulebook: str | None, language: str) -> None:
-    """Whichever motions there are, nobody reads the next arrow as part of the words before it."""
-    signs = signs_of(rulebook, language) if rulebook else [CardSign("Any", *sign) for sign in SIGNS]
-    sheet, _ = seat_cards(planned(simple(1, 1), language), signs, words(language))
-    told = [words(language)(f"cards.motion.{motion}") for motion in MOTIONS]
-    key = [text for text in sheet.texts if text.text and any(text.text in one for one in told)]
-    key = [text for text in key if text.size < SMALL]
-    assert {text.size for text in key} == {TINY}
-    starts = sorted({text.x for text in key})
-    assert len(starts) == len({sign.motion for sign in signs})
-    ends = [max(text.x + text.width for text in key if text.x == start) for start in starts]
-    for end, start in zip(ends, starts[1:], strict=False):
-        arrow = start - KEY_WORDS
-        assert arrow - end >= KEY_GAP[0] - 0.01
 
 
 def test_each_seat_has_its_card_and_each_card_every_sign() -> None:
@@ -813,41 +733,6 @@ def test_the_pdf_has_a_page_for_each_sheet() -> None:
     assert b"AtkinsonHyperlegible" in pdf
 
 
-def test_both_languages_have_the_same_words() -> None:
-    def fields(text: str) -> list[str]:
-        return sorted({field for _, field, _, _ in Formatter().parse(text) if field})
-
-    french, english = (flat(shipped("wiring", language)) for language in LANGUAGES)
-    assert list(french) == list(english)
-    assert {key: fields(text) for key, text in french.items()} == {
-        key: fields(text) for key, text in english.items()
-    }
-
-
-class Listening(PaperTexts):
-    """Texts that note which of them were used."""
-
-    def __init__(self, narration: Narration) -> None:
-        super().__init__(narration)
-        self.said: set[str] = set()
-
-    def __call__(self, key: str, **facts: object) -> str:
-        self.said.add(key)
-        return super().__call__(key, **facts)
-
-
-def test_every_word_is_used() -> None:
-    listening = Listening(Narration.load("en"))
-    signs = [CardSign("Any", *sign) for sign in SIGNS]
-    sound = simple(4, 1, pins=Pins(bcm=((18,), (4,), (5,), (6,))))
-    for settings in (*DRAWN.values(), sound):
-        builders_book(planned(settings), PRICES, listening)
-        seat_cards(planned(settings), signs, listening)
-    # Words for rings on USB: tests/hardware/rings/test_backends.py draws them.
-    every = {key for key in flat(shipped("wiring", "en")) if not key.endswith("_usb")}
-    assert every - listening.said == {"decimal", "file", "cards_file"}
-
-
 @pytest.mark.parametrize(
     ("language", "gendered"),
     [("fr", r"\b(prêt|sûr|assis|mort|convaincu|tout seul)e?s?\b"), ("en", r"\b(he|him|his|she|hers?)\b")],
@@ -857,19 +742,6 @@ def test_no_player_is_given_a_gender(language: str, gendered: str) -> None:
     told = {key: text for key, text in every.items() if key.startswith(("cards.", "pod.", "hood."))}
     assert {key: text for key, text in told.items() if re.search(gendered, text)} == {}
     assert len(told) > 20
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_stands_over_lines_to_copy_ends_in_a_colon(language: str) -> None:
-    for key in ("config", "udev", "cmdline", "proposed"):
-        assert words(language)(f"settings.{key}").endswith(":")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_system_without_windows_is_asked_for_none(language: str) -> None:
-    """The card holds the Lite system: the first round is played in the terminal."""
-    assert "Lite" in words(language)("use.card")
-    assert "terminal" in words(language)("step.settings", settings_page=1)
 
 
 def test_numbers_stay_with_their_units() -> None:
@@ -902,24 +774,6 @@ def test_the_sheet_of_a_large_table_is_drawn_where_the_spi_buffer_is_small(
     (tmp_path / "bufsiz").write_text("4096\n")
     done = garou("wiring", "--config", str(CONFIG / "tables" / "24.toml"), "--output", str(tmp_path / "24"))
     assert (done.code, done.err) == (0, "")
-
-
-def test_a_frame_must_fit_into_the_spi_buffer_of_the_machine_it_is_lit_by(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bufsiz, rings = tmp_path / "bufsiz", RingWiring(backend="spi")
-    monkeypatch.setattr("hardware.rings.spi.BUFSIZ", bufsiz)
-    check_buffer(rings.chain(24, 24))  # nothing is known where there is no spidev
-    bufsiz.write_text("4096\n")
-    check_buffer(rings.chain(13, 24))
-    with pytest.raises(WireError) as refused:
-        check_buffer(rings.chain(14, 24))
-    assert english().told(refused.value.trouble) == (
-        "The rings cannot be written: /dev/spidev0.0 is set up for fewer pixels; "
-        "spidev.bufsiz=8192 in cmdline.txt makes room for all."
-    )
-    bufsiz.write_text("8192\n")
-    check_buffer(rings.chain(14, 24))
 
 
 def test_a_table_is_not_opened_whose_rings_would_stay_dark(
@@ -970,13 +824,6 @@ def test_wrong_use_is_one_sentence(words_given: list[str], why: str, tmp_path: P
     done = garou("wiring", *[word.format(file=taken) for word in words_given])
     assert (done.code, done.out) == (2, "")
     assert re.fullmatch(f"garou: {why}\n", done.err)
-
-
-def test_settings_are_not_changed_by_being_drawn() -> None:
-    settings = mixed()
-    before = msgspec.json.encode(settings)
-    planned(settings)
-    assert msgspec.json.encode(settings) == before
 
 
 def test_names_of_other_alphabets_are_printed(tmp_path: Path) -> None:

@@ -195,29 +195,6 @@ def test_what_a_broker_refuses_is_one_sentence(broker: Mosquitto, tmp_path: Path
     gc.collect()  # paho leaves the socket of a refused certificate to Python
 
 
-def test_of_two_tables_of_one_name_the_one_that_plays_stays_online(broker: Mosquitto, tmp_path: Path) -> None:
-    another = 'another table publishes as "table-1"; give one of them another name: publish.table'
-    folders = tmp_path / "first", tmp_path / "second"
-    for folder in folders:
-        folder.mkdir()
-    with (
-        published(folders[0], broker.settings, "mill", table="table-1") as first,
-        broker.reading("venue", "bar", "garou/table-1/status") as venue,
-    ):
-        first.link.tell(DAY)
-        until(lambda: [text for _, _, text in venue.messages][-1:] == ["online"])
-        with published(folders[1], broker.settings, "mill", table="table-1") as second:
-            second.link.tell(NIGHT)
-            until(lambda: another in first.said and another in second.said)
-            before = len(venue.messages)
-        until(lambda: "offline" in [text for _, _, text in venue.messages[before:]])
-        until(lambda: venue.messages[-1][2] == "online")
-        with broker.reading("venue", "bar", "garou/table-1/status") as late:
-            until(lambda: [text for _, _, text in late.messages][-1:] == ["online"])
-        assert first.said.count(another) == second.said.count(another) == 1
-        assert len(venue.messages) < 20, "they do not answer each other for ever"
-
-
 def test_a_table_reads_of_its_own_name_alone_and_writes_nowhere_else(
     broker: Mosquitto, tmp_path: Path
 ) -> None:

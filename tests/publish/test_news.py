@@ -104,16 +104,6 @@ def test_a_round_is_told_as_the_board_shows_it() -> None:
     assert debate.clock_left_s == debate.clock_length_s
 
 
-def test_the_bear_growls_outside_too() -> None:
-    wire = played(
-        "best-of",
-        "werewolf bear_tamer villager villager villager werewolf villager villager",
-        {"dawn 1": {}, "day 1": {"vote": {"Cid": "Ana"}}},
-        captain="never",
-    )
-    assert [event.news for event in wire.events() if event.event_type == "growl"] == ["bear_growls"]
-
-
 @pytest.mark.parametrize(
     ("falls", "answer", "scene"), [("hunter", "hunter", "shot"), ("villager", "successor", "succession")]
 )

@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 
 from hardware.pages import HEADERS
 from table.publish.venue import FILES, PAGES_MOST
-from tests.kit.gateways import played, took, until
+from tests.kit.gateways import in_a_loop, took, until
 from tests.kit.venues import NOW_S, TEXTS, RunningVenue
 
 
@@ -21,50 +21,46 @@ async def heard(page: ClientConnection) -> Any:
     return json.loads(await took(page.recv()))
 
 
-def test_a_page_is_told_everything_and_then_what_changes() -> None:
-    async def scene() -> None:
-        async with RunningVenue("Chez Garou") as running:
-            running.tells("table-1", "By the window", players=8, living=8)
-            running.venue.is_connected(True)
+@in_a_loop
+async def test_a_page_is_told_everything_and_then_what_changes() -> None:
+    async with RunningVenue("Chez Garou") as running:
+        running.tells("table-1", "By the window", players=8, living=8)
+        running.venue.is_connected(True)
+        page = await running.page()
+        texts = await heard(page)
+        assert texts["title"] == "Chez Garou"
+        assert texts["texts"]["fr"]["come"] == "Venez jouer ici !"
+        whole = await heard(page)
+        assert [(one["id"], one["title"]) for one in whole["tables"]] == [("table-1", "By the window")]
+        assert (whole["now"], whole["connected"], whole["gone"]) == (NOW_S, True, [])
+        running.tells("table-2", phase="lobby", scene="attract", open=True, free=5)
+        running.tells("table-2", phase="lobby", scene="attract", open=True, free=4)
+        changed: dict[str, Any] = {}
+        while "table-2" not in changed:
+            changed |= {one["id"]: one for one in (await heard(page))["tables"]}
+        assert changed["table-2"]["free"] == 4, "changes at once are one message"
+        running.venue.take("garou/table-2/status", b"")
+        running.venue.is_connected(False)
+        last = await heard(page)
+        assert (last["gone"], last["connected"]) == (["table-2"], False)
+
+
+@in_a_loop
+async def test_a_page_that_says_anything_is_left_and_too_many_are_refused() -> None:
+    async with RunningVenue() as running:
+        for said in ("x", "kill seat 3", b"\x00" * 5000):
             page = await running.page()
-            texts = await heard(page)
-            assert texts["title"] == "Chez Garou"
-            assert texts["texts"]["fr"]["come"] == "Venez jouer ici !"
-            whole = await heard(page)
-            assert [(one["id"], one["title"]) for one in whole["tables"]] == [("table-1", "By the window")]
-            assert (whole["now"], whole["connected"], whole["gone"]) == (NOW_S, True, [])
-            running.tells("table-2", phase="lobby", scene="attract", open=True, free=5)
-            running.tells("table-2", phase="lobby", scene="attract", open=True, free=4)
-            changed: dict[str, Any] = {}
-            while "table-2" not in changed:
-                changed |= {one["id"]: one for one in (await heard(page))["tables"]}
-            assert changed["table-2"]["free"] == 4, "changes at once are one message"
-            running.venue.take("garou/table-2/status", b"")
-            running.venue.is_connected(False)
-            last = await heard(page)
-            assert (last["gone"], last["connected"]) == (["table-2"], False)
-
-    played(scene)
-
-
-def test_a_page_that_says_anything_is_left_and_too_many_are_refused() -> None:
-    async def scene() -> None:
-        async with RunningVenue() as running:
-            for said in ("x", "kill seat 3", b"\x00" * 5000):
-                page = await running.page()
-                await page.send(said)
-                await took(page.wait_closed())
-            pages = [await running.page() for _ in range(PAGES_MOST)]
-            for page in pages:
-                await heard(page)
-            with pytest.raises(InvalidStatus, match="503"):
-                await running.page()
-            for page in pages:
-                page.transport.abort()
-            await until(lambda: not running.server.connections)
-            assert await heard(await running.page())
-
-    played(scene)
+            await page.send(said)
+            await took(page.wait_closed())
+        pages = [await running.page() for _ in range(PAGES_MOST)]
+        for page in pages:
+            await heard(page)
+        with pytest.raises(InvalidStatus, match="503"):
+            await running.page()
+        for page in pages:
+            page.transport.abort()
+        await until(lambda: not running.server.connections)
+        assert await heard(await running.page())
 
 
 def test_files_have_the_headers_of_the_phones_page_and_nothing_else_is_served() -> None:

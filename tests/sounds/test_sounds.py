@@ -9,7 +9,6 @@ import shutil
 import threading
 import time
 import wave
-from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
@@ -49,7 +48,7 @@ from table.games.werewolf.bots import Bots
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
 from table.games.werewolf.rules.cards.seer import SEER
-from table.games.werewolf.rules.events import Dawn, Day, Death, Nightfall
+from table.games.werewolf.rules.events import Death, Nightfall
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -64,7 +63,7 @@ from table.words.narration import Narration
 from tests.appliance.test_hosts_menu import house
 from tests.kit.paths import ROOT
 from tests.kit.sampling import some
-from tests.kit.sounds import AmbienceChange, Effect, SimulatedAmbience, SimulatedEffects
+from tests.kit.sounds import Effect
 from tests.kit.tables import NAMES, TestTable, rehearsed, scenario
 
 MADE = runpy.run_path(str(ROOT / "sounds/make_sounds.py"))
@@ -77,8 +76,8 @@ CLICK_S = 0.05
 MAX_BYTES = 1_500_000
 
 
-@pytest.fixture
-def mixer() -> Iterator[None]:
+@pytest.fixture(autouse=True)
+def _mixer() -> Iterator[None]:
     """A mixer that takes no sound card before, and keeps none afterwards."""
     pygame.mixer.quit()
     yield
@@ -161,25 +160,6 @@ def test_it_is_as_loud_as_the_others_and_never_reaches_the_limit(kind: str, name
     assert -19.5 < decibels(MADE["power"](heard)) < -17.5
 
 
-def test_the_page_has_the_figures_of_every_file() -> None:
-    """As `python -m sounds.make_sounds --measure` prints them."""
-    assert MADE["table"]() in (SOUNDS / "README.md").read_text("utf-8")
-
-
-def test_the_measure_of_loudness_hears_what_an_ear_does() -> None:
-    """Half the amplitude is 6 dB less; silence before changes nothing; low tones count less than high
-    ones."""
-    tone = array("d", (0.5 * math.sin(at / 8) for at in range(22_050)))
-    power = MADE["power"]
-    assert decibels(power(array("d", (one / 2 for one in tone))) / power(tone)) == pytest.approx(
-        -6.02, abs=0.01
-    )
-    late = array("d", [0.0] * 22_050) + tone
-    assert power(late) == pytest.approx(power(tone), rel=0.01)
-    deep = array("d", (0.5 * math.sin(at / 80) for at in range(22_050)))
-    assert decibels(power(deep) / power(tone)) < -4
-
-
 @pytest.mark.parametrize("name", some(NIGHTS, of=2))
 def test_at_no_moment_of_a_night_a_click_stands_alone(name: str) -> None:
     """No stretch as long as a click is much quieter than the whole, the seam included, and each octave in
@@ -222,19 +202,7 @@ def test_an_effect_begins_and_ends_in_silence(name: str) -> None:
 # The night, in the mixer
 
 
-def test_it_goes_round_until_it_is_ended(mixer: None) -> None:  # noqa: ARG001 - set up, not used
-    """Through SDL's dummy sound card."""
-    ambience = LoopedAmbience(NIGHT, 0.25)
-    ambience.begin()
-    assert ambience.trouble is None
-    assert pygame.mixer.music.get_busy()
-    assert pygame.mixer.music.get_volume() == pytest.approx(0.25, abs=0.01)
-    ambience.close()
-    assert not pygame.mixer.music.get_busy()
-    ambience.close()
-
-
-def test_it_fades_in_and_out_and_never_twice(mixer: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
+def test_it_fades_in_and_out_and_never_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[tuple[str, Any]] = []
     monkeypatch.setattr(pygame.mixer.music, "play", lambda **given: done.append(("play", given)))
     monkeypatch.setattr(pygame.mixer.music, "fadeout", lambda ms: done.append(("fadeout", ms)))
@@ -248,9 +216,7 @@ def test_it_fades_in_and_out_and_never_twice(mixer: None, monkeypatch: pytest.Mo
 
 
 def test_music_waits_for_the_end_of_a_night_and_gives_way_to_the_next(
-    mixer: None,  # noqa: ARG001
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     done: list[str] = []
     clock = VirtualClock()
@@ -274,7 +240,7 @@ def test_music_waits_for_the_end_of_a_night_and_gives_way_to_the_next(
     bed.close()
 
 
-def test_the_voice_and_effects_are_heard_beside_it(mixer: None) -> None:  # noqa: ARG001
+def test_the_voice_and_effects_are_heard_beside_it() -> None:
     """Each as loud as it was set, whichever began first."""
     effects, player = MixerEffects(FOLDER, 0.5), MixerPlayer(0.75)
     ambience = LoopedAmbience(NIGHT, 0.25)
@@ -320,18 +286,7 @@ def test_a_sound_makes_room_for_the_voice_smoothly() -> None:
     assert max(abs(after - before) for before, after in pairwise(parts)) < 0.1
 
 
-@pytest.mark.parametrize(("speaks", "begins"), [(False, 1.0), (True, DUCKED)])
-def test_what_begins_within_a_line_begins_softly(speaks: bool, begins: float) -> None:
-    parts: list[float] = []
-    ducking = Ducking("test", lambda: speaks, noted_in(parts))
-    ducking.begin()
-    ducking.end()
-    assert parts[0] == begins
-
-
-def test_effects_sink_under_the_voice_and_nothing_follows_them_when_they_are_over(
-    mixer: None,  # noqa: ARG001
-) -> None:
+def test_effects_sink_under_the_voice_and_nothing_follows_them_when_they_are_over() -> None:
     """On their own channels, not the voice's; the thread that fades them ends with the last of them."""
     speaks = threading.Event()
     effects, player = MixerEffects(FOLDER, 0.5, speaks.is_set), MixerPlayer(0.75)
@@ -391,7 +346,7 @@ def test_a_line_is_heard_above_the_effect_it_begins_with(name: str) -> None:
     assert ducked[length - 1] == volumes * heard[length - 1]
 
 
-def test_while_it_is_heard_it_listens_for_the_voice(mixer: None) -> None:  # noqa: ARG001
+def test_while_it_is_heard_it_listens_for_the_voice() -> None:
     asked = threading.Event()
 
     def voice_is_heard() -> bool:
@@ -411,7 +366,6 @@ def test_while_it_is_heard_it_listens_for_the_voice(mixer: None) -> None:  # noq
 
 
 def test_without_a_sound_card_it_is_silent_and_says_so_until_there_is_one(
-    mixer: None,  # noqa: ARG001
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def missing() -> None:
@@ -437,11 +391,7 @@ def test_without_a_sound_card_it_is_silent_and_says_so_until_there_is_one(
 
 
 @pytest.mark.parametrize("written", [None, b"", b"RIFF, but no sound"])
-def test_without_a_file_that_can_be_played_it_is_silent(
-    mixer: None,  # noqa: ARG001
-    tmp_path: Path,
-    written: bytes | None,
-) -> None:
+def test_without_a_file_that_can_be_played_it_is_silent(tmp_path: Path, written: bytes | None) -> None:
     path = tmp_path / "effects" / "wolf.wav"
     if written is not None:
         path.parent.mkdir()
@@ -459,10 +409,7 @@ def test_without_a_file_that_can_be_played_it_is_silent(
     effects.close()
 
 
-def test_a_file_that_cannot_be_played_is_told_and_the_next_one_is_heard(
-    mixer: None,  # noqa: ARG001
-    tmp_path: Path,
-) -> None:
+def test_a_file_that_cannot_be_played_is_told_and_the_next_one_is_heard(tmp_path: Path) -> None:
     (tmp_path / "a.wav").write_bytes(b"RIFF, but no sound")
     (tmp_path / "._b.wav").write_bytes(b"a Mac's")
     shutil.copyfile(FOLDER / "tick.wav", tmp_path / "b.wav")
@@ -481,10 +428,7 @@ def test_a_file_that_cannot_be_played_is_told_and_the_next_one_is_heard(
     effects.close()
 
 
-def test_without_a_sound_card_no_music_is_blamed(
-    mixer: None,  # noqa: ARG001
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_a_sound_card_no_music_is_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else each of a hundred files would be tried in one beat."""
 
     def missing() -> None:
@@ -496,7 +440,7 @@ def test_without_a_sound_card_no_music_is_blamed(
     assert bed.trouble == Trouble("sound.music", file=NIGHT.name, detail="no such device")
 
 
-def test_a_mixer_that_was_closed_by_somebody_else_is_no_error(mixer: None) -> None:  # noqa: ARG001
+def test_a_mixer_that_was_closed_by_somebody_else_is_no_error() -> None:
     for last in ("end", "close"):
         ambience = LoopedAmbience(NIGHT, 0.5, MixerPlayer().playing.__bool__)
         ambience.begin()
@@ -510,7 +454,7 @@ def test_a_mixer_that_was_closed_by_somebody_else_is_no_error(mixer: None) -> No
         assert effects.trouble.key == "sound.effects_lost"
 
 
-def test_an_effect_that_is_not_there_is_not_heard(mixer: None) -> None:  # noqa: ARG001
+def test_an_effect_that_is_not_there_is_not_heard() -> None:
     effects = MixerEffects(FOLDER, 0.5)
     effects.play("trumpet")
     assert effects.trouble is None
@@ -519,12 +463,6 @@ def test_an_effect_that_is_not_there_is_not_heard(mixer: None) -> None:  # noqa:
 
 
 # What is heard of a round
-
-
-def test_what_a_card_lets_the_village_know_names_its_own_effect() -> None:
-    assert effect_of(BearGrowls()) == "bear"
-    assert effect_of(Dawn(1)) == "dawn"
-    assert effect_of(Day(1)) == ""
 
 
 def test_a_death_is_heard_where_a_card_is_turned() -> None:
@@ -652,20 +590,6 @@ def test_a_question_that_all_may_see_ticks_and_one_in_a_call_does_not() -> None:
 # Which of them a table has
 
 
-def test_those_in_memory_note_when_they_are_heard() -> None:
-    clock = VirtualClock()
-    ambience, effects = SimulatedAmbience(clock), SimulatedEffects(clock)
-    for step in (ambience.end, ambience.begin, ambience.begin):
-        step()
-    clock.wait(3.0)
-    effects.play("gong")
-    assert ambience.is_heard
-    for step in (ambience.end, ambience.end, ambience.close, effects.close):
-        step()
-    assert ambience.faded == [AmbienceChange(0.0, True), AmbienceChange(3.0, False)]
-    assert effects.played == [Effect(3.0, "gong")]
-
-
 @pytest.mark.parametrize(
     ("volume", "speed", "kinds"),
     [
@@ -675,10 +599,7 @@ def test_those_in_memory_note_when_they_are_heard() -> None:
     ],
 )
 def test_a_table_sounds_as_its_house_wants(
-    mixer: None,  # noqa: ARG001
-    volume: float,
-    speed: float,
-    kinds: tuple[type[Ambience], type[Effects]],
+    volume: float, speed: float, kinds: tuple[type[Ambience], type[Effects]]
 ) -> None:
     """Also with the voice switched off; not on a faster clock."""
     sound = Sound(ambience=volume, music=volume, effects=volume)
@@ -692,35 +613,27 @@ def test_a_table_sounds_as_its_house_wants(
     assert not (pygame.mixer.get_init() and pygame.mixer.get_busy())
 
 
-def test_a_table_whose_nights_are_silent_says_so_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [("night_sound", "The night has no sound of its own"), ("EFFECTS", "Not all effects are heard: gone (")],
+)
+def test_a_table_whose_sounds_are_gone_says_so_once(
+    kind: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("table.appliance.devices.sounding.night_sound", lambda _: tmp_path / "gone.wav")
+    gone: Any = tmp_path / "gone" if kind == "EFFECTS" else lambda _: tmp_path / "gone.wav"
+    monkeypatch.setattr(f"table.appliance.devices.sounding.{kind}", gone)
     table = Table(Settings(voice=VoiceSettings(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
-    table.lend().ambience.begin()
+    devices = table.lend()
+    devices.ambience.begin()
+    devices.effects.play("wolf")
     table.close()
     table.tell_trouble()
     said = capsys.readouterr().err.splitlines()
-    assert [line for line in said if "The night has no sound of its own" in line] == said[:1] != []
-
-
-def test_a_table_whose_effects_are_gone_says_so_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("table.appliance.devices.sounding.EFFECTS", tmp_path / "gone")
-    table = Table(Settings(voice=VoiceSettings(enabled=False)), ["Ana"], Narration.load("en"), "window", 1.0)
-    table.lend().effects.play("wolf")
-    table.close()
-    table.tell_trouble()
-    said = capsys.readouterr().err.splitlines()
-    assert [line for line in said if "Not all effects are heard: gone (" in line] == said[:1] != []
+    assert [line for line in said if told in line] == said[:1] != []
 
 
 @pytest.mark.parametrize("enabled", [True, False])
-def test_voice_night_and_effects_are_each_as_loud_as_the_host_wants(
-    mixer: None,  # noqa: ARG001
-    enabled: bool,
-) -> None:
+def test_voice_night_and_effects_are_each_as_loud_as_the_host_wants(enabled: bool) -> None:
     sound = Sound(ambience=0.8, effects=0.4)
     settings = Settings(language="en", voice=VoiceSettings(enabled=enabled, volume=0.8), sound=sound)
     at = house(settings)
@@ -741,7 +654,7 @@ def test_voice_night_and_effects_are_each_as_loud_as_the_host_wants(
     table.close()
 
 
-def test_each_rulebook_has_its_own_night(mixer: None) -> None:  # noqa: ARG001
+def test_each_rulebook_has_its_own_night() -> None:
     settings = Settings(language="en", voice=VoiceSettings(enabled=False))
     table = Table(settings, NAMES[:8], Narration.load("en"), "window", 1.0)
     ambience = table.lend().ambience

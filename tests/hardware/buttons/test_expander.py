@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from itertools import permutations
 from types import ModuleType
 from typing import Any
@@ -29,19 +28,12 @@ from hardware.buttons.gpio import GpioButtons
 from hardware.buttons.mixed import MixedButtons
 from hardware.buttons.queued import STUCK_S
 from hardware.clocks import VirtualClock
-from hardware.debounce import Contact, Gesture, Kind, feed, tick
 from hardware.interface import Buttons, Edge
-from hardware.simulated import ShownFrame, SimulatedButtons
+from hardware.simulated import SimulatedButtons
 from hardware.troubles import Trouble
 from hardware.watch import HANGS_S
-from table.engine.requests import Vote
-from table.games.lots import ByLot
-from table.games.werewolf.rules.cards.villager import VILLAGER
-from table.games.werewolf.rules.pieces import Game
-from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from tests.kit.chips import GONE, FakeBus
 from tests.kit.still_pins import StillPins
-from tests.kit.tables import NAMES, Seen, TestTable
 from tests.kit.wires import told_as
 
 SOON_S = 10.0
@@ -169,29 +161,6 @@ def test_a_contact_that_bounces_is_told_once(table: Table) -> None:
     assert table.poll(4) == [Edge(0.045, 2, 0, True)]
 
 
-def test_what_is_told_needs_no_more_debouncing(table: Table) -> None:
-    """The debounce accepts at once what the chip has seen for four samples."""
-    table.start()
-    table.down(0)
-    edges = table.poll(20)
-    table.up(0)
-    edges += table.poll(4)
-    contact, told = Contact(), list[Gesture]()
-    for edge in edges:
-        contact, gestures = feed(contact, edge.time_s, edge.down)
-        told += gestures
-    _, gestures = tick(contact, table.clock.now())
-    assert [*told, *gestures] == [Gesture(0.105, Kind.PRESS)]
-
-
-def test_all_fourteen_pins_of_a_chip_are_buttons() -> None:
-    table = Table([[ChipPin(0x20, bit)] for bit in (*range(7), *range(8, 15))])
-    table.start()
-    for seat in range(14):
-        table.down(seat)
-        assert [(edge.seat, edge.down) for edge in table.poll(4)] == [(seat, True)]
-
-
 def test_twenty_four_seats_of_three_buttons_are_six_chips() -> None:
     pins = [
         [ChipPin(0x20 + seat // 4, seat % 4 * 3 + n + (seat % 4 > 1)) for n in range(3)] for seat in range(24)
@@ -210,16 +179,6 @@ def test_twenty_four_seats_of_three_buttons_are_six_chips() -> None:
     assert table.bus.reads == 6
 
 
-def test_a_change_wakes_whoever_listens(table: Table) -> None:
-    buttons = table.start()
-    buttons.listen(table.clock.wake)
-    table.down(0)
-    for _ in range(4):
-        buttons.poll()
-    table.clock.wait(60.0)
-    assert table.clock.now() == 0.0
-
-
 def test_a_contact_down_at_the_start_is_told_once(table: Table) -> None:
     table.clock.wait(3.0)
     table.down(6)
@@ -230,15 +189,6 @@ def test_a_contact_down_at_the_start_is_told_once(table: Table) -> None:
 
 
 # Faults
-
-
-def test_a_chip_missing_at_the_start_is_named_with_its_seats_and_the_others_play(table: Table) -> None:
-    table.bus.absent = {0x21}
-    buttons = table.start()
-    assert buttons.troubles == [SECOND_SILENT]
-    table.down(1)
-    table.down(5)
-    assert table.poll(8) == [Edge(0.005, 1, 0, True)]
 
 
 class HungBus(FakeBus):
@@ -307,27 +257,6 @@ def test_a_chip_that_comes_back_is_set_up_and_heard_again(table: Table) -> None:
     assert [edge.seat for edge in table.poll(4)] == [7]
 
 
-def test_a_missing_chip_is_not_asked_at_every_poll(table: Table) -> None:
-    table.bus.absent = {0x20, 0x21}
-    table.start()
-    asked: list[int] = []
-    table.bus.write_byte_data = lambda *_: asked.append(1)  # type: ignore[method-assign]
-    table.poll(190)
-    assert asked == []
-    table.poll(15)
-    assert asked
-
-
-def test_one_read_that_is_lost_is_no_fault(table: Table) -> None:
-    buttons = table.start()
-    table.down(0)
-    table.poll(2)
-    table.bus.lost = 1
-    assert table.poll() == []
-    assert buttons.troubles == []
-    assert [edge.seat for edge in table.poll(2)] == [0]
-
-
 def test_reads_that_are_lost_now_and_then_are_no_fault(table: Table) -> None:
     buttons = table.start()
     for _ in range(10):
@@ -394,18 +323,6 @@ def test_samples_from_before_a_chip_fell_silent_count_no_more(table: Table) -> N
     table.down(0)
     assert table.poll(3) == []
     assert [edge.down for edge in table.poll()] == [True]
-
-
-def test_a_chip_that_is_gone_again_has_no_stuck_buttons(table: Table) -> None:
-    table.bus.absent = {0x20}
-    buttons = table.start()
-    table.down(2)
-    table.bus.absent = set()
-    table.poll(210)
-    table.bus.absent = {0x20}
-    table.poll(4)
-    table.clock.wait(table.clock.now() + STUCK_S)
-    assert buttons.troubles == [FIRST_SILENT]
 
 
 def test_a_button_that_is_stuck_when_its_chip_comes_back_is_named(table: Table) -> None:
@@ -536,13 +453,6 @@ def test_the_bus_is_the_one_of_the_number(monkeypatch: pytest.MonkeyPatch) -> No
 # Several kinds in one table
 
 
-class Unhelpful(ByLot):
-    """Bots that do not vote: only the fingers of this test do."""
-
-    def vote(self, request: Vote) -> dict[Any, Any]:  # noqa: ARG002
-        return {}
-
-
 class Mixed:
     """Four seats: two on pins of the Pi, one with a button on a pin and one on a chip, one on a chip."""
 
@@ -593,49 +503,6 @@ def test_presses_of_one_moment_are_the_same_in_any_order(order: Sequence[tuple[i
     table.factory.close()
 
 
-def vote_of_four(order: Sequence[int]) -> tuple[dict[str, str], list[ShownFrame], list[Seen]]:
-    """Four seats turn their lights and lock at the same moments, two of them on pins and two on a chip.
-
-    `order`: who touches first within each moment. Returns the votes, all frames and all boards.
-    """
-    factory: Any = StillPins()
-    chips = Table([[None], [None], [ChipPin(0x20, 0)], [ChipPin(0x20, 8)]])
-
-    def wire(clock: VirtualClock) -> Buttons:
-        chips.clock = clock
-        return MixedButtons([GpioButtons([[4], [5], [None], [None]], factory, clock), chips.start()])
-
-    def turn(seat: int, down: bool) -> None:
-        if seat > 1:
-            (chips.down if down else chips.up)(seat)
-        else:
-            pin = factory.pin(4 + seat)
-            (pin.drive_low if down else pin.drive_high)()
-
-    table = TestTable(Unhelpful(0), NAMES[:4], wire=wire)
-    table.room.people.update(set(range(4)))
-    began_s = table.clock.now()
-    for after_s, down in ((1.0, True), (1.2, False), (2.0, True), (3.0, False)):
-        for seat in order:
-            table.clock.at(began_s + after_s, partial(turn, seat, down))
-        for poll in range(4):
-            table.clock.at(began_s + after_s + poll * POLL_S, chips.buttons.poll)
-    game = Game(THIERCELIEUX, NAMES[:4], [VILLAGER] * 4)
-    votes = table.room.vote(Vote("vote", dict.fromkeys(game.alive, game.alive)))
-    table.buttons.close()
-    factory.close()
-    return {by.name: to.name for by, to in votes.items()}, table.rings.shown, table.view.seen
-
-
-def test_a_vote_of_one_moment_is_the_same_in_any_order() -> None:
-    """Votes, every frame of the rings and every board."""
-    first = vote_of_four(range(4))
-    assert set(first[0]) == set(NAMES[:4])
-    assert len(first[1]) > 4
-    for order in permutations(range(4)):
-        assert vote_of_four(order) == first
-
-
 def test_changes_of_one_button_in_one_moment_keep_their_order() -> None:
     clock = VirtualClock()
     pods = SimulatedButtons(3, 1, clock)
@@ -677,18 +544,6 @@ def test_a_stuck_button_is_named_by_its_seat_and_forgotten_once_it_is_up(
     mixed.settle()
     assert [(edge.seat, edge.button, edge.down) for edge in mixed.buttons.edges()] == [(seat, button, False)]
     assert mixed.buttons.troubles == []
-
-
-def test_all_troubles_are_told(mixed: Mixed) -> None:
-    mixed.turn(1, 0, True)
-    mixed.buttons.edges()
-    mixed.clock.wait(STUCK_S)
-    mixed.chips.bus.absent = {0x20}
-    mixed.settle()
-    assert mixed.buttons.troubles == [
-        Trouble("buttons.expander", address=0x20, seats=(2, 3)),
-        Trouble("buttons.held", seat=1, button=0, seconds=30.0),
-    ]
 
 
 def test_closing_closes_every_kind_even_if_one_fails() -> None:

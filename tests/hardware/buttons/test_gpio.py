@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockPin
 
 from hardware.buttons.gpio import GpioButtons, PinClaimError, PinLibraryError, pin_factory
 from hardware.clocks import VirtualClock
-from hardware.debounce import Contact, Gesture, Kind, feed, first_seen, tick
+from hardware.debounce import first_seen
 from hardware.interface import Buttons, Edge
 from table.words.troubles import english
 from tests.hardware.buttons.test_gpio_lines import MadeDev
@@ -71,12 +71,6 @@ def test_changes_carry_seat_button_and_time(factory: Any, clock: VirtualClock) -
     assert buttons.edges() == []
 
 
-def test_seats_may_have_different_numbers_of_buttons(factory: Any, clock: VirtualClock) -> None:
-    buttons = GpioButtons([[4], [5, 6, 7], []], factory, clock)
-    factory.pin(6).drive_low()
-    assert buttons.edges() == [Edge(0.0, 1, 1, True)]
-
-
 def test_a_button_that_is_wired_to_something_else_has_no_pin(factory: Any, clock: VirtualClock) -> None:
     buttons = GpioButtons([[None, 5], [None]], factory, clock)
     factory.pin(5).drive_low()
@@ -95,23 +89,6 @@ def test_every_bounce_is_passed_on(factory: Any, clock: VirtualClock) -> None:
         factory.pin(4).drive_low()
         factory.pin(4).drive_high()
     assert [edge.down for edge in buttons.edges()] == [True, False] * 10
-
-
-def test_bounces_of_a_pin_debounce_to_one_press(factory: Any, clock: VirtualClock) -> None:
-    buttons = GpioButtons([[4]], factory, clock)
-    pin = factory.pin(4)
-    for n in range(10):
-        clock.at(1.0 + n * 0.0005, pin.drive_low if n % 2 == 0 else pin.drive_high)
-    clock.at(1.005, pin.drive_low)
-    clock.at(1.2, pin.drive_high)
-    while clock.now() < 2.0:
-        clock.wait(2.0)
-    contact, told = Contact(), list[Gesture]()
-    for edge in buttons.edges():
-        contact, gestures = feed(contact, edge.time_s, edge.down)
-        told += gestures
-    _, gestures = tick(contact, clock.now())
-    assert [*told, *gestures] == [Gesture(1.2, Kind.PRESS)]
 
 
 class LatePin(MockPin):  # type: ignore[misc]  # gpiozero has no types
@@ -198,15 +175,6 @@ def test_a_stamp_is_read_again_where_other_threads_had_their_turn_in_between() -
     factory.close()
 
 
-def test_a_change_wakes_whoever_listens(factory: Any, clock: VirtualClock) -> None:
-    buttons = GpioButtons([[4]], factory, clock)
-    woken: list[int] = []
-    buttons.listen(lambda: woken.append(1))
-    assert woken == []
-    factory.pin(4).drive_low()
-    assert woken == [1]
-
-
 def test_a_contact_down_at_the_start_is_told_once(clock: VirtualClock) -> None:
     factory = StillPins(pin_class=PinHeldLow)
     clock.wait(3.0)
@@ -276,14 +244,6 @@ def test_closing_gives_the_pins_back_and_stops_listening(factory: Any, clock: Vi
     factory.pin(4).drive_low()
     assert buttons.edges() == []
     GpioButtons([[4]], factory, clock).close()
-
-
-def test_mock_factories_are_independent(clock: VirtualClock) -> None:
-    one, other = pin_factory("mock"), pin_factory("mock")
-    GpioButtons([[4]], one, clock)
-    buttons = GpioButtons([[4]], other, clock)
-    one.pin(4).drive_low()
-    assert buttons.edges() == []
 
 
 @pytest.mark.parametrize(

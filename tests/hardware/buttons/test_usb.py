@@ -5,29 +5,20 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from hardware.buttons.backend import Wires
-from hardware.buttons.mixed import MixedButtons
 from hardware.buttons.queued import STUCK_S
 from hardware.buttons.usb import LOOK_S, UsbBackend, UsbButtons, UsbLibraryError, open_device
 from hardware.buttons.usb_listener import UsbListener
-from hardware.buttons.usb_ports import BUZZ, WORD, KeyPin, Plugged, key_map, key_pin, pin_text, plugged
+from hardware.buttons.usb_ports import KeyPin, Plugged, key_pin, pin_text, plugged
 from hardware.clocks import LiveClock, VirtualClock
 from hardware.interface import Edge
-from hardware.simulated import SimulatedButtons
 from hardware.troubles import Trouble
-from table.engine.requests import Vote
-from table.games.werewolf.rules.cards.villager import VILLAGER
-from table.games.werewolf.rules.pieces import Game
-from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
-from tests.hardware.buttons.test_expander import Unhelpful
-from tests.kit.tables import NAMES, TestTable
 from tests.kit.usb import (
     ALT,
     CTRL,
@@ -112,13 +103,6 @@ def test_an_edge_has_the_time_of_the_kernel_however_late_it_is_read(speed: float
     ]
 
 
-def test_a_stamp_of_the_future_counts_as_now(bench: Bench) -> None:
-    encoder = bench.kernel.encoder(ONE)
-    bench.start([KeyPin(ONE, TRIGGER)])
-    bench.kernel.down(encoder, TRIGGER, ago_s=-3.0)
-    assert bench.after() == [Edge(0.0, 0, 0, True)]
-
-
 def test_repetition_of_a_held_key_says_nothing(bench: Bench) -> None:
     bench.kernel.keyboard(SPARE)
     keyboard = bench.kernel.keyboard(ONE)
@@ -139,60 +123,12 @@ def test_keys_nobody_was_taught_say_nothing(bench: Bench) -> None:
     assert bench.after() == []
 
 
-def test_two_equal_keyboards_are_told_apart_by_their_ports(bench: Bench) -> None:
-    bench.kernel.keyboard(SPARE)
-    first, second = bench.kernel.keyboard(ONE), bench.kernel.keyboard(TWO)
-    bench.start([KeyPin(ONE, A)], [KeyPin(TWO, A)])
-    bench.kernel.down(second, A)
-    assert bench.after() == [Edge(0.0, 1, 0, True)]
-    bench.kernel.down(first, A)
-    assert bench.after() == [Edge(0.0, 0, 0, True)]
-
-
-def test_the_handsets_of_a_buzz_receiver_are_four_seats_of_two_buttons(bench: Bench) -> None:
-    receiver = bench.kernel.buzz(ONE)
-    bench.start(*([KeyPin(ONE, BUZZ[f"{n}.yellow"]), KeyPin(ONE, BUZZ[f"{n}.buzz"])] for n in (1, 2, 3, 4)))
-    for code, seat, button in [(704, 0, 1), (705, 0, 0), (719, 3, 1), (720, 3, 0)]:
-        bench.kernel.down(receiver, code)
-        assert bench.after() == [Edge(0.0, seat, button, True)]
-
-
 def test_a_key_that_is_down_as_the_table_starts_is_down(bench: Bench) -> None:
     """The service menu asks for it; the room takes no gesture from it."""
     encoder = bench.kernel.encoder(ONE)
     bench.kernel.down(encoder, TRIGGER)
     buttons = bench.start([KeyPin(ONE, TRIGGER)])
     assert buttons.edges() == [Edge(0.0, 0, 0, True)]
-
-
-def test_a_key_that_is_down_for_long_is_named(bench: Bench) -> None:
-    encoder = bench.kernel.encoder(ONE)
-    bench.start([KeyPin(ONE, TRIGGER)])
-    bench.kernel.down(encoder, TRIGGER)
-    bench.after(0.0)
-    bench.after(STUCK_S - 0.1)
-    assert bench.troubles() == []
-    bench.after(0.1)
-    assert bench.troubles() == [Trouble("buttons.held", seat=0, button=0, seconds=STUCK_S)]
-
-
-def test_whoever_waits_is_woken(bench: Bench) -> None:
-    encoder = bench.kernel.encoder(ONE)
-    woken: list[int] = []
-    bench.start([KeyPin(ONE, TRIGGER)]).listen(lambda: woken.append(1))
-    bench.kernel.down(encoder, TRIGGER)
-    bench.after()
-    assert woken == [1]
-
-
-def test_a_table_mixes_them_with_other_buttons_seat_by_seat(bench: Bench) -> None:
-    encoder = bench.kernel.encoder(ONE)
-    pods = SimulatedButtons(3, 1, bench.clock)
-    mixed = MixedButtons([bench.start([None], [KeyPin(ONE, TRIGGER)], [None]), pods])
-    bench.kernel.down(encoder, TRIGGER)
-    bench.buttons.poll()
-    pods.push(2, 0)
-    assert mixed.edges() == [Edge(0.0, 1, 0, True), Edge(0.0, 2, 0, True)]
 
 
 # Grabs
@@ -217,13 +153,6 @@ def test_somebody_elses_grab_is_said_and_waited_for(bench: Bench) -> None:
     other.close()
     bench.after(LOOK_S)
     assert (bench.troubles(), encoder.grabbed) == ([], True)
-
-
-def test_a_device_that_may_not_be_opened_is_said_with_its_seats(bench: Bench) -> None:
-    bench.kernel.encoder(ONE)
-    bench.kernel.forbidden = {ONE}
-    bench.start([None], [KeyPin(ONE, TRIGGER)], [KeyPin(ONE, TRIGGER + 1)])
-    assert bench.troubles() == [Trouble("buttons.usb_refused", device=ONE, seats=(1, 2), reason="EACCES")]
 
 
 def test_the_last_keyboard_of_a_machine_is_not_taken(bench: Bench) -> None:
@@ -333,15 +262,6 @@ def test_a_key_that_is_held_while_it_comes_back_counts_once_it_has_been_up(bench
     assert [edge.down for edge in bench.after()] == [True]
 
 
-def test_what_is_missing_at_the_start_is_heard_once_it_is_plugged_in(bench: Bench) -> None:
-    bench.start([KeyPin(ONE, TRIGGER)])
-    assert bench.troubles() == [Trouble("buttons.usb_missing", device=ONE, seats=(0,))]
-    encoder = bench.kernel.encoder(ONE)
-    bench.after(LOOK_S)
-    bench.kernel.down(encoder, TRIGGER)
-    assert [edge.down for edge in bench.after()] == [True]
-
-
 def test_what_comes_back_between_two_looks_as_another_device_is_opened_anew(bench: Bench) -> None:
     encoder = bench.kernel.encoder(ONE)
     bench.start([KeyPin(ONE, TRIGGER)])
@@ -372,50 +292,6 @@ def test_a_device_that_breaks_as_it_is_opened_is_given_back(
     assert bench.troubles() == []
 
 
-def test_a_cable_pulled_out_in_a_vote_locks_nothing_is_named_on_the_board_and_comes_back() -> None:
-    """Four seats on two encoders. The third seat's button is down when the second cable goes."""
-    bench = Bench()
-
-    def wire(clock: VirtualClock) -> UsbButtons:
-        bench.clock, bench.kernel = clock, FakeKernel(clock)
-        for port in (ONE, TWO):
-            bench.kernel.encoder(port)
-        return bench.start(*([KeyPin(port, TRIGGER + button)] for port in (ONE, TWO) for button in (0, 1)))
-
-    table = TestTable(Unhelpful(0), NAMES[:4], wire=wire)
-    table.room.people.update(range(4))
-    began_s, (first, second) = table.clock.now(), bench.kernel.things
-
-    def at(after_s: float, action: Callable[..., object], *given: object) -> None:
-        table.clock.at(began_s + after_s, partial(action, *given))
-
-    def press(after_s: float, seat: int, length_s: float) -> None:
-        thing, key = (first, second)[seat // 2], TRIGGER + seat % 2
-        at(after_s, bench.kernel.down, thing, key)
-        at(after_s + length_s, bench.kernel.up, thing, key)
-
-    for seat, turns_s in enumerate((1.0, 1.0, 10.0, 10.0)):
-        press(turns_s, seat, 0.2)
-        press(turns_s + 1.0, seat, 1.0)
-    at(1.5, bench.kernel.down, second, TRIGGER)
-    at(1.7, bench.kernel.pull, second)
-    at(5.0, second.down.clear)
-    at(5.0, bench.kernel.plug, second)
-    for poll in range(200):
-        at(poll / 10, bench.buttons.poll)
-    game = Game(THIERCELIEUX, NAMES[:4], [VILLAGER] * 4)
-    votes = table.room.vote(Vote("vote", dict.fromkeys(game.alive, game.alive)))
-    assert {by.name for by in votes} == set(NAMES[:4])
-    notices = {
-        round(seen.time_s - began_s): seen.board.notice for seen in table.view.seen if seen.board.notice
-    }
-    assert set(notices.values()) == {
-        f"Nothing is plugged in at {TWO} (seats 3 and 4): plug it in again, in the same port."
-    }
-    assert all(2 <= time_s <= 7 for time_s in notices)
-    assert table.view.seen[-1].board.notice == ""
-
-
 # Lost events
 
 
@@ -444,21 +320,6 @@ def test_what_was_read_before_the_keys_were_asked_is_older_than_their_state(benc
     assert bench.after() == []
     bench.kernel.down(encoder, TRIGGER)
     assert [edge.down for edge in bench.after()] == [True]
-
-
-def test_what_was_let_go_and_plugged_in_again_between_two_looks_is_taken(bench: Bench) -> None:
-    bench.kernel.keyboard(SPARE)
-    keyboard = bench.kernel.keyboard(ONE)
-    bench.start([KeyPin(ONE, A)])
-    for key in (CTRL, ALT, ESCAPE):
-        bench.kernel.down(keyboard, key)
-    bench.after()
-    assert not keyboard.grabbed
-    bench.kernel.pull(keyboard)
-    keyboard.down.clear()
-    bench.kernel.plug(keyboard)
-    bench.after(LOOK_S)
-    assert keyboard.grabbed
 
 
 # The thread
@@ -587,11 +448,6 @@ def test_what_comes_by_bluetooth_is_known_by_its_own_address(tmp_path: Path) -> 
 
 def test_no_input_at_all_is_nothing_plugged_in(tmp_path: Path) -> None:
     assert plugged(tmp_path) == []
-
-
-def test_a_map_of_keys_has_its_highest_word_first() -> None:
-    assert key_map("1 0 2") == 1 << 2 * WORD | 2
-    assert key_map("") == 0
 
 
 # Teaching

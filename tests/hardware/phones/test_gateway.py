@@ -30,7 +30,6 @@ from hardware.phones.gateway import (
 )
 from hardware.phones.page_messages import (
     A_SECOND,
-    ASKS,
     ASKS_OF_ONE_ADDRESS,
     LOOK_BYTES,
     LOOKS_A_SECOND,
@@ -41,16 +40,14 @@ from hardware.phones.wire import (
     LightFrame,
     PhoneEdge,
     PhoneLost,
-    PublicTable,
     SeatAnswer,
     SeatRequest,
     SeatReturn,
     SlipTexts,
     packed,
 )
-from tests.hardware.phones.test_page_messages import MALFORMED, refused
-from tests.kit.gateways import Running, TableEnd, played, public_table, token, took, until
-from tests.kit.sampling import few
+from tests.hardware.phones.test_page_messages import MALFORMED
+from tests.kit.gateways import Running, TableEnd, in_a_loop, played, public_table, token, took, until
 
 CHAIRS = 4
 PIXELS = 16
@@ -95,51 +92,47 @@ async def opened(tmp_path: Path, gate: Running, *first: Any) -> TableEnd:
     return table
 
 
-def test_presses_wishes_and_answers_are_relayed(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            table = await opened(tmp_path, gate, DAY, frame(1, 2, 3, 4), SlipTexts({2: "The Seer"}))
-            page = await gate.page(2)
-            told = json.loads(await took(page.recv()))
-            assert told["table"]["texts"] == DAY.texts
-            assert json.loads(await took(page.recv())) == {"t": "seat", "chair": 2, "why": ""}
-            assert await took(page.recv()) == look(bytes([3]) * 48, "The Seer")
-            for said in (
-                {"t": "sit", "chair": 1, "name": "Zoé"},
-                {"t": "edges", "e": [[0, True, 40], [0, False, 0]], "pad": " "},
-                {"t": "leave"},
-            ):
-                await page.send(json.dumps(said))
-            await until(lambda: SeatReturn(token(2)) in table.heard)
-            assert table.heard == [
-                GatewayReady("10.0.0.7:8080"),
-                SeatRequest(token(2)),
-                SeatRequest(token(2), 1, "Zoé"),
-                PhoneEdge(token(2), 0, True, 40),
-                PhoneEdge(token(2), 0, False, 0),
-                SeatReturn(token(2)),
-            ]
-            await page.close()
-            await until(lambda: PhoneLost(token(2)) in table.heard)
-            table.close()
-
-    played(scene)
+@in_a_loop
+async def test_presses_wishes_and_answers_are_relayed(tmp_path: Path) -> None:
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY, frame(1, 2, 3, 4), SlipTexts({2: "The Seer"}))
+        page = await gate.page(2)
+        told = json.loads(await took(page.recv()))
+        assert told["table"]["texts"] == DAY.texts
+        assert json.loads(await took(page.recv())) == {"t": "seat", "chair": 2, "why": ""}
+        assert await took(page.recv()) == look(bytes([3]) * 48, "The Seer")
+        for said in (
+            {"t": "sit", "chair": 1, "name": "Zoé"},
+            {"t": "edges", "e": [[0, True, 40], [0, False, 0]], "pad": " "},
+            {"t": "leave"},
+        ):
+            await page.send(json.dumps(said))
+        await until(lambda: SeatReturn(token(2)) in table.heard)
+        assert table.heard == [
+            GatewayReady("10.0.0.7:8080"),
+            SeatRequest(token(2)),
+            SeatRequest(token(2), 1, "Zoé"),
+            PhoneEdge(token(2), 0, True, 40),
+            PhoneEdge(token(2), 0, False, 0),
+            SeatReturn(token(2)),
+        ]
+        await page.close()
+        await until(lambda: PhoneLost(token(2)) in table.heard)
+        table.close()
 
 
-def test_a_page_without_a_place_is_told_what_is_public_and_no_more(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            table = await opened(tmp_path, gate, DAY, frame(1, 2, 3, 4), SlipTexts({0: "The Seer"}))
-            page = await seat(gate, table, 3)
-            table.say(SeatAnswer(token(3), None, "Given back."), frame(9, 9, 9, 9), NIGHT)
-            told = [json.loads(one) async for one in texts_of(page, 2)]
-            assert told[0] == {"t": "seat", "chair": None, "why": "Given back."}
-            assert told[1]["table"]["covered"] is True
-            with pytest.raises(asyncio.TimeoutError):
-                await took(page.recv(), 2.0)
-            table.close()
-
-    played(scene)
+@in_a_loop
+async def test_a_page_without_a_place_is_told_what_is_public_and_no_more(tmp_path: Path) -> None:
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY, frame(1, 2, 3, 4), SlipTexts({0: "The Seer"}))
+        page = await seat(gate, table, 3)
+        table.say(SeatAnswer(token(3), None, "Given back."), frame(9, 9, 9, 9), NIGHT)
+        told = [json.loads(one) async for one in texts_of(page, 2)]
+        assert told[0] == {"t": "seat", "chair": None, "why": "Given back."}
+        assert told[1]["table"]["covered"] is True
+        with pytest.raises(asyncio.TimeoutError):
+            await took(page.recv(), 2.0)
+        table.close()
 
 
 async def texts_of(page: ClientConnection, count: int) -> Any:
@@ -150,24 +143,22 @@ async def texts_of(page: ClientConnection, count: int) -> Any:
             yield message
 
 
-def test_a_place_handed_on_is_read_by_its_new_phone_alone(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            table = await opened(tmp_path, gate, DAY, frame(0, 0, 0, 0))
-            first, second = await seat(gate, table, 1), await seat(gate, table, 2)
-            table.say(SeatAnswer(token(2), 1))
-            [_] = [told async for told in texts_of(second, 1)]
-            table.say(SlipTexts({1: "The Seer", 2: "The Witch"}))
-            got: list[Any] = []
-            while not any(isinstance(one, bytes) and b"Seer" in one for one in got):
-                got.append(await took(second.recv()))
-            with suppress(asyncio.TimeoutError):
-                while True:
-                    got_first = await took(first.recv(), 1.0)
-                    assert isinstance(got_first, str) or not (b"Seer" in got_first or b"Witch" in got_first)
-            table.close()
-
-    played(scene)
+@in_a_loop
+async def test_a_place_handed_on_is_read_by_its_new_phone_alone(tmp_path: Path) -> None:
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY, frame(0, 0, 0, 0))
+        first, second = await seat(gate, table, 1), await seat(gate, table, 2)
+        table.say(SeatAnswer(token(2), 1))
+        [_] = [told async for told in texts_of(second, 1)]
+        table.say(SlipTexts({1: "The Seer", 2: "The Witch"}))
+        got: list[Any] = []
+        while not any(isinstance(one, bytes) and b"Seer" in one for one in got):
+            got.append(await took(second.recv()))
+        with suppress(asyncio.TimeoutError):
+            while True:
+                got_first = await took(first.recv(), 1.0)
+                assert isinstance(got_first, str) or not (b"Seer" in got_first or b"Witch" in got_first)
+        table.close()
 
 
 # What is sent when
@@ -201,8 +192,8 @@ async def night(
         return got
 
 
-def pair(tmp_path: Path) -> tuple[list[list[Arrival]], list[list[Arrival]]]:
-    """What phones are sent in two nights that differ in the slip and the ring of place 1."""
+def test_a_secret_of_one_place_changes_nothing_that_others_can_count(tmp_path: Path) -> None:
+    """In two nights that differ in the slip and the ring of place 1."""
     quiet = [{0: "The Witch", 1: ""}] * 12
     rings = [frame(1, 2, 3, 4)] * 12
     loud = [{0: "The Witch", 1: "You have seen the Mill: werewolf. " * number} for number in range(12)]
@@ -210,29 +201,13 @@ def pair(tmp_path: Path) -> tuple[list[list[Arrival]], list[list[Arrival]]]:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     one = played(lambda: night(tmp_path / "a", quiet, rings))
-    return one, played(lambda: night(tmp_path / "b", loud, other))
-
-
-def counted(told: Sequence[Arrival]) -> list[tuple[float, int]]:
-    return [(each.time_s, each.size) for each in told]
-
-
-def test_a_secret_of_one_place_changes_nothing_that_others_can_count(tmp_path: Path) -> None:
-    one, two = pair(tmp_path)
+    two = played(lambda: night(tmp_path / "b", loud, other))
     assert len(one[0]) > 20
     for chair, (before, after) in enumerate(zip(one, two, strict=True)):
-        assert counted(before) == counted(after)
+        assert [(each.time_s, each.size) for each in before] == [(each.time_s, each.size) for each in after]
         if chair != 1:
             assert before == after
     assert one[1] != two[1]
-
-
-def test_a_leak_would_be_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A look that is as long as its words."""
-    monkeypatch.setattr(module, "look", lambda ring, slip: ring + slip.encode())
-    one, two = pair(tmp_path)
-    assert counted(one[1]) != counted(two[1])
-    assert counted(one[0]) == counted(two[0])
 
 
 def test_while_eyes_are_closed_all_are_sent_to_at_fixed_moments(tmp_path: Path) -> None:
@@ -255,267 +230,199 @@ def by_night(told: Sequence[Arrival]) -> Sequence[Arrival]:
     return told[known + 2 :]
 
 
-def test_by_day_all_are_sent_to_when_anything_changes_for_anybody(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            table = await opened(tmp_path, gate, DAY, frame(1, 1, 1, 1))
-            pages = [await seat(gate, table, number) for number in range(2)]
-            before_s = asyncio.get_running_loop().time()
-            table.say(SlipTexts({0: "A word"}))
-            heard = [await took(pages[0].recv())]
-            while heard[-1] != look(bytes([1]) * 48, "A word"):
-                heard.append(await took(pages[0].recv()))
-            assert asyncio.get_running_loop().time() - before_s < 0.05
-            others = [await took(pages[1].recv()) for _ in range(2)]
-            assert others == [look(bytes([1]) * 48, "")] * 2, "the other is sent to as well"
-            table.close()
-
-    played(scene)
+@in_a_loop
+async def test_by_day_all_are_sent_to_when_anything_changes_for_anybody(tmp_path: Path) -> None:
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY, frame(1, 1, 1, 1))
+        pages = [await seat(gate, table, number) for number in range(2)]
+        before_s = asyncio.get_running_loop().time()
+        table.say(SlipTexts({0: "A word"}))
+        heard = [await took(pages[0].recv())]
+        while heard[-1] != look(bytes([1]) * 48, "A word"):
+            heard.append(await took(pages[0].recv()))
+        assert asyncio.get_running_loop().time() - before_s < 0.05
+        others = [await took(pages[1].recv()) for _ in range(2)]
+        assert others == [look(bytes([1]) * 48, "")] * 2, "the other is sent to as well"
+        table.close()
 
 
 # What comes and goes
 
 
-def test_a_table_that_starts_again_finds_all_phones(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            table = await opened(tmp_path, gate, DAY, frame(1, 1, 1, 1))
-            pages = [await seat(gate, table, number) for number in range(3)]
-            table.close()
-            for page in pages:
-                while await took(page.recv()) != '{"t":"gone"}':
-                    pass
-            again = await opened(tmp_path, gate, NIGHT)
-            await until(lambda: len(again.heard) == 4)
-            assert again.heard == [
-                GatewayReady("10.0.0.7:8080"),
-                *(SeatRequest(token(each)) for each in range(3)),
-            ]
-            gate.address = "10.0.0.8:8080"
-            await asyncio.sleep(MOVED_S + 1)
-            assert again.heard[4:] == [GatewayReady("10.0.0.8:8080")]
-            assert gate.said == ["10.0.0.7:8080", "10.0.0.8:8080"], "each once"
-            again.close()
-
-    played(scene)
+@in_a_loop
+async def test_a_table_that_starts_again_finds_all_phones(tmp_path: Path) -> None:
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY, frame(1, 1, 1, 1))
+        pages = [await seat(gate, table, number) for number in range(3)]
+        table.close()
+        for page in pages:
+            while await took(page.recv()) != '{"t":"gone"}':
+                pass
+        again = await opened(tmp_path, gate, NIGHT)
+        await until(lambda: len(again.heard) == 4)
+        assert again.heard == [
+            GatewayReady("10.0.0.7:8080"),
+            *(SeatRequest(token(each)) for each in range(3)),
+        ]
+        gate.address = "10.0.0.8:8080"
+        await asyncio.sleep(MOVED_S + 1)
+        assert again.heard[4:] == [GatewayReady("10.0.0.8:8080")]
+        assert gate.said == ["10.0.0.7:8080", "10.0.0.8:8080"], "each once"
+        again.close()
 
 
-def test_a_page_that_comes_before_the_table_waits_for_it(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            page = await gate.page(0)
-            assert await took(page.recv()) == '{"t":"gone"}'
-            table = await opened(tmp_path, gate, DAY)
-            told = [json.loads(one)["t"] async for one in texts_of(page, 2)]
-            assert sorted(told) == ["seat", "table"]
-            table.close()
-
-    played(scene)
+@in_a_loop
+async def test_a_page_that_comes_before_the_table_waits_for_it(tmp_path: Path) -> None:
+    async with Running(tmp_path) as gate:
+        page = await gate.page(0)
+        assert await took(page.recv()) == '{"t":"gone"}'
+        table = await opened(tmp_path, gate, DAY)
+        told = [json.loads(one)["t"] async for one in texts_of(page, 2)]
+        assert sorted(told) == ["seat", "table"]
+        table.close()
 
 
-def test_the_same_phone_in_another_tab_takes_over_and_its_button_is_let_go(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            table = await opened(tmp_path, gate, DAY)
-            first = await seat(gate, table, 1)
-            await first.send('{"t":"edges","e":[[0,true,0]]}')
-            await until(lambda: PhoneEdge(token(1), 0, True, 0) in table.heard)
-            second = await seat(gate, table, 1)
-            await took(first.wait_closed())
-            assert first.close_code == ELSEWHERE
-            assert table.heard[-2:] == [PhoneLost(token(1)), SeatRequest(token(1))]
-            await second.send('{"t":"edges","e":[[0,true,0]]}')
-            await until(lambda: table.heard[-1] == PhoneEdge(token(1), 0, True, 0))
-            table.close()
-
-    played(scene)
+@in_a_loop
+async def test_the_same_phone_in_another_tab_takes_over_and_its_button_is_let_go(tmp_path: Path) -> None:
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY)
+        first = await seat(gate, table, 1)
+        await first.send('{"t":"edges","e":[[0,true,0]]}')
+        await until(lambda: PhoneEdge(token(1), 0, True, 0) in table.heard)
+        second = await seat(gate, table, 1)
+        await took(first.wait_closed())
+        assert first.close_code == ELSEWHERE
+        assert table.heard[-2:] == [PhoneLost(token(1)), SeatRequest(token(1))]
+        await second.send('{"t":"edges","e":[[0,true,0]]}')
+        await until(lambda: table.heard[-1] == PhoneEdge(token(1), 0, True, 0))
+        table.close()
 
 
 @pytest.mark.parametrize("cut", [b"\xff\xff\xff\xff", packed(DAY)[:40] + b"\xff" * 400])
-def test_a_table_that_talks_nonsense_is_asked_again(tmp_path: Path, cut: bytes) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            table = await opened(tmp_path, gate, DAY)
-            assert table.wire
-            table.wire.write(cut)
-            await until(lambda: gate.gateway.table is None)
-            await until(lambda: table.heard.count(GatewayReady("10.0.0.7:8080")) == 2)
-            table.close()
-
-    played(scene)
+@in_a_loop
+async def test_a_table_that_talks_nonsense_is_asked_again(tmp_path: Path, cut: bytes) -> None:
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY)
+        assert table.wire
+        table.wire.write(cut)
+        await until(lambda: gate.gateway.table is None)
+        await until(lambda: table.heard.count(GatewayReady("10.0.0.7:8080")) == 2)
+        table.close()
 
 
 # What is refused
 
 
 @pytest.mark.parametrize("said", MALFORMED)
-def test_a_message_that_is_none_ends_the_connection_and_nobody_else_s(
+@in_a_loop
+async def test_a_message_that_is_none_ends_the_connection_and_nobody_else_s(
     tmp_path: Path, said: str | bytes
 ) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            table = await opened(tmp_path, gate, DAY)
-            good, bad, silent = await seat(gate, table, 0), await seat(gate, table, 1), await gate.page(None)
-            for page in (bad, silent):
-                await page.send(said)
-                await took(page.wait_closed())
-                assert page.close_code in (WRONG, 1009)
-            await good.send('{"t":"leave"}')
-            await until(lambda: SeatReturn(token(0)) in table.heard)
-            assert [one for one in table.heard if isinstance(one, PhoneLost)] == [PhoneLost(token(1))]
-            table.close()
-
-    played(scene)
-
-
-@pytest.mark.slow
-def test_spoilt_messages_by_the_hundred_end_their_connections_and_move_nobody(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
-) -> None:
-    count = few(10_000, 500)
-
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            table = await opened(tmp_path, gate, DAY)
-            good = await seat(gate, table, 0)
-            ear = asyncio.create_task(drain(good))
-            for said in refused(count, seed=3):
-                bad = await gate.page(1)
-                # Half of a character, which no client would send, goes as the bytes that it would be.
-                raw = said.encode(errors="surrogatepass") if isinstance(said, str) else said
-                await bad.send(raw, text=isinstance(said, str))
-                await took(bad.wait_closed())
-                assert bad.close_code in (WRONG, 1007, 1009)
-                await asyncio.sleep(0.1)  # a page that comes again too often is refused
-            await good.send('{"t":"leave"}')
-            await until(lambda: SeatReturn(token(0)) in table.heard)
-            assert {type(one) for one in table.heard} == {GatewayReady, SeatRequest, SeatReturn, PhoneLost}
-            assert PhoneLost(token(0)) not in table.heard
-            assert gate.gateway.refused > 0.6 * count, "all but what ends a connection by itself"
-            ear.cancel()
-            table.close()
-
-    played(scene)
-    assert capsys.readouterr() == ("", "")
-    assert caplog.records == []
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY)
+        good, bad, silent = await seat(gate, table, 0), await seat(gate, table, 1), await gate.page(None)
+        for page in (bad, silent):
+            await page.send(said)
+            await took(page.wait_closed())
+            assert page.close_code in (WRONG, 1009)
+        await good.send('{"t":"leave"}')
+        await until(lambda: SeatReturn(token(0)) in table.heard)
+        assert [one for one in table.heard if isinstance(one, PhoneLost)] == [PhoneLost(token(1))]
+        table.close()
 
 
 @pytest.mark.parametrize(
     "first", [{"t": "leave"}, {"t": "sit", "chair": 1}, {"t": "edges", "e": [[0, True, 0]]}, None]
 )
-def test_a_page_says_first_who_it_is_and_only_once(tmp_path: Path, first: object) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            table = await opened(tmp_path, gate, DAY)
-            page = await gate.page(None)
-            began_s = asyncio.get_running_loop().time()
-            if first:
-                await page.send(json.dumps(first))
-            await took(page.wait_closed())
-            assert page.close_code == WRONG
-            assert (asyncio.get_running_loop().time() - began_s >= HELLO_S - 0.1) is (first is None)
-            twice = await seat(gate, table, 1)
-            await twice.send(json.dumps({"t": "hello", "token": token(2)}))
-            await took(twice.wait_closed())
-            assert twice.close_code == WRONG
-            assert not any(isinstance(one, SeatRequest) and one.token != token(1) for one in table.heard)
-            table.close()
-
-    played(scene)
+@in_a_loop
+async def test_a_page_says_first_who_it_is_and_only_once(tmp_path: Path, first: object) -> None:
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY)
+        page = await gate.page(None)
+        began_s = asyncio.get_running_loop().time()
+        if first:
+            await page.send(json.dumps(first))
+        await took(page.wait_closed())
+        assert page.close_code == WRONG
+        assert (asyncio.get_running_loop().time() - began_s >= HELLO_S - 0.1) is (first is None)
+        twice = await seat(gate, table, 1)
+        await twice.send(json.dumps({"t": "hello", "token": token(2)}))
+        await took(twice.wait_closed())
+        assert twice.close_code == WRONG
+        assert not any(isinstance(one, SeatRequest) and one.token != token(1) for one in table.heard)
+        table.close()
 
 
-def test_a_flood_ends_with_its_connection(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            table = await opened(tmp_path, gate, DAY)
-            good, flood = await seat(gate, table, 0), await seat(gate, table, 1)
-            with suppress(ConnectionClosed):
-                for number in range(10 * A_SECOND):
-                    await flood.send(json.dumps({"t": "edges", "e": [[0, number % 2 == 0, 0]]}))
-            await took(flood.wait_closed())
-            assert flood.close_code == WRONG
-            assert sum(isinstance(one, PhoneEdge) for one in table.heard) <= A_SECOND + 5
-            await good.send('{"t":"leave"}')
-            await until(lambda: table.heard[-1] == SeatReturn(token(0)))
-            table.close()
-
-    played(scene)
+@in_a_loop
+async def test_a_flood_ends_with_its_connection(tmp_path: Path) -> None:
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY)
+        good, flood = await seat(gate, table, 0), await seat(gate, table, 1)
+        with suppress(ConnectionClosed):
+            for number in range(10 * A_SECOND):
+                await flood.send(json.dumps({"t": "edges", "e": [[0, number % 2 == 0, 0]]}))
+        await took(flood.wait_closed())
+        assert flood.close_code == WRONG
+        assert sum(isinstance(one, PhoneEdge) for one in table.heard) <= A_SECOND + 5
+        await good.send('{"t":"leave"}')
+        await until(lambda: table.heard[-1] == SeatReturn(token(0)))
+        table.close()
 
 
-def test_pages_of_one_address_that_ask_all_they_may_keep_nobody_else_from_the_table(tmp_path: Path) -> None:
-    """Where they ask for more, that is not passed on; presses always are."""
-
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            table = await opened(tmp_path, gate, DAY)
-            good = await seat(gate, table, 0)
-            pages = [
-                await gate.page(number, local_addr=("127.0.0.2", 0))
-                for number in range(1, OF_ONE_ADDRESS + 1)
-            ]
-            await until(lambda: len(table.heard) == 2 + OF_ONE_ADDRESS)
-            began_s, passes = asyncio.get_running_loop().time(), 5
-            before = len(table.heard)
-            for number in range(passes * 10):
-                for page in pages:
-                    for said in ({"t": "sit", "chair": number % CHAIRS, "takes": False}, {"t": "leave"}):
-                        await page.send(json.dumps(said))
-                    await page.send('{"t":"edges","e":[[0,true,0]]}')
-                await good.send(json.dumps({"t": "edges", "e": [[0, number % 2 == 0, 0]]}))
-                await asyncio.sleep(0.1)
-            await good.send('{"t":"leave"}')
-            await until(lambda: SeatReturn(token(0)) in table.heard)
-            a_second, at_once = ASKS_OF_ONE_ADDRESS
-            asked = [one for one in table.heard[before:] if isinstance(one, SeatRequest | SeatReturn)]
-            spent_s = asyncio.get_running_loop().time() - began_s
-            assert at_once < len(asked) - 1 <= at_once + a_second * spent_s
-            pressed = [one for one in table.heard if isinstance(one, PhoneEdge)]
-            assert sum(one.token == token(0) for one in pressed) == passes * 10
-            assert len(pressed) == passes * 10 * (1 + OF_ONE_ADDRESS)
-            assert gate.gateway.refused == 0
-            table.close()
-
-    played(scene)
-
-
-def test_one_page_asks_three_times_a_second_and_no_more(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            table = await opened(tmp_path, gate, DAY)
-            page = await seat(gate, table, 1)
-            for _ in range(100):
-                await page.send('{"t":"leave"}')
-                await asyncio.sleep(0.1)
-            a_second, at_once = ASKS
-            asked = table.heard.count(SeatReturn(token(1)))
-            assert 10 * a_second <= asked <= 10 * a_second + at_once + 1
-            table.close()
-
-    played(scene)
-
-
-def test_pages_of_one_address_that_come_and_go_are_refused_and_those_of_others_are_not(
+@in_a_loop
+async def test_pages_of_one_address_that_ask_all_they_may_keep_nobody_else_from_the_table(
     tmp_path: Path,
 ) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            table = await opened(tmp_path, gate, DAY)
-            came, (_, at_once) = 0, ASKS_OF_ONE_ADDRESS
-            for _ in range(2 * at_once):
-                page = await gate.page(1, local_addr=("127.0.0.2", 0))
-                with suppress(ConnectionClosed):
-                    await took(page.recv())
-                    came += 1
-                page.transport.abort()
-            assert at_once <= came < 1.5 * at_once
-            assert gate.gateway.refused == 2 * at_once - came
-            await seat(gate, table, 0)
-            await asyncio.sleep(10)
-            assert await took((await gate.page(1, local_addr=("127.0.0.2", 0))).recv())
-            assert len(gate.gateway._asks) == 1, "what is whole again is not kept"
-            table.close()
+    """Where they ask for more, that is not passed on; presses always are."""
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY)
+        good = await seat(gate, table, 0)
+        pages = [
+            await gate.page(number, local_addr=("127.0.0.2", 0)) for number in range(1, OF_ONE_ADDRESS + 1)
+        ]
+        await until(lambda: len(table.heard) == 2 + OF_ONE_ADDRESS)
+        began_s, passes = asyncio.get_running_loop().time(), 5
+        before = len(table.heard)
+        for number in range(passes * 10):
+            for page in pages:
+                for said in ({"t": "sit", "chair": number % CHAIRS, "takes": False}, {"t": "leave"}):
+                    await page.send(json.dumps(said))
+                await page.send('{"t":"edges","e":[[0,true,0]]}')
+            await good.send(json.dumps({"t": "edges", "e": [[0, number % 2 == 0, 0]]}))
+            await asyncio.sleep(0.1)
+        await good.send('{"t":"leave"}')
+        await until(lambda: SeatReturn(token(0)) in table.heard)
+        a_second, at_once = ASKS_OF_ONE_ADDRESS
+        asked = [one for one in table.heard[before:] if isinstance(one, SeatRequest | SeatReturn)]
+        spent_s = asyncio.get_running_loop().time() - began_s
+        assert at_once < len(asked) - 1 <= at_once + a_second * spent_s
+        pressed = [one for one in table.heard if isinstance(one, PhoneEdge)]
+        assert sum(one.token == token(0) for one in pressed) == passes * 10
+        assert len(pressed) == passes * 10 * (1 + OF_ONE_ADDRESS)
+        assert gate.gateway.refused == 0
+        table.close()
 
-    played(scene)
+
+@in_a_loop
+async def test_pages_of_one_address_that_come_and_go_are_refused_and_those_of_others_are_not(
+    tmp_path: Path,
+) -> None:
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY)
+        came, (_, at_once) = 0, ASKS_OF_ONE_ADDRESS
+        for _ in range(2 * at_once):
+            page = await gate.page(1, local_addr=("127.0.0.2", 0))
+            with suppress(ConnectionClosed):
+                await took(page.recv())
+                came += 1
+            page.transport.abort()
+        assert at_once <= came < 1.5 * at_once
+        assert gate.gateway.refused == 2 * at_once - came
+        await seat(gate, table, 0)
+        await asyncio.sleep(10)
+        assert await took((await gate.page(1, local_addr=("127.0.0.2", 0))).recv())
+        assert len(gate.gateway._asks) == 1, "what is whole again is not kept"
+        table.close()
 
 
 @pytest.mark.parametrize(
@@ -530,56 +437,54 @@ def test_a_device_with_many_addresses_is_one(address: str, counted: str) -> None
     assert network_of(address) == counted
 
 
-def test_of_two_hundred_pages_sixty_four_are_taken_and_of_one_address_half_of_them(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            table = await opened(tmp_path, gate, DAY)
-            mine = await seat(gate, table, 0)
-            others, refused = [], 0
-            for number in range(1, 200):
-                # One device tries a hundred, and two others as many together.
-                place = f"127.0.0.{1 if number < 100 else 2 + number % 2}"
-                try:
-                    others.append(await gate.page(number, local_addr=(place, 0)))
-                except InvalidStatus as error:
-                    refused += error.response.status_code == 503
-                if number == 99:
-                    assert len(others) == OF_ONE_ADDRESS - 1
-            assert len(others) == PHONES_MOST - 1
-            assert refused == 200 - PHONES_MOST == gate.gateway.refused
-            await mine.send('{"t":"leave"}')
-            await until(lambda: SeatReturn(token(0)) in table.heard)
-            await others[0].close()
-            await until(lambda: PhoneLost(token(1)) in table.heard)
-            assert await gate.page(200, local_addr=("127.0.0.4", 0))
-            table.close()
-
-    played(scene)
+@in_a_loop
+async def test_of_two_hundred_pages_sixty_four_are_taken_and_of_one_address_half_of_them(
+    tmp_path: Path,
+) -> None:
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY)
+        mine = await seat(gate, table, 0)
+        others, refused = [], 0
+        for number in range(1, 200):
+            # One device tries a hundred, and two others as many together.
+            place = f"127.0.0.{1 if number < 100 else 2 + number % 2}"
+            try:
+                others.append(await gate.page(number, local_addr=(place, 0)))
+            except InvalidStatus as error:
+                refused += error.response.status_code == 503
+            if number == 99:
+                assert len(others) == OF_ONE_ADDRESS - 1
+        assert len(others) == PHONES_MOST - 1
+        assert refused == 200 - PHONES_MOST == gate.gateway.refused
+        await mine.send('{"t":"leave"}')
+        await until(lambda: SeatReturn(token(0)) in table.heard)
+        await others[0].close()
+        await until(lambda: PhoneLost(token(1)) in table.heard)
+        assert await gate.page(200, local_addr=("127.0.0.4", 0))
+        table.close()
 
 
 @pytest.mark.slow
-def test_a_phone_that_takes_nothing_misses_looks_and_is_left(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            table = await opened(tmp_path, gate, NIGHT, frame(1, 1, 1, 1))
-            good, slow = await seat(gate, table, 0), await seat(gate, table, 1)
-            slow.transport.pause_reading()
-            [inside] = [one for one in gate.server.connections if one.remote_address == slow.local_address]
-            ear = asyncio.create_task(drain(good))
-            most = 0
-            while PhoneLost(token(1)) not in table.heard:
-                # The system's own buffers take megabytes: more than 30 a second fill them sooner.
-                for _ in range(200):
-                    gate.gateway.show()
-                most = max(most, inside.transport.get_write_buffer_size())
-                await asyncio.sleep(0.1)
-                assert asyncio.get_running_loop().time() < 300
-            assert module.BEHIND_BYTES < most < module.BEHIND_BYTES + 4096
-            assert not ear.done()
-            ear.cancel()
-            table.close()
-
-    played(scene)
+@in_a_loop
+async def test_a_phone_that_takes_nothing_misses_looks_and_is_left(tmp_path: Path) -> None:
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, NIGHT, frame(1, 1, 1, 1))
+        good, slow = await seat(gate, table, 0), await seat(gate, table, 1)
+        slow.transport.pause_reading()
+        [inside] = [one for one in gate.server.connections if one.remote_address == slow.local_address]
+        ear = asyncio.create_task(drain(good))
+        most = 0
+        while PhoneLost(token(1)) not in table.heard:
+            # The system's own buffers take megabytes: more than 30 a second fill them sooner.
+            for _ in range(200):
+                gate.gateway.show()
+            most = max(most, inside.transport.get_write_buffer_size())
+            await asyncio.sleep(0.1)
+            assert asyncio.get_running_loop().time() < 300
+        assert module.BEHIND_BYTES < most < module.BEHIND_BYTES + 4096
+        assert not ear.done()
+        ear.cancel()
+        table.close()
 
 
 async def drain(page: ClientConnection) -> None:
@@ -599,70 +504,66 @@ async def asked(gate: Running, path: str, **headers: str) -> tuple[int, dict[str
     return int(first.split()[1]), dict(line.split(": ", 1) for line in rest), body
 
 
-def test_the_page_is_served_whole_with_its_headers_and_nothing_else(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            for path, (name, kind) in FILES.items():
-                status, headers, body = await asked(gate, path)
-                assert (status, body) == (200, (module.PAGE / name).read_bytes())
-                assert headers["Content-Type"] == kind
-                assert headers.items() >= HEADERS.items()
-                assert "Server" not in headers
-            assert (await asked(gate, "/?seat=3"))[0] == 200
-            for path in ("/../gateway.py", "/pod.js/", "//etc/passwd", "/favicon.ico", "/page/pod.js"):
-                status, headers, body = await asked(gate, path)
-                assert (status, body.count(b"<p ")) == (404, 2)
-                assert headers.items() >= HEADERS.items()
-            for host in ("evil.example", f"evil.example:{gate.port}", "", "10.0.0.7"):
-                assert (await asked(gate, "/", Host=host))[0] == 421
-            here = socket.gethostname().partition(".")[0]
-            for host in (f"localhost:{gate.port}", here, f"{here}.local:{gate.port}"):
-                assert (await asked(gate, "/", Host=host))[0] == 200
-        assert {path.name for path in module.PAGE.iterdir()} == {name for name, _ in FILES.values()}
-
-    played(scene)
+@in_a_loop
+async def test_the_page_is_served_whole_with_its_headers_and_nothing_else(tmp_path: Path) -> None:
+    async with Running(tmp_path) as gate:
+        for path, (name, kind) in FILES.items():
+            status, headers, body = await asked(gate, path)
+            assert (status, body) == (200, (module.PAGE / name).read_bytes())
+            assert headers["Content-Type"] == kind
+            assert headers.items() >= HEADERS.items()
+            assert "Server" not in headers
+        assert (await asked(gate, "/?seat=3"))[0] == 200
+        for path in ("/../gateway.py", "/pod.js/", "//etc/passwd", "/favicon.ico", "/page/pod.js"):
+            status, headers, body = await asked(gate, path)
+            assert (status, body.count(b"<p ")) == (404, 2)
+            assert headers.items() >= HEADERS.items()
+        for host in ("evil.example", f"evil.example:{gate.port}", "", "10.0.0.7"):
+            assert (await asked(gate, "/", Host=host))[0] == 421
+        here = socket.gethostname().partition(".")[0]
+        for host in (f"localhost:{gate.port}", here, f"{here}.local:{gate.port}"):
+            assert (await asked(gate, "/", Host=host))[0] == 200
+    assert {path.name for path in module.PAGE.iterdir()} == {name for name, _ in FILES.values()}
 
 
-def test_who_opens_another_page_or_name_is_given_the_address_and_nothing_of_their_own(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            link = '<p><a href="http://10.0.0.7:8080/">http://10.0.0.7:8080/</a></p>'
-            for status, path, host in (
-                (421, "/", f"garou.lan:{gate.port}"),
-                (421, "/<script>", "<script>alert(1)</script>"),
-                (404, "/favicon.ico", f"127.0.0.1:{gate.port}"),
-            ):
-                found, headers, body = await asked(gate, path, Host=host)
-                assert (found, headers["Content-Type"]) == (status, "text/html; charset=utf-8")
-                assert headers.items() >= HEADERS.items()
-                french = '<p lang="fr">La table est ailleurs &amp; d’ici :</p>'
-                english = '<p lang="en">The table is elsewhere:</p>'
-                assert body.decode().endswith(f"<title>Garou</title>{french}{english}{link}")
-            gate.address = ""
-            assert b"href" not in (await asked(gate, "/", Host="garou.lan"))[2], "without a network"
+@in_a_loop
+async def test_who_opens_another_page_or_name_is_given_the_address_and_nothing_of_their_own(
+    tmp_path: Path,
+) -> None:
+    async with Running(tmp_path) as gate:
+        link = '<p><a href="http://10.0.0.7:8080/">http://10.0.0.7:8080/</a></p>'
+        for status, path, host in (
+            (421, "/", f"garou.lan:{gate.port}"),
+            (421, "/<script>", "<script>alert(1)</script>"),
+            (404, "/favicon.ico", f"127.0.0.1:{gate.port}"),
+        ):
+            found, headers, body = await asked(gate, path, Host=host)
+            assert (found, headers["Content-Type"]) == (status, "text/html; charset=utf-8")
+            assert headers.items() >= HEADERS.items()
+            french = '<p lang="fr">La table est ailleurs &amp; d’ici :</p>'
+            english = '<p lang="en">The table is elsewhere:</p>'
+            assert body.decode().endswith(f"<title>Garou</title>{french}{english}{link}")
+        gate.address = ""
+        assert b"href" not in (await asked(gate, "/", Host="garou.lan"))[2], "without a network"
 
-    played(scene)
 
-
-def test_a_page_of_another_site_reaches_no_table(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            for origin in (
-                "http://evil.example",
-                "null",
-                f"https://127.0.0.1:{gate.port}",
-                "http://127.0.0.1",
-                None,
-            ):
-                with pytest.raises(InvalidStatus) as refused:
-                    await gate.page(1, origin=origin)
-                assert refused.value.response.status_code == 403
+@in_a_loop
+async def test_a_page_of_another_site_reaches_no_table(tmp_path: Path) -> None:
+    async with Running(tmp_path) as gate:
+        for origin in (
+            "http://evil.example",
+            "null",
+            f"https://127.0.0.1:{gate.port}",
+            "http://127.0.0.1",
+            None,
+        ):
             with pytest.raises(InvalidStatus) as refused:
-                await gate.page(1, additional_headers={"Host": "evil.example"}, origin="http://evil.example")
-            assert refused.value.response.status_code == 421, "two of them are none"
-            assert gate.gateway.refused == 6
-
-    played(scene)
+                await gate.page(1, origin=origin)
+            assert refused.value.response.status_code == 403
+        with pytest.raises(InvalidStatus) as refused:
+            await gate.page(1, additional_headers={"Host": "evil.example"}, origin="http://evil.example")
+        assert refused.value.response.status_code == 421, "two of them are none"
+        assert gate.gateway.refused == 6
 
 
 def test_nothing_is_compressed_and_nothing_is_logged(
@@ -686,17 +587,3 @@ def test_nothing_is_compressed_and_nothing_is_logged(
     with caplog.at_level(logging.DEBUG):
         played(scene)
     assert [record for record in caplog.records if record.name not in ("asyncio", "websockets.client")] == []
-
-
-def test_the_table_s_socket_is_all_that_the_gateway_knows_of_it(tmp_path: Path) -> None:
-    """A table that is not there costs one try a second."""
-
-    async def scene() -> None:
-        async with Running(tmp_path) as gate:
-            await asyncio.sleep(60)
-            assert gate.gateway.table is None
-            table = await opened(tmp_path, gate, DAY)
-            assert isinstance(gate.gateway.table, PublicTable)
-            table.close()
-
-    played(scene)

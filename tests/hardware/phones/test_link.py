@@ -327,18 +327,6 @@ def test_a_table_that_starts_again_listens_where_the_last_one_did(tmp_path: Path
     second.close()
 
 
-def test_a_flood_of_wishes_is_taken_in_portions(tmp_path: Path) -> None:
-    link = PhoneLink(tmp_path / "phones.sock", CHAIRS, PIXELS, LiveClock())
-    gateway = GatewayEnd(tmp_path / "phones.sock")
-    gateway.say(*(SeatRequest(token(number), 1) for number in range(2 * AT_ONCE + 1)))
-    taken: list[int] = []
-    while sum(taken) < 2 * AT_ONCE + 1:
-        taken.append(len(link.asked()))
-    assert max(taken) <= AT_ONCE
-    gateway.close()
-    link.close()
-
-
 def test_a_second_table_does_not_take_the_phones_of_the_first(tmp_path: Path) -> None:
     path = tmp_path / "phones.sock"
     first = PhoneLink(path, CHAIRS, PIXELS, LiveClock())

@@ -135,15 +135,6 @@ def test_a_colour_becomes_pulses(level: int, one: Any, pulses: str) -> None:
     assert Code(one).encoded(bytes([level])) == REST + bytes.fromhex(pulses) + REST
 
 
-def test_colours_follow_each_other_without_a_gap() -> None:
-    assert Code().encoded(b"\xff\x00\x80") == REST + bytes.fromhex("cccccccc 88888888 c8888888") + REST
-
-
-@pytest.mark.parametrize("one", ["1100", "1110"])
-def test_every_byte_ends_low(one: Any) -> None:
-    assert all(byte & 1 == 0 for byte in Code(one).encoded(bytes(range(256))))
-
-
 @given(st.binary(max_size=90), st.sampled_from(["1100", "1110"]))
 def test_what_a_chip_reads_is_what_was_meant(colours: bytes, one: Any) -> None:
     """As a chip sees it: every pulse begins with a rise, and its length is the bit."""
@@ -226,11 +217,6 @@ def test_a_white_table_draws_what_the_data_sheet_says() -> None:
     assert not any(limited(white, 576))
 
 
-def test_a_frame_within_the_budget_is_left_alone() -> None:
-    frame = b"\xff" * 30
-    assert limited(frame, 610) is frame
-
-
 def test_a_frame_above_the_budget_is_dimmed_as_a_whole() -> None:
     # Two pixels: 2 mA dark. 102 mA leave 100 for light; full white and half red want 60 + 10 = 70.
     frame = ring_of((255, 255, 255), (128, 0, 0))
@@ -290,27 +276,6 @@ def test_rings_are_dark_first_then_as_shown_then_dark_and_closed() -> None:
     assert port.next() == dark
     assert port.closed
     assert port.written.empty()
-
-
-def test_a_frame_of_the_wrong_length_is_an_error() -> None:
-    rings = SpiRings(2, [USUAL], FakePort(), Code(), PLENTY_MA)
-    with pytest.raises(ValueError, match="has 6 bytes, this one has 5"):
-        rings.show(bytes(5))
-    rings.close()
-
-
-def test_a_port_that_fails_is_told_and_tried_again() -> None:
-    port = FakePort()
-    port.fault = Trouble("rings.forbidden", device="/dev/spidev0.0")
-    rings = SpiRings(2, [USUAL], port, Code(), PLENTY_MA, refresh_s=0.001)
-    port.next()
-    port.next()
-    assert rings.trouble == Trouble("rings.forbidden", device="/dev/spidev0.0")
-    port.fault = None
-    while rings.trouble:
-        port.next()
-    rings.close()
-    assert rings.trouble is None
 
 
 # The device
@@ -388,12 +353,3 @@ def test_a_frame_that_was_sent_in_part_is_told(kernel: FakeSpidev) -> None:
     with pytest.raises(WireError) as refused:
         SpiPort().write(b"abc")
     assert refused.value.trouble == Trouble("rings.cut", device="/dev/spidev0.0", sent=2, size=3)
-
-
-def test_a_real_file_is_no_spi_device(tmp_path: Path) -> None:
-    file = tmp_path / "spidev"
-    file.write_bytes(b"")
-    with pytest.raises(WireError) as refused:
-        SpiPort(str(file)).write(b"abc")
-    assert refused.value.trouble == Trouble("rings.not_spi", device=str(file))
-    assert file.read_bytes() == b""

@@ -13,7 +13,6 @@ from hardware.rings.spi import Code
 from hardware.rings.timing import CLOCKS, MHZ, One, divided, illegal
 from table.settings.load import settings_of
 from table.settings.settings import CONFIG
-from table.settings.wiring import RingWiring
 
 
 class Sheet(NamedTuple):
@@ -82,12 +81,6 @@ def test_the_longer_pulse_is_legal_at_its_own_clock(board: str, sheet: str) -> N
     assert read(Code("1110", mhz).encoded(colours), made, SHEETS[sheet]) == colours
 
 
-def test_a_clock_of_3_2_mhz_is_too_fast_for_a_ws2812b() -> None:
-    with pytest.raises(AssertionError, match="high for 625 ns"):
-        read(Code("1100", 3.2).encoded(b"\x80"), 3.2, SHEETS["WS2812B"])
-    assert read(Code("1100", 3.2).encoded(b"\x80"), 3.2, SHEETS["WS2812B-V5"]) == b"\x80"
-
-
 @pytest.mark.parametrize("board", SOURCES_MHZ)
 def test_a_pi_divides_its_clock_by_an_even_number(board: str) -> None:
     assert divided(SOURCES_MHZ[board], MHZ) == pytest.approx(CLOCKS_MHZ[board])
@@ -112,7 +105,3 @@ def test_what_is_called_illegal_is_what_a_pixel_does_not_read(one: One) -> None:
                 assert name in told, f"{mhz} MHz"
             else:
                 assert name not in told, f"{mhz} MHz"
-
-
-def test_the_shipped_file_and_the_default_say_the_same_clock() -> None:
-    assert settings_of(CONFIG / "table.toml").rings.mhz == RingWiring().mhz == CLOCKS[RingWiring().one]

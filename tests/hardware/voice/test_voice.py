@@ -15,8 +15,7 @@ import wave
 from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
-from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 import pyttsx3
@@ -28,7 +27,7 @@ from hardware.troubles import Trouble
 from hardware.voice.backends import BACKENDS
 from hardware.voice.engines import VOICES, Worker, WorkerEngine, engines, voices_in
 from hardware.voice.interface import VoiceError
-from hardware.voice.mixer import MixerPlayer, open_mixer, silence_alsa
+from hardware.voice.mixer import MixerPlayer
 from hardware.voice.recordings import Recordings, sentences_of
 from hardware.voice.samples import SAMPLES_A_SECOND, levelled, seconds_of
 from hardware.voice.spoken import BREATH_S, GRACE_S, RETRY_S, SpokenVoice
@@ -47,7 +46,6 @@ from table.appliance.voicing.recording import (
 )
 from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewords.rules.box import MOTS_GAROUS
 from table.room.village import NamedSeat
 from table.settings.settings import Settings
 from table.words.narration import Narration
@@ -105,6 +103,23 @@ class FakeEngine:
         self.closed = True
 
 
+@pytest.fixture(autouse=True)
+def _drafts_are_deleted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Clears all recordings of a test at its end."""
+    made: list[Recordings] = []
+    begin = Recordings.__init__
+
+    def noted(recordings: Recordings, *given: Any, **more: Any) -> None:
+        begin(recordings, *given, **more)
+        made.append(recordings)
+
+    monkeypatch.setattr(Recordings, "__init__", noted)
+    yield
+    for recordings in made:
+        recordings.close()
+        recordings.clear()
+
+
 def test_piper_voices_are_found_by_their_names(tmp_path: Path) -> None:
     for folder, name in (("a", "fr_FR-siwis-medium"), ("b", "fr_FR-tom-low"), ("b", "en_GB-alba-medium")):
         (tmp_path / folder).mkdir(exist_ok=True)
@@ -151,7 +166,6 @@ def test_a_found_voice_behind_another_is_tried_before_it_speaks(
     plain = FakeEngine()
     recordings = Recordings(tmp_path, Timed(0.6), plain)
     recordings.of("La nuit tombe.", "fr")
-    recordings.clear()
     assert recordings.makeshift == Trouble("voice.slow", file="/a.onnx", seconds=0.6)
     assert plain.rendered == ["La nuit tombe."]
 
@@ -336,42 +350,6 @@ def test_it_is_speaking_from_the_word_go_until_the_line_is_heard(desk: Desk) -> 
     assert not voice.speaking
 
 
-def test_rendering_ahead_is_not_speaking(desk: Desk) -> None:
-    rendering, go_on = threading.Event(), threading.Event()
-
-    def slowly(path: Path) -> None:
-        rendering.set()
-        assert go_on.wait(LONG_S)
-        write_wav(path, 1.0)
-
-    voice = desk.voice(FakeEngine(slowly))
-    voice.prepare(["later"], "en")
-    assert rendering.wait(LONG_S)
-    assert not voice.speaking
-    go_on.set()
-    assert voice.wait(LONG_S)
-
-
-def test_speech_overtakes_what_is_rendered_ahead(desk: Desk) -> None:
-    rendering, go_on = threading.Event(), threading.Event()
-
-    def slowly(path: Path) -> None:
-        rendering.set()
-        assert go_on.wait(LONG_S)
-        write_wav(path, 1.0)
-
-    engine, player = FakeEngine(slowly), FakePlayer(glances=0)
-    voice = desk.voice(engine, player)
-    voice.prepare(["one", "two", "three"], "en")
-    assert rendering.wait(LONG_S)
-    voice.speak("now", "en")
-    go_on.set()
-    assert voice.wait(LONG_S)
-    assert engine.rendered == ["one", "now", "two", "three"]
-    assert set(engine.languages) == {"en"}
-    assert player.heard == [0.3]
-
-
 def test_what_is_said_next_is_rendered_before_what_is_rendered_ahead(desk: Desk) -> None:
     """While one line is heard the next must become ready, however many wait for later."""
     rendering, go_on = threading.Event(), threading.Event()
@@ -385,37 +363,12 @@ def test_what_is_said_next_is_rendered_before_what_is_rendered_ahead(desk: Desk)
     voice = desk.voice(engine, FakePlayer())
     voice.prepare(["one", "two", "three"], "en")
     assert rendering.wait(LONG_S)
+    assert not voice.speaking, "to render ahead is not to speak"
     voice.speak("now", "en")
     voice.speak("then", "en")
     go_on.set()
     assert voice.wait(LONG_S)
     assert engine.rendered == ["one", "now", "then", "two", "three"]
-
-
-def test_a_line_that_is_asked_for_again_waits_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every round asks for all its lines ahead; a slow machine may not be done with those of the last."""
-    rendering, go_on = threading.Event(), threading.Event()
-    asked: list[str] = []
-    of = Recordings.of
-
-    def slowly(path: Path) -> None:
-        rendering.set()
-        assert go_on.wait(LONG_S)
-        write_wav(path, 1.0)
-
-    def noted(recordings: Recordings, line: str, language: str) -> Path:
-        asked.append(line)
-        return of(recordings, line, language)
-
-    monkeypatch.setattr(Recordings, "of", noted)
-    voice = desk.voice(FakeEngine(slowly))
-    voice.prepare(["one"], "en")
-    assert rendering.wait(LONG_S)
-    for _ in range(3):
-        voice.prepare(["two", "three"], "en")
-    go_on.set()
-    assert voice.wait(LONG_S)
-    assert asked == ["one", "two", "three"]
 
 
 def test_the_next_line_is_rendered_while_one_is_heard(desk: Desk) -> None:
@@ -470,16 +423,6 @@ def test_another_engine_language_or_text_is_another_recording(
     first = recordings.of("Night.", "en")
     engine.version = version
     assert recordings.of(text, language) != first
-    recordings.clear()
-
-
-def test_the_rate_and_the_voice_are_part_of_the_signature() -> None:
-    engines = [WorkerEngine(rate) for rate in (150, 120)]
-    try:
-        assert len({engine.signature(language) for engine in engines for language in ("fr", "en")}) == 4
-    finally:
-        for engine in engines:
-            engine.close()
 
 
 def test_a_recording_spoilt_on_the_disk_is_made_again(tmp_path: Path) -> None:
@@ -491,7 +434,6 @@ def test_a_recording_spoilt_on_the_disk_is_made_again(tmp_path: Path) -> None:
         assert recordings.of("The night falls.", "en") == kept
         assert seconds_of(kept) == pytest.approx(1.6)
     assert len(engine.rendered) == 4
-    recordings.clear()
 
 
 def test_nothing_half_made_remains_in_the_cache(tmp_path: Path) -> None:
@@ -503,19 +445,6 @@ def test_nothing_half_made_remains_in_the_cache(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
     kept = recordings.of("The night falls.", "en")
     assert list(tmp_path.iterdir()) == [kept]
-    recordings.clear()
-
-
-def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
-    blocked = tmp_path / "a file where the directory should be"
-    blocked.write_text("")
-    player = FakePlayer()
-    voice = SpokenVoice(blocked, FakeEngine(), player=player, glance_s=0.0)
-    voice.speak("The night falls.", "en")
-    assert voice.wait(LONG_S)
-    assert player.heard == [1.6]
-    assert voice.trouble is None
-    voice.close()
 
 
 def test_without_a_cache_nothing_is_rendered_twice_or_for_nothing(tmp_path: Path) -> None:
@@ -543,7 +472,6 @@ def test_a_cache_that_can_be_written_again_is_used_again(tmp_path: Path) -> None
     directory.unlink()
     assert recordings.of("two", "en").parent == directory
     assert recordings.keeps
-    recordings.clear()
 
 
 def test_the_oldest_recordings_leave_first(tmp_path: Path) -> None:
@@ -588,14 +516,6 @@ def test_two_faults_in_a_row_leave_captions_and_one_sentence(
     assert player.heard == []
     assert engine.restarts == 1
     assert engine.closed
-
-
-def test_no_sound_card_is_said_once_and_nothing_waits(desk: Desk) -> None:
-    voice = desk.voice(player=DeafPlayer())
-    voice.speak("The night falls.", "en")
-    assert voice.wait(LONG_S)
-    assert not voice.speaking
-    assert voice.trouble == Trouble("sound.missing", detail="planted")
 
 
 def test_a_sound_card_that_comes_later_than_the_table_is_heard(desk: Desk) -> None:
@@ -693,13 +613,6 @@ def planted(code: str, answer_s: float = LONG_S) -> WorkerEngine:
     return WorkerEngine(command=[sys.executable, "-S", "-c", code], start_s=LONG_S, answer_s=answer_s)
 
 
-def test_a_worker_that_ends_is_noticed(tmp_path: Path) -> None:
-    engine = planted(READY + "wire.recv(1)")
-    with told_as(VoiceError, "has ended"):
-        engine.render("Night.", "en", tmp_path / "night.wav")
-    engine.close()
-
-
 @pytest.mark.parametrize("answer", [b'{"failed": "pla', b"{", b"noise\n", b"\xff\n", b"\n"])
 def test_a_worker_whose_answer_is_cut_or_spoilt_is_killed(tmp_path: Path, answer: bytes) -> None:
     """A worker that stays alive after a line of noise would answer the next question with it."""
@@ -727,13 +640,6 @@ def test_a_worker_that_hangs_is_killed(tmp_path: Path) -> None:
     with told_as(VoiceError, "has not answered for"):
         engine.render("Night.", "en", tmp_path / "night.wav")
     engine.close()
-
-
-def test_a_worker_that_never_starts_is_trouble(desk: Desk) -> None:
-    voice = desk.voice(planted("pass"))
-    voice.speak("The night falls.", "en")
-    assert voice.wait(LONG_S)
-    assert voice.trouble == Trouble("voice.ended", engine="espeak")
 
 
 def test_a_worker_that_is_not_there_is_trouble(desk: Desk, tmp_path: Path) -> None:
@@ -826,7 +732,6 @@ def test_each_language_is_spoken_by_an_engine_that_has_a_voice_for_it(tmp_path: 
     recordings.of("Night.", "en")
     assert (french.rendered, both.rendered) == (["Nuit."], ["Night."])
     assert recordings.makeshift is None
-    recordings.clear()
 
 
 def test_a_voice_that_is_closed_while_it_renders_is_no_makeshift(tmp_path: Path) -> None:
@@ -841,7 +746,6 @@ def test_a_voice_that_is_closed_while_it_renders_is_no_makeshift(tmp_path: Path)
         recordings.of("Nuit.", "fr")
     assert recordings.makeshift is None
     assert spare.rendered == []
-    recordings.clear()
 
 
 # ---------------------------------------------------------------------------- rhythm
@@ -880,7 +784,6 @@ def test_the_pauses_are_the_same_with_every_engine(tmp_path: Path) -> None:
     assert len(samples) == 2 * SAMPLES_A_SECOND + pause
     assert not any(samples[SAMPLES_A_SECOND : SAMPLES_A_SECOND + pause])
     assert all(samples[:SAMPLES_A_SECOND])
-    recordings.clear()
 
 
 def loudness_db(samples: array.array[int]) -> float:
@@ -920,7 +823,7 @@ def test_a_line_with_a_loud_bang_is_not_cut_off_at_it() -> None:
 PIPER = """
 import os, signal
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 class SynthesisConfig:
     def __init__(self, length_scale):
@@ -973,8 +876,6 @@ def sung(folder: Path, voices: dict[str, str], rate: int = 150) -> tuple[float, 
         preferred = WorkerEngine(name="piper", voices=voices, answer_s=1.0)
     recordings = Recordings(folder / "cache", preferred, FakeEngine())
     length = seconds_of(recordings.of("Bonne nuit", "fr"))
-    recordings.close()
-    recordings.clear()
     return length, recordings.makeshift
 
 
@@ -1026,8 +927,6 @@ def test_a_piper_voice_that_has_changed_is_heard(tmp_path: Path) -> None:
     assert recordings.of("Bonne nuit", "fr") == before
     model(tmp_path, "8000")
     assert recordings.of("Bonne nuit", "fr") != before
-    recordings.close()
-    recordings.clear()
 
 
 def test_samples_are_taken_again_on_the_line_between_them() -> None:
@@ -1046,9 +945,6 @@ def test_where_espeak_has_no_such_voice_ours_speaks(tmp_path: Path) -> None:
     assert recordings.makeshift == Trouble(
         "voice.unable", engine="espeak", detail="espeak has no voice 'gmw/en+none'"
     )
-    for each in (recordings, usual):
-        each.close()
-        each.clear()
 
 
 def test_languages_have_rates_and_voices_of_their_own(tmp_path: Path) -> None:
@@ -1057,9 +953,6 @@ def test_languages_have_rates_and_voices_of_their_own(tmp_path: Path) -> None:
     line = "Night falls on the village."
     assert seconds_of(recordings.of(line, "en")) < 0.85 * seconds_of(usual.of(line, "en"))
     assert recordings.of("Nuit.", "fr") == usual.of("Nuit.", "fr")
-    for each in (recordings, usual):
-        each.close()
-        each.clear()
 
 
 @pytest.fixture(scope="module")
@@ -1075,27 +968,6 @@ def samples_of(path: Path) -> array.array[int]:
         return array.array("h", recording.readframes(recording.getnframes()))
 
 
-@pytest.mark.parametrize(
-    ("language", "text"),
-    [
-        ("fr", "Sorcière, ouvre les yeux. Regarde la nuit, puis tes potions."),
-        ("fr", "L’aube blanchit les toits… Que nous a pris la nuit\u00a0?"),
-        ("en", "Witch, open your eyes. Look at the night, then at your potions."),
-    ],
-)
-def test_espeak_renders_a_whole_sentence(
-    espeak: WorkerEngine, tmp_path: Path, language: str, text: str
-) -> None:
-    recordings = Recordings(tmp_path, espeak)
-    for line in (text, text[: len(text) // 2]):
-        samples = samples_of(recordings.of(line, language))
-        letters = sum(map(str.isalnum, line))
-        assert 0.05 * letters <= len(samples) / SAMPLES_A_SECOND <= 0.2 * letters
-        loudest = max(map(abs, samples))
-        assert 5_000 < loudest < 32_767, "silent or clipped"
-    recordings.clear()
-
-
 @pytest.mark.parametrize(("rulebook", "language"), list(product(("best-of", "mots-garous"), ("fr", "en"))))
 def test_lines_are_spoken_alike(language: str, rulebook: str, tmp_path: Path) -> None:
     """As loud as each other, never clipped, neither fast nor slow, without silence around them."""
@@ -1103,18 +975,14 @@ def test_lines_are_spoken_alike(language: str, rulebook: str, tmp_path: Path) ->
     seats = [NamedSeat(index, name) for index, name in enumerate(list(told.places)[:3])]
     lines = sorted(set(told.sentences(seats, cards)))
     recordings = Recordings(tmp_path, WorkerEngine())
-    try:
-        for line in some(lines[:: len(lines) // 20][:20], of=4):
-            samples = samples_of(recordings.of(line, language))
-            speech_s = len(samples) / SAMPLES_A_SECOND - sum(pause_s for _, pause_s in sentences_of(line))
-            assert -21.5 <= loudness_db(samples) <= -19, line
-            assert max(map(abs, samples)) <= 29_204, line
-            assert 8 <= sum(map(str.isalnum, line)) / speech_s <= 25, line
-            for edge in (samples[:441], samples[-441:]):  # 20 ms
-                assert max(map(abs, edge)) >= 100, line
-    finally:
-        recordings.close()
-        recordings.clear()
+    for line in some(lines[:: len(lines) // 20][:20], of=4):
+        samples = samples_of(recordings.of(line, language))
+        speech_s = len(samples) / SAMPLES_A_SECOND - sum(pause_s for _, pause_s in sentences_of(line))
+        assert -21.5 <= loudness_db(samples) <= -19, line
+        assert max(map(abs, samples)) <= 29_204, line
+        assert 8 <= sum(map(str.isalnum, line)) / speech_s <= 25, line
+        for edge in (samples[:441], samples[-441:]):  # 20 ms
+            assert max(map(abs, edge)) >= 100, line
 
 
 def test_the_first_line_of_a_worker_is_like_the_next(tmp_path: Path) -> None:
@@ -1128,22 +996,6 @@ def test_the_first_line_of_a_worker_is_like_the_next(tmp_path: Path) -> None:
     engine.close()
     assert min(lengths_s) > 1.0
     assert lengths_s[0] == pytest.approx(lengths_s[1], abs=0.02)
-
-
-def test_each_language_has_its_own_voice(espeak: WorkerEngine, tmp_path: Path) -> None:
-    recordings = Recordings(tmp_path, espeak)
-    french, english, again = (samples_of(recordings.of("table fragile", each)) for each in ("fr", "en", "fr"))
-    assert french != english
-    assert french == again
-    recordings.clear()
-
-
-def test_espeak_refuses_a_voice_it_has_not(
-    espeak: WorkerEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(VOICES, "fr", "roa/none")
-    with pytest.raises(VoiceError, match="no voice 'roa/none'"):
-        espeak.render("Nuit.", "fr", tmp_path / "night.wav")
 
 
 def test_no_break_spaces_do_not_reach_espeak() -> None:
@@ -1194,44 +1046,6 @@ def test_a_broken_mixer_is_trouble(desk: Desk, monkeypatch: pytest.MonkeyPatch) 
     voice.close()
     assert voice.trouble
     assert voice.trouble.key == "sound.missing"
-
-
-def test_alsa_writes_nothing_to_standard_error() -> None:
-    """With the system's own library, if there is one, for a device that no system has."""
-    code = """
-import ctypes
-from hardware.voice.mixer import silence_alsa
-silence_alsa()
-try:
-    alsa = ctypes.CDLL("libasound.so.2")
-except OSError:
-    print(-2)
-else:
-    print(alsa.snd_pcm_open(ctypes.byref(ctypes.c_void_p()), b"nonsense", 0, 0))
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
-    )
-    assert (done.stdout, done.stderr) == ("-2\n", "")
-
-
-def test_alsa_is_silenced_before_the_mixer_opens(monkeypatch: pytest.MonkeyPatch) -> None:
-    silenced: list[object] = []
-    alsa = SimpleNamespace(snd_lib_error_set_handler=silenced.append)
-    silence_alsa(lambda name: {"libasound.so.2": alsa}[name])
-    assert len(silenced) == 1
-
-    def nothing(name: str) -> object:
-        raise OSError(name)
-
-    silence_alsa(nothing)
-    said: list[str] = []
-    monkeypatch.setattr("hardware.voice.mixer.silence_alsa", lambda: said.append("silenced"))
-    monkeypatch.setattr("pygame.mixer.get_init", lambda: None)
-    monkeypatch.setattr("pygame.mixer.init", lambda: said.append("opened"))
-    monkeypatch.setattr("pygame.mixer.set_reserved", lambda number: None)  # noqa: ARG005
-    open_mixer()
-    assert said == ["silenced", "opened"]
 
 
 CHATTERING = """
@@ -1357,7 +1171,6 @@ def test_what_is_foreseen_is_rendered_once(tmp_path: Path) -> None:
     assert first.bytes == sum(path.stat().st_size for path in tmp_path.iterdir())
     assert first.is_whole
     assert steps == [(0, 2), (1, 2), (2, 2)] * 2
-    recordings.clear()
 
 
 def test_a_sentence_that_cannot_be_rendered_is_told_and_the_others_are_made(tmp_path: Path) -> None:
@@ -1365,7 +1178,6 @@ def test_a_sentence_that_cannot_be_rendered_is_told_and_the_others_are_made(tmp_
     ahead = render_ahead(recordings, ["One.", "Two."], ENGLISH)
     assert ahead.lost == [("One.", "The voice engine planted has ended: is it installed, and whole?")]
     assert (ahead.made, ahead.kept, ahead.is_whole) == (1, 0, False)
-    recordings.clear()
 
 
 def test_an_engine_that_renders_nothing_is_not_asked_a_thousand_times(tmp_path: Path) -> None:
@@ -1375,7 +1187,6 @@ def test_an_engine_that_renders_nothing_is_not_asked_a_thousand_times(tmp_path: 
     ahead = render_ahead(recordings, lines, ENGLISH)
     assert [sentence for sentence, _ in ahead.lost] == lines
     assert len(engine.rendered) == 2 * GIVE_UP
-    recordings.clear()
 
 
 def test_where_nothing_can_be_kept_nothing_is_rendered_ahead(tmp_path: Path) -> None:
@@ -1383,7 +1194,6 @@ def test_where_nothing_can_be_kept_nothing_is_rendered_ahead(tmp_path: Path) -> 
     recordings = Recordings(tmp_path / "file", FakeEngine())
     with pytest.raises(TableError, match="no recording can be kept there"):
         render_ahead(recordings, ["One."], ENGLISH)
-    recordings.clear()
 
 
 @pytest.fixture
@@ -1486,17 +1296,6 @@ def test_plain_the_command_renders_the_game_of_the_table(
     assert "Mill" in out
 
 
-def test_whoever_held_which_tile_is_rendered_ahead() -> None:
-    """These lines come one after the other, at the end of each round."""
-    told = Narration.load("en", "mots-garous")
-    seats = [NamedSeat(index, name) for index, name in enumerate(list(told.places)[:3])]
-    foreseen = set(told.sentences(seats, MOTS_GAROUS.cards))
-    for seat in seats:
-        for card in MOTS_GAROUS.cards:
-            for number in range(len(told.lines["tile.shown"])):
-                assert told.line("tile.shown", lambda _, n=number: n, seat=seat, card=card) in foreseen  # type: ignore[misc]
-
-
 def test_two_lines_at_once_are_counted() -> None:
     lines = [RecordingLine(0.0, 2.0, "a"), RecordingLine(1.5, 1.0, "b", 0.25), RecordingLine(4.0, 1.0, "c")]
     measured = rhythm(lines)
@@ -1532,7 +1331,6 @@ def test_a_recorded_line_is_heard_as_long_as_its_recording(tmp_path: Path) -> No
     assert len(voice.samples) == round((3.5 + BREATH_S + 1) * SAMPLES_A_SECOND)
     with pytest.raises(UnreadableError, match="cannot be written: No such file or directory"):
         write_evening(voice, tmp_path / "nowhere" / "evening.wav")
-    recordings.clear()
 
 
 def test_one_line_is_shown_and_spoken_in_all_its_wordings(
@@ -1565,8 +1363,8 @@ def test_another_voice_than_the_one_asked_for_is_told_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = Table(Settings(), ["mill", "forge"], Narration.load("en"), "log", 1.0)
-    speaking = SimpleNamespace(makeshift=Trouble("voice.ended", engine="piper"))
-    monkeypatch.setattr(table.opened, "speaking", speaking)
+    heard = table.opened.heard._replace(makeshift=lambda: Trouble("voice.ended", engine="piper"))
+    monkeypatch.setattr(table.opened, "heard", heard)
     table.tell_trouble()
     table.close()
     why = "The voice engine piper has ended: is it installed, and whole?"
