@@ -31,7 +31,7 @@ from table.publish.payloads import (
     health_payload,
     state_payload,
 )
-from tests.appliance.test_lobby import LobbyTable
+from tests.appliance.lobby.test_lobby import LobbyTable
 from tests.kit.tables import NAMES, WatchedRoom, rehearsed, scenario
 
 PLAYING = Playing("thiercelieux", "en", 1)

@@ -34,9 +34,9 @@ from table.settings.owner import Owner, owner_of
 from table.settings.settings import SEATS_MOST, Layer, Settings
 from table.settings.wiring import RingWiring
 from table.words.narration import Narration
-from tests.appliance.test_doctor import Bench
-from tests.appliance.test_first_start import whole
-from tests.appliance.test_service_menu import Deed, entries, menu, take
+from tests.appliance.doctor.test_doctor import Bench
+from tests.appliance.service.test_service_menu import Deed, entries, menu, take
+from tests.appliance.walk.test_first_start import whole
 from tests.kit.chips import FakeBus
 from tests.kit.players import garou
 from tests.kit.unwired import Unwired

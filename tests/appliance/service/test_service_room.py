@@ -26,8 +26,8 @@ from table.room.hands import HOLD_S, PRESS_S
 from table.room.stage import Stage
 from table.room.village import NamedSeat
 from table.words.narration import Narration
-from tests.appliance.test_service_changes import OWNERS
-from tests.appliance.test_service_menu import Deed, Sent, menu, take
+from tests.appliance.service.test_service_changes import OWNERS
+from tests.appliance.service.test_service_menu import Deed, Sent, menu, take
 from tests.kit.tables import NAMES, PIXELS, RecordingView, chosen
 
 

@@ -32,7 +32,7 @@ from table.settings.load import settings_of
 from table.settings.settings import Settings
 from table.settings.wiring import Pins
 from table.words.narration import Narration
-from tests.appliance.test_service_menu import Deed, entries, menu, take
+from tests.appliance.service.test_service_menu import Deed, entries, menu, take
 from tests.kit.players import garou
 from tests.kit.tables import RecordingView
 from tests.kit.usb import EVDEV

@@ -38,7 +38,7 @@ from table.room.room import Room
 from table.settings.settings import Settings
 from table.settings.times import Times
 from table.words.narration import Narration
-from tests.appliance.test_host import (
+from tests.appliance.hosting.test_host import (
     CROWD,
     GUEST,
     HOST,
@@ -52,7 +52,7 @@ from tests.appliance.test_host import (
     word,
     wordings,
 )
-from tests.appliance.test_lobby import LobbyTable
+from tests.appliance.lobby.test_lobby import LobbyTable
 from tests.evening.test_werewords_evening import word_evening
 from tests.kit.sampling import some
 from tests.kit.tables import NAMES, NARRATION, PIXELS

@@ -33,7 +33,7 @@ from table.games.werewords.rules.box import MOTS_GAROUS
 from table.room.hands import PRESS_S
 from table.settings.owner import Owner, words_here
 from table.settings.settings import PhoneSettings, Settings, ShowSettings
-from tests.appliance.test_hosts_menu import OF_TEN, house
+from tests.appliance.lobby.test_hosts_menu import OF_TEN, house
 from tests.kit.sampling import few, some
 from tests.kit.tables import NAMES, RecordingView, remembered
 

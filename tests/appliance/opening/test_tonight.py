@@ -45,8 +45,8 @@ from table.settings.settings import GameSettings as Owners
 from table.settings.settings import Settings
 from table.settings.times import Times
 from table.words.narration import Narration
-from tests.appliance.test_hosts_menu import house
-from tests.appliance.test_show import house_of as show_house
+from tests.appliance.lobby.test_hosts_menu import house
+from tests.appliance.lobby.test_show import house_of as show_house
 from tests.hardware.test_notify import Manager
 from tests.kit.tables import NAMES, RecordingView
 

@@ -43,7 +43,7 @@ from table.room.stage import Stage
 from table.settings.settings import Eyes
 from table.settings.times import Times
 from table.words.narration import Narration
-from tests.appliance.test_tonight import FIRST, Fingers, tonight
+from tests.appliance.opening.test_tonight import FIRST, Fingers, tonight
 from tests.kit.diaries import evening
 from tests.kit.sampling import some
 from tests.kit.tables import NAMES, NARRATION, PIXELS, RecordingView, TestTable, WatchedRoom, plant

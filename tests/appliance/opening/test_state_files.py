@@ -26,7 +26,7 @@ from table.appliance.walk import taught
 from table.evening import journal_files as journal
 from table.house import limits
 from table.settings.owner import PACKS, Owner
-from tests.appliance.test_taught import TAUGHT_SIX
+from tests.appliance.walk.test_taught import TAUGHT_SIX
 from tests.kit.players import CommandResult, garou
 from tests.kit.sampling import some
 

@@ -29,7 +29,7 @@ from table.room.hands import HOLD_S, PRESS_S
 from table.room.stage import Stage
 from table.settings.settings import Settings
 from table.words.narration import Narration
-from tests.appliance.test_hosts_menu import house
+from tests.appliance.lobby.test_hosts_menu import house
 from tests.kit.acts import Onlooker
 from tests.kit.phones import SimulatedPhones
 from tests.kit.tables import NAMES, PIXELS, RecordingView

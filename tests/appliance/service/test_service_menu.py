@@ -22,8 +22,8 @@ from table.evening.journal_files import FILE
 from table.gestures import Meaning
 from table.settings.settings import Layer, Settings
 from table.settings.wiring import RingWiring
-from tests.appliance.test_service_changes import OWNERS, names_in
-from tests.appliance.test_service_deeds import PAGE, an_evening
+from tests.appliance.service.test_service_changes import OWNERS, names_in
+from tests.appliance.service.test_service_deeds import PAGE, an_evening
 from tests.kit.tables import chosen
 
 LABELS = {"en": ["Mill", "Forge", "Well", "Chapel"], "fr": ["Moulin", "Forge", "Puits", "Chapelle"]}

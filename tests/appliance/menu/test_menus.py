@@ -11,7 +11,7 @@ from table.appliance.menu.menus import Item, MenuCursor, MenuTexts
 from table.gestures import Meaning
 from table.sentences import flat
 from table.words.catalogue import shipped
-from tests.appliance.test_hosts_menu import menu, turn_to
+from tests.appliance.lobby.test_hosts_menu import menu, turn_to
 
 
 def turning(taken: list[str], sure: str = "") -> MenuCursor:
