@@ -16,7 +16,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import Trouble
 from table.appliance.hosting.ear import TOGETHER_S
 from table.appliance.hosting.questions import MENU_S
-from table.appliance.menu.dark_rings import last_words, report
+from table.appliance.menu.dark_rings import report
 from table.appliance.menu.menus import Item, MenuTexts
 from table.appliance.rooms import room_of, telling_of
 from table.appliance.rounds import mind_of
@@ -161,17 +161,6 @@ def test_everybody_is_told_which_ring_it_is_which_cable_to_try_and_who_hangs_beh
     assert title == "Anneau éteint\u00a0: Forge"
     assert told[0].label == "Le câble depuis\u00a0: Moulin"
     assert told[1].value == "Puits"
-
-
-def test_a_ring_that_shines_again_is_told_of_no_more() -> None:
-    _, _, places = told_of(5)
-    closed: list[bool] = []
-    shines, as_before = last_words(5, places, NARRATION["en"], lambda: closed.append(True))
-    as_before.take()
-    assert places.dark == {5}
-    shines.take()
-    assert places.dark == set()
-    assert len(closed) == 2
 
 
 def test_the_board_says_so_by_day_and_night_until_it_shines_again() -> None:
@@ -396,24 +385,6 @@ def test_a_seat_that_is_handed_over_in_a_vote_abstains_from_it(stops: int) -> No
     assert GUEST in later[0]
 
 
-def test_he_plays_again_as_soon_as_it_is_taken_back() -> None:
-    table = PodsTable()
-    times: list[float] = []
-
-    def ask(now_s: float) -> None:
-        times.append(now_s)
-        played_for(table, now_s)
-        reported(table, now_s + 48.0, word("play_again"), agrees(GUEST))
-        table.hold(GUEST, now_s + 72.0)
-
-    table.at("clock debate", ask)
-    table.play_for(400.0)
-    assert table.says("host.plays_again", GUEST)
-    assert table.room.people.away == set()
-    ready = next(m for m in debates(table) if m.answer and m.answer.seat.index == GUEST)
-    assert ready.ended_s == pytest.approx(times[0] + 72.6, abs=0.1)
-
-
 @pytest.mark.parametrize("moves", [True, False])
 def test_who_takes_another_pod_or_whose_ring_shines_again_plays_himself(moves: bool) -> None:
     table = PodsTable()
@@ -482,14 +453,6 @@ def test_it_is_not_offered_for_the_dead_nor_done_unasked() -> None:
     assert table.room.people.away == set()
 
 
-def test_why_it_cannot_be_is_said_in_words() -> None:
-    table = PodsTable(people=(HOST,))
-    table.at("clock debate", lambda now_s: table.take(now_s + 2.0, word("stand_in"), NAMES[HOST]))
-    table.play_for(300.0)
-    assert word("alone") in [label for _, _, label in table.menus()]
-    assert table.room.people.away == set()
-
-
 def test_a_host_for_whom_the_table_plays_hands_on_to_the_next_clockwise() -> None:
     table = PodsTable()
     table.at("clock debate", lambda now_s: played_for(table, now_s, HOST))
@@ -524,16 +487,17 @@ def test_the_table_does_not_play_for_whose_card_it_cannot_know() -> None:
     assert why_not(table, "say RollCall") == word("roll_call")
 
 
-def test_the_table_does_not_play_where_the_word_stands_on_paper() -> None:
-    def of_words(kept_on: Literal["list", "own"]) -> PodsTable:
-        table = PodsTable()
-        table.evening = word_evening(8, word=kept_on)
-        table.diary = Watched(None, table.evening, "en")
-        table.narration = Narration.load("en", "mots-garous")
-        return table
+def table_of_words(kept_on: Literal["list", "own"] = "list") -> PodsTable:
+    table = PodsTable()
+    table.evening = word_evening(8, word=kept_on)
+    table.diary = Watched(None, table.evening, "en")
+    table.narration = Narration.load("en", "mots-garous")
+    return table
 
-    assert why_not(of_words("own"), "clock questions.classic") == word("own_word")
-    assert why_not(of_words("list"), "clock questions.classic") == word("play_for_note")
+
+def test_the_table_does_not_play_where_the_word_stands_on_paper() -> None:
+    assert why_not(table_of_words("own"), "clock questions.classic") == word("own_word")
+    assert why_not(table_of_words(), "clock questions.classic") == word("play_for_note")
 
 
 # What is kept of it
@@ -744,6 +708,30 @@ def test_the_host_is_asked_nothing_by_his_own_menu_being_open() -> None:
     table.play_for(300.0)
     assert table.room.people.host == GUEST
     assert MENU_S > 10.0
+
+
+def test_a_mayor_with_one_button_who_is_the_host_hands_on_the_menu_to_others_who_hold() -> None:
+    """The Mayor's own long hold gives 'correct': two others are the way to the menu while questions are
+    asked."""
+    table = table_of_words()
+    asked: list[int] = []
+
+    def hold(now_s: float) -> None:
+        people = table.room.people
+        mayor = table.moment("say", "MayorShown").request.event.seat.index
+        people.sit(mayor)
+        people.host = mayor
+        first, second = people.clockwise(mayor)[1:3]
+        asked.append(first)
+        for seat, after_s in ((mayor, 3.0), (first, 8.0), (second, 8.0), (first, 15.0)):
+            table.long(seat, now_s + after_s)
+
+    table.at("clock questions.classic", hold)
+    table.play_for(400.0)
+    assert len(claims(table)) == 1
+    assert table.menus()[0][2] == claims(table)[0], "the Mayor's hold has not opened the menu"
+    assert word("title") in {title for _, title, _ in table.menus()}
+    assert table.room.people.host == asked[0]
 
 
 # Before a round
