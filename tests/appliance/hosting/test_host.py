@@ -1207,31 +1207,3 @@ def test_a_round_that_cannot_go_on_is_told_in_the_tables_language(tmp_path: Path
 
 
 # Fingers that come at the wrong moment
-
-
-def test_two_presses_at_once_and_double_presses_count_once_each() -> None:
-    table = HostsTable(people=CROWD)
-
-    def at_once(now_s: float) -> None:
-        for seat in (0, GUEST):
-            table.hold(seat, now_s + 5.0)
-            table.hold(seat, now_s + 6.0)
-
-    table.at("clock debate", at_once)
-    table.play_for(300.0)
-    said = [moment.answer.seat.index for moment in debates(table) if moment.answer]
-    assert said.count(0) == said.count(GUEST) == 1
-    first = [moment.answer for moment in debates(table) if moment.answer][:2]
-    assert [press.seat.index for press in first] == [0, GUEST]
-    assert first[0].at_s == first[1].at_s
-
-
-def test_a_finger_down_while_the_scene_changes_is_no_vote() -> None:
-    """An elbow that leans on its button from the debate into the vote."""
-    table = HostsTable(people=CROWD)
-    table.at("say VoteOpens", lambda now_s: table.press(GUEST, now_s + 0.5, for_s=10.0))
-    table.play_for(600.0)
-    ballots = next(
-        moment for moment in table.moments_seen if (moment.word, moment.key) == ("vote", "vote")
-    ).answer
-    assert GUEST not in {seat.index for seat in ballots}
