@@ -171,13 +171,6 @@ def test_where_nothing_opens_the_reason_is_told() -> None:
     assert hall.lines[0].reason.startswith("Nothing that is plugged in can be opened: not allowed")
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
-def test_it_is_said_in_every_language(language: str) -> None:
-    hall = Hall(language=language).press(5.0, "30").press(15.0, "31").press(25.0, "32")
-    hall.teaching.run(None)
-    assert all(line.told(CheckTexts(Narration.load(language), NAMES)) for line in hall.lines)
-
-
 class Lent:
     """A table that lends these devices, and notes what is closed in `done`."""
 
