@@ -207,13 +207,6 @@ def test_what_cannot_be_undone_needs_two_steps(label: str, deed_of: str) -> None
     assert note(made) == f"done: {deed_of}"
 
 
-def test_the_evenings_are_copied_without_a_second_step() -> None:
-    deed = Deed()
-    made = menu(deed)
-    take(made, "Copy the evenings to a stick")
-    assert deed.done == ["export"]
-
-
 class Sent(Errand):
     """An errand whose result arrives when the test says so."""
 
