@@ -81,8 +81,9 @@ class Cards:
 
         A hold that began before the last question ended shows nothing.
         """
-        began_s = heard.time_s - self._presses.timing.hold_s
-        if meant is Meaning.SEE_CARD and began_s >= self._presses.asked_until_s:
+        if meant is not Meaning.SEE_CARD:
+            return False
+        if heard.time_s - self._presses.timing.hold_s >= self._presses.asked_until_s:
             self.hear(heard, meant)
         return True
 
