@@ -111,15 +111,6 @@ class PodsTable(HostsTable):
         if rest:
             self.clock.at(at_s + 1.0, lambda: self._take(rest))
 
-    def light(self, pod: int, time_s: float) -> bytes:
-        """The light of a pod's ring at `at_s`."""
-        frame = bytes(CHAIRS * 3 * PIXELS)
-        for shown in self.rings.shown:
-            if shown.time_s > time_s:
-                break
-            frame = shown.frame
-        return frame[pod * 3 * PIXELS : (pod + 1) * 3 * PIXELS]
-
     def notices(self) -> list[str]:
         """The notices of the board, in order."""
         told = [seen.board.notice for seen in self.view.seen]
@@ -222,8 +213,8 @@ def test_a_player_whose_ring_is_dark_takes_a_free_pod_and_is_drawn_where_he_sat(
     assert table.places.free == [LAST], "a dark pod is offered to nobody"
     ready = next(moment for moment in debates(table) if moment.answer and moment.answer.seat.index == GUEST)
     assert times[0] + 40.0 < ready.ended_s < times[0] + 41.0
-    assert table.light(FREE, times[0] + 35.0) != patterns.dead(PIXELS)
-    assert table.light(GUEST, times[0] + 35.0) == patterns.dead(PIXELS)
+    assert table.ring_at(FREE, times[0] + 35.0) != patterns.dead(PIXELS)
+    assert table.ring_at(GUEST, times[0] + 35.0) == patterns.dead(PIXELS)
     assert {seen.board.at for seen in table.view.seen} == {tuple(range(8))}
 
 
@@ -238,8 +229,8 @@ def test_a_pod_out_of_service_neither_breathes_nor_is_taken() -> None:
     table.at("clock debate", move)
     table.play_for(300.0)
     assert table.places.pods == list(range(8))
-    assert table.light(FREE, times[0] + 18.0) == patterns.dead(PIXELS)
-    assert table.light(LAST, times[0] + 18.0) != patterns.dead(PIXELS)
+    assert table.ring_at(FREE, times[0] + 18.0) == patterns.dead(PIXELS)
+    assert table.ring_at(LAST, times[0] + 18.0) != patterns.dead(PIXELS)
 
 
 def test_where_no_pod_is_free_none_is_offered() -> None:
@@ -548,7 +539,7 @@ def test_who_has_changed_place_and_for_whom_the_table_plays_is_known_after_a_cut
     assert later.places.pods == [0, 1, 2, 3, 4, pod, 6, 7]
     assert {seen.board.at for seen in later.view.seen} == {tuple(range(8))}
     assert later.notices() == [DARK]
-    assert (later.light(FREE, 50.0) != patterns.dead(PIXELS)) is (pod == FREE)
+    assert (later.ring_at(FREE, 50.0) != patterns.dead(PIXELS)) is (pod == FREE)
     assert later.room.people.away == away
     assert set(later.room.people) == set(CROWD) - away
 
@@ -765,7 +756,7 @@ def test_before_a_round_the_host_reports_a_dark_ring_and_the_board_keeps_saying_
     ]
     assert word("takes") in [entry.label for entry in told.entries]
     assert table.menu(31.0).title == table.menu(15.0).title, "back in the menu"
-    assert [table.board(at_s).notice for at_s in (15.0, 29.0, 45.0, 65.0)] == ["", DARK, DARK, ""]
+    assert [table.board_at(at_s).notice for at_s in (15.0, 29.0, 45.0, 65.0)] == ["", DARK, DARK, ""]
 
 
 def test_a_dark_ring_reported_before_a_round_is_told_in_it_and_not_offered() -> None:
@@ -784,10 +775,10 @@ def test_before_a_round_another_takes_the_place_of_a_host_who_presses_nothing() 
     table.press(7, 100.0)
     table.run(until_s=110.0)
     stalled = MenuTexts("en").text("lobby.stalled", host="Hal")
-    captions = [table.board(at_s).caption for at_s in (84.0, 91.0, 96.0)]
+    captions = [table.board_at(at_s).caption for at_s in (84.0, 91.0, 96.0)]
     assert [caption == stalled for caption in captions] == [False, True, False]
     hosts = [
-        next(seat for seat, place in enumerate(table.board(at_s).places) if place.marked)
+        next(seat for seat, place in enumerate(table.board_at(at_s).places) if place.marked)
         for at_s in (86.0, 94.0, 96.0, 105.0)
     ]
     assert hosts == [7, 7, 2, 2], "only a minute after their last press, and they have to wait as long too"
