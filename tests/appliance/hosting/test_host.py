@@ -1026,17 +1026,6 @@ def test_what_was_taken_back_is_not_in_the_journal(tmp_path: Path) -> None:
     )
 
 
-def test_a_debate_without_a_press_goes_on_where_it_was_cut(tmp_path: Path) -> None:
-    table, journal = kept_table(tmp_path)
-    later, _ = cut_and_resumed(table, journal, "clock debate", lambda now_s: now_s + 62.0)
-    later.play_for(20.0)
-    journal.close()
-    now = next(seen for seen in later.view.seen if seen.board.timer)
-    assert now.board.timer
-    assert now.board.timer.ends_s - now.time_s == pytest.approx(180.0 - 62.0, abs=5.5)
-    assert now.board.timer.length_s == 180.0
-
-
 def test_who_is_host_and_who_has_left_is_known_after_a_cut(tmp_path: Path) -> None:
     table, journal = kept_table(tmp_path, people=(GUEST, HOST, 0))
     table.sitting.host = HOST

@@ -272,7 +272,6 @@ def shown(owner: Owner, manager: Manager, error: TableError) -> Board:
     [
         ({}, "", "The table cannot open", f"table.toml, {SENTENCE}"),
         ({}, "fr", "La table ne peut pas s’ouvrir", f"table.toml, {FRENCH}"),
-        ({}, "eo", "The table cannot open", f"table.toml, {SENTENCE}"),
         (
             {
                 "troubles/fr": '[file]\nline = "{file}, l. {line}"\n',
@@ -289,12 +288,6 @@ def shown(owner: Owner, manager: Manager, error: TableError) -> Board:
             f"table.toml, {FRENCH}",
         ),
         (
-            {"narration/de": '[grammar]\nand = " und "\n'},
-            "de",
-            "The table cannot open",
-            f"table.toml, {SENTENCE}",
-        ),
-        (
             {
                 "narration/de": '[grammar]\nand = " und "\n',
                 "troubles/de": '[file]\nline = "{file}, Zeile {line}"',
@@ -307,11 +300,9 @@ def shown(owner: Owner, manager: Manager, error: TableError) -> Board:
     ids=[
         "the owner's",
         "turned to",
-        "that there is not",
         "own words",
         "broken words",
         "own language",
-        "and words",
     ],
 )
 def test_it_is_said_as_the_table_speaks(
