@@ -30,7 +30,7 @@ from table.appliance.walk.teaching import teach_table
 from table.errors import UnreadableError
 from table.house import Roles
 from table.room.devices import Devices
-from table.settings.owner import Owner, owner_of
+from table.settings.owner import Owner
 from table.settings.settings import SEATS_MOST, Layer, Settings
 from table.settings.wiring import RingWiring
 from tests.appliance.doctor.test_doctor import Bench
@@ -473,12 +473,6 @@ def test_every_command_knows_what_was_taught(
 
 
 # The owner's files on a card
-
-
-def test_the_folder_of_a_card_is_named_by_the_service(tmp_path: Path, state: Path) -> None:
-    named = owner_of(None, {"CONFIGURATION_DIRECTORY": str(tmp_path / "firmware" / "garou")}, tmp_path)
-    assert begins(named, state), "no folder is no mistake"
-    assert not named.folder.exists()
 
 
 TABLE_TOML = 'language = "en"\nseats = 9\n# Café\n'
