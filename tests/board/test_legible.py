@@ -58,7 +58,7 @@ from table.settings.decks import deck_for
 from table.settings.settings import Settings
 from table.settings.times import Times
 from table.words.narration import Narration
-from tests.appliance.test_service_menu import AtOnce, Deed
+from tests.appliance.service.test_service_menu import AtOnce, Deed
 from tests.evening.test_werewords_evening import house
 from tests.kit.acts import Onlooker
 from tests.kit.boards import WORD_MOMENTS, word_board

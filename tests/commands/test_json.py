@@ -129,7 +129,6 @@ def test_every_key_of_config_is_listed_and_none_has_gone() -> None:
 
 
 def test_every_key_of_the_check_is_listed_and_none_has_gone() -> None:
-    """A reason that nothing gives does not exist: tests/appliance/test_check.py."""
     reasons = tomllib.loads((SHIPPED / "check/en.toml").read_text("utf-8"))["reason"]
     no_reason = {"own", "other", "header", "by_itself"}
     assert {*reasons} - no_reason | {"passed", "taught", "device", "switched_off"} == keys("check")

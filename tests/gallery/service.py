@@ -22,7 +22,7 @@ from table.settings.owner import Owner
 from table.settings.wiring import RingWiring
 from table.words.narration import Narration
 from table.words.troubles import Troubles, troubles_of
-from tests.appliance.test_doctor import GROUPS, SPI_TABLE, Bench
+from tests.appliance.doctor.test_doctor import GROUPS, SPI_TABLE, Bench
 from tests.gallery.hall import Hall, Moment, Script, narrate
 
 TITLE = "Looked after by its buttons"

@@ -211,7 +211,54 @@ class Trace(NamedTuple):
     colours: list[tuple[float, list[Mapping[str, int]]]]
 
 
-class TestTable:
+class SimulatedTable:
+    """The simulated devices of a table, and fingers on its buttons."""
+
+    def __init__(self, chairs: int, buttons: int = 1, speed: float = 1.0) -> None:
+        self.clock = VirtualClock(speed=speed)
+        self.pods = SimulatedButtons(chairs, buttons, self.clock)
+        self.rings = SimulatedRings(chairs, PIXELS, record=self.clock)
+        self.voice = SimulatedVoice(self.clock, record=True)
+        self.view = RecordingView()
+
+    def devices(self, buttons: Buttons | None = None, **more: Any) -> Devices:
+        """These devices. `buttons`: in place of the simulated ones."""
+        return Devices(buttons or self.pods, self.rings, self.voice, self.view, self.clock, **more)
+
+    # Fingers
+
+    def press(self, seat: int, at_s: float, button: int = 0, for_s: float = PRESS_S) -> None:
+        """Presses a simulated button at `at_s`."""
+        self.clock.at(at_s, lambda: self.pods.push(seat, button))
+        self.clock.at(at_s + for_s, lambda: self.pods.release(seat, button))
+
+    def hold(self, seat: int, at_s: float, button: int = 0, for_s: float = HOLD_S) -> None:
+        self.press(seat, at_s, button, for_s)
+
+    # What was seen and heard
+
+    @property
+    def lines(self) -> list[str]:
+        return [spoken.line for spoken in self.voice.spoken]
+
+    def frame_at(self, time_s: float) -> bytes:
+        """The frame of all rings at `time_s`."""
+        frame = bytes(self.rings.seats * PIXELS * 3)
+        for shown in self.rings.shown:
+            if shown.time_s > time_s:
+                break
+            frame = shown.frame
+        return frame
+
+    def ring_at(self, seat: int, time_s: float) -> bytes:
+        size = PIXELS * 3
+        return self.frame_at(time_s)[seat * size : (seat + 1) * size]
+
+    def board_at(self, time_s: float) -> Board:
+        return [seen.board for seen in self.view.seen if seen.time_s <= time_s][-1]
+
+
+class TestTable(SimulatedTable):
     """A table of `seats`, played by `mind`. `wire`: makes the buttons, if not simulated ones."""
 
     __test__ = False
@@ -232,11 +279,7 @@ class TestTable:
         speed: float = 1.0,
         unkept: Callable[[], object] = bool,
     ) -> None:
-        self.clock = VirtualClock(speed=speed)
-        self.pods = SimulatedButtons(len(seats), buttons, self.clock)
-        self.rings = SimulatedRings(len(seats), PIXELS, record=self.clock)
-        self.voice = SimulatedVoice(self.clock, record=True)
-        self.view = RecordingView()
+        super().__init__(len(seats), buttons, speed)
         self.ambience = SimulatedAmbience(self.clock)
         self.effects = SimulatedEffects(self.clock)
         self.slips = RecordingSlips(self.clock)
@@ -244,13 +287,9 @@ class TestTable:
         self.seats = seats
         self.buttons: Buttons = wire(self.clock) if wire else self.pods
         self.room = room(
-            Devices(
+            self.devices(
                 self.buttons,
-                self.rings,
-                self.voice,
-                self.view,
-                self.clock,
-                self.ambience,
+                ambience=self.ambience,
                 effects=self.effects,
                 slips=self.slips,
                 lamps=self.lamps,
@@ -267,44 +306,12 @@ class TestTable:
             unkept=unkept,
         )
 
-    # Fingers
-
-    def press(self, seat: int, at_s: float, button: int = 0, for_s: float = PRESS_S) -> None:
-        """Presses a simulated button at `at_s`."""
-        self.clock.at(at_s, lambda: self.pods.push(seat, button))
-        self.clock.at(at_s + for_s, lambda: self.pods.release(seat, button))
-
-    def hold(self, seat: int, at_s: float, button: int = 0) -> None:
-        self.press(seat, at_s, button, HOLD_S)
-
-    # What was seen and heard
-
-    @property
-    def lines(self) -> list[str]:
-        return [spoken.line for spoken in self.voice.spoken]
-
     def moment(self, word: str, key: str, number: int = 0) -> Moment:
         """The `number`th time the game said this word with this key."""
         return [m for m in self.room.moments if m.word == word and m.key == key][number]
 
     def moments(self, word: str, key: str) -> list[Moment]:
         return [m for m in self.room.moments if m.word == word and m.key == key]
-
-    def frame_at(self, time_s: float) -> bytes:
-        """The frame of all rings at `time_s`."""
-        frame = bytes(len(self.seats) * PIXELS * 3)
-        for shown in self.rings.shown:
-            if shown.time_s > time_s:
-                break
-            frame = shown.frame
-        return frame
-
-    def ring_at(self, seat: int, time_s: float) -> bytes:
-        size = PIXELS * 3
-        return self.frame_at(time_s)[seat * size : (seat + 1) * size]
-
-    def board_at(self, time_s: float) -> Board:
-        return [seen.board for seen in self.view.seen if seen.time_s <= time_s][-1]
 
     def pixel(self, own: int, other: int) -> int:
         return patterns.pixel_of(own, other, len(self.seats), PIXELS)

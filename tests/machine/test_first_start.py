@@ -16,7 +16,7 @@ import pytest
 from table.appliance.service.menu import ServiceMenu
 from table.board.board import Board
 from table.settings.settings import GameSettings, ScreenSettings, Settings
-from tests.appliance.test_service_menu import AtOnce, Deed
+from tests.appliance.service.test_service_menu import AtOnce, Deed
 from tests.gallery.hall import Hall, Script, is_told
 from tests.machine.machine import Machine, until
 from tests.machine.people import ANSWERED_S, Mounted, Party

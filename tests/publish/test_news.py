@@ -31,7 +31,7 @@ from table.publish.payloads import (
     health_payload,
     state_payload,
 )
-from tests.appliance.test_lobby import LobbyTable
+from tests.appliance.lobby.test_lobby import LobbyTable
 from tests.kit.tables import NAMES, WatchedRoom, rehearsed, scenario
 
 PLAYING = Playing("thiercelieux", "en", 1)
@@ -174,7 +174,7 @@ def test_a_lobby_tells_who_may_come_and_who_needs_a_hand() -> None:
         ("lobby", True, 3, 7, False),
         ("lobby", True, 3, 7, True),
     ]
-    assert table.board(70.0).notice == "The staff are called"
+    assert table.board_at(70.0).notice == "The staff are called"
     health = [(round(time_s), news) for time_s, news in wire.told if isinstance(news, HealthNews)]
     assert health[0] == (0, HealthNews(doctor=("no_sound",)))
     assert health[1][1] == HealthNews(True, (7,), ("no_sound",))

@@ -17,14 +17,14 @@ from table.publish.news import News
 from table.room.act import Act, SeatGesture
 from table.room.stage import Stage
 from table.words.narration import Narration
-from tests.appliance.test_check import Round
-from tests.appliance.test_first_start import whole
-from tests.appliance.test_host import GUEST, HOST, LONG_S, HostsTable
-from tests.appliance.test_lobby import LobbyTable
-from tests.appliance.test_service_menu import Deed, menu
-from tests.appliance.test_service_room import Starting
-from tests.appliance.test_show import ShowTable
-from tests.appliance.test_teaching import Hall
+from tests.appliance.hosting.test_host import GUEST, HOST, LONG_S, HostsTable
+from tests.appliance.lobby.test_lobby import LobbyTable
+from tests.appliance.lobby.test_show import ShowTable
+from tests.appliance.service.test_service_menu import Deed, menu
+from tests.appliance.service.test_service_room import Starting
+from tests.appliance.walk.test_check import Round
+from tests.appliance.walk.test_first_start import whole
+from tests.appliance.walk.test_teaching import Hall
 from tests.kit.parsed import parsed
 from tests.kit.unwired import Unwired
 from tests.project.test_layers import modules

@@ -33,7 +33,7 @@ from table.room.speaking import GAP_S
 from table.settings.settings import Eyes
 from table.settings.times import Times
 from table.words.narration import Narration
-from tests.appliance.test_host import HOST, Hosted, HostsTable
+from tests.appliance.hosting.test_host import HOST, Hosted, HostsTable
 from tests.kit.players import CARDS, Dice
 from tests.kit.sampling import some
 from tests.kit.sounds import AmbienceChange

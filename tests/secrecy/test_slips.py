@@ -34,7 +34,7 @@ from table.room.stage import Stage
 from table.room.trace import Trace
 from table.settings.settings import Settings
 from table.settings.times import Times
-from tests.appliance.test_host import GUEST, HostsTable
+from tests.appliance.hosting.test_host import GUEST, HostsTable
 from tests.kit.boards import board
 from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable
 from tests.room.test_room import ANA, BOB, CID, USUAL, before_the_deal, once, run

@@ -60,7 +60,7 @@ from table.room.public_clock import TICKS
 from table.settings.settings import Settings, Sound, VoiceSettings
 from table.settings.times import Times
 from table.words.narration import Narration
-from tests.appliance.test_hosts_menu import house
+from tests.appliance.lobby.test_hosts_menu import house
 from tests.kit.paths import ROOT
 from tests.kit.sampling import some
 from tests.kit.sounds import Effect

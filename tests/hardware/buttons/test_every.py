@@ -19,7 +19,7 @@ from hardware.clocks import VirtualClock
 from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons
 from hardware.troubles import DeviceError, Trouble
-from tests.appliance.test_doctor import Bench
+from tests.appliance.doctor.test_doctor import Bench
 from tests.kit.chips import FakeBus
 from tests.kit.still_pins import StillPins
 

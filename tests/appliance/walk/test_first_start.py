@@ -9,7 +9,6 @@ import pytest
 
 from table.appliance.walk.first_start import WAIT_S
 from table.appliance.walk.taught import keep, taught_in
-from table.errors import ClosedError
 from table.room.hands import HOLD_S, PRESS_S
 from table.settings.settings import Settings
 from table.words.catalogue import Catalogue
@@ -269,21 +268,6 @@ def test_the_button_that_sticks_is_left_out_and_its_contact_is_nobodys() -> None
     assert not {PINS[0], PINS[3]} & {*given}
 
 
-def test_what_cannot_be_kept_is_told_and_played_tonight() -> None:
-    table = Unwired(4, keep=lambda _: "There is no room.")
-
-    def script() -> Script:
-        yield from whole(table)
-        yield from table.menu("not_kept")
-        assert caption(table) == "There is no room."
-        yield from table.take(table.text("keep"))
-        yield from table.menu("not_kept")
-        yield from table.take(table.text("tonight"))
-
-    assert table.run(script())["pins.bcm"] == table.wired
-    assert len(table.kept) == 2
-
-
 def test_another_walk_begins_from_the_last_page() -> None:
     table = Unwired(4)
 
@@ -297,18 +281,6 @@ def test_another_walk_begins_from_the_last_page() -> None:
 
     assert table.run(script())["pins.bcm"] == table.wired
     assert len(table.kept) == 1
-
-
-def test_who_closes_the_table_keeps_nothing() -> None:
-    table = Unwired(4)
-
-    def script() -> Script:
-        yield from table.choose()
-        yield from table.walk(0, 1, 2)
-
-    with pytest.raises(ClosedError):
-        table.run(script())
-    assert table.kept == []
 
 
 def test_what_the_owners_file_says_of_the_rings_is_not_asked() -> None:

@@ -26,7 +26,7 @@ from table.appliance.walk import taught
 from table.evening import journal_files as journal
 from table.house import limits
 from table.settings.owner import PACKS, Owner
-from tests.appliance.test_taught import TAUGHT_SIX
+from tests.appliance.walk.test_taught import TAUGHT_SIX
 from tests.kit.players import CommandResult, garou
 from tests.kit.sampling import some
 
@@ -159,12 +159,3 @@ def test_what_the_owner_wrote_for_more_seats_than_were_taught_keeps_no_table_clo
     settings = Prepared(typed, owner, [], Service(wanted=False), told.append, plays=True).settings
     assert (settings.seats, settings.value(key)) == (6, TAUGHT_SIX.get(key, ()))
     assert key in TAUGHT_SIX or [sentence for sentence in told if f"{key} = " in sentence]
-
-
-@pytest.mark.parametrize("key", SEATED)
-def test_the_same_is_refused_where_the_owner_counts_the_seats(tmp_path: Path, key: str) -> None:
-    *table, last = key.split(".")
-    owner = Owner(tmp_path)
-    head = "".join(f"[{name}]\n" for name in table)
-    owner.own_table.write_text(f"seats = 6\n{head}{last} = {json.dumps(SEATED[key])}\n")
-    assert f"{key} = " in garou("config", "--config", str(tmp_path)).out

@@ -12,8 +12,6 @@ import msgspec
 import pytest
 
 from hardware import patterns
-from hardware.clocks import VirtualClock
-from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.changes import changes_in
 from table.appliance.service.deeds import ErrandNews
@@ -21,32 +19,25 @@ from table.appliance.service.room import IDLE_S, START_S, ServiceRoom
 from table.appliance.service.service import Service
 from table.board.board import Board
 from table.engine.chance import Chance
-from table.room.devices import Devices
-from table.room.hands import HOLD_S, PRESS_S
+from table.room.hands import HOLD_S
 from table.room.stage import Stage
 from table.room.village import NamedSeat
 from table.words.narration import Narration
-from tests.appliance.test_service_changes import OWNERS
-from tests.appliance.test_service_menu import Deed, Sent, menu, take
-from tests.kit.tables import NAMES, PIXELS, RecordingView, chosen
+from tests.appliance.service.test_service_changes import OWNERS
+from tests.appliance.service.test_service_menu import Deed, Sent, menu, take
+from tests.kit.tables import NAMES, PIXELS, SimulatedTable, chosen
 
 
-class Starting:
+class Starting(SimulatedTable):
     """A table of four seats that starts with some buttons down."""
 
     def __init__(self, *held: int, names: Sequence[str] = NAMES[:4]) -> None:
-        self.clock = VirtualClock()
-        self.pods = SimulatedButtons(4, 1, self.clock)
-        self.rings = SimulatedRings(4, PIXELS, record=self.clock)
-        self.view = RecordingView()
+        super().__init__(4)
         for seat in held:
             self.pods.push(seat, 0)
-        devices = Devices(self.pods, self.rings, SimulatedVoice(self.clock), self.view, self.clock)
-        self.room = ServiceRoom(Stage(devices, Narration.load("en"), names, 1, Chance(1), people_sit=False))
-
-    def press(self, seat: int, at_s: float, for_s: float = PRESS_S) -> None:
-        self.clock.at(at_s, lambda: self.pods.push(seat, 0))
-        self.clock.at(at_s + for_s, lambda: self.pods.release(seat, 0))
+        self.room = ServiceRoom(
+            Stage(self.devices(), Narration.load("en"), names, 1, Chance(1), people_sit=False)
+        )
 
 
 @pytest.mark.parametrize("seat", [0, 1, 3])
@@ -87,7 +78,7 @@ def test_any_seat_turns_the_menu_and_nobody_is_nobody() -> None:
     made = menu(deed)
     for number in range(4):
         table.press(2, 10.0 + number)
-    table.press(3, 20.0, HOLD_S)
+    table.press(3, 20.0, for_s=HOLD_S)
     assert table.room.run(made, Narration.load) == "open"
     assert deed.kept == [chosen(volume=0.0)]
     assert table.clock.now() == pytest.approx(20.0 + HOLD_S + IDLE_S, abs=0.2)
@@ -118,7 +109,7 @@ def test_the_room_comes_round_while_a_stick_takes_its_time() -> None:
 def test_the_ring_that_is_pointed_at_shows_which_way_it_would_run() -> None:
     table, made = Starting(), menu(Deed())
     take(made, "Direction of the rings")
-    table.press(0, 10.0, HOLD_S)
+    table.press(0, 10.0, for_s=HOLD_S)
     table.clock.at(20.0, lambda: setattr(made, "after", "open"))
     table.room.run(made, Narration.load)
 
@@ -153,7 +144,7 @@ class Looked:
         for number in range(count):
             table.press(2, 10.0 + number)
         if takes:
-            table.press(2, 40.0, HOLD_S)
+            table.press(2, 40.0, for_s=HOLD_S)
         self.rooms.append(table)
         return table.room
 

@@ -42,11 +42,11 @@ from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.room.room import Room
 from table.room.village import Village
 from table.settings.settings import GameSettings as Owners
-from table.settings.settings import Settings
+from table.settings.settings import Layer, Settings
 from table.settings.times import Times
 from table.words.narration import Narration
-from tests.appliance.test_hosts_menu import house
-from tests.appliance.test_show import house_of as show_house
+from tests.appliance.lobby.test_hosts_menu import house
+from tests.appliance.lobby.test_show import house_of as show_house
 from tests.hardware.test_notify import Manager
 from tests.kit.tables import NAMES, RecordingView
 
@@ -165,27 +165,16 @@ def rounds(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Rounds]:
 
 
 def test_who_sits_down_plays_and_nobody_else(rounds: Callable[..., Rounds]) -> None:
+    """Clockwise: the first to sit down is the host, but not the first seat."""
     played = rounds()
     fingers = Fingers()
-    fingers.sit(*FIRST)
-    fingers.start(0, 60.0)
+    fingers.sit(*reversed(FIRST))
+    fingers.start(9, 60.0)
     assert tonight(fingers).play() == []
     (evening,) = played.evenings
     assert evening.pods == FIRST
     assert list(evening.names) == [NAMES[pod] for pod in FIRST]
     assert not evening.simulated
-
-
-def test_the_seats_of_an_evening_are_the_chairs_that_are_taken_clockwise(
-    rounds: Callable[..., Rounds],
-) -> None:
-    """The first to sit down is the host, but not the first seat."""
-    played = rounds()
-    fingers = Fingers()
-    fingers.sit(*reversed(FIRST))
-    fingers.start(9, 60.0)
-    tonight(fingers).play()
-    assert played.evenings[0].pods == FIRST
     assert fingers.tables[0].people.host == 9
 
 
@@ -201,22 +190,6 @@ def test_after_a_round_the_menu_keeps_people_and_choices(rounds: Callable[..., R
     assert [evening.rulebook.key for evening in played.evenings] == ["family", "family"]
     assert [evening.pods for evening in played.evenings] == [FIRST, FIRST]
     assert [evening.seed for evening in played.evenings] == [7, 8]
-
-
-def test_another_may_sit_down_for_the_next_round(rounds: Callable[..., Rounds]) -> None:
-    played = rounds("menu")
-    fingers = Fingers()
-    fingers.sit(*FIRST)
-    fingers.start(0, 60.0)
-
-    def again(_: int) -> None:
-        fingers.press(5.0, 4)
-        fingers.start(0, 15.0)
-
-    played.then = again
-    tonight(fingers).play()
-    assert [len(evening.names) for evening in played.evenings] == [8, 9]
-    assert played.evenings[1].pods == (0, 2, 3, 4, 5, 6, 7, 8, 9)
 
 
 def test_a_new_evening_starts_from_the_owners_settings(rounds: Callable[..., Rounds]) -> None:
@@ -301,6 +274,21 @@ def speaking_in(table: Table) -> HasVolume:
     return loud
 
 
+def spoken_room(chosen: Layer, trouble: bool) -> tuple[Room, HasVolume]:
+    """A room with these choices, and how loud its voice is. `trouble`: the voice has failed."""
+    fingers = Fingers()
+    at = house(fingers.settings)
+    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
+    loud = speaking_in(table)
+    table.choose(at, at.settings.over(chosen))
+    voice = table.opened.devices.voice
+    assert isinstance(voice, SimulatedVoice)
+    if trouble:
+        voice.fail(Trouble("sound.stopped"))
+    evening = at.evening(at.settings, NAMES[:8], FIRST, 1)
+    return room_of(table, Bots(Chance(1)), Chance(1), evening=evening), loud
+
+
 @pytest.mark.parametrize(
     ("captions", "volume", "trouble", "written"),
     [
@@ -314,21 +302,11 @@ def test_captions_are_left_out_where_the_host_wants_it_and_the_voice_is_heard(
     captions: bool, volume: float, trouble: bool, written: bool
 ) -> None:
     """A fault of the voice brings them back."""
-    fingers = Fingers()
-    at = house(fingers.settings)
-    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
-    loud = speaking_in(table)
-    table.choose(at, at.settings.over({"screen.captions": captions, "voice.volume": volume}))
+    room, loud = spoken_room({"screen.captions": captions, "voice.volume": volume}, trouble)
     assert loud.volume == volume
-    voice = table.opened.devices.voice
-    assert isinstance(voice, SimulatedVoice)
-    if trouble:
-        voice.fail(Trouble("sound.stopped"))
-    room = room_of(table, Bots(Chance(1)), Chance(1), evening=at.evening(at.settings, NAMES[:8], FIRST, 1))
     room.begin_round()
     room.speaking.tell_and_wait([("resume.day", {})])
     assert bool(room.board.caption) == written
-    table.close()
 
 
 @pytest.mark.parametrize(
@@ -338,47 +316,11 @@ def test_where_no_voice_calls_at_night_all_look_at_their_rings(
     volume: float, trouble: bool, is_down: bool
 ) -> None:
     """With closed eyes nobody would know when to open them."""
-    fingers = Fingers()
-    at = house(fingers.settings)
-    table = fingers.opened(NAMES[:10], at.narration("thiercelieux", "en"))
-    speaking_in(table)
-    table.choose(at, at.settings.over({"game.night": "eyes_closed", "voice.volume": volume}))
-    voice = table.opened.devices.voice
-    assert isinstance(voice, SimulatedVoice)
-    if trouble:
-        voice.fail(Trouble("sound.stopped"))
-    room = room_of(table, Bots(Chance(1)), Chance(1), evening=at.evening(at.settings, NAMES[:8], FIRST, 1))
+    room, _ = spoken_room({"game.night": "eyes_closed", "voice.volume": volume}, trouble)
     assert bool(room.night.eyes_down) == is_down
-    table.close()
-
-
-def test_what_is_kept_of_an_evening_knows_who_sat_where(
-    rounds: Callable[..., Rounds], tmp_path: Path
-) -> None:
-    rounds()
-    fingers = Fingers()
-    fingers.sit(*FIRST)
-    fingers.start(0, 60.0)
-    tonight(fingers, shelf=lambda: EveningShelf(tmp_path, 50)).play()
-    journal = Journal(tmp_path)
-    (kept,) = journal.evenings()
-    journal.close()
-    assert kept.setup.pods == FIRST
 
 
 SILENT = Times(pace="fast", debate_s=10, deal_s=5, vote_s=5, election_s=5, candidates_s=5)
-
-
-def test_a_whole_round_is_played_from_sitting_down_to_the_winner() -> None:
-    settings = Settings(language="en", seats=10, game=Owners(rulebook="family", bots=True), times=SILENT)
-    fingers = Fingers(settings)
-    fingers.sit(4)
-    fingers.start(4, 20.0)
-    at = house(settings)
-    evening = Tonight(fingers.opened, at, NAMES[:10], 3, 1, lambda: None, resumes=False)
-    told = evening.play()
-    assert told is not None
-    assert [line[2:].split(":")[0] for line in told[1:]] == list(NAMES[:10])
 
 
 def test_a_table_that_opens_anew_does_not_say_that_it_stops(tmp_path: Path) -> None:
@@ -426,27 +368,6 @@ def begun_round(fingers: Fingers, record: bool = False) -> tuple[Table, Evening,
     return table, evening, room
 
 
-def test_a_player_whose_pod_fails_takes_a_free_one() -> None:
-    """They press at the new pod, and keep it in later rounds."""
-    fingers = Fingers()
-    table, evening, room = begun_round(fingers)
-    seen: list[bytes] = []
-    fingers.clock.at(11.01, lambda: seen.append(pods_of(table).ring(4)))
-    fingers.press(12.0, 4)
-    assert Hosting(room).seats.ask_for_free_pod(1)
-    assert seen == [patterns.lobby_breathing(table.settings.pixels, 11.0)]
-    after = (0, 4, *FIRST[2:])
-    assert tuple(room.places.pods) == after
-    assert room.places.drawn == FIRST, "they are drawn and counted where they sat"
-    assert room.lights.pixel_of(0, 1) == 10
-    again = room_of(table, Bots(Chance(1)), Chance(2), evening=evening)
-    assert tuple(again.places.pods) == after
-    at = house(fingers.settings)
-    other = at.evening(at.settings, [NAMES[pod] for pod in FIRST], FIRST, 2)
-    assert tuple(room_of(table, Bots(Chance(1)), Chance(3), evening=other).places.pods) == FIRST
-    table.close()
-
-
 def pods_of(table: Table) -> SimulatedRings:
     """The rings of the whole table."""
     rings = table.opened.devices.rings
@@ -489,15 +410,6 @@ def test_free_pods_breathe_by_steps_whatever_the_other_rings_do() -> None:
     assert len(lit) > MENU_S / patterns.STEP_S - 5
     for time_s, ring in lit:
         assert ring == patterns.lobby_breathing(table.settings.pixels, time_s)
-    table.close()
-
-
-def test_nobody_changes_place_where_no_free_pod_is_pressed() -> None:
-    fingers = Fingers()
-    table, _, room = begun_round(fingers)
-    fingers.press(9.0, 3)
-    assert not Hosting(room).seats.ask_for_free_pod(1)
-    assert tuple(room.places.pods) == FIRST
     table.close()
 
 

@@ -9,8 +9,7 @@ import pytest
 
 from table.appliance.menu.menus import Item, MenuCursor, MenuTexts
 from table.gestures import Meaning
-from table.words.catalogue import shipped
-from tests.appliance.test_hosts_menu import menu, turn_to
+from tests.appliance.lobby.test_hosts_menu import menu, turn_to
 
 
 def turning(taken: list[str], sure: str = "") -> MenuCursor:
@@ -96,10 +95,6 @@ def test_an_entry_is_the_same_in_another_language() -> None:
     made.speak(MenuTexts("fr"))
     shown = made.menu(8, 12)
     assert shown.entries[shown.cursor].label == "Langue"
-
-
-def test_both_languages_show_as_many_pages() -> None:
-    assert [len(shipped("menus", language)["show"]) for language in ("fr", "en")] == [4, 4]
 
 
 def test_a_language_without_words_for_menus_has_the_english_ones() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from functools import cache, partial
 from itertools import product
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -18,9 +17,8 @@ from table.appliance.opening.choices import TableChoices
 from table.board.board import Board
 from table.board.menu import MenuEntry
 from table.board.paint.scenes import Painter
-from table.board.view import Contrast, TextSize
 from table.errors import RefusedError
-from table.games.chances import CHANCES, shipped
+from table.games.chances import shipped
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.evening import WordEvening
@@ -36,7 +34,7 @@ from table.sentences import flat
 from table.settings.decks import NAMES
 from table.settings.owner import Owner
 from table.settings.settings import GameSettings as Owners
-from table.settings.settings import ScreenSettings, Settings, Sound, VoiceSettings
+from table.settings.settings import Settings, Sound, VoiceSettings
 from table.words.lists import Word, WordList
 from table.words.narration import Narration
 from tests.kit.legible import LOOKS, SIZES, faults, hard_to_read
@@ -93,16 +91,6 @@ def value_of(made: HostsMenu, label: str) -> str:
     return next(entry.value for entry in entries(made) if entry.label == label)
 
 
-def test_the_cursor_begins_at_the_start_and_starting_is_one_step_away() -> None:
-    made = menu()
-    shown = made.menu(8, 12)
-    assert shown.cursor == 0
-    assert shown.entries[0].label == "Start"
-    assert not made.started
-    made.turning.hear(Meaning.TAKE)
-    assert made.started
-
-
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_rules_are_read_page_by_page(language: str) -> None:
     """The game in thirty seconds, the Captain, what is special in these rules, then each character in play,
@@ -157,23 +145,6 @@ def test_roles_of_the_house_and_those_in_an_owners_deck_have_their_pages(languag
         for card in dict.fromkeys(at.cards(made.choices, 10))
     ]
     assert all("\n" not in page.text and len(page.text) <= 120 for page in told)
-
-
-@pytest.mark.parametrize("language", ["fr", "en"])
-def test_each_rulebook_says_what_is_special_in_it(language: str) -> None:
-    """No two texts are alike, and none is for a rulebook that does not exist."""
-    words = MenuTexts(language)
-    assert list(words.table["box"]) == list(RULEBOOKS)
-    told = {
-        book.key: pages(words, book.key, narrate(book.key, language), (), Options(captain="never"), 1)
-        for book in RULEBOOKS.values()
-    }
-    basics = told["thiercelieux"][:-1]
-    assert len(basics) == len(words.table["pages"]["werewolves"]) + 1
-    assert all(each[:-1] == basics for each in told.values())
-    special = {each[-1] for each in told.values()}
-    assert len(special) == len(RULEBOOKS)
-    assert all(len(page.text) <= 110 for page in special)
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
@@ -496,54 +467,16 @@ def test_an_evening_is_as_it_was_chosen() -> None:
     assert [card.key for card in at.cards(at.sat(evening, "en"), 9)] == [card.key for card in evening.deck]
 
 
-def test_a_new_evening_starts_from_the_owners_settings() -> None:
-    settings = Settings(
-        language="en",
-        game=Owners(rulebook="family", deck="simplified", night="eyes_down"),
-        voice=VoiceSettings(volume=0.4),
-        sound=Sound(ambience=0.3, effects=0.2),
-        screen=ScreenSettings(captions=False, text="large", contrast="high", calm=True),
-    )
-    assert house(settings).settings == settings
-
-
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_everything_there_is_to_choose_has_a_name(language: str) -> None:
+def test_every_office_and_camp_has_a_name(language: str) -> None:
     words = MenuTexts(language)
     named = {
-        "rulebook": (*RULEBOOKS, MOTS_GAROUS.key),
-        "deck": NAMES,
-        "deal": ("ring", "cards"),
-        "pace": ("slow", "normal", "fast"),
-        "night": ("eyes_closed", "eyes_down"),
-        "captions": ("on", "off"),
-        "text": get_args(TextSize),
-        "contrast": get_args(Contrast),
-        "calm": ("on", "off"),
         "office": ("rules", "lot"),
         "camp": {camp for key in RULEBOOKS for name in NAMES for camp in shipped(key, name, 18)},
     }
     for table, values in named.items():
         for value in values:
             assert words.text(f"{table}.{value}")
-
-
-def test_the_chances_are_those_of_the_page() -> None:
-    """Both are written by the same benchmark."""
-    page = (CHANCES.parent.parent / "docs/decks.md").read_text("utf-8")
-    table = tomllib.loads(CHANCES.read_text("utf-8"))
-    told = 0
-    for key, book in RULEBOOKS.items():
-        for name in NAMES:
-            part = page.partition(f"## {key}, {name}\n")[2].partition("\n## ")[0]
-            for players in range(book.least, 25):
-                row = next(line for line in part.splitlines() if line.startswith(f"| {players} |"))
-                cells = [cell.strip() for cell in row.strip("|").split("|")]
-                found = table[key][name][str(players)]
-                others = ", ".join(f"{camp} {won}" for camp, won in list(found.items())[2:])
-                assert cells[2:5] == [str(found["villagers"]), str(found["werewolves"]), others]
-                told += 1
-    assert told == sum(len(decks) for key in RULEBOOKS for decks in table[key].values())
 
 
 def test_the_host_chooses_how_many_words_are_offered_and_for_how_long_questions_are_asked() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any
@@ -10,35 +9,31 @@ from typing import Any
 import pytest
 
 from hardware import patterns
-from hardware.clocks import VirtualClock
 from hardware.phones.wire import SeatRequest, SeatReturn
-from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.lobby.lobby import PAGE_S, Lobby, Sitting
 from table.appliance.lobby.phone_places import PhonePlaces
 from table.appliance.lobby.phone_seats import PhoneSeats, Taps
 from table.appliance.lobby.seating import EMPTY_S
 from table.appliance.menu.menus import Item, MenuCursor, MenuTexts
-from table.board.board import Board
 from table.board.menu import Menu
 from table.engine.chance import Chance
 from table.errors import ClosedError, UnreadableError
 from table.gestures import Meaning
 from table.publish.desk import NewsDesk
-from table.room.devices import Devices
-from table.room.hands import HOLD_S, PRESS_S
+from table.room.hands import PRESS_S
 from table.room.stage import Stage
 from table.settings.settings import Settings
 from table.words.narration import Narration
-from tests.appliance.test_hosts_menu import house
+from tests.appliance.lobby.test_hosts_menu import house
 from tests.kit.acts import Onlooker
 from tests.kit.phones import SimulatedPhones
-from tests.kit.tables import NAMES, PIXELS, RecordingView
+from tests.kit.tables import NAMES, PIXELS, SimulatedTable
 from tests.room.test_room import is_line
 
 NOBODY: tuple[int, ...] = ()
 
 
-class LobbyTable:
+class LobbyTable(SimulatedTable):
     """A lobby of ten chairs, or another number, with a host's menu in English."""
 
     def __init__(
@@ -53,19 +48,15 @@ class LobbyTable:
         has_phones: bool = False,
         **chosen: Any,
     ) -> None:
-        self.clock = VirtualClock()
-        self.pods = SimulatedButtons(chairs, buttons, self.clock)
-        self.rings = SimulatedRings(chairs, PIXELS, record=self.clock)
-        self.voice = SimulatedVoice(self.clock, record=True)
-        self.view = RecordingView()
+        super().__init__(chairs, buttons)
         self.applied: list[Settings] = []
         self.typed: list[Meaning] = []
         self.house = house(simulated=starts_s is not None, **chosen)
-        devices = Devices(self.pods, self.rings, self.voice, self.view, self.clock, typed=self._typed)
         self.joined = SimulatedPhones(chairs, PIXELS, self.clock)
         places = PhonePlaces(NAMES[:chairs])
         self.phones = PhoneSeats(self.joined, Taps(self.clock), places, buttons) if has_phones else None
         narration = Narration.load("en").calling(places.called)
+        devices = self.devices(typed=self._typed)
         self.lobby = Lobby(
             Stage(devices, narration, NAMES[:chairs], buttons, Chance(1), people_sit=False),
             sitting=Sitting(taken, host, self.house.settings),
@@ -84,13 +75,6 @@ class LobbyTable:
         typed, self.typed = self.typed, []
         return typed
 
-    def press(self, seat: int, at_s: float, button: int = 0, for_s: float = PRESS_S) -> None:
-        self.clock.at(at_s, lambda: self.pods.push(seat, button))
-        self.clock.at(at_s + for_s, lambda: self.pods.release(seat, button))
-
-    def hold(self, seat: int, at_s: float, button: int = 0, for_s: float = HOLD_S) -> None:
-        self.press(seat, at_s, button, for_s)
-
     def sit(self, *seats: int, at_s: float = 20.0) -> None:
         for number, seat in enumerate(seats):
             self.press(seat, at_s + 5.0 * number)
@@ -102,17 +86,10 @@ class LobbyTable:
     def at(self, time_s: float, what: Callable[[], object]) -> None:
         self.clock.at(time_s, what)
 
-    def board(self, time_s: float) -> Board:
-        return [seen.board for seen in self.view.seen if seen.time_s <= time_s][-1]
-
     def menu(self, time_s: float) -> Menu:
-        menu = self.board(time_s).menu
+        menu = self.board_at(time_s).menu
         assert menu
         return menu
-
-    def ring(self, seat: int, time_s: float) -> bytes:
-        frame = [shown.frame for shown in self.rings.shown if shown.time_s <= time_s][-1]
-        return frame[seat * 3 * PIXELS : (seat + 1) * 3 * PIXELS]
 
     def run(self, until_s: float | None = None, is_open: bool = False) -> Sitting | None:
         """Runs until the round begins, or to a moment."""
@@ -143,10 +120,10 @@ def test_a_press_lights_the_seat_the_board_shows_it_taken_and_who_sits_is_welcom
     table = LobbyTable()
     table.sit(5, 2)
     table.run(until_s=60.0)
-    assert table.ring(2, 39.0) == patterns.taken(PIXELS, 39.0)
-    assert table.ring(5, 39.0) == patterns.host(PIXELS, 39.0)
-    assert table.ring(0, 39.0) == patterns.lobby_breathing(PIXELS, 39.0)
-    board = table.board(39.0)
+    assert table.ring_at(2, 39.0) == patterns.taken(PIXELS, 39.0)
+    assert table.ring_at(5, 39.0) == patterns.host(PIXELS, 39.0)
+    assert table.ring_at(0, 39.0) == patterns.lobby_breathing(PIXELS, 39.0)
+    board = table.board_at(39.0)
     assert [seat for seat, place in enumerate(board.places) if place.ready] == [2, 5]
     assert [seat for seat, place in enumerate(board.places) if place.marked] == [5]
     assert board.headline == "Seated: 2. The host is Fay"
@@ -165,18 +142,7 @@ def test_while_nobody_sits_the_board_tells_what_this_is() -> None:
     shown = [(seen.board.headline, seen.board.caption, seen.board.character) for seen in table.view.seen]
     began = shown.index(pages[0])
     assert shown[began : began + len(pages) + 1] == [*pages, pages[0]]
-    words = MenuTexts(table.house.settings.language).table
-    told = [page["text"] for page in [*words["pages"]["werewolves"], words["your_button"]["1"]]]
-    assert [page.text for page in pages[: len(words["show"]) + len(told)]] == [*words["show"], *told]
-    assert len(told) * PAGE_S == 30.0, "the rules in thirty seconds"
-    assert [page.title for page in pages[9:11]] == ["Captain", words["box"]["thiercelieux"]["title"]]
-    assert {page.title: page.role for page in pages[11:]} == {
-        "Werewolf": "werewolf",
-        "Seer": "seer",
-        "Little Girl": "little_girl",
-        "Plain Villager": "villager",
-    }
-    assert not any(page.role for page in pages[:11])
+    assert {page.role for page in pages if page.role} == {"werewolf", "seer", "little_girl", "villager"}
     assert len(table.voice.spoken) == 1, "but speaks once only"
     assert {seen.board.scene for seen in table.view.seen} == {"attract"}
 
@@ -212,7 +178,7 @@ def test_people_who_have_gone_leave_their_chairs_and_their_choices() -> None:
     table.house.settings = table.house.settings.over({"times.pace": "normal"})
     table.run(until_s=EMPTY_S + 5.0, is_open=True)
     assert table.lobby.people == set()
-    assert table.board(EMPTY_S + 4.0).menu is None
+    assert table.board_at(EMPTY_S + 4.0).menu is None
     assert table.applied[-1].times.pace == "normal"
 
 
@@ -223,7 +189,7 @@ def test_the_menu_opens_by_itself_as_soon_as_enough_sit() -> None:
     table = LobbyTable()
     table.sit(*EIGHT, at_s=20.0)
     table.run(until_s=70.0)
-    assert table.board(54.0).menu is None
+    assert table.board_at(54.0).menu is None
     assert table.menu(56.0).entries[0].value == "8 players, about 14 min"
 
 
@@ -233,7 +199,7 @@ def test_the_host_opens_it_earlier_with_one_more_press() -> None:
     table.press(6, 40.0)
     table.press(3, 50.0)
     table.run(until_s=60.0)
-    assert table.board(49.0).menu is None, "nobody else's press opens it"
+    assert table.board_at(49.0).menu is None, "nobody else's press opens it"
     assert table.menu(51.0).entries[0].value == "6 more players are needed"
     assert table.menu(51.0).cursor == 0
 
@@ -312,7 +278,7 @@ def test_another_language_is_spoken_at_once() -> None:
     table.run(until_s=50.0)
     assert table.menu(49.0).title == "La partie de ce soir"
     assert table.voice.spoken[-1].language == "fr"
-    assert table.board(49.0).headline.startswith("Joueurs : 9")
+    assert table.board_at(49.0).headline.startswith("Joueurs : 9")
 
 
 @pytest.mark.parametrize(
@@ -333,8 +299,8 @@ def test_beside_the_menu_it_is_said_how_to_sit_down_and_for_whom_a_hold_is_to_st
     table = LobbyTable(taken=EIGHT[:7], host=2, has_phones=has_phones)
     table.press(EIGHT[7], 20.0)
     table.run(until_s=40.0)
-    assert table.board(10.0).caption == wait
-    assert table.board(39.0).caption.startswith(told)
+    assert table.board_at(10.0).caption == wait
+    assert table.board_at(39.0).caption.startswith(told)
 
 
 def test_the_host_passes_the_menu_on() -> None:
@@ -363,7 +329,7 @@ def test_whoever_is_the_host_can_stand_up_while_the_menu_is_there() -> None:
     table.run(until_s=70.0)
     assert seen == [{0}]
     assert table.lobby.people == set()
-    assert table.board(59.0).menu is None
+    assert table.board_at(59.0).menu is None
     last, first = table.lobby.village.sitters()[:2]
     told = [spoken.line for spoken in table.voice.spoken]
     assert [
@@ -419,7 +385,7 @@ def test_a_keyboard_turns_the_menu_that_is_open_and_nothing_else() -> None:
     closed = LobbyTable(taken=(3,), host=3)
     closed.type(Meaning.TAKE, 20.0)
     closed.run(until_s=25.0)
-    assert closed.board(24.0).menu is None
+    assert closed.board_at(24.0).menu is None
 
 
 # Where bots play
@@ -430,7 +396,7 @@ def test_a_simulated_table_of_bots_begins_by_itself_with_the_clock_there_from_it
     assert table.run() == Sitting((), None, table.house.settings)
     assert table.clock.now() == pytest.approx(30.0)
     for time_s in (0.1, 15.0, 29.0):
-        timer = table.board(time_s).timer
+        timer = table.board_at(time_s).timer
         assert timer
         assert timer.ends_s == pytest.approx(30.0)
 
@@ -442,8 +408,8 @@ def test_a_round_never_begins_by_itself_where_somebody_sits_or_is_pressing() -> 
     table.run(until_s=0.9 * EMPTY_S)
     assert table.lobby.people == {4}
     assert table.menu(31.0).cursor == 0
-    assert table.board(31.0).timer is None
-    assert table.board(0.9 * EMPTY_S).timer is None
+    assert table.board_at(31.0).timer is None
+    assert table.board_at(0.9 * EMPTY_S).timer is None
 
 
 def test_once_the_last_has_gone_the_clock_runs_anew() -> None:
@@ -452,7 +418,7 @@ def test_once_the_last_has_gone_the_clock_runs_anew() -> None:
     assert table.run() == Sitting((), None, table.house.settings)
     gone_s = 10.0 + PRESS_S + EMPTY_S
     assert table.clock.now() == pytest.approx(gone_s + 30.0, abs=0.1)
-    timer = table.board(gone_s + 1.0).timer
+    timer = table.board_at(gone_s + 1.0).timer
     assert timer
     assert timer.length_s == pytest.approx(30.0)
 
@@ -513,16 +479,6 @@ def test_where_phones_are_seats_the_board_says_so_while_nobody_sits() -> None:
     assert "Take a place there: your phone is your seat." in {caption for _, caption in pages}
 
 
-def test_where_phones_are_seats_the_welcome_speaks_of_them() -> None:
-    table = LobbyTable(has_phones=True)
-    table.run(until_s=5.0)
-    assert is_line("attract.welcome_join", table.voice.spoken[0].line)
-    for language in ("fr", "en"):
-        for telling in (None, "tit-albert"):
-            lines = Narration.load(language, telling).lines["attract.welcome_join"]
-            assert [one for one in lines if not re.search(r"code|phone", one)] == []
-
-
 def test_the_host_reads_the_menu_on_their_slip_or_that_they_are_the_host_of_too_few() -> None:
     for taken in ((2,), EIGHT):
         table = LobbyTable(taken=taken, host=2)
@@ -530,7 +486,7 @@ def test_the_host_reads_the_menu_on_their_slip_or_that_they_are_the_host_of_too_
         table.lobby.stage.enter(Onlooker(shown=lambda _, t=table, laid=laid: laid.append(t.lobby.slips())))  # type: ignore[misc]
         table.press(2, 20.0)
         table.run(until_s=30.0)
-        menu = table.board(29.0).menu
+        menu = table.board_at(29.0).menu
         if taken == EIGHT:
             assert menu
             assert set(laid[-1]) == {2}
@@ -561,9 +517,9 @@ def test_what_phones_change_stands_on_the_board_at_once(asked: SeatRequest | Sea
     table.phones.places.owners["b" * 32] = 4
     table.at(20.0, lambda: table.joined.ask(asked))
     table.run(until_s=40.0)
-    board = table.board(21.0)
+    board = table.board_at(21.0)
     named = isinstance(asked, SeatRequest)
-    assert board.places[1].name == ("Zoe" if named else table.board(19.0).places[1].name)
+    assert board.places[1].name == ("Zoe" if named else table.board_at(19.0).places[1].name)
     assert [seat for seat, place in enumerate(board.places) if place.ready] == (
         [1, 2, 4] if named else [1, 2]
     )

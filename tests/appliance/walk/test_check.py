@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import re
 import sys
@@ -18,16 +17,12 @@ from hardware.buttons.gpio_lines import Header
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import Trouble
-from table.appliance.doctor.examine import examine
-from table.appliance.doctor.machine import about, has_sound, this_machine
+from table.appliance.doctor.machine import about, this_machine
 from table.appliance.walk import check as checking
-from table.appliance.walk import check_table as check_table_module
-from table.appliance.walk import report as check_report
 from table.appliance.walk.check import WRONG_BUTTON_S, Check, CheckedTable, Step, why_not_writable
-from table.appliance.walk.check_table import Obliging, known_beforehand
+from table.appliance.walk.check_table import known_beforehand
 from table.appliance.walk.report import (
     PARTS,
-    PASSED,
     Button,
     CheckResult,
     CheckTexts,
@@ -37,14 +32,12 @@ from table.appliance.walk.report import (
     as_data,
     summary,
 )
-from table.commands import check as check_command
 from table.errors import ClosedError
 from table.room.devices import Devices
 from table.settings.settings import CONFIG, Settings, VoiceSettings
 from table.settings.wiring import RingWiring
 from table.words.catalogue import shipped
 from table.words.narration import Narration
-from table.words.troubles import english
 from tests.kit.players import garou
 from tests.kit.schemas import fits
 from tests.kit.tables import RecordingView
@@ -57,7 +50,6 @@ STEPS = ["red", "green", "blue", "count", "direction"]
 WAIT_S = 20.0
 ENGLISH = CheckTexts(Narration.load("en"), NAMES)
 REASON = shipped("check", "en")["reason"]
-TOUCH = "seat {}, button 1 went down with it: their wires touch"
 UNWRITTEN = "The rings cannot be written: this user may not write to /dev/leds0 (see garou doctor)."
 
 
@@ -203,13 +195,6 @@ def test_rings_that_cannot_be_written_fail_though_nobody_is_asked(tmp_path: Path
     assert table.failed("rings", seats=[0])[1:] == [(0, "red", UNWRITTEN)]
 
 
-@pytest.mark.parametrize("part", PARTS)
-def test_buttons_that_do_not_open_are_told_wherever_somebody_would_press(tmp_path: Path, part: Part) -> None:
-    broken = CheckResult("seats", False, said("no pins"))
-    lines = Round(tmp_path, known={"seats": broken}).run(part)
-    assert (broken in lines) is (part != "disk")
-
-
 def test_a_button_without_a_key_is_not_tried(tmp_path: Path) -> None:
     table = Round(tmp_path, buttons=3, no_key=(0,))
     lines = table.run("seats", seats=[0])
@@ -224,20 +209,6 @@ def test_somebody_ends_it(table: Round) -> None:
     with pytest.raises(ClosedError):
         table.run()
     assert {line.seat for line in table.lines} == {0}
-
-
-def test_people_of_the_program_press_what_they_are_asked(tmp_path: Path) -> None:
-    table = Round(tmp_path, buttons=2)
-    obliging = Obliging(table.buttons, table.clock)
-    for step in (Step("press", 1, 1), Step("voice", 0, 0)):
-        obliging(step)
-        table.clock.wait(table.clock.now() + 0.5)
-        table.clock.wait(table.clock.now() + 2.0)
-        edges = table.buttons.edges()
-        assert [(edge.seat, edge.button, edge.down) for edge in edges] == [
-            (step.seat, step.button, True),
-            (step.seat, step.button, False),
-        ]
 
 
 # ---------------------------------------------------------------------------- buttons
@@ -574,23 +545,6 @@ def test_what_a_table_does_not_have_is_known() -> None:
     }
 
 
-def test_lines_are_told() -> None:
-    told = [
-        CheckResult("seats", True, PASSED, 0, "2").told(ENGLISH),
-        CheckResult("rings", False, said("green was not seen"), 1, "green").told(ENGLISH),
-        CheckResult("rings", None, said("none is lit")).told(ENGLISH),
-        CheckResult("seats", False, said("no pins")).told(ENGLISH),
-        CheckResult("disk", True).told(ENGLISH),
-    ]
-    assert told == [
-        "pass  seat 1 (Mill), button 2",
-        "FAIL  seat 2 (Forge), ring, green: green was not seen",
-        "----  rings: none is lit",
-        "FAIL  buttons: no pins",
-        "pass  disk",
-    ]
-
-
 def test_the_report_is_in_the_language_of_the_table(tmp_path: Path) -> None:
     table = Round(tmp_path, language="fr")
     table.answers[Step("green", 1, 0)] = lambda: table.touch(1, length_s=1.0)
@@ -605,82 +559,20 @@ def test_the_report_is_in_the_language_of_the_table(tmp_path: Path) -> None:
     )
 
 
-def test_data_for_another_program() -> None:
+def test_another_program_reads_which_seats_and_wires_are_meant() -> None:
     lines = [
-        CheckResult("seats", True, PASSED, 0, "1"),
         CheckResult(
             "rings", False, ENGLISH.device(Trouble("rings.hang", seats=(0, 2), seconds=3.0)), 0, "red"
         ),
         CheckResult("seats", False, ENGLISH.mixed("reason.crossed", {(1, 0)}, 2), 2, "1"),
-        CheckResult("voice", None, said("off", "switched_off")),
-        CheckResult("disk", True),
     ]
-    passed = {"passed": True, "reason": "", "key": "passed", "grade": "well", "facts": {}}
-    hang = (
-        "The rings (seats 1 and 3) have taken no frame for 3 s: they stay as they are until the wire goes on."
-    )
-    assert as_data(lines, LABELS, True, {"version": "1"}) == {
-        "program": {"version": "1"},
-        "key": "stopped",
-        "grade": "wrong",
-        "facts": {"failed": 2},
-        "passed": False,
-        "stopped": True,
-        "error": "",
-        "buttons": None,
-        "rings": None,
-        "seats": [
-            {
-                "seat": 1,
-                "name": "Mill",
-                "out_of_service": False,
-                "buttons": [{"button": 1} | passed],
-                "ring": [
-                    {
-                        "step": "red",
-                        "passed": False,
-                        "reason": hang,
-                        "key": "device",
-                        "grade": "wrong",
-                        "facts": {
-                            "troubles": [{"key": "rings.hang", "facts": {"seats": [1, 3], "seconds": 3.0}}]
-                        },
-                    }
-                ],
-            },
-            {
-                "seat": 3,
-                "name": "Well",
-                "out_of_service": False,
-                "buttons": [
-                    {
-                        "button": 1,
-                        "passed": False,
-                        "reason": "seat 2, button 1 answered in its place: their wires are crossed",
-                        "key": "crossed",
-                        "grade": "wrong",
-                        "facts": {"others": [{"seat": 2, "button": 1}]},
-                    }
-                ],
-                "ring": [],
-            },
-        ],
-        "voice": {"passed": None, "reason": "off", "key": "switched_off", "grade": "note", "facts": {}},
-        "board": None,
-        "disk": passed,
+    data = as_data(lines, LABELS, True, {"version": "1"})
+    assert (data["program"], data["stopped"], data["passed"]) == ({"version": "1"}, True, False)
+    first, last = data["seats"]
+    assert first["ring"][0]["facts"] == {
+        "troubles": [{"key": "rings.hang", "facts": {"seats": [1, 3], "seconds": 3.0}}]
     }
-
-
-def test_parts_that_do_not_open_have_a_verdict_of_their_own() -> None:
-    none = CheckResult("rings", None, said("none is lit"))
-    data = as_data([CheckResult("seats", False, said("no pins")), none], LABELS, False, {})
-    assert (data["buttons"]["passed"], data["buttons"]["reason"]) == (False, "no pins")
-    assert (data["rings"]["passed"], data["rings"]["reason"]) == (None, "none is lit")
-    assert data["seats"] == []
-    assert data["passed"] is False
-    refused = as_data([], [], False, {}, said("table.toml, line 1: no", "refused"))
-    assert (refused["passed"], refused["error"]) == (False, "table.toml, line 1: no")
-    assert refused.keys() == data.keys()
+    assert last["buttons"][0]["facts"] == {"others": [{"seat": 2, "button": 1}]}
 
 
 # ---------------------------------------------------------------------------- words
@@ -697,34 +589,6 @@ WORDS = {
     language: tomllib.loads((CONFIG / "check" / f"{language}.toml").read_text("utf-8"))
     for language in ("fr", "en")
 }
-
-
-@pytest.mark.parametrize("language", ["fr", "en"])
-def test_every_word_is_used(tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    used: set[str] = set()
-    plain = CheckTexts.text
-
-    def text(words: CheckTexts, key: str, seat: int | None = None, **facts: object) -> str:
-        used.add(key)
-        return plain(words, key, seat, **facts)
-
-    monkeypatch.setattr(CheckTexts, "text", text)
-    for buttons in (1, 2):
-        table = Round(tmp_path, buttons, language)
-        table.buttons.push(0, 0)
-        table.answers[Step("press", 1, 0)] = lambda table=table: table.touch(2)  # type: ignore[misc]
-        table.run()
-    report = {key for key in keys_of(WORDS[language]) if key.startswith(("report.", "step.", "reason."))}
-    written = "".join(map(inspect.getsource, (checking, check_report, check_table_module, check_command)))
-    parts = {f"report.{part}" for part in PARTS} | {
-        f"{kind}.{step}" for kind in ("step", "reason") for step in STEPS
-    }
-    assert {key for key in report - parts if f'"{key}"' not in written} == set()
-    used = {key for key in used if key not in report} | report
-    used |= {"caption.teach"}  # test_teaching sees it
-    lists = {"buttons.2", "buttons.3", "card.colours", "anybody.name"}
-    hints = {f"hint.{buttons}" for buttons in (1, 2, 3)}
-    assert used | lists | hints == keys_of(WORDS[language])
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -805,19 +669,6 @@ def test_wrong_use_is_one_sentence(nowhere: Path, words: tuple[str, ...], said: 
     assert (told.code, told.out, told.err) == (2, "", f"garou: {said}\n")
 
 
-def test_mute_pins_of_a_real_table_fail(nowhere: Path) -> None:
-    """A table on mock pins that nobody presses; its rings are not lit at all."""
-    path = nowhere / "table.toml"
-    path.write_text('seats = 1\n[pins]\nbackend = "gpiozero"\nfactory = "mock"\nbcm = [[5]]\n')
-    told = garou("check", "--config", str(path), "--only", "rings", "--only", "disk", "--language", "en")
-    assert told.code == 0
-    assert told.out.splitlines() == [
-        '----  rings: rings.backend = "simulated": no ring is lit',
-        "pass  disk",
-        "Nothing failed.",
-    ]
-
-
 def test_the_chip_of_the_pins_is_said(nowhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = nowhere / "table.toml"
     path.write_text('seats = 1\n[pins]\nbackend = "gpiozero"\nbcm = [[5]]\n')
@@ -882,34 +733,6 @@ def test_why_nothing_can_be_checked_is_data_too(nowhere: Path) -> None:
     assert garou("check", "--config", str(path)).out == ""
 
 
-@pytest.mark.parametrize("cards", [" 0 [Headphones]", "--- no soundcards ---"])
-def test_check_and_doctor_agree_about_sound(nowhere: Path, cards: str) -> None:
-    """A missing sound card is no fault: the evening goes on with captions."""
-    machine = replace(
-        this_machine(),
-        root=nowhere,
-        environ={},
-        can_import=lambda module: True,  # noqa: ARG005
-        may_write=lambda path: True,  # noqa: ARG005
-    )
-    (nowhere / "proc" / "asound").mkdir(parents=True)
-    (nowhere / "proc" / "asound" / "cards").write_text(cards)
-    settings = nowhere / "table.toml"
-    settings.write_text("")
-    sound = {
-        one.found: one.grade
-        for one in (found.told(english()) for found in examine(machine, settings))
-        if "sound" in one.found
-    }
-    silent = known_beforehand(Settings(), None, None, has_sound(machine), {}, ENGLISH).get("voice")
-    if "no" in cards:
-        assert sound == {"There is no sound card": "note"}
-        assert silent == CheckResult("voice", None, said(REASON["silent"]))
-    else:
-        assert sound == {"There is a sound card": "well"}
-        assert silent is None
-
-
 # ---------------------------------------------------------------------------- seats out of service
 
 
@@ -939,13 +762,6 @@ def test_a_seat_without_a_ring_is_not_asked_about_one(tmp_path: Path) -> None:
     assert mine == [(None, "no ring: the board shows what it would")]
     assert {step.seat for step in table.asked} == {0, 2}
     assert all_passed(lines, False)
-
-
-def test_a_seat_out_of_service_is_tried_where_it_is_asked_for(tmp_path: Path) -> None:
-    table = Round(tmp_path, shut={1})
-    assert {step.seat for step in table.asked} == set()
-    table.run("seats", "rings", seats=[1])
-    assert {step.seat for step in table.asked} == {1}
 
 
 def test_the_command_leaves_out_what_the_service_menu_took_out(

@@ -26,7 +26,7 @@ from table.games.records import Standing, StoredEvening
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.settings.owner import PACKS
 from table.words.narration import Narration
-from tests.appliance.test_service_changes import FULL, names_in, warned
+from tests.appliance.service.test_service_changes import FULL, names_in, warned
 from tests.evening.test_resume import cut_before
 from tests.kit.diaries import Reseated, dice, evening, played
 

@@ -30,13 +30,13 @@ from table.appliance.walk.teaching import teach_table
 from table.errors import UnreadableError
 from table.house import Roles
 from table.room.devices import Devices
-from table.settings.owner import Owner, owner_of
+from table.settings.owner import Owner
 from table.settings.settings import SEATS_MOST, Layer, Settings
 from table.settings.wiring import RingWiring
-from tests.appliance.test_doctor import Bench
-from tests.appliance.test_first_start import whole
-from tests.appliance.test_service_menu import Deed, entries, menu, take
-from tests.appliance.test_teaching import Lent
+from tests.appliance.doctor.test_doctor import Bench
+from tests.appliance.service.test_service_menu import Deed, entries, menu, take
+from tests.appliance.walk.test_first_start import whole
+from tests.appliance.walk.test_teaching import Lent
 from tests.kit.chips import FakeBus
 from tests.kit.players import garou
 from tests.kit.unwired import Unwired
@@ -356,6 +356,8 @@ def test_a_full_disk_does_not_keep_the_table_closed(
         yield from whole(card)
         yield from card.menu("not_kept")
         assert card.view.stands.board.caption == "It holds tonight, but cannot be kept: the disk is full"
+        yield from card.take(card.text("keep"))
+        yield from card.menu("not_kept")
         yield from card.take(card.text("tonight"))
 
     def full(*_: object) -> None:
@@ -473,12 +475,6 @@ def test_every_command_knows_what_was_taught(
 # The owner's files on a card
 
 
-def test_the_folder_of_a_card_is_named_by_the_service(tmp_path: Path, state: Path) -> None:
-    named = owner_of(None, {"CONFIGURATION_DIRECTORY": str(tmp_path / "firmware" / "garou")}, tmp_path)
-    assert begins(named, state), "no folder is no mistake"
-    assert not named.folder.exists()
-
-
 TABLE_TOML = 'language = "en"\nseats = 9\n# Café\n'
 
 
@@ -505,11 +501,6 @@ def refused(owner: Owner, state: Path) -> str:
     return str(caught.value)
 
 
-def test_utf_16_is_told(owner: Owner, state: Path) -> None:
-    path = write(owner, TABLE_TOML.encode("utf-16"))
-    assert refused(owner, state) == f"{path} is not UTF-8 text: save it again as UTF-8"
-
-
 @pytest.mark.parametrize(
     "name", ["TABLE.TOML", "Table.toml", "table.toml.txt", "TABLE.TXT", "table.toml.toml"]
 )
@@ -520,11 +511,3 @@ def test_a_file_of_another_name_is_told(owner: Owner, state: Path, name: str) ->
     )
     write(owner, TABLE_TOML)
     assert opening(owner, state).settings.seats == 9, "beside a right one it is nothing"
-
-
-def test_a_mistake_is_told_with_its_line_before_anybody_presses(owner: Owner, state: Path) -> None:
-    path = write(owner, 'language = "en"\r\nseats = 99\r\n')
-    assert (
-        refused(owner, state)
-        == f"{path}, line 2: seats = 99 is not allowed; allowed: a whole number from 1 to 24"
-    )

@@ -14,7 +14,6 @@ import pytest
 
 from hardware.buttons.gpio_lines import Header
 from hardware.buttons.usb_ports import BUZZ, Plugged
-from table.appliance.doctor.bootconfig import BootConfig
 from table.appliance.doctor.examine import examine
 from table.appliance.doctor.findings import Finding, as_data, as_text
 from table.appliance.doctor.machine import Machine, about, file_system, this_machine
@@ -194,33 +193,14 @@ def test_what_is_lost_of_the_evenings_is_said_and_that_something_was(bench: Benc
 def test_a_sound_machine_has_nothing_to_mend(bench: Bench) -> None:
     findings = bench.examined()
     assert {finding.grade for finding in findings} == {"well"}
-    found = [finding.found for finding in findings]
-    for thing in (
-        "Python 3.11",
-        "Raspberry Pi 4 Model B Rev 1.5",
-        "lgpio is installed",
-        "No serial port on GPIO14",
-        "No 1-Wire on GPIO4",
-        "SPI leaves GPIO7 free",
-        "No sound card on GPIO18",
+    found = {finding.found for finding in findings}
+    assert found >= {f"pi is in the group {group}" for group in GROUPS}
+    assert found >= {
         "The pins of the header are on /dev/gpiochip11 (pinctrl-bcm2711)",
-        "Nobody else holds the pins of the buttons",
-        "/dev/spidev0.0 is there",
         "The SPI buffer of 4096 bytes holds a frame of 2534",
-        "The core clock stands still at 500 MHz",
         "The rings’ clock is 3.049 MHz on this Pi",
-        "/dev/i2c-1 is there",
-        "smbus2 is installed",
-        "A screen is connected",
-        "The libraries that draw without a desktop are there",
-        "There is a sound card",
-        "The voice engine is installed",
         "/home/pi/.local/state/garou outlasts a cut (ext4)",
-        "The clock is set by the network",
-        "The Pi’s activity lamp is off",
-        *(f"pi is in the group {group}" for group in GROUPS),
-    ):
-        assert thing in found
+    }
 
 
 REBOOT = " && sudo reboot"
@@ -266,11 +246,6 @@ FAULTS: dict[str, tuple[Break, str, str]] = {
         lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT + "dtoverlay=w1-gpio\n"),
         "1-Wire is on, on GPIO4",
         "sudo raspi-config nonint do_onewire 1" + REBOOT,
-    ),
-    "1-Wire on another pin that is taken": (
-        lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT + "dtoverlay=w1-gpio,gpiopin=22\n"),
-        "1-Wire is on, on GPIO22",
-        "do_onewire 1",
     ),
     "chip selects": (
         lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT.replace("dtoverlay=spi0-0cs,no_miso", "")),
@@ -321,11 +296,6 @@ FAULTS: dict[str, tuple[Break, str, str]] = {
         lambda b: b.pi("3 Model B Plus Rev 1.3"),  # the lines of CONFIG_TXT are for a Pi 4
         "The core clock is not fixed in config.txt",
         f"printf '%s\\n' '[all]' core_freq=250 {ADD}",
-    ),
-    "a core clock that moves on a Zero 2": (
-        lambda b: b.pi("Zero 2 W Rev 1.0"),
-        "The core clock is not fixed in config.txt",
-        "core_freq=250",
     ),
     "I2C off": (
         lambda b: (
@@ -517,17 +487,6 @@ def test_rpigpio_needs_no_chip_of_the_header(bench: Bench) -> None:
     told = bench.examined(SPI_TABLE.replace("[rings]", 'factory = "rpigpio"\n[rings]'))
     assert {finding.grade for finding in told} == {"well"}
     assert not any("pins of the buttons" in finding.found for finding in told)
-
-
-def test_a_lamp_is_switched_off_in_the_boot_settings(bench: Bench) -> None:
-    bench.write("sys/class/leds/ACT/trigger", "none [mmc0]\n")
-    [fault] = bench.faults().values()
-    assert fault.mend == f"printf '%s\\n' '[all]' dtparam=act_led_trigger=none {ADD}"
-
-
-def test_pins_without_a_button_may_be_held(bench: Bench) -> None:
-    bench.hold(13, "a relay")
-    assert bench.faults() == {}
 
 
 SOUND: dict[str, Break] = {
@@ -773,31 +732,14 @@ def test_the_serial_port_of_a_pi_5_has_another_name(
 @pytest.mark.parametrize(
     ("model", "core", "asked", "made", "said"),
     [
-        ("3 Model B Rev 1.2", "core_freq=250\n", "", "3.049", ""),
         ("3 Model B Rev 1.2", "core_freq=400\ncore_freq_min=400\n", "", "3.030", ""),
-        ("4 Model B Rev 1.5", "", "", "3.049", ""),
         ("5 Model B Rev 1.0", "", "", "3.030", ""),
-        ("Zero 2 W Rev 1.0", "core_freq=250\n", "", "3.049", ""),
         (
             "4 Model B Rev 1.5",
             "",
             "mhz = 3.2",
             "3.165",
             "T1H lasts 632 ns; the data sheet of the WS2812B wants 650–950 ns",
-        ),
-        (
-            "5 Model B Rev 1.0",
-            "",
-            "mhz = 3.2",
-            "3.125",
-            "T1H lasts 640 ns; the data sheet of the WS2812B wants 650–950 ns",
-        ),
-        (
-            "5 Model B Rev 1.0",
-            "",
-            "mhz = 3.0",
-            "2.941",
-            "T0L lasts 1020 ns; the data sheet of the WS2812B wants 700–1000 ns",
         ),
         (
             "4 Model B Rev 1.5",
@@ -807,13 +749,6 @@ def test_the_serial_port_of_a_pi_5_has_another_name(
             "T1H lasts 984 ns; the data sheet of the WS2812B wants 650–950 ns",
         ),
         ("4 Model B Rev 1.5", "", 'one = "1110"\nmhz = 3.3', "3.289", ""),
-        (
-            "4 Model B Rev 1.5",
-            "",
-            'one = "1110"\nmhz = 3.5',
-            "3.472",
-            "T1L lasts 288 ns; the data sheet of the WS2812B wants ≥ 300 ns",
-        ),
     ],
 )
 def test_a_clock_that_no_data_sheet_allows_is_told(
@@ -962,15 +897,6 @@ def test_every_pi_is_known(bench: Bench, model: str, family: str) -> None:
     assert bench.machine.family == family
 
 
-def test_config_txt_is_read_for_one_pi() -> None:
-    text = "dtparam=spi,i2c_arm=off # both\n[pi5]\narm_freq=2400\n[pi4]\narm_freq=1800\n[gpio4=1]\nover=1\n"
-    text += "[all]\ndtoverlay=w1-gpio,gpiopin=5\ndtoverlay = spi0-0cs,no_miso\n"
-    config = BootConfig.parsed(text, "4")
-    assert config.params == {"spi": "on", "i2c_arm": "off"}
-    assert config.values == {"arm_freq": "1800"}
-    assert config.overlays == {"w1-gpio": {"gpiopin": "5"}, "spi0-0cs": {"no_miso": "on"}}
-
-
 def test_the_nearest_mount_counts_and_of_two_the_last() -> None:
     mounts = (
         "a / ext4 rw 0 0\nb /var overlay rw 0 0\nc /var/my\\040data xfs rw 0 0\nd /var tmpfs rw 0 0\nbroken"
@@ -1031,21 +957,6 @@ def test_the_report_for_people() -> None:
         "1 to mend.",
     ]
     assert as_text(REPORT[:2], english()).splitlines()[-1] == "Nothing to mend."
-
-
-def test_the_report_for_another_program() -> None:
-    data = as_data(REPORT, {"version": "1"})
-    assert data["program"] == {"version": "1"}
-    assert data["well"] is False
-    assert data["findings"][2] == {
-        "key": "spi_off",
-        "grade": "wrong",
-        "found": "SPI is off",
-        "why": "The rings hang on it.",
-        "mend": "sudo reboot",
-        "facts": {"device": "/dev/x"},
-    }
-    assert as_data(REPORT[:2], {})["well"] is True
 
 
 @pytest.mark.parametrize(("python", "code"), [((3, 11), 0), ((3, 10), 1)])

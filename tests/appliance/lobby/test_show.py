@@ -17,7 +17,7 @@ from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.gathering import gather_and_wait, show_and_wait
-from table.appliance.lobby.lobby import Lobby, Sitting
+from table.appliance.lobby.lobby import Sitting
 from table.appliance.lobby.seating import EMPTY_S
 from table.appliance.lobby.show import prepared
 from table.appliance.menu.menus import MenuTexts
@@ -33,7 +33,7 @@ from table.games.werewords.rules.box import MOTS_GAROUS
 from table.room.hands import PRESS_S
 from table.settings.owner import Owner, words_here
 from table.settings.settings import PhoneSettings, Settings, ShowSettings
-from tests.appliance.test_hosts_menu import OF_TEN, house
+from tests.appliance.lobby.test_hosts_menu import OF_TEN, house
 from tests.kit.sampling import few, some
 from tests.kit.tables import NAMES, RecordingView, remembered
 
@@ -113,20 +113,6 @@ class ShowTable:
 
 
 # What is shown
-
-
-def outcome(seed: str, **chosen: Any) -> tuple[str, list[str]]:
-    at = house_of(**chosen)
-    shown = prepared(at, NAMES[:CHAIRS], range(CHAIRS), seed)
-    assert shown
-    over = shown.evening.one_round(shown.mind("en"))
-    return over.winner, [f"{seat.name} {getattr(seat, 'card', None) or seat.tile}" for seat in over.seats]
-
-
-@pytest.mark.parametrize("game", some(GAMES, of=3))
-def test_a_show_is_always_the_same_of_one_seed(game: str) -> None:
-    assert outcome("a", rulebook=game) == outcome("a", rulebook=game)
-    assert len({str(outcome(seed, rulebook=game)) for seed in "abcdef"}) > 4
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -374,25 +360,6 @@ def test_where_a_round_is_kept_for_whoever_comes_the_show_goes_on_until_then() -
     assert table.lobby(waits=True) == Sitting((6,), 6, table.house.settings)
     assert table.clock.now() == pytest.approx(shows_s + 500.0 + PRESS_S, abs=0.05)
     assert table.mark in {board.headline for board in table.boards()}
-
-
-def test_whoever_ends_it_finds_the_owners_choices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The people who sat there before have gone, and their choices with them."""
-    table, lobbies = ShowTable(), list[Lobby]()
-    runs = Lobby.run
-
-    def run(lobby: Lobby, *given: Any, **more: Any) -> Sitting | None:
-        lobbies.append(lobby)
-        return runs(lobby, *given, **more)
-
-    monkeypatch.setattr(Lobby, "run", run)
-    shows_s = EMPTY_S + first_show_s(table)
-    table.press(shows_s + 10.0, 7)
-    chosen = table.house.settings.over({"times.pace": "fast"})
-    table.lobby(until_s=shows_s + 20.0, sitting=Sitting((1, 2), 1, chosen))
-    lobby = lobbies[-1]
-    assert lobby.people == {7}
-    assert lobby.menu.choices == table.house.settings
 
 
 def test_nothing_of_it_is_kept() -> None:

@@ -12,7 +12,7 @@ import pytest
 from table.appliance.lobby.word_stick import WordStick
 from table.appliance.opening.choices import TableChoices
 from table.games.werewords.evening import WordEvening
-from tests.appliance.test_lobby import LobbyTable
+from tests.appliance.lobby.test_lobby import LobbyTable
 from tests.evening.test_werewords_evening import LISTS, dice, house
 from tests.kit.tables import NAMES
 

@@ -46,20 +46,6 @@ def named(path: Path) -> str:
 # Ready configurations
 
 
-def test_there_is_one_for_every_usual_size() -> None:
-    assert [named(path) for path in READY] == ["6", "8", "12", "18", "24"]
-
-
-@pytest.mark.parametrize("path", READY, ids=named)
-def test_a_ready_configuration_is_a_real_table_of_its_size(path: Path) -> None:
-    settings = settings_of(path)
-    assert settings.seats == int(path.stem)
-    assert (settings.pins.backend, settings.rings.backend) == ("gpiozero", "spi")
-    assert settings.pins.factory == "lgpio"
-    pins = [pin for seat in settings.pins.bcm for pin in seat]
-    assert len(pins) == len(set(pins)) == settings.seats * settings.buttons
-
-
 @pytest.mark.parametrize("path", READY, ids=named)
 def test_a_ready_configuration_takes_no_pin_it_does_not_say(path: Path) -> None:
     text, settings = path.read_text("utf-8"), settings_of(path)

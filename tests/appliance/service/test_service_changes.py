@@ -56,13 +56,6 @@ def test_what_was_changed_is_on_the_disk_by_its_name_too(
     assert after[-1] == (True, ["service.toml"] if changes is FULL else [])
 
 
-def test_nothing_changed_leaves_no_file(tmp_path: Path) -> None:
-    keep(FULL, tmp_path)
-    keep({}, tmp_path)
-    assert list(tmp_path.iterdir()) == []
-    assert warned(tmp_path) == ({}, [])
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -97,12 +90,8 @@ def test_the_changes_lie_over_the_owners_settings() -> None:
     ],
 )
 def test_what_does_not_fit_the_table_any_more_is_left_out(changes: Layer) -> None:
-    assert over(OWNERS, changes, ["fr", "en"]) == OWNERS
-
-
-def test_a_seat_there_is_not_takes_no_other_with_it() -> None:
-    assert over(OWNERS, chosen(out_of_service=(3, 99)), ["fr", "en"]).out_of_service == (3,)
-    assert over(OWNERS, chosen(out_of_service=(1, 2, 3, 4, 5)), ["fr", "en"]) == OWNERS
+    owners = OWNERS.over({"out_of_service": (2,)})
+    assert over(owners, changes, ["fr", "en"]) == owners
 
 
 @pytest.mark.parametrize(

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
 from hardware import patterns
-from hardware.clocks import VirtualClock
-from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.hosting.host import QUIET_S, Hosting, play_hosted
-from table.appliance.hosting.menu import ANSWER_S, RoundMenu
+from table.appliance.hosting.menu import ANSWER_S
 from table.appliance.hosting.questions import MENU_S
 from table.appliance.hosting.stops import MORE_S, Why, taken_back
 from table.appliance.menu.menus import MenuTexts
@@ -27,26 +25,16 @@ from table.evening.resume import RoundKeeper
 from table.games.records import JournalLine, StoredEvening
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewords.bots import WordBots
-from table.games.werewords.evening import WordEvening
-from table.games.werewords.rules.box import MOTS_GAROUS, tiles_of
-from table.games.werewords.rules.events import Day, MayorShown
-from table.games.werewords.rules.options import Options as WordOptions
-from table.games.werewords.telling import WerewordsTelling
 from table.gestures import Meaning
-from table.room.acts.questions import Questions
 from table.room.devices import Devices
-from table.room.hands import HOLD_S
+from table.room.hands import HOLD_S, PRESS_S
 from table.room.people import People
-from table.room.room import Room
-from table.room.stage import Stage
 from table.settings.settings import Eyes
 from table.settings.times import Times
-from table.words.narration import Narration
-from tests.appliance.test_tonight import FIRST, Fingers, tonight
+from tests.appliance.opening.test_tonight import FIRST, Fingers, tonight
 from tests.kit.diaries import evening
 from tests.kit.sampling import some
-from tests.kit.tables import NAMES, NARRATION, PIXELS, RecordingView, TestTable, WatchedRoom, plant
+from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable, WatchedRoom
 from tests.room.test_room import Mute, is_line
 
 LONG_S = 3.2
@@ -285,22 +273,21 @@ def wordings(key: str, seat: int | None = None) -> set[str]:
     return {narration.line(key, lambda _, n=n: n, **facts) for n in range(len(narration.lines[key]))}  # type: ignore[misc]
 
 
-def test_nobody_elses_long_hold_opens_it() -> None:
+def test_a_hold_that_is_not_a_long_one_of_the_hosts_says_ready() -> None:
+    """Of others at once, and of the host when he lets go."""
     table = HostsTable()
-    table.at("clock debate", lambda now_s: table.long(GUEST, now_s + 5.0))
+
+    def hold(now_s: float) -> None:
+        table.long(GUEST, now_s + 5.0)
+        table.press(HOST, now_s + 10.0, for_s=2.0)
+
+    table.at("clock debate", hold)
     table.play_for(400.0)
     assert not table.menus()
-    ready = debates(table)[0]
-    assert ready.answer.seat.index == GUEST
-    assert ready.ended_s == pytest.approx(ready.began_s + 5.6, abs=0.05), "at once"
-
-
-def test_a_hold_of_the_hosts_counts_when_he_lets_go() -> None:
-    table = HostsTable()
-    table.at("clock debate", lambda now_s: table.press(HOST, now_s + 5.0, for_s=2.0))
-    table.play()
-    ready = next(moment for moment in debates(table) if moment.answer and moment.answer.seat.index == HOST)
-    assert debates(table)[0].began_s + 7.0 < ready.ended_s < debates(table)[0].began_s + 7.1
+    guests, hosts = debates(table)[:2]
+    assert (guests.answer.seat.index, hosts.answer.seat.index) == (GUEST, HOST)
+    assert guests.ended_s == pytest.approx(guests.began_s + 5.6, abs=0.05)
+    assert hosts.ended_s == pytest.approx(guests.began_s + 12.0, abs=0.1)
 
 
 @pytest.mark.parametrize("holds", [[(5.0, 500.0)], [(5.0, LONG_S), (10.0, 15.0)]])
@@ -381,36 +368,22 @@ def test_escape_in_a_call_after_which_the_menu_opens_is_not_lost() -> None:
     assert word("closing") in {title for _, title, _ in table.menus()}
 
 
-def test_a_round_that_ends_for_good_is_not_offered_again() -> None:
+@pytest.mark.parametrize("is_sure", [True, False])
+def test_a_round_that_ends_for_good_is_not_offered_again(is_sure: bool) -> None:
+    """It takes a second press, as in the host's menu; otherwise the question comes again."""
     table = HostsTable()
 
     def end_it(now_s: float) -> None:
         table.escape(now_s + 3.0)
         table.choose(word("end_for_good"), now_s + 5.0, CLOSING)
-        table.long(HOST, now_s + 9.0)
-        table.hold(GUEST, now_s + 14.0)
+        table.press(HOST, now_s + 9.0, for_s=LONG_S if is_sure else PRESS_S)
+        table.hold(GUEST, now_s + 14.0) if is_sure else table.escape(now_s + 12.0)
 
     table.at("clock debate", end_it)
-    with pytest.raises(ClosedError, match="for good"):
+    with pytest.raises(ClosedError, match="for good" if is_sure else "closed by hand"):
         table.play()
     assert (word("abandon_sure")) in {entry for _, _, entry in table.menus()}
-    assert table.diary.lines == ()
-
-
-def test_one_press_too_many_ends_nothing_for_good() -> None:
-    """Giving up a round takes a second press, as in the host's menu; otherwise the question comes again."""
-    table = HostsTable()
-
-    def nearly(now_s: float) -> None:
-        table.escape(now_s + 3.0)
-        table.choose(word("end_for_good"), now_s + 5.0, CLOSING)
-        table.press(HOST, now_s + 9.0)
-        table.escape(now_s + 12.0)
-
-    table.at("clock debate", nearly)
-    with pytest.raises(ClosedError, match="closed by hand"):
-        table.play()
-    assert table.lines_kept
+    assert bool(table.diary.lines if is_sure else table.lines_kept) is not is_sure
 
 
 @pytest.mark.parametrize("answers", [True, False])
@@ -597,18 +570,6 @@ def test_only_a_vote_whose_ballots_are_hidden_can_be_taken_back(
 ) -> None:
     """Nothing else that was told between a debate and its vote can be."""
     assert taken_back([JournalLine(one, None, 0.0, 0, 0) for one in said], word) == stay
-
-
-def test_nobody_is_offered_to_take_back_what_was_laid_open() -> None:
-    table = HostsTable(people=CROWD)
-    table.at("say Ballots", lambda now_s: table.long(HOST, now_s + 0.5))
-    table.play_for(300.0)
-    opened = next(seen.board.menu for seen in table.view.seen if seen.board.menu)
-    assert opened
-    assert [entry.label for entry in opened.entries] == [
-        *(word(key) for key in ("go_on", "pause", "dark", "stand_in", "leave", "abandon")),
-        RULES,
-    ]
 
 
 def test_the_host_reads_the_rules_and_the_round_goes_on() -> None:
@@ -858,16 +819,13 @@ def test_a_finger_that_took_abandon_and_stays_down_abandons_nothing() -> None:
 SEER = 0
 
 
-def paused_in_the_seers_call(
-    looks: bool, room: type[Hosted] = Hosted, night: Eyes = "eyes_closed"
-) -> HostsTable:
+def paused_in_the_seers_call(looks: bool, night: Eyes) -> HostsTable:
     """The host holds six seconds after the Seer was called, and says eighty seconds into the pause that all
     eyes are closed.
 
     `looks`: whether the Seer looks.
     """
     table = HostsTable(people=(HOST, SEER), night=night)
-    table.kind = room
 
     def stop(now_s: float) -> None:
         if looks:
@@ -884,7 +842,7 @@ def paused_in_the_seers_call(
 @pytest.mark.parametrize("night", ["eyes_closed", "eyes_down"])
 def test_a_pause_in_a_night_tells_nothing(night: Eyes) -> None:
     """No ring shows a secret before the host has said so; then the night goes on with the next call."""
-    tables = [paused_in_the_seers_call(looks, night=night) for looks in (False, True)]
+    tables = [paused_in_the_seers_call(looks, night) for looks in (False, True)]
     assert tables[0].trace() == tables[1].trace()
     for table in tables:
         menu_s = table.menus()[0][0]
@@ -953,40 +911,6 @@ def test_by_night_the_menu_opens_at_once_where_nobody_is_called() -> None:
     falls = next(m for m in table.moments_seen if m.key == "Nightfall")
     assert table.menus()[0][0] < falls.ended_s + 5.0
     assert not any(m.word == "wake" for m in table.moments_seen if m.began_s < table.menus()[0][0])
-
-
-class Lingers(Hosted):
-    """A planted leak: the ring of whoever was called stays as it was while the host has the menu."""
-
-    left: ClassVar[dict[int, Any]] = {}
-
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        plant(self.questions, choose_and_wait=self.choose)
-
-    def choose(self, request: Any, asked: Any, picks: Any) -> None:
-        Lingers.left = {seat: choosing.face for seat, choosing in asked.items()}
-        Questions.choose_and_wait(self.questions, request, asked, picks)
-
-    def hosted(self) -> Hosting:
-        return LingersOn(self)
-
-
-class LingersOn(Hosting):
-    def __init__(self, room: Room) -> None:
-        super().__init__(room)
-        plant(self.menu, run_and_wait=self.turn_menu)
-
-    def turn_menu(self, back: int | None, by_night: bool) -> None:
-        self.room.lights.faces |= Lingers.left
-        RoundMenu.run_and_wait(self.menu, back, by_night)
-
-
-def test_a_ring_that_lingers_in_a_pause_is_found_out() -> None:
-    table = paused_in_the_seers_call(False, Lingers)
-    menu_s = table.menus()[0][0]
-    honest = paused_in_the_seers_call(False)
-    assert table.ring_at(SEER, menu_s + 1.0) != honest.ring_at(SEER, menu_s + 1.0)
 
 
 def test_a_night_that_is_stopped_again_while_all_close_their_eyes_opens_the_menu_again() -> None:
@@ -1102,17 +1026,6 @@ def test_what_was_taken_back_is_not_in_the_journal(tmp_path: Path) -> None:
     )
 
 
-def test_a_debate_without_a_press_goes_on_where_it_was_cut(tmp_path: Path) -> None:
-    table, journal = kept_table(tmp_path)
-    later, _ = cut_and_resumed(table, journal, "clock debate", lambda now_s: now_s + 62.0)
-    later.play_for(20.0)
-    journal.close()
-    now = next(seen for seen in later.view.seen if seen.board.timer)
-    assert now.board.timer
-    assert now.board.timer.ends_s - now.time_s == pytest.approx(180.0 - 62.0, abs=5.5)
-    assert now.board.timer.length_s == 180.0
-
-
 def test_who_is_host_and_who_has_left_is_known_after_a_cut(tmp_path: Path) -> None:
     table, journal = kept_table(tmp_path, people=(GUEST, HOST, 0))
     table.sitting.host = HOST
@@ -1151,18 +1064,6 @@ def test_who_looks_while_it_is_said_that_the_deal_goes_on_has_looked(tmp_path: P
     assert later.voice.spoken[0].seconds > 0.5 + HOLD_S
     assert later.board_at(5.0).scene == "deal"
     assert later.board_at(10.0).scene == "night"
-
-
-def test_an_abandoned_round_is_not_offered_again(tmp_path: Path) -> None:
-    table, journal = kept_table(tmp_path)
-    presses = [(HOST, 0.0, LONG_S), (GUEST, 5.0, 0.7)]
-    table.at("clock debate", partial(abandoned, table, presses=presses))
-    assert table.play() == "abandoned"
-    table.diary.close()
-    assert journal.unfinished() is None
-    assert journal.evenings()[-1].rounds
-    assert journal.evenings()[-1].closed, "nobody reads at once what was secret in it"
-    journal.close()
 
 
 # The whole table
@@ -1256,7 +1157,8 @@ def test_after_an_abandoned_round_the_same_people_find_the_menu_open(tmp_path: P
     assert lobby.village.board.menu
     journal = Journal(tmp_path)
     assert journal.unfinished() is None
-    assert len([kept for kept in journal.evenings() if kept.rounds]) == 1
+    (kept,) = [kept for kept in journal.evenings() if kept.rounds]
+    assert kept.closed, "nobody reads at once what was secret in it"
     journal.close()
 
 
@@ -1293,105 +1195,4 @@ def test_a_round_that_cannot_go_on_is_told_in_the_tables_language(tmp_path: Path
     assert spoken(fingers)[0][1] in wordings("resume.refused")
 
 
-# People
-
-
-def test_the_first_who_sits_down_is_the_host_and_it_passes_clockwise() -> None:
-    people = People()
-    assert people.host is None
-    for seat in (5, 2, 7):
-        people.sit(seat)
-    assert people.host == 5
-    people.leave(5)
-    assert people.host == 7
-    people.leave(7)
-    assert people.host == 2
-    people.leave(2)
-    assert people.host is None
-    assert people.gone == {2, 5, 7}
-
-
 # Fingers that come at the wrong moment
-
-
-def test_two_presses_at_once_and_double_presses_count_once_each() -> None:
-    table = HostsTable(people=CROWD)
-
-    def at_once(now_s: float) -> None:
-        for seat in (0, GUEST):
-            table.hold(seat, now_s + 5.0)
-            table.hold(seat, now_s + 6.0)
-
-    table.at("clock debate", at_once)
-    table.play_for(300.0)
-    said = [moment.answer.seat.index for moment in debates(table) if moment.answer]
-    assert said.count(0) == said.count(GUEST) == 1
-    first = [moment.answer for moment in debates(table) if moment.answer][:2]
-    assert [press.seat.index for press in first] == [0, GUEST]
-    assert first[0].at_s == first[1].at_s
-
-
-def test_a_finger_down_while_the_scene_changes_is_no_vote() -> None:
-    """An elbow that leans on its button from the debate into the vote."""
-    table = HostsTable(people=CROWD)
-    table.at("say VoteOpens", lambda now_s: table.press(GUEST, now_s + 0.5, for_s=10.0))
-    table.play_for(600.0)
-    ballots = next(
-        moment for moment in table.moments_seen if (moment.word, moment.key) == ("vote", "vote")
-    ).answer
-    assert GUEST not in {seat.index for seat in ballots}
-
-
-class MayorsTable(Room):
-    """A room of Mots-garous in which two who are not the Mayor hold their buttons together by day."""
-
-    hold: ClassVar[list[Callable[[float], object]]] = []
-
-    def say(self, request: Any) -> None:
-        super().say(request)
-        if isinstance(request.event, MayorShown):
-            self.mayors.append(request.event.seat.index)
-        if isinstance(request.event, Day):
-            self.hold[-1](self.time.now() + 3.0)
-
-    mayors: ClassVar[list[int]] = []
-
-
-def test_a_mayor_with_one_button_who_is_the_host_hands_on_the_menu_to_others_who_hold() -> None:
-    """The Mayor's own long hold gives 'correct': two others are the way to the menu while questions are
-    asked."""
-    names = list(NARRATION["en"].places)[:6]
-    narration = Narration.load("en", MOTS_GAROUS.key)
-    made = WordEvening(MOTS_GAROUS, names, tiles_of("classic", 6), WordOptions(), 5)
-    made.choice = [f"word {number}" for number in range(40)]
-    clock, view = VirtualClock(), RecordingView()
-    pods = SimulatedButtons(6, 1, clock)
-    devices = Devices(pods, SimulatedRings(6, PIXELS), SimulatedVoice(clock), view, clock)
-    first = -1
-    rooms: list[Room] = []
-
-    def hold(at_s: float) -> None:
-        nonlocal first
-        room = rooms[-1]
-        (mayor,) = MayorsTable.mayors
-        room.people.update(range(6))
-        room.people.host = mayor
-        first, second = room.people.clockwise(mayor)[1:3]
-        for seat, start_s in ((mayor, at_s), (first, at_s + 5), (second, at_s + 5), (first, at_s + 12)):
-            clock.at(start_s, partial(pods.push, seat, 0))
-            clock.at(start_s + LONG_S, partial(pods.release, seat, 0))
-
-    MayorsTable.mayors, MayorsTable.hold = [], [hold]
-
-    def new_room() -> Hosting:
-        telling = WerewordsTelling(made.options, is_first=False)
-        bots = WordBots(Chance(0), (), "en", day_s=240.0)
-        stage = Stage(devices, narration, names, 1, Chance(0))
-        rooms.append(MayorsTable(stage, Times(), bots, telling=telling))
-        return Hosting(rooms[-1])
-
-    play_hosted(made, Diary(None, made, "en"), new_room)
-    titles = [seen.board.menu.entries[0].label for seen in view.seen if seen.board.menu]
-    assert titles[0].endswith("becomes the host?"), "not the menu: the Mayor's hold has not opened it"
-    assert word("title") in {seen.board.menu.title for seen in view.seen if seen.board.menu}
-    assert rooms[-1].people.host == first

@@ -11,7 +11,7 @@ from table.appliance.lobby.deck_counter import LAST, ROUNDS, CountingProcess, De
 from table.appliance.lobby.deck_finder import DeckFinder
 from table.games.chances import shipped
 from table.gestures import Meaning
-from tests.appliance.test_hosts_menu import OF_TEN, house, menu
+from tests.appliance.lobby.test_hosts_menu import OF_TEN, house, menu
 
 QUESTION = DeckQuestion("thiercelieux", "werewolf=2, seer, villager=5", 8, ())
 

@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 
 from hardware.buttons.mixed import MixedButtons
-from hardware.clocks import VirtualClock
 from hardware.interface import Edge
 from hardware.phones.wire import ChairState, PhoneLost, PublicTable, SeatRequest, SeatReturn
-from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.lobby.phone_places import EVENING_S, FILE, HANDED_S, PhonePlaces
 from table.appliance.lobby.phone_seats import NO_GATEWAY_S, UNREACHED_S, PhoneSeats, SeenByPhones, Taps
 from table.appliance.menu.phone_menu import entries
@@ -20,13 +18,12 @@ from table.board.board import Scene
 from table.engine.chance import Chance
 from table.gestures import Meaning, Phase
 from table.room.act import SeatGesture
-from table.room.devices import Devices
 from table.room.stage import Stage
 from table.room.village import Village
 from table.words.narration import Narration
 from tests.kit.acts import Onlooker
 from tests.kit.phones import SimulatedPhones
-from tests.kit.tables import NARRATION, PIXELS, RecordingView
+from tests.kit.tables import NARRATION, PIXELS, SimulatedTable
 
 PODS = ("mill", "forge", "well", "chapel", "inn", "barn")
 ANA, BOB, CID = ("a" * 32, "b" * 32, "c" * 32)
@@ -50,22 +47,19 @@ class Played(SeenByPhones):
         self._village.lay_places()
 
 
-class PhoneTable:
+class PhoneTable(SimulatedTable):
     """A stage of six seats that phones can take. In its lobby a press sits down."""
 
     def __init__(self, folder: Path | None = None, wall_s: float = 1000.0, **chosen: object) -> None:
-        self.clock = VirtualClock()
+        super().__init__(len(PODS))
         self.phones = SimulatedPhones(len(PODS), PIXELS, self.clock)
         self.taps = Taps(self.clock)
-        self.pods = SimulatedButtons(len(PODS), 1, self.clock)
         buttons = MixedButtons([self.pods, self.phones.buttons, self.taps])
-        rings = SimulatedRings(len(PODS), PIXELS)
         self.wall_s = wall_s
         self.places = PhonePlaces(PODS, wall_s=lambda: self.wall_s, **chosen)  # type: ignore[arg-type]
         self.seats = PhoneSeats(self.phones, self.taps, self.places, 1)
         narration = NARRATION["en"].calling(self.places.called)
-        devices = Devices(buttons, rings, SimulatedVoice(self.clock), RecordingView(), self.clock)
-        self.stage = Stage(devices, narration, PODS, 1, Chance(1), people_sit=True)
+        self.stage = Stage(self.devices(buttons), narration, PODS, 1, Chance(1), people_sit=True)
         self.heard: list[tuple[int, Meaning]] = []
         self.warned: list[str] = []
         if folder:

@@ -16,7 +16,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import Trouble
 from table.appliance.hosting.ear import TOGETHER_S
 from table.appliance.hosting.questions import MENU_S
-from table.appliance.menu.dark_rings import last_words, report
+from table.appliance.menu.dark_rings import report
 from table.appliance.menu.menus import Item, MenuTexts
 from table.appliance.rooms import room_of, telling_of
 from table.appliance.rounds import mind_of
@@ -38,7 +38,7 @@ from table.room.room import Room
 from table.settings.settings import Settings
 from table.settings.times import Times
 from table.words.narration import Narration
-from tests.appliance.test_host import (
+from tests.appliance.hosting.test_host import (
     CROWD,
     GUEST,
     HOST,
@@ -52,7 +52,7 @@ from tests.appliance.test_host import (
     word,
     wordings,
 )
-from tests.appliance.test_lobby import LobbyTable
+from tests.appliance.lobby.test_lobby import LobbyTable
 from tests.evening.test_werewords_evening import word_evening
 from tests.kit.sampling import some
 from tests.kit.tables import NAMES, NARRATION, PIXELS
@@ -111,15 +111,6 @@ class PodsTable(HostsTable):
         if rest:
             self.clock.at(at_s + 1.0, lambda: self._take(rest))
 
-    def light(self, pod: int, time_s: float) -> bytes:
-        """The light of a pod's ring at `at_s`."""
-        frame = bytes(CHAIRS * 3 * PIXELS)
-        for shown in self.rings.shown:
-            if shown.time_s > time_s:
-                break
-            frame = shown.frame
-        return frame[pod * 3 * PIXELS : (pod + 1) * 3 * PIXELS]
-
     def notices(self) -> list[str]:
         """The notices of the board, in order."""
         told = [seen.board.notice for seen in self.view.seen]
@@ -161,17 +152,6 @@ def test_everybody_is_told_which_ring_it_is_which_cable_to_try_and_who_hangs_beh
     assert title == "Anneau éteint\u00a0: Forge"
     assert told[0].label == "Le câble depuis\u00a0: Moulin"
     assert told[1].value == "Puits"
-
-
-def test_a_ring_that_shines_again_is_told_of_no_more() -> None:
-    _, _, places = told_of(5)
-    closed: list[bool] = []
-    shines, as_before = last_words(5, places, NARRATION["en"], lambda: closed.append(True))
-    as_before.take()
-    assert places.dark == {5}
-    shines.take()
-    assert places.dark == set()
-    assert len(closed) == 2
 
 
 def test_the_board_says_so_by_day_and_night_until_it_shines_again() -> None:
@@ -233,8 +213,8 @@ def test_a_player_whose_ring_is_dark_takes_a_free_pod_and_is_drawn_where_he_sat(
     assert table.places.free == [LAST], "a dark pod is offered to nobody"
     ready = next(moment for moment in debates(table) if moment.answer and moment.answer.seat.index == GUEST)
     assert times[0] + 40.0 < ready.ended_s < times[0] + 41.0
-    assert table.light(FREE, times[0] + 35.0) != patterns.dead(PIXELS)
-    assert table.light(GUEST, times[0] + 35.0) == patterns.dead(PIXELS)
+    assert table.ring_at(FREE, times[0] + 35.0) != patterns.dead(PIXELS)
+    assert table.ring_at(GUEST, times[0] + 35.0) == patterns.dead(PIXELS)
     assert {seen.board.at for seen in table.view.seen} == {tuple(range(8))}
 
 
@@ -249,8 +229,8 @@ def test_a_pod_out_of_service_neither_breathes_nor_is_taken() -> None:
     table.at("clock debate", move)
     table.play_for(300.0)
     assert table.places.pods == list(range(8))
-    assert table.light(FREE, times[0] + 18.0) == patterns.dead(PIXELS)
-    assert table.light(LAST, times[0] + 18.0) != patterns.dead(PIXELS)
+    assert table.ring_at(FREE, times[0] + 18.0) == patterns.dead(PIXELS)
+    assert table.ring_at(LAST, times[0] + 18.0) != patterns.dead(PIXELS)
 
 
 def test_where_no_pod_is_free_none_is_offered() -> None:
@@ -396,24 +376,6 @@ def test_a_seat_that_is_handed_over_in_a_vote_abstains_from_it(stops: int) -> No
     assert GUEST in later[0]
 
 
-def test_he_plays_again_as_soon_as_it_is_taken_back() -> None:
-    table = PodsTable()
-    times: list[float] = []
-
-    def ask(now_s: float) -> None:
-        times.append(now_s)
-        played_for(table, now_s)
-        reported(table, now_s + 48.0, word("play_again"), agrees(GUEST))
-        table.hold(GUEST, now_s + 72.0)
-
-    table.at("clock debate", ask)
-    table.play_for(400.0)
-    assert table.says("host.plays_again", GUEST)
-    assert table.room.people.away == set()
-    ready = next(m for m in debates(table) if m.answer and m.answer.seat.index == GUEST)
-    assert ready.ended_s == pytest.approx(times[0] + 72.6, abs=0.1)
-
-
 @pytest.mark.parametrize("moves", [True, False])
 def test_who_takes_another_pod_or_whose_ring_shines_again_plays_himself(moves: bool) -> None:
     table = PodsTable()
@@ -482,14 +444,6 @@ def test_it_is_not_offered_for_the_dead_nor_done_unasked() -> None:
     assert table.room.people.away == set()
 
 
-def test_why_it_cannot_be_is_said_in_words() -> None:
-    table = PodsTable(people=(HOST,))
-    table.at("clock debate", lambda now_s: table.take(now_s + 2.0, word("stand_in"), NAMES[HOST]))
-    table.play_for(300.0)
-    assert word("alone") in [label for _, _, label in table.menus()]
-    assert table.room.people.away == set()
-
-
 def test_a_host_for_whom_the_table_plays_hands_on_to_the_next_clockwise() -> None:
     table = PodsTable()
     table.at("clock debate", lambda now_s: played_for(table, now_s, HOST))
@@ -524,16 +478,17 @@ def test_the_table_does_not_play_for_whose_card_it_cannot_know() -> None:
     assert why_not(table, "say RollCall") == word("roll_call")
 
 
-def test_the_table_does_not_play_where_the_word_stands_on_paper() -> None:
-    def of_words(kept_on: Literal["list", "own"]) -> PodsTable:
-        table = PodsTable()
-        table.evening = word_evening(8, word=kept_on)
-        table.diary = Watched(None, table.evening, "en")
-        table.narration = Narration.load("en", "mots-garous")
-        return table
+def table_of_words(kept_on: Literal["list", "own"] = "list") -> PodsTable:
+    table = PodsTable()
+    table.evening = word_evening(8, word=kept_on)
+    table.diary = Watched(None, table.evening, "en")
+    table.narration = Narration.load("en", "mots-garous")
+    return table
 
-    assert why_not(of_words("own"), "clock questions.classic") == word("own_word")
-    assert why_not(of_words("list"), "clock questions.classic") == word("play_for_note")
+
+def test_the_table_does_not_play_where_the_word_stands_on_paper() -> None:
+    assert why_not(table_of_words("own"), "clock questions.classic") == word("own_word")
+    assert why_not(table_of_words(), "clock questions.classic") == word("play_for_note")
 
 
 # What is kept of it
@@ -584,7 +539,7 @@ def test_who_has_changed_place_and_for_whom_the_table_plays_is_known_after_a_cut
     assert later.places.pods == [0, 1, 2, 3, 4, pod, 6, 7]
     assert {seen.board.at for seen in later.view.seen} == {tuple(range(8))}
     assert later.notices() == [DARK]
-    assert (later.light(FREE, 50.0) != patterns.dead(PIXELS)) is (pod == FREE)
+    assert (later.ring_at(FREE, 50.0) != patterns.dead(PIXELS)) is (pod == FREE)
     assert later.room.people.away == away
     assert set(later.room.people) == set(CROWD) - away
 
@@ -746,6 +701,30 @@ def test_the_host_is_asked_nothing_by_his_own_menu_being_open() -> None:
     assert MENU_S > 10.0
 
 
+def test_a_mayor_with_one_button_who_is_the_host_hands_on_the_menu_to_others_who_hold() -> None:
+    """The Mayor's own long hold gives 'correct': two others are the way to the menu while questions are
+    asked."""
+    table = table_of_words()
+    asked: list[int] = []
+
+    def hold(now_s: float) -> None:
+        people = table.room.people
+        mayor = table.moment("say", "MayorShown").request.event.seat.index
+        people.sit(mayor)
+        people.host = mayor
+        first, second = people.clockwise(mayor)[1:3]
+        asked.append(first)
+        for seat, after_s in ((mayor, 3.0), (first, 8.0), (second, 8.0), (first, 15.0)):
+            table.long(seat, now_s + after_s)
+
+    table.at("clock questions.classic", hold)
+    table.play_for(400.0)
+    assert len(claims(table)) == 1
+    assert table.menus()[0][2] == claims(table)[0], "the Mayor's hold has not opened the menu"
+    assert word("title") in {title for _, title, _ in table.menus()}
+    assert table.room.people.host == asked[0]
+
+
 # Before a round
 
 
@@ -777,7 +756,7 @@ def test_before_a_round_the_host_reports_a_dark_ring_and_the_board_keeps_saying_
     ]
     assert word("takes") in [entry.label for entry in told.entries]
     assert table.menu(31.0).title == table.menu(15.0).title, "back in the menu"
-    assert [table.board(at_s).notice for at_s in (15.0, 29.0, 45.0, 65.0)] == ["", DARK, DARK, ""]
+    assert [table.board_at(at_s).notice for at_s in (15.0, 29.0, 45.0, 65.0)] == ["", DARK, DARK, ""]
 
 
 def test_a_dark_ring_reported_before_a_round_is_told_in_it_and_not_offered() -> None:
@@ -796,10 +775,10 @@ def test_before_a_round_another_takes_the_place_of_a_host_who_presses_nothing() 
     table.press(7, 100.0)
     table.run(until_s=110.0)
     stalled = MenuTexts("en").text("lobby.stalled", host="Hal")
-    captions = [table.board(at_s).caption for at_s in (84.0, 91.0, 96.0)]
+    captions = [table.board_at(at_s).caption for at_s in (84.0, 91.0, 96.0)]
     assert [caption == stalled for caption in captions] == [False, True, False]
     hosts = [
-        next(seat for seat, place in enumerate(table.board(at_s).places) if place.marked)
+        next(seat for seat, place in enumerate(table.board_at(at_s).places) if place.marked)
         for at_s in (86.0, 94.0, 96.0, 105.0)
     ]
     assert hosts == [7, 7, 2, 2], "only a minute after their last press, and they have to wait as long too"

@@ -32,7 +32,7 @@ from table.settings.load import settings_of
 from table.settings.settings import Settings
 from table.settings.wiring import Pins
 from table.words.narration import Narration
-from tests.appliance.test_service_menu import Deed, entries, menu, take
+from tests.appliance.service.test_service_menu import Deed, entries, menu, take
 from tests.kit.players import garou
 from tests.kit.tables import RecordingView
 from tests.kit.usb import EVDEV
@@ -169,13 +169,6 @@ def test_where_nothing_opens_the_reason_is_told() -> None:
     hall.trouble = Trouble("buttons.usb_deaf", reason="EACCES")
     hall.teaching.run([0])
     assert hall.lines[0].reason.startswith("Nothing that is plugged in can be opened: not allowed")
-
-
-@pytest.mark.parametrize("language", ["fr", "en"])
-def test_it_is_said_in_every_language(language: str) -> None:
-    hall = Hall(language=language).press(5.0, "30").press(15.0, "31").press(25.0, "32")
-    hall.teaching.run(None)
-    assert all(line.told(CheckTexts(Narration.load(language), NAMES)) for line in hall.lines)
 
 
 class Lent:

@@ -22,8 +22,8 @@ from table.evening.journal_files import FILE
 from table.gestures import Meaning
 from table.settings.settings import Layer, Settings
 from table.settings.wiring import RingWiring
-from tests.appliance.test_service_changes import OWNERS, names_in
-from tests.appliance.test_service_deeds import PAGE, an_evening
+from tests.appliance.service.test_service_changes import OWNERS, names_in
+from tests.appliance.service.test_service_deeds import PAGE, an_evening
 from tests.kit.tables import chosen
 
 LABELS = {"en": ["Mill", "Forge", "Well", "Chapel"], "fr": ["Moulin", "Forge", "Puits", "Chapelle"]}
@@ -205,13 +205,6 @@ def test_what_cannot_be_undone_needs_two_steps(label: str, deed_of: str) -> None
     assert deed.done == [deed_of]
     made.look(0.0)
     assert note(made) == f"done: {deed_of}"
-
-
-def test_the_evenings_are_copied_without_a_second_step() -> None:
-    deed = Deed()
-    made = menu(deed)
-    take(made, "Copy the evenings to a stick")
-    assert deed.done == ["export"]
 
 
 class Sent(Errand):
