@@ -430,66 +430,6 @@ def night_told(table: TestTable, number: int = 1) -> list[SpokenLine]:
 CALLS = {call.key: call for call in BEST_OF.calls}
 
 
-def test_lg_35_a_call_takes_exactly_its_window() -> None:
-    """LG-35: from the moment those called have opened their eyes, whatever they do."""
-    table, _ = rehearsed(
-        scenario(DEALT, {"night 1": {"cupid": ["Ana", "Bob"], "seer": "Bob"}}, "villager villager")
-    )
-    for key in ("thief", "cupid", "seer", "werewolves", "witch"):
-        (wake,), (sleep,) = told_of(table, f"call.{key}.wake"), told_of(table, f"call.{key}.sleep")
-        assert sleep.time_s - wake.time_s == pytest.approx(EYES_S + CALLS[key].seconds)
-
-
-def test_lg_35_lg_60_answered_unanswered_or_in_the_centre_a_call_is_as_long() -> None:
-    """LG-35, LG-60: the call comes all the same, and is as long, whoever holds the card and whatever they
-    do."""
-    answered = scenario(
-        DEALT,
-        {
-            "night 1": {
-                "thief": "left",
-                "cupid": ["Gus", "Hal"],
-                "seer": "Bob",
-                "werewolves": "Gus",
-                "witch": {"heal": "Gus"},
-            },
-            "day 1": {},
-        },
-        "villager villager",
-    )
-    unanswered = scenario(DEALT, {"night 1": {"cupid": ["Ana", "Hal"]}, "day 1": {}}, "villager villager")
-    buried = scenario(IN_THE_CENTRE, {"night 1": {"thief": "keep"}, "day 1": {}}, "cupid witch")
-    nights = [night_told(rehearsed(written)[0]) for written in (answered, unanswered, buried)]
-    assert len(nights[0]) == 15
-    assert nights[0] == nights[1] == nights[2]
-
-
-def test_lg_60_dead_or_spent_is_called_as_long() -> None:
-    """LG-60: if deaths show no card, and when the potions are used up."""
-    day = {"vote": {"Ana": "Dee", "Bob": "Dee"}}
-    seer_dies = scenario(
-        "werewolf werewolf villager seer witch villager villager villager",
-        {
-            "night 1": {"werewolves": "Eve", "witch": {"heal": "Eve"}},
-            "day 1": day,
-            "night 2": {},
-            "day 2": {},
-        },
-        reveal="none",
-    )
-    seer_lives = scenario(
-        "werewolf werewolf seer villager witch villager villager villager",
-        {"night 1": {}, "day 1": day, "night 2": {"seer": "Bob"}, "day 2": {}},
-        reveal="none",
-    )
-    tables = [rehearsed(written)[0] for written in (seer_dies, seer_lives)]
-    assert [told.line for told in night_told(tables[0], 2)][3:5] == [
-        told.line for told in night_told(tables[1], 2)
-    ][3:5]
-    assert tables[0].trace() == tables[1].trace()
-    assert len(night_told(tables[0], 2)) == 10
-
-
 def test_lg_60_a_card_seen_dead_is_called_no_more() -> None:
     """LG-60: the village knows, so nothing is given away."""
     written = scenario(SIMPLE, {"night 1": {"werewolves": "Cid"}, "day 1": {}, "night 2": {}, "day 2": {}})
@@ -561,33 +501,6 @@ def test_lg_5_lg_2_the_thief_sees_both_centre_cards_in_turn(pace: Any) -> None:
     question_s = shown_s + 4.0 + 0.2
     assert table.ring_at(ANA, question_s) == patterns.words(PIXELS, 0, 3, question_s, locked=False)
     assert played["cards"]["Ana"] == "witch"
-
-
-def test_lg_48_in_the_look_only_the_lovers_rings_point_and_all_shed_the_same_light() -> None:
-    """LG-48: a look for everybody, for a fixed time; those concerned see their message."""
-    written = scenario(DEALT, {"night 1": {"cupid": ["Bob", "Fay"]}, "day 1": {}}, "villager villager")
-    table, _ = rehearsed(written)
-    opened_s, closed_s = table.moment("wake", "lovers").ended_s, table.moment("sleep", "lovers").ended_s
-    time_s = opened_s + 3.0
-    rings = [asleep(time_s)] * 8
-    rings[BOB] = patterns.cursor(PIXELS, table.pixel(BOB, FAY), time_s, locked=True)
-    rings[FAY] = patterns.cursor(PIXELS, table.pixel(FAY, BOB), time_s, locked=True)
-    assert table.frame_at(time_s) == patterns.frame(rings)
-    light = {light_of(frame, 8) for shown_s, frame in table.rings.shown if opened_s <= shown_s < closed_s}
-    assert light == {((4, 4 * sum(patterns.NIGHT)),) * 8}
-    assert table.board_at(time_s).scene == "look"
-
-
-def test_lg_48_a_look_is_held_and_as_long_with_cupid_in_the_centre() -> None:
-    """LG-48: each time a card that could cause it is called, whether or not anything happened."""
-    love = scenario(DEALT, {"night 1": {"cupid": ["Bob", "Fay"]}, "day 1": {}}, "villager villager")
-    none = scenario(IN_THE_CENTRE, {"night 1": {}, "day 1": {}}, "cupid witch")
-    tables = [rehearsed(written)[0] for written in (love, none)]
-    looks = [[table.moment(word, "lovers").ended_s for word in ("wake", "sleep")] for table in tables]
-    assert looks[0] == looks[1]
-    opened_s, closed_s = looks[1]
-    shown = [frame for time_s, frame in tables[1].rings.shown if opened_s <= time_s < closed_s]
-    assert {frame[: 3 * PIXELS] * 8 for frame in shown} == set(shown)
 
 
 @pytest.mark.parametrize(
@@ -867,26 +780,6 @@ def disturbed(written: Scenario, disturb: Callable[[TestTable], None]) -> TestTa
 
     assert judge(written, through) == judge(written)
     return made[0]
-
-
-@pytest.mark.in_step
-def test_presses_of_seats_not_asked_are_swallowed() -> None:
-    """By night everybody may tap at every call: nothing shows, and nothing comes later."""
-    written = scenario(SIMPLE, {"night 1": {"werewolves": "Dee", "seer": "Ana"}, "day 1": {}})
-    calm, _ = rehearsed(written)
-    opened_s = calm.moment("wake", "seer").began_s
-    closed_s = calm.moment("sleep", "werewolves").ended_s
-
-    def tap(table: TestTable) -> None:
-        for seat in (DEE, EVE, FAY, GUS, HAL):
-            time_s = opened_s + 0.1 * seat
-            while time_s < closed_s:
-                table.press(seat, time_s, for_s=0.1 + 0.2 * seat)
-                time_s += 1.9
-
-    table = disturbed(written, tap)
-    assert table.trace() == calm.trace()
-    assert table.rings.shown == calm.rings.shown
 
 
 def test_lg_23_the_office_shows_on_board_and_ring_by_day_and_on_the_board_by_night() -> None:
@@ -1288,18 +1181,6 @@ def test_bo_5_the_wolf_father_bites_with_a_turn_and_a_lock(turned: tuple[int, ..
     frame_is(table, time_s, {DEE: words(1, 2, time_s)} if bitten else {})
     deaths = [m.request.event.seat.name for m in table.moments("say", "Death")]
     assert deaths == ([] if bitten else ["Dee"])
-
-
-def test_lg_60_bite_or_no_bite_the_night_is_the_same() -> None:
-    """LG-60: every line and every moment is the same."""
-    nights = []
-    for turned in ((1,), (0,), ()):
-        table = by_hand()
-        turns(table, "vote werewolves", ANA, 2, after_s=4.5)
-        turns(table, "ask accursed_wolf_father", ANA, *turned, after_s=1.0)
-        run_days(table, 1, BITTEN, rulebook="best-of")
-        nights.append(night_told(table))
-    assert nights[0] == nights[1] == nights[2]
 
 
 HUNGRY = "werewolf werewolf werewolf seer villager villager villager villager villager villager"

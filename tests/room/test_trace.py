@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import Trouble
@@ -97,20 +96,6 @@ def test_every_line_is_one_thing_perceived_at_its_time(tmp_path: Path) -> None:
         assert any(kind <= {*entry} for entry in read), kind
 
 
-def test_lines_do_not_overlap_and_are_on_the_board_and_in_the_log(tmp_path: Path) -> None:
-    read = entries(traced(tmp_path, ONE_NIGHT))
-    spoken = [entry for entry in read if "line" in entry]
-    assert len(spoken) > 10
-    silent_from_ms = 0
-    for entry in spoken:
-        assert entry["ms"] >= silent_from_ms
-        assert entry["length_ms"] == 60 * len(entry["line"])
-        assert entry["language"] == "en"
-        silent_from_ms = entry["ms"] + entry["length_ms"]
-        assert {"ms": entry["ms"], "board": {"caption": entry["line"]}} in read
-        assert {"ms": entry["ms"], "log": f"  {entry['line']}"} in read
-
-
 def test_the_board_is_told_by_what_changes(tmp_path: Path) -> None:
     first, *changes = [entry["board"] for entry in entries(traced(tmp_path, ONE_NIGHT)) if "board" in entry]
     assert {*first} == set(Board.__struct_fields__) - {"secret"}
@@ -128,24 +113,6 @@ def test_the_board_is_told_by_what_changes(tmp_path: Path) -> None:
                 shown[key] = value
     assert {seat for seat, place in shown["places"].items() if not place["alive"]} == {"4", "5"}
     assert any(change.get("timer") for change in changes)
-
-
-def test_each_night_every_living_ring_sheds_the_same_light(tmp_path: Path) -> None:
-    scene, ambience, seen = "", False, 0
-    light: list[dict[str, int]] = []
-    dead: set[str] = set()
-    for entry in entries(traced(tmp_path, ONE_NIGHT)):
-        board = entry.get("board", {})
-        scene = board.get("scene", scene)
-        dead |= {seat for seat, place in board.get("places", {}).items() if not place.get("alive", True)}
-        ambience = entry.get("ambience", ambience)
-        light = entry.get("light", light)
-        if "line" in entry and scene == "night":
-            seen += 1
-            colour = bytes(patterns.NIGHT).hex()
-            assert light == [{} if str(seat) in dead else {colour: 4} for seat in range(8)]
-            assert ambience
-    assert seen > 6
 
 
 def test_it_is_written_again_byte_for_byte(tmp_path: Path) -> None:
@@ -228,12 +195,6 @@ def test_of_what_is_refused_nothing_is_written(tmp_path: Path) -> None:
         assert "Bob" in one_line(rehearsed(refused, "--trace", str(out)))
     assert not new.exists()
     assert old.read_text() == "as it was"
-
-
-def test_what_was_there_is_replaced(tmp_path: Path) -> None:
-    trace = traced(tmp_path, ONE_NIGHT)
-    (tmp_path / "out.jsonl").write_bytes(trace * 3)
-    assert traced(tmp_path, ONE_NIGHT) == trace
 
 
 def test_it_is_taken_on_a_clock_that_jumps_only(tmp_path: Path) -> None:
@@ -397,12 +358,6 @@ def test_what_is_written_meanwhile_is_a_log_and_goes_where_it_went() -> None:
         sys.stdout, sys.stderr = before
     assert (out.getvalue(), err.getvalue()) == ("one, two\nfive\n", "three\nfour\n")
     assert [entry["log"] for entry in table.entries] == ["one, two", "three", "four"]
-
-
-def test_only_a_voice_that_knows_how_long_it_takes_is_traced() -> None:
-    table = Table()
-    with pytest.raises(ValueError, match="simulated voice"):
-        table.trace.of(table.traced)
 
 
 def test_what_is_written_of_the_form_is_true() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from io import StringIO
-from itertools import combinations, groupby, pairwise, product, zip_longest
+from itertools import groupby, pairwise, product, zip_longest
 from math import inf
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -29,7 +28,7 @@ from table.appliance.menu.menus import MenuTexts, pages
 from table.appliance.rehearse import rehearse
 from table.appliance.rooms import telling_of
 from table.appliance.table import Table
-from table.board.board import Board, Heap, Place, Secret, SecretCircle, Timer
+from table.board.board import Board, Place, Secret, SecretCircle
 from table.board.paint.scenes import Painter
 from table.board.terminal import Plain, secret_lines
 from table.board.view import Look
@@ -37,7 +36,7 @@ from table.engine.chance import Chance
 from table.engine.messages import Message
 from table.engine.play import play
 from table.engine.public import Public
-from table.engine.requests import Answering, Ask, Call, Draw, Say, Show, Sleep, Unveil, Vote, Wake
+from table.engine.requests import Answering, Call, Say, Show, Sleep, Unveil, Wake
 from table.errors import TableError, UnreadableError
 from table.games.werewords.bots import WordBots
 from table.games.werewords.evening import WordEvening
@@ -47,7 +46,7 @@ from table.games.werewords.rules.box import MOTS_GAROUS
 from table.games.werewords.rules.calls import calls
 from table.games.werewords.rules.letters import uncovers_s
 from table.games.werewords.rules.options import Options
-from table.games.werewords.rules.script import deal, play_round
+from table.games.werewords.rules.script import deal
 from table.games.werewords.rules.state import TOKENS, Round, Seat
 from table.games.werewords.rules.tiles import MAYOR, SEER, TILES, VILLAGER, WEREWOLF, usual
 from table.games.werewords.telling import SIGNS, WerewordsTelling, spelling
@@ -66,11 +65,10 @@ from table.room.trace import Trace, TracedView
 from table.settings.settings import Eyes, Settings
 from table.settings.times import Times, WordTimes
 from table.words.catalogue import Catalogue
-from table.words.narration import NARRATION as FILES
 from table.words.narration import UNNAMED, Narration, spoken_in
 from tests.kit.acts import Onlooker
 from tests.kit.sampling import some
-from tests.kit.tables import Pins, RecordingView, WatchedRoom, light_of, plant, toml
+from tests.kit.tables import RecordingView, WatchedRoom, light_of, plant, toml
 from tests.secrecy.test_covered_nights import BIDDEN
 
 LANGUAGES = ("fr", "en")
@@ -80,7 +78,6 @@ NAMES = ("Ana", "Bob", "Cid", "Dee", "Eve")
 ANA, BOB, CID, DEE, EVE = range(5)
 TILES_DEALT = ("mayor", "seer", "werewolf", "villager", "villager")
 WORD = "clair de lune"
-DAY = "clock questions.classic"
 
 
 class Nobody:
@@ -917,7 +914,6 @@ def test_a_mayor_s_cursor_that_glows_is_found(monkeypatch: pytest.MonkeyPatch) -
 # ------------------------------------------------------------------------------------------ as it is drawn
 
 LONG = ("pomme de terre en robe champ", "anticonstitutionnellement", "loup", "champs-élysées")
-HEAPS = [Heap(kind, "Peut-être", 36) for kind in ("yes_no", "maybe", "so_close", "way_off", "correct")]
 SHOWN = {
     "offered": Secret(LONG, at=(1,)),
     "locked": Secret(LONG, locked=(0,)),
@@ -928,23 +924,6 @@ SHOWN = {
 
 def drawn(seats: int, **shown: Any) -> Board:
     return Board("night", "Nuit", "Le Maire", "", places=[Place("Chaumière") for _ in range(seats)], **shown)
-
-
-@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1920, 1080)])
-@pytest.mark.parametrize("seats", [3, 20])
-def test_words_and_tokens_can_be_read_from_the_other_end_of_the_room(
-    size: tuple[int, int], seats: int
-) -> None:
-    painter = Painter()
-    boards = [drawn(seats, secret=secret) for secret in SHOWN.values()]
-    boards += [drawn(seats, heaps=HEAPS, timer=Timer(9.0, 9.0)), drawn(seats, word=LONG[0])]
-    for board in boards:
-        written = painter.text_rects(board, size)
-        assert not [pair for pair in combinations(written, 2) if pair[0].rect.colliderect(pair[1].rect)]
-        told = "".join(line.text.replace(" ", "") for line in written).casefold()
-        words = (*(board.secret.words if board.secret else ()), *([board.word] if board.word else []))
-        assert all(word.replace(" ", "").casefold() in told for word in words)
-        assert min(line.px for line in written) >= 0.0195 * size[1]
 
 
 @pytest.mark.parametrize("secret", SHOWN.values(), ids=SHOWN)
@@ -972,98 +951,6 @@ def test_a_terminal_and_a_log_show_the_word_to_whom_it_is_for_alone() -> None:
 
 
 # ------------------------------------------------------------------------- a whole round, on bouncing pins
-
-
-class Lots:
-    """Plays for nobody: everybody at this table is a person. Lots are drawn."""
-
-    def __init__(self) -> None:
-        self._chance = Chance(11)
-
-    def draw(self, request: Draw) -> Sequence[Any]:
-        return self._chance.draw(request.stream, request.choices, request.count)
-
-    def silent(self, _: Any) -> tuple[()]:
-        """Nobody chooses, nobody leaves."""
-        return ()
-
-    ask = show = say = wake = sleep = leavers = silent
-
-    def vote(self, _: Any) -> dict[Any, Any]:
-        """Nobody votes."""
-        return {}
-
-    def clock(self, _: Any) -> None:
-        """No simulated hand presses."""
-
-
-@pytest.mark.parametrize("buttons", [1, 2])
-def test_a_whole_round_from_the_deal_to_the_winner_on_pins_that_bounce(buttons: int) -> None:
-    clock, lots = VirtualClock(), random.Random(5)
-    pins = Pins(5, buttons)
-    view = RecordingView()
-    devices = Devices(pins.wire(clock), SimulatedRings(5, 24), SimulatedVoice(clock), view, clock)
-    told = WerewordsTelling(Options(), is_first=True)
-    room = WatchedRoom(devices, NARRATION["en"], Times(), Lots(), NAMES, buttons, Chance(3), telling=told)
-    gives = buttons - 1
-
-    def press(seat: int, after_s: float, for_s: float = 0.2, button: int = 0) -> None:
-        at_s = clock.now() + after_s
-        clock.at(at_s, lambda: pins.turn(seat, button, True, clock, lots))
-        clock.at(at_s + for_s, lambda: pins.turn(seat, button, False, clock, lots))
-
-    def once(does: Callable[[Any], object]) -> Callable[[Any], object]:
-        done: list[object] = []
-        return lambda request: None if done else done.append(does(request))
-
-    def look(_: Any) -> None:
-        for seat in range(5):
-            press(seat, 1.0 + seat, 1.5)
-            press(seat, 8.0 + seat)
-
-    def choose(request: Ask) -> None:
-        press(request.seat.index, 4.0)
-        press(request.seat.index, 6.0, 1.0, gives)
-
-    def ask(request: Answering) -> None:
-        assert request.chooser
-        mayor = request.chooser.index
-        guesser = (mayor + 2) % 5
-        press((mayor + 1) % 5, 2.0)
-        press(mayor, 4.0, 1.0, gives)
-        press(guesser, 10.0)
-        for turn in range(5):
-            press(mayor, 12.0 + turn)
-        press(mayor, 20.0, 3.5, gives)
-
-    def pick(request: Vote) -> None:
-        for wolf in request.choices:
-            press(wolf.index, 2.0)
-            press(wolf.index, 4.0, 1.0, gives)
-
-    room.first = {
-        "clock deal": once(look),
-        "ask word": choose,
-        "clock questions.classic": once(ask),
-        "vote pick": pick,
-    }
-    words = ("loutre", "clair de lune", "phare", "moulin")
-    dealt = play(deal(NAMES, usual(5), Options(), words, 4), room)
-    over = play(play_round(dealt), room)
-    offered = next(moment.request.value for moment in room.moments if moment.key == "offer")
-    assert over.word == offered[1]
-    given = [moment.request.event for moment in room.moments if moment.key == "TokenGiven"]
-    mayor = over.mayor.index
-    assert [(event.seat.index, event.token) for event in given] == [
-        ((mayor + 1) % 5, "yes"),
-        ((mayor + 2) % 5, "correct"),
-    ]
-    named = [moment.request.event.seat for moment in room.moments if moment.key == "Named"]
-    assert len(named) == 1
-    assert over.winner == ("werewolves" if named[0].role is SEER else "village")
-    assert pins.changes > 100
-    assert view.seen[-1].board.word == over.word
-    assert view.seen[-1].board.scene == "over"
 
 
 # -------------------------------------------------------------------------- a night that stands still
@@ -1262,53 +1149,6 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
     asked |= (prompts | {"prompt.deal_eyes_down"}).intersection(WORDS)
     assert asked >= set(WORDS)
     assert asked <= set(narration.words)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_heard_every_round_is_said_in_three_ways_and_no_word_of_the_first_game_is_there(
-    language: str,
-) -> None:
-    narration = NARRATION[language]
-    rarely = (
-        "deal.board",
-        "deal.paper",
-        "questions.",
-        "oops.",
-        "accuse.void",
-        "left.",
-        "over.nobody",
-        "letters.",
-        *BY_THE_HOST,
-        *WITHOUT_RINGS,
-    )
-    for key in LINES:
-        wordings = narration.lines[key]
-        few = key.startswith(rarely) or key.endswith(UNNAMED)
-        assert len(set(wordings)) == len(wordings) >= (2 if few else 3), key
-    for key in ("death.devoured", "debate.nudge", "vote.open", "call.cupid.wake"):
-        assert key not in narration.lines
-    assert set(narration.cards) == set(TILES)
-    assert "host.left" in narration.lines
-    assert set(NARRATION["fr"].lines) == set(NARRATION["en"].lines)
-    assert set(NARRATION["fr"].words) == set(NARRATION["en"].words)
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "said"),
-    [
-        ("[lines.night]", "[lines.knight]", "lines.knight.fall is unknown"),
-        ('maybe = "Peut-être"\n', "", "words.token.maybe is missing"),
-        ("{by} désigne {seat}.", "{by} désigne {wolf}.", "has the placeholder {wolf}"),
-    ],
-)
-def test_a_mistake_in_the_words_is_one_sentence(tmp_path: Path, before: str, after: str, said: str) -> None:
-    (tmp_path / "mots-garous").mkdir()
-    (tmp_path / "fr.toml").write_text((FILES / "fr.toml").read_text("utf-8"), "utf-8")
-    text = (FILES / "mots-garous" / "fr.toml").read_text("utf-8")
-    assert before in text
-    (tmp_path / "mots-garous" / "fr.toml").write_text(text.replace(before, after), "utf-8")
-    with pytest.raises(UnreadableError, match=said.replace("{", r"\{")):
-        Narration.load("fr", "mots-garous", directory=tmp_path)
 
 
 def test_an_owner_says_a_line_of_this_game_in_words_of_his_own(tmp_path: Path) -> None:

@@ -57,13 +57,6 @@ HERMIT = Card("hermit", sign=(1, "still"))
 """A house role that no language has words for."""
 
 
-CALLS_AND_DEATHS = re.compile(
-    r"call\..*|eyes_down\.(night|wake|look|sleep|dawn)|night\.(first|fall|heads_\w+)|dawn\.(break|nobody)"
-    rf"|death\.(found|card\.\w+|{'|'.join(TOLD | {'left'})})|shot\.aim"
-)
-"""What is heard most often in an evening; other words on an occasion are heard less."""
-
-
 @pytest.fixture(
     params=[(language, told) for told in TELLINGS for language in LANGUAGES],
     ids=lambda param: " ".join(filter(None, param)),
@@ -413,32 +406,6 @@ def test_every_line_has_four_wordings(told: str | None, language: str) -> None:
     narration = Narration.load(language, told)
     few = {key: len(lines) for key, lines in narration.lines.items() if len(set(lines)) < 4}
     assert few.keys() <= {key for key in narration.lines if key.startswith("claim.")}
-
-
-def test_calls_and_deaths_have_six_wordings(narration: Narration) -> None:
-    special = {f"{key}_{occasion}" for key, occasions in OCCASIONS.items() for occasion in occasions}
-    usual = {
-        key: len(set(lines))
-        for key, lines in narration.lines.items()
-        if CALLS_AND_DEATHS.fullmatch(key) and key not in special
-    }
-    assert len(usual) > 75
-    assert {key: number for key, number in usual.items() if number < 6} == {}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_calls_of_mots_garous_and_its_tokens_have_six_wordings(language: str) -> None:
-    often = re.compile(
-        r"(call|letters|token|questions|day|ended|accuse\.[osn]\w+|word|wolf|pick)\..*|night\.fall"
-    )
-    lines = Narration.load(language, "mots-garous").lines
-    usual = {
-        key: len(set(told))
-        for key, told in lines.items()
-        if often.fullmatch(key) and not key.endswith(UNNAMED)
-    }
-    assert len(usual) > 35
-    assert {key: number for key, number in usual.items() if number < 6} == {}
 
 
 def test_no_wording_is_written_twice_in_a_line(narration: Narration) -> None:
@@ -856,18 +823,6 @@ def test_each_sentence_of_a_line_begins_with_a_capital(fr: Narration) -> None:
     assert fr.line("captain.falls", lambda _: 2, seat=MILL).startswith("Avant l’adieu, le Moulin remet")
 
 
-def test_the_lot_chooses_among_all_wordings(narration: Narration) -> None:
-    asked: list[int] = []
-
-    def last(number: int) -> int:
-        asked.append(number)
-        return number - 1
-
-    spoken = narration.line("night.fall", last)
-    assert asked == [len(narration.lines["night.fall"])]
-    assert spoken == narration.lines["night.fall"][-1]
-
-
 def test_a_role_without_words_of_its_own_is_told_all_the_same(fr: Narration) -> None:
     assert (
         fr.line("death.card.hermit", first, card=VILLAGER)
@@ -966,10 +921,6 @@ def test_french_calls_are_named_by_their_titles(fr: Narration) -> None:
 # ---------------------------------------------------------------------------- the board
 
 
-def test_places_bear_the_names_of_the_seats(fr: Narration) -> None:
-    assert [place.name for place in telling.places(SEATS, fr)] == ["Moulin", "Forge", "Puits", "Ana"]
-
-
 def test_the_legend_shows_each_card_once_with_its_copies(fr: Narration) -> None:
     deck = (WEREWOLF, WEREWOLF, SEER, VILLAGER, VILLAGER, VILLAGER)
     shown = [(sign.title, sign.groups, sign.motion, sign.copies) for sign in telling.legend(deck, fr)]
@@ -1016,37 +967,12 @@ def test_a_day_on_the_board(fr: Narration) -> None:
     assert [place.alive for place in drawn.places] == [True, False, False, False]
 
 
-def test_a_captain_hands_on_his_office_on_the_board(fr: Narration) -> None:
-    drawn = board(fr)
-    for event in (
-        events.Captain(MILL, "election"),
-        events.CaptainFalls(MILL),
-        events.Captain(ANA, "succession"),
-    ):
-        telling.show_on_board(drawn, event, fr)
-    assert [place.captain for place in drawn.places] == [False, False, False, True]
-    assert drawn.headline == "Capitaine\u00a0: Ana"
-
-
 def test_only_the_tied_are_marked_in_a_new_vote(fr: Narration) -> None:
     drawn = board(fr)
     telling.show_on_board(drawn, events.VoteOpens((FORGE, WELL), again=True), fr)
     assert [place.marked for place in drawn.places] == [False, True, True, False]
     telling.show_on_board(drawn, events.VoteOpens(SEATS, again=False), fr)
     assert not any(place.marked for place in drawn.places)
-
-
-def test_the_end_opens_every_card(fr: Narration) -> None:
-    drawn = board(fr)
-    telling.show_on_board(drawn, events.RoundOver("villagers", (MILL, WELL, ANA), SEATS), fr)
-    assert (drawn.scene, drawn.headline) == ("over", "Le village gagne")
-    assert [place.card for place in drawn.places] == [
-        "Chasseur",
-        "Loup-Garou",
-        "Simple Villageois",
-        "Voyante",
-    ]
-    assert [place.marked for place in drawn.places] == [True, False, True, True]
 
 
 # ---------------------------------------------------------------------------- a telling
@@ -1175,16 +1101,6 @@ def test_a_telling_has_its_own_names_everywhere(language: str) -> None:
     told += [word for key, word in own.words.items() if key not in not_here]
     told += [own.card(card).title for card in TIT_ALBERT.cards]
     assert [each for each in told if theirs.search(each)] == []
-
-
-def test_a_telling_keeps_the_genders_of_its_own_titles() -> None:
-    fr, en = (Narration.load(language, "tit-albert") for language in LANGUAGES)
-    assert fr.lines["death.card.seer"][1] == "C’était Bhai Looké, lui qui voyait tout."
-    assert en.lines["death.card.seer"][1] == "It was Bhai Looké. Nothing ever escaped him."
-    assert fr.lines["call.cupid.sleep"][2].endswith("s’endort, rêveuse.")
-    assert en.lines["death.card.cupid"][1] == "It was the Agwa, so gentle. Her songs remain."
-    assert fr.lines["call.witch.sleep"][2] == "Le Longanis couvre son feu, et s’endort."
-    assert en.lines["call.witch.sleep"][2] == "The Longanis covers his fire and falls asleep."
 
 
 def test_a_rulebook_without_a_telling_is_told_in_the_languages_own_words(fr: Narration) -> None:
