@@ -45,7 +45,6 @@ from tests.kit.tables import (
     NAMES,
     NARRATION,
     PIXELS,
-    RecordingView,
     TestTable,
     WatchedRoom,
     light_of,
@@ -531,11 +530,22 @@ def test_lg_37_a_silence_before_the_victims_are_named() -> None:
     assert not table.board_at(named.time_s + 0.01).places[DEE].alive
 
 
+def debating(
+    act: Callable[[TestTable, float], object] = lambda *_: None,
+    people: Sequence[int] = range(8),
+    **given: Any,
+) -> TestTable:
+    """A day on which nobody answers anything. `act`: what is done as the debate begins, and when that is."""
+    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"), **given)
+    table.room.people.update(people)
+    table.room.first["clock debate"] = once(lambda: act(table, table.clock.now()))
+    run_days(table, 1)
+    return table
+
+
 def test_lg_37_a_debate_that_dies_down_is_nudged() -> None:
     """LG-37: once past the middle and once near the end, if nobody asks for the vote."""
-    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
-    table.room.people.update(range(8))
-    run_days(table, 1)
+    table = debating()
     debate = table.moment("clock", "debate")
     assert debate.ended_s - debate.began_s == Times().debate_s
     (nudge,), (last,) = told_of(table, "debate.nudge"), told_of(table, "debate.last")
@@ -549,29 +559,22 @@ def test_lg_37_a_debate_that_dies_down_is_nudged() -> None:
 
 def test_lg_37_a_debate_that_stirs_by_itself_is_not_nudged() -> None:
     """LG-37: what people do with their buttons is not talked over; what comes too late does not come."""
-    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
-    table.room.people.update(range(8))
-    began: list[float] = []
-    length_s, asked_s = Times().debate_s, (90.0, 101.0, 112.0)
+    asked_s = (90.0, 101.0, 112.0)
 
-    def some_ask() -> None:
-        began.append(table.clock.now())
+    def some_ask(table: TestTable, now_s: float) -> None:
         for seat, at_s in enumerate(asked_s):
-            table.hold(seat, began[0] + at_s)
+            table.hold(seat, now_s + at_s)
 
-    table.room.first["clock debate"] = once(some_ask)
-    run_days(table, 1)
+    table = debating(some_ask)
+    began_s = table.moment("clock", "debate").began_s
     (nudge,) = told_of(table, "debate.nudge")
-    assert nudge.time_s == pytest.approx(began[0] + asked_s[-1] + 0.6 + CALM_S)
-    assert told_of(table, "debate.last")[0].time_s == pytest.approx(began[0] + 0.88 * length_s)
+    assert nudge.time_s == pytest.approx(began_s + asked_s[-1] + 0.6 + CALM_S)
+    assert told_of(table, "debate.last")[0].time_s == pytest.approx(began_s + 0.88 * Times().debate_s)
 
 
 @pytest.mark.parametrize(("length_s", "nudges"), [(180, 1), (300, 2), (420, 3)])
 def test_lg_37_a_long_debate_is_nudged_again(length_s: int, nudges: int) -> None:
-    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"), times=Times(debate_s=length_s))
-    table.room.people.update(range(8))
-    run_days(table, 1)
-    told_s = [line.time_s for line in told_of(table, "debate.nudge")]
+    told_s = [line.time_s for line in told_of(debating(times=Times(debate_s=length_s)), "debate.nudge")]
     assert len(told_s) == nudges
     assert [later - one for one, later in pairwise(told_s)] == [pytest.approx(AGAIN_S)] * (nudges - 1)
 
@@ -603,102 +606,68 @@ def run_days(table: TestTable, days: int, cards: str = SIMPLE, **options: Any) -
 @pytest.mark.parametrize(("holding", "ends_early"), [(4, False), (5, True), (8, True)])
 def test_lg_24_more_than_half_at_the_same_moment_end_the_debate(holding: int, ends_early: bool) -> None:
     """LG-24: presses that come together all count, in the order of the seats."""
-    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
-    table.room.people.update(range(8))
-    pressed: list[float] = []
 
-    def all_hold() -> None:
-        pressed.append(table.clock.now() + 20.0)
+    def all_hold(table: TestTable, now_s: float) -> None:
         for seat in reversed(range(holding)):
-            table.hold(seat, pressed[0])
+            table.hold(seat, now_s + 20.0)
 
-    table.room.first["clock debate"] = once(all_hold)
-    run_days(table, 1)
+    table = debating(all_hold)
+    began_s = table.moment("clock", "debate").began_s
     ready = table.moments("say", "Ready")
     assert [moment.request.event.seat.index for moment in ready] == list(range(min(holding, 5)))
-    assert {moment.began_s for moment in ready} == {pressed[0] + 0.6}
+    assert {moment.began_s for moment in ready} == {began_s + 20.0 + 0.6}
     opened_s = table.moment("say", "VoteOpens").began_s
-    ended_s = pressed[0] + 0.6 if ends_early else pressed[0] - 20.0 + Times().debate_s
-    assert opened_s == pytest.approx(ended_s)
+    assert opened_s == pytest.approx(began_s + (20.6 if ends_early else Times().debate_s))
 
 
 @pytest.mark.parametrize(("people", "follow"), [([ANA], True), ([ANA, 1], False)])
 def test_lg_24_bots_have_talked_enough_once_all_people_have(people: list[int], follow: bool) -> None:
     """LG-24: a person alone among bots does not have to wait; two people wait for each other."""
-    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
-    table.room.people.update(people)
-    held: list[float] = []
-
-    def hold() -> None:
-        held.append(table.clock.now() + 10.0)
-        table.hold(ANA, held[0])
-
-    table.room.first["clock debate"] = once(hold)
-    run_days(table, 1)
-    assert (table.moment("say", "VoteOpens").began_s - held[0] < 10.0) == follow
+    table = debating(lambda table, now_s: table.hold(ANA, now_s + 10.0), people)
+    debate_s = table.moment("say", "VoteOpens").began_s - table.moment("clock", "debate").began_s
+    assert (debate_s < 20.0) == follow
 
 
 def test_lg_24_no_press_is_lost_while_the_board_is_drawn() -> None:
     """LG-24: the screen is slow, and people press a millisecond apart."""
 
-    class SlowView(RecordingView):
-        def show(self, board: Any, now_s: float) -> None:
-            super().show(board, now_s)
-            if board.scene == "debate":
-                until_s = now_s + 0.004
-                while table.clock.now() < until_s:
-                    table.clock.wait(until_s)
+    def all_hold(table: TestTable, now_s: float) -> None:
+        show = table.view.show
 
-    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
-    table.room.stage.view = SlowView()
-    table.room.people.update(range(8))
+        def slow(board: Any, shown_s: float) -> None:
+            show(board, shown_s)
+            while table.clock.now() < shown_s + 0.004:
+                table.clock.wait(shown_s + 0.004)
 
-    def all_hold() -> None:
+        plant(table.view, show=slow)
         for seat in range(5):
-            table.hold(seat, table.clock.now() + 20.0 + 0.001 * seat)
+            table.hold(seat, now_s + 20.0 + 0.001 * seat)
 
-    table.room.first["clock debate"] = once(all_hold)
-    run_days(table, 1)
-    ready = [moment.request.event.seat.index for moment in table.moments("say", "Ready")]
-    assert ready == [0, 1, 2, 3, 4]
+    ready = debating(all_hold).moments("say", "Ready")
+    assert [moment.request.event.seat.index for moment in ready] == [0, 1, 2, 3, 4]
 
 
 def test_lg_24_a_press_during_a_nudge_counts_from_its_own_moment_and_the_clock_goes_on() -> None:
     """LG-24: the debate ends when it was said to, however long the voice took."""
-    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
-    table.room.people.update(range(8))
-    began: list[float] = []
-
-    def one_holds() -> None:
-        began.append(table.clock.now())
-        table.hold(GUS, began[0] + 0.55 * Times().debate_s + 0.5)
-
-    table.room.first["clock debate"] = once(one_holds)
-    run_days(table, 1)
+    nudge_s = 0.55 * Times().debate_s + 0.5
+    table = debating(lambda table, now_s: table.hold(GUS, now_s + nudge_s))
     (press,) = [m.answer for m in table.moments("clock", "debate") if m.answer]
     assert press.seat.index == GUS
-    assert press.at_s == pytest.approx(0.55 * Times().debate_s + 0.5 + 0.6)
-    ends = {
-        seen.board.timer.ends_s
-        for seen in table.view.seen
-        if seen.board.scene == "debate" and seen.board.timer
-    }
-    assert ends == {began[0] + Times().debate_s}
-    assert table.moment("say", "VoteOpens").began_s == pytest.approx(began[0] + Times().debate_s)
+    assert press.at_s == pytest.approx(nudge_s + 0.6)
+    boards = [seen.board for seen in table.view.seen if seen.board.scene == "debate"]
+    ends_s = table.moment("clock", "debate").began_s + Times().debate_s
+    assert {board.timer.ends_s for board in boards if board.timer} == {ends_s}
+    assert table.moment("say", "VoteOpens").began_s == pytest.approx(ends_s)
 
 
 def test_lg_24_only_a_hold_calls_for_the_vote() -> None:
     """LG-24: elbows lie on the table while people talk."""
-    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
-    table.room.people.update(range(8))
 
-    def elbows() -> None:
+    def elbows(table: TestTable, now_s: float) -> None:
         for seat in range(8):
-            table.press(seat, table.clock.now() + 5.0 + seat, for_s=0.4)
+            table.press(seat, now_s + 5.0 + seat, for_s=0.4)
 
-    table.room.first["clock debate"] = once(elbows)
-    run_days(table, 1)
-    assert table.moments("say", "Ready") == []
+    assert debating(elbows).moments("say", "Ready") == []
 
 
 def test_lg_16_after_the_first_death_alone_it_is_said_what_the_dead_may_do() -> None:
