@@ -30,8 +30,7 @@ from table.evening.replay import evening_of, setup_of
 from table.games.evening import Evening
 from table.games.records import JournalLine, Setup
 from table.games.werewolf.rules.choices import ALOUD
-from table.games.werewolf.rules.events import Dawn, Lot
-from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.events import Dawn
 from table.games.werewords.evening import WordEvening
 from table.games.werewords.rules.events import Day, MayorShown
 from table.games.werewords.rules.state import Seat
@@ -45,7 +44,7 @@ from table.settings.times import Times
 from table.words.lists import Word
 from table.words.narration import Narration
 from tests.kit.diaries import BOXES, Reseated, dice, evening, played, word_evening
-from tests.kit.players import TYPED_SEED, Dice, garou
+from tests.kit.players import TYPED_SEED, garou
 from tests.kit.sampling import few
 from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
 from tests.kit.tables import PIXELS
@@ -185,36 +184,6 @@ def test_lots_drawn_aloud_come_from_the_public_seed_and_no_others() -> None:
             for number in range(5)
         }
         assert (len(drawn) == 1) == (stream in ALOUD)
-
-
-def test_which_lots_are_drawn_aloud_is_known() -> None:
-    """In every rulebook: nobody says right after it that there was a lot."""
-
-    class Listening(Reseated):
-        drawn = ""
-
-        def draw(self, request: Draw) -> Any:
-            self.drawn = request.stream
-            return self.answerer.draw(request)
-
-        def say(self, request: Say) -> None:
-            if isinstance(request.event, Lot):
-                aloud.add(self.drawn)
-                assert self.drawn == request.event.of
-            elif self.drawn:
-                silent.add(self.drawn)
-            self.drawn = ""
-
-    aloud: set[str] = set()
-    silent: set[str] = set()
-    for rulebook, book in RULEBOOKS.items():
-        for number in range(150):
-            hunter = "hunter," if any(card.key == "hunter" for card in book.cards) else ""
-            deck, tie = f"werewolf=2,{hunter}villager=6", ("lot", "rules")[number % 2]
-            begun = evening(rulebook, deck, 9 if hunter else 8, seed=number, tie=tie)
-            begun.play_next(Listening(Dice(number, silence=0.5, leaving=0.02)))
-    assert aloud == set(ALOUD)
-    assert not silent & aloud
 
 
 def test_when_a_bot_speaks_is_public_and_what_it_asks_is_its_own() -> None:

@@ -24,7 +24,7 @@ from table.evening.journal import Journal
 from table.evening.journal_files import COPY, FILE, mending_in
 from table.evening.journal_format import MIGRATIONS
 from table.evening.journal_read import is_whole
-from table.evening.journal_rows import SHEETS, fetched, seal
+from table.evening.journal_rows import SHEETS, seal
 from table.evening.replay import setup_of
 from table.evening.writer import JournalError, Sealing
 from table.games.records import CLOSED_S, JournalLine, Standing, StoredEvening
@@ -514,20 +514,6 @@ def test_nobody_goes_on_from_a_copy_and_its_secrets_stay_a_while(
     journal.close()
 
 
-@pytest.mark.parametrize("content", [b"", b"no SQLite file", bytes(8192)])
-def test_a_copy_that_cannot_be_read_is_none(tmp_path: Path, content: bytes) -> None:
-    begun_after(tmp_path, [*LINES, OVER])
-    spoilt(tmp_path)
-    (tmp_path / COPY).write_bytes(content)
-    journal = Journal(tmp_path)
-    assert journal.mended == (
-        f"{tmp_path / FILE} was damaged, and nothing in it or in a copy can be read: a new one is begun; "
-        "the file as it was is damaged-1.sqlite"
-    )
-    assert journal.evenings() == []
-    journal.close()
-
-
 def test_how_an_evening_stands_is_saved_with_it(tmp_path: Path) -> None:
     standing = Standing(0, 2, "debate", 5.0, 3, 0b100, pods=(4, 5))
     stood(tmp_path, standing)
@@ -812,11 +798,3 @@ def test_what_is_mended_is_remembered_until_it_is_erased(tmp_path: Path) -> None
     journal.erase()
     journal.close()
     assert mending_in(folder) is None
-
-
-def test_a_query_that_is_wrong_is_no_damage() -> None:
-    """Unreadable rows are left out; a mistake of the program is an error."""
-    with closing(sqlite3.connect(":memory:")) as base:
-        assert list(fetched(base, "SELECT * FROM nowhere")) == []
-        with pytest.raises(sqlite3.ProgrammingError):
-            list(fetched(base, "SELECT ?"))

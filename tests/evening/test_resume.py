@@ -20,7 +20,7 @@ from hardware import patterns
 from hardware.clocks import NothingToWaitForError
 from table.appliance.opening.tonight import sat_in
 from table.engine.chance import Chance
-from table.engine.requests import Ask, Say, Wake
+from table.engine.requests import Ask, Wake
 from table.errors import ClosedError
 from table.evening.diary import Diary, EveningShelf
 from table.evening.journal import Journal
@@ -41,12 +41,10 @@ from tests.kit.diaries import (
     dice,
     evening,
     events_of,
-    go_on,
     played,
     recordings,
 )
 from tests.kit.paths import ROOT
-from tests.kit.players import Record
 from tests.kit.sampling import few, some
 from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable, WatchedRoom
 
@@ -57,10 +55,6 @@ def last(folder: Path) -> StoredEvening:
         return journal.evenings()[-1]
     finally:
         journal.close()
-
-
-def answers(kept: StoredEvening) -> list[list[tuple[str, Any, int]]]:
-    return [[(line.word, line.answer, line.trace) for line in unpacked(lines)] for lines in kept.rounds]
 
 
 # Replay
@@ -194,33 +188,6 @@ class Copying(Reseated):
         copy = self.copies / str(self.count)
         shutil.copytree(self.folder, copy)
         self.count += 1
-
-
-def test_cut_after_any_answer_the_round_ends_the_same(tmp_path: Path) -> None:
-    """The disk after each answer of a best-of round: nothing is lost, nothing is there twice."""
-    folder, copies = tmp_path / "whole", tmp_path / "copies"
-    table = Copying(Record(dice(3)), folder, copies)
-    winner = go_on(folder, evening(seed=3), table)
-    whole = last(folder)
-    given = [
-        line
-        for line in unpacked(whole.rounds[0])
-        if line.word.split()[0] in ("ask", "vote", "draw", "clock", "leavers")
-    ]
-    assert len(given) >= table.count > 50, (
-        "what is drawn in a call waits for the next record with what was asked"
-    )
-    for number in some(range(table.count), of=8):
-        before = last(copies / str(number))
-        found = [line for line in unpacked(before.rounds[0]) if line in given]
-        assert len(found) > number, "the answer that has an effect is on the disk"
-        record = Record(dice(3))
-        again = Reseated(record)
-        assert go_on(copies / str(number), evening(seed=99), again) == winner
-        assert answers(last(copies / str(number))) == answers(whole)
-        assert len(again.taken_up) == 1
-        public = [request for request in again.recalled if isinstance(request, Say)]
-        assert len(public) + len(record.public) >= len(table.answerer.public)  # type: ignore[attr-defined]
 
 
 def test_the_call_under_way_is_known(tmp_path: Path) -> None:

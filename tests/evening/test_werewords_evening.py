@@ -386,20 +386,6 @@ def chosen_in(at: TableChoices, label: str, times: int = 1) -> Settings:
     return made.choices
 
 
-def test_the_menu_has_entries_of_its_own() -> None:
-    """MG-5: what the players may want to change from round to round."""
-    found = entries(house())
-    assert found["Rules"] == "Mots-garous"
-    assert found["Words"] == "medium"
-    assert found["About"] == "everything"
-    assert found["Play"] == "classic"
-    assert found["Characters"] == "classic"
-    assert found["The word"] == "from the table"
-    assert not {"Captain", "Cards", "Who deals"} & found.keys()
-    assert found["The night"] == "eyes closed"
-    assert found["Start"].startswith("6 players, about ")
-
-
 def test_what_is_chosen_makes_the_evening() -> None:
     at = house()
     assert chosen_in(at, "Words").mots_garous.difficulty == "hard"
@@ -882,9 +868,3 @@ def test_what_the_voice_says_is_rendered_ahead_and_shown(monkeypatch: pytest.Mon
             shown = told.narration.example(key, told.sitters, told.cards)
             assert len(shown) == len(wordings)
             assert not any("{" in one for one in shown)
-
-
-def test_the_command_names_what_it_cannot_play() -> None:
-    told = garou("play", "--simulated", "--seats", "5", "--rulebook", "mots-garous", "--deck", "witch")
-    assert told.code == 2
-    assert '"witch" is not a role of mots-garous' in told.err

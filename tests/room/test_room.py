@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from itertools import groupby, pairwise, product
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 import msgspec
@@ -26,7 +26,6 @@ from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.events import RoundOver
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Call, Rulebook
-from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import deal, play_round
@@ -40,7 +39,7 @@ from table.room.message_faces import SIGN_S
 from table.room.speaking import GAP_S
 from table.settings.times import Times
 from tests.kit.players import CARDS, Dice
-from tests.kit.sampling import few, some
+from tests.kit.sampling import few
 from tests.kit.tables import (
     NAMES,
     NARRATION,
@@ -826,26 +825,6 @@ def test_lg_46_who_has_left_is_not_spoken_to(office: str, question: str, lot: st
     assert asked.began_s == asked.ended_s
 
 
-@pytest.mark.parametrize(("office", "question"), [case[:2] for case in LEFT_AND_EATEN])
-def test_lg_46_who_has_left_is_not_spoken_to_when_a_file_answers_for_them(office: str, question: str) -> None:
-    """LG-46: their shot and their successor are taken from the file at once."""
-    deck = f"werewolf werewolf {'hunter' if office == 'hunter' else 'villager'} {'villager ' * 5}"
-    answer = "hunter" if office == "hunter" else "successor"
-    election = {"day 0": {"election": dict.fromkeys(("Ana", "Bob", "Dee"), "Cid")}}
-    turns: dict[str, dict[str, Any]] = (election if office == "captain" else {}) | {
-        "night 1": {"left": ["Cid"], "werewolves": "Cid"},
-        "dawn 1": {answer: "Dee"},
-        "day 1": {},
-        "night 2": {},
-    }
-    played = scenario(deck, turns, captain="start" if office == "captain" else "never")
-    table, _ = rehearsed(played)
-    asked = table.moment("ask", answer)
-    assert [seat.name for seat in asked.answer] == ["Dee"]
-    assert asked.began_s == asked.ended_s
-    assert not [line for line in table.voice.spoken if is_line(question, line.line, seat=asked.request.seat)]
-
-
 def test_lg_45_a_secret_answer_that_is_missing_is_drawn_silently() -> None:
     """LG-45: Cupid lets the time pass: there are Lovers, and nobody can tell."""
     deck = "cupid werewolf werewolf villager villager villager villager villager"
@@ -1198,13 +1177,6 @@ def test_lg_53_whether_anybody_touches_his_button_cannot_be_heard() -> None:
     assert [(seat.index, seat.cause) for seat in starved] == [(wolf, "starved") for wolf in (ANA, BOB, CID)]
 
 
-def test_lg_54_bots_of_a_family_s_pack_wake_up() -> None:
-    table = TestTable(Bots(Chance(1)), NAMES[:10])
-    run_days(table, 1, HUNGRY, rulebook="family")
-    awake, meal = table.moment("vote", "werewolves.awake"), table.moment("vote", "werewolves")
-    assert {seat.index for seat in awake.answer} == {seat.index for seat in meal.answer} == {ANA, BOB, CID}
-
-
 @pytest.mark.in_step
 def test_lg_22_who_stands_is_shown_when_all_have_said_and_only_they_can_be_elected() -> None:
     """LG-22: a press or a hold is a yes; the board tells nothing before the time is up."""
@@ -1313,34 +1285,6 @@ def test_ex_4_the_baker_sees_two_and_not_which_is_which() -> None:
     assert len(seen) == 2
 
 
-def test_bo_12_the_sisters_point_at_each_other() -> None:
-    cards = "villager two_sisters werewolf werewolf villager two_sisters villager villager"
-    table = by_hand()
-    run_days(table, 1, cards, rulebook="best-of")
-    time_s = table.moment("wake", "two_sisters").ended_s + 1.0
-    needles = {
-        one: patterns.cursor(PIXELS, table.pixel(one, other), time_s, locked=True)
-        for one, other in ((BOB, FAY), (FAY, BOB))
-    }
-    frame_is(table, time_s, needles)
-
-
-@pytest.mark.in_step
-@pytest.mark.parametrize(("lights", "nature"), [(0, "villager"), (1, "werewolf")])
-def test_bo_25_the_wolf_hound_turns_to_his_side(lights: int, nature: str) -> None:
-    """BO-25: a villager at the left, a werewolf at the right."""
-    cards = "wolf_hound werewolf werewolf villager villager villager villager villager"
-    table = by_hand()
-    turns(table, "ask wolf_hound", ANA, lights)
-    run_days(table, 1, cards, rulebook="best-of")
-    asked = table.moment("ask", "wolf_hound")
-    time_s = asked.began_s + 2.5
-    frame_is(table, time_s, {ANA: words(0, 2, time_s, locked=False)})
-    time_s = asked.ended_s - 0.2
-    frame_is(table, time_s, {ANA: words(lights, 2, time_s)})
-    assert asked.request.seat.nature == nature
-
-
 @pytest.mark.in_step
 def test_lg_6_a_thief_who_must_take_a_wolf_finds_left_at_the_left_and_right_at_the_right() -> None:
     cards = "thief werewolf werewolf villager villager villager villager villager"
@@ -1380,32 +1324,6 @@ def test_lg_48_every_look_sheds_the_same_light_on_all_and_is_as_long(key: str) -
     time_s = tables[0].moment("wake", key).ended_s + 2.0
     assert tables[0].frame_at(time_s) != tables[1].frame_at(time_s)
     assert night_told(tables[0]) == night_told(tables[1])
-
-
-DECKS = (
-    ("family", "werewolf=2,seer,witch,hunter,cupid,thief,little_girl,defender,raven,villager=3"),
-    ("tit-albert", "werewolf=2,seer,witch,hunter,pyromaniac,baker,piper,villager=4"),
-    ("best-of", "werewolf,accursed_wolf_father,white_werewolf,seer,piper,fox,elder,wild_child,villager=4"),
-    ("best-of", "werewolf,big_bad_wolf,two_sisters=2,wolf_hound,angel,rusty_knight,bear_tamer,villager=3"),
-)
-
-
-@pytest.mark.parametrize(("rulebook_and_deck", "language"), some(product(DECKS, ("en", "fr")), of=4))
-def test_bots_play_every_rulebook_from_the_deal_to_the_winner(
-    rulebook_and_deck: tuple[str, str], language: str
-) -> None:
-    """Every character is called, dealt and shown by the whole table, in both languages."""
-    rulebook, deck = rulebook_and_deck
-    cards = read_deck(RULEBOOKS[rulebook], deck)
-    table = before_the_deal(
-        Bots(Chance(1)), seats=NAMES[: len(cards) - sum(card.centre for card in cards)], language=language
-    )
-    over = run(table, deck, RULEBOOKS[rulebook])
-    signs = {
-        (sign.groups, sign.motion) for sign in table.board_at(table.moment("clock", "deal").began_s).legend
-    }
-    assert signs == {tuple(card.sign) for card in cards}
-    assert table.board_at(table.clock.now()).headline == NARRATION[language].word(f"over.{over.winner}")
 
 
 # Every call is as long, whatever is done in it

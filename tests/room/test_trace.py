@@ -15,12 +15,12 @@ import pytest
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import Trouble
-from table.board.board import Board, Place, Timer
+from table.board.board import Board
 from table.room.devices import Devices
 from table.room.trace import Trace, light_of
 from tests.kit.paths import ROOT
 from tests.kit.players import CommandResult, garou
-from tests.kit.sounds import Effect, SimulatedAmbience, SimulatedEffects
+from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
 from tests.kit.tables import NAMES, RecordingView, toml
 
 CARDS = ["werewolf", "werewolf", "seer", "witch", "villager", "villager", "villager", "villager"]
@@ -237,48 +237,6 @@ class Table:
         return [json.loads(line) for line in self.trace.lines]
 
 
-def test_everything_reaches_the_devices() -> None:
-    table = Table()
-    devices = table.traced
-    frame = bytes(range(18))
-    devices.rings.show(frame)
-    devices.voice.speak("One.", "en")
-    devices.voice.prepare(["Two."], "en")
-    devices.view.show(Board(title="Night 1"), 5.0)
-    devices.ambience.begin()
-    devices.effects.play("gavel")
-    assert table.rings.frame == frame
-    assert [spoken.line for spoken in table.voice.spoken] == ["One."]
-    assert table.voice.prepared == [("Two.", "en")]
-    assert table.view.seen[0].board.title == "Night 1"
-    assert table.ambience.is_heard
-    assert table.effects.played == [Effect(5.0, "gavel")]
-    assert (devices.rings.seats, devices.rings.pixels) == (2, 3)
-    assert devices.voice.speaking
-    table.view.closed = True
-    assert devices.view.closed
-    for device in (devices.rings, devices.voice, devices.view, devices.ambience, devices.effects):
-        written = len(table.trace.lines)
-        device.close()
-        assert len(table.trace.lines) == written, "what follows the evening is no part of it"
-    assert not any(table.rings.frame)
-    assert not table.voice.speaking
-    assert not table.ambience.is_heard
-
-
-def test_trouble_is_passed_on() -> None:
-    table = Table()
-    for device, traced in (
-        (table.rings, table.traced.rings),
-        (table.voice, table.traced.voice),
-        (table.ambience, table.traced.ambience),
-        (table.effects, table.traced.effects),
-    ):
-        assert traced.trouble is None
-        device.trouble = Trouble("sound.missing", detail="planted")
-        assert traced.trouble == Trouble("sound.missing", detail="planted")
-
-
 def test_light_is_counted_and_never_says_where() -> None:
     assert light_of(bytes([0, 0, 1, 0, 0, 0, 200, 100, 0])) == {"000001": 1, "c86400": 1}
     assert light_of(bytes([9, 0, 0, 0, 0, 9])) == light_of(bytes([0, 0, 9, 9, 0, 0]))
@@ -310,38 +268,6 @@ def test_a_line_nobody_hears_is_none() -> None:
     table.voice.fail(Trouble("sound.stopped"))
     table.traced.voice.speak("One.", "en")
     assert table.entries == []
-
-
-def test_of_the_board_only_changes_are_noted_and_times_from_the_start() -> None:
-    table = Table()
-    board = Board(places=[Place("Ana"), Place("Bob")])
-    table.traced.view.show(board, 5.0)
-    table.traced.view.show(board, 5.1)
-    board.places[1].ready = True
-    board.timer = Timer(9.0, 3.5)
-    table.traced.view.show(board, 5.5)
-    _, second = table.entries
-    assert second == {
-        "ms": 500,
-        "board": {"places": {"1": {"ready": True}}, "timer": {"ends_ms": 4000, "length_ms": 3500}},
-    }
-
-
-def test_the_ambience_is_noted_when_it_changes() -> None:
-    table = Table()
-    for change in (table.traced.ambience.end, table.traced.ambience.begin, table.traced.ambience.begin):
-        change()
-    table.clock.wait(6.0)
-    table.traced.ambience.end()
-    assert table.entries == [{"ms": 0, "ambience": True}, {"ms": 1000, "ambience": False}]
-
-
-def test_each_effect_is_noted() -> None:
-    table = Table()
-    table.clock.wait(6.0)
-    for _ in range(2):
-        table.traced.effects.play("tick")
-    assert table.entries == 2 * [{"ms": 1000, "effect": "tick"}]
 
 
 def test_what_is_written_meanwhile_is_a_log_and_goes_where_it_went() -> None:

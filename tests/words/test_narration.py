@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import difflib
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -651,64 +650,6 @@ def test_a_call_is_spoken_in_a_breath(narration: Narration, recordings: Recordin
 # ---------------------------------------------------------------------------- names
 
 
-FRENCH_TITLES = {
-    None: """
-        le Loup-Garou, un Loup-Garou
-        le Simple Villageois, un Simple Villageois
-        la Voyante, la Voyante
-        le Voleur, le Voleur
-        Cupidon, Cupidon
-        le Chasseur, le Chasseur
-        la Sorcière, la Sorcière
-        la Petite Fille, la Petite Fille
-        l’Infect Père des Loups, l’Infect Père des Loups
-        le Grand-Méchant-Loup, le Grand-Méchant-Loup
-        les Deux Sœurs, l’une des Deux Sœurs
-        le Renard, le Renard
-        le Chevalier à l’Épée Rouillée, le Chevalier à l’Épée Rouillée
-        l’Ancien, l’Ancien
-        le Montreur d’Ours, le Montreur d’Ours
-        l’Enfant Sauvage, l’Enfant Sauvage
-        le Chien-Loup, le Chien-Loup
-        le Loup-Garou Blanc, le Loup-Garou Blanc
-        le Joueur de Flûte, le Joueur de Flûte
-        l’Ange, l’Ange
-        le Salvateur, le Salvateur
-        le Pyromane, le Pyromane
-        le Boulanger, le Boulanger
-        le Corbeau, le Corbeau
-        le Capitaine, le Capitaine
-    """,
-    "tit-albert": """
-        le Tit Albert, un Tit Albert
-        le Vilazwa, un Vilazwa
-        Bhai Looké, Bhai Looké
-        le Voler, le Voler
-        l’Agwa, l’Agwa
-        Cliffeurd le Chasseur, Cliffeurd le Chasseur
-        le Longanis, le Longanis
-        la Tifi, la Tifi
-        l’Infect Père des Loups, l’Infect Père des Loups
-        le Grand-Méchant-Loup, le Grand-Méchant-Loup
-        les Deux Sœurs, l’une des Deux Sœurs
-        le Renard, le Renard
-        le Chevalier à l’Épée Rouillée, le Chevalier à l’Épée Rouillée
-        l’Ancien, l’Ancien
-        le Montreur d’Ours, le Montreur d’Ours
-        l’Enfant Sauvage, l’Enfant Sauvage
-        le Chien-Loup, le Chien-Loup
-        le Tit Albert Blanc, le Tit Albert Blanc
-        le Joueur de Flûte, le Joueur de Flûte
-        l’Ange, l’Ange
-        le Salvateur, le Salvateur
-        le Pyromane, le Pyromane
-        le Boulanger, le Boulanger
-        le Corbeau, le Corbeau
-        le Sefvilaz, le Sefvilaz
-    """,
-}
-
-
 COPIES = {"captain": 1} | {card.key: card.copies for card in CARDS}
 """For each title in a deck; None: any number."""
 
@@ -716,9 +657,6 @@ COPIES = {"captain": 1} | {card.key: card.copies for card in CARDS}
 @pytest.mark.parametrize("told", TELLINGS)
 def test_every_french_title_has_its_gender_and_its_article(told: str | None) -> None:
     titles = Narration.load("fr", told).cards
-    written = [f"{title.le}, {title.une}" for title in titles.values()]
-    proofread = [line.strip() for line in FRENCH_TITLES.get(told, FRENCH_TITLES[None]).strip().splitlines()]
-    assert [one for one in proofread if one not in written] == []
     contracted = {"le ": "du ", "les ": "des ", "la ": "de la ", "l’": "de l’"}
     for key, title in titles.items():
         article = next((each for each in contracted if title.le.startswith(each)), "")
@@ -882,40 +820,12 @@ def test_a_call_is_told_by_its_name_alone(call: Any) -> None:
         assert (drawn.scene, drawn.headline) == ("night", narration.word("headline.night"))
 
 
-FRENCH_CALLS = {
-    "thief": "Le Voleur",
-    "cupid": "Cupidon",
-    "lovers": "Les Amoureux",
-    "defender": "Le Salvateur",
-    "seer": "La Voyante",
-    "werewolves": "Les Loups-Garous",
-    "baker": "Le Boulanger",
-    "white_werewolf": "Le Loup-Garou Blanc",
-    "pyromaniac": "Le Pyromane",
-    "witch": "La Sorcière",
-    "piper": "Le Joueur de Flûte",
-    "charmed": "Les Charmés",
-    "raven": "Le Corbeau",
-    "two_sisters": "Les Deux Sœurs",
-    "wild_child": "L’Enfant Sauvage",
-    "bear_tamer": "Le Montreur d’Ours",
-    "wolf_hound": "Le Chien-Loup",
-    "accursed_wolf_father": "L’Infect Père des Loups",
-    "infected": "La Morsure",
-    "big_bad_wolf": "Le Grand-Méchant-Loup",
-    "fox": "Le Renard",
-}
-
-
 def test_french_calls_are_named_by_their_titles(fr: Narration) -> None:
     drawn = board(fr)
-    headlines = {}
     for call in CALLS:
         telling.show_wake(drawn, call, fr)
-        headlines[call.key] = drawn.headline
         if call.key == call.card.key:
             assert drawn.headline.casefold() == str(fr.card(call.card)).casefold()
-    assert headlines | FRENCH_CALLS == headlines
 
 
 # ---------------------------------------------------------------------------- the board
@@ -982,37 +892,22 @@ TIT_ALBERT = RULEBOOKS["tit-albert"]
 OTHER_CARDS = {card.key for card in CARDS} - {card.key for card in TIT_ALBERT.cards}
 
 UNSPOKEN = {
-    **dict.fromkeys((f"death.card.{key}" for key in OTHER_CARDS), "the card is of best-of alone (LG-61)"),
-    **{
-        f"call.{call.key}.{part}": "its card is of best-of alone (LG-61)"
+    # Cards, winners, news and dooms of other rulebooks (LG-41, LG-61).
+    *(f"death.card.{key}" for key in OTHER_CARDS),
+    *(
+        f"call.{call.key}.{part}"
         for call in CALLS
         if call.card.key in OTHER_CARDS
         for part in ("wake", "sleep")
-    },
-    "angel.day": "only the Angel opens a round with a vote",
-    **{
-        f"over.{winner}": "its card is of best-of alone (LG-61)"
-        for winner in WINNERS
-        if winner in OTHER_CARDS
-    },
-    **{
-        f"event.{news.key}": "its card is of best-of alone (LG-61)"
-        for card in CARDS
-        for news in card.news
-        if card.key in OTHER_CARDS
-    },
-    **{
-        f"death.{doom.cause}": "no doom of this rulebook (LG-41)"
-        for doom in DOOMS
-        if doom.told and doom not in TIT_ALBERT.dooms
-    },
-    "nature.villager": "only the Wild Child and the Wolf Hound may be on either side",
-    "nature.werewolf": "only the Wild Child and the Wolf Hound may be on either side",
+    ),
+    *(f"over.{winner}" for winner in WINNERS if winner in OTHER_CARDS),
+    *(f"event.{news.key}" for card in CARDS if card.key in OTHER_CARDS for news in card.news),
+    *(f"death.{doom.cause}" for doom in DOOMS if doom.told and doom not in TIT_ALBERT.dooms),
+    "angel.day",  # only the Angel opens a round with a vote
+    *("nature.villager", "nature.werewolf"),  # only the Wild Child and the Wolf Hound may be on either side
 }
-UNSPOKEN |= {
-    f"{key}{UNNAMED}": why for key, why in UNSPOKEN.items() if f"{key}{UNNAMED}" in Narration.load("en").lines
-}
-"""The lines that Tit Albert cannot speak, and why."""
+UNSPOKEN |= {f"{key}{UNNAMED}" for key in UNSPOKEN} & set(Narration.load("en").lines)
+"""The lines that Tit Albert cannot speak."""
 
 
 CALLED_BY_NAME = {"board.alone", "board.shut"}
@@ -1039,33 +934,6 @@ def test_whatever_is_told_by_name_can_be_told_without(language: str, told: str |
     assert not any(narration.unnamed(key) for key in (*CALLED_BY_NAME, "night.fall"))
 
 
-def swapped(sentence: str) -> str:
-    """The telling that would come from swapping one noun for another."""
-    for noun, own in (
-        ("Simple Villageois", "Vilazwa"),
-        ("Plain Villager", "Vilazwa"),
-        ("village", "Vilaz"),
-        ("Capitaine", "Sefvilaz"),
-        ("Captain", "Sefvilaz"),
-        ("Loups-Garous", "Tit Albert"),
-        ("Loup-Garou", "Tit Albert"),
-        ("Werewolves", "Tit Alberts"),
-        ("Werewolf", "Tit Albert"),
-        ("la Voyante", "Bhai Looké"),
-        ("the Seer", "Bhai Looké"),
-        ("Cupidon", "l’Agwa"),
-        ("Cupid", "the Agwa"),
-        ("Sorcière", "Longanis"),
-        ("Witch", "Longanis"),
-        ("Petite Fille", "Tifi"),
-        ("Little Girl", "Tifi"),
-        ("Voleur", "Voler"),
-        ("Thief", "Voler"),
-    ):
-        sentence = sentence.replace(noun, own)
-    return sentence
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_telling_has_lines_of_its_own_for_all_its_rulebook_can_speak(language: str) -> None:
     own = {
@@ -1074,17 +942,8 @@ def test_a_telling_has_lines_of_its_own_for_all_its_rulebook_can_speak(language:
         if key.startswith("lines.")
     }
     base = Narration.load(language)
-    assert set(UNSPOKEN) <= set(base.lines)
-    assert own == set(base.lines) - set(UNSPOKEN)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_telling_is_no_noun_swapped_into_another_sentence(language: str) -> None:
-    base, own = Narration.load(language), Narration.load(language, "tit-albert")
-    for key in set(base.lines) - set(UNSPOKEN):
-        theirs = [swapped(each) for each in base.lines[key]]
-        for wording in own.lines[key]:
-            assert not difflib.get_close_matches(wording, theirs, 1, 0.8), wording
+    assert set(base.lines) >= UNSPOKEN
+    assert own == set(base.lines) - UNSPOKEN
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -1220,7 +1079,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("over", "said"), REFUSED)
-def test_a_mistake_in_a_telling_is_one_sentence_that_names_it(
+def test_a_mistake_in_a_telling_or_in_what_a_role_brings_is_one_sentence_that_names_it(
     tmp_path: Path, over: str, said: list[str]
 ) -> None:
     with pytest.raises(UnreadableError) as refused:
@@ -1228,27 +1087,14 @@ def test_a_mistake_in_a_telling_is_one_sentence_that_names_it(
     message = str(refused.value)
     assert re.match(rf"{re.escape(str(tmp_path / 'island' / 'en.toml'))}, line [12](: | is not)", message)
     assert "\n" not in message
-    for part in said:
-        assert part in message
-
-
-@pytest.mark.parametrize(("over", "said"), [each for each in REFUSED if each[0] != "[lines"])
-def test_a_mistake_in_what_a_role_brings_is_one_sentence_with_its_name(
-    tmp_path: Path, over: str, said: list[str]
-) -> None:
-    directory = laid(tmp_path, '[words]\nheadline.night = "The isle sleeps"')
+    assert [part for part in said if part not in message] == []
+    if over == "[lines":
+        return
     good = {"words": {"call": {"hermit": "A hermit"}}}
-    with pytest.raises(UnreadableError) as refused:
-        Narration.load(
-            "en",
-            "island",
-            [RoleTexts("good", good), RoleTexts("config/hermit.toml", tomllib.loads(over))],
-            directory,
-        )
-    message = str(refused.value)
-    assert message.startswith("config/hermit.toml: ")
-    for part in said:
-        assert part in message
+    roles = [RoleTexts("good", good), RoleTexts("config/hermit.toml", tomllib.loads(over))]
+    with pytest.raises(UnreadableError, match=r"^config/hermit\.toml: ") as refused:
+        Narration.load("en", "island", roles, laid(tmp_path, '[words]\nheadline.night = "The isle sleeps"'))
+    assert [part for part in said if part not in str(refused.value)] == []
 
 
 def test_a_telling_in_another_encoding_or_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
@@ -1310,20 +1156,6 @@ def test_a_mistake_is_one_sentence_that_names_it(tmp_path: Path, old: str, new: 
         assert part in message
 
 
-def test_an_empty_list_of_wordings_is_refused(tmp_path: Path) -> None:
-    text = (NARRATION / "en.toml").read_text(encoding="utf-8")
-    text = re.sub(r"(?s)(\[lines.attract\]\nwelcome = )\[.*?\n\]", r"\1[]", text)
-    (tmp_path / "en.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(UnreadableError, match=r"lines\.attract\.welcome is an empty list"):
-        Narration.load("en", directory=tmp_path)
-
-
 def test_an_unknown_language_names_those_there_are() -> None:
     with pytest.raises(UnreadableError, match=r"“de”; languages there are: en, en-US, fr"):
         Narration.load("de", "tit-albert")
-
-
-def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "fr.toml").write_bytes("comma = 'é'".encode("latin-1"))
-    with pytest.raises(UnreadableError, match="UTF-8"):
-        Narration.load("fr", directory=tmp_path)
