@@ -30,7 +30,6 @@ from table.appliance.opening.tonight import Tonight
 from table.appliance.rounds import mind_of
 from table.appliance.service.service import Service
 from table.appliance.table import Table
-from table.appliance.voicing.recording import SpokenParts
 from table.chronicle.story import as_text, statistics, tell, unusual
 from table.engine.chance import Chance
 from table.engine.requests import Answering, Clock, Draw, Leavers, Press
@@ -57,7 +56,7 @@ from table.settings.load import settings_of
 from table.settings.owner import Owner, words_here
 from table.settings.settings import MotsGarous, Settings
 from table.words.lists import apart, choose
-from table.words.narration import Narration, spoken_in
+from table.words.narration import Narration
 from tests.kit.diaries import BOXES, Reseated, WordDice, played, with_stories
 from tests.kit.players import garou
 from tests.kit.tables import NAMES, PinHands, Pins, TestTable, WatchedRoom, remembered
@@ -844,27 +843,3 @@ def test_the_command_plays_a_round() -> None:
     assert told.code == 0, told.err
     assert re.search(r"^(The village wins|The Werewolves win) \(\*\)$", told.out, re.MULTILINE)
     assert told.out.rstrip().count("Mayor") > 1
-
-
-def test_what_the_voice_says_is_rendered_ahead_and_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    spoken: list[SpokenParts] = []
-
-    def run(given: SpokenParts, *_: Any) -> int:
-        spoken.append(given)
-        return 0
-
-    monkeypatch.setattr("table.commands.voice.run", run)
-    assert garou("voice", "--rulebook", "mots-garous", "--seats", "6", "--language", "en").code == 0
-    (told,) = spoken
-    assert told.rulebook == MOTS_GAROUS.key
-    evening = told.evening(1)
-    assert isinstance(evening, WordEvening)
-    assert len(evening.names) == 6
-    assert len(evening.known) > 100
-    ahead = set(told.narration.sentences(told.sitters, told.cards))
-    assert {"Mayor, open your eyes. Words are waiting on the board: choose one."} < ahead
-    for key, wordings in told.narration.lines.items():
-        if key in spoken_in("mots-garous")["lines"]:
-            shown = told.narration.example(key, told.sitters, told.cards)
-            assert len(shown) == len(wordings)
-            assert not any("{" in one for one in shown)

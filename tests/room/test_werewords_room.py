@@ -232,33 +232,36 @@ def test_a_table_that_gives_other_tokens_is_found_out(monkeypatch: pytest.Monkey
 # ------------------------------------------------------------------------------------------ by day
 
 
-def test_mg_56_the_latest_presser_before_the_lock_has_the_floor() -> None:
+LOCK_AT_3_S = 3.0 + USUAL.hold_s
+
+
+@pytest.mark.parametrize(
+    ("presses", "holds_s", "disk_s", "given"),
+    [
+        (((BOB, 2.0), (CID, 3.0)), (4.0, 8.0), 0.0, [(CID, "yes"), (None, "yes")]),
+        (((BOB, 2.0), (EVE, 2.0), (CID, 2.0)), (3.0,), 0.0, [(BOB, "yes")]),
+        (((DEE, LOCK_AT_3_S - 0.004 - PRESS_S),), (3.0,), 0.0, [(DEE, "yes")]),
+        (((BOB, 2.0), (CID, 2.05)), (3.0,), 0.2, [(CID, "yes")]),
+        (((BOB, 2.0),), (230.0,), 0.0, [(BOB, "yes")]),
+    ],
+    ids=["the latest", "nearest clockwise", "not settled yet", "being written", "MG-13: until answered"],
+)
+def test_mg_56_the_latest_presser_before_the_lock_has_the_floor(
+    presses: Sequence[tuple[int, float]],
+    holds_s: Sequence[float],
+    disk_s: float,
+    given: list[tuple[int | None, str]],
+) -> None:
+    """Of two at the same moment the nearest clockwise of the Mayor; also a contact that has not settled, or
+    a press while an answer is written down. Whoever has asked keeps it till they are answered."""
+
     def fingers(table: Fingers, began_s: float) -> None:
-        table.press(BOB, began_s + 2.0)
-        table.press(CID, began_s + 3.0)
-        table.hold(ANA, began_s + 4.0)
-        table.hold(ANA, began_s + 8.0)
+        for seat, at_s in presses:
+            table.press(seat, began_s + at_s)
+        for at_s in holds_s:
+            table.hold(ANA, began_s + at_s)
 
-    table = asked_by_day(fingers)
-    assert table.given == [(CID, "yes"), (None, "yes")]
-
-
-def test_mg_56_of_two_at_the_same_moment_the_nearest_clockwise_of_the_mayor_has_it() -> None:
-    def fingers(table: Fingers, began_s: float) -> None:
-        for seat in (BOB, EVE, CID):
-            table.press(seat, began_s + 2.0)
-        table.hold(ANA, began_s + 3.0)
-
-    assert asked_by_day(fingers).given == [(BOB, "yes")]
-
-
-def test_mg_56_a_press_just_before_the_lock_counts_though_its_contact_has_not_settled() -> None:
-    def fingers(table: Fingers, began_s: float) -> None:
-        locked_s = began_s + 3.0 + USUAL.hold_s
-        table.hold(ANA, began_s + 3.0)
-        table.press(DEE, locked_s - 0.004 - PRESS_S)
-
-    assert asked_by_day(fingers).given == [(DEE, "yes")]
+    assert asked_by_day(fingers, disk_s=disk_s).given == given
 
 
 def test_mg_56_a_press_before_the_lock_counts_though_it_was_told_late() -> None:
@@ -348,15 +351,6 @@ def test_without_rings_the_word_and_all_that_is_learnt_stand_on_the_board() -> N
     assert any(isinstance(seen.board.secret, Secret) for seen in table.view.seen), "the word has its place"
 
 
-def test_mg_56_a_press_while_an_answer_is_written_down_is_not_lost() -> None:
-    def fingers(table: Fingers, began_s: float) -> None:
-        table.press(BOB, began_s + 2.0)
-        table.press(CID, began_s + 2.05)
-        table.hold(ANA, began_s + 3.0)
-
-    assert asked_by_day(fingers, disk_s=0.2).given == [(CID, "yes")]
-
-
 def test_mg_56_the_mayor_does_not_take_the_floor_and_a_lit_ring_shows_who_has_it() -> None:
     def fingers(table: Fingers, began_s: float) -> None:
         table.press(ANA, began_s + 1.0)
@@ -372,14 +366,6 @@ def test_mg_56_the_mayor_does_not_take_the_floor_and_a_lit_ring_shows_who_has_it
     assert asking
     assert asking[0].headline == "Bob a la parole"
     assert table.view.seen[-1].board.heaps[0].left == 35
-
-
-def test_mg_13_whoever_has_asked_keeps_the_floor_till_he_is_answered() -> None:
-    def fingers(table: Fingers, began_s: float) -> None:
-        table.press(BOB, began_s + 2.0)
-        table.hold(ANA, began_s + 230.0)
-
-    assert asked_by_day(fingers).given == [(BOB, "yes")]
 
 
 def test_mg_12_after_way_off_the_board_shows_that_an_answer_is_owed() -> None:

@@ -247,48 +247,6 @@ def test_at_nightfall_all_are_asked_to_press_if_the_house_wants_it() -> None:
         ] == [cover_taps] * 2  # fmt: skip
 
 
-def restless(table: TestTable, calm: TestTable, seed: int) -> None:
-    """Whoever is not called taps at every call, like people: now and then, briefly or long."""
-    lot = Random(seed)
-    opened: dict[str, Wake] = {}
-    for moment in calm.room.moments:
-        if moment.word == "wake":
-            opened[moment.key] = moment.request
-            began_s = moment.began_s
-        elif moment.word == "sleep":
-            called = {seat.index for seat in opened[moment.key].seats} if moment.key != "lovers" else set()
-            for seat in set(range(len(table.seats))) - called:
-                time_s = began_s + lot.uniform(0.0, 2.0)
-                while time_s < moment.began_s + 1.0:
-                    length_s = lot.choice([0.06, 0.2, 0.7, 3.4])
-                    table.press(seat, time_s, for_s=length_s)
-                    time_s += length_s + lot.uniform(0.1, 4.0)
-
-
-@pytest.mark.in_step
-@pytest.mark.parametrize("night", ["eyes_closed", "eyes_down"])
-@pytest.mark.parametrize("cover_taps", [False, True])
-def test_presses_of_everybody_who_is_not_called_change_nothing(night: Eyes, cover_taps: bool) -> None:
-    """Not a line, not the board, not a frame, not a moment, not what those called have chosen: at every call
-    and in the look."""
-    answers = {"cupid": ["Ana", "Gus"], "seer": "Bob", "werewolves": "Gus", "witch": {"heal": "Gus"}}
-    written = scenario(CALLED, {"night 1": answers, "day 1": {}}, "villager villager")
-    given: dict[str, Any] = {"seed": 1, "night": night, "cover_taps": cover_taps}
-    tables: list[TestTable] = []
-    for disturbed in (False, True):
-
-        def through(mind: Answerer, disturbed: bool = disturbed) -> Answerer:
-            tables.append(TestTable(mind, written.names, **given))
-            if disturbed:
-                restless(tables[1], tables[0], 7)
-            return tables[-1].room
-
-        assert judge(written, through) == judge(written)
-    calm, tapped = tables
-    assert tapped.trace() == calm.trace()
-    assert tapped.rings.shown == calm.rings.shown
-
-
 def tapping(table: TestTable) -> list[Edge]:
     """What the hands do from now on."""
     done: list[Edge] = []
