@@ -37,7 +37,7 @@ from msgspec.structs import replace
 from table.appliance.devices.open_devices import BEAT_S
 from table.board.board import SCENES, Board, Scene
 from table.board.paint.scenes import Painter
-from table.board.view import USUAL, Look
+from table.board.view import USUAL, DisplayOptions
 from table.room.speaking import GAP_S
 from tests.kit.boards import WORD_MOMENTS, board, word_board
 
@@ -51,7 +51,7 @@ RESTS = 300
 FRAMES_A_SECOND = 30
 IDLE: tuple[Scene, ...] = ("debate", "attract")
 IDLE_S = 20
-WORD_SEATS, OTHER = 20, Look("large", "high")
+WORD_SEATS, OTHER = 20, DisplayOptions("large", "high")
 KINDS = ("first", "moving", "slowest", "redraw", "median")
 BARRED = ("step", "moving", "redraw")
 BAR_MS, BAR_IDLE = 8.0, 0.02
@@ -84,7 +84,7 @@ def shifted(shown: Board, by_s: float) -> Board:
     return replace(shown, timer=timer)
 
 
-def evening(boards: Mapping[str, Board], look: Look) -> dict[str, float]:
+def evening(boards: Mapping[str, Board], look: DisplayOptions) -> dict[str, float]:
     """The times of every board's frames and of the rehearsal's steps, in milliseconds, for a fresh
     painter."""
     painter, surface = Painter(look=look), pygame.display.set_mode(SIZE)

@@ -13,7 +13,7 @@ TextSize = Literal["normal", "large"]
 Contrast = Literal["normal", "high"]
 
 
-class Look(msgspec.Struct, frozen=True):
+class DisplayOptions(msgspec.Struct, frozen=True):
     """How to draw a board for the people who are there: it may change from frame to frame."""
 
     text: TextSize = "normal"
@@ -24,7 +24,7 @@ class Look(msgspec.Struct, frozen=True):
     """Nothing moves but the clock, every ten seconds."""
 
 
-USUAL = Look()
+USUAL = DisplayOptions()
 
 
 class View(Protocol):

@@ -42,11 +42,11 @@ class PageLine(NamedTuple):
 
     text: str
     cards: Mapping[int, str]
-    """The seats in it, with the key of the card each of them held."""
+    """The seats in the sentence, with the key of the card of each."""
     dead: frozenset[int]
     head: int | None
     number: int = 0
-    """Its number; 0: nobody has done it."""
+    """The number of the sentence; 0: it tells of no deed."""
     doers: Sequence[int] = ()
     arrows: Sequence[Arrow] = ()
 
@@ -174,7 +174,7 @@ class History:
             self._night = moment.entries
 
     def _killing(self, death: StoryEntry) -> list[StoryEntry]:
-        """The deeds of last night that somebody has died of now."""
+        """The deeds of last night that caused this death."""
         deeds = self._highlights.kills.get(death.value, (death.value,))
         return [one for one in self._night if one.deed and one.what in deeds and one.to == death.seats]
 
@@ -213,7 +213,7 @@ class History:
         return self._words.among([self._seats[seat] for seat in seats])
 
     def _line(self, entry: StoryEntry, done: Sequence[StoryEntry], number: int) -> PageLine:
-        """The line of an entry. `done`: the deed it tells of."""
+        """The line of an entry. `done`: the deeds whose doers and arrows it has."""
         cards = {
             seat: card
             for one in (*done, entry)

@@ -48,7 +48,7 @@ def told(
     warn: Callable[[str], None],
 ) -> str | bytes | Mapping[str, Any] | Sequence[Any]:
     """Answers a query about the evenings in a folder: as text, as a picture, or as data for another program.
-    `language`: of lists and tables; `warn`: is told what cannot be read."""
+    `language`: of lists and tables; `warn`: called with a sentence on what cannot be read."""
     evenings = kept_in(folder, warn)
     rulebooks = every_rulebook(with_house(roles))
     if wanted.statistics and wanted.json:

@@ -78,7 +78,7 @@ def _story(told: Round) -> Iterator[str]:
 
 
 def _remembered(rulebook: str, told: Round, words: ChronicleTexts) -> str:
-    """What each player will be remembered for; nothing for a game that says nothing of it."""
+    """The honour of each player; nothing for a game without honours."""
     items = []
     for number, honour in honours_of(rulebook, told, words).items():
         seat = told.seats[number]
@@ -89,7 +89,7 @@ def _remembered(rulebook: str, told: Round, words: ChronicleTexts) -> str:
 
 
 def _is_deed(entry: StoryEntry) -> bool:
-    """Whether it is drawn as an arrow: one player's deed to another."""
+    """Whether an entry is drawn as an arrow: one player's deed to another."""
     return bool(entry.deed and entry.to)
 
 
@@ -98,7 +98,7 @@ def _is_vote(entry: StoryEntry) -> bool:
 
 
 def _is_mark(entry: StoryEntry) -> bool:
-    """Whether it is drawn as a mark on a player's line."""
+    """Whether an entry is drawn as a mark on a player's line."""
     return entry.what in ("death", "captain", "token") and bool(entry.seats)
 
 

@@ -155,9 +155,14 @@ def unusual(setup: Setup) -> dict[str, Any]:
 
 
 class StoryTally(msgspec.Struct):
-    """The results of one rulebook's rounds. `rounds`: that finished; `changed`: those without a story, whose
-    cards are not counted; `camps`: how often each has won; `players`: the same, by number of players;
-    `cards`: the record of each."""
+    """The results of one rulebook's rounds.
+
+    `rounds`: number of rounds that finished.
+    `changed`: number of those without a story, whose cards are not counted.
+    `camps`: wins of each camp.
+    `players`: wins of each camp, by number of players.
+    `cards`: the record of each card.
+    """
 
     rounds: int = 0
     changed: int = 0

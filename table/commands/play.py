@@ -55,7 +55,7 @@ def command(service: bool, language: str | None, owner: Owner, house: Path | Non
     """
     from hardware.notify import ServiceManager
     from table.appliance.opening.command_line import CommandLine
-    from table.appliance.opening.mending import play_until_closed
+    from table.appliance.opening.until_closed import play_until_closed
     from table.appliance.service.service import Service
     from table.appliance.starting import warn
     from table.version import program

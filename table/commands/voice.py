@@ -15,7 +15,7 @@ from table.errors import UnreadableError
 
 if TYPE_CHECKING:
     from hardware.voice.recordings import Recordings
-    from table.appliance.voicing.recording import SpokenParts
+    from table.appliance.voicing.spoken_parts import SpokenParts
     from table.settings.owner import Owner
 
 
@@ -58,7 +58,7 @@ def command(
 ) -> int:
     """Renders ahead every sentence that can be foreseen, so that no line is ever waited for. With --pack they
     become one file, which --install has speak here or on another table."""
-    from table.appliance.voicing.recording import spoken_at, spoken_everywhere
+    from table.appliance.voicing.spoken_parts import spoken_at, spoken_everywhere
 
     deeds = {"say": say, "wav": wav, "pack": pack, "script": script, "missing": missing}
     deeds |= {"install": install, "remove": remove}

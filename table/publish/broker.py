@@ -1,4 +1,4 @@
-"""A connection to an MQTT broker that comes back by itself.
+"""A connection to an MQTT broker that is restored by itself.
 
 paho is used without a layer over it: it is the one that says when a broker refuses what was published.
 """
@@ -49,9 +49,14 @@ class Will:
 
 
 class Broker:
-    """One user at one broker. `key`: of the settings, for sentences; `tell`: is given sentences for the log;
-    `ready`: called with each new connection; `lost`: once it is lost; `heard`: with topic and payload of each
-    message. All of them are called in the thread of `run`."""
+    """The connection of one user to one broker. All functions are called in the thread of `run`.
+
+    `key`: of the settings, for sentences.
+    `tell`: called with sentences for the log.
+    `ready`: called after each new connection.
+    `lost`: called when the connection is lost.
+    `heard`: called with topic and payload of each message.
+    """
 
     def __init__(
         self,
@@ -71,11 +76,11 @@ class Broker:
         self._ready, self._lost, self._heard = ready, lost, heard
         self._tls = tls_of(settings)
         self._client: Client | None = None
-        """Connected, or None."""
+        """The client while it is connected; None otherwise."""
         self._topics: dict[int, str] = {}
-        """What was published and not answered yet, by message number."""
+        """Topics published but not acknowledged yet, by message number."""
         self._watched: set[int] = set()
-        """Message numbers of what the broker need not let us read."""
+        """Message numbers of subscriptions that the broker may refuse."""
         self._refusal: BrokerError | None = None
         self._closing = threading.Event()
         self._told = ""
@@ -232,7 +237,7 @@ class Broker:
             )
 
     def _say(self, sentence: str) -> None:
-        """Tells each sentence once, until there is another."""
+        """Logs a sentence, unless it was the last one."""
         if sentence != self._told:
             self._told = sentence
             self._tell(sentence)

@@ -1,4 +1,4 @@
-"""The table's news desk: in each beat it looks at the board, and tells what has changed on it."""
+"""The table's news desk: in each beat it reports what has changed on the board."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class NewsWire(Protocol):
 
 
 class NewsDesk(Act):
-    """Tells a `wire` what the board shows, in the beat in which it is shown.
+    """Reports to a `wire` what the board shows, in the beat in which it is shown.
 
-    Only the board decides what is told and when: a beat that came early because somebody has pressed in
-    secret tells nothing else.
+    Only the board decides what is reported and when: a beat that came early because of a secret press reports
+    nothing else.
     """
 
     def __init__(self, wire: NewsWire) -> None:
@@ -46,16 +46,16 @@ class NewsDesk(Act):
         self._stage: Stage | None = None
         self._playing: Callable[[], Playing] = lambda: Playing("", "")
         self._state: StateNews | None = None
-        """The last state told, without its times."""
+        """The last reported state, without its times."""
         self._times: object = None
-        """The moments that were told with it."""
+        """The times reported with the last state."""
         self._health: HealthNews | None = None
         self._speaks: bool | None = None
-        """What was told last of either; None: nothing."""
+        """Whether the table spoke, as last reported; None: never reported."""
         self._news = ""
 
     def attend(self, stage: Stage, playing: Callable[[], Playing]) -> None:
-        """Tells what is shown on this stage. `playing`: returns what the board does not say of it."""
+        """Reports what this stage shows. `playing`: returns what its board does not say."""
         self._stage, self._playing = stage, playing
         stage.enter_below(self)
 
@@ -68,7 +68,7 @@ class NewsDesk(Act):
         self.staff = not self.staff
 
     def shown(self, now_s: float) -> None:
-        """Tells what has changed since the last beat."""
+        """Reports what has changed since the last beat."""
         assert self._stage
         board, places, playing = self._stage.village.board, self._stage.village.places, self._playing()
         state = state_of(board, places.pods, playing, self._state)
@@ -92,7 +92,7 @@ class NewsDesk(Act):
         self._tell_other(board.notice)
 
     def _tell_other(self, notice: str) -> None:
-        """Tells what changes beside the state."""
+        """Reports changes of health and speaking."""
         assert self._stage
         dark = tuple(pod + 1 for pod in sorted(self._stage.village.places.dark))
         health = HealthNews(bool(notice) and notice != self.notice(), dark, self.ill)

@@ -1,5 +1,5 @@
-"""All tables of a venue, as the broker tells of them. What it tells is foreign: nothing is taken that is not
-understood."""
+"""All tables of a venue, from the messages of the broker. They are not trusted: only those that fit their
+types are used."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class HallTable(msgspec.Struct):
     title: str
     online: bool = False
     phase: str = ""
-    """Empty: nothing is known."""
+    """The phase of the table; empty: unknown."""
     open: bool = False
     round: int = 0
     players: int = 0
@@ -62,7 +62,7 @@ class Hall:
         """The tables that have been online."""
 
     def take(self, topic: str, payload: bytes) -> None:
-        """Takes one message of the broker, whatever it is."""
+        """Takes one message of the broker, of any kind."""
         parts = parts_of(topic)
         if parts is None:
             self.refused += 1
@@ -81,7 +81,7 @@ class Hall:
         if table.online:
             self._seen.add(name)
         if not payload and kind == "status":
-            # Whoever empties its retained status takes a table off the page.
+            # Emptying its retained status removes a table from the page.
             del self.tables[name]
             self._seen.discard(name)
         if name not in self.tables or msgspec.structs.asdict(table) != before:
@@ -95,7 +95,7 @@ class Hall:
         ]
 
     def _make_room(self) -> bool:
-        """Whether one more table may come; for that, one that was never online may have to go."""
+        """Whether there is room for one more table. May remove one that was never online."""
         if len(self.tables) < TABLES_MOST:
             return True
         unseen = next((name for name in self.tables if name not in self._seen), None)
@@ -106,7 +106,7 @@ class Hall:
         return True
 
     def _understand(self, table: HallTable, kind: str, payload: bytes) -> Problem:
-        """Takes what is understood. Returns why nothing was."""
+        """Updates a table from a payload. Returns its problem, if it has one."""
         if kind == "status":
             table.online = payload == ONLINE.encode()
             return table.problem if payload in (b"", ONLINE.encode(), OFFLINE.encode()) else "unreadable"
@@ -136,8 +136,8 @@ class Hall:
 
 
 def as_message(tables: Iterable[HallTable], gone: Iterable[str], wall_s: float, connected: bool) -> str:
-    """What a page is sent: tables that are new or have changed, names of those that are gone, what time it
-    is, and whether the broker is there."""
+    """The message for a page: new or changed tables, names of removed ones, the time, and whether the broker
+    is connected."""
     found: dict[str, Any] = {"tables": list(tables), "gone": list(gone)}
     found |= {"now": wall_s, "connected": connected}
     return msgspec.json.encode(found).decode()

@@ -27,8 +27,10 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class NewsLink:
-    """A `NewsWire` to whoever connects to the Unix socket `path`: one message a line, as JSON. One reader at
-    a time, the latest. Raises `OSError` if nobody can listen there, or another table does."""
+    """A `NewsWire` over a Unix socket: one message a line, as JSON, for one reader at a time, the latest.
+
+    Raises `OSError` if `path` cannot be listened on, or another table does.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -1,4 +1,4 @@
-"""What a table tells the world outside: its public news, read from the board alone.
+"""The public news of a table, read from its board alone.
 
 Nothing here has a sentence of the board, since a sentence may name a player. A seat is its number and the
 place of the village that it is named after. docs/mqtt.md describes each field as it is published.
@@ -15,7 +15,7 @@ from msgspec import Meta
 from table.board.board import Board, Place, Scene
 
 VERSION = 1
-"""Of all payloads. It changes when a field changes its meaning or goes, not when one is added."""
+"""The version of all payloads. It changes when a field changes its meaning or is removed."""
 Phase = Literal["free", "lobby", "deal", "night", "day", "over"]
 """Nobody sits; people sit down; cards are dealt; eyes are closed; eyes are open; the round is over."""
 PHASES: Mapping[Scene, Phase] = {
@@ -73,12 +73,12 @@ class StateNews(msgspec.Struct, frozen=True, tag="state"):
     free: int = 0
     """Seats that can be taken now."""
     seats: Annotated[tuple[SeatNews, ...], Meta(max_length=24)] = ()
-    """Those of the round, clockwise; none while people sit down."""
+    """The seats of the round, clockwise; none while people sit down."""
     clock_left_s: Seconds | None = None
-    """Until the clock on the board ends; None: none runs."""
+    """Seconds until the clock on the board ends; None: none runs."""
     clock_length_s: Seconds | None = None
     over_in_s: Seconds | None = None
-    """Until the round is over, as the menu estimated when it began; None: nobody knows."""
+    """Seconds until the round is over, as the menu estimated at its start; None: unknown."""
     staff: bool = False
     """Whether the host has called the staff."""
 
@@ -162,7 +162,7 @@ def state_of(board: Board, pods: Sequence[int], playing: Playing, before: StateN
 
 
 def seat_of(place: Place, pod: int) -> SeatNews:
-    """A place of the board as it is told: a death with its card, once that has turned over."""
+    """A place of the board as news: a death has its card once that has turned over."""
     is_open = place.card and not place.face_down
     alive = place.alive or place.face_down
     return SeatNews(pod + 1, place.home, alive, place.role if is_open else "", place.captain)

@@ -35,8 +35,12 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Publisher:
-    """Publishes what one table tells. `texts`: names of what Home Assistant shows, by key; `tell`: is given
-    sentences for the log; `wall_s`: seconds since 1970."""
+    """Publishes the news of one table.
+
+    `texts`: names of what Home Assistant shows, by key.
+    `tell`: called with sentences for the log.
+    `wall_s`: returns the seconds since 1970.
+    """
 
     def __init__(
         self,

@@ -41,8 +41,13 @@ NOTHING = 1
 
 
 class Venue:
-    """Serves the page. `texts`: of the page, by language; `address`: what opens it, without "http://";
-    `title`: above the tables, empty: a line of ours; `wall_s`: seconds since 1970."""
+    """Serves the page of a venue.
+
+    `texts`: of the page, by language.
+    `address`: returns the address that opens it, without "http://".
+    `title`: shown above the tables; empty: a line of ours.
+    `wall_s`: returns the seconds since 1970.
+    """
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
-"""What is played on a stage: one type for a lobby, a menu, a round and its parts.
+"""The interface of everything that is played on a stage: a lobby, a menu, a round and its parts.
 
-A stage plays a stack of acts. The one on top hears first and shows first; what it leaves goes to the one
-below it. Nothing on a stage is assigned from outside: an act answers when it is asked.
+A stage plays a stack of acts. The one on top is asked first what it hears and shows; what it leaves goes to
+the one below. Nothing on a stage is assigned from outside: an act answers when it is asked.
 """
 
 from __future__ import annotations
@@ -29,8 +29,11 @@ class Finger(NamedTuple):
 
 
 class SeatGesture(NamedTuple):
-    """A gesture of one seat. `is_stale`: its finger was down before the question began; `of_person`: not of a
-    simulated hand."""
+    """A gesture of one seat.
+
+    `is_stale`: the finger was down before the question began.
+    `of_person`: a person made it, not a simulated hand.
+    """
 
     time_s: float
     seat: int
@@ -46,37 +49,38 @@ class Act(Protocol):
     # Hearing
 
     def phase(self, seat: int, /) -> Phase | None:
-        """What the buttons of a seat mean that is asked nothing."""
+        """The meaning of the buttons of a seat that is asked nothing."""
         return None
 
     def touched(self, finger: Finger, /) -> None:
-        """A contact has changed. Every act is told."""
+        """Called on every act when a contact changes."""
         return
 
     def takes(self, heard: SeatGesture, /) -> bool:
-        """Whether nobody else hears this gesture. Asked before it means anything, of stale ones too."""
+        """Whether this act keeps the gesture from all others. Asked before it has a meaning, of stale ones
+        too."""
         return False
 
     def hear(self, heard: SeatGesture, meant: Meaning, /) -> bool:
-        """Hears a gesture and what it means in its seat's phase. Returns whether it was used."""
+        """Handles a gesture with its meaning in the phase of its seat. Returns whether it was used."""
         return False
 
     def hear_typed(self, meant: Meaning, /) -> bool:
-        """Hears a gesture of the arrow keys. Returns whether it was used."""
+        """Handles a gesture of the arrow keys. Returns whether it was used."""
         return False
 
     # Showing
 
     def ring(self, seat: int, now_s: float, /) -> bytes | None:
-        """What the ring of a seat shows."""
+        """The pixels of a seat's ring, if this act shows any."""
         return None
 
     def free_ring(self, now_s: float, /) -> bytes | None:
-        """What the rings of all pods show that are no seat here, from the public board alone."""
+        """The pixels of the rings of all free pods, from the public board alone."""
         return None
 
     def slips(self) -> Mapping[int, str] | None:
-        """The words on the slips of all seats."""
+        """The words on the slips of all seats, if this act shows any."""
         return None
 
     def secret(self) -> SecretPicture | None:
@@ -84,11 +88,11 @@ class Act(Protocol):
         return None
 
     def notice(self) -> str:
-        """A fault that the board shows; empty without one. Those of all acts are shown."""
+        """A fault for the board, in a sentence; empty without one. The faults of all acts are shown."""
         return ""
 
     def hides(self, fault: str, /) -> bool:
-        """Whether the fault of a device must not be shown now. `fault`: its key."""
+        """Whether the fault of a device, given by its key, must not be shown now."""
         return False
 
     # Time
@@ -98,25 +102,28 @@ class Act(Protocol):
         return NEVER
 
     def beat(self, now_s: float, /) -> None:
-        """Does what is due, after the buttons were heard and before anything is shown. Every act does."""
+        """Called on every act in each beat, after the buttons were read and before anything is shown."""
         return
 
     def shown(self, now_s: float, /) -> None:
-        """Everything of this beat is shown now. Every act is told."""
+        """Called on every act at the end of a beat, when everything is shown."""
         return
 
     def broken_off(self) -> None:
-        """Clears what is secret: a gesture, or what was due, has ended what is played. Every act is told."""
+        """Clears what is secret. Called on every act when a gesture or a beat raises, which ends what is
+        played."""
         return
 
     def close(self) -> bool:
-        """Somebody wants to close the table; asked in every beat until the stage counts it as heard. Returns
-        whether the act sees to it. If none does, the table closes."""
+        """Returns whether this act handles a request to close the table. If no act does, the table closes.
+
+        Called in every beat from the request until the stage counts it as heard.
+        """
         return False
 
 
 class Programme(Act, Protocol[Result]):
-    """An act that comes to an end by itself, and has a result then."""
+    """An act that ends by itself, with a result."""
 
     def run(self) -> Result:
-        """Plays it to its end, on a stage on which it lies on top."""
+        """Plays it to its end, while it is on top of its stage."""

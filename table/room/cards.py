@@ -1,4 +1,4 @@
-"""The dealt cards: who may look at theirs, who is looking, and who has looked."""
+"""The dealt cards: which players may look at theirs, are looking, and have looked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from table.room.village import Village
 
 OVER = ("over", "told")
 COUNTED_MOST = 16
-"""The number of seats up to which the board of a deal has room for a count of those who have looked."""
+"""Most seats for which the board of a deal shows how many have looked."""
 
 
 class DealtCard(NamedTuple):
@@ -27,13 +27,13 @@ class Cards:
 
     def __init__(self, village: Village, presses: Presses) -> None:
         self.is_eve = False
-        """Whether the cards are dealt and no night has fallen since."""
+        """Whether cards are dealt and no night has fallen since."""
         self._village = village
         self._presses = presses
         self._dealt: dict[int, DealtCard] = {}
         self._peeking: set[int] = set()
         self._have_looked: set[int] = set()
-        """The seats that have seen the card they were dealt."""
+        """Seats that have seen their dealt card."""
 
     def deal(self, seat: int, face: Face, words: str) -> None:
         """Deals a card to a seat."""
@@ -54,13 +54,15 @@ class Cards:
         return seat in self._dealt
 
     def read(self, seat: int) -> str:
-        """The words of a card, which its owner sees now."""
+        """Returns the words of a seat's card, and notes that its owner has seen it."""
         self._have_looked.add(seat)
         return self._dealt[seat].words
 
     def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
-        """Hears a gesture in the deal: somebody looks, or has looked, which counts as an answer too. Returns
-        whether the gesture was used."""
+        """Handles a gesture in the deal. Returns whether it was used.
+
+        That a player has looked is an answer too, so it is left for the question.
+        """
         if meant is Meaning.SEE_CARD:
             self._peeking.add(heard.seat)
             if heard.seat in self._dealt:
@@ -69,27 +71,29 @@ class Cards:
         if meant is not Meaning.SEEN:
             return False
         if heard.seat not in self._have_looked and self._dealt:
-            return True  # Who has not looked has not seen the card that the table dealt.
+            return True  # They have not looked at the dealt card, so they have not seen it.
         self._village.board.places[heard.seat].ready = True
         self.tell_who_has_looked()
         return False
 
     def hear_by_the_way(self, heard: SeatGesture, meant: Meaning) -> bool:
-        """Hears a gesture after the deal, before the first night. A hold that began before the question shows
-        nothing. Returns whether the gesture was used."""
-        began_s = heard.time_s - self._presses.timing.hold_s
-        if meant is Meaning.SEE_CARD and began_s >= self._presses.asked_until_s:
+        """Handles a gesture after the deal, before the first night. Returns whether it was used.
+
+        A hold that began before the last question ended shows nothing.
+        """
+        if meant is not Meaning.SEE_CARD:
+            return False
+        if heard.time_s - self._presses.timing.hold_s >= self._presses.asked_until_s:
             self.hear(heard, meant)
         return True
 
     def let_go(self, now_s: float) -> None:
-        """A seat that holds no button stops looking."""
+        """Ends the look of seats that hold no button any more."""
         if self._peeking:
             self._peeking &= {finger.seat for finger in self._presses.held(now_s)}
 
     def tell_who_has_looked(self) -> None:
-        """Shows on the board how many have looked, unless the list is full; each place shows whether its
-        player has."""
+        """Shows on the board how many have looked, unless there are too many seats for that."""
         board = self._village.board
         if len(board.places) > COUNTED_MOST:
             return
@@ -97,7 +101,7 @@ class Cards:
         board.hint = self._village.narration.word("prompt.looked", number=len(looked), all=len(board.places))
 
     def are_looked_at(self, seat: int) -> bool:
-        """Whether this seat holds a button in the deal, or later before the first night."""
+        """Whether this seat holds a button to look at its card, in the deal or before the first night."""
         return seat in self._peeking and self.may_be_seen(seat)
 
     def may_be_seen(self, seat: int) -> bool:

@@ -16,15 +16,23 @@ class _Nobody:
 
 
 NOBODY = _Nobody()
-"""Stands for choosing nobody, or nothing."""
+"""The choice of nobody, or of nothing."""
 
 
 class Choosing:
-    """Up to `count` of `choices` on the ring of seat `own`: seats lie where they sit, words at their hours.
+    """A choice on the ring of a seat: seats appear where they sit, words at the hours of a clock.
 
     The cursor begins at nobody, or at the first choice if they are words or an answer is demanded. A hold
     locks a choice, and a second hold unlocks it, until the time is up. If the only choice is `True`, any
-    touch gives it for good. `openly`: everybody may see which seat the light points at.
+    touch gives it, and it cannot be unlocked.
+
+    `own`: the seat that chooses.
+    `choices`: seats, words or numbers; or `True` alone.
+    `count`: the most that may be chosen.
+    `demanded`: whether an answer is demanded.
+    `pixel_of`: returns the pixel of a seat's ring that points at another seat.
+    `pixels`: number of pixels of the ring.
+    `openly`: whether everybody may see at which seat the light points.
     """
 
     def __init__(
@@ -49,7 +57,7 @@ class Choosing:
         self.cursor = 0
         self.chosen: list[Any] = []
         self.locked_s: float | None = None
-        """When everything was chosen; None until then."""
+        """When all choices were locked; None until then."""
         self._pixel_of = pixel_of
         self._pixels = pixels
 
@@ -64,7 +72,7 @@ class Choosing:
         return tuple(choice for choice in self.chosen if choice is not NOBODY)
 
     def hear(self, meaning: Meaning, time_s: float) -> None:
-        """Turns, locks or unlocks, as the gesture says."""
+        """Turns, locks or unlocks, by the meaning of a gesture."""
         if self.says_itself:
             # Cannot be unlocked.
             if self.locked_s is None:
@@ -86,7 +94,7 @@ class Choosing:
             self._turn(-1)
 
     def take_over(self, before: Choosing, now_s: float) -> None:
-        """Takes over an earlier selection of the same choices, after a round has stood still."""
+        """Takes over an earlier selection of the same choices, after the round was stopped."""
         self.cursor = before.cursor
         self.chosen = [self.options[before.options.index(choice)] for choice in before.chosen]
         self.locked_s = None if before.locked_s is None else now_s
@@ -105,10 +113,10 @@ class Choosing:
         return said
 
     def face(self, time_s: float) -> bytes:
-        """What the ring shows while choosing."""
+        """Pixels of the ring while its player chooses."""
         locked = self.locked_s is not None
         if self.is_of_words:
-            # With more choices than pixels some share an hour: the board shows which one is meant.
+            # With more choices than pixels some share a pixel: the board shows which one is meant.
             at, count = self.cursor, len(self.options)
             if count > self._pixels:
                 at, count = at * self._pixels // count, self._pixels
@@ -123,7 +131,7 @@ class Choosing:
         return patterns.cursor_several(self._pixels, self._pixels_of(self.answer), target, time_s)
 
     def _open_face(self, time_s: float) -> bytes:
-        """What the ring shows while people are chosen in public."""
+        """Pixels of the ring while seats are chosen in public."""
         chosen, at = self._pixels_of(self.answer), self.options[self.cursor]
         if self.locked_s is not None:
             return patterns.pointed(self._pixels, chosen, time_s)
@@ -131,8 +139,7 @@ class Choosing:
         return patterns.pointing(self._pixels, target, chosen, time_s)
 
     def kept(self, time_s: float) -> bytes:
-        """What the ring shows once the time is up: the locked choices; if there are none, nobody or no
-        word."""
+        """Pixels of the ring once the time is up: the locked choices, or else nobody or no word."""
         if self.locked_s is not None:
             return self.face(time_s)
         if self.is_of_words:
@@ -152,8 +159,9 @@ class Choosing:
 class Tokens:
     """The cursor of a player who gives one token after another while a public time runs.
 
-    Each of `tokens` keeps its hour on the ring; the cursor skips those that are not offered. `surest`: needs
-    a long hold.
+    `tokens`: each has a fixed place on the ring; the cursor skips those that are not offered.
+    `surest`: the token that needs a long hold.
+    `pixels`: number of pixels of the ring.
     """
 
     def __init__(self, tokens: Sequence[str], surest: str, pixels: int) -> None:
@@ -186,7 +194,7 @@ class Tokens:
         return [Meaning.NEXT] * lying.index(token) + [Meaning.FOUND if token == self.surest else Meaning.GIVE]
 
     def face(self, time_s: float) -> bytes:
-        """What the ring shows: the same amount of light wherever the cursor is."""
+        """Pixels of the ring: the same amount of light for each place of the cursor."""
         return patterns.answer(self._pixels, self.cursor, len(self.tokens), time_s)
 
     def _turn(self, step: int) -> None:

@@ -24,8 +24,12 @@ REST_S = 0.22
 
 
 class Hands:
-    """`buttons`: of each seat. `chance`: how long each hesitates; by night from a stream of its own, so that
-    no secret shows in the hesitations of the day."""
+    """The simulated hands of all seats.
+
+    `buttons`: number of buttons of each seat.
+    `chance`: draws how long each hand hesitates; at night from a stream of its own, so the hesitations of the
+    day show no secret.
+    """
 
     def __init__(self, buttons: int, chance: Chance) -> None:
         self._buttons = buttons
@@ -44,7 +48,10 @@ class Hands:
         until_s: float,
         secretly: bool,
     ) -> None:
-        """Turns the lights of `seat` to `picks` and locks them, before `until_s`. No picks: no press."""
+        """Turns the light of a seat to each of `picks` and locks it, before `until_s`. No picks: no press.
+
+        `secretly`: whether the hesitation comes from the stream of the night.
+        """
         said = choosing.way_to(picks)
         if not said:
             return

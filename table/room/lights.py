@@ -1,4 +1,4 @@
-"""Who shows what on their ring."""
+"""The faces of all rings in a round."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class _Told(NamedTuple):
 
 
 class Lights:
-    """The rings of a round: each shows a face of its own, or else what the board says of its seat."""
+    """The rings of a round: each shows a face of its own, or else the state of its seat on the board."""
 
     def __init__(self, stage: Stage, cards: Cards, pace: Pace) -> None:
         self.faces: dict[int, Face] = {}
-        """Faces of the seats that choose or have something to read."""
+        """Faces of seats that choose, or have a message to read."""
         self.calling: Calling | None = None
-        """What every other living ring shows: who is called."""
+        """The call that the rings of all other living players show; None: no call."""
         self.in_words = PrivateWords(stage.village, stage.presses.count)
         self._told: dict[int, _Told] = {}
         self._stage = stage
@@ -42,25 +42,25 @@ class Lights:
         return self._village.places.pixel_of(own, other, self._pixels)
 
     def face_of(self, seat: int, message: Message, stands_s: float) -> Face:
-        """The face of a secret message that is shown from now on for a given time."""
+        """The face of a secret message, shown from now on for `stands_s` seconds."""
         now_s = self._stage.time.now()
         return face_of(message, seat, self.pixel_of, self._pixels, self._pace.factor, now_s, stands_s)
 
     def tell(self, seat: int, face: Face, words: str | Callable[[], str]) -> None:
-        """Shows a face on a ring. `words`: what it says, for the seat's slip, or what
-        returns it."""
+        """Shows a face on a ring. `words`: the same in words for the seat's slip, or a function that returns
+        them."""
         self.faces[seat] = face
         self._told[seat] = _Told(face, words)
 
     def words(self, seat: int) -> str:
-        """What the face on a ring says in words; empty if there is none. They go with the face."""
+        """The face of a ring in words; empty without a face."""
         told = self._told.get(seat)
         if told is None or self.faces.get(seat) != told.face:
             return ""
         return told.words if isinstance(told.words, str) else told.words()
 
     def ring(self, seat: int, now_s: float) -> bytes:
-        """What the ring of a seat shows at a moment."""
+        """Pixels of the ring of a seat at a moment."""
         village, pixels = self._village, self._pixels
         if seat in village.people.gone:
             return patterns.dead(pixels)

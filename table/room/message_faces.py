@@ -15,7 +15,7 @@ SIGN_S = 1.5
 """Seconds for which each of several signs is shown."""
 
 Face = Callable[[float], bytes]
-"""What a ring shows at a time in seconds: pixels x 3, R G B."""
+"""A function from the time in seconds to the pixels of a ring: pixels x 3, R G B."""
 
 
 def reading_s(message: Message, pace: float) -> float:
@@ -37,7 +37,15 @@ def face_of(
     began_s: float,
     stands_s: float,
 ) -> Face:
-    """The face of a message on the ring of seat `own`, shown for `stands_s` seconds from `began_s`."""
+    """Returns the face of a message.
+
+    `own`: the seat of the ring.
+    `pixel_of`: returns the pixel of a seat's ring that points at another seat.
+    `pixels`: number of pixels of the ring.
+    `pace`: 1.0 is normal, less is a hurry.
+    `began_s`: when it is first shown.
+    `stands_s`: seconds for which it is shown.
+    """
     if message.yes is not None:
         yes = int(message.yes)
         return lambda now_s: patterns.words(pixels, yes, 2, now_s, locked=True)
@@ -49,7 +57,7 @@ def face_of(
         return lambda now_s: patterns.several_seats(pixels, targets, now_s, beats)
 
     def in_turn(now_s: float) -> bytes:
-        """Shows the signs one after the other, then a pause, so that the first can be recognised."""
+        """Shows the signs one after the other, then a pause, so that the first one can be recognised."""
         stood_s = now_s // patterns.STEP_S * patterns.STEP_S - began_s
         turn = int(max(0.0, stood_s) / (SIGN_S * max(1.0, pace))) % (len(message.signs) + 1)
         if turn == len(message.signs) > 1:

@@ -1,4 +1,4 @@
-"""How a night is kept: eyes closed, or looking down at the rings; and which faults it hides."""
+"""The way a night is played (eyes closed, or looking down at the rings), and the faults it hides."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ COVERED = ("night", "look")
 
 
 class CoveredNight:
-    """`eyes_down`: nobody closes their eyes, all look at their own rings; `cover_taps`: everybody presses in
-    it."""
+    """The nights of a round.
+
+    `eyes_down`: nobody closes their eyes; all look at their own rings.
+    `cover_taps`: everybody presses at night, to cover those called.
+    """
 
     def __init__(self, village: Village, *, eyes_down: bool, cover_taps: bool) -> None:
         self.eyes_down = eyes_down
         self.cover_taps = cover_taps
         self._village = village
         self._hides_held = False
-        """Whether a button held down now may have been held since the night."""
+        """Whether a button that is down now may have been down since the night."""
 
     @property
     def is_covered(self) -> bool:
@@ -35,15 +38,15 @@ class CoveredNight:
         self._hides_held = True
 
     def vote(self) -> None:
-        """Notes a vote: from the first one of a day on, buttons that are stuck may be named."""
+        """Notes a vote. After the first one of a day, stuck buttons may be named."""
         if self._village.board.scene not in NIGHT_SCENES:
             self._hides_held = False
 
     def hidden(self, *, in_call: bool) -> tuple[str, ...] | None:
         """Keys of button faults that must not be shown now; None hides all of them.
 
-        A button that has been down for long may be a secret choice. At dawn it would tell who pressed in the
-        night, so it is named only once a vote has begun, in which everybody presses.
+        A button that is down for long may be a secret choice. At dawn it would show who pressed at night, so
+        it is named only after a vote has begun, in which everybody presses.
         """
         scene = self._village.board.scene
         if in_call or scene in NIGHT_SCENES:

@@ -13,8 +13,14 @@ from table.settings.times import Times
 
 
 class RoomParts:
-    """The parts of one room. `stage`: the running table; `telling`: of its game; `eyes_down`: whether players
-    look at their rings by night; `cover_taps`: whether everybody presses in it."""
+    """The parts of one room.
+
+    `stage`: the running table.
+    `telling`: says how its game is narrated.
+    `times`: lengths of calls, votes and debates.
+    `eyes_down`: whether players look down at their rings at night.
+    `cover_taps`: whether everybody presses at night, to cover those called.
+    """
 
     def __init__(
         self, stage: Stage, telling: Telling, times: Times, *, eyes_down: bool, cover_taps: bool

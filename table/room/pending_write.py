@@ -1,4 +1,4 @@
-"""Waiting for the disk: a round waits, the table keeps running."""
+"""Lines on their way to the disk: a round waits for them, the table keeps running."""
 
 from __future__ import annotations
 

@@ -1,18 +1,23 @@
-"""Who sits at the table, and which of them is the host."""
+"""The people at the table, and which of them is the host."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
 HOST_FIRST_S = 60.0
-"""Seconds in which only the host can confirm that a round is given up. After that anybody can."""
+"""Seconds during which only the host can confirm that a round is given up. After that anybody can."""
 
 
 def is_given_up(said: Mapping[int, float], people: int, host: int | None, now_s: float) -> bool:
-    """Whether a round with these `people` in it is given up. `said`: which seats have said so, and when.
+    """Whether a round is given up. A loser cannot do it alone, since it reveals the secrets.
 
-    It takes two where at least two sit: the host and one other; or any two, if the host has said nothing for
-    `HOST_FIRST_S` after the first. So a loser cannot reveal the secrets alone.
+    If at least two people sit, it takes the host and one other; or any two, if the host says nothing for
+    `HOST_FIRST_S` after the first.
+
+    `said`: the seats that have given it up, and when.
+    `people`: number of people in the round.
+    `host`: the host's seat, if there is one.
+    `now_s`: the time now.
     """
     if len(said) < max(1, min(2, people)):
         return False
@@ -20,15 +25,15 @@ def is_given_up(said: Mapping[int, float], people: int, host: int | None, now_s:
 
 
 class People(set[int]):
-    """The seats at which people sit. The first who sat down is the host; when they leave, the next one
-    clockwise is."""
+    """The seats at which people sit. The first to sit down is the host; when they leave, the next clockwise
+    is."""
 
     def __init__(self, seats: Iterable[int] = ()) -> None:
         super().__init__(seats)
         self.gone: set[int] = set()
-        """Seats whose players left the round under way: their pods are dark, and they are asked nothing."""
+        """Seats whose players have left this round: their pods are dark, and they are asked nothing."""
         self.away: set[int] = set()
-        """Seats for which the table plays although somebody sits there: their presses are ignored."""
+        """Seats of people for whom the table plays: their presses are ignored."""
         self._host: int | None = None
 
     @property
@@ -67,7 +72,7 @@ class People(set[int]):
         return sorted(self - {seat}, key=lambda other: (other < seat, other))
 
     def _stand_back(self, seat: int) -> None:
-        """Takes a seat off those that play; a host hands on to the next, clockwise."""
+        """Removes a seat from those that play. If it is the host's, the next clockwise becomes host."""
         if seat == self.host:
             self._host = next(iter(self.clockwise(seat)), None)
         self.discard(seat)

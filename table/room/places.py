@@ -1,8 +1,8 @@
-"""Which pod each seat of an evening has: its seats are the taken pods, clockwise.
+"""Maps the seats of an evening to pods of the table: its seats are the taken pods, clockwise.
 
-A round knows seats only. Which pod a seat has, where on a ring another one lies and at which chair the board
-draws it are known here, so a table of twelve pods is a table of eight while eight sit at it, and a player
-whose pod has failed may take a free one: they are still drawn and counted where they sat.
+A round knows seats only. Only this module knows which pod a seat has, where on a ring another seat lies and
+at which chair the board draws it. So a table of twelve pods is a table of eight while eight sit at it. A
+player whose pod has failed may take a free one, and is still drawn and counted where they sat.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from table.room.devices import Devices
 
 
 class Places:
-    """Which pod each seat has.
+    """The pod of each seat, and the state of the pods.
 
     `pods`: the pod of each seat, clockwise.
     `count`: number of pods of the table.
@@ -54,7 +54,7 @@ class Places:
         self.drawn = tuple(pods)
         """Pods at which the board draws each seat: where its player sat down."""
         self.free_ring = b""
-        """What all free pods' rings show; empty: dark. The room sets it in each beat."""
+        """Pixels of the ring of every free pod; empty: dark. The stage sets it in each beat."""
         self.touched: list[int] = []
         """Free pods that were touched, in order, until somebody clears the list."""
         self._lifts: list[tuple[int, int]] = []
@@ -67,7 +67,7 @@ class Places:
         return [pod for pod in range(self.count) if pod not in out]
 
     def behind(self, pod: int) -> range:
-        """The pods whose rings get their data through this pod's: all rings are one chain, in the order of
+        """The pods whose rings get their data through this pod's. All rings are one chain, in the order of
         the pods."""
         return range(pod + 1, self.count)
 
@@ -86,7 +86,7 @@ class Places:
         self._seats[pod] = seat
 
     def sit_again(self, pods: Sequence[int]) -> None:
-        """Puts each seat back at a pod that was kept, if the pods still fit this table."""
+        """Puts each seat back at its stored pod, if all of these still fit this table."""
         if (
             len(pods) == len(self.pods)
             and self._can_be(pods, self.count)
@@ -166,8 +166,10 @@ class SeatedRings:
         self._shown = b""
 
     def show(self, frame: bytes) -> None:
-        """Shows a frame of seats x pixels x 3 bytes, if a lit ring changes by it: when a dark one would have
-        is secret. Raises `ValueError` if the length is wrong."""
+        """Shows a frame of seats x pixels x 3 bytes, if it changes a lit ring: dark ones are secret.
+
+        Raises `ValueError` if the length is wrong.
+        """
         size = 3 * self.pixels
         if len(frame) != self.seats * size:
             raise ValueError(f"a frame of {len(frame)} bytes for {self.seats} rings of {self.pixels} pixels")

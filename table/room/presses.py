@@ -19,9 +19,11 @@ def in_order(heard: SeatGesture) -> tuple[float, int, int]:
 
 
 class Presses:
-    """Hears the buttons of people and of the program's hands, and works out what they mean to `acts`.
+    """Hears the buttons of people and of simulated hands, and passes their gestures to the acts.
 
-    `count`: buttons of each seat; `people_sit`: whether a press on the real buttons makes a seat a person's;
+    `acts`: the stack of a stage, the last one on top.
+    `count`: buttons of each seat.
+    `people_sit`: whether a press on the real buttons makes a seat a person's.
     `typed`: returns the gestures typed with arrow keys.
     """
 
@@ -43,19 +45,19 @@ class Presses:
         self.phases: dict[int, Phase] = {}
         """The phase of each seat that is asked something."""
         self.pressed: deque[SeatGesture] = deque()
-        """Gestures of those who are asked that no act has used yet."""
+        """Gestures of asked seats that no act has used yet."""
         self.contacts: dict[Finger, Contact] = {}
-        """Contacts that are down, or went up too recently."""
+        """Contacts that are down, or went up so recently that they may bounce."""
         self.stale: set[Finger] = set()
-        """Contacts that were down when the question began: not answers until they are up again."""
+        """Contacts that were down when the question began. They answer nothing until they are up again."""
         self.decided_s = float("-inf")
-        """When a question was last opened or closed: no later edge is heard as if it had come before."""
+        """When a question was last opened or closed. Edges that arrive later count from then on."""
         self.asked_until_s = float("-inf")
         """When the last question ended."""
         self.opened = 0
-        """How many questions were opened so far."""
+        """Number of questions opened so far."""
         self.timing = USUAL.on(clock.speed)
-        """How long a person's gestures take, by the room's clock."""
+        """Times of a person's gestures, by the room's clock."""
         self._acts = acts
         self.typed = typed
         self._buttons = buttons
@@ -66,7 +68,7 @@ class Presses:
             self._keep(Finger(True, edge.seat, edge.button), first_seen(edge.down))
 
     def open(self, phases: Mapping[int, Phase]) -> None:
-        """Opens a question to these seats: presses that begin now are answers."""
+        """Opens a question to these seats: presses that begin from now on are answers."""
         self.phases = dict(phases)
         self.decided_s = self._clock.now()
         self.stale = set(self.contacts)
@@ -74,24 +76,24 @@ class Presses:
         self.pressed.clear()
 
     def close(self) -> None:
-        """Ends the question: presses mean nothing."""
+        """Ends the question: presses answer nothing from now on."""
         self.decided_s = self._clock.now()
         if self.phases:
             self.asked_until_s = self.decided_s
         self.phases = {}
 
     def go_on(self, phases: Mapping[int, Phase]) -> None:
-        """Asks these seats from now on. The question goes on: fingers that are down count."""
+        """Changes which seats the open question asks. Fingers that are down still count."""
         self.phases = dict(phases)
 
     def turn(self, seat: int, phase: Phase) -> None:
-        """Sets what a seat's buttons mean from now on. A finger that is down has already been heard."""
+        """Changes the phase of an asked seat. A finger that is down has already been heard."""
         if self.phases.get(seat) != phase:
             self.phases[seat] = phase
             self.stale |= {finger for finger in self.contacts if finger.seat == seat}
 
     def listen(self, now_s: float) -> None:
-        """Turns edges into gestures, and gestures into meanings, for every seat."""
+        """Reads all contacts, and passes each gesture to the acts."""
         heard: list[SeatGesture] = []
         for meant in self.typed():
             any(act.hear_typed(meant) for act in self._upper_first())
@@ -108,7 +110,7 @@ class Presses:
                 self.understand(gesture)
 
     def understand(self, heard: SeatGesture) -> None:
-        """Acts on a gesture by the phase its seat is in."""
+        """Finds the meaning of a gesture in the phase of its seat, and offers it to the acts."""
         if heard.seat in self._village.people.gone:
             return
         phase = self.phase_of(heard.seat)
@@ -125,11 +127,11 @@ class Presses:
         return next((phase for phase in said if phase), "idle")
 
     def _upper_first(self) -> Sequence[Act]:
-        """The acts as they are now, the one on top first."""
+        """The acts from the top down."""
         return self._acts[::-1]
 
     def first_pressed(self, hearing: Iterable[int]) -> SeatGesture | None:
-        """Returns the next gesture of these seats, and drops those of others."""
+        """Returns the next waiting gesture of these seats, and drops those of others before it."""
         while self.pressed:
             heard = self.pressed.popleft()
             if heard.seat in hearing:
@@ -141,7 +143,7 @@ class Presses:
         return {finger for finger, contact in self.contacts.items() if contact.down}
 
     def held(self, now_s: float) -> set[Finger]:
-        """The buttons that are held now, without those that seem to have been let go."""
+        """The buttons that are held now, without those that are probably released."""
         return {
             finger
             for finger, contact in self.contacts.items()
@@ -153,19 +155,19 @@ class Presses:
         return any(finger.of_person and not contact.stuck for finger, contact in self.contacts.items())
 
     def due_s(self) -> list[float]:
-        """When a held button next becomes a gesture."""
+        """When each held button becomes its next gesture."""
         moments = (due(contact, self._timing_of(finger)) for finger, contact in self.contacts.items())
         return [moment for moment in moments if moment is not None]
 
     def known_until_s(self, now_s: float) -> float:
-        """Up to when all presses are known: what has just changed is not certain yet."""
+        """When all presses before are known; a contact that has just changed is not certain yet."""
         undecided = (
             contact.since_s for contact in self.contacts.values() if contact.level != contact.settled
         )
         return min(now_s - self._settle_s, *undecided, float("inf"))
 
     def known_at_s(self, until_s: float) -> float:
-        """When all presses up to a moment will be known, by what has been told."""
+        """When all presses up to a moment will be known, by the edges so far."""
         undecided = (
             due(contact, self._timing_of(finger)) or until_s
             for finger, contact in self.contacts.items()
@@ -175,7 +177,7 @@ class Presses:
 
     @property
     def _settle_s(self) -> float:
-        """How long after a change any press is known that was told in time, a hand's too."""
+        """Seconds after a change until its press is known, if the change was reported in time."""
         return max(USUAL.settle_s, self.timing.settle_s)
 
     def hold_from_the_start(self) -> None:
@@ -213,8 +215,10 @@ class Presses:
         ]
 
     def _counts(self, heard: SeatGesture) -> bool:
-        """Whether a gesture can be an answer: the table does not play for its seat, unless somebody there is
-        asked whether it goes on doing so."""
+        """Whether a gesture can be an answer.
+
+        It cannot while the table plays for its seat, unless the player is asked whether it goes on doing so.
+        """
         is_played_for = heard.of_person and heard.seat in self._village.people.away
         return not heard.is_stale and (not is_played_for or self.phases.get(heard.seat) == "agreeing")
 

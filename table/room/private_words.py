@@ -1,4 +1,4 @@
-"""What a seat's ring shows in secret, in words for its own slip."""
+"""The secret messages and choices of rings, in words for the slips of their seats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from table.words.narration import Narration
 
 
 class PrivateWords:
-    """Writes messages, choices and cards in the language of the round. `count`: buttons per seat."""
+    """Puts messages, choices and cards into words. `count`: buttons of each seat."""
 
     def __init__(self, village: Village, count: int) -> None:
         self._village = village
@@ -31,7 +31,7 @@ class PrivateWords:
     def message(self, reader: int, request: Show, message: Message) -> str:
         """A secret message in words.
 
-        `message`: what the reader's ring shows. If several seats read it, none reads about their own seat.
+        `message`: what the reader's ring shows. If several seats read it, nobody reads of their own seat.
         """
         if message.yes is not None:
             return self._word("yes" if message.yes else "no", request)
@@ -58,7 +58,7 @@ class PrivateWords:
         return "\n".join([*so_far, points, prompt])
 
     def kept(self, choosing: Choosing) -> str:
-        """What was chosen once the time is up."""
+        """The choice, once the time is up."""
         return self._narration.word("slip.locked", names=self._names(choosing.chosen or [NOBODY]))
 
     def token(self, tokens: Tokens) -> str:
@@ -66,7 +66,7 @@ class PrivateWords:
         return self._narration.word("slip.points", names=self._names([tokens.tokens[tokens.cursor]]))
 
     def for_several(self, words: Mapping[int, str]) -> str:
-        """What several seats read on one board: common lines once, the others after the seat's name."""
+        """The text on one board for several readers: common lines once, the others after the seat's name."""
         if len(words) < 2:
             return "".join(words.values())
         told = {seat: text.splitlines() for seat, text in words.items()}
@@ -92,7 +92,7 @@ class PrivateWords:
         return self._narration.word(f"slip.{kind}.{request.what}", **facts)
 
     def _names(self, things: Iterable[Any]) -> str:
-        """Players, cards and words by their names. All of them: nobody hears this list."""
+        """A list of players, cards and words. It is never shortened, since nobody has to listen to it."""
         return self._narration.grammar.comma.join(map(self._name, things))
 
     def _name(self, thing: Any) -> str:
@@ -107,10 +107,10 @@ class PrivateWords:
 
 
 def together(headline: str, texts: Mapping[int, str]) -> dict[int, str]:
-    """Slips with what it is about above each of them."""
+    """Slips with a headline above each."""
     return {seat: f"{headline}\n{text}" if headline else text for seat, text in texts.items() if text}
 
 
 def lines(texts: Sequence[str]) -> str:
-    """Those of these texts that say something, one below the other."""
+    """The texts that are not empty, one a line."""
     return "\n".join(text for text in texts if text)

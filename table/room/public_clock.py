@@ -1,4 +1,4 @@
-"""The public time or question under way, as the board shows it and everybody hears it tick."""
+"""The clock of the public time or question under way: shown on the board, with audible ticks."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class PublicClock:
 
     def __init__(self, village: Village, effects: Effects, clock: Clock) -> None:
         self.running: ClockState | None = None
-        """The public time or question under way, as it was when it began."""
+        """The public time or question under way, in its state at the beginning."""
         self.carried = ClockState()
-        """The clock of the round that is resumed here, until the round gets there."""
+        """The clock of the round that is being resumed, until the round reaches it."""
         self.ticks: list[float] = []
-        """Moments at which it ticks: once a second, and at its end."""
+        """Moments of its ticks: each of the last seconds, and the end."""
         self._from_s = 0.0
         self._village = village
         self._effects = effects
@@ -71,7 +71,7 @@ class PublicClock:
         return carried if carried.key == key else None
 
     def now(self) -> ClockState:
-        """What is under way, with the time spent so far."""
+        """The public time or question under way, with the time spent so far."""
         if self.carried.key:
             return self.carried
         if self.running is None:

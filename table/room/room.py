@@ -1,10 +1,9 @@
-"""The room: turns the words of a game into buttons, rings, voice and board. Only here the two halves meet.
+"""The room: turns the requests of a game into buttons, rings, voice and board.
 
-One thread owns it. It sleeps only on the injected clock, and works in beats: take what the contacts say,
-light the rings, draw the board.
+One thread owns it. It sleeps only on the injected clock, and works in the beats of its stage.
 
-What is public here depends only on what is public: a call has a fixed length (LG-35), every
-living ring shows as much light by night, and a press that is not wanted changes nothing.
+What it makes public depends only on what is public: a call has a fixed length (LG-35), the rings of all
+living players show the same amount of light at night, and an unwanted press changes nothing.
 """
 
 from __future__ import annotations
@@ -39,9 +38,13 @@ CALM_S = 2.0
 class Room(Act):
     """Answers a game with what the people at the table press, and with `mind` for seats nobody has touched.
 
-    `night`: whether players close their eyes or look down at their rings. `cover_taps`: whether everybody
-    presses in it. `talk`: whether players may hear the news again in a debate; `pointing`: when they may
-    point at each other in it. `telling`: the game's narration; `memory`: what its narrator remembers.
+    `mind`: plays the seats nobody sits at.
+    `telling`: says how the game is narrated.
+    `memory`: what its narrator remembers.
+    `night`: whether players close their eyes or look down at their rings.
+    `cover_taps`: whether everybody presses at night, to cover those called.
+    `talk`: whether players may hear the news again in a debate.
+    `pointing`: when players may point at each other in a debate.
     """
 
     def __init__(
@@ -74,7 +77,7 @@ class Room(Act):
         if self.night.eyes_down:
             self.bend_eyes()
         self._told_gone: set[int] = set()
-        """Seats whose departure the round has been told of."""
+        """Seats whose departure the round already knows."""
 
     @property
     def board(self) -> Board:
@@ -97,12 +100,12 @@ class Room(Act):
         return self.village.narration
 
     def bend_eyes(self) -> None:
-        """Plays later nights with open eyes: everybody looks down at their own ring."""
+        """Plays all later nights with open eyes: everybody looks down at their own ring."""
         self.night.eyes_down = True
-        # Who hears nothing and sees no board has to learn from their ring when it is their turn.
+        # Players who neither hear nor see the board must learn from their ring when it is their turn.
         self.prompts.by_key = {**self.prompts.by_key, "deal": "prompt.deal_eyes_down"}
 
-    # The words of a game
+    # The requests of a game
 
     def say(self, request: requests.Say) -> None:
         self.mind.say(request)
@@ -149,14 +152,14 @@ class Room(Act):
         return [seat for seat in request.seats if seat in gone or seat.index in left]
 
     def _asks_the_gone(self, event: Public) -> bool:
-        """LG-46: whether this event asks somebody who has left: it is not told, and the answer is drawn."""
+        """LG-46: whether this event asks a player who has left; it is not announced, the answer is drawn."""
         asked = self.telling.asks(event)
         return asked is not None and asked.index in self.people.gone | self._told_gone
 
     # Resuming a round, and its journal
 
     def recall(self, request: requests.Request, answer: Any, /) -> None:
-        """Replays a word and its answer for the board and the bots. Nothing is lit or spoken."""
+        """Replays a request and its answer for the board and the bots. Nothing is lit or spoken."""
         if not isinstance(request, Time):
             word = "show" if isinstance(request, requests.Show) else type(request).__name__.lower()
             getattr(self.mind, word)(request)
@@ -183,10 +186,10 @@ class Room(Act):
                 pass
 
     def take_up(self, call: requests.Wake | None) -> None:
-        """Goes on live where the round was cut.
+        """Continues live where the round was cut.
 
-        By night nothing secret comes back, on rings or board, before everybody was told to close their eyes
-        and the host has confirmed it; then the call under way, if any, is announced again.
+        At night nothing secret returns, on rings or board, until everybody was asked to close their eyes and
+        the host has confirmed it. Then the call under way, if any, is announced again.
         """
         if not self.night.is_covered:
             self.speaking.tell_and_wait([("resume.day", {})])
@@ -211,7 +214,7 @@ class Room(Act):
         self.board.menu = None
 
     def wait_for(self, written: PendingWrite) -> None:
-        """Waits for the disk, while rings and board go on."""
+        """Runs beats until a line is on the disk."""
         self.stage.wait_for(written)
 
     def records(self, record: Callable[[], PendingWrite | None], /) -> None:
@@ -228,7 +231,7 @@ class Room(Act):
     def seated(self) -> int:
         return sum(1 << seat for seat in self.people)
 
-    # Before and after a round
+    # Before a round
 
     def begin_round(self) -> None:
         """Shows everybody alive and nothing known."""
@@ -239,7 +242,7 @@ class Room(Act):
         self.alone.forget()
         self.night.forget()
 
-    # Played on the stage
+    # As an act
 
     def phase(self, seat: int) -> Phase:
         """The phase of a seat that is asked nothing."""
@@ -248,7 +251,7 @@ class Room(Act):
         return "eve" if self.cards.may_be_seen(seat) else "idle"
 
     def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
-        """Hears who looks at their card, in the deal or after it, and who wants the rest in a hurry."""
+        """Hears players who look at their card, in the deal or after it, or want the rest in a hurry."""
         if meant is Meaning.HURRY:
             self.pace.is_hurry_wanted = True
             return True

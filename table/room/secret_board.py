@@ -1,4 +1,4 @@
-"""What the board shows to those called while all others have closed their eyes."""
+"""The secret picture on the board, for those called while all others have closed their eyes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from table.room.stage import Stage
 
 
 class SecretBoard:
-    """What the board shows in secret until the call ends."""
+    """The secret picture on the board, until the call ends."""
 
     def __init__(self, stage: Stage, telling: Telling, lights: Lights) -> None:
         self._stage = stage
@@ -29,16 +29,16 @@ class SecretBoard:
         self._is_open = False
         """Whether a call is under way in which those called look at the board if they have no ring."""
         self._alone: SecretCircle | None = None
-        """What one player reads, alone."""
+        """The words that one player reads alone."""
 
     def show(self, request: Show) -> bool:
-        """Shows this message if it is for the board; returns whether it is."""
+        """Shows a message if it is for the board. Returns whether it is."""
         told = self._on_board.secret(request, self._secret) if self._on_board else None
         self._secret = told or self._secret
         return told is not None
 
     def choose(self, asked: Iterable[Choosing]) -> None:
-        """Lets these choices turn on the secret picture."""
+        """Shows the cursors of these choices on the secret picture."""
         self._asked = tuple(asked)
 
     def open(self) -> None:
@@ -68,7 +68,7 @@ class SecretBoard:
             self._stage.view.show(board, self._stage.time.now())
 
     def _circle(self) -> SecretCircle | None:
-        """What those called see who have no ring. None: everybody has one."""
+        """The picture for those called who have no ring; None if all have one."""
         village, faces = self._stage.village, self._lights.faces
         on_board = village.on_board
         if not on_board:

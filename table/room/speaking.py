@@ -21,14 +21,18 @@ LONGEST_LINE_S = 25.0
 
 
 class Wording(NamedTuple):
-    """A line as it is written on the board, and as it is said."""
+    """A line in two forms: the caption on the board, and the spoken sentence."""
 
     caption: str
     spoken: str
 
 
 class Speaking:
-    """Speaks in the village's language. `wait_until`: lets time pass; `chance`: draws the wordings."""
+    """Speaks and captions lines, in the village's language.
+
+    `wait_until`: runs beats until a moment.
+    `chance`: draws the wordings.
+    """
 
     def __init__(
         self,
@@ -41,13 +45,13 @@ class Speaking:
         self.captions = True
         """Whether captions are shown while the voice speaks; without a voice they always are."""
         self.hurry = 1.0
-        """The part of a slow reader's time for which a caption is shown."""
+        """Factor of the time for which a caption is shown; 1.0 suits slow readers."""
         self.read_s = 0.0
         """When the last line can have been read."""
         self.is_dumb = False
         """Whether the voice is known to be silent."""
         self.is_heard = False
-        """Whether the voice was speaking at the last of the moments at which it is asked."""
+        """Whether the voice was speaking when it was last asked."""
         self._village = village
         self.voice = voice
         self._clock = clock
@@ -61,7 +65,7 @@ class Speaking:
         return self.voice.speaking
 
     def tell_and_wait(self, lines: Sequence[Line]) -> list[Wording]:
-        """Speaks and captions each line, and waits for its end. Returns them as they were told."""
+        """Speaks and captions each line, and waits for its end. Returns the wordings used."""
         told = []
         for line in lines:
             told.append(self.begin(line))
@@ -69,13 +73,13 @@ class Speaking:
         return told
 
     def repeat_and_wait(self, wordings: Sequence[Wording]) -> None:
-        """Tells again what was told, word for word."""
+        """Speaks and captions these wordings again."""
         for wording in wordings:
             self._begin(wording)
             self.wait_for_line()
 
     def begin(self, line: Line) -> Wording:
-        """Begins a line, after a short silence. Returns it as it was told."""
+        """Begins a line, after a short silence. Returns the wording used."""
         return self._begin(self.wording_of(line))
 
     def _begin(self, wording: Wording) -> Wording:
@@ -85,8 +89,11 @@ class Speaking:
         return wording
 
     def wording_of(self, line: Line) -> Wording:
-        """One wording of a line, of those that the narrator has. If they have none of them they say one that
-        names nobody, and the caption has the name; if they lack that too, another voice speaks."""
+        """Draws a wording of a line that the voice can say.
+
+        If it can say none, it says a line without the name, and the caption has the name. If it cannot say
+        that either, another voice speaks.
+        """
         key, facts = line
         narration, known = self._village.narration, self._known
         wordings = narration.wordings(key, **facts)
@@ -97,8 +104,10 @@ class Speaking:
         return Wording(caption, self._drawn(f"{key}{UNNAMED}", unnamed) if unnamed else caption)
 
     def utter(self, line: Line) -> str:
-        """Captions and speaks a line, now or after the one under way, without waiting. Returns the
-        caption."""
+        """Captions and speaks a line, or queues it after the one under way, without waiting.
+
+        Returns the caption.
+        """
         wording = self.wording_of(line)
         return self.caption_and_speak(wording.caption, wording.spoken)
 
@@ -109,7 +118,7 @@ class Speaking:
         return sentence
 
     def _known(self, sentences: Sequence[str]) -> Sequence[str]:
-        """The sentences that the narrator has."""
+        """The sentences that the voice can say."""
         language = self._village.narration.language
         return [sentence for sentence in sentences if self.voice.can_say(sentence, language)]
 
@@ -122,7 +131,7 @@ class Speaking:
         self._wait_until(self._silent_from_s + GAP_S)
 
     def wait_for_line(self) -> None:
-        """Waits until the line was heard to its end and can have been read."""
+        """Waits until the line is spoken and can have been read."""
         moment_s = self.read_s
         self._wait_until(moment_s)
         # The voice is asked at fixed moments only, so that no press decides when the next line begins.
@@ -132,8 +141,10 @@ class Speaking:
         self._silent_from_s = moment_s
 
     def ask_voice(self, now_s: float) -> None:
-        """Asks whether there still is a voice, and whether it speaks, at fixed moments, so that no press
-        decides when that is noticed."""
+        """Asks whether the voice still works, and whether it speaks.
+
+        It asks at fixed moments only, so that no press decides when a change is noticed.
+        """
         if now_s >= self._asks_voice_s:
             self._asks_voice_s = patterns.next_step(now_s)
             self.is_dumb = self.voice.trouble is not None

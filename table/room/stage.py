@@ -1,7 +1,7 @@
-"""A table at work in beats: buttons heard, rings lit, lines spoken, the board shown.
+"""A running table, in beats: buttons are read, rings lit, lines spoken and the board shown.
 
-One thread owns it. It sleeps only on the injected clock. What its rings show and what its buttons mean is
-the matter of the acts that are played on it.
+One thread owns it. It sleeps only on the injected clock. The acts that are played on it decide what rings
+show and what buttons mean.
 """
 
 from __future__ import annotations
@@ -32,12 +32,13 @@ AT_ONCE = float("-inf")
 class Stage:
     """The parts of a room, and its beats.
 
-    `button_count`: buttons of each seat. `beat_s`: the longest time between two looks at the contacts; on a
-    clock that jumps it may be infinite. `people_sit`: whether a press on the real buttons makes a seat a
-    person's. `places`: which pod of the table each seat has; in order by default. `mistake`: why the expected
-    language is not spoken; empty if it is. `unkept`: returns the trouble that keeps answers from being
-    written, if any. `closings`: how often somebody had asked to close the table when this began; None: as
-    often as they have by now.
+    `button_count`: buttons of each seat.
+    `beat_s`: longest time between two readings of the contacts; on a clock that jumps it may be infinite.
+    `people_sit`: whether a press on the real buttons makes a seat a person's.
+    `places`: which pod of the table each seat has; in order by default.
+    `mistake`: why the expected language is not spoken; empty if it is.
+    `unkept`: returns the trouble that keeps answers from being written, if any.
+    `closings`: number of requests to close the table before this began; None: all until now.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class Stage:
         closings: int | None = None,
     ) -> None:
         self.acts: list[Act] = []
-        """What is played: the last one hears first and shows first."""
+        """The stack of acts; the last one is on top."""
         self.time = devices.clock
         self.rings = devices.rings
         self.view = devices.view
@@ -100,13 +101,13 @@ class Stage:
         self.acts.insert(0, act)
 
     def leave(self, act: Act) -> None:
-        """Plays an act no longer, nor what was played on top of it."""
+        """Removes an act and all above it."""
         if act in self.acts:
             del self.acts[self.acts.index(act) :]
 
     @contextmanager
     def playing(self, act: Act) -> Iterator[None]:
-        """Plays an act meanwhile."""
+        """Plays an act on top of the others during a `with` block."""
         self.enter(act)
         try:
             yield
@@ -128,25 +129,25 @@ class Stage:
         self.wait_for_moment(lambda: until_s)
 
     def wait_for_moment(self, moment_s: Callable[[], float]) -> None:
-        """Runs beats until a moment, which may come nearer meanwhile."""
+        """Runs beats until a moment. `moment_s`: returns it; it may change."""
         self.beat()
         while (now_s := self.time.now()) < (until_s := moment_s()):
             self.time.wait(min(until_s, now_s + self.beat_s, self._next_s(now_s)))
             self.beat()
 
     def wait_for_press(self, until_s: float) -> None:
-        """Runs beats until somebody's gesture or a moment."""
+        """Runs beats until a gesture or a moment."""
         self.wait_for_moment(lambda: AT_ONCE if self.presses.pressed else until_s)
 
     def wait_for(self, written: PendingWrite) -> None:
-        """Waits for the disk, while rings and board go on."""
+        """Runs beats until a line is on the disk."""
         if self.beat_s == NEVER:
             written.wait_out()
         else:
             self.wait_for_moment(lambda: AT_ONCE if written.is_set() else NEVER)
 
     def beat(self) -> None:
-        """Runs one beat: hears, lights, shows."""
+        """Runs one beat: reads the buttons, lights the rings, shows the board."""
         now_s = self.time.now()
         self.speaking.ask_voice(now_s)
         try:
@@ -190,15 +191,15 @@ class Stage:
 
     @property
     def closes(self) -> int:
-        """How often somebody has asked to close the table and was not heard yet."""
+        """Number of requests to close the table that were not heard yet."""
         return self.view.closed - self.closings
 
     def hear_closing(self) -> None:
-        """Counts all who have asked to close the table as heard."""
+        """Counts all requests to close the table as heard."""
         self.closings = self.view.closed
 
     def take_over(self, before: Stage, heard: int) -> None:
-        """Hears who asked the stage `before` to close the table, but for the first `heard` of them."""
+        """Takes over the requests to close the table from the stage `before`, without the first `heard`."""
         self.closings = before.closings + heard
 
     def give_up(self) -> None:
@@ -218,11 +219,11 @@ class Stage:
     # Questions
 
     def open_questions(self, seats: Iterable[int], phase: Phase) -> None:
-        """Opens a question to these seats: presses that begin now are answers."""
+        """Opens a question to these seats: presses that begin from now on are answers."""
         self.presses.open(dict.fromkeys(seats, phase))
 
     def close_questions(self) -> None:
-        """Ends the question: presses mean nothing."""
+        """Ends the question: presses answer nothing from now on."""
         self.presses.close()
         self.clock.stop()
         self.village.board.hint = ""
@@ -240,7 +241,7 @@ class Stage:
         return patterns.lobby_breathing(self.rings.pixels, now_s) if menu and menu.invites else b""
 
     def _notice(self) -> str:
-        """The first fault of the table, and how many more there are."""
+        """A sentence on the first fault of the table, and the number of the others."""
         narration, places = self.village.narration, self.village.places
         told = [self._mistake] if self._mistake else []
         if places.dark:

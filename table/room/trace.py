@@ -1,7 +1,7 @@
 """The public trace of an evening: everything that can be perceived at the table, and when, as lines of JSON.
 
-It is taken at the devices, so it holds what left them, not what the room intended. Of a ring it holds how
-many pixels are lit in which colour, never which pixels. docs/trace.md describes the format.
+It is recorded at the devices, so it has their real output, not what the room intended. Of a ring it has the
+number of lit pixels in each colour, never which pixels. docs/trace.md describes the format.
 """
 
 from __future__ import annotations
@@ -38,8 +38,10 @@ class Trace:
         self._began_s = 0.0
 
     def of(self, devices: Devices) -> Devices:
-        """Wraps the devices so that all they do is noted. Raises `ValueError` unless the voice is simulated:
-        no other one knows how long it takes."""
+        """Wraps devices so that the trace notes all they do.
+
+        Raises `ValueError` unless the voice is simulated: no other one knows how long a line takes.
+        """
         voice, clock = devices.voice, devices.clock
         if not isinstance(voice, SimulatedVoice):
             raise ValueError("a trace needs a simulated voice, which knows how long a line takes")
@@ -65,8 +67,10 @@ class Trace:
 
     @contextmanager
     def overhearing(self, out: TextIO | None = None) -> Iterator[None]:
-        """Notes standard output and standard error meanwhile: they are a public log. `out`: replaces standard
-        output."""
+        """Notes standard output and standard error during a `with` block: they are a public log.
+
+        `out`: replaces standard output.
+        """
         with (
             redirect_stdout(Overheard(out or sys.stdout, self)),
             redirect_stderr(Overheard(sys.stderr, self)),
@@ -210,8 +214,7 @@ class TracedRings:
 
 
 class TracedView:
-    """A view that notes changes of the public board. It never notes the secret picture, nor that it
-    changes."""
+    """A view that notes changes of the public board. It notes neither the secret picture nor its changes."""
 
     def __init__(self, view: View, trace: Trace) -> None:
         self.view = view
@@ -251,7 +254,7 @@ class TracedView:
 
 
 def changes(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """What is new or different; of places only the values that changed."""
+    """The new or changed values; of places only those that changed."""
     changed: dict[str, Any] = {}
     for key, value in now.items():
         if key not in before:
@@ -264,11 +267,10 @@ def changes(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
 
 @contextmanager
 def written_to(path: Path) -> Iterator[Trace]:
-    """Writes a trace to a file at the end, whatever ends it; "-": to standard output, which then holds
-    nothing else.
+    """Writes the trace to a file at the end of a `with` block, also after an error.
 
-    A file that cannot be written is refused before the round. If nothing was played an existing file stays as
-    it is.
+    With "-" it writes to standard output, which then has nothing else. A file that cannot be written is
+    refused before the round. If nothing was played, an existing file is left as it is.
     """
     trace, out = Trace(), sys.stdout
     to_file = path != STANDARD_OUTPUT

@@ -1,4 +1,4 @@
-"""Who sits where and under which name, and the public board: what the parts of a room share."""
+"""The seats with their names and people, and the public board, shared by all parts of a room."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ class NamedSeat(msgspec.Struct, frozen=True):
 
 
 class Village:
-    """The seats of a room, and what the board shows of them. `names`: of the seats, as the narration has
-    them."""
+    """The seats of a room, and the board.
+
+    `names`: of each seat, the key of a place or a name of the player's own.
+    """
 
     def __init__(self, narration: Narration, names: Sequence[str], places: Places | None = None) -> None:
         self.narration = narration
@@ -55,7 +57,7 @@ class Village:
 
     @property
     def on_board(self) -> list[int]:
-        """Living people's seats without a ring: the board shows them what it would."""
+        """Seats of living people without a ring: the board shows them what a ring would."""
         unlit, places = self.places.unlit(), self.places
         if not unlit:
             return []

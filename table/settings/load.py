@@ -28,7 +28,7 @@ from table.sentences import Wrong
 from table.settings.checks import OF_THE_SEATS, is_for_others, mistakes
 from table.settings.decks import NAMES as DECKS
 from table.settings.decks import typed_deck
-from table.settings.refusals import Source, is_deck, one_of
+from table.settings.refusals import SettingsText, is_deck, one_of
 from table.settings.settings import FRENCH, SYSTEM, GameSettings, Layer, MotsGarous, Settings
 from table.words.catalogue import parsed, shipped_languages, text_of
 
@@ -122,7 +122,7 @@ class _Reading:
         self._rulebooks, self._languages = rulebooks, languages
         self._written = parsed(path, text)
         self._roles = {card.key for book in rulebooks.values() for card in book.cards}
-        self._source = Source(path, text, self._roles)
+        self._source = SettingsText(path, text, self._roles)
 
     def settings(self, played: str | None, environ: Mapping[str, str], taught: Layer | None) -> Settings:
         """The settings. Raises `UnreadableError`."""

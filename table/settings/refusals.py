@@ -24,7 +24,7 @@ DECK = "werewolf = 2, seer, villager = 5"
 """How cards are written out."""
 
 
-class Source:
+class SettingsText:
     """The text of a settings file, for error messages. `roles`: those that a deck may have."""
 
     def __init__(self, path: Path, text: str, roles: Collection[str]) -> None:

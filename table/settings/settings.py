@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
-from table.board.view import Look
+from table.board.view import DisplayOptions
 from table.games.werewolf.rules.options import LevelKey, Options
 from table.games.werewords.rules.options import Options as WordOptions
 from table.paths import SHIPPED
@@ -74,7 +74,7 @@ class ShowSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Factor on the volume of voice, night and effects during the show; 0: silent."""
 
 
-class ScreenSettings(Look, frozen=True, forbid_unknown_fields=True):
+class ScreenSettings(DisplayOptions, frozen=True, forbid_unknown_fields=True):
     """The public board, and how it is drawn."""
 
     fullscreen: bool = True

@@ -62,8 +62,11 @@ Texts = Mapping[str, Any]
 
 
 class Catalogue(NamedTuple):
-    """The texts of one owner. `own`: the folder of their files, None: they have none; `left_out`: files to
-    ignore, so that a table with an error in one uses the shipped texts instead."""
+    """The texts of one owner.
+
+    `own`: the folder of their files; None: they have none.
+    `left_out`: files to ignore, so that a table with an error in one uses the shipped texts instead.
+    """
 
     own: Path | None = None
     left_out: frozenset[Path] = frozenset()
@@ -150,8 +153,12 @@ def nearest(key: str, known: Iterable[str], count: int = 1) -> list[str]:
 
 
 class Source:
-    """A file of texts, or a table of them. Its errors are one sentence with file, line and key. `name`: in
-    errors; `text`: its content, to find lines."""
+    """A file of texts, or a table of them. Its errors are one sentence with file, line and key.
+
+    `name`: of the file, for errors.
+    `root`: its content, parsed.
+    `text`: its content, to find lines.
+    """
 
     def __init__(self, name: str | Path, root: Mapping[str, Any], text: str = "") -> None:
         self.name = name

@@ -42,9 +42,9 @@ LONGEST = 28
 MOST_WORDS = 5000
 MOST_BYTES = 256 * 1024
 MOST_FILES = 40
-"""The most lists in a folder,"""
+"""Most lists in a folder."""
 MOST_IN_ALL = 20_000
-"""and the most words: at some 400 bytes each what a small machine can spare."""
+"""Most words in a folder: at some 400 bytes each, as much as a small machine can spare."""
 MOST_TOLD = 100
 """How many errors of a file are reported one by one; the rest are counted."""
 SUFFIX = ".txt"
@@ -74,8 +74,12 @@ ALIKE = str.maketrans({"œ": "oe", "æ": "ae", "’": "'", "‘": "'", "ʼ": "'"
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A word or a name of several words. `tags`: what is true of it; `child_safe`: fit for children;
-    `meaning`: the same for words of one meaning, empty for a word that stands alone."""
+    """A word, or a name of several words.
+
+    `tags`: what is true of it.
+    `child_safe`: whether it is fit for children.
+    `meaning`: equal for words of one meaning; empty if no other word has its meaning.
+    """
 
     text: str
     difficulty: Difficulty
@@ -176,7 +180,7 @@ def read_list(path: Path) -> WordList:
 
 
 def folded(text: str) -> str:
-    """A word as it is compared: œuf and OEUF are one, and so are l’eau and l'eau."""
+    """A word in the form for comparison: œuf and OEUF are equal, and so are l’eau and l'eau."""
     return normalize("NFKC", text).casefold().translate(ALIKE)
 
 
@@ -188,7 +192,7 @@ def _in_columns(path: Path, columns: Mapping[int, str]) -> str:
 
 
 def _numbers(lines: Sequence[int]) -> str:
-    """Numbers of lines, as many as can be read."""
+    """The numbers of lines in a sentence, cut to a readable length."""
     more = f" and {len(lines) - MOST_TOLD} more" if len(lines) > MOST_TOLD else ""
     return f"{', '.join(map(str, lines[:MOST_TOLD]))}{more}"
 
@@ -282,7 +286,7 @@ def choose(
 
 
 def apart(words: Sequence[Word], number: int = 0) -> list[Word]:
-    """These words, but of those with one meaning only one: which one depends on `number`."""
+    """These words, with only one of those of each meaning. `number`: decides which one."""
     groups: dict[str, list[Word]] = {}
     for word in words:
         if word.meaning:

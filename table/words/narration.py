@@ -63,7 +63,7 @@ def _mentioned(game: str) -> Mapping[str, Collection[str]]:
 
 
 UNNAMED = "_unnamed"
-"""Ends the key of the line that tells of the same as another, and names nobody."""
+"""The end of the key of a line that says the same as another, but names nobody."""
 
 OVERLAID = ("cards", "lines", "words")
 """The tables that can be overlaid on a language's."""
@@ -80,12 +80,12 @@ OF_A_ROLE: Mapping[str, re.Pattern[str]] = {
     "lines": re.compile(NEW["lines"].pattern + r"|(over|death|event|lot)\.[^.]+"),
     "words": re.compile(r"(call|cause|over|role|event)\.[^.]+"),
 }
-"""The same for one role's own table: also its victory, the deaths it brings, its news, the line for an answer
-drawn by lot, and its description."""
+"""The keys of one role's own table: those of NEW, and its victory, the deaths it causes, its news, the line
+for an answer drawn at random, and its description."""
 
 
 class RoleTexts(NamedTuple):
-    """The texts of a role. `source`: for errors; `facts`: those its news may mention, by key."""
+    """The texts of a role. `source`: named in errors; `facts`: what its news may mention, by key."""
 
     source: str
     table: Mapping[str, Any]
@@ -100,7 +100,7 @@ IN_EVERY_GAME: Mapping[str, re.Pattern[str]] = {
 }
 
 NOTHING: Mapping[str, re.Pattern[str]] = dict.fromkeys(("places", *OVERLAID), re.compile(r"(?!)"))
-"""The same in a file of the owner's, or of a variety; and the tables it may have."""
+"""The keys that an owner's file, or one of a variety, may add: none; by the tables it may have."""
 
 
 class Seated(Protocol):
@@ -222,14 +222,14 @@ class Narration:
         """A sentence. `variant(n)` picks one of its `n` wordings, 0 to n-1.
 
         Facts are seats (alone or in a sequence), cards, numbers and words. A key the language has no line for
-        is told as its group's `any`: "death.card.hermit" as "death.card.any", "call.hermit.wake" as
+        uses its group's `any`: "death.card.hermit" as "death.card.any", "call.hermit.wake" as
         "call.any.wake".
         """
         wordings = self.lines[_known(key, self.lines)]
         return _capitalised(self._tell(wordings[variant(len(wordings))], facts))
 
     def wordings(self, key: str, **facts: object) -> list[str]:
-        """Every sentence that `line` may choose."""
+        """All wordings of a line, as sentences."""
         return [_capitalised(self._tell(each, facts)) for each in self.lines[_known(key, self.lines)]]
 
     def unnamed(self, key: str) -> Sequence[str]:
@@ -451,8 +451,12 @@ class _Reader:
         *,
         is_ours: bool = False,
     ) -> None:
-        """Overlays a table on what was read so far, key by key. `new`: the keys that it may add, by table;
-        `facts`: those that its news may mention; `is_ours`: whether it sets the reference for others."""
+        """Overlays a table on what was read so far, key by key.
+
+        `new`: the keys that it may add, by table.
+        `facts`: the facts that its news may mention.
+        `is_ours`: whether it sets the reference for others.
+        """
         self.source = source
         self.is_ours = is_ours
         self.new, root = new, source.root

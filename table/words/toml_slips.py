@@ -48,7 +48,7 @@ def slip_in(line: str, parser_says: str) -> Wrong | None:
         return Reason("slip.end")
     if zero := re.search(r"=\s*([+-]?0+(\d+))$", bare):
         return Reason("slip.zero", value=zero[1], meant=zero[1].replace(zero[1].lstrip("+-"), zero[2]))
-    if missing := re.fullmatch(r"\s*(\S+)\s+(\S+)", bare):
+    if missing := re.fullmatch(r"\s*([^\s=\[]+)\s+([^\s=]+)", bare):
         key, value = missing.groups()
         key, value = (value, key) if key.isdigit() else (key, value)
         return Reason("slip.equals", value=f"{'seats' if key.casefold() in PLAYERS else key} = {value}")

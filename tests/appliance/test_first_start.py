@@ -23,8 +23,7 @@ def whole(table: Unwired) -> Script:
     """A walk without any fault."""
     yield from table.choose()
     yield from table.walk()
-    yield from table.lie()
-    yield from table.agree()
+    yield from table.finish()
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -146,8 +145,7 @@ def test_a_table_may_end_before_the_dark_ring() -> None:
         yield from table.walk(0, 1, 2, 3)
         yield from table.menu("nobody")
         yield from table.take(table.text("fewer"))
-        yield from table.lie()
-        yield from table.agree()
+        yield from table.finish()
 
     taught = table.run(script())
     assert (taught["seats"], taught["pins.bcm"], taught["out_of_service"]) == (4, table.wired[:4], ())
@@ -161,9 +159,7 @@ def test_who_comes_late_is_asked_again() -> None:
         yield from table.walk(0, 1)
         yield from table.menu("nobody")
         yield from table.take(table.text("again"))
-        yield from table.walk(2, 3)
-        yield from table.lie()
-        yield from table.agree()
+        yield from table.finish(2, 3)
 
     assert table.run(script())["pins.bcm"] == table.wired
 
@@ -178,9 +174,7 @@ def test_a_button_that_is_somebodys_already_is_told_and_changes_nothing() -> Non
         table.touch(table.order[0])
         yield 1.0
         assert caption(table) == "That button is ring 1’s already. Hold it if that is wrong."
-        yield from table.walk(2, 3)
-        yield from table.lie()
-        yield from table.agree()
+        yield from table.finish(2, 3)
 
     assert table.run(script())["pins.bcm"] == table.wired
 
@@ -197,9 +191,7 @@ def test_who_pressed_too_early_holds_and_goes_back_to_the_ring_before() -> None:
         table.touch(table.order[2], 1.0)
         yield from table.menu("held")
         yield from table.take(table.text("before"))
-        yield from table.walk(1, 2, 3)
-        yield from table.lie()
-        yield from table.agree()
+        yield from table.finish(1, 2, 3)
 
     assert table.run(script())["pins.bcm"] == table.wired
 
@@ -217,8 +209,7 @@ def test_two_buttons_at_once_are_nobodys(later_s: float) -> None:
         pins = " + ".join(f"GPIO{table.pin(seat)}" for seat in (0, 1))
         assert caption(table) == table.text("together", pins=pins)
         yield from table.walk()
-        yield from table.lie()
-        yield from table.agree()
+        yield from table.finish()
 
     assert table.run(script())["pins.bcm"] == table.wired
 
@@ -269,8 +260,7 @@ def test_the_button_that_sticks_is_left_out_and_its_contact_is_nobodys() -> None
                 yield from table.take(table.text("leave_out"), 5)
             else:
                 yield from table.walk(seat)
-        yield from table.lie(by=5)
-        yield from table.agree(by=5)
+        yield from table.finish(by=5)
 
     taught = table.run(script())
     assert taught["out_of_service"] == (1, 4)

@@ -9,7 +9,6 @@ import pytest
 
 from table.appliance.menu.menus import Item, MenuCursor, MenuTexts
 from table.gestures import Meaning
-from table.sentences import flat
 from table.words.catalogue import shipped
 from tests.appliance.test_hosts_menu import menu, turn_to
 
@@ -52,14 +51,6 @@ def test_what_cannot_be_undone_is_asked_for_twice() -> None:
     assert taken == ["a"]
     made.hear(Meaning.TAKE)
     assert taken == ["a"], "and once done it is asked for anew"
-
-
-def test_a_menu_that_has_become_shorter_still_points_at_something() -> None:
-    names = ["a", "b", "c"]
-    made = MenuCursor("title", lambda: [Item(name) for name in names], "")
-    made.hear(Meaning.BACK)
-    del names[1:]
-    assert made.menu().cursor == 0
 
 
 @pytest.mark.parametrize(
@@ -107,10 +98,8 @@ def test_an_entry_is_the_same_in_another_language() -> None:
     assert shown.entries[shown.cursor].label == "Langue"
 
 
-def test_both_languages_say_the_same_things() -> None:
-    french, english = (shipped("menus", code) for code in ("fr", "en"))
-    assert flat(french).keys() == flat(english).keys()
-    assert len(french["show"]) == len(english["show"]) == 4
+def test_both_languages_show_as_many_pages() -> None:
+    assert [len(shipped("menus", language)["show"]) for language in ("fr", "en")] == [4, 4]
 
 
 def test_a_language_without_words_for_menus_has_the_english_ones() -> None:

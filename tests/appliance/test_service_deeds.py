@@ -212,15 +212,6 @@ def test_a_file_system_without_fsync_for_folders_is_no_reason(
     export(tmp_path / "state", lambda _: PAGE, tmp_path, lambda *_: None)
 
 
-def test_a_stick_that_is_pulled_out_at_the_very_end_has_not_got_it_all(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    an_evening(tmp_path / "state")
-    Broken(monkeypatch, errno.EIO, 2)
-    with pytest.raises(OSError, match="Input/output error"):
-        export(tmp_path / "state", lambda _: PAGE, tmp_path, lambda *_: None)
-
-
 @pytest.mark.parametrize(
     ("number", "said"),
     [

@@ -134,37 +134,6 @@ def test_the_ring_that_is_pointed_at_shows_which_way_it_would_run() -> None:
     assert table.rings.ring(1) == patterns.lobby_breathing(PIXELS, table.clock.now())
 
 
-def test_a_start_without_it_goes_on_with_the_same_table(tmp_path: Path) -> None:
-    service = Service(False)
-    assert service.settings(OWNERS, tmp_path, ["en"], lambda _: None) == OWNERS
-
-    class Table:
-        def service_room(self) -> ServiceRoom:
-            return Starting().room
-
-    table: Any = Table()
-    assert not service.look_after(table, NAMES[:4], Narration.load, tmp_path, lambda _: "", lambda _: [])
-
-
-def test_a_table_whose_settings_were_changed_is_opened_anew_with_them(tmp_path: Path) -> None:
-    service = Service(True)
-    service.settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None)
-
-    class Table:
-        def service_room(self) -> ServiceRoom:
-            table = Starting()
-            for number in range(4):
-                table.press(2, 10.0 + number)
-            table.press(2, 20.0, HOLD_S)
-            return table.room
-
-    table: Any = Table()
-    assert service.look_after(table, NAMES[:4], Narration.load, tmp_path, lambda _: "", lambda _: [])
-    again = service.settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None)
-    assert again.voice.volume == 0.0
-    assert Service(False).settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None) == again
-
-
 PLACES = list(Narration.load("en").places)[:4]
 """Seats named after places, in each language."""
 
@@ -172,10 +141,10 @@ PLACES = list(Narration.load("en").places)[:4]
 class Looked:
     """A table at which the service menu is used, each time it is opened."""
 
-    def __init__(self) -> None:
+    def __init__(self, *presses: tuple[int, bool]) -> None:
+        """`presses`: in each opening: so many presses, and whether a hold follows."""
         self.rooms: list[Starting] = []
-        self.presses: list[tuple[int, bool]] = []
-        """In each opening: so many presses, and whether a hold follows."""
+        self.presses = presses
         self.told: list[str] = []
 
     def service_room(self) -> ServiceRoom:
@@ -200,12 +169,26 @@ def look_after(service: Service, table: Any, folder: Path) -> bool:
     return service.look_after(table, PLACES, Narration.load, folder, lambda _: "", lambda _: [])
 
 
+def test_a_start_without_it_goes_on_with_the_same_table(tmp_path: Path) -> None:
+    service = Service(False)
+    assert service.settings(OWNERS, tmp_path, ["en"], lambda _: None) == OWNERS
+    assert not look_after(service, Looked((0, False)), tmp_path)
+
+
+def test_a_table_whose_settings_were_changed_is_opened_anew_with_them(tmp_path: Path) -> None:
+    service = Service(True)
+    service.settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None)
+    assert look_after(service, Looked((4, True)), tmp_path)
+    again = service.settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None)
+    assert again.voice.volume == 0.0
+    assert Service(False).settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None) == again
+
+
 def test_a_walk_round_the_table_that_was_stopped_is_not_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("table.appliance.service.service.check_table", lambda *_: True)
-    service, table = Service(True), Looked()
-    table.presses = [(1, True), (0, False)]
+    service, table = Service(True), Looked((1, True), (0, False))
     service.settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None)
     assert look_after(service, table, tmp_path)
     look_after(service, table, tmp_path)
@@ -216,8 +199,7 @@ def test_a_walk_round_the_table_that_was_stopped_is_not_well(
 
 def test_a_language_that_was_asked_for_is_the_menus_too_until_another_is_turned_to(tmp_path: Path) -> None:
     french = msgspec.structs.replace(OWNERS, language="fr")
-    service, table = Service(True, "en"), Looked()
-    table.presses = [(4, True), (3, True)]
+    service, table = Service(True, "en"), Looked((4, True), (3, True))
     assert service.settings(french, tmp_path, ["fr", "en"], lambda _: None).language == "en"
     look_after(service, table, tmp_path)
     assert changes_in(tmp_path, print) == chosen(volume=0.0), "what was not turned is not kept"

@@ -18,10 +18,10 @@ from hardware.simulated import SimulatedRings
 from table.appliance.devices.boards import OpenBoard
 from table.appliance.opening.command_line import CommandLine
 from table.appliance.opening.first import begins_first
-from table.appliance.opening.mending import play_until_closed
 from table.appliance.opening.opening import play
 from table.appliance.opening.prepared import Prepared
 from table.appliance.opening.spoken import language_of
+from table.appliance.opening.until_closed import play_until_closed
 from table.appliance.service import changes as service_changes
 from table.appliance.service.changes import changes_in
 from table.appliance.service.service import Service
@@ -33,10 +33,10 @@ from table.room.devices import Devices
 from table.settings.owner import Owner, owner_of
 from table.settings.settings import SEATS_MOST, Layer, Settings
 from table.settings.wiring import RingWiring
-from table.words.narration import Narration
 from tests.appliance.test_doctor import Bench
 from tests.appliance.test_first_start import whole
 from tests.appliance.test_service_menu import Deed, entries, menu, take
+from tests.appliance.test_teaching import Lent
 from tests.kit.chips import FakeBus
 from tests.kit.players import garou
 from tests.kit.unwired import Unwired
@@ -433,26 +433,15 @@ def test_a_seat_that_was_left_out_is_taught_later(
     """With a real listener on mock pins."""
     hall = Unwired(3)
     pin = card.pods._factory.pin(pressed)  # type: ignore[attr-defined]
-    done: list[str] = []
-
-    class Lent:
-        narration = Narration.load("en")
-
-        def lend(self) -> Devices:
-            monkeypatch.setattr(hall.pods, "close", lambda: done.append("buttons"))
-            return Devices(hall.pods, SimulatedRings(3, 16), hall.voice, hall.view, hall.clock)
-
-        def close(self) -> None:
-            done.append("table")
-
+    devices = Devices(hall.pods, SimulatedRings(3, 16), hall.voice, hall.view, hall.clock)
+    table: Any = Lent(devices, monkeypatch)
     hall.clock.at(5.0, pin.drive_low)
     hall.clock.at(5.2, pin.drive_high)
     monkeypatch.setitem(sys.modules, "evdev", None)
-    table: Any = Lent()
     names = ("mill", "forge", "well")
     taught = teach_table(table, real(LEFT_OUT), names, [seat], 20.0, print, pi.machine)
     assert taught.bcm == bcm
-    assert done == ["buttons", "table"]
+    assert table.done == ["buttons", "table"]
 
 
 def test_the_command_leaves_a_taught_table_to_its_menu(

@@ -67,7 +67,7 @@ class Hall:
         texts = CheckTexts(Narration.load(language), NAMES)
         self.lines: list[CheckResult] = []
         self.teaching = Teaching(
-            *(self.devices, texts, settings, self), wait_s=WAIT_S, beat_s=0.1, report=self.lines.append
+            *(self.devices, texts, settings, [self]), wait_s=WAIT_S, beat_s=0.1, report=self.lines.append
         )
 
     def press(self, after_s: float, *keys: str) -> Hall:
@@ -178,45 +178,41 @@ def test_it_is_said_in_every_language(language: str) -> None:
     assert all(line.told(CheckTexts(Narration.load(language), NAMES)) for line in hall.lines)
 
 
+class Lent:
+    """A table that lends these devices, and notes what is closed in `done`."""
+
+    narration = Narration.load("en")
+
+    def __init__(self, devices: Devices, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.done: list[str] = []
+        self._devices = devices
+        monkeypatch.setattr(devices.buttons, "close", lambda: self.done.append("buttons"))
+
+    def lend(self) -> Devices:
+        return self._devices
+
+    def close(self) -> None:
+        self.done.append("table")
+
+
 def test_the_tables_own_buttons_let_go_of_their_keys_before_all_keys_are_heard(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     hall = Hall().press(5.0, "30").press(15.0, "31").press(25.0, "32")
-    done: list[str] = []
-
-    class Lent:
-        narration = Narration.load("en")
-
-        def lend(self) -> Devices:
-            monkeypatch.setattr(hall.devices.buttons, "close", lambda: done.append("buttons"))
-            return hall.devices
-
-        def close(self) -> None:
-            done.append("table")
-
-    def listener() -> Hall:
-        monkeypatch.setattr(hall, "close", lambda: done.append("listener"))
-        return hall
-
-    monkeypatch.setattr("table.appliance.walk.teaching.UsbListener", listener)
-    table: Any = Lent()
+    table: Any = Lent(hall.devices, monkeypatch)
+    monkeypatch.setattr(hall, "close", lambda: table.done.append("listener"))
+    monkeypatch.setattr("table.appliance.walk.teaching.UsbListener", lambda: hall)
     pins = teach_table(table, SEATS, NAMES, None, WAIT_S, lambda _: None)
     assert pins.bcm == (("usb:p/0:30",), ("usb:p/0:31",), ("usb:p/0:32",))
-    assert done == ["buttons", "listener", "table"]
+    assert table.done == ["buttons", "listener", "table"]
 
 
 def test_a_table_that_cannot_listen_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    closed: list[int] = []
-
-    class Lent:
-        def close(self) -> None:
-            closed.append(1)
-
     monkeypatch.setitem(sys.modules, "evdev", None)
-    table: Any = Lent()
+    table: Any = Lent(Hall().devices, monkeypatch)
     with pytest.raises(DeviceError):
         teach_table(table, SEATS, NAMES, None, WAIT_S, print)
-    assert closed == [1]
+    assert table.done == ["table"]
 
 
 def test_what_the_keys_have_typed_into_a_shell_is_thrown_away() -> None:

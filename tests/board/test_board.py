@@ -76,7 +76,7 @@ from table.board.paint.text import LEADING, TIGHT, Typesetter, clean, set_in
 from table.board.paint.watch import PASSES_S
 from table.board.paint.words import in_lines, parted
 from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
-from table.board.view import USUAL, Look
+from table.board.view import USUAL, DisplayOptions
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.claims import SIGHTS, WORDINGS
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -95,7 +95,7 @@ SIZES = ((1280, 720), (1024, 768), (1920, 1080), (3840, 2160))
 SEATS = (8, 12, 18, 24)
 FULL_HD = (1920, 1080)
 
-LOOKS = (USUAL, Look("large", "high"))
+LOOKS = (USUAL, DisplayOptions("large", "high"))
 """The usual look, and all that can be chosen."""
 
 
@@ -226,7 +226,7 @@ def test_large_text_is_larger(scene: Scene, size: tuple[int, int]) -> None:
     shown = board(scene, 12)
     usual, large = (
         {line.what: line.px for line in Painter(look=look).text_rects(shown, size)}
-        for look in (USUAL, Look("large"))
+        for look in (USUAL, DisplayOptions("large"))
     )
     least = 1.0 if size == (1024, 768) else 1.1
     assert large["caption"] >= least * usual["caption"]
@@ -240,7 +240,7 @@ def test_large_text_is_larger(scene: Scene, size: tuple[int, int]) -> None:
 def test_large_text_makes_no_text_smaller(seats: int, language: str) -> None:
     """Of the living and the dead, in the middle and around it: by at most one of the board's letter sizes,
     since no two layouts divide a picture into the same pixels."""
-    usual, large = Painter(), Painter(look=Look("large"))
+    usual, large = Painter(), Painter(look=DisplayOptions("large"))
     moments = [board(scene, seats, language=language) for scene in SCENES]
     if seats <= 20:
         moments += [word_board(moment, seats, language=language) for moment in WORD_MOMENTS]
@@ -259,7 +259,7 @@ def test_who_is_dead_is_named_large_enough(language: str, seats: int) -> None:
     names = [named.label for named in narration.places.values()][:seats]
     places = [Place(name, i % 2 == 0, titles[i % len(titles)]) for i, name in enumerate(names)]
     for text in ("normal", "large"):
-        written = Painter(look=Look(text)).text_rects(Board("debate", places=places), FULL_HD)
+        written = Painter(look=DisplayOptions(text)).text_rects(Board("debate", places=places), FULL_HD)
         assert min(line.px for line in written if line.what.startswith("name")) >= 28
         cards = sorted(line.px for line in written if line.what.startswith("card"))
         assert cards[len(cards) // 5] >= 30
@@ -295,8 +295,8 @@ def test_a_sentence_breaks_where_one_pauses() -> None:
     assert len(lines(f"{two} {clause}", 2000)) == 2
 
 
-@pytest.mark.parametrize(("scene", "look"), some(product(SCENES, (USUAL, Look("large"))), of=3))
-def test_words_lie_on_the_ground_they_are_said_to_lie_on(scene: Scene, look: Look) -> None:
+@pytest.mark.parametrize(("scene", "look"), some(product(SCENES, (USUAL, DisplayOptions("large"))), of=3))
+def test_words_lie_on_the_ground_they_are_said_to_lie_on(scene: Scene, look: DisplayOptions) -> None:
     shown, surface = board(scene, 13, notice=True), Surface(FULL_HD)
     written = Painter(look=look).text_rects(shown, FULL_HD)
     settle(Painter(look=look), surface, shown, 0.0)
@@ -379,7 +379,7 @@ def test_light_falls_on_who_is_named_and_the_portrait_asks_until_the_card_is_fou
     found = replace(
         shown, places=[*places[:5], Place("le Puits", card="Villageois", role="villager"), *places[6:]]
     )
-    for look in (Look(), Look(calm=True), Look(contrast="high")):
+    for look in (DisplayOptions(), DisplayOptions(calm=True), DisplayOptions(contrast="high")):
         pictures = {}
         for name, each in (("plain", plain), ("sought", shown), ("found", found)):
             drawn.clear()
@@ -411,7 +411,7 @@ def test_light_falls_from_the_side_past_the_house_above() -> None:
     )
     for each in (shown, replace(shown, arrows=[])):
         pictures.append(Surface(FULL_HD))
-        settle(Painter(look=Look(calm=True)), pictures[-1], each, 0.0)
+        settle(Painter(look=DisplayOptions(calm=True)), pictures[-1], each, 0.0)
 
     def lit(at: tuple[int, int]) -> bool:
         with_light, without = (sum(picture.get_at(at)[:3]) for picture in pictures)
@@ -485,7 +485,7 @@ def test_a_free_house_is_dark_until_somebody_sits_down() -> None:
 
 
 @pytest.mark.parametrize(("size", "look"), some(product(SIZES, LOOKS), of=3), ids=str)
-def test_while_nobody_sits_the_hamlet_has_the_board(size: tuple[int, int], look: Look) -> None:
+def test_while_nobody_sits_the_hamlet_has_the_board(size: tuple[int, int], look: DisplayOptions) -> None:
     """Large words over it; the table comes when somebody sits down, and with a clock."""
     nobody = board("attract", 13)
     for place in nobody.places:
@@ -561,7 +561,7 @@ def test_what_somebody_was_in_the_end_stands_below_his_card() -> None:
 
 @pytest.mark.parametrize("scene", some(SCENES, of=2))
 def test_high_contrast_has_nothing_but_black_behind_its_words(scene: Scene) -> None:
-    surface, look = Surface(FULL_HD), Look(contrast="high")
+    surface, look = Surface(FULL_HD), DisplayOptions(contrast="high")
     shown = board(scene, 12)
     written = Painter(look=look).text_rects(shown, FULL_HD)
     assert {line.ground for line in written} == {(0, 0, 0)}
@@ -578,7 +578,7 @@ def test_high_contrast_has_nothing_but_black_behind_its_words(scene: Scene) -> N
 def test_a_look_holds_from_the_next_frame_on() -> None:
     painter, used, fresh = Painter(), Surface((1280, 720)), Surface((1280, 720))
     painter.draw(used, board("debate"), 0.0)
-    for look in (*LOOKS, Look(contrast="high"), Look("large"), USUAL):
+    for look in (*LOOKS, DisplayOptions(contrast="high"), DisplayOptions("large"), USUAL):
         painter.look = look
         settle(painter, used, board("debate"), 0.0)
         settle(Painter(look=look), fresh, board("debate"), 0.0)
@@ -807,7 +807,7 @@ def test_the_clock_shows_whole_seconds_and_never_less_than_none() -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.text)
-def test_a_small_clock_has_large_digits_all_of_one_size(look: Look) -> None:
+def test_a_small_clock_has_large_digits_all_of_one_size(look: DisplayOptions) -> None:
     """Beside the signs of two dozen cards on a picture of 4:3, where it is smallest."""
     deal, painter = board("deal", 24), Painter(look=look)
     shown = replace(deal, legend=(deal.legend * 2)[:24], timer=Timer(120.0, 120.0))
@@ -916,7 +916,7 @@ COLOUR_BLIND = (
 
 def test_a_calm_board_moves_nothing_but_a_slow_clock() -> None:
     """Half a minute of a debate at thirty frames a second has one change in ten seconds."""
-    painter, surface, shown = Painter(look=Look(calm=True)), Surface((640, 360)), board("debate", 8)
+    painter, surface, shown = Painter(look=DisplayOptions(calm=True)), Surface((640, 360)), board("debate", 8)
     shown.timer = Timer(40.0, 40.0)
     frames = (frame / 30 for frame in range(30 * 30 + 1))
     pictures = [surface.get_buffer().raw for now_s in frames if painter.draw(surface, shown, now_s)]
@@ -927,11 +927,11 @@ def test_a_calm_board_moves_nothing_but_a_slow_clock() -> None:
 
 
 def test_a_calm_board_shows_where_every_motion_ends() -> None:
-    painter, used = Painter(look=Look(calm=True)), Surface((640, 360))
+    painter, used = Painter(look=DisplayOptions(calm=True)), Surface((640, 360))
     for scene in SCENES:
         settle(painter, used, board(scene), 0.0)
         fresh = Surface((640, 360))
-        Painter(look=Look(calm=True)).draw(fresh, board(scene), 0.0)
+        Painter(look=DisplayOptions(calm=True)).draw(fresh, board(scene), 0.0)
         assert used.get_buffer().raw == fresh.get_buffer().raw, scene
 
 
@@ -1173,7 +1173,7 @@ def test_an_arrow_passes_by_the_doors_between(seats: int) -> None:
 def test_every_arrow_begins_at_a_dot_that_is_seen(seats: int) -> None:
     """Its house may cover the arrow itself: then it would come from nowhere. A count covers the dot."""
     shown, surface = board("ballots", seats), Surface(FULL_HD)
-    settle(Painter(look=Look(calm=True)), surface, shown, 0.0)
+    settle(Painter(look=DisplayOptions(calm=True)), surface, shown, 0.0)
     layout, beside = lay_out(FULL_HD, seats), range(-36, 37)
     counted = {arrow.target for arrow in shown.arrows}
     begun = [arrow for arrow in shown.arrows if arrow.voter not in counted]
@@ -1270,7 +1270,7 @@ def test_torches_turn_about_the_house_of_who_was_condemned() -> None:
 
 def test_the_old_light_stands_until_the_land_is_painted_in_the_new_one() -> None:
     """One frame would take too long for it. Then the board looks as if it were the first."""
-    look, size = Look(calm=True), (640, 360)
+    look, size = DisplayOptions(calm=True), (640, 360)
     painter, surface, fresh = Painter(look=look), Surface(size), Surface(size)
     settle(painter, surface, board("debate", 8), 0.0)
     day = surface.get_at((5, 5))
@@ -1286,7 +1286,7 @@ def test_the_old_light_stands_until_the_land_is_painted_in_the_new_one() -> None
 
 def test_what_was_painted_before_a_scene_comes_is_not_painted_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its land in all lights, its houses, and the signs of a deal whose legend is known."""
-    painter, surface = Painter(look=Look(calm=True)), Surface((640, 360))
+    painter, surface = Painter(look=DisplayOptions(calm=True)), Surface((640, 360))
     shown = replace(board("attract", 8), legend=board("deal", 8).legend)
     settle(painter, surface, shown, 0.0)
     while painter.prepaint():
@@ -1439,10 +1439,10 @@ def test_a_dawn_that_has_told_of_nobody_shows_a_cock(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Art, "draw", noted)
     nobody = [replace(place, marked=False) for place in board("dawn", 8).places]
     for shown, look, crows in (
-        (replace(board("dawn", 8), places=nobody), Look(), True),
-        (replace(board("dawn", 8), places=nobody), Look(contrast="high"), False),
-        (replace(board("dawn", 8), places=nobody, news="bear_growls"), Look(), False),
-        (board("dawn", 8), Look(), False),
+        (replace(board("dawn", 8), places=nobody), DisplayOptions(), True),
+        (replace(board("dawn", 8), places=nobody), DisplayOptions(contrast="high"), False),
+        (replace(board("dawn", 8), places=nobody, news="bear_growls"), DisplayOptions(), False),
+        (board("dawn", 8), DisplayOptions(), False),
     ):
         drawn.clear()
         settle(Painter(look=look), Surface((640, 360)), shown, 0.0)
@@ -1573,13 +1573,13 @@ def test_full_screen_draws_once_and_closes_on_escape() -> None:
 
 
 def test_full_screen_is_as_large_and_calm_as_asked() -> None:
-    shown, view = board("debate"), FullScreen(Screen((1280, 720)), LARGEST, Look(calm=True))
+    shown, view = board("debate"), FullScreen(Screen((1280, 720)), LARGEST, DisplayOptions(calm=True))
     try:
         view.show(shown, 0.0)
         surface = pygame.display.get_surface()
         assert surface is not None
         wanted = Surface((1280, 720))
-        Painter(LARGEST, Look(calm=True)).draw(wanted, shown, 0.0)
+        Painter(LARGEST, DisplayOptions(calm=True)).draw(wanted, shown, 0.0)
         assert surface.get_buffer().raw == wanted.get_buffer().raw
         Painter().draw(wanted, shown, 0.0)
         assert surface.get_buffer().raw != wanted.get_buffer().raw

@@ -11,7 +11,7 @@ import pytest
 from table.board.board import Board, LegendSign, Place, SecretCircle
 from table.board.paint.scenes import Painter
 from table.board.terminal import secret_lines
-from table.board.view import Look
+from table.board.view import DisplayOptions
 from tests.kit.browser import light_of
 from tests.kit.sampling import THOROUGH, some, ways
 from tests.kit.tables import NARRATION
@@ -39,7 +39,7 @@ def drawn(seats: int, secret: SecretCircle | None, **more: Any) -> Board:
     return Board("night", places=places, secret=secret, **(said | more))
 
 
-def painted(board: Board, size: tuple[int, int], look: Look) -> pygame.Surface:
+def painted(board: Board, size: tuple[int, int], look: DisplayOptions) -> pygame.Surface:
     surface = pygame.Surface(size)
     Painter(look=look).draw(surface, board, 1.0)
     return surface
@@ -56,7 +56,9 @@ def test_every_circle_sheds_the_same_light(
     for circle in CIRCLES:
         picture = BytesIO()
         pygame.image.save(
-            painted(drawn(seats, circle), size, Look(text=text, contrast=contrast)), picture, "a.png"
+            painted(drawn(seats, circle), size, DisplayOptions(text=text, contrast=contrast)),
+            picture,
+            "a.png",
         )
         light.append(light_of(picture.getvalue()))
     assert max(light) - min(light) <= SAME

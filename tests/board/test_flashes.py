@@ -21,7 +21,7 @@ from pygame import Surface
 from table.board.board import SCENES, Board, Timer
 from table.board.menu import Menu, MenuEntry
 from table.board.paint.scenes import Painter
-from table.board.view import USUAL, Look
+from table.board.view import USUAL, DisplayOptions
 from table.games.werewords.rules.box import MOTS_GAROUS
 from table.settings.times import HurriedTimes
 from tests.board.test_legible import Hall, Way
@@ -70,7 +70,7 @@ def redness(red: int, green: int, blue: int) -> float:
 class Film:
     """Every frame a board showed."""
 
-    def __init__(self, look: Look = USUAL) -> None:
+    def __init__(self, look: DisplayOptions = USUAL) -> None:
         self.lights: Levels = []
         self.reds: Levels = []
         self.now_s = 0.0
@@ -196,8 +196,10 @@ def seen_in_a_hurry(words: bool) -> list[Seen]:
     return view.seen
 
 
-@pytest.mark.parametrize("look", [USUAL, Look(calm=True), Look("large", "high")][: few(3, 1)], ids=str)
-def test_nothing_that_moves_flashes(look: Look) -> None:
+@pytest.mark.parametrize(
+    "look", [USUAL, DisplayOptions(calm=True), DisplayOptions("large", "high")][: few(3, 1)], ids=str
+)
+def test_nothing_that_moves_flashes(look: DisplayOptions) -> None:
     """Every scene after every other kind of light, with all that begins then, and the last seconds of a
     clock."""
     film = Film(look)
@@ -213,9 +215,9 @@ def test_nothing_that_moves_flashes(look: Look) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "look"), some(product((False, True), (USUAL, Look(calm=True))), of=3), ids=str
+    ("words", "look"), some(product((False, True), (USUAL, DisplayOptions(calm=True))), of=3), ids=str
 )
-def test_a_round_in_a_hurry_does_not_flash(words: bool, look: Look) -> None:
+def test_a_round_in_a_hurry_does_not_flash(words: bool, look: DisplayOptions) -> None:
     """The show, where a room changes scenes fastest, with long pauses cut short."""
     film = Film(look)
     seen = seen_in_a_hurry(words)
@@ -227,9 +229,11 @@ def test_a_round_in_a_hurry_does_not_flash(words: bool, look: Look) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "look"), some(product((False, True), (USUAL, Look("large", "high"))), of=2), ids=str
+    ("words", "look"), some(product((False, True), (USUAL, DisplayOptions("large", "high"))), of=2), ids=str
 )
-def test_pages_of_the_chronicle_turned_as_fast_as_a_finger_can_do_not_flash(words: bool, look: Look) -> None:
+def test_pages_of_the_chronicle_turned_as_fast_as_a_finger_can_do_not_flash(
+    words: bool, look: DisplayOptions
+) -> None:
     """With the winners among them, and back and forth between any two."""
     pages = [shown for _, shown in seen_in_a_hurry(words) if shown.scene in ("over", "told")]
     assert len(pages) > 4
@@ -240,8 +244,10 @@ def test_pages_of_the_chronicle_turned_as_fast_as_a_finger_can_do_not_flash(word
     assert film.flashes() <= MOST
 
 
-@pytest.mark.parametrize("look", some([USUAL, Look(calm=True), Look(contrast="high")], of=2), ids=str)
-def test_scenes_that_follow_each_other_within_moments_do_not_flash(look: Look) -> None:
+@pytest.mark.parametrize(
+    "look", some([USUAL, DisplayOptions(calm=True), DisplayOptions(contrast="high")], of=2), ids=str
+)
+def test_scenes_that_follow_each_other_within_moments_do_not_flash(look: DisplayOptions) -> None:
     """Faster than any room changes them: one a second, in any order."""
     film = Film(look)
     evening = [board(scene, 13) for scene in SCENES] * 2
@@ -251,9 +257,9 @@ def test_scenes_that_follow_each_other_within_moments_do_not_flash(look: Look) -
     assert film.flashes() <= MOST
 
 
-@pytest.mark.parametrize("look", [USUAL, Look("large", "high")], ids=str)
+@pytest.mark.parametrize("look", [USUAL, DisplayOptions("large", "high")], ids=str)
 @pytest.mark.parametrize("behind", ["attract", "debate", "night"])
-def test_menus_turned_as_fast_as_a_finger_can_do_not_flash(behind: str, look: Look) -> None:
+def test_menus_turned_as_fast_as_a_finger_can_do_not_flash(behind: str, look: DisplayOptions) -> None:
     film, shown = Film(look), board(behind, 13)  # type: ignore[arg-type]
     entries = [MenuEntry(f"Entry {number}", "value", "a note " * (number % 3)) for number in range(9)]
     for cursor in range(3 * PRESSES_A_SECOND):

@@ -14,7 +14,7 @@ from table.board.paint.art import Art
 from table.board.paint.group import SIZE, WINNER, Portrait, arranged, group_picture, paint_picture
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.scenes import Painter
-from table.board.view import Look
+from table.board.view import DisplayOptions
 from tests.kit.boards import LONG_NAMES, NAMES, ROLES
 from tests.kit.legible import LOOKS, faults, hard_to_read, overlapping, read
 from tests.kit.sampling import ways
@@ -111,7 +111,7 @@ def scene(count: int, shown: int) -> Board:
     ),
 )
 def test_the_scene_of_the_board_is_read_with_any_number_of_people(
-    count: tuple[int, int], look: Look, size: tuple[int, int]
+    count: tuple[int, int], look: DisplayOptions, size: tuple[int, int]
 ) -> None:
     shown = scene(*count)
     written = Painter(look=look).text_rects(shown, size)

@@ -31,7 +31,7 @@ from table.board.board import SCENES, Arrow, Board, Place, Scene
 from table.board.menu import Menu
 from table.board.paint.scenes import Painter
 from table.board.paint.text import DrawnLine
-from table.board.view import Look, View
+from table.board.view import DisplayOptions, View
 from table.chronicle.board import chronicle
 from table.chronicle.story import just_told
 from table.engine.chance import Chance
@@ -90,7 +90,7 @@ class Way(NamedTuple):
 
     rulebook: str
     size: Size
-    look: Look
+    look: DisplayOptions
     seats: int
     language: str
     long_names: bool
@@ -388,7 +388,7 @@ def test_every_menu_can_be_read(language: str) -> None:
     """Each in every size, and in the narrowest in the largest letters; with every look in turn. Of these
     ways in one, where the tests take samples."""
     places = [Place(name) for name in LONG_NAMES[:12]]
-    narrow = Look("large", "high")
+    narrow = DisplayOptions("large", "high")
     painters = {(size, look): Painter(look=look) for size in SIZES for look in LOOKS}
     looks = cycle(LOOKS)
     found, number = set(), 0
@@ -416,7 +416,7 @@ def test_the_longest_names_are_read_on_the_cards_of_several_dead(count: int) -> 
         place.alive, place.card, place.role = seat >= count, None, ""
         if seat < count:
             place.card, place.role = "Loup-Garou", "werewolf"
-    written = Painter(look=Look(contrast="high")).text_rects(shown, size)
+    written = Painter(look=DisplayOptions(contrast="high")).text_rects(shown, size)
     assert [line.text for line in written if line.what == "about 0"]
     assert not [fault for fault in hard_to_read(shown, written, size) if "about" in fault]
 

@@ -14,7 +14,7 @@ from table.board.menu import Menu, MenuEntry
 from table.board.paint.motion import FADE_S, LANDINGS_S, NIGHTFALL_S, REVEAL_S, STEP_S, WAITS, Motion
 from table.board.paint.reveal import TURNED
 from table.board.paint.scenes import Painter
-from table.board.view import USUAL, Look
+from table.board.view import USUAL, DisplayOptions
 from tests.kit.boards import board
 from tests.kit.settling import SETTLED_S, settle
 
@@ -75,8 +75,8 @@ def changed(shown: Board, lot: Random) -> Board:
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("look", [USUAL, Look("large", "high")], ids=str)
-def test_a_board_looks_as_if_it_were_the_first(look: Look, seed: int) -> None:
+@pytest.mark.parametrize("look", [USUAL, DisplayOptions("large", "high")], ids=str)
+def test_a_board_looks_as_if_it_were_the_first(look: DisplayOptions, seed: int) -> None:
     """Whatever was shown before, whether it had come to rest, and whether there was time to paint ahead."""
     lot, painter, surface, fresh = Random(seed), Painter(look=look), Surface(SIZE), Surface(SIZE)
     shown, now_s = board("debate", 8), 0.0

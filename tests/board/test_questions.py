@@ -18,7 +18,7 @@ from table.board.paint.palette import DAY
 from table.board.paint.questions import QUESTION, box_of, free_of, paint_rings, said, spots
 from table.board.paint.scenes import Painter
 from table.board.paint.tokens import COLOURS
-from table.board.view import Look
+from table.board.view import DisplayOptions
 from tests.kit.boards import board, word_board
 
 SIZE = (640, 360)
@@ -93,7 +93,7 @@ def test_other_answers_leave_the_village_in_sight() -> None:
 
 
 def test_a_calm_board_shows_the_answer_at_once_and_nothing_moves() -> None:
-    surface, painter = Surface(SIZE), Painter(look=Look(calm=True))
+    surface, painter = Surface(SIZE), Painter(look=DisplayOptions(calm=True))
     before, after = word_board("day", 9), answered("so_close")
     before.timer = after.timer = None
     while painter.draw(surface, before, 0.0):
@@ -108,16 +108,20 @@ def test_a_calm_board_shows_the_answer_at_once_and_nothing_moves() -> None:
 
 @pytest.mark.parametrize("scene", ["questions", "debate", "vote", "election"])
 def test_the_clock_grows_in_the_last_seconds_and_a_calm_one_does_not(scene: Scene) -> None:
-    def px(left_s: int, look: Look) -> int:
+    def px(left_s: int, look: DisplayOptions) -> int:
         shown = word_board("day", 9) if scene == "questions" else board(scene, 9)
         shown.timer = Timer(float(left_s), 240.0)
         written = Painter(look=look).text_rects(shown, (1280, 720))
         return next(line.px for line in written if line.what == "timer")
 
-    sizes = [px(left_s, Look()) for left_s in (11, 10, 5, 1)]
+    sizes = [px(left_s, DisplayOptions()) for left_s in (11, 10, 5, 1)]
     assert sizes == sorted(sizes)
     assert len(set(sizes)) == len(sizes)
-    assert px(10, Look(calm=True)) == px(1, Look(calm=True)) > px(11, Look(calm=True))
+    assert (
+        px(10, DisplayOptions(calm=True))
+        == px(1, DisplayOptions(calm=True))
+        > px(11, DisplayOptions(calm=True))
+    )
 
 
 @pytest.mark.parametrize("scene", ["questions", "debate", "vote"])

@@ -25,7 +25,7 @@ from table.board.board import Board
 from table.board.keys import KEYS, key_of, seat_of
 from table.board.paint.layout import lay_out
 from table.board.paint.window import Window, board_box, brightened, button_of, hint_box, pods
-from table.board.view import USUAL, Look
+from table.board.view import USUAL, DisplayOptions
 from table.gestures import Meaning, meaning
 from table.words.narration import Narration
 from table.words.troubles import english
@@ -213,7 +213,7 @@ def test_a_pressed_button_and_a_bot_look_different(table: Table) -> None:
 
 def test_a_look_holds_from_the_next_frame_on(table: Table) -> None:
     before = table.picture()
-    table.window.look = Look("large", "high")
+    table.window.look = DisplayOptions("large", "high")
     table.show()
     changed = table.picture()
     table.window.look = USUAL

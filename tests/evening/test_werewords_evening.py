@@ -15,6 +15,7 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons
+from hardware.troubles import Trouble
 from table.appliance import rooms
 from table.appliance.gathering import evening_at
 from table.appliance.hosting.host import Hosting
@@ -783,13 +784,14 @@ class Leaving(WordDice):
         return request.seats[:1]
 
 
-def test_without_a_screen_the_word_is_the_mayor_s_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_screen_the_word_is_the_mayor_s_own() -> None:
     """MG-57; but not where the table may be the Mayor."""
     at = house()
     table = Table(
         Settings(language="en", seats=10), NAMES[:10], at.narration(MOTS_GAROUS.key, "en"), "log", 1.0
     )
-    monkeypatch.setattr(table.opened, "blind", "No picture.")
+    blind = Trouble("screen.missing", detail="no picture")
+    table.opened.board = table.opened.board._replace(blind=blind)
     for bots, chosen in ((False, ("own", "classic")), (True, ("list", "speedwords"))):
         choices = at.settings.over({"game.bots": bots, "mots_garous.mode": "speedwords"})
         evening = evening_at(table, at, Sitting((0, 1, 2, 3), 0, choices), 1)

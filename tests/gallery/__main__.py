@@ -18,7 +18,7 @@ import pygame
 from table.board.board import Scene
 from table.board.paint.art import Art
 from table.board.paint.scenes import Painter
-from table.board.view import Look
+from table.board.view import DisplayOptions
 from tests.gallery import evening, eyes, first, hosts, lobby, news, phones, service, words
 from tests.gallery.hall import Moment, Shot
 from tests.gallery.pictures import as_text, picture
@@ -62,7 +62,7 @@ KINDS: tuple[tuple[str, Scene], ...] = (("name", "debate"), ("card", "over"), ("
 def limits() -> list[list[str]]:
     """The rows of the table of letter sizes: the smallest letters of both languages, usual and large."""
 
-    def px(kind: str, of: Scene, seats: int, size: tuple[int, int], look: Look) -> int:
+    def px(kind: str, of: Scene, seats: int, size: tuple[int, int], look: DisplayOptions) -> int:
         found = []
         for language in LANGUAGES:
             shown = board(of, seats, language=language)
@@ -82,7 +82,7 @@ def limits() -> list[list[str]]:
                 for kind, of in KINDS
             ),
         ]
-        for look, told in ((Look(), ""), (Look(text="large"), ", large"))
+        for look, told in ((DisplayOptions(), ""), (DisplayOptions(text="large"), ", large"))
         for seats in (13, 16, 20, 24)
     ]
 

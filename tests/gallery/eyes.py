@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from hardware.troubles import Trouble
 from table.board.board import Board
-from table.board.view import Look
+from table.board.view import DisplayOptions
 from table.settings.settings import ScreenSettings
 from tests.gallery.evening import Wanted, captain, looked_for, opened, rounds
 from tests.gallery.hall import Hall, Script, Shot, Simulated, is_told
@@ -16,8 +16,8 @@ from tests.gallery.hosts import starts
 TITLE = "For other eyes, ears and screens"
 MANY_SEATS = 24
 FOUR_TO_THREE, LARGEST, SMALLEST = (1440, 1080), (3840, 2160), (1280, 720)
-LARGE, HIGH = Look(text="large"), Look(contrast="high")
-AGAIN: dict[str, tuple[str, str, Look, tuple[int, int]]] = {
+LARGE, HIGH = DisplayOptions(text="large"), DisplayOptions(contrast="high")
+AGAIN: dict[str, tuple[str, str, DisplayOptions, tuple[int, int]]] = {
     "large_debate": ("Large text: talking", "debate", LARGE, (1920, 1080)),
     "large_dawn": ("Large text: the victims of the night", "dawn", LARGE, (1920, 1080)),
     "large_menu": ("Large text: the host’s menu", "menu", LARGE, (1920, 1080)),
@@ -26,15 +26,15 @@ AGAIN: dict[str, tuple[str, str, Look, tuple[int, int]]] = {
     "high_ballots": ("High contrast: all votes", "ballots", HIGH, (1920, 1080)),
     "high_questions": ("High contrast: the questions of Mots-garous", "questions", HIGH, (1920, 1080)),
     "high_large_over": (
-        "Both: the winners, and all cards", "over", Look("large", "high"), (1920, 1080),
+        "Both: the winners, and all cards", "over", DisplayOptions("large", "high"), (1920, 1080),
     ),
     "calm": (
         "A calm board: all arrows are there at once, and nothing moves but the clock, every ten seconds",
-        "arrows", Look(calm=True), (1920, 1080),
+        "arrows", DisplayOptions(calm=True), (1920, 1080),
     ),
-    "four_to_three": ("A projector of 1440 x 1080", "vote", Look(), FOUR_TO_THREE),
-    "largest": ("A screen of 3840 x 2160", "over", Look(), LARGEST),
-    "smallest": ("A screen of 1280 x 720", "questions", Look(), SMALLEST),
+    "four_to_three": ("A projector of 1440 x 1080", "vote", DisplayOptions(), FOUR_TO_THREE),
+    "largest": ("A screen of 3840 x 2160", "over", DisplayOptions(), LARGEST),
+    "smallest": ("A screen of 1280 x 720", "questions", DisplayOptions(), SMALLEST),
 }  # fmt: skip
 """Boards of other chapters drawn otherwise: title, name of the picture there, look, size in pixels."""
 

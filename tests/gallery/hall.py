@@ -22,7 +22,7 @@ from table.appliance.rooms import telling_of
 from table.appliance.rounds import mind_of
 from table.appliance.table import Table
 from table.board.board import Board, Scene
-from table.board.view import USUAL, Look
+from table.board.view import USUAL, DisplayOptions
 from table.chronicle.board import chronicle
 from table.chronicle.story import just_told
 from table.engine.chance import Chance
@@ -80,7 +80,7 @@ class Shot(NamedTuple):
     before: Moment | None = None
     """Of a picture of a motion: the board it starts from, `after_s` seconds before."""
     after_s: float = 0.0
-    look: Look = USUAL
+    look: DisplayOptions = USUAL
     size: tuple[int, int] = (1920, 1080)
     window: Simulated | None = None
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from table.gestures import Meaning
+from table.board.board import SecretPicture
+from table.gestures import Meaning, Phase
 from table.room.act import Act, SeatGesture
 
 
@@ -20,11 +21,18 @@ class Onlooker(Act):
         hear: Callable[[SeatGesture, Meaning], object] | None = None,
         takes: Callable[[SeatGesture], bool] | None = None,
         ring: Callable[[int, float], bytes] | None = None,
-        free_ring: Callable[[float], bytes] | None = None,
+        slips: Mapping[int, str] | None = None,
+        secret: SecretPicture | None = None,
+        phase: Phase | None = None,
+        notice: str = "",
     ) -> None:
         self._beat, self._shown, self._broken_off = beat, shown, broken_off
         self._hear, self._takes = hear, takes
-        self._ring, self._free_ring = ring, free_ring
+        self._ring, self._slips, self._secret = ring, slips, secret
+        self._phase, self._notice = phase, notice
+
+    def phase(self, seat: int) -> Phase | None:  # noqa: ARG002 - of all seats
+        return self._phase
 
     def takes(self, heard: SeatGesture) -> bool:
         return self._takes is not None and self._takes(heard)
@@ -37,8 +45,14 @@ class Onlooker(Act):
     def ring(self, seat: int, now_s: float) -> bytes | None:
         return self._ring and self._ring(seat, now_s)
 
-    def free_ring(self, now_s: float) -> bytes | None:
-        return self._free_ring and self._free_ring(now_s)
+    def slips(self) -> Mapping[int, str] | None:
+        return self._slips
+
+    def secret(self) -> SecretPicture | None:
+        return self._secret
+
+    def notice(self) -> str:
+        return self._notice
 
     def beat(self, now_s: float) -> None:
         if self._beat:

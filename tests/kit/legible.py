@@ -22,16 +22,16 @@ from table.board.paint.scenes import Painter
 from table.board.paint.text import DrawnLine, clean
 from table.board.paint.tokens import COUNTED
 from table.board.paint.words import parted
-from table.board.view import Look
+from table.board.view import DisplayOptions
 
 Size = tuple[int, int]
 SIZES: tuple[Size, ...] = ((1280, 720), (1920, 1080), (3840, 2160), (1024, 768))
 LOOKS = (
-    Look(),
-    Look("large"),
-    Look(contrast="high"),
-    Look("large", "high"),
-    Look(calm=True),
+    DisplayOptions(),
+    DisplayOptions("large"),
+    DisplayOptions(contrast="high"),
+    DisplayOptions("large", "high"),
+    DisplayOptions(calm=True),
 )
 """The usual look, and all that can be chosen."""
 
@@ -175,7 +175,7 @@ class Judge:
 
     closed = False
 
-    def __init__(self, size: Size, look: Look) -> None:
+    def __init__(self, size: Size, look: DisplayOptions) -> None:
         self.found: dict[str, str] = {}
         """What is wrong, and the scene in which it was so first."""
         self.scenes: set[Scene] = set()

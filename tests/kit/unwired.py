@@ -186,3 +186,10 @@ class Unwired:
         """Somebody says that all is right."""
         yield from self.menu("right")
         yield from self.take(self.text("open"), by)
+
+    def finish(self, *seats: int, by: int = 0) -> Script:
+        """These seats press, and somebody says that the rings lie as usual and all is right."""
+        for seat in seats:
+            yield from self.press(seat)
+        yield from self.lie(by)
+        yield from self.agree(by)

@@ -121,6 +121,17 @@ def test_a_question_that_stood_still_goes_on_with_what_was_left_of_it(parts: Par
     assert parts.clock.now() == pytest.approx(3.0)
 
 
+@pytest.mark.parametrize("by_night", [True, False])
+def test_a_secret_question_leaves_the_hint_on_the_board_that_everybody_reads(by_night: bool) -> None:
+    """It would go only where somebody was asked: who watches learns that a card lies before a player."""
+    parts = Parts()
+    if by_night:
+        parts.calls.wake_and_wait(Wake(CALL, [parts.seats[0]]))
+    parts.board.hint = "Hold your button: the rest is played faster."
+    parts.questions.ask_and_wait(ask(parts), ())
+    assert bool(parts.board.hint) == by_night
+
+
 # Messages
 
 

@@ -6,9 +6,12 @@ import pytest
 
 from hardware import patterns
 from hardware.clocks import VirtualClock
+from hardware.debounce import Kind
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.board.board import SecretCircle
 from table.board.menu import Menu, MenuEntry
 from table.engine.chance import Chance
+from table.room.act import SeatGesture
 from table.room.devices import Devices
 from table.room.stage import Stage
 from tests.kit.acts import Onlooker
@@ -68,3 +71,39 @@ def test_buttons_of_a_player_who_has_left_say_nothing() -> None:
         buttons.release(seat, 0)
         made.wait_until(clock.now() + 0.3)
     assert heard == [1]
+
+
+def test_the_act_on_top_hears_and_shows_first_and_what_it_leaves_goes_below() -> None:
+    made, heard = stage(), list[str]()
+
+    def lit(level: int) -> Onlooker:
+        return Onlooker(
+            hear=lambda *_: heard.append(f"{level}"),
+            ring=lambda *_: bytes([level]) * (3 * PIXELS),
+            slips={0: f"{level}"},
+            secret=SecretCircle(f"{level}"),
+            phase="idle" if level == 2 else "eve",
+            notice=f"fault {level}",
+        )
+
+    for act in (lit(1), lit(2), Onlooker()):
+        made.enter(act)
+    made.beat()
+    made.presses.open({0: "choose"})
+    made.presses.understand(SeatGesture(0.0, 0, 0, Kind.PRESS))
+    assert heard == ["2"]
+    assert made.frame[0] == 2
+    assert made.village.board.secret == SecretCircle("2")
+    assert made.presses.phase_of(3) == "idle"
+    assert made.village.board.notice == "Fault 1 (and 1 more)", "faults of all acts are told, from below"
+
+
+def test_who_leaves_the_stage_takes_along_what_is_played_above() -> None:
+    made = stage()
+    below, act, above = Onlooker(), Onlooker(), Onlooker()
+    for one in (below, act, above):
+        made.enter(one)
+    made.leave(act)
+    assert made.acts == [below]
+    made.leave(above)
+    assert made.acts == [below], "it is off already"

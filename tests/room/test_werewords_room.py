@@ -31,7 +31,7 @@ from table.appliance.table import Table
 from table.board.board import Board, Place, Secret, SecretCircle
 from table.board.paint.scenes import Painter
 from table.board.terminal import Plain, secret_lines
-from table.board.view import Look
+from table.board.view import DisplayOptions
 from table.engine.chance import Chance
 from table.engine.messages import Message
 from table.engine.play import play
@@ -912,7 +912,7 @@ def drawn(seats: int, **shown: Any) -> Board:
 @pytest.mark.parametrize("secret", SHOWN.values(), ids=SHOWN)
 def test_mg_10_nothing_of_the_word_is_left_on_the_picture(secret: Secret) -> None:
     used = Surface((1280, 720))
-    painter = Painter(look=Look(calm=True))
+    painter = Painter(look=DisplayOptions(calm=True))
     for _ in range(3):
         painter.draw(used, drawn(8), 0.0)
     before = used.get_buffer().raw

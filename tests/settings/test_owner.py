@@ -199,7 +199,7 @@ def test_what_only_some_of_our_wordings_name_his_need_not(own: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["[lines", "n = " + "[" * 3000, "n = " + "9" * 5000])
+@pytest.mark.parametrize("text", ["[[lines", "n = " + "[" * 3000, "n = " + "9" * 5000])
 def test_what_is_no_toml_is_one_sentence(own: Path, text: str) -> None:
     path = write(own / "narration" / "fr.toml", text)
     with pytest.raises(UnreadableError) as refused:

@@ -425,7 +425,7 @@ def test_three_buttons_have_three_pins(file: Path) -> None:
             "seats = 8\nseats = 9\n\n\n",
             "line 2: seats: seats is there twice; keep one, with everything that belongs to it",
         ),
-        ("seats = 8\n[pins\n", "line 2 is not valid TOML: Expected ']' at the end of a table declaration"),
+        ("seats = 8\n[pins\n", "line 2: [pins is not closed; write [pins]"),
         ("names = [\n'Ana',\n", "line 2 is not valid TOML: Invalid value"),
     ],
 )
@@ -550,7 +550,10 @@ EIGHT = '"werewolf=2,villager=6"'
             f'[decks]\n{SATURDAY}\n[game]\ndeck = "sunday"',
             f'4: game.deck = "sunday" is not allowed; allowed: {DECKS}, saturday',
         ),
-        ("[game]\ndeck = 3", "2: game.deck = 3 is not allowed; allowed: a text of 1 to 40 characters"),
+        (
+            "[game]\ndeck = 3",
+            "2: game.deck = 3 is not allowed; allowed: beginner, expert, simplified, or one of [decks]",
+        ),
         (f"[decks]\nexpert = {EIGHT}", f"2: decks.expert = {EIGHT} is not allowed; allowed: {NO_NAME}"),
         (f"[decks]\nseer = {EIGHT}", f"2: decks.seer = {EIGHT} is not allowed; allowed: {NO_NAME}"),
         (f'[decks]\n"été" = {EIGHT}', f"2: decks.été = {EIGHT} is not allowed; allowed: {NO_NAME}"),

@@ -1056,7 +1056,7 @@ REFUSED = [
     ("[lines]", ["lines must be a table with something in it"]),
     ('[grammar]\ncomma = ";"', ["grammar is unknown", "allowed are cards, lines, words"]),
     ('[places]\nmill = "Bay"', ["places is unknown", "allowed are cards, lines, words"]),
-    ("[lines", ["is not valid TOML"]),
+    ("[lines", ["[lines is not closed; write [lines]"]),
 ]
 
 

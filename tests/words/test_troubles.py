@@ -234,7 +234,7 @@ def test_rings_that_hang_are_told_on_the_board_and_in_the_log(
 
 def test_a_mistake_in_the_english_narration_is_told_all_the_same(tmp_path: Path) -> None:
     (tmp_path / "en.toml").write_text("[lines\n")
-    with pytest.raises(UnreadableError, match=r"en\.toml, line 1 is not valid TOML: ") as refused:
+    with pytest.raises(UnreadableError, match=r"en\.toml, line 1: \[lines is not closed; ") as refused:
         Narration.load("en", directory=tmp_path)
     assert str(refused.value) == english().any(refused.value.wrong)
     grammar, defaults = Narration.load("en").grammar, signature(Sentences).parameters

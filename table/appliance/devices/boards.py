@@ -10,7 +10,7 @@ from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips
 from hardware.troubles import DeviceError, Trouble
 from table.appliance.starting import Face, warn
-from table.board.view import Look, NoView, View
+from table.board.view import DisplayOptions, NoView, View
 from table.room.village import NamedSeat
 from table.settings.settings import Settings
 from table.words.narration import Narration
@@ -46,7 +46,7 @@ class OpenBoard(NamedTuple):
     """A board that is open, and what may change about it while the table plays."""
 
     view: View
-    look: Callable[[Look], None] = lambda _: None
+    look: Callable[[DisplayOptions], None] = lambda _: None
     """Draws it in this way from now on."""
     tell_in: Callable[[Narration], None] = lambda _: None
     """Uses these words for the seats and the hint of a simulated table."""
@@ -111,8 +111,8 @@ def _terminal(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) 
     return OpenBoard(terminal, tell_in=tell_in)
 
 
-def _look_of(drawn: Window | FullScreen) -> Callable[[Look], None]:
-    def look(look: Look) -> None:
+def _look_of(drawn: Window | FullScreen) -> Callable[[DisplayOptions], None]:
+    def look(look: DisplayOptions) -> None:
         drawn.look = look
 
     return look

@@ -19,7 +19,7 @@ from table.appliance.devices.sounding import OpenSound, open_sound
 from table.appliance.devices.watchdog_view import WatchdogView
 from table.appliance.lobby.phone_seats import Taps
 from table.appliance.starting import warn
-from table.board.view import Look
+from table.board.view import DisplayOptions
 from table.room.devices import Devices
 from table.settings.settings import Settings
 from table.words.narration import Narration
@@ -107,7 +107,7 @@ class OpenDevices:
             heard.volume = part * choices.value(key)
         self.reader.enabled = choices.voice.menus and bool(part) and self.heard.is_spoken
 
-    def look(self, look: Look) -> None:
+    def look(self, look: DisplayOptions) -> None:
         """How the board is drawn from now on."""
         self.board.look(look)
 

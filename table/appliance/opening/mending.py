@@ -6,7 +6,7 @@ does not open. The table opens again as soon as one of the owner's files changes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 
 from hardware.clocks import LiveClock
@@ -15,19 +15,13 @@ from hardware.interface import Clock
 from hardware.notify import ServiceManager
 from hardware.troubles import DeviceError
 from table.appliance.devices.watchdog_view import WatchdogView
-from table.appliance.lobby.word_stick import WordStick
 from table.appliance.menu.menus import MenuTexts
-from table.appliance.opening.command_line import CommandLine
-from table.appliance.opening.opening import play
-from table.appliance.opening.prepared import Prepared
 from table.appliance.opening.spoken import language_of
-from table.appliance.service.service import Service
-from table.appliance.starting import end_on_signals, warn
+from table.appliance.starting import end_on_signals
 from table.board.board import Board
 from table.board.menu import Menu, MenuEntry
 from table.board.view import View
 from table.errors import ClosedError, TableError, UnreadableError
-from table.house import Roles
 from table.settings.owner import Owner, state_directory
 from table.words.troubles import english, troubles_of, wrong_with
 
@@ -39,35 +33,6 @@ CHARS = 440
 """How much of a sentence can be read from a chair; the log has all of it."""
 
 Stamps = frozenset[tuple[str, int, int]]
-
-
-def play_until_closed(
-    wanted: CommandLine, owner: Owner, roles: Callable[[], Roles], service: Service, manager: ServiceManager
-) -> Sequence[str]:
-    """Runs the table until it is closed. Returns what is printed at its end.
-
-    It reopens after each change in the service menu, and once a fault that kept it from opening is mended.
-    `roles`: reads the house roles, each time. Raises `UnreadableError` or `DeviceError` if it cannot open and
-    no board can say so.
-    """
-    told = None
-    while told is None:
-        read = stamps(owner)
-        try:
-            found = roles()
-            stick = WordStick(tell=warn)
-            tonight = Prepared(wanted, owner, found, service, warn, stick, plays=True)
-            told = play(tonight, service, manager)
-        except (UnreadableError, DeviceError) as error:
-            silent = wanted.simulated or not manager.listens
-            try:
-                if silent or not tell_on_board(error, owner, read, manager):
-                    raise
-            except ClosedError:
-                return []
-            if isinstance(error, DeviceError):
-                raise  # What was opened is given back as the process ends; the next one tries again.
-    return told
 
 
 def stamps(owner: Owner) -> Stamps:

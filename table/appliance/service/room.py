@@ -28,14 +28,13 @@ class ServiceRoom(Act):
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
-        self.village, self.presses, self.time = self.stage.village, self.stage.presses, self.stage.time
+        self.village, self.presses, self.time = stage.village, stage.presses, stage.time
         self._held: set[Finger] = set()
         """Buttons held long enough while the table starts."""
         self._menu: ServiceMenu | None = None
         self._tell_in: Callable[[str], Narration] = lambda _: self.village.narration
         self._heard_s = self.time.now()
         self._before: Settings | None = None
-        self.stage.enter(self)
         # Elsewhere a button that is down at the start says nothing; here it counts as held.
         self.presses.hold_from_the_start()
 
@@ -53,7 +52,8 @@ class ServiceRoom(Act):
             down = self.presses.down()
             return ends_s if down and self._held <= down else AT_ONCE
 
-        self.stage.wait_for_moment(moment_s)
+        with self.stage.playing(self):
+            self.stage.wait_for_moment(moment_s)
         self.stage.close_questions()
         self.village.board.headline = ""
         return not self._held <= self.presses.down()
@@ -75,7 +75,8 @@ class ServiceRoom(Act):
                 self.village.board.menu = menu.turning.menu()
             return AT_ONCE if menu.after else self._heard_s + IDLE_S
 
-        self.stage.wait_for_moment(until_s)
+        with self.stage.playing(self):
+            self.stage.wait_for_moment(until_s)
         self.village.board.menu = None
         self.stage.close_questions()
         return menu.after or "open"

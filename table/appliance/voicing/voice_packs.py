@@ -20,7 +20,7 @@ from hardware.voice.packs import Manifest
 from hardware.voice.recordings import Recordings
 from hardware.voice.samples import SAMPLES_A_SECOND, samples_of, seconds_of
 from table import files
-from table.appliance.voicing.recording import SpokenParts
+from table.appliance.voicing.spoken_parts import SpokenParts
 from table.errors import TableError, UnreadableError
 from table.words.narration import Narration
 from table.words.troubles import Troubles

@@ -81,7 +81,7 @@ class CheckedTable(NamedTuple):
     """Seats without a ring."""
 
 
-class Contacts(Act):
+class HeardButtons(Act):
     """Follows every contact of a table: what went down and came up since the step began."""
 
     def __init__(self, stage: Stage) -> None:
@@ -158,13 +158,13 @@ class Check:
         self._buttons = devices.buttons
         self._walk = Walk(devices, texts.narration, texts.names, table.buttons, beat_s=beat_s, closings=0)
         self._walk.board.title = texts.text("title")
-        self._contacts = Contacts(self._walk.stage)
+        self._heard = HeardButtons(self._walk.stage)
         self._mute: set[int] = set()
         """Seats whose buttons failed."""
 
     def run(self, parts: Collection[Part] = PARTS, seats: Sequence[int] | None = None) -> None:
         """Tries these parts at these seats (None: at all seats). Raises `ClosedError` if somebody ends it."""
-        with self._walk.heard_by(self._contacts):
+        with self._walk.heard_by(self._heard):
             self._try(parts, seats)
 
     def _try(self, parts: Collection[Part], seats: Sequence[int] | None) -> None:
@@ -217,7 +217,7 @@ class Check:
 
     def _why_not_pressed(self, seat: int, button: int) -> Why:
         """Why a button failed; PASSED, which is empty, if it, and no other, went down and came up again."""
-        asked, texts, heard, time = (seat, button), self._texts, self._contacts, self._walk.time
+        asked, texts, heard, time = (seat, button), self._texts, self._heard, self._walk.time
         self._walk.light(seat)
         if asked in heard.down:
             self._tell("let_go", seat)
@@ -248,7 +248,7 @@ class Check:
 
     def _wait_for(self, asked: Button, until_s: float) -> Button | None:
         """Waits until this button is up again; returns another one that goes down before that."""
-        heard, known = self._contacts, len(self._contacts.pressed)
+        heard, known = self._heard, len(self._heard.pressed)
         self._walk.wait_until(until_s, lambda: asked in heard.lifted or len(heard.pressed) > known)
         return next((other for other in heard.pressed[known:] if other != asked), None)
 
@@ -291,8 +291,8 @@ class Check:
         judge = None if by in self._mute else by
         is_asked = "seats" not in self._known
         wait_s = self._wait_s if is_asked else min(self._wait_s, SEEN_S)
-        self._walk.wait(wait_s, lambda: self._contacts.answer(judge) or trouble())
-        if kind := self._contacts.answer(judge):
+        self._walk.wait(wait_s, lambda: self._heard.answer(judge) or trouble())
+        if kind := self._heard.answer(judge):
             return (True, PASSED) if kind is Kind.PRESS else (False, wrong)
         if found := trouble():
             return False, self._texts.device(found)
@@ -301,7 +301,7 @@ class Check:
         return None, self._texts.why("reason.unanswered")
 
     def _begin(self, step: Step) -> None:
-        self._contacts.begin()
+        self._heard.begin()
         self._people(step)
 
     def _tell(self, step: str, seat: int | None = None, *, spoken: str = "") -> None:

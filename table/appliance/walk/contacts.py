@@ -10,7 +10,7 @@ from hardware.troubles import Trouble
 Pin = int | str
 
 
-class Contacts:
+class TaughtContacts:
     """Whose each contact is, as far as it was taught. `pins`: the contacts, as they are written in
     `pins.bcm`."""
 

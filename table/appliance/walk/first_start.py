@@ -8,7 +8,6 @@ round the table. Until then nobody knows which contact is whose, so any of them 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 from hardware import patterns
 from hardware.notify import ServiceManager
@@ -17,14 +16,14 @@ from hardware.troubles import Trouble
 from table.appliance.devices.open_devices import BEAT_S
 from table.appliance.devices.openers import EveryOpener
 from table.appliance.doctor.machine import Machine
-from table.appliance.menu.menus import Item, MenuCursor, MenuTexts
+from table.appliance.menu.menus import MenuTexts
 from table.appliance.starting import end_on_signals
 from table.appliance.table import Table
-from table.appliance.walk.contacts import Contacts, Pin, Wire
+from table.appliance.walk.any_contact import AnyContact
+from table.appliance.walk.contacts import Pin, TaughtContacts, Wire
 from table.appliance.walk.walk import Walk
 from table.errors import UnreadableError
-from table.gestures import Meaning
-from table.room.act import NEVER, Act, SeatGesture
+from table.room.act import NEVER
 from table.room.devices import Devices
 from table.settings.settings import SEATS_MOST, Layer, Settings
 from table.words.narration import Narration
@@ -40,17 +39,15 @@ STUCK_S = 5.0
 LIT = patterns.ORANGE.dimmed(0.1)
 """Of a whole ring: 24 rings of 24 pixels draw less than the smallest usual supply gives."""
 
-Show = Callable[[int, float], bytes]
-"""What the ring of a seat shows at a moment."""
 
+class FirstStart:
+    """The walk that teaches a whole table.
 
-class FirstStart(Act):
-    """The walk that teaches a whole table, and what hears its contacts. `devices`: their buttons tell of each
-    contact as of the first button of a seat of its own, their rings are those of the largest table; `pins`:
-    the contacts; `settings`: the owner's, which the menus begin with; `telling`: speaks another language, and
-    returns its telling; `least`: the fewest seats; `keep`: keeps what was taught, returns why it cannot;
-    `wrong`: why the table has to be taught again, to be shown; `trouble`: why some contacts are not heard;
-    `beat_s`: the longest time between two looks at the contacts.
+    `devices`: their buttons tell of each contact as of the first button of a seat of its own, their rings are
+    those of the largest table. `pins`: the contacts. `settings`: the owner's, which the menus begin with.
+    `telling`: speaks another language, and returns its telling. `least`: the fewest seats. `keep`: keeps what
+    was taught, returns why it cannot. `wrong`: why the table has to be taught again, to be shown. `trouble`:
+    why some contacts are not heard. `beat_s`: the longest time between two looks at the contacts.
     """
 
     def __init__(
@@ -67,22 +64,14 @@ class FirstStart(Act):
         trouble: Trouble | None = None,
         beat_s: float = NEVER,
     ) -> None:
-        self._settings, self._languages, self._least = settings, languages, least
-        self._telling, self._keep, self._wrong, self._trouble = telling, keep, wrong, trouble
+        self._settings, self._languages, self._least, self._keep = settings, languages, least, keep
         narration, wire = telling(settings.language), Wire(devices.rings)
-        self._words = MenuTexts(narration.language, narration.own)
         names = [*narration.places][:SEATS_MOST]
         self._walk = Walk(devices._replace(rings=wire), narration, names, 1, beat_s=beat_s)
         self._walk.pixels = settings.pixels
-        self._stage, self._village = self._walk.stage, self._walk.village
-        self._contacts = Contacts(pins)
-        self._cursor = MenuCursor("", list, "")
-        self._turned: Callable[[], object] | None = None
-        """Called when the open menu has been turned; None: somebody is to press at the lit ring."""
-        self._heard: list[SeatGesture] = []
-        """The contacts that were pressed or held since the ring was lit."""
-        self._held = False
-        """Whether the last of them was held."""
+        self._contacts = TaughtContacts(pins)
+        self._heard = AnyContact(self._walk, self._contacts, telling, trouble)
+        self._heard.wrong = wrong
         self._seats, self._buttons = settings.seats, settings.buttons
         self._out: set[int] = set()
         """The seats that are left out."""
@@ -92,7 +81,7 @@ class FirstStart(Act):
     def run(self) -> Layer:
         """Teaches the table until somebody says that all is right, and keeps it. Returns the settings that
         were taught. Raises `ClosedError` if somebody ends the table."""
-        with self._walk.heard_by(self):
+        with self._walk.heard_by(self._heard):
             while True:
                 self._ask_what_it_is()
                 if not self._walk_round():
@@ -102,7 +91,7 @@ class FirstStart(Act):
                     break
             taught = self._layer()
             while reason := self._keep(taught):
-                if self._ask("not_kept", ["keep", "tonight"], caption=reason) == "tonight":
+                if self._heard.ask("not_kept", ["keep", "tonight"], caption=reason) == "tonight":
                     break
             return taught
 
@@ -110,45 +99,45 @@ class FirstStart(Act):
 
     def _ask_what_it_is(self) -> None:
         """Asks for the language, the size of the rings, the number of seats and of their buttons."""
-        text, languages, walk = self._text, self._languages, self._walk
-        self._lay(SEATS_MOST)
+        text, languages, walk = self._heard.text, self._languages, self._walk
+        self._heard.lay(SEATS_MOST)
 
         def speak() -> None:
             try:
-                self._speak(languages[self._cursor.cursor])
+                self._heard.speak(languages[self._heard.cursor.cursor])
             except UnreadableError as error:  # A mistake in the owner's texts: the language stays as it is.
-                self._wrong = Troubles.of(self._village.narration).any(error.wrong)
+                self._heard.wrong = Troubles.of(self._walk.village.narration).any(error.wrong)
             if not walk.voice.speaking:
-                walk.voice.speak(text("language"), self._words.language)
+                walk.voice.speak(text("language"), self._heard.words.language)
 
-        now = languages.index(self._village.narration.language)
-        self._menu("language", self._named_languages(), now, show=walk.breathing, turned=speak)
-        self._wrong = ""
+        now = languages.index(self._walk.village.narration.language)
+        self._heard.choose("language", self._named_languages(), now, show=walk.breathing, turned=speak)
+        self._heard.wrong = ""
 
         def ring_of(seat: int, now_s: float) -> bytes:  # noqa: ARG001
-            size = PIXELS[self._cursor.cursor]
+            size = PIXELS[self._heard.cursor.cursor]
             return bytes(LIT) * size if seat == 0 else patterns.dead(size)
 
         sizes = [text("pixels_of", number=pixels) for pixels in PIXELS]
-        walk.pixels = PIXELS[self._menu("pixels", sizes, PIXELS.index(walk.pixels), show=ring_of)]
+        walk.pixels = PIXELS[self._heard.choose("pixels", sizes, PIXELS.index(walk.pixels), show=ring_of)]
         numbers = range(self._least, min(SEATS_MOST, walk.pixels) + 1)
 
         def rings_up_to(seat: int, now_s: float) -> bytes:
-            is_lit = seat < numbers[self._cursor.cursor]
+            is_lit = seat < numbers[self._heard.cursor.cursor]
             return bytes(LIT) * walk.pixels if is_lit else walk.dark(seat, now_s)
 
         at = numbers.index(min(max(self._seats, numbers[0]), numbers[-1]))
         counts = [text("seats_of", number=seats) for seats in numbers]
-        self._seats = numbers[self._menu("seats", counts, at, show=rings_up_to)]
+        self._seats = numbers[self._heard.choose("seats", counts, at, show=rings_up_to)]
         each = [text(f"buttons_{number}") for number in BUTTONS]
-        self._buttons = BUTTONS[self._menu("buttons", each, BUTTONS.index(self._buttons))]
+        self._buttons = BUTTONS[self._heard.choose("buttons", each, BUTTONS.index(self._buttons))]
 
     def _named_languages(self) -> list[str]:
         """What each language calls itself; one of the owner's without a name of its own has its code."""
         named: dict[str, str] = {}
         for language in self._languages:
             try:
-                name = MenuTexts(language, self._village.narration.own).text("other_language")
+                name = MenuTexts(language, self._walk.village.narration.own).text("other_language")
             except UnreadableError:
                 name = language
             named[language] = language if name in named.values() else name
@@ -164,16 +153,16 @@ class FirstStart(Act):
             return
 
         def light_at(seat: int, now_s: float) -> bytes:  # noqa: ARG001
-            return patterns.light_at(pixels, self._cursor.cursor)
+            return patterns.light_at(pixels, self._heard.cursor.cursor)
 
-        lights = [self._text("place_of", number=number + 1) for number in range(pixels)]
-        self._first_pixel = self._menu("place", lights, show=light_at)
+        lights = [self._heard.text("place_of", number=number + 1) for number in range(pixels)]
+        self._first_pixel = self._heard.choose("place", lights, show=light_at)
 
         def runner(seat: int, now_s: float) -> bytes:  # noqa: ARG001
             return patterns.light_at(pixels, int(now_s / patterns.BEAT_S))
 
-        ways = [self._words.text(f"service.{way}") for way in ("clockwise", "anticlockwise")]
-        self._clockwise = self._menu("way", ways, show=runner) == 0
+        ways = [self._heard.words.text(f"service.{way}") for way in ("clockwise", "anticlockwise")]
+        self._clockwise = self._heard.choose("way", ways, show=runner) == 0
 
     def _is_right(self) -> bool:
         """Asks whether all is right. The light of each ring stands at its player's place, and a ring answers
@@ -184,61 +173,19 @@ class FirstStart(Act):
             own = first[seat] if isinstance(first, tuple) else first
             return walk.thanked(seat, now_s) or patterns.light_at(walk.pixels, own)
 
-        out = ", ".join(str(seat + 1) for seat in sorted(self._out)) or self._words.text("service.seats_none")
+        out = ", ".join(str(seat + 1) for seat in sorted(self._out)) or self._heard.words.text(
+            "service.seats_none"
+        )
         facts = {"seats": self._seats, "pixels": walk.pixels, "buttons": self._buttons, "out": out}
-        told = self._text("right_told", **facts)
-        return self._ask("right", ["open", "anew"], caption=told, show=own_place) == "open"
-
-    def _ask(
-        self, key: str, ways: Sequence[str], *, caption: str = "", show: Show | None = None, number: int = 0
-    ) -> str:
-        """Asks which way to go on: "again", "anew". Returns it."""
-        labels = [self._text(way) for way in ways]
-        return ways[self._menu(key, labels, caption=caption, show=show, number=number)]
-
-    def _menu(
-        self,
-        key: str,
-        labels: Sequence[str],
-        at: int = 0,
-        *,
-        caption: str = "",
-        show: Show | None = None,
-        turned: Callable[[], object] = bool,
-        number: int = 0,
-    ) -> int:
-        """Opens a menu and returns the number of the entry that is taken. `key`: of its title, which may
-        mention the `number` of a ring, and of the sentence below it, unless that is `caption`; `at`: the
-        entry to begin with; `show`: what rings show; `turned`: called when the menu has been turned."""
-        taken: list[int] = []
-        items = [Item(label, take=partial(taken.append, number)) for number, label in enumerate(labels)]
-        self._cursor = MenuCursor("", lambda: items, "")
-        self._cursor.cursor = at
-        self._walk.show = show or self._walk.dark
-
-        def lay() -> None:
-            """Shows the menu in the language that is spoken now."""
-            turned()
-            self._cursor.title, self._cursor.hint = self._text(key, number=number), self._words.text("hint.1")
-            board = self._walk.board
-            board.title, board.headline = self._text("title"), self._cursor.title
-            board.caption = caption or self._text(f"{key}_note")
-            board.menu = self._cursor.menu()
-
-        self._turned = lay
-        lay()
-        self._listen()
-        self._walk.say(self._walk.board.caption, interrupts=False)
-        self._walk.wait(NEVER, lambda: taken)
-        self._turned = self._walk.board.menu = None
-        return taken[0]
+        told = self._heard.text("right_told", **facts)
+        return self._heard.ask("right", ["open", "anew"], caption=told, show=own_place) == "open"
 
     # The walk
 
     def _walk_round(self) -> bool:
         """Lights one ring after the other. Returns False if somebody wants to begin anew."""
         self._contacts.given, self._out = {}, set()
-        self._lay(self._seats)
+        self._heard.lay(self._seats)
         seat = 0
         while seat < self._seats:
             fault = self._teach(seat)
@@ -246,7 +193,7 @@ class FirstStart(Act):
                 seat += 1
                 continue
             self._forget(seat)
-            match self._ask(fault, self._ways_on(seat), show=self._walk.show, number=seat + 1):
+            match self._heard.ask(fault, self._ways_on(seat), show=self._walk.show, number=seat + 1):
                 case "before":
                     seat -= 1
                     self._forget(seat)
@@ -256,7 +203,7 @@ class FirstStart(Act):
                 case "fewer":
                     self._seats = seat
                     self._out = {out for out in self._out if out < seat}
-                    self._lay(seat)
+                    self._heard.lay(seat)
                 case "anew":
                     return False
         return True
@@ -288,13 +235,13 @@ class FirstStart(Act):
         """Lights the ring of this seat alone, and says who presses."""
         key, named = "press", ""
         if self._buttons > 1:
-            buttons = self._village.narration.texts("check")["buttons"]
+            buttons = self._walk.village.narration.texts("check")["buttons"]
             key, named = "press_one", buttons[str(self._buttons)][button]
-        asked = self._text(key, number=seat + 1, seats=self._seats, button=named)
-        self._walk.board.title = self._text("title")
-        self._walk.tell(asked, self._text("press_note"), seat)
+        asked = self._heard.text(key, number=seat + 1, seats=self._seats, button=named)
+        self._walk.board.title = self._heard.text("title")
+        self._walk.tell(asked, self._heard.text("press_note"), seat)
         self._walk.light(seat)
-        self._listen()
+        self._heard.listen()
         self._walk.say(asked, interrupts=False)
 
     def _wait_for_contact(self) -> int | str:
@@ -302,17 +249,17 @@ class FirstStart(Act):
         given, time = self._contacts.given, self._walk.time
         ends_s = time.now() + WAIT_S
         while time.now() < ends_s:
-            self._walk.wait_until(ends_s, lambda: self._heard)
-            heard, self._heard = self._heard, []
+            self._walk.wait_until(ends_s, lambda: self._heard.pressed)
+            heard, self._heard.pressed = self._heard.pressed, []
             if not heard:
                 continue
             free = self._down() | {one.seat for one in heard if one.seat not in given}
             if len(free) > 1:
-                self._listen()
+                self._heard.listen()
                 self._correct("together", pins=self._contacts.names(free, " + "))
             elif free:
                 return free.pop()
-            elif self._held:
+            elif self._heard.is_held:
                 return "held"
             else:
                 self._correct("known", number=given[heard[-1].seat][0] + 1)
@@ -322,7 +269,7 @@ class FirstStart(Act):
     def _down(self) -> set[int]:
         """The contacts that have just gone down, and are nobody's."""
         since_s = self._walk.time.now() - STUCK_S
-        contacts = self._stage.presses.contacts.items()
+        contacts = self._walk.stage.presses.contacts.items()
         down = {finger.seat for finger, one in contacts if one.down_s is not None and one.down_s > since_s}
         return down - {*self._contacts.given}
 
@@ -334,83 +281,23 @@ class FirstStart(Act):
 
     def _correct(self, key: str, **facts: object) -> None:
         """Says what was wrong with a press."""
-        self._walk.board.caption = self._text(key, **facts)
+        self._walk.board.caption = self._heard.text(key, **facts)
         self._walk.say(self._walk.board.caption, interrupts=False)
 
     def _layer(self) -> Layer:
         """The settings that were taught."""
         return {
-            "language": self._village.narration.language,
+            "language": self._walk.village.narration.language,
             "seats": self._seats,
             "pixels": self._walk.pixels,
             "buttons": self._buttons,
             "out_of_service": tuple(seat + 1 for seat in sorted(self._out)),
             "pins.backend": "gpiozero",
-            "pins.bcm": self._contacts.wired(self._seats, self._buttons, self._stuck()),
+            "pins.bcm": self._contacts.wired(self._seats, self._buttons, self._heard.stuck()),
             "rings.backend": self._settings.rings.backend,
             "rings.first_pixel": self._first_pixel,
             "rings.clockwise": self._clockwise,
         }
-
-    # Hearing
-
-    def _listen(self) -> None:
-        """Hears all contacts from now on; what is down already says nothing."""
-        self._heard = []
-        self._stage.open_questions(range(len(self._contacts)), "menu")
-
-    def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
-        self._walk.is_hurried = True
-        if not self._turned:
-            self._heard.append(heard)
-            self._held = meant is Meaning.TAKE
-        elif heard.seat in self._contacts.given:
-            self._walk.thank(self._contacts.given[heard.seat][0])
-        return self.hear_typed(meant) or True
-
-    def hear_typed(self, meant: Meaning) -> bool:
-        if self._turned:
-            self._cursor.hear(meant)
-            self._turned()
-        return self._turned is not None
-
-    # Places, language, faults
-
-    def _lay(self, seats: int) -> None:
-        """Lays so many places on the board."""
-        self._village.names = [*self._village.narration.places][:seats]
-        self._village.lay_places()
-        self._walk.thanks.clear()
-
-    def _speak(self, language: str) -> None:
-        """Speaks this language from now on."""
-        village = self._village
-        if language != village.narration.language:
-            words = MenuTexts(language, village.narration.own)
-            village.narration, self._words = self._telling(language), words
-            self._lay(len(village.names))
-
-    def _text(self, key: str, **facts: object) -> str:
-        return self._words.text(f"first.{key}", **facts)
-
-    def hides(self, fault: str) -> bool:  # noqa: ARG002
-        """Silent expanders are no fault: nobody knows which are there."""
-        return True
-
-    def notice(self) -> str:
-        """What is wrong with what was taught, with a contact, with a device: the first of them."""
-        narration, stuck = self._village.narration, self._contacts.names(self._stuck(), ", ")
-        trouble = self._stage.rings.trouble or self._trouble
-        told = [self._wrong] if self._wrong else []
-        told += [self._text("stuck", pins=stuck)] if stuck else []
-        told += [Troubles.of(narration).told(trouble)] if trouble else []
-        if len(told) > 1:
-            return narration.word("notice.more", first=told[0], number=len(told) - 1)
-        return "".join(told)
-
-    def _stuck(self) -> set[int]:
-        """The contacts that have been down from the start."""
-        return {finger.seat for finger, one in self._stage.presses.contacts.items() if one.stuck}
 
 
 def teach_first(

@@ -168,24 +168,16 @@ def as_data(
         why = {"key": line.reason.key, "grade": GRADES[line.passed], "facts": plain(line.reason.facts)}
         return {"passed": line.passed, "reason": line.reason} | why
 
-    seats: list[dict[str, Any]] = []
-    for seat in sorted({line.seat for line in lines if line.seat is not None}):
-        mine = [line for line in lines if line.seat == seat]
-        seats.append(
-            {
-                "seat": seat + 1,
-                "name": names[seat],
-                "out_of_service": not any(line.step for line in mine),
-                "buttons": [
-                    {"button": int(line.step), **result(line)}
-                    for line in mine
-                    if line.part == "seats" and line.step
-                ],
-                "ring": [
-                    {"step": line.step, **result(line)} for line in mine if line.part == "rings" and line.step
-                ],
-            }
-        )
+    def at(seat: int) -> dict[str, Any]:
+        mine = [line for line in lines if line.seat == seat and line.step]
+        return {
+            "seat": seat + 1,
+            "name": names[seat],
+            "out_of_service": not mine,
+            "buttons": [{"button": int(line.step), **result(line)} for line in mine if line.part == "seats"],
+            "ring": [{"step": line.step, **result(line)} for line in mine if line.part == "rings"],
+        }
+
     whole = {line.part: result(line) for line in lines if line.seat is None}
     passed = error is None and all_passed(lines, stopped)
     failed = sum(line.passed is False for line in lines)
@@ -198,7 +190,7 @@ def as_data(
         "passed": passed,
         "stopped": stopped,
         "error": error or "",
-        "seats": seats,
+        "seats": [at(seat) for seat in sorted({line.seat for line in lines if line.seat is not None})],
         "buttons": whole.get("seats"),
         **{part: whole.get(part) for part in ("rings", "voice", "board", "disk")},
     }

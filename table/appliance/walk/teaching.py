@@ -39,7 +39,7 @@ Pin = int | str
 
 
 class Listener(Protocol):
-    """Whoever hears all keys, or all contacts."""
+    """Hears all keys, or all contacts."""
 
     @property
     def trouble(self) -> Trouble | None:
@@ -52,37 +52,16 @@ class Listener(Protocol):
         """Stops listening."""
 
 
-class Listeners:
-    """Several listeners as one."""
-
-    def __init__(self, listeners: Sequence[Listener]) -> None:
-        self._listeners = listeners
-
-    @property
-    def trouble(self) -> Trouble | None:
-        """Why one of them hears nothing at all, or None."""
-        return next((each.trouble for each in self._listeners if each.trouble), None)
-
-    def pressed(self) -> Sequence[Pin]:
-        """The keys and contacts that went down since the last call, as pins."""
-        return [pin for each in self._listeners for pin in each.pressed()]
-
-    def close(self) -> None:
-        """Stops listening."""
-        for each in self._listeners:
-            each.close()
-
-
 class Keys(Act):
     """Hears whatever goes down, wherever it is wired."""
 
-    def __init__(self, walk: Walk, listener: Listener) -> None:
-        self._walk, self._listener = walk, listener
+    def __init__(self, walk: Walk, listeners: Sequence[Listener]) -> None:
+        self._walk, self._listeners = walk, listeners
         self.pressed: list[Pin] = []
         """What went down since the button was asked for."""
 
     def beat(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
-        self.pressed += self._listener.pressed()
+        self.pressed += [pin for each in self._listeners for pin in each.pressed()]
         self._walk.is_hurried = bool(self.pressed)
 
     def close(self) -> bool:
@@ -100,21 +79,21 @@ class Teaching:
         devices: Devices,
         texts: CheckTexts,
         settings: Settings,
-        listener: Listener,
+        listeners: Sequence[Listener],
         *,
         wait_s: float,
         beat_s: float = NEVER,
         report: Callable[[CheckResult], None],
         spare: Collection[int] = (),
     ) -> None:
-        self._texts, self._settings, self._listener, self._spare = texts, settings, listener, spare
+        self._texts, self._settings, self._listeners, self._spare = texts, settings, listeners, spare
         self._wait_s, self._report = wait_s, report
         mute = SimulatedButtons(len(texts.names), settings.buttons, devices.clock)
         self._walk = Walk(
             *(devices._replace(buttons=mute), texts.narration, texts.names, settings.buttons), beat_s=beat_s
         )
         self._walk.board.title = texts.text("title")
-        self._keys = Keys(self._walk, listener)
+        self._keys = Keys(self._walk, listeners)
         self._pins: list[list[Pin | None]] = [
             [*wired] if len(wired) == settings.buttons else [None] * settings.buttons
             for wired in settings.pins.bcm or [()] * len(texts.names)
@@ -170,7 +149,7 @@ class Teaching:
                     return pin
                 self._walk.board.caption = texts.text("caption.elsewhere", sitting)
             heard.clear()
-        trouble = self._listener.trouble
+        trouble = next((each.trouble for each in self._listeners if each.trouble), None)
         why = texts.device(trouble) if trouble else texts.late("reason.no_press", self._wait_s)
         self._report(CheckResult("seats", None, why, seat, str(button + 1)))
         return None
@@ -206,16 +185,17 @@ def teach_table(
     with ExitStack() as ends:
         ends.callback(table.close)
         listeners = _key_listeners(is_needed=machine is None)
-        listener = Listeners(listeners)
         ends.callback(forget_typed, sys.stdin)
-        ends.callback(listener.close)
+        for each in listeners:
+            ends.callback(each.close)
         devices = lent(table)
         devices.buttons.close()  # Otherwise it would keep the keys grabbed and the pins claimed.
         if machine:
             listeners.append(EveryOpener(machine).listener(settings, devices.clock))
+            ends.callback(listeners[-1].close)
         texts = CheckTexts(table.narration, names)
         teaching = Teaching(
-            *(devices, texts, settings, listener),
+            *(devices, texts, settings, listeners),
             wait_s=wait_s,
             beat_s=BEAT_S,
             report=report,

@@ -23,6 +23,8 @@ THANKS_S = 1.0
 
 Ring = Callable[[float], bytes]
 """What a ring shows at a moment."""
+Show = Callable[[int, float], bytes]
+"""What the ring of a seat shows at a moment."""
 
 
 class Walk(Act):
@@ -51,7 +53,7 @@ class Walk(Act):
         self.voice, self.time = devices.voice, devices.clock
         self.village = self.stage.village
         self.pixels = devices.rings.pixels
-        self.show: Callable[[int, float], bytes] = self.dark
+        self.show: Show = self.dark
         """What the ring of each seat shows."""
         self.is_hurried = False
         """Whether somebody has pressed already: the line before is not waited for."""

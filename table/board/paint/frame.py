@@ -11,7 +11,7 @@ from table.board.paint.cues import AT_REST, LAST_S, Cue
 from table.board.paint.layout import Layout, lay_out
 from table.board.paint.motion import STILL, Pose
 from table.board.paint.palette import BLACK, DAWN, DAY, DUSK, NIGHT, STORM, Colour, Palette
-from table.board.view import Look
+from table.board.view import DisplayOptions
 
 TIME_OF_DAY: dict[Scene, Palette] = {
     "attract": DUSK,
@@ -96,7 +96,7 @@ class Frame(NamedTuple):
 
     surface: Surface
     board: Board
-    look: Look
+    look: DisplayOptions
     palette: Palette
     layout: Layout
     left_s: int | None = None
@@ -186,7 +186,7 @@ class Frame(NamedTuple):
         return self._replace(board=board, palette=light, left_s=shown_seconds(board, 0.0, self.look))
 
 
-def light_of(board: Board, look: Look) -> Palette:
+def light_of(board: Board, look: DisplayOptions) -> Palette:
     """The colours in which a board is drawn."""
     if look.contrast == "high":
         return BLACK
@@ -197,7 +197,7 @@ def light_of(board: Board, look: Look) -> Palette:
     return TIME_OF_DAY.get(board.scene, DUSK if board.late else DAY)
 
 
-def lights(look: Look) -> dict[Palette, Scene]:
+def lights(look: DisplayOptions) -> dict[Palette, Scene]:
     """All colours there are to be seen, each with one of its scenes; but for the storm, which is rare."""
     found: dict[Palette, Scene] = {}
     for scene in SCENES:
@@ -205,7 +205,7 @@ def lights(look: Look) -> dict[Palette, Scene]:
     return found
 
 
-def shown_seconds(board: Board, now_s: float, look: Look) -> int | None:
+def shown_seconds(board: Board, now_s: float, look: DisplayOptions) -> int | None:
     """The seconds the clock shows: a calm one changes rarely, except at the end."""
     left_s = seconds_left(board, now_s)
     is_slow = look.calm and left_s is not None and left_s > LAST_S

@@ -9,7 +9,7 @@ from table.board.board import Board
 from table.board.paint.art import Art
 from table.board.paint.menu_sheet import meant_by
 from table.board.paint.scenes import Painter
-from table.board.view import USUAL, Look
+from table.board.view import USUAL, DisplayOptions
 from table.gestures import Meaning
 
 
@@ -18,7 +18,7 @@ class FullScreen:
     Escape or the window's close button closes it."""
 
     def __init__(
-        self, screen: Screen, enlarged: float = 1.0, look: Look = USUAL, art: Art | None = None
+        self, screen: Screen, enlarged: float = 1.0, look: DisplayOptions = USUAL, art: Art | None = None
     ) -> None:
         self.look = look
         self._screen = screen
@@ -27,7 +27,7 @@ class FullScreen:
         self._said: list[Meaning] = []
 
     def show(self, board: Board, now_s: float) -> None:
-        """Draws the board if it changed; otherwise paints a bit of a later scene ahead."""
+        """Draws the board if it changed; otherwise prepaints a bit of a later scene."""
         for event in self._screen.events():
             if asks_to_close(event):
                 self._closed += 1

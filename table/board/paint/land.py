@@ -95,7 +95,7 @@ class Land:
         self._at_work: Iterator[None] | None = None
         """Paints one of them step by step."""
         self._standing: Sequence[LitLand] = ()
-        """What was drawn last."""
+        """The land as it was drawn last."""
         self._small: dict[Hashable, Surface] = {}
         self._stars: dict[Hashable, list[Mover]] = {}
         self.arrived = 0

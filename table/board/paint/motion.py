@@ -16,7 +16,6 @@ FADE_S, NIGHTFALL_S = 3.0, 5.0
 """Seconds in which one light becomes another; and in which night falls."""
 STEP_S, FINE_STEP_S = 0.1, 0.05
 """Seconds of a step of what moves; and of what crosses the board."""
-NIGHTFALL_STEPS = round(NIGHTFALL_S / STEP_S)
 VICTORY_S = 8.0
 """Seconds in which winners stand before everybody, until all cards are shown."""
 REVEAL_S, NEXT_REVEAL_S = 5.0, 0.4

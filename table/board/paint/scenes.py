@@ -8,40 +8,31 @@ the clock and a few stars.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Hashable, Iterator
 
 import msgspec
 import pygame
 from pygame import Surface
 
 from table.board.board import Board, Scene, SecretCircle
-from table.board.paint.arrows import paint_growing_arrows, paint_lying_arrows, paint_torches
 from table.board.paint.art import Art
 from table.board.paint.circle import paint_circle
 from table.board.paint.cues import Cues
-from table.board.paint.doors import paint_beams, paint_doors, paint_marks
 from table.board.paint.frame import Frame, alone, honours, laid_out, light_of, shown_seconds
 from table.board.paint.group import Group
 from table.board.paint.join import join_box, paint_join
 from table.board.paint.land import Land, seen_in
 from table.board.paint.layout import LARGEST, HouseLot
 from table.board.paint.menu_sheet import paint_menu
-from table.board.paint.middle import paint_middle
 from table.board.paint.motion import DRIFT_STEP_S, ENDS, Motion
 from table.board.paint.paintbox import Paintbox
-from table.board.paint.plaques import DrawnLot, Plaques
-from table.board.paint.portraits import paint_group
-from table.board.paint.questions import paint_bubbles, paint_close, paint_questions
-from table.board.paint.reveal import paint_revealed
+from table.board.paint.plaques import Plaques
 from table.board.paint.signs import Signs
-from table.board.paint.testcard import paint_testcard
 from table.board.paint.text import DrawnLine
-from table.board.paint.victory import paint_victory
-from table.board.paint.watch import paint_cloud, paint_watch
+from table.board.paint.village import paint_village
 from table.board.paint.words import paint_words
-from table.board.paint.writing import paint_footer, paint_header, paint_invitation, stands_free
-from table.board.view import USUAL, Look
+from table.board.paint.writing import paint_footer, paint_header, paint_invitation
+from table.board.view import USUAL, DisplayOptions
 
 LARGE = 1.25
 """What large text multiplies all sizes by."""
@@ -55,7 +46,7 @@ class Painter:
     """Draws boards. It remembers what it painted, so one painter should serve one surface. `enlarged`:
     factor on all sizes; `look` may be changed between two boards; `art`: the pictures, ours without it."""
 
-    def __init__(self, enlarged: float = 1.0, look: Look = USUAL, art: Art | None = None) -> None:
+    def __init__(self, enlarged: float = 1.0, look: DisplayOptions = USUAL, art: Art | None = None) -> None:
         pygame.font.init()
         self.look = look
         self._enlarged = enlarged
@@ -174,7 +165,7 @@ class Painter:
             self._plaques.hide()
             written += self._group.show(frame)
         else:
-            written += self._village(frame)
+            written += paint_village(frame, paints, self._plaques)
         written += paint_footer(frame, paints)
         if frame.invites and not board.menu:
             return written + paint_invitation(frame, paints) + self._join(frame)
@@ -189,49 +180,6 @@ class Painter:
         elif alone(board):
             return written + self._signs.show(frame) + self._signs.clock(frame)
         return written + self._join(frame)
-
-    def _village(self, frame: Frame) -> list[DrawnLine]:
-        """Draws the houses and plates, and everything that goes on between them."""
-        board, paints, victory = frame.board, self._paints, frame.pose.victory
-        if victory is not None:
-            if not frame.invites:
-                paint_victory(frame, paints, victory)
-            return []
-        if frame.invites and not stands_free(board):
-            return []
-        if frame.layout.lots:
-            paint_beams(frame, paints)
-            paint_lying_arrows(frame)
-            paint_group(frame, paints)
-            paint_growing_arrows(frame)
-        lots = self._plaques.lots(frame)
-        for lot in lots:
-            frame.surface.blits(lot.pieces, doreturn=False)
-        written = [line for lot in lots for line in lot.written]
-        if frame.invites or not frame.layout.lots:
-            return written
-        return written + self._between(frame, lots)
-
-    def _between(self, frame: Frame, lots: Sequence[DrawnLot]) -> list[DrawnLine]:
-        """Draws what goes on between the houses. Words come last: nothing moves across them."""
-        board, paints = frame.board, self._paints
-        paint_cloud(frame, paints, chain.from_iterable(lot.pieces for lot in lots))
-        paint_marks(frame, paints)
-        paint_torches(frame, paints)
-        paint_watch(frame, paints)
-        paint_bubbles(frame, paints)
-        written = paint_doors(frame, paints)
-        if board.scene == "test":
-            written += paint_testcard(frame, paints)
-        elif frame.pose.revealed:
-            written += paint_revealed(frame, paints)
-        elif board.heaps:
-            written += paint_questions(frame, paints)
-        elif not board.arrows or frame.names_somebody or (frame.about and board.scene == "ballots"):
-            written += paint_middle(frame, paints)
-        if frame.cue.close:
-            paint_close(frame, paints)
-        return written
 
     def _join(self, frame: Frame) -> list[DrawnLine]:
         """How phones find the table, while they can take a seat."""

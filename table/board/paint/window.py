@@ -24,7 +24,7 @@ from table.board.paint.menu_sheet import meant_by
 from table.board.paint.palette import Colour
 from table.board.paint.scenes import Painter
 from table.board.paint.text import DrawnLine, Typesetter
-from table.board.view import USUAL, Look
+from table.board.view import USUAL, DisplayOptions
 from table.gestures import Meaning
 
 ABOVE, ASIDE = 0.152, 0.118
@@ -87,7 +87,7 @@ class Window:
         labels: Sequence[str],
         hint: str,
         bots: Callable[[], AbstractSet[int]],
-        look: Look = USUAL,
+        look: DisplayOptions = USUAL,
         slips: SimulatedSlips | None = None,
         art: Art | None = None,
     ) -> None:

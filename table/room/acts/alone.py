@@ -1,4 +1,4 @@
-"""Players without a ring read the board one after the other, alone with their eyes open."""
+"""Lets players without a ring read the board one after the other, while all others close their eyes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from table.room.parts import RoomParts
 from table.settings.times import ALONE_S
 
 EYES_S = 1.5
-"""Seconds after the first word of a line at which those called have opened their eyes."""
+"""Seconds from the first word of a call until those called have opened their eyes."""
 
 
 class Alone:
-    """Shows on the board what other players see on their own rings in a deal or a look."""
+    """Shows players on the board, one at a time, what others see on their rings in a deal or a look."""
 
     def __init__(self, parts: RoomParts) -> None:
         self._stage, self._pace = parts.stage, parts.pace
@@ -46,7 +46,7 @@ class Alone:
             self._stage.speaking.tell_and_wait([("board.dealt", {})])
 
     def show_and_wait(self, readers: Sequence[int], read: Callable[[int], str]) -> None:
-        """Lets each of these seats read alone. `read`: returns the words for one."""
+        """Lets each of these seats read alone. `read`: returns the words for a seat."""
         stage, seats = self._stage, self._village.sitters()
         for seat in readers:
             stage.speaking.tell_and_wait([("board.alone", {"seat": seats[seat]})])

@@ -16,7 +16,7 @@ from table.room.speaking import CAPTION_S_A_LETTER, GAP_S, Wording
 SILENCE_S, DRUM_S = 0.7, 1.5
 """Seconds, at normal pace, of silence before a card turns over; and of the drum after that."""
 AGAIN_MOST = 8
-"""The most lines that are told again."""
+"""Most lines that are repeated."""
 
 
 class Announcements:
@@ -36,12 +36,12 @@ class Announcements:
         self._ambience, self._effects = parts.stage.ambience, parts.stage.effects
         self._prompts, self._reminders, self._times = prompts, reminders, times
         self._news: list[Wording] = []
-        """What was told since the last night."""
+        """The lines told since the last night."""
         self._first_told: list[Line] | None = None
-        """Lines told as soon as everybody can look at their card; None: no cards are being dealt."""
+        """Lines to tell as soon as everybody can look at their card; None: no cards are being dealt."""
+        # Whether somebody has died, the dead know what they may do, all know how to choose, and players
+        # without a ring were asked to be honest.
         self._has_died = self._is_bidden = self._has_told_how = self._has_warned = False
-        """Whether somebody has died, the dead know what they may do, all know how to choose, and how honest
-        a board without rings wants them."""
 
     def forget(self) -> None:
         """Starts a round."""
@@ -50,7 +50,7 @@ class Announcements:
         self._has_died = self._is_bidden = self._has_told_how = self._has_warned = False
 
     def say_and_wait(self, event: Public) -> None:
-        """Tells everybody an event, with time to take it in."""
+        """Announces an event, and gives everybody time to take it in."""
         begins_night = self._telling.begins_night(event)
         lines = self._telling.tell(event)
         if self._night.eyes_down:
@@ -77,7 +77,7 @@ class Announcements:
         if dealt is not None:
             if village.is_unlit:
                 lines = []  # no ring hides a card
-            # In the pause that follows, the board paints the next scene ahead.
+            # During the pause that follows, the board paints the next scene ahead.
             village.board.legend = self._telling.legend_of(event, village.narration)
             stage.wait_until(stage.time.now() + GAP_S)
             sentences = village.narration.sentences(village.sitters(), tuple(dict.fromkeys(dealt)))
@@ -119,8 +119,10 @@ class Announcements:
     def _turn_over_and_wait(
         self, event: Public, turned: TurnedCard, lines: Sequence[Line]
     ) -> list[tuple[Line, Wording]]:
-        """Tells what everybody may know while the card lies face down; a drum, and it turns over. Returns the
-        lines told."""
+        """Turns a card over on the board, after a silence and a drum. Returns the lines told before.
+
+        These are the lines that everybody may hear while the card is face down.
+        """
         stage, narration = self._stage, self._stage.village.narration
         known: Sequence[Line] = ()
         if turned.before:
@@ -140,17 +142,17 @@ class Announcements:
         return told
 
     def say_again_and_wait(self, _: int) -> None:
-        """Tells again what the village has heard since the night, the latest lines of it."""
+        """Repeats the last lines that the village has heard since the night."""
         self._stage.speaking.repeat_and_wait(self._news[-AGAIN_MOST:])
 
     def tell_first_and_wait(self) -> None:
-        """Tells what had to wait for the cards."""
+        """Tells the lines that waited until everybody could look at their card."""
         if self._first_told is not None:
             told, self._first_told = self._first_told, None
             self._stage.speaking.tell_and_wait(told)
 
     def recall(self, event: Public) -> None:
-        """Replays an event on the board, without a line."""
+        """Replays an event on the board, without telling its lines."""
         if self._telling.dealt(event) is not None:
             village = self._stage.village
             village.board.legend = self._telling.legend_of(event, village.narration)
@@ -169,7 +171,7 @@ class Announcements:
             speaking.wait_for_line()
 
     def _bids_the_dead(self, event: Public) -> bool:
-        """Whether the dead are told now what they may do: once a round, as the first day or night after a
+        """Whether to tell the dead now what they may do: once a round, when the first day or night after a
         death begins."""
         if self._telling.dies(event):
             self._has_died = True
@@ -179,8 +181,8 @@ class Announcements:
         return False
 
     def _say_in_passing(self, event: Public, lines: Sequence[Line]) -> None:
-        """Says a line without a pause and without a beat: a press during a debate is heard by its next
-        clock."""
+        """Says lines without a pause and without a beat. Presses meanwhile are heard by the next public
+        time."""
         self._turn_board(event)
         if effect := self._telling.effect_of(event):
             self._effects.play(effect)

@@ -1,4 +1,4 @@
-"""When the bots at a table have looked at their cards, or talked enough."""
+"""Decides when bots have looked at their cards, or have talked enough."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ AMONG_BOTS_S = 10.0
 
 
 def hasten(stage: Stage, key: str, ends_s: float) -> None:
-    """Lets bots have looked at their cards, or talked enough, after a while."""
+    """Plans when bots say that they have looked at their cards, or have talked enough.
+
+    `key`: of the public time.
+    `ends_s`: when it ends.
+    """
     stage.presses.hands.rest()
     if key not in ("deal", "cards", "debate"):
         return
@@ -32,7 +36,11 @@ def hasten(stage: Stage, key: str, ends_s: float) -> None:
 
 
 def follow(stage: Stage, leader: int, waiting: Sequence[int]) -> None:
-    """Lets the bots agree once all people have talked enough."""
+    """Lets bots agree to end a debate once all people have.
+
+    `leader`: the seat that agreed last.
+    `waiting`: seats that have not agreed.
+    """
     if leader in stage.village.people and not any(seat in stage.village.people for seat in waiting):
         now_s = stage.time.now()
         for seat in filter(stage.village.is_bots, waiting):

@@ -1,4 +1,4 @@
-"""Records the answers of a night call: equal size, at moments that do not depend on who is asked."""
+"""Records the answers of a night call in equal sizes, at moments that do not depend on who is asked."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from table.room.pending_write import PendingWrite
 from table.room.stage import AT_ONCE, Stage
 
 SAVE_S = 1.0
-"""Seconds before the end of a call at which its questions end and its last record goes to the disk."""
+"""Seconds before the end of a call at which its questions end and its last record is written."""
 RECORD_S = 0.5
-"""Seconds between records in a call before that, whether anybody has answered or not."""
+"""Seconds between earlier records in a call, whether anybody has answered or not."""
 
 
 class CallRecords:
@@ -24,9 +24,9 @@ class CallRecords:
         self.due_s = NEVER
         """When the next record is made."""
         self.save_s = SAVE_S
-        """Seconds for the disk at the end of every call; 0 if nothing is ever written."""
+        """Seconds kept free for the disk at the end of every call; 0 if nothing is ever written."""
         self.write: Callable[[], PendingWrite | None] | None = None
-        """Writes what was answered in the call, if anything was; None: nothing is written here."""
+        """Writes the answers of the call so far; None: this table writes nothing."""
         self._stage = stage
         self._ends_s = ends_s
         self._made = 0
@@ -40,7 +40,7 @@ class CallRecords:
         self.due_s = now_s + RECORD_S if self.write else NEVER
 
     def end(self) -> None:
-        """Ends a call, when its time is over and the disk has its last record, which every call has."""
+        """Makes the last record of a call, and waits until its time is over and the record is on the disk."""
         self._stage.wait_until(self._ends_s() - self.save_s)
         self._make_last()
         self._stage.wait_until(self._ends_s())
@@ -48,9 +48,9 @@ class CallRecords:
             self._stage.wait_for(self._last)
 
     def settle(self) -> None:
-        """Waits until an answer is on the disk with the next record, before those called see any effect.
+        """Waits until an answer is on the disk, with the next record, so that it has no effect before.
 
-        The last record of a call is made when the last question is over.
+        The last record of a call is made when its last question is over.
         """
         made, last_s = self._made, self._ends_s() - self.save_s
         self._stage.wait_for_moment(lambda: AT_ONCE if self._made > made else last_s)
@@ -61,7 +61,7 @@ class CallRecords:
             self._stage.wait_for(self._last)
 
     def make_in_time(self, now_s: float) -> None:
-        """Makes the records that are due, except the last one of a call."""
+        """Makes the records that are due, except the last one of the call."""
         if now_s >= self.due_s:
             self.due_s += RECORD_S
             if self.due_s > self._ends_s() - self.save_s - RECORD_S / 2:

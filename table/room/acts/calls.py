@@ -1,4 +1,4 @@
-"""Calls of the night: a card is called, has a fixed time, and sleeps again."""
+"""Calls of the night: a card is woken, has a fixed time, and goes back to sleep."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Calls:
         self.call: Call | None = None
         """The call in which somebody may be secretly awake."""
         self.is_calling = False
-        """Whether a call is under way: from the first word of its line to the last word of the line that ends
-        it."""
+        """Whether a call is under way, from the first word of its first line to the last word of its last
+        line."""
         self.began_s = 0.0
         self.ends_s = 0.0
         self.records = CallRecords(parts.stage, lambda: self.ends_s)
@@ -34,14 +34,14 @@ class Calls:
         self._prompts = prompts
         self._alone = alone
         self._prompts_s = NEVER
-        """When to check next whether the line of a call is over, so that the prompt can be shown."""
+        """When to check next whether the line of a call is over, after which the prompt is shown."""
         self._asks: list[tuple[str, float]] = []
-        """What else is asked in this call, and when."""
+        """The later questions of this call, with their moments."""
         self._asked_now = ""
-        """The question under way, when a call has several in a row."""
+        """The question under way, if the call has several."""
 
     def wake_and_wait(self, request: Wake) -> None:
-        """Announces the call, and starts its time."""
+        """Announces a call, and starts its time."""
         stage, speaking, call = self._stage, self._stage.speaking, request.call
         board, narration = stage.village.board, stage.village.narration
         self.is_calling = True
@@ -58,17 +58,17 @@ class Calls:
         if call.asks or (self._telling.chooses(call) and not self._night.eyes_down):
             self._prompts_s = speaking.read_s
         if call.is_look:
-            # LG-48: where all eyes open, everybody hears first what they may look at.
+            # LG-48: when all eyes open, everybody first hears what they may look at.
             speaking.wait_for_line()
         elif self._night.eyes_down:
-            # Players who cannot hear see from the sign that they are called: a hurry does not shorten it.
+            # Players who cannot hear know from the sign that they are called: a hurry does not shorten it.
             stage.wait_until(stage.time.now() + READ_S * max(1.0, self._pace.factor))
         else:
             stage.wait_until(stage.time.now() + EYES_S * self._pace.factor)
         self.began_s = stage.time.now()
         self.ends_s = self.began_s + self._pace.times.call_s(call)
         if self._pace.is_hurried:
-            # A hurry does not shorten the disk's time: it comes on top of the time of those called.
+            # A hurry does not shorten the time for the disk: it is added to the time of those called.
             self.ends_s += self.records.save_s
         self.records.begin(self.began_s)
         if not call.is_look:
@@ -80,8 +80,7 @@ class Calls:
             self._cover()
 
     def sleep_and_wait(self, call: Call) -> None:
-        """LG-35: ends the call when its time is over, and the disk has the last record, which every call
-        has."""
+        """LG-35: ends the call when its time is over and its last record is on the disk."""
         speaking, telling = self._stage.speaking, self._telling
         self.records.end()
         self._prompts_s, self._asks, self._asked_now = NEVER, [], ""
@@ -97,7 +96,7 @@ class Calls:
         self.is_calling = False
 
     def _lines_of(self, call: Call) -> Sequence[Line]:
-        """The lines that begin a call. At a table without rings a look has a line of its own."""
+        """The lines that begin a call. In a look at a table without rings it is one of its own."""
         village = self._stage.village
         if call.is_look and village.is_unlit:
             return [("board.look", {"called": village.board.headline})]
@@ -110,28 +109,28 @@ class Calls:
             return
         nothing = village.narration.word("slip.nothing")
         words = {seat: self._lights.words(seat) or nothing for seat in village.on_board}
-        self._lights.faces.clear()  # Whoever looks at the board sees the other rings.
-        if not village.is_unlit:  # else the call began with it
+        self._lights.faces.clear()  # A player who looks at the board sees the other rings.
+        if not village.is_unlit:  # else the call began with this line
             self._stage.speaking.tell_and_wait([("board.look", {"called": village.board.headline})])
         self._alone.show_and_wait([*words], words.__getitem__)
 
     def asked_from_s(self, asked: str) -> float:
-        """When this is asked in the call under way; the board says so then."""
+        """When a question of the call under way is asked; 0.0 if it has only one."""
         return self._asked_from_s(self.call)[asked] if self.call and self.call.asks else 0.0
 
     def question_ends_s(self, part: float) -> float:
-        """When a question ends that has this part of the call's time."""
+        """When a question ends that has this fraction of the call's time."""
         return self.began_s + (self.ends_s - self.records.save_s - self.began_s) * part
 
     def due_s(self) -> float:
-        """When something happens next by itself in the call."""
+        """When the call has something to do next."""
         return min(self._prompts_s, self.records.due_s, *(at_s for _, at_s in self._asks[:1]))
 
     def tick(self, now_s: float) -> None:
         """Writes due records and shows the prompt. Both depend on time alone, not on who is called.
 
-        The prompt appears as soon as the line is over and was read, whether those called are there or not.
-        The voice is asked at fixed moments only, as for every line.
+        The prompt appears as soon as the line is over and can have been read, whether those called are there
+        or not. The voice is asked at fixed moments only, as for every line.
         """
         self.records.make_in_time(now_s)
         speaking = self._stage.speaking
@@ -154,13 +153,13 @@ class Calls:
             board.caption = f"{self._asked_now} {board.caption}".strip()
 
     def _asked_from_s(self, call: Call) -> dict[str, float]:
-        """When each of several questions in a row is asked."""
+        """When each question of a call with several is asked."""
         length_s = self.ends_s - self.began_s
         begins = (0.0, *call.asks.values())
         return {asked: self.began_s + length_s * part for asked, part in zip(call.asks, begins, strict=False)}
 
     def _cover(self) -> None:
-        """Lets bots press now and then, as everybody was asked to. Which bots does not depend on the call."""
+        """Lets bots press now and then, as everybody was asked to. It does not depend on who is called."""
         for seat, place in enumerate(self._stage.village.board.places):
             if place.alive and self._stage.village.is_bots(seat):
                 self._stage.presses.hands.cover(seat, self.began_s, self.ends_s)

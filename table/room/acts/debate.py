@@ -1,4 +1,4 @@
-"""A debate: people claim things, point and ask for the vote; bots speak one after the other."""
+"""Runs a debate: people make claims, point and ask for the vote; bots speak one after the other."""
 
 from __future__ import annotations
 
@@ -18,16 +18,21 @@ from table.room.acts.talking import Talking, TalkItem, TalkOption
 from table.room.stage import Stage
 
 ABOUT_SOMEBODY = ("suspect", "trust", "vote", "wolf", "clear")
-"""What a person may claim about somebody else with their button, by the wording of the claim."""
+"""Wordings of the claims that a person may make about somebody else with their button."""
 SPEAKS_S = 1.0
 """Seconds of silence before a bot speaks in a debate of bots."""
 YIELDS_S = 6.0
-"""Seconds of silence before a bot speaks if people are alive: they have the floor."""
+"""Seconds of silence before a bot speaks if people are alive, who go first."""
 
 
 class Running(NamedTuple):
-    """A public time under way. `hearing`: the seats that are heard, by number; `planned`: what a bot does in
-    it unless somebody else is faster."""
+    """A public time under way.
+
+    `request`: what the round has asked for.
+    `hearing`: the seats that are heard, by number.
+    `began_s`, `ends_s`: when it began, and when it ends.
+    `planned`: what a bot does in it unless somebody else is faster.
+    """
 
     request: Time
     hearing: Mapping[int, Any]
@@ -36,13 +41,18 @@ class Running(NamedTuple):
     planned: Press | None
 
     def press(self, pressed: SeatGesture) -> Press:
-        """A gesture as the answer to the public time."""
+        """Makes a gesture the answer to the public time."""
         return Press(self.hearing[pressed.seat], max(pressed.time_s - self.began_s, self.request.spent_s))
 
 
 class Debate(Act):
-    """What goes on in a debate. `talking`: what a button opens in it; `pressed_and_wait`: waits for the next
-    press of somebody who is heard."""
+    """The claims, pointing and requests to vote of a debate.
+
+    `talking`: what a button opens in it.
+    `pointing`: who points at whom in it.
+    `reminders`: wait, and remind people meanwhile.
+    `pressed_and_wait`: waits for the next press of a seat that is heard, at most until a moment.
+    """
 
     def __init__(
         self,
@@ -56,11 +66,11 @@ class Debate(Act):
         self._talking, self._pointing, self._reminders = talking, pointing, reminders
         self._pressed_and_wait = pressed_and_wait
         self._has_hastened = True
-        """Whether the bots know when they will have talked enough."""
+        """Whether it is planned when the bots have talked enough."""
         self.claimed: Press | None = None
-        """What a person has claimed, until the round hears it."""
+        """A person's claim that the round has not heard yet."""
         self._sayings: Talk | None = None
-        """The debate in which something can be claimed."""
+        """The debate in which claims can be made; None: there is none."""
         talking.items += [
             *(
                 TalkItem(wording, partial(self._claim, wording), self._may_claim, self._others)
@@ -71,11 +81,11 @@ class Debate(Act):
         ]
 
     def phase_of(self, seat: int) -> Phase:
-        """What the buttons of a seat mean that is in the debate."""
+        """The meaning of the buttons of a seat in the debate."""
         return self._talking.phase(seat)
 
     def open(self, request: Time) -> None:
-        """A debate begins, or goes on after something was said in it."""
+        """Begins a debate, or continues it after something was said in it."""
         self._sayings = request if isinstance(request, Talk) else None
         if request.key == "debate":
             self._pointing.open()
@@ -92,8 +102,11 @@ class Debate(Act):
         return is_used
 
     def run_and_wait(self, running: Running) -> Press | None:
-        """Lets bots speak: one at a time, after the line before, and after a silence in which people have the
-        floor. Among bots nobody asks for the vote while one of them has something to say."""
+        """Waits for the end of the debate or for something that counts, while bots speak.
+
+        Bots speak one at a time, after the line before and a silence in which people may speak. Among bots
+        nobody asks for the vote while one of them has something to say.
+        """
         planned, ends_s = running.planned, running.ends_s
         silence_s = YIELDS_S if self._village.is_anybody_there else SPEAKS_S
         said_s = max(self._stage.time.now(), self._reminders.passed_s) + silence_s
@@ -119,13 +132,13 @@ class Debate(Act):
         return None
 
     def counts(self, running: Running, press: SeatGesture) -> Press:
-        """A press in the debate as its answer: bots follow people who want the vote."""
+        """Makes a press the answer to the debate. Bots follow people who ask for the vote."""
         if running.request.key == "debate":
             follow(self._stage, press.seat, [seat for seat in running.hearing if seat != press.seat])
         return running.press(press)
 
     def end(self) -> None:
-        """Nothing can be done in the debate any more."""
+        """Ends all that can be done in the debate."""
         self._talking.end()
         self._pointing.close()
 
@@ -144,13 +157,13 @@ class Debate(Act):
         return [TalkOption(one, narration.seat(one).label, one.index) for one in others]
 
     def _cards_in_play(self, seat: int) -> list[TalkOption]:  # noqa: ARG002 - the same for everybody
-        """The cards that somebody may claim to hold."""
+        """The cards that a player may claim to hold."""
         claims = self._sayings.choices if self._sayings else ()
         narration = self._village.narration
         return [TalkOption(one.card, narration.card(one.card).title) for one in claims if one.card]
 
     def _claim(self, wording: str, seat: int, about: Any = None) -> None:
-        """A person claims something: about somebody, to hold a card, or nothing any more."""
+        """Makes a person's claim about somebody or a card, or takes it back."""
         if self._sayings is None:
             return
         speaker = next(one for one in self._sayings.speakers if one.index == seat)
@@ -162,7 +175,7 @@ class Debate(Act):
         self.claimed = Press(speaker, 0.0, claim)
 
     def _claims(self, running: Running) -> Press:
-        """What a person has just claimed."""
+        """Makes a person's claim the answer to the debate."""
         assert self.claimed
         claimed, self.claimed = self.claimed, None
         return Press(claimed.seat, self._stage.time.now() - running.began_s, claimed.choice)

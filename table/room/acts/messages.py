@@ -1,4 +1,4 @@
-"""Messages to some seats alone: on their rings, or on the board while only those called see it."""
+"""Secret messages to some seats: on their rings, or on the board while only those called see it."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Messages:
         self._lights, self._board = parts.lights, parts.secret
         self._calls = calls
         self._unveiled: list[Show] = []
-        """What was shown on the board in a call that was cut short."""
+        """Messages shown on the board in the call under way of a round that is resumed."""
 
     def show(self, request: Show) -> None:
-        """Shows a message until the call ends or a question follows."""
+        """Shows a message until the call ends or a question follows it."""
         now_s, call = self._stage.time.now(), self._calls.call
         if call and self._board.show(request):
             self.read_s = now_s + READ_S * self._pace.factor
@@ -46,7 +46,7 @@ class Messages:
             self.read_s = max(self.read_s, self._stage.speaking.read_s + read_s)
 
     def recall(self, request: Show) -> None:
-        """Replays a message without lighting anything."""
+        """Replays a message without showing it."""
         if isinstance(request, Unveil):
             self._unveiled.append(request)
         elif request.what == "dealt":
@@ -58,7 +58,7 @@ class Messages:
         self._unveiled.clear()
 
     def take_up(self) -> None:
-        """Shows again what was on the board in the call that was cut short."""
+        """Shows the messages again that were on the board when the call was cut."""
         for request in self._unveiled:
             self._board.show(request)
 

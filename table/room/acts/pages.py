@@ -1,4 +1,4 @@
-"""Pages on the board between rounds until somebody presses: an offer, the winners, the chronicle."""
+"""Pages on the board between rounds, until somebody presses: an offer, the winners, the chronicle."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ ARROWS: Mapping[Meaning, Meaning] = {
     **dict.fromkeys((Meaning.NEXT, Meaning.TAKE), Meaning.PAGE),
     Meaning.BACK: Meaning.BACK,
 }
-"""Gestures of the arrow keys among the pages, by what they mean in a menu: down and right, up and left."""
+"""Gestures that turn pages, by the meaning of an arrow key in a menu: down or right, up or left."""
 
 
 class Pages(Act):
-    """Shows pages on a stage, and hears what is said to them."""
+    """Shows pages on a stage, and hears the gestures that answer them."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._typed: deque[Meaning] | None = None
-        """Gestures of the arrow keys among the pages; None without a keyboard."""
+        """Gestures of the arrow keys that wait to turn pages; None: no pages are shown."""
 
     def hear_typed(self, meant: Meaning) -> bool:
-        """Lets a keyboard turn through the pages, if there are any."""
+        """Lets arrow keys turn through the pages, if any are shown."""
         if self._typed is None or meant not in ARROWS:
             return False
         self._typed.append(ARROWS[meant])
@@ -54,9 +54,14 @@ class Pages(Act):
         host: int | None = None,
         is_deserted: Callable[[], bool] = bool,
     ) -> bool:
-        """Whether the round that was cut short goes on: a hold gives it up, or holds of two. `lost`: its
-        last moments are missing, which is announced; `people`: how many sat in it, and at which seat the
-        `host`; `is_deserted`: whether none of them can be reached: then it waits for the first."""
+        """Offers to go on with a round that was cut, and returns whether it goes on. Holds give it up.
+
+        `wait_s`: seconds until it goes on by itself.
+        `lost`: whether its last moments are missing, which is announced.
+        `people`: number of people who sat in it.
+        `host`: the seat of its host.
+        `is_deserted`: returns whether none of them can be reached; then it waits for the first.
+        """
         self._stage.village.lay_places()
         self._board.title = self._narration.word("title.attract")
         self._board.headline = self._narration.word("headline.offer")
@@ -87,21 +92,24 @@ class Pages(Act):
         return not is_over
 
     def _wait_for_press(self, until_s: float, is_so: Callable[[], bool]) -> None:
-        """Waits for a press or a moment, or until this is no longer as it is now."""
+        """Waits for a press or a moment, or until `is_so` changes."""
         before, presses = is_so(), self._stage.presses
         self._stage.wait_for_moment(
             lambda: AT_ONCE if presses.pressed or is_so() != before else until_s,
         )
 
     def _asks_for_another(self, host: int | None) -> str:
-        """Prompts for a second hold, when giving up takes two. `host`: the seat that is heard first."""
+        """The prompt for a second hold, if giving up takes two. `host`: the seat that has to give it."""
         if host is None:
             return self._narration.word("prompt.decline_other")
         return self._narration.word("prompt.decline_host", seat=self._stage.village.sitters()[host])
 
     def refuse_and_wait(self, line: str = "resume.refused", what: str = "") -> None:
-        """Says that the round that was cut short cannot go on here; or with another `line` what else cannot
-        be used, and shows `what` on the board."""
+        """Says that the round that was cut cannot go on here.
+
+        `line`: the key of another line, for another thing that cannot be used.
+        `what`: the headline for it.
+        """
         self._stage.village.lay_places()
         self._stage.ambience.end()
         self._board.title = self._narration.word("title.attract")
@@ -111,10 +119,15 @@ class Pages(Act):
     def wait_for_another(
         self, wait_s: float, told: Sequence[ChroniclePage] = (), *, counts: bool = False
     ) -> Meaning | None:
-        """Shows the winners in turn with the pages `told` until somebody wants to play again, or for
-        `wait_s`; each page at least once. They turn by themselves, or by a hold, which restarts the time.
-        Returns what was pressed: again, or the menu first; None: nothing. `counts`: the next round begins by
-        itself, so a clock shows when."""
+        """Shows the winners and the chronicle page by page, until somebody wants to play again or it is time.
+
+        Pages turn by themselves, or by a hold, which restarts the time. Returns the gesture: play again, or
+        the menu first; None: nobody has pressed.
+
+        `wait_s`: seconds to wait, at least until each page was shown once.
+        `told`: the pages of the chronicle.
+        `counts`: whether the next round begins by itself, so that a clock shows when.
+        """
         again = self._narration.word("prompt.again")
         return self.wait_among(told, wait_s, "over", lambda: again, counts=counts)
 
@@ -128,8 +141,13 @@ class Pages(Act):
         *,
         counts: bool,
     ) -> Meaning | None:
-        """`over`: what buttons mean at the winners; `prompt`: the text there; `turn`: called for other words;
-        the winners stay."""
+        """Shows the winners and the chronicle like `wait_for_another`, with other gestures at the winners.
+
+        `told`, `wait_s`, `counts`: as there.
+        `over`: the phase of the buttons at the winners.
+        `prompt`: returns the text at the winners.
+        `turn`: called when somebody wants other words; the winners are still shown.
+        """
         board, count = self._board, len(told)
         scene, hint = board.scene, self._narration.word("prompt.pages")
         pages = [ChroniclePage(board.title, board.headline, "", places=tuple(board.places)), *told]
@@ -145,7 +163,7 @@ class Pages(Act):
             board.scene, board.hint = ("told", hint) if at else (scene, "")
             board.arrows, board.places = list(page.arrows), list(page.places)
             board.timer = Timer(ends_s, max(wait_s, PAGE_S * len(pages))) if counts else None
-            if meant is not Meaning.OTHER_WORDS:  # Their finger is still down, and may say more.
+            if meant is not Meaning.OTHER_WORDS:  # The finger is still down, and its gesture may go on.
                 self._stage.open_questions(range(len(self._stage.village.names)), phase)
             meant = self._said_among(phase, min(ends_s, self._stage.time.now() + PAGE_S))
             if meant is None:
@@ -164,7 +182,7 @@ class Pages(Act):
         return None if meant in TURNS or meant is Meaning.OTHER_WORDS else meant
 
     def _said_among(self, phase: Phase, until_s: float) -> Meaning | None:
-        """The next gesture on one of those pages, by a button or an arrow key; None: none."""
+        """Returns the next gesture on a page, by a button or an arrow key; None: there was none."""
         typed = self._typed = deque[Meaning]()
         self._stage.wait_for_moment(lambda: AT_ONCE if self._stage.presses.pressed or typed else until_s)
         if self._stage.presses.pressed:

@@ -1,6 +1,6 @@
-"""Whom everybody points at in a debate, shown at once on the board and on their own ring.
+"""Pointing at each other in a debate, shown at once on the board and on the pointer's own ring.
 
-All of it is public, is no answer of the round, and is over when the debate is.
+It is public, is no answer of the round, and ends with the debate.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from table.room.parts import RoomParts
 from table.settings.settings import PointingWhen
 
 BOT_POINTS_S = 1.5
-"""Seconds from one bot's turning its light to the next's."""
+"""Seconds between the turns of two bots' lights."""
 
 
 @runtime_checkable
@@ -21,12 +21,15 @@ class Suspicious(Protocol):
     """A mind that points."""
 
     def suspects(self, pointers: Sequence[int], among: Sequence[int]) -> dict[int, int]:
-        """Whom each of `pointers` suspects among these seats; one who suspects nobody is missing."""
+        """Returns whom each of `pointers` suspects among these seats; one who suspects nobody is missing."""
 
 
 class Pointing:
-    """Who points at whom in the debate that is under way. `when`: the owner's choice; `mind`: plays the seats
-    nobody sits at."""
+    """Who points at whom in the debate under way.
+
+    `when`: when people may point, by the owner's choice.
+    `mind`: returns who plays the seats nobody sits at.
+    """
 
     def __init__(self, parts: RoomParts, when: PointingWhen, mind: Callable[[], object]) -> None:
         self.item = TalkItem("point", self._point, self._may_point, self._turns, is_live=True)
@@ -34,7 +37,7 @@ class Pointing:
         self._when, self._mind = when, mind
         self._is_open = False
         self._planned: dict[int, int] = {}
-        """Whom each bot is about to point at; itself: nobody."""
+        """Whom each bot will point at next; itself: nobody."""
         self._next_s = 0.0
 
     @property
@@ -45,7 +48,7 @@ class Pointing:
         return self._when == "always"
 
     def open(self) -> None:
-        """A debate begins, or something was said in it: bots make up their minds."""
+        """Begins a debate, or continues it after something was said. Bots decide whom to point at."""
         if not self.is_on:
             return
         if not self._is_open:
@@ -61,11 +64,11 @@ class Pointing:
             }
 
     def due_s(self) -> float:
-        """When a bot turns its light next; infinite if none does."""
+        """When the next bot turns its light; infinite if none does."""
         return self._next_s if self._planned else float("inf")
 
     def pass_time(self) -> bool:
-        """Turns the light of the next bot, if it is time. Returns whether one was turned."""
+        """Turns the light of the next bot if it is time. Returns whether it was turned."""
         now_s = self._stage.time.now()
         if not self._planned or now_s < self._next_s:
             return False
@@ -75,7 +78,7 @@ class Pointing:
         return True
 
     def close(self) -> None:
-        """The debate is over: nobody points any more."""
+        """Ends the debate: nobody points any more."""
         self._is_open = False
         self._planned.clear()
         for place in self._village.board.places:

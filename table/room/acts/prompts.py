@@ -1,4 +1,4 @@
-"""What a button does now, written under the board."""
+"""Prompts: texts on the board that say what a button does now."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PROMPTS = {
     "questions.speedwords": "prompt.questions.{buttons}",
     "oops": "prompt.oops",
 }
-"""Keys of the prompts while a public time runs, or somebody may choose, with this many `buttons` a seat."""
+"""Keys of prompts, by public time or kind of choice. `buttons`: the number of buttons of each seat."""
 
 
 class Prompts:
@@ -32,7 +32,7 @@ class Prompts:
         self._talking = talking
 
     def of(self, key: str) -> str:
-        """The prompt while this public time runs; empty if there is none."""
+        """The prompt of a public time; empty if there is none."""
         if key == "deal" and self._village.is_unlit:
             key = "cards"
         if key == "debate":
@@ -41,10 +41,10 @@ class Prompts:
         return prompt and self._village.narration.word(prompt)
 
     def show(self, key: str) -> None:
-        """Shows what a button does while this public time runs."""
+        """Shows the prompt of a public time."""
         if prompt := self.of(key):
             self._village.board.caption = prompt
 
     def show_again(self) -> None:
-        """Shows what a button does in the public time under way."""
+        """Shows the prompt of the public time under way again."""
         self.show(self._clock.running.key if self._clock.running else "")

@@ -1,4 +1,4 @@
-"""Public times: the deal, a debate, questions and their answers."""
+"""Runs public times: the deal, a debate, questions of words."""
 
 from __future__ import annotations
 
@@ -25,12 +25,18 @@ from table.room.stage import AT_ONCE
 OF_CARDS = ("deal", "cards")
 """The public times in which players look at their cards."""
 REST_S = 0.3
-"""Seconds until a bot says something."""
+"""Least seconds until a bot presses."""
 
 
 class PublicTimes:
-    """Runs public times on a stage. `talking`: what can be done in a debate; `pointing`: who points at whom
-    in it; `mind`: plays the seats nobody sits at."""
+    """Runs public times on a stage.
+
+    `prompts`: say what a button does.
+    `reminders`: wait, and remind people meanwhile.
+    `talking`: what can be done in a debate.
+    `pointing`: who points at whom in a debate.
+    `mind`: returns who plays the seats nobody sits at.
+    """
 
     def __init__(
         self,
@@ -78,7 +84,7 @@ class PublicTimes:
         return self._run_others_and_wait(running, phases)
 
     def _begin(self, request: Time, phases: dict[int, Phase], length_s: float) -> float:
-        """Begins a public time, or takes over the one that was cut short. Returns when it began."""
+        """Begins a public time, or continues the one that was cut. Returns when it began."""
         now_s = self._stage.time.now()
         carried = self._stage.clock.take_over(request.key)
         began_s = now_s - (carried.spent_s if carried else request.spent_s)
@@ -109,7 +115,7 @@ class PublicTimes:
         return self._debate.counts(running, press) if press else None
 
     def _pressed_and_wait(self, running: Running, until_s: float) -> SeatGesture | None:
-        """Waits for a press of one of the seats that are heard, for a claim, or until a moment."""
+        """Waits for a press of a seat that is heard, for a claim, or until a moment."""
         presses, time = self._stage.presses, self._stage.time
         while not (press := presses.first_pressed(running.hearing)) and time.now() < until_s:
             if self._debate.claimed:
@@ -131,12 +137,12 @@ class PublicTimes:
         return dict.fromkeys(hearing, "oops" if request.key == "oops" else "debate")
 
     def recall(self, request: Time, press: Press | None) -> None:
-        """Replays a public time: restores who has seen their card."""
+        """Replays a public time: shows again who has seen their card."""
         if request.key in OF_CARDS and press:
             self._village.board.places[press.seat.index].ready = True
 
     def _of_nobodys(self, request: Time) -> Time:
-        """The request as the mind gets it: only with the seats that it plays, those nobody sits at."""
+        """The request for the mind: with only the seats it plays, those nobody sits at."""
         if isinstance(request, Talk):
             speakers = [seat for seat in request.speakers if self._village.is_bots(seat.index)]
             return msgspec.structs.replace(request, speakers=speakers)
@@ -147,7 +153,7 @@ class PublicTimes:
         return msgspec.structs.replace(request, hearing=hearing, chooser=chooser)
 
     def stop_answering(self) -> None:
-        """Ends questions or a debate: nobody is heard any more."""
+        """Ends questions or a debate. Nobody is heard any more."""
         self._debate.end()
         self._words.end()
         if self._stage.presses.phases:

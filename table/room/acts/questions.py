@@ -38,7 +38,7 @@ class _Turning(Act):
 
 
 class Questions:
-    """Asks seats and holds votes. `picks` and `named` are the choices of bots."""
+    """Asks seats and holds votes."""
 
     def __init__(self, parts: RoomParts, calls: Calls, messages: Messages, prompts: Prompts) -> None:
         self._stage, self._night, self._pace = parts.stage, parts.night, parts.pace
@@ -48,7 +48,7 @@ class Questions:
         self._prompts = prompts
 
     def ask_and_wait(self, request: Ask, picks: Sequence[Any]) -> Sequence[Any]:
-        """Asks one seat, and waits for the choice."""
+        """Asks one seat, and waits for its choice. `picks`: that of a bot."""
         seat = request.seat.index
         if seat in self._stage.village.people.gone:
             return ()
@@ -57,9 +57,12 @@ class Questions:
         return choosing.answer
 
     def vote_and_wait(self, request: Vote, named: Mapping[Any, Any]) -> dict[Any, Any]:
-        """Holds a vote in which everybody turns through the same people, so that no ring and no time shows
-        whom a Lover may not name (LG-43): a vote against the beloved looks like any other, and does not
-        count. Only those who may name themselves find themselves there: that is no secret."""
+        """Holds a vote. `named`: the votes of bots.
+
+        Everybody turns through the same people, so that no ring and no time shows whom a Lover may not name
+        (LG-43): a vote against the beloved looks like any other, and does not count. Only voters who may name
+        themselves find themselves there, which is no secret.
+        """
         self._night.vote()
         everybody = list(dict.fromkeys(choice for menu in request.choices.values() for choice in menu))
         voters = [voter for voter in request.choices if voter.index not in self._stage.village.people.gone]
@@ -92,8 +95,13 @@ class Questions:
     def choose_and_wait(
         self, request: Ask | Vote, asked: Mapping[int, Choosing], picks: Mapping[int, Sequence[Any]]
     ) -> None:
-        """Lets the asked seats turn and lock their lights until the time is up; outside the pack's call
-        it is up as soon as all have locked."""
+        """Lets the asked seats turn and lock their lights until the time is up.
+
+        Except in the pack's call, or a call with several questions, it is up as soon as all have locked.
+
+        `asked`: the choice of each seat.
+        `picks`: what each bot chooses.
+        """
         stage, calls = self._stage, self._calls
         is_secret = calls.call is not None
         # The next question of a call begins when the board says so.
@@ -121,12 +129,15 @@ class Questions:
                 self._lights.tell(seat, choosing.kept, said)
             else:
                 del self._lights.faces[seat]
-        stage.close_questions()
+        if is_secret:
+            stage.presses.close()  # The board shows nothing of who was asked.
+        else:
+            stage.close_questions()
 
     def _wait_for_choices(
         self, asked: Mapping[int, Choosing], picks: Mapping[int, Sequence[Any]], ends_s: float
     ) -> None:
-        """Waits until the time is up, or all have locked, while people and bots turn their lights."""
+        """Waits until the time is up or all have locked, while people and bots turn their lights."""
         stage, call = self._stage, self._calls.call
         is_pack = call is not None and len(asked) > 1
         if is_pack:
@@ -152,7 +163,7 @@ class Questions:
                 choosing.take_over(carried.asked[seat], now_s)
         stage.open_questions(asked, "choose")
         stage.clock.run(ClockState(key, length_s, asked=asked, abstains=carried.abstains), ends_s)
-        # Whom one may choose can depend on whom one loves: the text never tells how many they are.
+        # Whom one may choose can depend on whom one loves: no text says how many there are.
         if not all(choosing.says_itself for choosing in asked.values()):
             self._prompts.show("choose")
         return ends_s, carried.abstains
@@ -160,7 +171,7 @@ class Questions:
     def _wait_to_agree(
         self, asked: Mapping[int, Choosing], picks: Mapping[int, Sequence[Any]], ends_s: float
     ) -> Mapping[int, Sequence[Any]]:
-        """Lets a pack's bots wait for its people, and name whom these have named."""
+        """Waits until a person of a pack has chosen. Returns the picks of bots: that choice, or their own."""
         leaders = [choosing for seat, choosing in asked.items() if seat in self._stage.village.people]
         if not leaders or all(len(choosing.options) < 2 for choosing in asked.values()):
             return picks
@@ -170,11 +181,11 @@ class Questions:
         return dict.fromkeys(picks, named_by(leaders)) if named_by(leaders) else picks
 
     def _said(self, before: str, choosing: Choosing) -> str:
-        """What a seat's slip says while it chooses: what it has learnt in this call, then its choice."""
+        """The slip of a seat that chooses: what it has learnt in this call, then its choice."""
         return lines([before, self._lights.in_words.choice(choosing)])
 
     def _rest(self, asked: Iterable[int]) -> None:
-        """Stops the bots of those who are asked. At night all others go on covering them."""
+        """Stops the simulated hands of asked seats. At night all others go on covering them."""
         hands = self._stage.presses.hands
         if self._calls.call is None:
             hands.rest()
@@ -184,10 +195,10 @@ class Questions:
 
 
 def all_locked_s(asked: Iterable[Choosing]) -> float:
-    """When the last of them locked; infinite while one has not."""
+    """When the last of these choices was locked; infinite while one is open."""
     return max(NEVER if choosing.locked_s is None else choosing.locked_s for choosing in asked)
 
 
 def named_by(leaders: Iterable[Choosing]) -> Sequence[Any]:
-    """The choice of the first of them to have locked anybody; empty without one."""
+    """The answer of the first of these choices with anybody locked; empty if there is none."""
     return next((choosing.answer for choosing in leaders if choosing.answer), ())

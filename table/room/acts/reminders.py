@@ -1,4 +1,4 @@
-"""What is said and written while a public time runs: reminders, and the question that is asked."""
+"""Texts while a public time runs: spoken reminders, and the written question to somebody."""
 
 from __future__ import annotations
 
@@ -13,24 +13,30 @@ from table.room.speaking import CAPTION_S_A_LETTER
 from table.room.stage import AT_ONCE, Stage
 
 GLANCE_S = 2.0
-"""Seconds for which a caption is shown at least that nobody answers."""
+"""Least seconds for which a caption is shown that needs no answer."""
 NUDGES = {
     "debate": ((0.55, "debate.nudge"), (0.88, "debate.last")),
     "questions.classic": ((0.5, "questions.half"), (0.875, "questions.last")),
     "questions.speedwords": ((0.5, "questions.half"), (0.75, "questions.last")),
 }
-"""LG-37: the parts of a public time after which the voice reminds of it."""
+"""LG-37: the fractions of a public time after which the voice reminds people of it."""
 STIRS = "debate.nudge"
-"""The reminder that gives a debate something to talk about: it waits for a calm moment, and comes again."""
+"""The reminder that gives a debate a topic: it waits for a calm moment, and is repeated."""
 CALM_S = 12.0
-"""Seconds before it for which nobody has claimed anything, pointed or asked for the vote."""
+"""Seconds without a claim, pointing or a request to vote before that reminder."""
 AGAIN_S = 60.0
-"""Seconds from one such reminder to the next."""
+"""Seconds between two reminders that give a topic."""
 
 
 class Reminders:
-    """Lets a public time run, and reminds people meanwhile. `talking`, `pointing`: what goes on in a debate;
-    `memory`: gives matter to talk about; `mind`: plays the seats nobody sits at, and asks questions."""
+    """Lets a public time run, and reminds people meanwhile.
+
+    `prompts`: say what a button does.
+    `memory`: gives topics for a debate.
+    `talking`: what people do with their buttons in a debate.
+    `pointing`: who points at whom in a debate.
+    `mind`: returns who plays the seats nobody sits at, and asks questions for them.
+    """
 
     def __init__(
         self,
@@ -45,28 +51,37 @@ class Reminders:
         self._prompts, self._memory, self._mind = prompts, memory, mind
         self._talking, self._pointing = talking, pointing
         self._nudges: list[tuple[float, str]] = []
-        """The reminders that are still to come, with their moments."""
+        """The reminders to come, with their moments."""
         self._stirred_s = AT_ONCE
-        """When somebody last claimed something, pointed or asked for the vote."""
+        """Time of the last claim, pointing or request to vote."""
         self._asked = ""
-        """The question written under the board last."""
+        """The question written on the board last."""
         self._question_read_s = AT_ONCE
         """When that question can have been read."""
         self.passed_s = AT_ONCE
-        """When the last line that nobody answers can have been read."""
+        """When the last line that needs no answer can have been read."""
 
     def begin(self, key: str, began_s: float, length_s: float) -> None:
-        """A public time begins."""
+        """Plans the reminders of a public time that begins.
+
+        `key`: of the public time.
+        `began_s`: when it began.
+        `length_s`: seconds it has in all.
+        """
         nudges = [(began_s + part * length_s, line) for part, line in NUDGES.get(key, ())]
         self._nudges = [nudge for nudge in nudges if nudge[0] > self._stage.time.now()]
 
     def stir(self) -> None:
-        """Somebody claims something, points or asks for the vote."""
+        """Notes that somebody claims something, points or asks for the vote."""
         self._stirred_s = self._stage.time.now()
 
     def wait(self, until_s: float, moment_s: Callable[[], float], *, in_passing: bool = False) -> None:
-        """Waits until a moment, or until the next reminder of the time. `until_s`: when all is over anyway;
-        `in_passing`: nobody waits for the end of a reminder."""
+        """Waits until a moment, or until something else is due, and does that.
+
+        `until_s`: when the public time ends.
+        `moment_s`: returns the moment.
+        `in_passing`: whether nobody waits for the end of a reminder.
+        """
         again_s = self.passed_s if self._stage.time.now() < self.passed_s else until_s
         self._stage.wait_for_moment(
             lambda: min(
@@ -91,15 +106,15 @@ class Reminders:
             self.caption_question()
 
     def utter_in_passing(self, line: Line) -> None:
-        """Begins a line that nobody answers."""
+        """Begins a line that needs no answer."""
         read_s = max(GLANCE_S, CAPTION_S_A_LETTER * len(self._stage.speaking.utter(line)))
         self.passed_s = self._stage.time.now() + read_s
 
     def caption_question(self) -> None:
-        """Shows the question to somebody under the board, since nobody says it aloud.
+        """Shows the question of a bot on the board, since nobody says it aloud.
 
-        A reminder of the time waits until it has been read, then makes way for it again. If nothing is asked,
-        people read what their buttons do.
+        A reminder waits until the question can have been read, and is followed by the question again. If
+        nothing is asked, the prompt is shown.
         """
         if question := getattr(self._mind(), "asks", ""):
             if question != self._asked:
@@ -118,7 +133,7 @@ class Reminders:
         return max(moment_s, calm_s, self._question_read_s)
 
     def _due_nudge(self) -> Line | None:
-        """The reminder that is due now, if one is. Those that were to come before it are out of date."""
+        """Takes the reminder that is due now, if one is. Earlier ones are dropped as out of date."""
         now_s = self._stage.time.now()
         due = min(self._nudges, key=self._due_s, default=None)
         if due is None or now_s < self._due_s(due):

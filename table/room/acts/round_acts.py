@@ -1,4 +1,4 @@
-"""All that is played in a round, put together."""
+"""Puts the acts of a round together."""
 
 from __future__ import annotations
 
@@ -22,9 +22,14 @@ from table.settings.settings import PointingWhen
 
 
 class RoundActs:
-    """The acts of a round. `mind`: returns who plays the seats nobody sits at; `memory`: what the narrator
-    remembers; `talk`: whether players may hear the news again in a debate; `pointing`: when they may point at
-    each other in it."""
+    """The acts of a round.
+
+    `parts`: of its room.
+    `mind`: returns who plays the seats nobody sits at.
+    `memory`: what the narrator remembers.
+    `talk`: whether players may hear the news again in a debate.
+    `pointing`: when players may point at each other in a debate.
+    """
 
     def __init__(
         self,

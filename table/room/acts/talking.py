@@ -1,7 +1,7 @@
-"""What a player may do in a debate besides being ready to vote, where the owner has enabled it.
+"""The menu of a player in a debate: what they may do besides asking for the vote, if the owner allows it.
 
-A press opens it, a press turns, a hold takes, and it closes by itself. What can be done is a list, `items`;
-other acts add theirs. If pointing is the only item, the first press points. All of it is public.
+A press opens it, a press turns, a hold takes, and it closes by itself. Its items are a list to which other
+acts add theirs. If pointing is the only item, the first press points. All of it is public.
 """
 
 from __future__ import annotations
@@ -17,12 +17,16 @@ from table.room.act import SeatGesture
 from table.room.parts import RoomParts
 
 TALK_S = 6.0
-"""Seconds after a player's last gesture until it closes by itself."""
+"""Seconds after a player's last gesture until the menu closes by itself."""
 
 
 class TalkOption(NamedTuple):
-    """One of several ways to do a thing. `value`: what `TalkItem.take` is given; `words`: what it is called;
-    `seat`: the seat that the light points at for it, None: it has an hour of its own."""
+    """One of several options of an item.
+
+    `value`: given to `TalkItem.take`.
+    `words`: its name.
+    `seat`: the seat that the light points at for it; None: the option has a place of its own on the ring.
+    """
 
     value: Any
     words: str
@@ -30,10 +34,14 @@ class TalkOption(NamedTuple):
 
 
 class TalkItem(NamedTuple):
-    """One thing to do. `key`: its words are `talk.KEY`; `take`: does it for a seat, and may wait; `offers`:
-    whether a seat may do it now; `among`: what a seat chooses among to do it: `take` is then given that value
-    too, None: nothing; `is_live`: whether it is done with each option as soon as the light is there, without
-    a hold."""
+    """One item of the menu: something a player may do.
+
+    `key`: its words are `talk.KEY`.
+    `take`: does it for a seat, and may wait.
+    `offers`: whether a seat may do it now.
+    `among`: returns the options of a seat, whose value `take` is given too; None: there are none.
+    `is_live`: whether each option is taken as soon as the light is at it, without a hold.
+    """
 
     key: str
     take: Callable[..., object]
@@ -43,14 +51,14 @@ class TalkItem(NamedTuple):
 
 
 class _Talk:
-    """A seat that is about to do something. `until_s`: when that closes."""
+    """The open menu of one seat. `until_s`: when it closes by itself."""
 
     def __init__(self, seat: int, items: list[TalkItem], until_s: float) -> None:
         self.items = items
         self.until_s = until_s
         self.cursor = 0
         self.options: Sequence[TalkOption] = ()
-        """What to choose among, once it is known what is done."""
+        """The options of the item taken; empty until then."""
         self.at = 0
         self._seat = seat
         if len(items) == 1 and self.item.is_live:
@@ -58,7 +66,7 @@ class _Talk:
 
     @property
     def item(self) -> TalkItem:
-        """What the light is at."""
+        """The item that the light is at."""
         return self.items[self.cursor]
 
     @property
@@ -68,7 +76,7 @@ class _Talk:
 
     @property
     def taken(self) -> tuple[Any, ...]:
-        """What `item.take` is given."""
+        """The arguments for `item.take`."""
         return (self._seat, *(option.value for option in (self.chosen,) if option))
 
     def turn(self, step: int) -> None:
@@ -79,7 +87,7 @@ class _Talk:
             self.cursor = (self.cursor + step) % len(self.items)
 
     def narrows(self) -> bool:
-        """Whether one of several options now has to be chosen."""
+        """Begins the choice of an option. Returns whether there is one to choose."""
         if self.options or self.item.among is None:
             return False
         self.options = self.item.among(self._seat)
@@ -92,7 +100,7 @@ class _Talk:
 
 
 class Talking:
-    """Who does what in the debate that is under way."""
+    """The open menus in the debate under way."""
 
     def __init__(self, parts: RoomParts) -> None:
         self.items: list[TalkItem] = []
@@ -100,23 +108,23 @@ class Talking:
         self._village = parts.stage.village
         self._open: dict[int, _Talk] = {}
         self._taken: deque[tuple[TalkItem, tuple[Any, ...]]] = deque()
-        """What is to be done, and what with."""
+        """Items taken but not done yet, with their arguments."""
 
     def phase(self, seat: int) -> Phase:
-        """What the buttons of a seat mean that is in the debate."""
+        """The meaning of the buttons of a seat in the debate."""
         if seat in self._open:
             return "talk"
         return "parley" if self._offered(seat) else "debate"
 
     @property
     def prompt(self) -> str:
-        """The key of what a button does in a debate: "parley" if there is a list, "point" if there is only
-        pointing, "debate" if there is nothing."""
+        """The key of the prompt in a debate: "point" if there is only pointing, "parley" if there is a list,
+        "debate" if there is nothing."""
         offered = {item.key for item in self._offered_now()}
         return "point" if offered == {"point"} else "parley" if offered else "debate"
 
     def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
-        """Hears a gesture of a debate; returns whether it was one of these."""
+        """Handles a gesture in a debate. Returns whether it was used."""
         seat, now_s = heard.seat, self._stage.time.now()
         talk = self._open.get(seat)
         if talk is None:
@@ -140,26 +148,25 @@ class Talking:
 
     @property
     def labels(self) -> list[str]:
-        """What can be done now, in words, for seats whose phone has a button for each; empty if nothing can
-        be."""
+        """The names of all items that can be done now, for phones, which have a button for each."""
         if {"parley", "talk"}.isdisjoint(self._stage.presses.phases.values()):
             return []
         return [self._village.narration.word(f"talk.{item.key}") for item in self._offered_now()]
 
     def _offered_now(self) -> list[TalkItem]:
-        """What anybody alive may do."""
+        """The items that at least one living player may do."""
         living = [seat for seat, place in enumerate(self._village.board.places) if place.alive]
         return [item for item in self.items if any(map(item.offers, living))]
 
     def due_s(self) -> float:
-        """When there is something to do next, for `pass_time`; infinite if there is nothing."""
+        """When `pass_time` has something to do next; infinite if it has nothing."""
         if self._taken:
             return self._stage.time.now()
         return min((talk.until_s for talk in self._open.values()), default=float("inf"))
 
     def pass_time(self) -> bool:
-        """Closes what has been open for too long, and does what was taken. Returns whether the caption is of
-        something else now."""
+        """Closes menus that were open for too long, and does the next item taken. Returns whether the caption
+        has to be shown again."""
         now_s = self._stage.time.now()
         late = [seat for seat, talk in self._open.items() if talk.until_s <= now_s]
         was_captioned = any(self._is_captioned(seat, self._open[seat]) for seat in late)
@@ -169,11 +176,11 @@ class Talking:
             return was_captioned
         item, given = self._taken[0]
         item.take(*given)
-        self._taken.popleft()  # Not before: to take the same again while it is done means nothing.
+        self._taken.popleft()  # Only now: taking the same item again while it is done has no effect.
         return True
 
     def end(self) -> None:
-        """Ends the debate: nothing is open any more, and nothing waits to be done."""
+        """Ends the debate: closes all menus, and drops the items that wait to be done."""
         for seat in list(self._open):
             self._close(seat)
         self._taken.clear()
@@ -198,13 +205,15 @@ class Talking:
         return patterns.words(pixels, at, count, time_s, locked=False)
 
     def _is_captioned(self, seat: int, talk: _Talk) -> bool:
-        """Whether everybody reads what the light of a seat means: its player has no other way to, and the
-        board does not show it anyway."""
+        """Whether the caption says what the light of a seat means.
+
+        It does if its player has no screen of their own, and the board does not show it anyway.
+        """
         places = self._village.places
         return places.pods[seat] not in places.worded() and not (talk.item.is_live and talk.options)
 
     def _words(self, talk: _Talk) -> str:
-        """What a slip says of it."""
+        """The words of an open menu for a slip."""
         word = self._village.narration.word
         what = word(f"talk.{talk.item.key}")
         if talk.chosen:

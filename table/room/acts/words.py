@@ -16,7 +16,7 @@ from table.room.parts import RoomParts
 
 
 class TimedPress(NamedTuple):
-    """A press for the floor, or a token that was given, with its moment."""
+    """A press for the floor, or a given token, with its moment."""
 
     time_s: float
     seat: int
@@ -34,7 +34,7 @@ class QuestionsOfWords(Act):
         self._chooser = 0
         """The seat of that player."""
         self._pending: list[TimedPress] = []
-        """Presses that are not yet told."""
+        """Presses and tokens that the round has not heard yet."""
 
     def begin(self) -> None:
         """Forgets the presses of an earlier public time."""
@@ -49,8 +49,10 @@ class QuestionsOfWords(Act):
         return True
 
     def run_and_wait(self, request: Answering, running: Running) -> Press | None:
-        """MG-56: a press gives the floor, the chooser turns among the tokens, and everything counts in order
-        of time. This goes on until an answer is not in passing."""
+        """MG-56: waits for the next press for the floor or given token, in order of time.
+
+        Meanwhile the chooser turns among the tokens. Returns None if the time is up first.
+        """
         assert request.chooser
         chooser = self._chooser = request.chooser.index
         began_s, ends_s = running.began_s, running.ends_s
@@ -58,7 +60,7 @@ class QuestionsOfWords(Act):
         tokens.offer(request.choices)
 
         def in_turn(press: TimedPress) -> tuple[float, bool, int]:
-            """Sorts presses of one moment: the nearest clockwise of the chooser comes last."""
+            """Sort key: by time; of one moment, the nearest clockwise of the chooser comes last."""
             return press.time_s, press.token is not None, (chooser - press.seat) % len(self._village.names)
 
         self._plan(running, tokens)
@@ -80,7 +82,7 @@ class QuestionsOfWords(Act):
                     self.end()
                     self._stage.close_questions()
                 return None
-            # A press is known a moment after it was made: earlier ones are heard first.
+            # A press is known a moment after it was made, so wait: earlier ones go first.
             self._reminders.wait(
                 presses.known_at_s(until_s),
                 lambda: presses.known_at_s(
@@ -90,7 +92,7 @@ class QuestionsOfWords(Act):
             )
 
     def end(self) -> None:
-        """Nobody answers any more."""
+        """Ends the answers: no tokens are given any more."""
         if self._tokens:
             self._tokens = None
             self._lights.faces.clear()
@@ -105,7 +107,7 @@ class QuestionsOfWords(Act):
         return tokens
 
     def _plan(self, running: Running, tokens: Tokens) -> None:
-        """Plans what a bot does, unless somebody else is faster."""
+        """Plans what a bot does unless somebody else is faster."""
         hands, planned = self._stage.presses.hands, running.planned
         hands.rest()
         if planned is None or not self._village.is_bots(planned.seat.index):

@@ -35,8 +35,9 @@ from hardware.voice.spoken import BREATH_S, GRACE_S, RETRY_S, SpokenVoice
 from hardware.voice.worker import ENGINES, open_engine, render, resampled, spoken
 from table.__main__ import garou
 from table.appliance.table import Table
-from table.appliance.voicing import recording
+from table.appliance.voicing import spoken_parts
 from table.appliance.voicing.recording import (
+    GIVE_UP,
     RecordedVoice,
     RecordingLine,
     render_ahead,
@@ -1373,7 +1374,7 @@ def test_an_engine_that_renders_nothing_is_not_asked_a_thousand_times(tmp_path: 
     lines = [f"Line {number}." for number in range(20)]
     ahead = render_ahead(recordings, lines, ENGLISH)
     assert [sentence for sentence, _ in ahead.lost] == lines
-    assert len(engine.rendered) == 2 * recording.GIVE_UP
+    assert len(engine.rendered) == 2 * GIVE_UP
     recordings.clear()
 
 
@@ -1391,7 +1392,7 @@ def told_by(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., tu
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     made: list[FakeEngine] = [FakeEngine()]
-    monkeypatch.setattr(recording, "engines", lambda *_: (made[-1],))
+    monkeypatch.setattr(spoken_parts, "engines", lambda *_: (made[-1],))
     monkeypatch.setattr("hardware.voice.mixer.MixerPlayer", lambda _: FakePlayer())
     pauses = SpokenVoice.__init__.__kwdefaults__ or {}
     for pause in ("glance_s", "breath_s"):

@@ -1,0 +1,145 @@
+"""Hears the contacts of a table that nobody has wired: any of them turns its menus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from hardware.troubles import Trouble
+from table.appliance.menu.menus import Item, MenuCursor, MenuTexts
+from table.appliance.walk.contacts import TaughtContacts
+from table.appliance.walk.walk import Show, Walk
+from table.gestures import Meaning
+from table.room.act import NEVER, Act, SeatGesture
+from table.words.narration import Narration
+from table.words.troubles import Troubles
+
+
+class AnyContact(Act):
+    """Any contact turns the open menu; without one it is a press at the lit ring. `telling`: speaks another
+    language, and returns its telling; `trouble`: why some contacts are not heard."""
+
+    def __init__(
+        self,
+        walk: Walk,
+        contacts: TaughtContacts,
+        telling: Callable[[str], Narration],
+        trouble: Trouble | None,
+    ) -> None:
+        self._walk, self._contacts, self._telling, self._trouble = walk, contacts, telling, trouble
+        self.words = MenuTexts(walk.village.narration.language, walk.village.narration.own)
+        self.wrong = ""
+        """What is wrong with what was taught before, or with a language."""
+        self.cursor = MenuCursor("", list, "")
+        self._turned: Callable[[], object] | None = None
+        """Called when the open menu has been turned; None: somebody is to press at the lit ring."""
+        self.pressed: list[SeatGesture] = []
+        """The contacts that were pressed or held since the ring was lit."""
+        self.is_held = False
+        """Whether the last of them was held."""
+
+    # Menus
+
+    def ask(
+        self, key: str, ways: Sequence[str], *, caption: str = "", show: Show | None = None, number: int = 0
+    ) -> str:
+        """Asks which way to go on: "again", "anew". Returns it."""
+        labels = [self.text(way) for way in ways]
+        return ways[self.choose(key, labels, caption=caption, show=show, number=number)]
+
+    def choose(
+        self,
+        key: str,
+        labels: Sequence[str],
+        at: int = 0,
+        *,
+        caption: str = "",
+        show: Show | None = None,
+        turned: Callable[[], object] = bool,
+        number: int = 0,
+    ) -> int:
+        """Opens a menu and returns the number of the entry that is taken. `key`: of its title, which may
+        mention the `number` of a ring, and of the sentence below it, unless that is `caption`; `at`: the
+        entry to begin with; `show`: what rings show; `turned`: called when the menu has been turned."""
+        taken: list[int] = []
+        items = [Item(label, take=partial(taken.append, number)) for number, label in enumerate(labels)]
+        self.cursor = MenuCursor("", lambda: items, "")
+        self.cursor.cursor = at
+        self._walk.show = show or self._walk.dark
+
+        def lay() -> None:
+            """Shows the menu in the language that is spoken now."""
+            turned()
+            self.cursor.title, self.cursor.hint = self.text(key, number=number), self.words.text("hint.1")
+            board = self._walk.board
+            board.title, board.headline = self.text("title"), self.cursor.title
+            board.caption = caption or self.text(f"{key}_note")
+            board.menu = self.cursor.menu()
+
+        self._turned = lay
+        lay()
+        self.listen()
+        self._walk.say(self._walk.board.caption, interrupts=False)
+        self._walk.wait(NEVER, lambda: taken)
+        self._turned = self._walk.board.menu = None
+        return taken[0]
+
+    # Hearing
+
+    def listen(self) -> None:
+        """Hears all contacts from now on; what is down already says nothing."""
+        self.pressed = []
+        self._walk.stage.open_questions(range(len(self._contacts)), "menu")
+
+    def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
+        self._walk.is_hurried = True
+        if not self._turned:
+            self.pressed.append(heard)
+            self.is_held = meant is Meaning.TAKE
+        elif heard.seat in self._contacts.given:
+            self._walk.thank(self._contacts.given[heard.seat][0])
+        return self.hear_typed(meant) or True
+
+    def hear_typed(self, meant: Meaning) -> bool:
+        if self._turned:
+            self.cursor.hear(meant)
+            self._turned()
+        return self._turned is not None
+
+    # Places, language, faults
+
+    def lay(self, seats: int) -> None:
+        """Lays so many places on the board."""
+        self._walk.village.names = [*self._walk.village.narration.places][:seats]
+        self._walk.village.lay_places()
+        self._walk.thanks.clear()
+
+    def speak(self, language: str) -> None:
+        """Speaks this language from now on."""
+        village = self._walk.village
+        if language != village.narration.language:
+            words = MenuTexts(language, village.narration.own)
+            village.narration, self.words = self._telling(language), words
+            self.lay(len(village.names))
+
+    def text(self, key: str, **facts: object) -> str:
+        return self.words.text(f"first.{key}", **facts)
+
+    def hides(self, fault: str) -> bool:  # noqa: ARG002
+        """Silent expanders are no fault: nobody knows which are there."""
+        return True
+
+    def notice(self) -> str:
+        """What is wrong with what was taught, with a contact, with a device: the first of them."""
+        narration, stuck = self._walk.village.narration, self._contacts.names(self.stuck(), ", ")
+        trouble = self._walk.stage.rings.trouble or self._trouble
+        told = [self.wrong] if self.wrong else []
+        told += [self.text("stuck", pins=stuck)] if stuck else []
+        told += [Troubles.of(narration).told(trouble)] if trouble else []
+        if len(told) > 1:
+            return narration.word("notice.more", first=told[0], number=len(told) - 1)
+        return "".join(told)
+
+    def stuck(self) -> set[int]:
+        """The contacts that have been down from the start."""
+        return {finger.seat for finger, one in self._walk.stage.presses.contacts.items() if one.stuck}

@@ -1,0 +1,66 @@
+"""Draws what stands on the land: houses, plates, and what goes on between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+from table.board.paint.arrows import paint_growing_arrows, paint_lying_arrows, paint_torches
+from table.board.paint.doors import paint_beams, paint_doors, paint_marks
+from table.board.paint.frame import Frame
+from table.board.paint.middle import paint_middle
+from table.board.paint.paintbox import Paintbox
+from table.board.paint.plaques import DrawnLot, Plaques
+from table.board.paint.portraits import paint_group
+from table.board.paint.questions import paint_bubbles, paint_close, paint_questions
+from table.board.paint.reveal import paint_revealed
+from table.board.paint.testcard import paint_testcard
+from table.board.paint.text import DrawnLine
+from table.board.paint.victory import paint_victory
+from table.board.paint.watch import paint_cloud, paint_watch
+from table.board.paint.writing import stands_free
+
+
+def paint_village(frame: Frame, paints: Paintbox, plaques: Plaques) -> list[DrawnLine]:
+    """Draws the houses and plates, and everything that goes on between them. Returns the text on them."""
+    board, victory = frame.board, frame.pose.victory
+    if victory is not None:
+        if not frame.invites:
+            paint_victory(frame, paints, victory)
+        return []
+    if frame.invites and not stands_free(board):
+        return []
+    if frame.layout.lots:
+        paint_beams(frame, paints)
+        paint_lying_arrows(frame)
+        paint_group(frame, paints)
+        paint_growing_arrows(frame)
+    lots = plaques.lots(frame)
+    for lot in lots:
+        frame.surface.blits(lot.pieces, doreturn=False)
+    written = [line for lot in lots for line in lot.written]
+    if frame.invites or not frame.layout.lots:
+        return written
+    return written + _between(frame, paints, lots)
+
+
+def _between(frame: Frame, paints: Paintbox, lots: Sequence[DrawnLot]) -> list[DrawnLine]:
+    """Draws what goes on between the houses. Words come last: nothing moves across them."""
+    board = frame.board
+    paint_cloud(frame, paints, chain.from_iterable(lot.pieces for lot in lots))
+    paint_marks(frame, paints)
+    paint_torches(frame, paints)
+    paint_watch(frame, paints)
+    paint_bubbles(frame, paints)
+    written = paint_doors(frame, paints)
+    if board.scene == "test":
+        written += paint_testcard(frame, paints)
+    elif frame.pose.revealed:
+        written += paint_revealed(frame, paints)
+    elif board.heaps:
+        written += paint_questions(frame, paints)
+    elif not board.arrows or frame.names_somebody or (frame.about and board.scene == "ballots"):
+        written += paint_middle(frame, paints)
+    if frame.cue.close:
+        paint_close(frame, paints)
+    return written
