@@ -29,10 +29,8 @@ from table.evening.journal_files import FILE
 from table.evening.replay import evening_of, setup_of
 from table.games.evening import Evening
 from table.games.records import JournalLine, Setup
-from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.choices import ALOUD
-from table.games.werewolf.rules.events import Dawn, Lot
-from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.events import Dawn
 from table.games.werewords.evening import WordEvening
 from table.games.werewords.rules.events import Day, MayorShown
 from table.games.werewords.rules.state import Seat
@@ -46,8 +44,8 @@ from table.settings.times import Times
 from table.words.lists import Word
 from table.words.narration import Narration
 from tests.kit.diaries import BOXES, Reseated, dice, evening, played, word_evening
-from tests.kit.players import TYPED_SEED, Dice, garou
-from tests.kit.sampling import few, some
+from tests.kit.players import TYPED_SEED, garou
+from tests.kit.sampling import few
 from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
 from tests.kit.tables import PIXELS
 from tests.secrecy.table import difference
@@ -93,32 +91,6 @@ def test_an_evening_of_a_typed_seed_is_the_same_again() -> None:
 
 
 # The attack
-
-
-def dealt_by(seed: int, number: int, deck: Any) -> list[Any]:
-    """The cards of a round whose chance comes from this seed alone."""
-    return list(Chance(f"{seed}/{number}/bots").draw("deal", deck, len(deck)))
-
-
-def test_no_search_of_seeds_finds_the_deal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Somebody who has seen all cards of two rounds tries seeds of 16 bits, the public one among them."""
-    monkeypatch.setattr(secrets, "randbits", lambda _: SEED)
-    dealt: list[tuple[Any, list[Any]]] = []
-    of_bots = Bots.draw
-
-    def draw(bots: Bots, request: Draw) -> Any:
-        drawn = of_bots(bots, request)
-        if request.stream == "deal":
-            dealt.append((list(request.choices), list(drawn)))
-        return drawn
-
-    monkeypatch.setattr(Bots, "draw", draw)
-    words = ("--rulebook", "best-of", "--deck", "expert", "--seats", "12", "--rounds", "2")
-    assert garou("play", "--simulated", *words, "--state", str(tmp_path)).code == 0
-    (deck, first), (_, second) = dealt
-    tried = [SEED, *some(range(2**16), of=16)]
-    hits = [seed for seed in tried if dealt_by(seed, 0, deck) == first and dealt_by(seed, 1, deck) == second]
-    assert hits == []
 
 
 # What is public
@@ -212,36 +184,6 @@ def test_lots_drawn_aloud_come_from_the_public_seed_and_no_others() -> None:
             for number in range(5)
         }
         assert (len(drawn) == 1) == (stream in ALOUD)
-
-
-def test_which_lots_are_drawn_aloud_is_known() -> None:
-    """In every rulebook: nobody says right after it that there was a lot."""
-
-    class Listening(Reseated):
-        drawn = ""
-
-        def draw(self, request: Draw) -> Any:
-            self.drawn = request.stream
-            return self.answerer.draw(request)
-
-        def say(self, request: Say) -> None:
-            if isinstance(request.event, Lot):
-                aloud.add(self.drawn)
-                assert self.drawn == request.event.of
-            elif self.drawn:
-                silent.add(self.drawn)
-            self.drawn = ""
-
-    aloud: set[str] = set()
-    silent: set[str] = set()
-    for rulebook, book in RULEBOOKS.items():
-        for number in range(150):
-            hunter = "hunter," if any(card.key == "hunter" for card in book.cards) else ""
-            deck, tie = f"werewolf=2,{hunter}villager=6", ("lot", "rules")[number % 2]
-            begun = evening(rulebook, deck, 9 if hunter else 8, seed=number, tie=tie)
-            begun.play_next(Listening(Dice(number, silence=0.5, leaving=0.02)))
-    assert aloud == set(ALOUD)
-    assert not silent & aloud
 
 
 def test_when_a_bot_speaks_is_public_and_what_it_asks_is_its_own() -> None:

@@ -3,11 +3,7 @@ answers."""
 
 from __future__ import annotations
 
-import hashlib
-import os
-import subprocess
-import sys
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -45,11 +41,8 @@ from table.games.werewolf.rules.cards.seer import look
 from table.games.werewolf.rules.cards.werewolf import meal
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import deal, play_round
-from tests.kit.paths import ROOT
 from tests.kit.players import CARDS, Dice, Record, Repeat, lay
-from tests.kit.sampling import some
 
 TABLE = lay("werewolf villager seer")
 A, B, C = TABLE.seats
@@ -70,17 +63,10 @@ class First:
         self.heard.append(request)
         return {voter: menu[0] for voter, menu in request.choices.items()}
 
-    def show(self, request: Show) -> None:
+    def _hear(self, request: Any) -> None:
         self.heard.append(request)
 
-    def say(self, request: Say) -> None:
-        self.heard.append(request)
-
-    def wake(self, request: Wake) -> None:
-        self.heard.append(request)
-
-    def sleep(self, request: Sleep) -> None:
-        self.heard.append(request)
+    show = say = wake = sleep = _hear
 
     def draw(self, request: Draw) -> Sequence[Any]:
         self.heard.append(request)
@@ -151,15 +137,6 @@ def test_no_answer_is_none() -> None:
     assert [request.demanded for request in answerer.heard if isinstance(request, Ask)] == [False, True]
 
 
-def test_a_script_that_says_nothing_ends_at_once() -> None:
-    async def script() -> str:
-        return "over"
-
-    answerer = First()
-    assert play(script(), answerer) == "over"
-    assert answerer.heard == []
-
-
 # Secrets
 
 
@@ -213,17 +190,6 @@ def test_sleep_without_a_call_is_an_error(before: Sequence[Any]) -> None:
 
     with pytest.raises(LeakError, match=r"^Sleep "):
         play(script(), First())
-
-
-def test_after_a_call_public_words_are_public_again() -> None:
-    async def script() -> None:
-        await in_a_call()
-        await say(NIGHT)
-        await in_a_call()
-        await clock("debate", [A])
-        await leavers([A])
-
-    play(script(), First())
 
 
 def test_a_leak_planted_in_a_card_ends_the_round(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,41 +248,7 @@ def test_an_error_of_the_script_comes_through() -> None:
         play(script(), First())
 
 
-def test_an_answer_of_the_wrong_script_is_noticed() -> None:
-    coroutine: Coroutine[Request, Any, None] = in_a_call()
-    play(coroutine, First())
-    with pytest.raises(RuntimeError, match="already awaited"):
-        play(coroutine, First())
-
-
 # A round is its list of answers
-
-
-def recorded(seed: int) -> tuple[Record, str]:
-    """A whole round of dice, from the deal on, and its winner."""
-    record = Record(Dice(seed, silence=0.15, leaving=0.01, hurry=0.3, sense=seed % 2 == 0))
-    return record, round_of(seed, record)
-
-
-def round_of(seed: int, answerer: Record) -> str:
-    deck = list(THIERCELIEUX.simplified(8 + seed % 11))
-    for key in ("witch", "hunter", "cupid"):
-        deck[deck.index(CARDS["villager"])] = CARDS[key]
-    if seed % 3 == 0:
-        deck += [CARDS["thief"], deck[0]]
-    names = [str(number) for number in range(8 + seed % 11)]
-    options = Options(captain=("start", "day 1", "day 2", "never")[seed % 4])
-    game = play(deal(THIERCELIEUX, names, deck, options), answerer)
-    return play(play_round(game), answerer).winner
-
-
-@pytest.mark.parametrize("seed", range(24))
-def test_a_round_replayed_from_its_answers_is_the_same_to_the_word(seed: int) -> None:
-    first, winner = recorded(seed)
-    again = Record(Repeat(first.answers))
-    assert round_of(seed, again) == winner
-    assert again.requests == first.requests
-    assert again.answers == first.answers
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
@@ -337,69 +269,6 @@ def test_a_round_of_all_its_cards_replayed_is_the_same_to_the_word(rulebook: str
         again = heard(Record(Repeat(first.answers)))
         assert again.requests == first.requests
         assert again.answers == first.answers
-
-
-def test_other_answers_make_another_round() -> None:
-    first, _ = recorded(1)
-    other = Record(Dice("others", silence=0.15, hurry=0.3))
-    round_of(1, other)
-    assert other.requests != first.requests
-
-
-def test_a_replay_may_stop_anywhere_and_has_heard_the_same() -> None:
-    """A table that lost its power replays what had been answered."""
-
-    class CutAfter(Repeat):
-        def leavers(self, request: Leavers) -> Sequence[Sitter]:
-            gone = super().leavers(request)
-            self.asked = getattr(self, "asked", 0) + 1
-            if self.asked == 4:
-                raise ConnectionError
-            return gone
-
-    first, _ = recorded(2)
-    again = Record(CutAfter(first.answers))
-    with pytest.raises(ConnectionError):
-        round_of(2, again)
-    heard = len(again.requests)
-    assert 30 < heard < len(first.requests)
-    assert again.requests == first.requests[:heard]
-
-
-GOLDEN = "ec394061d4a816055c28cbb7ce9f5669c213c38c236686f823a7d1510eca6a25"
-"""A digest of what the village hears in twelve rounds once the cards are dealt.
-
-It changes where a rule does, and then a stored round can no longer be resumed: change it knowingly.
-"""
-
-
-def golden() -> str:
-    """A digest of all that is public, from the deal on, in twelve rounds of dice in which nobody leaves."""
-    digest = hashlib.sha256()
-    for seed in range(12):
-        record = Record(Dice(seed, silence=0.15, sense=True))
-        round_of(seed, record)
-        digest.update("\n".join(record.public[1:]).encode())
-    return digest.hexdigest()
-
-
-@pytest.mark.parametrize("hash_seed", some(["0", "1", "20260117"], of=2))
-def test_the_order_of_nothing_hangs_on_hashes(hash_seed: str) -> None:
-    """The same rounds in processes whose sets and dicts are hashed differently."""
-    run = subprocess.run(
-        [sys.executable, "-c", "from tests.engine.test_play import golden; print(golden())"],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONHASHSEED": hash_seed},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (run.returncode, run.stderr) == (0, "")
-    assert run.stdout.strip() == GOLDEN
-
-
-def test_the_golden_rounds_are_what_they_were() -> None:
-    assert golden() == GOLDEN
 
 
 # Chance

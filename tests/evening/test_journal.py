@@ -8,8 +8,6 @@ import re
 import shutil
 import sqlite3
 import stat
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -22,18 +20,16 @@ import table.evening.journal_folder as folder_module
 import table.evening.journal_format as journal_format
 from table.chronicle.story import tell
 from table.errors import RefusedError, TableError
-from table.evening.diary import Diary
 from table.evening.journal import Journal
 from table.evening.journal_files import COPY, FILE, mending_in
-from table.evening.journal_format import APPLICATION, MIGRATIONS, connect
+from table.evening.journal_format import MIGRATIONS
 from table.evening.journal_read import is_whole
-from table.evening.journal_rows import SHEETS, fetched, seal
+from table.evening.journal_rows import SHEETS, seal
 from table.evening.replay import setup_of
-from table.evening.writer import JournalError, Sealing, Writer
-from table.games.records import CLOSED_S, JournalLine, Standing, StoredEvening, unpacked
+from table.evening.writer import JournalError, Sealing
+from table.games.records import CLOSED_S, JournalLine, Standing, StoredEvening
 from table.room.pending_write import PendingWrite
 from tests.kit.diaries import Reseated, dice, evening, played
-from tests.kit.sampling import some
 from tests.kit.tables import NARRATION
 
 SETUP = setup_of(evening("thiercelieux", "beginner", 8), "fr")
@@ -337,11 +333,6 @@ def test_a_file_of_another_program_is_refused_and_left_alone(tmp_path: Path) -> 
     base.close()
 
 
-def test_the_file_names_its_program(tmp_path: Path) -> None:
-    Journal(tmp_path).close()
-    assert int.from_bytes((tmp_path / FILE).read_bytes()[68:72], "big") == APPLICATION
-
-
 # Where it cannot be written
 
 
@@ -361,66 +352,6 @@ def test_a_folder_that_is_none_is_refused_in_words(tmp_path: Path) -> None:
     assert str(tmp_path / "file") in refusal(tmp_path / "file")
     assert "no evening has been kept there" in refusal(tmp_path / "nowhere", writing=False)
     assert not (tmp_path / "nowhere").exists()
-
-
-class Failing:
-    """A connection that writes `writes` times, and then never again."""
-
-    def __init__(self, base: sqlite3.Connection, writes: int, error: Exception) -> None:
-        self.base = base
-        self.writes = writes
-        self.error = error
-
-    def execute(self, statement: str, row: tuple[object, ...] = ()) -> object:
-        if row:
-            self.writes -= 1
-            if self.writes < 0:
-                raise self.error
-        return self.base.execute(statement, row)
-
-    def close(self) -> None:
-        self.base.close()
-
-
-@pytest.mark.parametrize(
-    "error",
-    [
-        sqlite3.OperationalError("database or disk is full"),
-        sqlite3.OperationalError("attempt to write a readonly database"),
-        OSError(5, "Input/output error"),
-    ],
-)
-@pytest.mark.parametrize("writes", [0, 1, 2, 3, 10, 40])
-def test_a_round_goes_on_when_the_disk_fails_at_any_write(
-    tmp_path: Path, error: Exception, writes: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun = evening(seed=3)
-    alone = evening(seed=3).play_next(dice(3)).winner
-    journal = Journal(tmp_path)
-    monkeypatch.setattr(
-        journal,
-        "writer",
-        lambda done: Writer(lambda: Failing(connect(journal.path, "rw"), writes, error), done),  # type: ignore[arg-type, return-value]
-    )
-    diary = Diary(journal, begun, "en")
-    diary.open(lambda: None)
-    assert begun.play_next(diary.answerer(Reseated(dice(3)))).winner == alone
-    assert diary.trouble == (error.strerror if isinstance(error, OSError) else str(error))
-    diary.close()
-    kept = journal.evenings()[-1]
-    journal.close()
-    assert not kept.damaged
-    whole = tmp_path / "whole"
-    other = Journal(whole)
-    played(other, evening(seed=3), Reseated(dice(3)))
-    (lines,) = other.evenings()[-1].rounds
-    other.close()
-    lines = list(unpacked(lines))
-    found = list(unpacked(kept.rounds[0] if kept.rounds else []))
-    assert [line.answer for line in found] == [line.answer for line in lines[: len(found)]], (
-        "no line is left out"
-    )
-    assert len(found) < len(lines)
 
 
 def test_a_disk_that_hangs_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -472,36 +403,6 @@ def damaged(sound: Path, folder: Path, data: bytes, said: list[str]) -> list[Sto
     finally:
         journal.close()
     return found
-
-
-def is_prefix(found: list[StoredEvening], whole: list[StoredEvening]) -> bool:
-    """Whether everything there was written, and stands in its place."""
-    setups = {kept.number: kept for kept in whole}
-    return all(
-        kept.number in setups
-        and kept.setup == setups[kept.number].setup
-        and all(
-            (right := [*unpacked(lines)]) == [*unpacked(there)][: len(right)]
-            for lines, there in zip(kept.rounds, setups[kept.number].rounds, strict=False)
-        )
-        for kept in found
-    )
-
-
-@pytest.mark.parametrize("how", ["flipped", "truncated"])
-def test_without_a_copy_only_what_is_right_is_saved(sound: Path, tmp_path: Path, how: str) -> None:
-    whole, data = kept_in(sound), (sound / FILE).read_bytes()
-    lots, said, saved = random.Random(5), list[str](), list[int]()
-    for place in some([*range(0, 100, 3), *range(100, len(data), 300)], of=3):
-        if how == "flipped":
-            spoilt = data[:place] + bytes([data[place] ^ 1 << lots.randrange(8)]) + data[place + 1 :]
-        else:
-            spoilt = data[:place]
-        found = damaged(sound, tmp_path / how, spoilt, said)
-        assert found is None or is_prefix(found, whole), place
-        saved.append(sum(kept.lines for kept in found or ()))
-    assert len(set(saved)) > 2, "all, some and none"
-    assert [one for one in said if not one.startswith(str(tmp_path)) or "\n" in one] == []
 
 
 def test_a_disk_that_cannot_be_read_is_no_damage(
@@ -610,20 +511,6 @@ def test_nobody_goes_on_from_a_copy_and_its_secrets_stay_a_while(
     assert kept.rounds == [LINES]
     assert kept.closed
     assert journal.unfinished() is None
-    journal.close()
-
-
-@pytest.mark.parametrize("content", [b"", b"no SQLite file", bytes(8192)])
-def test_a_copy_that_cannot_be_read_is_none(tmp_path: Path, content: bytes) -> None:
-    begun_after(tmp_path, [*LINES, OVER])
-    spoilt(tmp_path)
-    (tmp_path / COPY).write_bytes(content)
-    journal = Journal(tmp_path)
-    assert journal.mended == (
-        f"{tmp_path / FILE} was damaged, and nothing in it or in a copy can be read: a new one is begun; "
-        "the file as it was is damaged-1.sqlite"
-    )
-    assert journal.evenings() == []
     journal.close()
 
 
@@ -744,19 +631,6 @@ def opened(folder: Path) -> tuple[str, list[list[list[JournalLine]]]]:
     return said, found
 
 
-def test_the_log_is_empty_when_a_table_has_opened_and_when_an_evening_begins(tmp_path: Path) -> None:
-    folder = pulled(tmp_path / "table", WHOLE)
-    log = folder / f"{FILE}-wal"
-    assert log.stat().st_size
-    journal = Journal(folder)
-    assert log.stat().st_size == 0
-    write(journal, journal.begin(SETUP), LINES)
-    assert log.stat().st_size
-    journal.begin(SETUP)
-    assert log.stat().st_size == 0
-    journal.close()
-
-
 @pytest.mark.parametrize("content", [None, b"", bytes(4096), b"no SQLite file"])
 def test_a_journal_that_is_lost_comes_back_from_its_copy_and_says_so(
     tmp_path: Path, content: bytes | None
@@ -843,18 +717,6 @@ def test_what_is_not_as_it_was_written_is_found(tmp_path: Path, change: str) -> 
     assert "its copy is used, with 1 evening;" in said
 
 
-@pytest.mark.parametrize("place", [60, 63, 68, 71])
-def test_a_number_in_its_head_that_has_changed_is_damage_and_no_other_format(
-    tmp_path: Path, place: int
-) -> None:
-    folder = pulled(tmp_path / "table", WHOLE, LINES)
-    Journal(folder).close()
-    data = bytearray((folder / FILE).read_bytes())
-    data[place] ^= 4
-    (folder / FILE).write_bytes(data)
-    assert opened(folder)[1] == [[WHOLE]]
-
-
 def test_every_table_of_an_evening_is_checked(tmp_path: Path) -> None:
     """A table that a later format adds is not forgotten."""
     journal = Journal(tmp_path)
@@ -936,28 +798,3 @@ def test_what_is_mended_is_remembered_until_it_is_erased(tmp_path: Path) -> None
     journal.erase()
     journal.close()
     assert mending_in(folder) is None
-
-
-def test_no_thread_and_no_file_is_left_open(tmp_path: Path) -> None:
-    code = (
-        "import os, threading, warnings; warnings.simplefilter('error')\n"
-        "from pathlib import Path; from table.evening.journal import Journal\n"
-        "from tests.kit.diaries import *\n"
-        f"folder = Path({str(tmp_path)!r}); before = len(os.listdir('/dev/fd'))\n"
-        "for _ in range(5):\n"
-        "    journal = Journal(folder); played(journal, evening(), Reseated(dice(1))); journal.close()\n"
-        "print(threading.active_count(), len(os.listdir('/dev/fd')) - before)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert done.stderr == ""
-    assert done.stdout.split() == ["1", "0"]
-
-
-def test_a_query_that_is_wrong_is_no_damage() -> None:
-    """Unreadable rows are left out; a mistake of the program is an error."""
-    with closing(sqlite3.connect(":memory:")) as base:
-        assert list(fetched(base, "SELECT * FROM nowhere")) == []
-        with pytest.raises(sqlite3.ProgrammingError):
-            list(fetched(base, "SELECT ?"))

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
-import random
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -22,16 +20,15 @@ from hardware import patterns
 from hardware.clocks import NothingToWaitForError
 from table.appliance.opening.tonight import sat_in
 from table.engine.chance import Chance
-from table.engine.requests import Ask, Say, Wake
+from table.engine.requests import Ask, Wake
 from table.errors import ClosedError
 from table.evening.diary import Diary, EveningShelf
 from table.evening.journal import Journal
-from table.evening.journal_files import FILE
 from table.evening.journal_rows import seal
 from table.evening.replay import evening_of, replay, setup_of
 from table.evening.resume import ChangedError, decode, encode, word_of
 from table.games.evening import RULES, Evening
-from table.games.records import JournalLine, Standing, StoredEvening, plain, unpacked
+from table.games.records import Standing, StoredEvening, plain, unpacked
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
@@ -44,12 +41,10 @@ from tests.kit.diaries import (
     dice,
     evening,
     events_of,
-    go_on,
     played,
     recordings,
 )
 from tests.kit.paths import ROOT
-from tests.kit.players import Record
 from tests.kit.sampling import few, some
 from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable, WatchedRoom
 
@@ -62,26 +57,7 @@ def last(folder: Path) -> StoredEvening:
         journal.close()
 
 
-def answers(kept: StoredEvening) -> list[list[tuple[str, Any, int]]]:
-    return [[(line.word, line.answer, line.trace) for line in unpacked(lines)] for lines in kept.rounds]
-
-
 # Replay
-
-
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
-@pytest.mark.parametrize("seed", range(3))
-def test_a_replayed_round_says_the_same_words(rulebook: str, seed: int, tmp_path: Path) -> None:
-    journal = Journal(tmp_path)
-    record = Record(dice(seed))
-    winner = played(journal, evening(rulebook, seed=seed), Reseated(record))
-    (kept,) = journal.evenings()
-    journal.close()
-    words: list[str] = []
-    over = replay(kept, 0, RULEBOOKS, lambda request, _: words.append(repr(request)))
-    assert over
-    assert over.winner == winner
-    assert words == record.requests
 
 
 def test_the_recorded_rounds_are_played_as_ever() -> None:
@@ -214,77 +190,6 @@ class Copying(Reseated):
         self.count += 1
 
 
-def test_cut_after_any_answer_the_round_ends_the_same(tmp_path: Path) -> None:
-    """The disk after each answer of a best-of round: nothing is lost, nothing is there twice."""
-    folder, copies = tmp_path / "whole", tmp_path / "copies"
-    table = Copying(Record(dice(3)), folder, copies)
-    winner = go_on(folder, evening(seed=3), table)
-    whole = last(folder)
-    given = [
-        line
-        for line in unpacked(whole.rounds[0])
-        if line.word.split()[0] in ("ask", "vote", "draw", "clock", "leavers")
-    ]
-    assert len(given) >= table.count > 50, (
-        "what is drawn in a call waits for the next record with what was asked"
-    )
-    for number in some(range(table.count), of=8):
-        before = last(copies / str(number))
-        found = [line for line in unpacked(before.rounds[0]) if line in given]
-        assert len(found) > number, "the answer that has an effect is on the disk"
-        record = Record(dice(3))
-        again = Reseated(record)
-        assert go_on(copies / str(number), evening(seed=99), again) == winner
-        assert answers(last(copies / str(number))) == answers(whole)
-        assert len(again.taken_up) == 1
-        public = [request for request in again.recalled if isinstance(request, Say)]
-        assert len(public) + len(record.public) >= len(table.answerer.public)  # type: ignore[attr-defined]
-
-
-def test_cut_at_any_byte_the_round_ends_the_same(tmp_path: Path) -> None:
-    """What a cut leaves of a write: the last file, truncated anywhere."""
-    lots = random.Random(8)
-    cuts = 0
-    for seed, rulebook in enumerate(RULEBOOKS):
-        folder, copies = tmp_path / rulebook, tmp_path / f"{rulebook}-copies"
-        table = Copying(dice(seed), folder, copies)
-        winner = go_on(folder, evening(rulebook, seed=seed), table)
-        whole = answers(last(folder))
-        for number in some(range(table.count), of=8):
-            copy = copies / str(number)
-            log = copy / f"{FILE}-wal"
-            with log.open("r+b") as file:
-                file.truncate(lots.randrange(log.stat().st_size))
-            (copy / f"{FILE}-shm").unlink(missing_ok=True)
-            assert go_on(copy, evening(rulebook, seed=seed), Reseated(dice(seed))) == winner
-            assert answers(last(copy)) == whole
-            cuts += 1
-    assert cuts > few(150, 18)
-
-
-def test_killed_again_and_again_a_round_comes_to_its_end(tmp_path: Path) -> None:
-    """SIGKILL in a process of its own, a few answers after each start."""
-    folder = tmp_path / "whole"
-    winner = go_on(folder, evening(seed=3), Reseated(dice(3)))
-    lives, killed = 0, tmp_path / "killed"
-    while True:
-        life = subprocess.run(
-            [sys.executable, "-m", "tests.kit.diaries", "play", str(killed), str(8 + few(2, 20) * lives)],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-        lives += 1
-        if life.returncode != -signal.SIGKILL:
-            break
-    assert life.stderr == ""
-    assert life.stdout.strip() == winner
-    assert lives > few(4, 2)
-    assert answers(last(killed)) == answers(last(folder))
-
-
 def test_the_call_under_way_is_known(tmp_path: Path) -> None:
     """A cut inside a call: the table goes on with that call. A cut between two: with none."""
     journal = Journal(tmp_path)
@@ -390,11 +295,6 @@ def test_time_of_play_goes_on_where_it_was(tmp_path: Path) -> None:
     times = [line.at_s for line in unpacked(journal.evenings()[-1].rounds[0])]
     journal.close()
     assert times == [float(number) for number in range(1, len(times) + 1)]
-
-
-def test_the_recordings_are_in_the_form_of_lines() -> None:
-    assert RECORDED.read_bytes().endswith(b"\n")
-    assert all(isinstance(line, JournalLine) for kept in recordings() for line in kept.rounds[0])
 
 
 # At the table
@@ -598,13 +498,6 @@ def test_by_day_the_board_is_as_it_was_and_the_round_goes_on(tmp_path: Path, nth
     first = later.view.seen[0].board
     assert msgspec.structs.replace(first, caption="", hint="", timer=None) == was
     assert resumed.played, "nobody has to press by day"
-
-
-def test_who_sat_there_still_does(tmp_path: Path) -> None:
-    journal, kept = cut_before(tmp_path, lambda word: word.startswith("ask seer"), people=(0, 3, 7))
-    diary = Diary(None, evening_of(kept.setup, RULEBOOKS), "en", kept)
-    assert diary.people == [0, 3, 7]
-    journal.close()
 
 
 def test_bots_know_what_they_knew_and_end_the_round_as_they_would_have(tmp_path: Path) -> None:

@@ -31,7 +31,6 @@ from table.appliance.opening.tonight import Tonight
 from table.appliance.rounds import mind_of
 from table.appliance.service.service import Service
 from table.appliance.table import Table
-from table.appliance.voicing.spoken_parts import SpokenParts
 from table.chronicle.story import as_text, statistics, tell, unusual
 from table.engine.chance import Chance
 from table.engine.requests import Answering, Clock, Draw, Leavers, Press
@@ -57,12 +56,10 @@ from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
 from table.settings.load import settings_of
 from table.settings.owner import Owner, words_here
 from table.settings.settings import MotsGarous, Settings
-from table.settings.times import Times
-from table.words.lists import WordList, apart, choose
-from table.words.narration import Narration, spoken_in
+from table.words.lists import apart, choose
+from table.words.narration import Narration
 from tests.kit.diaries import BOXES, Reseated, WordDice, played, with_stories
 from tests.kit.players import garou
-from tests.kit.sampling import some
 from tests.kit.tables import NAMES, PinHands, Pins, TestTable, WatchedRoom, remembered
 from tests.kit.tables import chosen as layer
 
@@ -212,34 +209,6 @@ def test_the_office_of_one_who_has_left_counts_from_his_place(
 
 
 # The journal
-
-
-@pytest.mark.parametrize("options", some([{}, {"mode": "speedwords"}, {"word": "own"}], of=2), ids=str)
-def test_a_round_cut_after_any_answer_goes_on_to_the_same_end(
-    tmp_path: Path, options: dict[str, Any]
-) -> None:
-    journal = Journal(tmp_path)
-    whole = word_evening(8, **options)
-    whole.last_mayor = 2
-    winner = played(journal, whole, Reseated(dice(3)))
-    (kept,) = journal.evenings()
-    lines = kept.rounds[0]
-    assert len(lines) > 30
-    for answers in range(1, len(lines)):
-        part = msgspec.structs.replace(kept, rounds=[lines[:answers]])
-        journal.cut(part)
-        cut = journal.unfinished()
-        assert cut
-        begun = evening_of(cut.setup, BOXES)
-        assert isinstance(begun, WordEvening)
-        assert played(journal, begun, Reseated(dice(3)), cut) == winner
-        (kept,) = journal.evenings()
-        assert list(map(as_tuple, kept.rounds[0])) == list(map(as_tuple, lines))
-    journal.close()
-
-
-def as_tuple(line: JournalLine) -> tuple[Any, ...]:
-    return line.word, line.answer, line.trace
 
 
 def test_a_later_round_that_was_cut_knows_the_mayor_and_the_words_of_those_before(tmp_path: Path) -> None:
@@ -417,25 +386,6 @@ def chosen_in(at: TableChoices, label: str, times: int = 1) -> Settings:
     return made.choices
 
 
-def test_the_shipped_lists_can_all_be_used() -> None:
-    assert UNUSABLE == []
-    assert {one.language for one in LISTS} == {"en", "en-US", "fr"}
-
-
-def test_the_menu_has_entries_of_its_own() -> None:
-    """MG-5: what the players may want to change from round to round."""
-    found = entries(house())
-    assert found["Rules"] == "Mots-garous"
-    assert found["Words"] == "medium"
-    assert found["About"] == "everything"
-    assert found["Play"] == "classic"
-    assert found["Characters"] == "classic"
-    assert found["The word"] == "from the table"
-    assert not {"Captain", "Cards", "Who deals"} & found.keys()
-    assert found["The night"] == "eyes closed"
-    assert found["Start"].startswith("6 players, about ")
-
-
 def test_what_is_chosen_makes_the_evening() -> None:
     at = house()
     assert chosen_in(at, "Words").mots_garous.difficulty == "hard"
@@ -584,31 +534,6 @@ def test_lists_of_the_owner_lie_beside_ours(tmp_path: Path) -> None:
     assert len(words_here(Owner(tmp_path / "link"))[0]) == len(LISTS)
 
 
-def test_nobody_reads_the_words_before_the_second_game_is_wanted() -> None:
-    """Not the first game's menu, even when it says why it cannot begin."""
-    read: list[int] = []
-
-    def lists() -> list[WordList]:
-        read.append(1)
-        return LISTS
-
-    at = house(rulebook="thiercelieux")
-    at.table_lists = cache(lists)
-    made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
-    for seated in (0, 3, 8, 10):
-        made.menu(seated, 10)
-    made.chosen.choose("game.deck", "werewolf=2,villager=8")
-    made.chosen.choose("game.bots", False)
-    assert made.menu(9, 10).entries[0].note == made.words.text("host.refused", players=9)
-    made.chosen.choose("game.deck", "beginner")
-    assert made.pages()
-    assert read == []
-    made.chosen.choose("game.rulebook", MOTS_GAROUS.key)
-    made.menu(8, 10)
-    made.menu(9, 10)
-    assert read == [1]
-
-
 def test_a_table_of_the_first_game_opens_without_the_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -667,17 +592,6 @@ def test_settings_that_cannot_be(tmp_path: Path, text: str, told: str) -> None:
     with pytest.raises(UnreadableError) as refused:
         settings_of(file)
     assert f"{told} is not allowed; allowed: " in str(refused.value)
-
-
-def test_the_times_of_a_day_are_settings_but_for_the_moment_to_think() -> None:
-    """MG-5: 240 s of questions, 60 s of debate, 15 or 30 s for the pick."""
-    times = Times(pace="slow")
-    assert times.window_s("questions.classic") == 240 * 1.4
-    assert times.window_s("questions.speedwords") == 120 * 1.4
-    assert times.window_s("debate.mots_garous") == 60 * 1.4
-    assert (times.window_s("pick"), times.window_s("picks")) == (15 * 1.4, 30 * 1.4)
-    assert times.window_s("accuse") == 30 * 1.4
-    assert times.window_s("oops") == 8.0
 
 
 # A whole evening
@@ -931,33 +845,3 @@ def test_the_command_plays_a_round() -> None:
     assert told.code == 0, told.err
     assert re.search(r"^(The village wins|The Werewolves win) \(\*\)$", told.out, re.MULTILINE)
     assert told.out.rstrip().count("Mayor") > 1
-
-
-def test_what_the_voice_says_is_rendered_ahead_and_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    spoken: list[SpokenParts] = []
-
-    def run(given: SpokenParts, *_: Any) -> int:
-        spoken.append(given)
-        return 0
-
-    monkeypatch.setattr("table.commands.voice.run", run)
-    assert garou("voice", "--rulebook", "mots-garous", "--seats", "6", "--language", "en").code == 0
-    (told,) = spoken
-    assert told.rulebook == MOTS_GAROUS.key
-    evening = told.evening(1)
-    assert isinstance(evening, WordEvening)
-    assert len(evening.names) == 6
-    assert len(evening.known) > 100
-    ahead = set(told.narration.sentences(told.sitters, told.cards))
-    assert {"Mayor, open your eyes. Words are waiting on the board: choose one."} < ahead
-    for key, wordings in told.narration.lines.items():
-        if key in spoken_in("mots-garous")["lines"]:
-            shown = told.narration.example(key, told.sitters, told.cards)
-            assert len(shown) == len(wordings)
-            assert not any("{" in one for one in shown)
-
-
-def test_the_command_names_what_it_cannot_play() -> None:
-    told = garou("play", "--simulated", "--seats", "5", "--rulebook", "mots-garous", "--deck", "witch")
-    assert told.code == 2
-    assert '"witch" is not a role of mots-garous' in told.err

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from tests.gallery.hall import Moment, Script
+from tests.gallery.hall import TITLES, Moment, Script
 from tests.kit.unwired import Unwired
 
 TITLE = "The first start of a card"
-SAYS = {
-    "first_language": "The language: any button of the table turns, because nobody knows yet which is whose",
-    "first_pixels": "The rings say which entry is right: of 24 lights one whole ring is lit",
-    "first_seats": "So many rings are lit as the entry says",
-    "first_buttons": "How many buttons each seat has",
-    "first_press": "One ring is lit: whoever sits at it presses",
-    "first_known": "A button that is somebody’s already",
-    "first_together": "Two buttons at once: perhaps their wires touch",
-    "first_nobody": "A ring that stays dark, or a button that nobody presses",
-    "first_stuck": "A button that sticks is named",
-    "first_place": "Where a ring begins: its light is turned until it stands before its player",
-    "first_way": "Which way a ring runs",
-    "first_right": "The end: each ring answers to its button",
-}
+SAYS = TITLES["first"]
 
 
 def found(language: str) -> dict[str, Moment]:

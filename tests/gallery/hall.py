@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -43,6 +44,8 @@ from table.settings.settings import Settings
 from table.settings.times import Times
 from table.words.narration import Narration
 
+TITLES: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("titles.toml").read_text("utf-8"))
+"""The titles of pictures, by chapter and name."""
 SEATS, PIXELS = 13, 24
 SEED = 1
 FOREVER_S = 40_000.0

@@ -11,39 +11,11 @@ from table.appliance.rooms import offer_and_wait, refuse_and_wait
 from table.appliance.table import Table
 from table.board.board import Board
 from table.evening.diary import EveningShelf
-from tests.gallery.hall import Hall, Moment, Script, is_menu, is_told, scene
+from tests.gallery.hall import TITLES, Hall, Moment, Script, is_menu, is_told, scene
 
 TITLE = "What the host can do"
 HOST, FOURTH, SECOND, THIRD = 0, 2, 4, 8
-SAYS = {
-    "host_night": "A night stands still: the host’s menu, which has no pause then",
-    "covered": "After it nothing secret is shown until the host says that all eyes are shut",
-    "voice_gone": "The voice fails while eyes are closed: the round waits until all look at their rings",
-    "host_menu": "The host’s menu in a debate: its clock stands still, and may have a minute more",
-    "pause": "A pause, until the host presses",
-    "who_leaves": "Who leaves the table? A needle on the host’s ring points at the seat written here",
-    "leaving": "Are you sure? The player who leaves confirms it, or the host does again",
-    "left": "The player has left: the board says so, and shows the card with the next deaths",
-    "dark_who": "A ring is dark: its player says so, and the host reports it",
-    "dark_ring": "What to try, which rings hang behind it, and how its player goes on",
-    "moves": "A player takes a free seat: the one whose button is pressed next",
-    "plays_for": "The table plays for somebody: the host confirms it",
-    "notice": "A fault that everybody should know of stands at the foot of every board",
-    "host_rules": "The rules, for whoever asks in the middle of a round",
-    "claim": "The host cannot press any more: two others hold at once, and one of them becomes the host",
-    "abandon": "A round is abandoned by a long hold, and never by accident",
-    "taken_back": "A vote begun by mistake is taken back: the debate goes on",
-    "quiet": "After ten minutes without a press: is anybody there?",
-    "kept": "Nobody was: the round is stored, and the table invites passers-by",
-    "offer": "After a cut, or when somebody comes back: the round goes on unless somebody holds a button",
-    "goes_on": "A day goes on where it was",
-    "offer_lost": "The same after a fault of the disk: without its last moments",
-    "refused": "A round this table cannot go on with, because it has other rules or seats now",
-    "roll_deal": "Cards of the players’ own: a plain deck, and which card is which character",
-    "roll_call": "The roll-call: each card is called, and its owner touches the button in secret",
-    "miscount": "A touch too many or too few: again, without saying whose",
-    "deal_void": "Wrong again: the cards are dealt anew",
-}
+SAYS = TITLES["hosts"]
 
 
 def found(language: str) -> dict[str, Moment]:

@@ -3,25 +3,10 @@
 from __future__ import annotations
 
 from table.board.board import Board
-from tests.gallery.hall import Hall, Moment, Script, is_menu, is_told
+from tests.gallery.hall import TITLES, Hall, Moment, Script, is_menu, is_told
 
 TITLE = "Before a round"
-SAYS = {
-    "attract": "Nobody plays: the hamlet at dusk; the game, its rules and its characters take turns",
-    "rules": "How it is played, in thirty seconds",
-    "character": "Each character of the chosen cards in two lines",
-    "show": "A round the table plays by itself: the largest words say that it is a show",
-    "show_votes": "A vote in the show, as fast as everything in it",
-    "seats": "People sit down; the first of them is the host",
-    "too_few": "The host opens his menu before all are there: it says how many are missing",
-    "menu": "The host’s menu: with nine at the table a round can begin",
-    "menu_board": "One of its pages: how the board looks",
-    "menu_sound": "Another page: how loud everything is",
-    "menu_rules": "The rules in a few pages, for anybody who asks",
-    "menu_dark": "A dark ring can be reported before a round too",
-    "menu_words": "The same menu for Mots-garous",
-    "stalled": "A host who does not press for a minute: another may take his place",
-}
+SAYS = TITLES["lobby"]
 
 
 def found(language: str) -> dict[str, Moment]:

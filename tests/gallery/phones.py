@@ -12,27 +12,15 @@ import msgspec
 from hardware.phones.wire import ChairState
 from table.board.board import SecretCircle
 from table.settings.wiring import RingWiring
-from tests.gallery.hall import PIXELS, Hall, Moment, Script, is_told
+from tests.gallery.hall import PIXELS, TITLES, Hall, Moment, Script, is_told
 from tests.gallery.hosts import starts
 from tests.kit.browser import PHONE, TABLET
 from tests.kit.phone_stand import CHAIRS, MINE, Stand
 
 TITLE = "Phones, and seats without a ring"
 ADDRESS = "192.168.1.20:8080"
-SAYS = {
-    "join": "With phones as seats the board shows what they open",
-    "circle_deal": "Without rings: each has the board alone to read their card",
-    "circle": "Without rings: those called look at the board, and a thin frame is where their light points",
-    "circle_nobody": "The same circle while nobody without a ring is called",
-}
-PAGES = {
-    "phone_join": "A phone chooses a place and types a name",
-    "phone_deal": "In the deal a card is read while a finger holds the button",
-    "phone_night": "By night the page is dim, whatever stands on it",
-    "phone_vote": "A vote: the ring, the button, the last sentence of the table",
-    "tablet_vote": "The same on a tablet",
-    "tablet_night": "A tablet by night",
-}
+SAYS = TITLES["phones"]
+PAGES = TITLES["phones_pages"]
 """Pictures of phones, not of the board."""
 GAME = {"rulebook": "thiercelieux", "deck": "beginner", "captain": "never"}
 

@@ -23,27 +23,14 @@ from table.settings.wiring import RingWiring
 from table.words.narration import Narration
 from table.words.troubles import Troubles, troubles_of
 from tests.appliance.doctor.test_doctor import GROUPS, SPI_TABLE, Bench
-from tests.gallery.hall import Hall, Moment, Script, narrate
+from tests.gallery.hall import TITLES, Hall, Moment, Script, narrate
 
 TITLE = "Looked after by its buttons"
 HELD_S = 4.0
 """Seconds a button is held while the table starts."""
 BROKEN = 2
 """The seat whose player says that the red is wrong."""
-SAYS = {
-    "service_start": "A button that is held while the table starts opens the service menu",
-    "service": "The service menu: everything that needs no keyboard and no network",
-    "service_seats": "A seat is taken out of service",
-    "service_rings": "The direction of a ring: a light runs on the chosen one",
-    "export": "The evenings are copied to a stick, if there is one",
-    "service_off": "Sure? What cannot be undone is chosen twice",
-    "doctor": "What is wrong with the machine, a sentence each",
-    "check_button": "The check: each player presses the button of the seat",
-    "check_ring": "The check: each ring shows its colours, its number of lights and its direction",
-    "test": "The test card of the check",
-    "check_found": "What the check has found",
-    "mending": "A configuration that cannot be used: file, line, key, and what is allowed",
-}
+SAYS = TITLES["service"]
 
 
 def found(language: str) -> dict[str, Moment]:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
 from typing import Literal, get_args
 
 from msgspec.structs import replace
 
 from table.board.board import Arrow, Board, Heap, LegendSign, Place, Scene, Secret, Timer
 from table.games.werewords.telling import spelling
+
+TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+WORDS: dict[str, dict[Scene, tuple[str, str, str]]] = TEXTS["words"]
+"""Title, headline and caption of each scene, by language."""
+ROLES: dict[str, str] = TEXTS["roles"]
+"""Titles whose cards have pictures; the others are an owner's."""
+ENGLISH_TITLES: dict[str, str] = TEXTS["english_titles"]
 
 NAMES = (
     "le Moulin", "la Forge", "le Puits", "l’Église", "la Boulangerie", "le Lavoir", "l’Auberge", "le Château",
@@ -30,23 +39,6 @@ CARDS = (
     "Loup-Garou", "Simple Villageois", "Simple Villageois", "Infect Père des Loups", "Montreur d’Ours",
 )  # fmt: skip
 
-ROLES = {
-    "Simple Villageois": "villager",
-    "Voyante": "seer",
-    "Loup-Garou": "werewolf",
-    "Sorcière": "witch",
-    "Chasseur": "hunter",
-    "Petite Fille": "little_girl",
-    "Cupidon": "cupid",
-    "Voleur": "thief",
-    "Infect Père des Loups": "accursed_wolf_father",
-    "Montreur d’Ours": "bear_tamer",
-    "Grand-Méchant-Loup": "big_bad_wolf",
-    "Chevalier à l’Épée Rouillée": "rusty_knight",
-    "Joueur de Flûte": "piper",
-}
-"""Titles whose cards have pictures; the others are an owner's."""
-
 ENGLISH_NAMES = (
     "Mill", "Forge", "Well", "Chapel", "Inn", "Barn", "Bridge", "Orchard", "Tower", "Garden", "Lighthouse",
     "Market", "Pond", "School", "Vineyard", "Oak", "Beehive", "Fountain", "Workshop", "Washhouse", "Cottage",
@@ -61,26 +53,6 @@ LONG_ENGLISH_NAMES = tuple(
         strict=True,
     )
 )
-
-ENGLISH_TITLES = {
-    "Simple Villageois": "Plain Villager",
-    "Voyante": "Seer",
-    "Loup-Garou": "Werewolf",
-    "Sorcière": "Witch",
-    "Chasseur": "Hunter",
-    "Petite Fille": "Little Girl",
-    "Cupidon": "Cupid",
-    "Voleur": "Thief",
-    "Infect Père des Loups": "Accursed Wolf-Father",
-    "Montreur d’Ours": "Bear Tamer",
-    "Servante Dévouée": "Devoted Servant",
-    "Grand-Méchant-Loup": "Big Bad Wolf",
-    "Chevalier à l’Épée Rouillée": "Rusty Knight of the Village",
-    "Villageois-Villageois": "Villager-Villager",
-    "Abominable Sectaire": "Abominable Sectarian",
-    "Joueur de Flûte": "Piper",
-    "Bouc Émissaire": "Scapegoat",
-}
 
 LEGEND = (
     LegendSign("Loup-Garou", 2, "clockwise", 3),
@@ -104,136 +76,6 @@ LONG_LEGEND = (
     LegendSign("Joueur de Flûte", 1, "clockwise"),
     LegendSign("Bouc Émissaire", 1, "anticlockwise", 2),
 )
-
-WORDS: dict[Scene, tuple[str, str, str]] = {
-    "attract": (
-        "Les Loups-Garous",
-        "Asseyez-vous, appuyez",
-        "Appuyez sur votre bouton pour prendre place. Le meneur, c’est la table.",
-    ),
-    "deal": (
-        "La donne",
-        "Regardez votre carte",
-        "À chacun son secret. Couvrez l’anneau, gardez le bouton enfoncé, et regardez.",
-    ),
-    "night": (
-        "Nuit 2",
-        "La Voyante",
-        "La Voyante se réveille et désigne le joueur dont elle veut voir la carte.",
-    ),
-    "look": (
-        "Nuit 1",
-        "Chacun regarde son anneau",
-        "Ouvrez les yeux sur votre seul anneau, bien caché.",
-    ),
-    "dawn": (
-        "Jour 2",
-        "Deux morts cette nuit",
-        "Le village se réveille. La Boulangerie et le Puits ne se réveilleront plus.",
-    ),
-    "election": (
-        "Jour 1",
-        "Élection du Capitaine",
-        "Choisissez votre Capitaine : sa voix comptera double.",
-    ),
-    "debate": (
-        "Jour 2",
-        "Le débat",
-        "Le village débat. On vote ? Un appui long.",
-    ),
-    "questions": (
-        "Le mot",
-        "La Forge demande",
-        "Posez votre question ; le Maire répond par oui, non ou peut-être.",
-    ),
-    "vote": (
-        "Jour 2",
-        "Le vote",
-        "Votez tous en même temps : tournez la lumière vers celui que vous accusez.",
-    ),
-    "ballots": (
-        "Jour 2",
-        "La Forge est désignée",
-        "Le village a choisi : la Forge est désignée.",
-    ),
-    "shot": (
-        "Jour 2",
-        "Le Chasseur va tirer",
-        "Avant de mourir, le Chasseur désigne celui qu’il emporte avec lui.",
-    ),
-    "succession": (
-        "Jour 3",
-        "Le Capitaine est mort",
-        "Il désigne dans son dernier souffle celui qui lui succédera.",
-    ),
-    "decision": (
-        "Jour 3",
-        "Égalité : le Capitaine tranche",
-        "La Forge et le Lavoir ont autant de voix. Le Capitaine choisit.",
-    ),
-    "over": (
-        "Fin de la partie",
-        "Les Villageois ont gagné",
-        "Le dernier Loup-Garou est mort : le village peut dormir en paix.",
-    ),
-    "told": (
-        "4/23",
-        "Nuit 2",
-        "1. La Voyante (Moulin) regarde la carte de l’Église : Voleur.",
-    ),
-    "test": (
-        "Essai",
-        "La mire",
-        "Cadre entier, cercle rond, mots clairs ? Appui : oui. Appui long : non.",
-    ),
-}
-
-ENGLISH_WORDS: dict[Scene, tuple[str, str, str]] = {
-    "attract": (
-        "The Werewolves",
-        "Sit down and press",
-        "Press your button to take a seat. There is no narrator: the table is.",
-    ),
-    "deal": (
-        "The deal",
-        "Look at your card",
-        "To each a secret. Cover your ring, hold your button, and look.",
-    ),
-    "night": (
-        "Night 2",
-        "The Seer",
-        "The Seer wakes up and points at the player whose card she wants to see.",
-    ),
-    "look": ("Night 1", "Everybody looks at his ring", "Open your eyes on your own ring alone, well hidden."),
-    "dawn": ("Day 2", "Two died last night", "The village wakes up. The Inn and the Well never will again."),
-    "election": ("Day 1", "Election of the Captain", "Choose your Captain: his voice will count twice."),
-    "debate": ("Day 2", "The debate", "The village debates. Ready to vote? Hold your button."),
-    "questions": ("The word", "The Forge asks", "Ask; the Mayor answers yes, no or maybe."),
-    "vote": ("Day 2", "The vote", "Vote all at once: turn the light to the one you accuse."),
-    "ballots": ("Day 2", "The Forge has been named", "The village has chosen: the Forge has been named."),
-    "shot": ("Day 2", "The Hunter is about to shoot", "Before he dies the Hunter names whom he takes along."),
-    "succession": (
-        "Day 3",
-        "The Captain is dead",
-        "With his last breath he names the one who comes after him.",
-    ),
-    "decision": (
-        "Day 3",
-        "A tie: the Captain decides",
-        "The Forge and the Garden have as many. The Captain chooses.",
-    ),
-    "over": (
-        "End of the round",
-        "The Villagers have won",
-        "The last Werewolf is dead: the village may sleep in peace.",
-    ),
-    "told": ("4/23", "Night 2", "1. The Seer (Mill) looks at the Chapel’s card: Thief."),
-    "test": (
-        "Test",
-        "The test card",
-        "A whole frame, a round circle, clear words? Press: yes. Hold: no.",
-    ),
-}
 
 LONG_ENGLISH_WORDS = (
     "The fourth night",
@@ -333,7 +175,7 @@ def board(
         title, headline, caption = LONG_WORDS if french else LONG_ENGLISH_WORDS
         names = LONG_NAMES if french else LONG_ENGLISH_NAMES
     else:
-        title, headline, caption = (WORDS if french else ENGLISH_WORDS)[scene]
+        title, headline, caption = WORDS[language][scene]
         names = NAMES if french else ENGLISH_NAMES
     places = [Place(names[i], home=ENGLISH_NAMES[i].lower()) for i in range(seats)]
     shown = Board(scene=scene, title=title, headline=headline, caption=caption, places=places)

@@ -214,5 +214,3 @@ if __name__ == "__main__":
         case ["replay"]:
             told = [word for kept in recordings() for word in events_of(kept)]
             print(sha256("\n".join(told).encode()).hexdigest())
-        case ["play", folder, answers]:
-            print(go_on(Path(folder), evening(seed=3), Killed(dice(3), int(answers))))

@@ -242,17 +242,10 @@ class Repeat:
             voters[index]: request.choices[voters[index]][position] for index, position in next(self._answers)
         }
 
-    def show(self, request: Show) -> None:  # noqa: ARG002 - only answers matter
+    def _unanswered(self, _: Any) -> None:
         assert next(self._answers) is None
 
-    def say(self, request: Say) -> None:  # noqa: ARG002 - only answers matter
-        assert next(self._answers) is None
-
-    def wake(self, request: Wake) -> None:  # noqa: ARG002 - only answers matter
-        assert next(self._answers) is None
-
-    def sleep(self, request: Sleep) -> None:  # noqa: ARG002 - only answers matter
-        assert next(self._answers) is None
+    show = say = wake = sleep = _unanswered
 
     def draw(self, request: Draw) -> Sequence[Any]:
         return [request.choices[position] for position in next(self._answers)]
@@ -313,17 +306,10 @@ class Untried:
             voter: choice for voter, choice in zip(request.choices, each, strict=True) if choice is not None
         }
 
-    def show(self, request: Show) -> None:
+    def _unanswered(self, _: Any) -> None:
         """Nothing to try."""
 
-    def say(self, request: Say) -> None:
-        """Nothing to try."""
-
-    def wake(self, request: Wake) -> None:
-        """Nothing to try."""
-
-    def sleep(self, request: Sleep) -> None:
-        """Nothing to try."""
+    show = say = wake = sleep = _unanswered
 
     def draw(self, request: Draw) -> Sequence[Any]:
         return self._one_of(list(itertools.permutations(request.choices, request.count)))

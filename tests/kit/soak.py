@@ -1,10 +1,8 @@
 """Years in a café, as fast as a machine can: many rounds in one process on the simulated table, with random
-faults.
+faults. Afterwards memory, threads, files and processes are as before.
 
-`python -m tests.kit.soak 500` plays so many rounds, and prints what became of memory, threads, files and
-processes. An evening is as `garou play` has it: a journal on the disk, a table that is opened and closed,
-bots that press its buttons, the thread that writes the rings, in some evenings the board; all on a clock that
-jumps.
+An evening is as `garou play` has it: a journal on the disk, a table that is opened and closed, bots that
+press its buttons, the thread that writes the rings, in some evenings the board; all on a clock that jumps.
 """
 
 from __future__ import annotations
@@ -14,9 +12,7 @@ import gc
 import os
 import random
 import sqlite3
-import sys
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -193,13 +189,11 @@ class Soak(NamedTuple):
     """
 
     rounds: int
-    evenings: int
     kinds: Counter[str]
     faults: Counter[str]
     before: State
     warm: State
     after: State
-    seconds: float
 
     def faults_found(self) -> list[str]:
         """Sentences about whatever is left over; empty if all is well."""
@@ -227,7 +221,6 @@ def quiet() -> Iterator[None]:
 def soak(
     rounds: int,
     seed: int = 1,
-    told: Callable[[str], None] = lambda _: None,
     drawn: float = DRAWN,
     warm_after: int = WARM,
 ) -> Soak:
@@ -236,7 +229,7 @@ def soak(
     `drawn`: the share of evenings whose board is drawn; `warm_after`: rounds until memory counts as warm.
     """
     lots = random.Random(seed)
-    played, evenings, faults, kinds = 0, 0, Counter[str](), Counter[str]()
+    played, faults, kinds = 0, Counter[str](), Counter[str]()
     connect = sqlite3.connect
     factory = patch.object(sqlite3, "connect", lambda *a, **more: connect(*a, **more, factory=Disk))
     with TemporaryDirectory(dir=MEMORY) as folder, factory:
@@ -244,19 +237,14 @@ def soak(
             with quiet():
                 an_evening(Path(folder), lots, Counter(), kinds, drawn > 0, rulebook, most=1)
         before, warm = state(), None
-        began_s = time.perf_counter()
         while played < rounds:
             with quiet():
                 played += an_evening(Path(folder), lots, faults, kinds, lots.random() < drawn)
-            evenings += 1
             if warm is None and played >= warm_after:
                 warm = state()
-            if evenings % 20 == 0:
-                told(f"{played} rounds, {state().memory_mb:.1f} MiB")
-        seconds = time.perf_counter() - began_s
         after = state()
     assert warm
-    return Soak(played, evenings, kinds, faults, before, warm, after, seconds)
+    return Soak(played, kinds, faults, before, warm, after)
 
 
 def an_evening(
@@ -343,27 +331,3 @@ def begun(lots: random.Random, rulebook: str, language: str) -> Evening:
     evening.simulated = True
     evening.deal = "cards" if lots.random() < 0.1 else "ring"
     return evening
-
-
-def main(rounds: int) -> int:
-    """Prints the result. Returns 1 if anything is left over."""
-    came = soak(rounds, told=print)
-    each = ", ".join(f"{name} {times}" for name, times in sorted(came.faults.items()))
-    kinds = ", ".join(f"{name} {times}" for name, times in sorted(came.kinds.items()))
-    print(f"{came.rounds} rounds in {came.evenings} evenings ({kinds}), {came.seconds:.0f} s; faults: {each}")
-    for when, held in (
-        ("at first", came.before),
-        (f"after {WARM} rounds", came.warm),
-        ("at last", came.after),
-    ):
-        print(
-            f"{when}: {held.memory_mb:.1f} MiB, {held.threads} threads, {held.files} files, "
-            f"{held.processes} other processes"
-        )
-    for found in came.faults_found():
-        print(found)
-    return 1 if came.faults_found() else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1])))

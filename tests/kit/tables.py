@@ -127,6 +127,26 @@ def plant(part: object, **methods: Callable[..., Any]) -> None:
         setattr(part, name, method)
 
 
+Planted = Callable[[Any], object]
+"""What changes a room before its round begins."""
+
+
+def untouched(_: Room) -> None:
+    """Changes nothing."""
+
+
+def after(room: Room, word: str, does: Callable[[Any, Any], object]) -> None:
+    """Each time the room has dealt with this word of the game: does this with the request and its answer."""
+    deals = getattr(room, word)
+
+    def dealt(request: Any) -> Any:
+        answer = deals(request)
+        does(request, answer)
+        return answer
+
+    plant(room, **{word: dealt})
+
+
 class WatchedRoom(Room):
     """A room that notes when the game said which word.
 

@@ -11,18 +11,15 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
-from table.board.board import Secret
 from table.engine.chance import Chance
-from table.engine.requests import Ask, Clock, Show, Unveil, Vote, Wake
+from table.engine.requests import Ask, Clock, Show, Wake
 from table.games.telling import EmptyMemory, NarratorMemory
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.memory import VillageMemory
 from table.games.werewolf.rules.cards.seer import SEER
-from table.games.werewolf.rules.events import Dawn, Nightfall, NoDeath
+from table.games.werewolf.rules.events import Nightfall, NoDeath
 from table.room.act import Act
-from table.room.acts.alone import EYES_S
-from table.room.acts.questions import LOCK_S
 from table.room.acts.round_acts import RoundActs
 from table.room.devices import Devices
 from table.room.hands import PRESS_S
@@ -95,19 +92,6 @@ def parts() -> Parts:
 # A call
 
 
-def test_a_call_has_its_time_and_sleeps_when_that_is_over(parts: Parts) -> None:
-    calls, clock = parts.calls, parts.clock
-    calls.wake_and_wait(Wake(CALL, []))
-    assert calls.is_calling
-    assert calls.began_s >= EYES_S
-    assert calls.ends_s - calls.began_s == parts.pace.times.call_s(CALL)
-    parts.lights.faces[0] = lambda now_s: b""  # noqa: ARG005
-    ends_s = calls.ends_s
-    calls.sleep_and_wait(CALL)
-    assert clock.now() >= ends_s
-    assert (calls.call, calls.is_calling, parts.lights.faces) == (None, False, {})
-
-
 def test_a_call_in_a_hurry_leaves_the_disk_its_time(parts: Parts) -> None:
     parts.pace.hurry()
     parts.calls.wake_and_wait(Wake(CALL, []))
@@ -116,45 +100,12 @@ def test_a_call_in_a_hurry_leaves_the_disk_its_time(parts: Parts) -> None:
     assert parts.calls.question_ends_s(1.0) == parts.calls.ends_s - parts.calls.records.save_s
 
 
-def test_all_rings_call_where_eyes_are_bent_on_them(parts: Parts) -> None:
-    parts.night.eyes_down = True
-    parts.calls.wake_and_wait(Wake(CALL, []))
-    assert parts.lights.calling == werewolf_telling.calls_by(Wake(CALL, []))
-    parts.calls.sleep_and_wait(CALL)
-    assert parts.lights.calling is None
-
-
-def test_what_is_recorded_in_a_call_is_so_at_moments_of_its_own(parts: Parts) -> None:
-    made: list[float] = []
-    parts.calls.records.write = lambda: made.append(parts.clock.now())
-    parts.calls.wake_and_wait(Wake(CALL, []))
-    began_s, ends_s = parts.calls.began_s, parts.calls.ends_s
-    parts.calls.sleep_and_wait(CALL)
-    assert made[0] == pytest.approx(began_s + 0.5)
-    assert made[-1] == pytest.approx(ends_s - parts.calls.records.save_s)
-
-
 # Questions
 
 
 def ask(parts: Parts) -> Ask:
     """The first seat chooses one of the others."""
     return Ask(parts.seats[0], "hunter", parts.seats[1:])
-
-
-def test_a_question_is_over_a_moment_after_it_was_locked(parts: Parts) -> None:
-    parts.press(0, 1.0, 1.0)
-    picks = parts.questions.ask_and_wait(ask(parts), ())
-    assert picks == ()  # the cursor begins at nobody
-    assert parts.clock.now() == pytest.approx(1.6 + LOCK_S, abs=0.1)
-    assert parts.lights.faces == {}
-    assert parts.board.timer is None
-
-
-def test_a_hand_locks_what_the_mind_has_picked(parts: Parts) -> None:
-    wanted = parts.seats[2]
-    assert parts.questions.ask_and_wait(ask(parts), (wanted,)) == (wanted,)
-    assert parts.board.timer is None
 
 
 def test_who_has_left_is_asked_nothing(parts: Parts) -> None:
@@ -168,23 +119,6 @@ def test_a_question_that_stood_still_goes_on_with_what_was_left_of_it(parts: Par
     parts.stage.clock.carried = ClockState("hunter", length_s, length_s - 3.0)
     parts.questions.ask_and_wait(ask(parts), ())
     assert parts.clock.now() == pytest.approx(3.0)
-
-
-def test_what_was_locked_in_a_call_stays_on_its_ring_and_no_clock_runs(
-    parts: Parts,
-) -> None:
-    parts.calls.wake_and_wait(Wake(CALL, [parts.seats[0]]))
-    wanted = parts.seats[2]
-    assert parts.questions.ask_and_wait(ask(parts), (wanted,)) == (wanted,)
-    assert parts.clock.now() < parts.calls.ends_s
-    assert parts.lights.ring(0, parts.clock.now()) != patterns.asleep(PIXELS, parts.clock.now())
-    assert parts.board.timer is None, "no clock tells how long a secret takes"
-
-
-def test_a_vote_for_whom_one_may_not_name_is_none(parts: Parts) -> None:
-    ana, bob, cid, dee = parts.seats
-    request = Vote("vote", {ana: [bob, cid], bob: [ana, cid], dee: [ana, bob, cid]})
-    assert parts.questions.vote_and_wait(request, {ana: bob, bob: bob, dee: cid}) == {ana: bob, dee: cid}
 
 
 @pytest.mark.parametrize("by_night", [True, False])
@@ -201,14 +135,6 @@ def test_a_secret_question_leaves_the_hint_on_the_board_that_everybody_reads(by_
 # Messages
 
 
-def test_a_message_lies_on_the_rings_of_those_it_is_for(parts: Parts) -> None:
-    ana, bob = parts.seats[:2]
-    parts.calls.wake_and_wait(Wake(CALL, [ana]))
-    parts.messages.show(Show([ana], "seen", bob, SEER))
-    assert set(parts.lights.faces) == {0}
-    assert parts.messages.read_s > parts.clock.now()
-
-
 def test_a_card_lies_before_its_owner_and_on_no_ring(parts: Parts) -> None:
     request = Show([parts.seats[1]], "dealt", value=SEER)
     for learns in (parts.messages.show, parts.messages.recall):
@@ -219,49 +145,7 @@ def test_a_card_lies_before_its_owner_and_on_no_ring(parts: Parts) -> None:
         assert [parts.cards.may_be_seen(seat) for seat in range(SEATS)] == [False, True, False, False]
 
 
-class OnTheBoard:
-    """A telling that shows a word on the board to those called."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(werewolf_telling, name)
-
-    def secret(self, show: Show, before: Secret | None) -> Secret | None:  # noqa: ARG002
-        return Secret((show.value,)) if show.what == "word" else None
-
-
-def test_what_is_unveiled_stands_on_the_board_until_the_call_ends() -> None:
-    parts = Parts(OnTheBoard())
-    word = Unveil([parts.seats[0]], "word", value="barn")
-    parts.calls.wake_and_wait(Wake(CALL, [parts.seats[0]]))
-    parts.messages.show(word)
-    shown = parts.secrets.seen()
-    assert shown
-    assert shown.words == ("barn",)
-    parts.calls.sleep_and_wait(CALL)
-    assert parts.secrets.seen() is None
-
-
-def test_a_call_that_is_taken_up_shows_again_what_stood_there() -> None:
-    parts = Parts(OnTheBoard())
-    parts.messages.recall(Unveil([parts.seats[0]], "word", value="plough"))
-    parts.messages.recall_call()
-    parts.messages.recall(Unveil([parts.seats[0]], "word", value="barn"))
-    assert parts.secrets.seen() is None
-    parts.messages.take_up()
-    shown = parts.secrets.seen()
-    assert shown
-    assert shown.words == ("barn",)
-
-
 # Announcements
-
-
-def test_what_is_announced_is_spoken_and_the_board_turns(parts: Parts) -> None:
-    parts.announcements.say_and_wait(Nightfall(1, True))
-    assert parts.board.scene == "night"
-    assert parts.voice.spoken
-    assert parts.ambience.faded
-    assert parts.clock.now() > 0.0
 
 
 def test_what_is_recalled_turns_the_board_and_is_neither_spoken_nor_waited_for(parts: Parts) -> None:
@@ -270,23 +154,7 @@ def test_what_is_recalled_turns_the_board_and_is_neither_spoken_nor_waited_for(p
     assert (parts.voice.spoken, parts.effects.played, parts.clock.now()) == ([], [], 0.0)
 
 
-def test_a_hurry_begins_with_the_next_thing_said_aloud(parts: Parts) -> None:
-    parts.pace.is_hurry_wanted = True
-    assert not parts.pace.is_hurried
-    parts.announcements.say_and_wait(Dawn(2))
-    assert parts.pace.is_hurried
-    assert parts.pace.factor < 1.0
-
-
 # Public times
-
-
-def test_a_debate_ends_with_a_press_that_is_a_hold(parts: Parts) -> None:
-    parts.press(1, 4.0, 1.0)
-    press = parts.times.run_and_wait(Clock("debate", parts.seats[:2], wanted=1))
-    assert press
-    assert press.seat is parts.seats[1]
-    assert press.at_s == pytest.approx(4.6, abs=0.1)
 
 
 def test_who_has_seen_a_card_is_known_again(parts: Parts) -> None:
@@ -298,28 +166,6 @@ def test_who_has_seen_a_card_is_known_again(parts: Parts) -> None:
 
 
 # What they share
-
-
-@pytest.mark.parametrize("scene", ["night", "look", "deal"])
-def test_no_wire_is_named_by_night(parts: Parts, scene: Any) -> None:
-    parts.board.scene = scene
-    assert parts.night.hidden(in_call=False) is None
-    parts.board.scene = "debate"
-    assert parts.night.hidden(in_call=True) is None
-
-
-def test_a_button_held_since_the_night_is_named_from_the_next_vote_on(parts: Parts) -> None:
-    night, board = parts.night, parts.board
-    board.scene = "debate"
-    assert night.hidden(in_call=False) == ()
-    night.begin()
-    assert night.hidden(in_call=False) == ("buttons.held",)
-    board.scene = "night"
-    night.vote()  # of the pack
-    board.scene = "debate"
-    assert night.hidden(in_call=False) == ("buttons.held",)
-    night.vote()
-    assert night.hidden(in_call=False) == ()
 
 
 def test_a_ring_is_that_of_who_has_left_before_it_is_anything_else(parts: Parts) -> None:

@@ -46,12 +46,6 @@ def test_where_an_answer_is_demanded_nobody_is_no_choice() -> None:
     assert choosing(own=2, choices=SEATS[4:], demanded=True).options == [*SEATS[4:]]
 
 
-def test_words_lie_in_their_order_and_have_no_nobody() -> None:
-    choice = choosing(choices=("keep", "right", "left"))
-    assert choice.options == ["keep", "right", "left"]
-    assert said(choice, CONFIRM) == ("keep",)
-
-
 def test_no_and_yes_are_words_and_no_comes_first() -> None:
     """BO-5: a touch by accident bites nobody."""
     for meanings, answer in (
@@ -84,39 +78,6 @@ def test_the_way_to_a_word_says_it(choices: Sequence[object]) -> None:
     for demanded, pick in product((False, True), choices):
         choice = choosing(choices=choices, demanded=demanded)
         assert said(choice, *choice.way_to((pick,))) == (pick,)
-
-
-def test_nothing_is_answered_before_it_is_locked() -> None:
-    assert said(choosing(), NEXT, NEXT) == ()
-
-
-def test_what_is_locked_is_the_answer() -> None:
-    choice = choosing()
-    assert said(choice, NEXT, NEXT, CONFIRM) == (SEATS[1],)
-    assert choice.locked_s == 1.0
-
-
-def test_turning_goes_round_both_ways() -> None:
-    assert said(choosing(), *[NEXT] * 9, NEXT, CONFIRM) == (SEATS[0],)
-    assert said(choosing(), BACK, CONFIRM) == (SEATS[7],)
-    assert said(choosing(), BACK, BACK, NEXT, CONFIRM) == (SEATS[7],)
-
-
-def test_a_locked_light_does_not_turn() -> None:
-    assert said(choosing(), NEXT, CONFIRM, NEXT, BACK, NEXT) == (SEATS[0],)
-
-
-def test_confirmed_once_more_it_is_free_and_where_it_was() -> None:
-    choice = choosing()
-    assert said(choice, NEXT, CONFIRM, CONFIRM) == ()
-    assert choice.locked_s is None
-    assert said(choice, NEXT, CONFIRM) == (SEATS[1],)
-
-
-def test_nobody_can_be_locked() -> None:
-    choice = choosing()
-    assert said(choice, CONFIRM) == ()
-    assert choice.locked_s == 0.0
 
 
 def test_two_are_chosen_one_after_the_other() -> None:
@@ -156,6 +117,27 @@ def test_with_nobody_to_choose_there_is_nobody() -> None:
     assert choice.options == [NOBODY]
     assert said(choice, NEXT, BACK, CONFIRM) == ()
     assert choice.face(0.0) == patterns.nobody(PIXELS, 0.0, locked=True)
+
+
+@pytest.mark.parametrize(
+    ("meanings", "answer"),
+    [
+        ([], []),
+        ([NEXT, NEXT], []),
+        ([CONFIRM], []),
+        ([NEXT, NEXT, CONFIRM], [1]),
+        ([*[NEXT] * 10, CONFIRM], [0]),
+        ([BACK, CONFIRM], [7]),
+        ([BACK, BACK, NEXT, CONFIRM], [7]),
+        ([NEXT, CONFIRM, NEXT, BACK, NEXT], [0]),
+        ([NEXT, CONFIRM, CONFIRM], []),
+    ],
+)
+def test_what_is_locked_is_the_answer_and_does_not_turn(meanings: list[Meaning], answer: list[int]) -> None:
+    """Turning goes round both ways; confirmed once more a light is free, and where it was."""
+    choice = choosing()
+    assert said(choice, *meanings) == tuple(SEATS[seat] for seat in answer)
+    assert (choice.locked_s is None) == (meanings.count(CONFIRM) != 1)
 
 
 @pytest.mark.parametrize("time_s", [0.0, 0.25, 1.3])
@@ -225,7 +207,3 @@ def test_the_way_to_some_picks_locks_them(own: int, menu: set[int], data: st.Dat
     assert said(choice, *way) == tuple(picks)
     assert choice.locked_s is not None
     assert len(way) <= count * (len(choices) + 1)
-
-
-def test_the_way_to_nothing_is_no_press() -> None:
-    assert choosing().way_to(()) == []

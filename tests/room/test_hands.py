@@ -76,13 +76,6 @@ def test_they_lock_what_they_were_told_before_the_time_is_up(
     assert choice.locked_s <= begins_s + seconds
 
 
-def test_no_picks_no_press() -> None:
-    hands = Hands(1, Chance(1))
-    hands.choose(0, choosing(), (), 0.0, 10.0, secretly=False)
-    assert hands.due_s() == math.inf
-    assert hands.edges(math.inf) == []
-
-
 def test_a_signal_comes_at_its_moment() -> None:
     hands = Hands(2, Chance(1))
     hands.signal(3, "deal", Meaning.SEE_CARD, 5.0)
@@ -96,21 +89,6 @@ def test_a_signal_comes_at_its_moment() -> None:
         Edge(5.25 + PRESS_S, 4, 0, False),
         Edge(5.0 + HOLD_S, 3, 0, False),
     ]
-
-
-def test_a_signal_within_two_moments_falls_between_them() -> None:
-    times_s = []
-    for seed in range(40):
-        hands = Hands(1, Chance(seed))
-        hands.signal_within(0, "debate", Meaning.READY, 10.0, 20.0)
-        times_s.append(hands.due_s())
-    assert all(10.0 <= time_s <= 20.0 for time_s in times_s)
-    assert max(times_s) - min(times_s) > 5.0
-
-
-def test_a_meaning_without_a_gesture_is_refused() -> None:
-    with pytest.raises(ValueError, match="READY has no gesture in phase 'deal' with 1 buttons"):
-        Hands(1, Chance(1)).signal(0, "deal", Meaning.READY, 0.0)
 
 
 def test_a_hand_at_rest_lifts_the_finger_that_is_down() -> None:
@@ -155,25 +133,3 @@ def test_every_finger_that_goes_down_comes_up(signals: list[tuple[int, float, bo
     for seat in range(4):
         levels = [edge.down for edge in edges if edge.seat == seat]
         assert levels == [True, False] * (len(levels) // 2)
-
-
-def test_by_night_they_roll_other_dice_than_by_day() -> None:
-    """A secret press does not change when bots are ready to vote."""
-    ready_s = []
-    for nights in range(3):
-        hands = Hands(1, Chance("evening"))
-        for _ in range(nights):
-            hands.choose(0, choosing(), [SEATS[3]], 0.0, 10.0, secretly=True)
-            hands.edges(math.inf)
-        hands.signal_within(1, "debate", Meaning.READY, 100.0, 200.0)
-        ready_s.append(hands.due_s())
-    assert len(set(ready_s)) == 1
-
-
-def test_the_same_chance_presses_the_same() -> None:
-    pressed = []
-    for seed in ("one", "one", "two"):
-        hands = Hands(3, Chance(seed))
-        hands.choose(5, choosing(5), [SEATS[9]], 0.0, 15.0, secretly=False)
-        pressed.append(hands.edges(math.inf))
-    assert pressed[0] == pressed[1] != pressed[2]

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
 import pytest
 
 from hardware import patterns
 from hardware.clocks import VirtualClock
-from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons, SimulatedRings
-from hardware.troubles import Trouble
 from table.board.board import Board, Place
 from table.room.places import Places, SeatedButtons, SeatedRings, SeatedView
 from tests.kit.tables import RecordingView, plant
@@ -95,11 +91,6 @@ def test_all_free_pods_show_the_same_ring_and_one_out_of_service_none(made: Made
     assert made.lights.ring(4) == patterns.dead(PIXELS)
 
 
-def test_a_frame_of_another_length_is_refused(made: Made) -> None:
-    with pytest.raises(ValueError, match="for 4 rings of 24 pixels"):
-        made.rings.show(bytes(6 * 3 * PIXELS))
-
-
 def test_a_ring_points_at_where_people_sit_not_at_their_number(made: Made) -> None:
     """The player at the pod opposite sits opposite, whoever lies between."""
     assert made.places.pixel_of(0, 2, PIXELS) == 12
@@ -150,23 +141,3 @@ def test_nobody_moves_to_a_pod_that_is_not_free(made: Made, pod: int) -> None:
 def test_two_seats_never_have_one_pod(pods: list[int]) -> None:
     with pytest.raises(ValueError, match="of a table of 6"):
         Places(pods, 6)
-
-
-def test_troubles_are_those_of_the_whole_table(made: Made) -> None:
-    made.lights.trouble = Trouble("rings.failed", reason="EIO")
-    assert made.rings.trouble == Trouble("rings.failed", reason="EIO")
-
-    class Broken(SimulatedButtons):
-        troubles: ClassVar[list[Trouble]] = [Trouble("buttons.held", seat=5, button=0, seconds=30.0)]
-
-    broken: Any = Broken(6, 1, made.clock)
-    assert SeatedButtons(broken, made.places, made.clock).troubles == [
-        Trouble("buttons.held", seat=5, button=0, seconds=30.0)
-    ]
-
-
-def test_edges_keep_their_time_and_button(made: Made) -> None:
-    buttons = SimulatedButtons(6, 3, made.clock)
-    made.clock.wait(7.0)
-    buttons.push(5, 2)
-    assert SeatedButtons(buttons, made.places, made.clock).edges() == [Edge(7.0, 3, 2, True)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from itertools import groupby, pairwise, product
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 import msgspec
@@ -26,7 +26,6 @@ from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.events import RoundOver
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Call, Rulebook
-from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import deal, play_round
@@ -40,12 +39,11 @@ from table.room.message_faces import SIGN_S
 from table.room.speaking import GAP_S
 from table.settings.times import Times
 from tests.kit.players import CARDS, Dice
-from tests.kit.sampling import few, some
+from tests.kit.sampling import few
 from tests.kit.tables import (
     NAMES,
     NARRATION,
     PIXELS,
-    RecordingView,
     TestTable,
     WatchedRoom,
     light_of,
@@ -430,66 +428,6 @@ def night_told(table: TestTable, number: int = 1) -> list[SpokenLine]:
 CALLS = {call.key: call for call in BEST_OF.calls}
 
 
-def test_lg_35_a_call_takes_exactly_its_window() -> None:
-    """LG-35: from the moment those called have opened their eyes, whatever they do."""
-    table, _ = rehearsed(
-        scenario(DEALT, {"night 1": {"cupid": ["Ana", "Bob"], "seer": "Bob"}}, "villager villager")
-    )
-    for key in ("thief", "cupid", "seer", "werewolves", "witch"):
-        (wake,), (sleep,) = told_of(table, f"call.{key}.wake"), told_of(table, f"call.{key}.sleep")
-        assert sleep.time_s - wake.time_s == pytest.approx(EYES_S + CALLS[key].seconds)
-
-
-def test_lg_35_lg_60_answered_unanswered_or_in_the_centre_a_call_is_as_long() -> None:
-    """LG-35, LG-60: the call comes all the same, and is as long, whoever holds the card and whatever they
-    do."""
-    answered = scenario(
-        DEALT,
-        {
-            "night 1": {
-                "thief": "left",
-                "cupid": ["Gus", "Hal"],
-                "seer": "Bob",
-                "werewolves": "Gus",
-                "witch": {"heal": "Gus"},
-            },
-            "day 1": {},
-        },
-        "villager villager",
-    )
-    unanswered = scenario(DEALT, {"night 1": {"cupid": ["Ana", "Hal"]}, "day 1": {}}, "villager villager")
-    buried = scenario(IN_THE_CENTRE, {"night 1": {"thief": "keep"}, "day 1": {}}, "cupid witch")
-    nights = [night_told(rehearsed(written)[0]) for written in (answered, unanswered, buried)]
-    assert len(nights[0]) == 15
-    assert nights[0] == nights[1] == nights[2]
-
-
-def test_lg_60_dead_or_spent_is_called_as_long() -> None:
-    """LG-60: if deaths show no card, and when the potions are used up."""
-    day = {"vote": {"Ana": "Dee", "Bob": "Dee"}}
-    seer_dies = scenario(
-        "werewolf werewolf villager seer witch villager villager villager",
-        {
-            "night 1": {"werewolves": "Eve", "witch": {"heal": "Eve"}},
-            "day 1": day,
-            "night 2": {},
-            "day 2": {},
-        },
-        reveal="none",
-    )
-    seer_lives = scenario(
-        "werewolf werewolf seer villager witch villager villager villager",
-        {"night 1": {}, "day 1": day, "night 2": {"seer": "Bob"}, "day 2": {}},
-        reveal="none",
-    )
-    tables = [rehearsed(written)[0] for written in (seer_dies, seer_lives)]
-    assert [told.line for told in night_told(tables[0], 2)][3:5] == [
-        told.line for told in night_told(tables[1], 2)
-    ][3:5]
-    assert tables[0].trace() == tables[1].trace()
-    assert len(night_told(tables[0], 2)) == 10
-
-
 def test_lg_60_a_card_seen_dead_is_called_no_more() -> None:
     """LG-60: the village knows, so nothing is given away."""
     written = scenario(SIMPLE, {"night 1": {"werewolves": "Cid"}, "day 1": {}, "night 2": {}, "day 2": {}})
@@ -563,33 +501,6 @@ def test_lg_5_lg_2_the_thief_sees_both_centre_cards_in_turn(pace: Any) -> None:
     assert played["cards"]["Ana"] == "witch"
 
 
-def test_lg_48_in_the_look_only_the_lovers_rings_point_and_all_shed_the_same_light() -> None:
-    """LG-48: a look for everybody, for a fixed time; those concerned see their message."""
-    written = scenario(DEALT, {"night 1": {"cupid": ["Bob", "Fay"]}, "day 1": {}}, "villager villager")
-    table, _ = rehearsed(written)
-    opened_s, closed_s = table.moment("wake", "lovers").ended_s, table.moment("sleep", "lovers").ended_s
-    time_s = opened_s + 3.0
-    rings = [asleep(time_s)] * 8
-    rings[BOB] = patterns.cursor(PIXELS, table.pixel(BOB, FAY), time_s, locked=True)
-    rings[FAY] = patterns.cursor(PIXELS, table.pixel(FAY, BOB), time_s, locked=True)
-    assert table.frame_at(time_s) == patterns.frame(rings)
-    light = {light_of(frame, 8) for shown_s, frame in table.rings.shown if opened_s <= shown_s < closed_s}
-    assert light == {((4, 4 * sum(patterns.NIGHT)),) * 8}
-    assert table.board_at(time_s).scene == "look"
-
-
-def test_lg_48_a_look_is_held_and_as_long_with_cupid_in_the_centre() -> None:
-    """LG-48: each time a card that could cause it is called, whether or not anything happened."""
-    love = scenario(DEALT, {"night 1": {"cupid": ["Bob", "Fay"]}, "day 1": {}}, "villager villager")
-    none = scenario(IN_THE_CENTRE, {"night 1": {}, "day 1": {}}, "cupid witch")
-    tables = [rehearsed(written)[0] for written in (love, none)]
-    looks = [[table.moment(word, "lovers").ended_s for word in ("wake", "sleep")] for table in tables]
-    assert looks[0] == looks[1]
-    opened_s, closed_s = looks[1]
-    shown = [frame for time_s, frame in tables[1].rings.shown if opened_s <= time_s < closed_s]
-    assert {frame[: 3 * PIXELS] * 8 for frame in shown} == set(shown)
-
-
 @pytest.mark.parametrize(
     ("card", "key"), [("little_girl", "night.heads_up"), ("villager", "night.heads_down")]
 )
@@ -618,11 +529,22 @@ def test_lg_37_a_silence_before_the_victims_are_named() -> None:
     assert not table.board_at(named.time_s + 0.01).places[DEE].alive
 
 
+def debating(
+    act: Callable[[TestTable, float], object] = lambda *_: None,
+    people: Sequence[int] = range(8),
+    **given: Any,
+) -> TestTable:
+    """A day on which nobody answers anything. `act`: what is done as the debate begins, and when that is."""
+    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"), **given)
+    table.room.people.update(people)
+    table.room.first["clock debate"] = once(lambda: act(table, table.clock.now()))
+    run_days(table, 1)
+    return table
+
+
 def test_lg_37_a_debate_that_dies_down_is_nudged() -> None:
     """LG-37: once past the middle and once near the end, if nobody asks for the vote."""
-    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
-    table.room.people.update(range(8))
-    run_days(table, 1)
+    table = debating()
     debate = table.moment("clock", "debate")
     assert debate.ended_s - debate.began_s == Times().debate_s
     (nudge,), (last,) = told_of(table, "debate.nudge"), told_of(table, "debate.last")
@@ -636,29 +558,22 @@ def test_lg_37_a_debate_that_dies_down_is_nudged() -> None:
 
 def test_lg_37_a_debate_that_stirs_by_itself_is_not_nudged() -> None:
     """LG-37: what people do with their buttons is not talked over; what comes too late does not come."""
-    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
-    table.room.people.update(range(8))
-    began: list[float] = []
-    length_s, asked_s = Times().debate_s, (90.0, 101.0, 112.0)
+    asked_s = (90.0, 101.0, 112.0)
 
-    def some_ask() -> None:
-        began.append(table.clock.now())
+    def some_ask(table: TestTable, now_s: float) -> None:
         for seat, at_s in enumerate(asked_s):
-            table.hold(seat, began[0] + at_s)
+            table.hold(seat, now_s + at_s)
 
-    table.room.first["clock debate"] = once(some_ask)
-    run_days(table, 1)
+    table = debating(some_ask)
+    began_s = table.moment("clock", "debate").began_s
     (nudge,) = told_of(table, "debate.nudge")
-    assert nudge.time_s == pytest.approx(began[0] + asked_s[-1] + 0.6 + CALM_S)
-    assert told_of(table, "debate.last")[0].time_s == pytest.approx(began[0] + 0.88 * length_s)
+    assert nudge.time_s == pytest.approx(began_s + asked_s[-1] + 0.6 + CALM_S)
+    assert told_of(table, "debate.last")[0].time_s == pytest.approx(began_s + 0.88 * Times().debate_s)
 
 
 @pytest.mark.parametrize(("length_s", "nudges"), [(180, 1), (300, 2), (420, 3)])
 def test_lg_37_a_long_debate_is_nudged_again(length_s: int, nudges: int) -> None:
-    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"), times=Times(debate_s=length_s))
-    table.room.people.update(range(8))
-    run_days(table, 1)
-    told_s = [line.time_s for line in told_of(table, "debate.nudge")]
+    told_s = [line.time_s for line in told_of(debating(times=Times(debate_s=length_s)), "debate.nudge")]
     assert len(told_s) == nudges
     assert [later - one for one, later in pairwise(told_s)] == [pytest.approx(AGAIN_S)] * (nudges - 1)
 
@@ -690,102 +605,68 @@ def run_days(table: TestTable, days: int, cards: str = SIMPLE, **options: Any) -
 @pytest.mark.parametrize(("holding", "ends_early"), [(4, False), (5, True), (8, True)])
 def test_lg_24_more_than_half_at_the_same_moment_end_the_debate(holding: int, ends_early: bool) -> None:
     """LG-24: presses that come together all count, in the order of the seats."""
-    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
-    table.room.people.update(range(8))
-    pressed: list[float] = []
 
-    def all_hold() -> None:
-        pressed.append(table.clock.now() + 20.0)
+    def all_hold(table: TestTable, now_s: float) -> None:
         for seat in reversed(range(holding)):
-            table.hold(seat, pressed[0])
+            table.hold(seat, now_s + 20.0)
 
-    table.room.first["clock debate"] = once(all_hold)
-    run_days(table, 1)
+    table = debating(all_hold)
+    began_s = table.moment("clock", "debate").began_s
     ready = table.moments("say", "Ready")
     assert [moment.request.event.seat.index for moment in ready] == list(range(min(holding, 5)))
-    assert {moment.began_s for moment in ready} == {pressed[0] + 0.6}
+    assert {moment.began_s for moment in ready} == {began_s + 20.0 + 0.6}
     opened_s = table.moment("say", "VoteOpens").began_s
-    ended_s = pressed[0] + 0.6 if ends_early else pressed[0] - 20.0 + Times().debate_s
-    assert opened_s == pytest.approx(ended_s)
+    assert opened_s == pytest.approx(began_s + (20.6 if ends_early else Times().debate_s))
 
 
 @pytest.mark.parametrize(("people", "follow"), [([ANA], True), ([ANA, 1], False)])
 def test_lg_24_bots_have_talked_enough_once_all_people_have(people: list[int], follow: bool) -> None:
     """LG-24: a person alone among bots does not have to wait; two people wait for each other."""
-    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
-    table.room.people.update(people)
-    held: list[float] = []
-
-    def hold() -> None:
-        held.append(table.clock.now() + 10.0)
-        table.hold(ANA, held[0])
-
-    table.room.first["clock debate"] = once(hold)
-    run_days(table, 1)
-    assert (table.moment("say", "VoteOpens").began_s - held[0] < 10.0) == follow
+    table = debating(lambda table, now_s: table.hold(ANA, now_s + 10.0), people)
+    debate_s = table.moment("say", "VoteOpens").began_s - table.moment("clock", "debate").began_s
+    assert (debate_s < 20.0) == follow
 
 
 def test_lg_24_no_press_is_lost_while_the_board_is_drawn() -> None:
     """LG-24: the screen is slow, and people press a millisecond apart."""
 
-    class SlowView(RecordingView):
-        def show(self, board: Any, now_s: float) -> None:
-            super().show(board, now_s)
-            if board.scene == "debate":
-                until_s = now_s + 0.004
-                while table.clock.now() < until_s:
-                    table.clock.wait(until_s)
+    def all_hold(table: TestTable, now_s: float) -> None:
+        show = table.view.show
 
-    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
-    table.room.stage.view = SlowView()
-    table.room.people.update(range(8))
+        def slow(board: Any, shown_s: float) -> None:
+            show(board, shown_s)
+            while table.clock.now() < shown_s + 0.004:
+                table.clock.wait(shown_s + 0.004)
 
-    def all_hold() -> None:
+        plant(table.view, show=slow)
         for seat in range(5):
-            table.hold(seat, table.clock.now() + 20.0 + 0.001 * seat)
+            table.hold(seat, now_s + 20.0 + 0.001 * seat)
 
-    table.room.first["clock debate"] = once(all_hold)
-    run_days(table, 1)
-    ready = [moment.request.event.seat.index for moment in table.moments("say", "Ready")]
-    assert ready == [0, 1, 2, 3, 4]
+    ready = debating(all_hold).moments("say", "Ready")
+    assert [moment.request.event.seat.index for moment in ready] == [0, 1, 2, 3, 4]
 
 
 def test_lg_24_a_press_during_a_nudge_counts_from_its_own_moment_and_the_clock_goes_on() -> None:
     """LG-24: the debate ends when it was said to, however long the voice took."""
-    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
-    table.room.people.update(range(8))
-    began: list[float] = []
-
-    def one_holds() -> None:
-        began.append(table.clock.now())
-        table.hold(GUS, began[0] + 0.55 * Times().debate_s + 0.5)
-
-    table.room.first["clock debate"] = once(one_holds)
-    run_days(table, 1)
+    nudge_s = 0.55 * Times().debate_s + 0.5
+    table = debating(lambda table, now_s: table.hold(GUS, now_s + nudge_s))
     (press,) = [m.answer for m in table.moments("clock", "debate") if m.answer]
     assert press.seat.index == GUS
-    assert press.at_s == pytest.approx(0.55 * Times().debate_s + 0.5 + 0.6)
-    ends = {
-        seen.board.timer.ends_s
-        for seen in table.view.seen
-        if seen.board.scene == "debate" and seen.board.timer
-    }
-    assert ends == {began[0] + Times().debate_s}
-    assert table.moment("say", "VoteOpens").began_s == pytest.approx(began[0] + Times().debate_s)
+    assert press.at_s == pytest.approx(nudge_s + 0.6)
+    boards = [seen.board for seen in table.view.seen if seen.board.scene == "debate"]
+    ends_s = table.moment("clock", "debate").began_s + Times().debate_s
+    assert {board.timer.ends_s for board in boards if board.timer} == {ends_s}
+    assert table.moment("say", "VoteOpens").began_s == pytest.approx(ends_s)
 
 
 def test_lg_24_only_a_hold_calls_for_the_vote() -> None:
     """LG-24: elbows lie on the table while people talk."""
-    table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"))
-    table.room.people.update(range(8))
 
-    def elbows() -> None:
+    def elbows(table: TestTable, now_s: float) -> None:
         for seat in range(8):
-            table.press(seat, table.clock.now() + 5.0 + seat, for_s=0.4)
+            table.press(seat, now_s + 5.0 + seat, for_s=0.4)
 
-    table.room.first["clock debate"] = once(elbows)
-    run_days(table, 1)
-    assert table.moments("say", "Ready") == []
+    assert debating(elbows).moments("say", "Ready") == []
 
 
 def test_lg_16_after_the_first_death_alone_it_is_said_what_the_dead_may_do() -> None:
@@ -869,26 +750,6 @@ def disturbed(written: Scenario, disturb: Callable[[TestTable], None]) -> TestTa
     return made[0]
 
 
-@pytest.mark.in_step
-def test_presses_of_seats_not_asked_are_swallowed() -> None:
-    """By night everybody may tap at every call: nothing shows, and nothing comes later."""
-    written = scenario(SIMPLE, {"night 1": {"werewolves": "Dee", "seer": "Ana"}, "day 1": {}})
-    calm, _ = rehearsed(written)
-    opened_s = calm.moment("wake", "seer").began_s
-    closed_s = calm.moment("sleep", "werewolves").ended_s
-
-    def tap(table: TestTable) -> None:
-        for seat in (DEE, EVE, FAY, GUS, HAL):
-            time_s = opened_s + 0.1 * seat
-            while time_s < closed_s:
-                table.press(seat, time_s, for_s=0.1 + 0.2 * seat)
-                time_s += 1.9
-
-    table = disturbed(written, tap)
-    assert table.trace() == calm.trace()
-    assert table.rings.shown == calm.rings.shown
-
-
 def test_lg_23_the_office_shows_on_board_and_ring_by_day_and_on_the_board_by_night() -> None:
     """LG-23: board and ring show the office all the game long (by night only the board)."""
     written = scenario(
@@ -962,26 +823,6 @@ def test_lg_46_who_has_left_is_not_spoken_to(office: str, question: str, lot: st
     assert not [line for line in table.voice.spoken if is_line(question, line.line, seat=cid)]
     asked = table.moment("say", {"hunter": "HunterAims", "captain": "CaptainFalls"}[office])
     assert asked.began_s == asked.ended_s
-
-
-@pytest.mark.parametrize(("office", "question"), [case[:2] for case in LEFT_AND_EATEN])
-def test_lg_46_who_has_left_is_not_spoken_to_when_a_file_answers_for_them(office: str, question: str) -> None:
-    """LG-46: their shot and their successor are taken from the file at once."""
-    deck = f"werewolf werewolf {'hunter' if office == 'hunter' else 'villager'} {'villager ' * 5}"
-    answer = "hunter" if office == "hunter" else "successor"
-    election = {"day 0": {"election": dict.fromkeys(("Ana", "Bob", "Dee"), "Cid")}}
-    turns: dict[str, dict[str, Any]] = (election if office == "captain" else {}) | {
-        "night 1": {"left": ["Cid"], "werewolves": "Cid"},
-        "dawn 1": {answer: "Dee"},
-        "day 1": {},
-        "night 2": {},
-    }
-    played = scenario(deck, turns, captain="start" if office == "captain" else "never")
-    table, _ = rehearsed(played)
-    asked = table.moment("ask", answer)
-    assert [seat.name for seat in asked.answer] == ["Dee"]
-    assert asked.began_s == asked.ended_s
-    assert not [line for line in table.voice.spoken if is_line(question, line.line, seat=asked.request.seat)]
 
 
 def test_lg_45_a_secret_answer_that_is_missing_is_drawn_silently() -> None:
@@ -1290,18 +1131,6 @@ def test_bo_5_the_wolf_father_bites_with_a_turn_and_a_lock(turned: tuple[int, ..
     assert deaths == ([] if bitten else ["Dee"])
 
 
-def test_lg_60_bite_or_no_bite_the_night_is_the_same() -> None:
-    """LG-60: every line and every moment is the same."""
-    nights = []
-    for turned in ((1,), (0,), ()):
-        table = by_hand()
-        turns(table, "vote werewolves", ANA, 2, after_s=4.5)
-        turns(table, "ask accursed_wolf_father", ANA, *turned, after_s=1.0)
-        run_days(table, 1, BITTEN, rulebook="best-of")
-        nights.append(night_told(table))
-    assert nights[0] == nights[1] == nights[2]
-
-
 HUNGRY = "werewolf werewolf werewolf seer villager villager villager villager villager villager"
 
 
@@ -1346,13 +1175,6 @@ def test_lg_53_whether_anybody_touches_his_button_cannot_be_heard() -> None:
     assert tables[0].moments("say", "Death") == []
     starved = [m.request.event.seat for m in tables[1].moments("say", "Death")]
     assert [(seat.index, seat.cause) for seat in starved] == [(wolf, "starved") for wolf in (ANA, BOB, CID)]
-
-
-def test_lg_54_bots_of_a_family_s_pack_wake_up() -> None:
-    table = TestTable(Bots(Chance(1)), NAMES[:10])
-    run_days(table, 1, HUNGRY, rulebook="family")
-    awake, meal = table.moment("vote", "werewolves.awake"), table.moment("vote", "werewolves")
-    assert {seat.index for seat in awake.answer} == {seat.index for seat in meal.answer} == {ANA, BOB, CID}
 
 
 @pytest.mark.in_step
@@ -1463,34 +1285,6 @@ def test_ex_4_the_baker_sees_two_and_not_which_is_which() -> None:
     assert len(seen) == 2
 
 
-def test_bo_12_the_sisters_point_at_each_other() -> None:
-    cards = "villager two_sisters werewolf werewolf villager two_sisters villager villager"
-    table = by_hand()
-    run_days(table, 1, cards, rulebook="best-of")
-    time_s = table.moment("wake", "two_sisters").ended_s + 1.0
-    needles = {
-        one: patterns.cursor(PIXELS, table.pixel(one, other), time_s, locked=True)
-        for one, other in ((BOB, FAY), (FAY, BOB))
-    }
-    frame_is(table, time_s, needles)
-
-
-@pytest.mark.in_step
-@pytest.mark.parametrize(("lights", "nature"), [(0, "villager"), (1, "werewolf")])
-def test_bo_25_the_wolf_hound_turns_to_his_side(lights: int, nature: str) -> None:
-    """BO-25: a villager at the left, a werewolf at the right."""
-    cards = "wolf_hound werewolf werewolf villager villager villager villager villager"
-    table = by_hand()
-    turns(table, "ask wolf_hound", ANA, lights)
-    run_days(table, 1, cards, rulebook="best-of")
-    asked = table.moment("ask", "wolf_hound")
-    time_s = asked.began_s + 2.5
-    frame_is(table, time_s, {ANA: words(0, 2, time_s, locked=False)})
-    time_s = asked.ended_s - 0.2
-    frame_is(table, time_s, {ANA: words(lights, 2, time_s)})
-    assert asked.request.seat.nature == nature
-
-
 @pytest.mark.in_step
 def test_lg_6_a_thief_who_must_take_a_wolf_finds_left_at_the_left_and_right_at_the_right() -> None:
     cards = "thief werewolf werewolf villager villager villager villager villager"
@@ -1530,32 +1324,6 @@ def test_lg_48_every_look_sheds_the_same_light_on_all_and_is_as_long(key: str) -
     time_s = tables[0].moment("wake", key).ended_s + 2.0
     assert tables[0].frame_at(time_s) != tables[1].frame_at(time_s)
     assert night_told(tables[0]) == night_told(tables[1])
-
-
-DECKS = (
-    ("family", "werewolf=2,seer,witch,hunter,cupid,thief,little_girl,defender,raven,villager=3"),
-    ("tit-albert", "werewolf=2,seer,witch,hunter,pyromaniac,baker,piper,villager=4"),
-    ("best-of", "werewolf,accursed_wolf_father,white_werewolf,seer,piper,fox,elder,wild_child,villager=4"),
-    ("best-of", "werewolf,big_bad_wolf,two_sisters=2,wolf_hound,angel,rusty_knight,bear_tamer,villager=3"),
-)
-
-
-@pytest.mark.parametrize(("rulebook_and_deck", "language"), some(product(DECKS, ("en", "fr")), of=4))
-def test_bots_play_every_rulebook_from_the_deal_to_the_winner(
-    rulebook_and_deck: tuple[str, str], language: str
-) -> None:
-    """Every character is called, dealt and shown by the whole table, in both languages."""
-    rulebook, deck = rulebook_and_deck
-    cards = read_deck(RULEBOOKS[rulebook], deck)
-    table = before_the_deal(
-        Bots(Chance(1)), seats=NAMES[: len(cards) - sum(card.centre for card in cards)], language=language
-    )
-    over = run(table, deck, RULEBOOKS[rulebook])
-    signs = {
-        (sign.groups, sign.motion) for sign in table.board_at(table.moment("clock", "deal").began_s).legend
-    }
-    assert signs == {tuple(card.sign) for card in cards}
-    assert table.board_at(table.clock.now()).headline == NARRATION[language].word(f"over.{over.winner}")
 
 
 # Every call is as long, whatever is done in it

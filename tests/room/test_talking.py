@@ -91,14 +91,6 @@ def test_only_what_is_offered_opens(parts: Parts) -> None:
     assert (pressed.seat.index, done) == (0, []), "the press meant nothing, and the hold was ready"
 
 
-def test_where_nothing_is_offered_a_press_means_nothing(parts: Parts) -> None:
-    parts.press(0, at_s=3.0)
-    parts.press(0, at_s=4.0, for_s=HOLD_S)
-    pressed = debate(parts)
-    assert pressed
-    assert (pressed.seat.index, parts.talking.labels) == (0, [])
-
-
 def test_the_news_of_the_day_is_told_again_word_for_word(parts: Parts) -> None:
     parts.talking.items.append(TalkItem("again", parts.announcements.say_again_and_wait))
     for event in (events.Nightfall(1, True), events.Dawn(1), events.NoDeath("night"), events.DebateOpens()):
@@ -137,27 +129,6 @@ def test_a_person_claims_something_about_whom_the_light_points_at(parts: Parts) 
     assert said.choice == Claim("trust", parts.seats[3])
     assert said.seat is parts.seats[1]
     assert 10.0 < said.at_s < 12.0
-
-
-def test_nothing_is_claimed_in_a_debate_that_passes_on_no_claims(parts: Parts) -> None:
-    parts.press(1, at_s=5.0)
-    parts.press(1, at_s=6.0, for_s=HOLD_S)
-    pressed = debate(parts)
-    assert pressed
-    assert (pressed.seat.index, pressed.choice) == (1, None)
-
-
-def test_what_is_claimed_too_late_is_not_said_in_the_next_debate(parts: Parts) -> None:
-    """The hold that says it ends with the one that ends the debate."""
-    for at_s, for_s in ((5.0, 0.1), (6.0, 0.1), (7.0, HOLD_S), (9.0, 0.1), (10.0, HOLD_S)):
-        parts.press(1, at_s, for_s)
-    parts.press(0, 10.0, HOLD_S)
-    request = Talk("debate", parts.seats, wanted=1, speakers=parts.seats, choices=Vocabulary(parts.seats, ()))
-    ready = parts.times.run_and_wait(request)
-    assert ready
-    assert (ready.seat.index, ready.choice) == (0, None)
-    parts.announcements.say_and_wait(events.NoDeath("vote"))
-    assert parts.times.run_and_wait(request) is None
 
 
 def say(parts: Parts, seat: int, *presses: float) -> Press | None:

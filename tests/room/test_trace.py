@@ -12,16 +12,15 @@ from typing import Any
 
 import pytest
 
-from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import Trouble
-from table.board.board import Board, Place, Timer
+from table.board.board import Board
 from table.room.devices import Devices
 from table.room.trace import Trace, light_of
 from tests.kit.paths import ROOT
 from tests.kit.players import CommandResult, garou
-from tests.kit.sounds import Effect, SimulatedAmbience, SimulatedEffects
+from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
 from tests.kit.tables import NAMES, RecordingView, toml
 
 CARDS = ["werewolf", "werewolf", "seer", "witch", "villager", "villager", "villager", "villager"]
@@ -97,20 +96,6 @@ def test_every_line_is_one_thing_perceived_at_its_time(tmp_path: Path) -> None:
         assert any(kind <= {*entry} for entry in read), kind
 
 
-def test_lines_do_not_overlap_and_are_on_the_board_and_in_the_log(tmp_path: Path) -> None:
-    read = entries(traced(tmp_path, ONE_NIGHT))
-    spoken = [entry for entry in read if "line" in entry]
-    assert len(spoken) > 10
-    silent_from_ms = 0
-    for entry in spoken:
-        assert entry["ms"] >= silent_from_ms
-        assert entry["length_ms"] == 60 * len(entry["line"])
-        assert entry["language"] == "en"
-        silent_from_ms = entry["ms"] + entry["length_ms"]
-        assert {"ms": entry["ms"], "board": {"caption": entry["line"]}} in read
-        assert {"ms": entry["ms"], "log": f"  {entry['line']}"} in read
-
-
 def test_the_board_is_told_by_what_changes(tmp_path: Path) -> None:
     first, *changes = [entry["board"] for entry in entries(traced(tmp_path, ONE_NIGHT)) if "board" in entry]
     assert {*first} == set(Board.__struct_fields__) - {"secret"}
@@ -128,24 +113,6 @@ def test_the_board_is_told_by_what_changes(tmp_path: Path) -> None:
                 shown[key] = value
     assert {seat for seat, place in shown["places"].items() if not place["alive"]} == {"4", "5"}
     assert any(change.get("timer") for change in changes)
-
-
-def test_each_night_every_living_ring_sheds_the_same_light(tmp_path: Path) -> None:
-    scene, ambience, seen = "", False, 0
-    light: list[dict[str, int]] = []
-    dead: set[str] = set()
-    for entry in entries(traced(tmp_path, ONE_NIGHT)):
-        board = entry.get("board", {})
-        scene = board.get("scene", scene)
-        dead |= {seat for seat, place in board.get("places", {}).items() if not place.get("alive", True)}
-        ambience = entry.get("ambience", ambience)
-        light = entry.get("light", light)
-        if "line" in entry and scene == "night":
-            seen += 1
-            colour = bytes(patterns.NIGHT).hex()
-            assert light == [{} if str(seat) in dead else {colour: 4} for seat in range(8)]
-            assert ambience
-    assert seen > 6
 
 
 def test_it_is_written_again_byte_for_byte(tmp_path: Path) -> None:
@@ -230,12 +197,6 @@ def test_of_what_is_refused_nothing_is_written(tmp_path: Path) -> None:
     assert old.read_text() == "as it was"
 
 
-def test_what_was_there_is_replaced(tmp_path: Path) -> None:
-    trace = traced(tmp_path, ONE_NIGHT)
-    (tmp_path / "out.jsonl").write_bytes(trace * 3)
-    assert traced(tmp_path, ONE_NIGHT) == trace
-
-
 def test_it_is_taken_on_a_clock_that_jumps_only(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     told = garou("rehearse", a_file(tmp_path, ONE_NIGHT), "--trace", str(out))
@@ -276,48 +237,6 @@ class Table:
         return [json.loads(line) for line in self.trace.lines]
 
 
-def test_everything_reaches_the_devices() -> None:
-    table = Table()
-    devices = table.traced
-    frame = bytes(range(18))
-    devices.rings.show(frame)
-    devices.voice.speak("One.", "en")
-    devices.voice.prepare(["Two."], "en")
-    devices.view.show(Board(title="Night 1"), 5.0)
-    devices.ambience.begin()
-    devices.effects.play("gavel")
-    assert table.rings.frame == frame
-    assert [spoken.line for spoken in table.voice.spoken] == ["One."]
-    assert table.voice.prepared == [("Two.", "en")]
-    assert table.view.seen[0].board.title == "Night 1"
-    assert table.ambience.is_heard
-    assert table.effects.played == [Effect(5.0, "gavel")]
-    assert (devices.rings.seats, devices.rings.pixels) == (2, 3)
-    assert devices.voice.speaking
-    table.view.closed = True
-    assert devices.view.closed
-    for device in (devices.rings, devices.voice, devices.view, devices.ambience, devices.effects):
-        written = len(table.trace.lines)
-        device.close()
-        assert len(table.trace.lines) == written, "what follows the evening is no part of it"
-    assert not any(table.rings.frame)
-    assert not table.voice.speaking
-    assert not table.ambience.is_heard
-
-
-def test_trouble_is_passed_on() -> None:
-    table = Table()
-    for device, traced in (
-        (table.rings, table.traced.rings),
-        (table.voice, table.traced.voice),
-        (table.ambience, table.traced.ambience),
-        (table.effects, table.traced.effects),
-    ):
-        assert traced.trouble is None
-        device.trouble = Trouble("sound.missing", detail="planted")
-        assert traced.trouble == Trouble("sound.missing", detail="planted")
-
-
 def test_light_is_counted_and_never_says_where() -> None:
     assert light_of(bytes([0, 0, 1, 0, 0, 0, 200, 100, 0])) == {"000001": 1, "c86400": 1}
     assert light_of(bytes([9, 0, 0, 0, 0, 9])) == light_of(bytes([0, 0, 9, 9, 0, 0]))
@@ -351,38 +270,6 @@ def test_a_line_nobody_hears_is_none() -> None:
     assert table.entries == []
 
 
-def test_of_the_board_only_changes_are_noted_and_times_from_the_start() -> None:
-    table = Table()
-    board = Board(places=[Place("Ana"), Place("Bob")])
-    table.traced.view.show(board, 5.0)
-    table.traced.view.show(board, 5.1)
-    board.places[1].ready = True
-    board.timer = Timer(9.0, 3.5)
-    table.traced.view.show(board, 5.5)
-    _, second = table.entries
-    assert second == {
-        "ms": 500,
-        "board": {"places": {"1": {"ready": True}}, "timer": {"ends_ms": 4000, "length_ms": 3500}},
-    }
-
-
-def test_the_ambience_is_noted_when_it_changes() -> None:
-    table = Table()
-    for change in (table.traced.ambience.end, table.traced.ambience.begin, table.traced.ambience.begin):
-        change()
-    table.clock.wait(6.0)
-    table.traced.ambience.end()
-    assert table.entries == [{"ms": 0, "ambience": True}, {"ms": 1000, "ambience": False}]
-
-
-def test_each_effect_is_noted() -> None:
-    table = Table()
-    table.clock.wait(6.0)
-    for _ in range(2):
-        table.traced.effects.play("tick")
-    assert table.entries == 2 * [{"ms": 1000, "effect": "tick"}]
-
-
 def test_what_is_written_meanwhile_is_a_log_and_goes_where_it_went() -> None:
     table, out, err = Table(), io.StringIO(), io.StringIO()
     before = sys.stdout, sys.stderr
@@ -397,12 +284,6 @@ def test_what_is_written_meanwhile_is_a_log_and_goes_where_it_went() -> None:
         sys.stdout, sys.stderr = before
     assert (out.getvalue(), err.getvalue()) == ("one, two\nfive\n", "three\nfour\n")
     assert [entry["log"] for entry in table.entries] == ["one, two", "three", "four"]
-
-
-def test_only_a_voice_that_knows_how_long_it_takes_is_traced() -> None:
-    table = Table()
-    with pytest.raises(ValueError, match="simulated voice"):
-        table.trace.of(table.traced)
 
 
 def test_what_is_written_of_the_form_is_true() -> None:

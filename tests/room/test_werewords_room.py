@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from io import StringIO
-from itertools import combinations, groupby, pairwise, product, zip_longest
+from itertools import groupby, pairwise, product, zip_longest
 from math import inf
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import msgspec
 import pytest
@@ -29,7 +28,7 @@ from table.appliance.menu.menus import MenuTexts, pages
 from table.appliance.rehearse import rehearse
 from table.appliance.rooms import telling_of
 from table.appliance.table import Table
-from table.board.board import Board, Heap, Place, Secret, SecretCircle, Timer
+from table.board.board import Board, Place, Secret, SecretCircle
 from table.board.log import Plain
 from table.board.paint.scenes import Painter
 from table.board.terminal import secret_lines
@@ -38,7 +37,7 @@ from table.engine.chance import Chance
 from table.engine.messages import Message
 from table.engine.play import play
 from table.engine.public import Public
-from table.engine.requests import Answering, Ask, Call, Draw, Say, Show, Sleep, Unveil, Vote, Wake
+from table.engine.requests import Answering, Call, Say, Show, Unveil, Wake
 from table.errors import TableError, UnreadableError
 from table.games.werewords.bots import WordBots
 from table.games.werewords.evening import WordEvening
@@ -48,30 +47,27 @@ from table.games.werewords.rules.box import MOTS_GAROUS
 from table.games.werewords.rules.calls import calls
 from table.games.werewords.rules.letters import uncovers_s
 from table.games.werewords.rules.options import Options
-from table.games.werewords.rules.script import deal, play_round
+from table.games.werewords.rules.script import deal
 from table.games.werewords.rules.state import TOKENS, Round, Seat
 from table.games.werewords.rules.tiles import MAYOR, SEER, TILES, VILLAGER, WEREWOLF, usual
 from table.games.werewords.telling import SIGNS, WerewordsTelling, spelling
 from table.gestures import Meaning
 from table.referee.referee import judge, read_scenario
 from table.room.acts.prompts import PROMPTS
-from table.room.acts.questions import Questions
 from table.room.acts.reminders import GLANCE_S, NUDGES
 from table.room.choosing import Tokens
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.room.private_words import PrivateWords
-from table.room.secret_board import SecretBoard
 from table.room.speaking import CAPTION_S_A_LETTER
 from table.room.trace import Trace, TracedView
 from table.settings.settings import Eyes, Settings
 from table.settings.times import Times, WordTimes
 from table.words.catalogue import Catalogue
-from table.words.narration import NARRATION as FILES
 from table.words.narration import UNNAMED, Narration, spoken_in
 from tests.kit.acts import Onlooker
 from tests.kit.sampling import some
-from tests.kit.tables import Pins, RecordingView, WatchedRoom, light_of, plant, toml
+from tests.kit.tables import Planted, RecordingView, WatchedRoom, after, light_of, plant, toml, untouched
 from tests.secrecy.test_covered_nights import BIDDEN
 
 LANGUAGES = ("fr", "en")
@@ -81,7 +77,6 @@ NAMES = ("Ana", "Bob", "Cid", "Dee", "Eve")
 ANA, BOB, CID, DEE, EVE = range(5)
 TILES_DEALT = ("mayor", "seer", "werewolf", "villager", "villager")
 WORD = "clair de lune"
-DAY = "clock questions.classic"
 
 
 class Nobody:
@@ -126,15 +121,17 @@ def scenario(
 
 
 class WordTable:
-    """A round through the room, all in memory. `people`: those who have real fingers by day."""
+    """A round through the room, all in memory.
+
+    `planted`: changes the room; `people`: those who have real fingers by day.
+    """
 
     def __init__(
         self,
         played: Scenario,
-        room: type[WatchedRoom] = WatchedRoom,
+        planted: Planted = untouched,
         people: Sequence[int] = (),
         buttons: int = 1,
-        first: Mapping[str, Callable[[Any], object]] | None = None,
         language: str = "fr",
         times: Times = Times(),  # noqa: B008 - frozen
         character_s: float = 0.06,
@@ -153,7 +150,7 @@ class WordTable:
         told = WerewordsTelling(played.options, is_first=True)
 
         def through(answers: Any) -> WatchedRoom:
-            self.room = room(
+            self.room = WatchedRoom(
                 self.trace.of(devices),
                 NARRATION[language],
                 times,
@@ -166,7 +163,8 @@ class WordTable:
                 night=night,
                 telling=told,
             )
-            self.room.first |= {"say Day": lambda _: self.room.people.update(people), **(first or {})}
+            self.room.first["say Day"] = lambda _: self.room.people.update(people)
+            planted(self.room)
             return self.room
 
         with self.trace.overhearing():
@@ -187,20 +185,21 @@ def asked_by_day(
     `fingers`: gets the table and when the questions begin; `disk_s`: how long every answer waits for a disk.
     """
 
-    class Asked(WatchedRoom):
-        def clock(self, request: Any) -> Any:
-            if isinstance(request, Answering) and not request.spent_s and not self.moments_of_questions():
-                fingers(Fingers(self), self.time.now())
-            answer = super().clock(request)
-            if disk_s and answer:
-                self.stage.wait_until(self.time.now() + disk_s)
-            return answer
+    def planted(room: WatchedRoom) -> None:
+        def begin(request: Any) -> None:
+            is_first = not any(moment.word == "clock" for moment in room.moments)
+            if isinstance(request, Answering) and not request.spent_s and is_first:
+                fingers(Fingers(room), room.time.now())
 
-        def moments_of_questions(self) -> bool:
-            return any(moment.word == "clock" for moment in self.moments)
+        def write(_: Any, answer: Any) -> None:
+            if disk_s and answer:
+                room.stage.wait_until(room.time.now() + disk_s)
+
+        room.first["clock"] = begin
+        after(room, "clock", write)
 
     played = scenario({"night": {"word": WORD}, "day": {}}, **options)
-    return WordTable(played, Asked, people=range(5), buttons=buttons)
+    return WordTable(played, planted, people=range(5), buttons=buttons)
 
 
 class Fingers:
@@ -234,33 +233,36 @@ def test_a_table_that_gives_other_tokens_is_found_out(monkeypatch: pytest.Monkey
 # ------------------------------------------------------------------------------------------ by day
 
 
-def test_mg_56_the_latest_presser_before_the_lock_has_the_floor() -> None:
+LOCK_AT_3_S = 3.0 + USUAL.hold_s
+
+
+@pytest.mark.parametrize(
+    ("presses", "holds_s", "disk_s", "given"),
+    [
+        (((BOB, 2.0), (CID, 3.0)), (4.0, 8.0), 0.0, [(CID, "yes"), (None, "yes")]),
+        (((BOB, 2.0), (EVE, 2.0), (CID, 2.0)), (3.0,), 0.0, [(BOB, "yes")]),
+        (((DEE, LOCK_AT_3_S - 0.004 - PRESS_S),), (3.0,), 0.0, [(DEE, "yes")]),
+        (((BOB, 2.0), (CID, 2.05)), (3.0,), 0.2, [(CID, "yes")]),
+        (((BOB, 2.0),), (230.0,), 0.0, [(BOB, "yes")]),
+    ],
+    ids=["the latest", "nearest clockwise", "not settled yet", "being written", "MG-13: until answered"],
+)
+def test_mg_56_the_latest_presser_before_the_lock_has_the_floor(
+    presses: Sequence[tuple[int, float]],
+    holds_s: Sequence[float],
+    disk_s: float,
+    given: list[tuple[int | None, str]],
+) -> None:
+    """Of two at the same moment the nearest clockwise of the Mayor; also a contact that has not settled, or
+    a press while an answer is written down. Whoever has asked keeps it till they are answered."""
+
     def fingers(table: Fingers, began_s: float) -> None:
-        table.press(BOB, began_s + 2.0)
-        table.press(CID, began_s + 3.0)
-        table.hold(ANA, began_s + 4.0)
-        table.hold(ANA, began_s + 8.0)
+        for seat, at_s in presses:
+            table.press(seat, began_s + at_s)
+        for at_s in holds_s:
+            table.hold(ANA, began_s + at_s)
 
-    table = asked_by_day(fingers)
-    assert table.given == [(CID, "yes"), (None, "yes")]
-
-
-def test_mg_56_of_two_at_the_same_moment_the_nearest_clockwise_of_the_mayor_has_it() -> None:
-    def fingers(table: Fingers, began_s: float) -> None:
-        for seat in (BOB, EVE, CID):
-            table.press(seat, began_s + 2.0)
-        table.hold(ANA, began_s + 3.0)
-
-    assert asked_by_day(fingers).given == [(BOB, "yes")]
-
-
-def test_mg_56_a_press_just_before_the_lock_counts_though_its_contact_has_not_settled() -> None:
-    def fingers(table: Fingers, began_s: float) -> None:
-        locked_s = began_s + 3.0 + USUAL.hold_s
-        table.hold(ANA, began_s + 3.0)
-        table.press(DEE, locked_s - 0.004 - PRESS_S)
-
-    assert asked_by_day(fingers).given == [(DEE, "yes")]
+    assert asked_by_day(fingers, disk_s=disk_s).given == given
 
 
 def test_mg_56_a_press_before_the_lock_counts_though_it_was_told_late() -> None:
@@ -279,53 +281,57 @@ def test_mg_56_a_press_before_the_lock_counts_though_it_was_told_late() -> None:
     assert asked_by_day(fingers).given == [(DEE, "yes")]
 
 
+class Dealt(NamedTuple):
+    """A deal through the room, to five seats. `mayor`: who is it."""
+
+    room: WatchedRoom
+    view: RecordingView
+    voice: SimulatedVoice
+    mayor: Seat
+
+
+def dealt(planted: Planted = untouched, language: str = "fr", night: Eyes = "eyes_closed") -> Dealt:
+    clock, view = VirtualClock(), RecordingView()
+    voice = SimulatedVoice(clock, record=True)
+    devices = Devices(SimulatedButtons(5, 1, clock), SimulatedRings(5, 24), voice, view, clock)
+    told, mind = WerewordsTelling(Options(), is_first=True), WordBots(Chance(1), day_s=240.0)
+    of = (devices, NARRATION[language], Times(), mind, NAMES, 1, Chance(7))
+    room = WatchedRoom(*of, night=night, telling=told)
+    planted(room)
+    mayor = play(deal(NAMES, usual(5), Options(), [WORD], 1), room).mayor
+    return Dealt(room, view, voice, mayor)
+
+
 def test_a_press_while_an_answer_is_written_down_is_not_lost_in_the_deal() -> None:
     """All have seen their tiles within a second, and no disk is as fast."""
 
-    class Slow(WatchedRoom):
-        def clock(self, request: Any) -> Any:
-            if not request.spent_s:
-                for seat in range(5):
-                    Fingers(self).hold(seat, self.time.now() + 1.0)
-                    Fingers(self).press(seat, self.time.now() + 3.0 + 0.1 * seat)
-            answer = super().clock(request)
-            self.stage.wait_until(self.time.now() + 0.4)
-            return answer
+    def slow(room: WatchedRoom) -> None:
+        def look(request: Any) -> None:
+            for seat in range(0 if request.spent_s else 5):
+                Fingers(room).hold(seat, room.time.now() + 1.0)
+                Fingers(room).press(seat, room.time.now() + 3.0 + 0.1 * seat)
 
-    clock = VirtualClock()
-    pods = SimulatedButtons(5, 1, clock)
-    devices = Devices(pods, SimulatedRings(5, 24), SimulatedVoice(clock), RecordingView(), clock)
-    told = WerewordsTelling(Options(), is_first=True)
-    mind = WordBots(Chance(1), day_s=240.0)
-    room = Slow(devices, NARRATION["fr"], Times(), mind, NAMES, 1, Chance(7), telling=told)
-    room.people.update(set(range(5)))
-    play(deal(NAMES, usual(5), Options(), [WORD], 1), room)
-    spent = [moment.ended_s - moment.began_s for moment in room.moments if moment.key == "deal"]
+        room.people.update(range(5))
+        room.first["clock"] = look
+        after(room, "clock", lambda *_: room.stage.wait_until(room.time.now() + 0.4))
+
+    spent = [moment.ended_s - moment.began_s for moment in dealt(slow).room.moments if moment.key == "deal"]
     assert len(spent) == 5
-    assert sum(spent) < 20.0
+    assert sum(spent) < 20.0 - 5 * 0.4
 
 
-class UnlitRoom(WatchedRoom):
+def unlit(room: WatchedRoom) -> None:
     """All are people, and none of them has a ring."""
-
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        self.people.update(range(len(self.village.names)))
-        self.places.unlit = lambda: range(len(self.village.names))
+    room.people.update(range(len(room.village.names)))
+    room.places.unlit = lambda: range(len(room.village.names))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_without_rings_tiles_are_read_on_the_board_one_after_the_other(language: str) -> None:
-    clock, view = VirtualClock(), RecordingView()
-    devices = Devices(
-        SimulatedButtons(5, 1, clock), SimulatedRings(5, 24), SimulatedVoice(clock), view, clock
-    )
-    told, mind = WerewordsTelling(Options(), is_first=True), WordBots(Chance(1), day_s=240.0)
-    room = UnlitRoom(devices, NARRATION[language], Times(), mind, NAMES, 1, Chance(7), telling=told)
-    play(deal(NAMES, usual(5), Options(), [WORD], 1), room)
-    dealt = [moment.request.value for moment in room.moments if moment.word == "show"][:5]
-    titles = [NARRATION[language].card(tile).title for tile in dealt]
-    read = [seen.board.secret for seen in view.seen if isinstance(seen.board.secret, SecretCircle)]
+    made = dealt(unlit, language)
+    tiles = [moment.request.value for moment in made.room.moments if moment.word == "show"][:5]
+    titles = [NARRATION[language].card(tile).title for tile in tiles]
+    read = [seen.board.secret for seen in made.view.seen if isinstance(seen.board.secret, SecretCircle)]
     assert [title for title, _ in groupby(one.words.split("\n")[0] for one in read)] == [
         title for title, _ in groupby(titles)
     ]
@@ -334,7 +340,7 @@ def test_without_rings_tiles_are_read_on_the_board_one_after_the_other(language:
 def test_without_rings_the_word_and_all_that_is_learnt_stand_on_the_board() -> None:
     tiles = ("mayor", "seer", "werewolf", "minion", "mason", "mason", "beholder", "thing", "villager")
     played = scenario({"night": {"word": WORD, "thing": "Ian"}, "day": {}}, tiles)
-    table = WordTable(played, UnlitRoom, language="en")
+    table = WordTable(played, unlit, language="en")
     shown: dict[str, list[str]] = {}
     for seen in table.view.seen:
         if isinstance(seen.board.secret, SecretCircle) and seen.board.secret.words:
@@ -344,15 +350,6 @@ def test_without_rings_the_word_and_all_that_is_learnt_stand_on_the_board() -> N
     [*others, last] = [words for words, _ in groupby(shown["The hand of the Thing"])]
     assert (set(others), last) == ({"Nothing for you."}, "The Thing is Hal.")
     assert any(isinstance(seen.board.secret, Secret) for seen in table.view.seen), "the word has its place"
-
-
-def test_mg_56_a_press_while_an_answer_is_written_down_is_not_lost() -> None:
-    def fingers(table: Fingers, began_s: float) -> None:
-        table.press(BOB, began_s + 2.0)
-        table.press(CID, began_s + 2.05)
-        table.hold(ANA, began_s + 3.0)
-
-    assert asked_by_day(fingers, disk_s=0.2).given == [(CID, "yes")]
 
 
 def test_mg_56_the_mayor_does_not_take_the_floor_and_a_lit_ring_shows_who_has_it() -> None:
@@ -370,14 +367,6 @@ def test_mg_56_the_mayor_does_not_take_the_floor_and_a_lit_ring_shows_who_has_it
     assert asking
     assert asking[0].headline == "Bob a la parole"
     assert table.view.seen[-1].board.heaps[0].left == 35
-
-
-def test_mg_13_whoever_has_asked_keeps_the_floor_till_he_is_answered() -> None:
-    def fingers(table: Fingers, began_s: float) -> None:
-        table.press(BOB, began_s + 2.0)
-        table.hold(ANA, began_s + 230.0)
-
-    assert asked_by_day(fingers).given == [(BOB, "yes")]
 
 
 def test_mg_12_after_way_off_the_board_shows_that_an_answer_is_owed() -> None:
@@ -611,17 +600,17 @@ def test_as_much_light_for_every_token_and_another_face_for_each() -> None:
 def test_mg_47_nobody_finds_himself_among_those_he_can_accuse() -> None:
     turned: list[tuple[int, set[int]]] = []
 
-    class Looks(WatchedRoom):
-        def __init__(self, *given: Any, **more: Any) -> None:
-            super().__init__(*given, **more)
-            plant(self.questions, choosing=self.choosing)
+    def looks(room: WatchedRoom) -> None:
+        chooses = room.questions.choosing
 
-        def choosing(self, seat: int, choices: Sequence[Any], count: int, demanded: bool) -> Any:
-            if self.calls.call is None:
+        def choosing(seat: int, choices: Sequence[Any], count: int, demanded: bool) -> Any:
+            if room.calls.call is None:
                 turned.append((seat, {choice.index for choice in choices}))
-            return Questions.choosing(self.questions, seat, choices, count, demanded)
+            return chooses(seat, choices, count, demanded)
 
-    a_night(room=Looks)
+        plant(room.questions, choosing=choosing)
+
+    a_night(planted=looks)
     assert turned == [(seat, set(range(5)) - {seat}) for seat in range(5)]
 
 
@@ -747,52 +736,44 @@ def test_mg_57_of_a_word_of_the_mayor_s_own_nothing_is_shown_and_he_is_told_to_h
     assert not set(spoken) & {*lines["call.mayor.wake"], *lines["word.shown"]}
 
 
-class Captions(WatchedRoom):
-    def show(self, request: Show) -> None:
-        super().show(request)
-        if request.what == "word":
-            self.board.caption = request.value
+def with_the_word(leaks: Callable[[WatchedRoom, str], object]) -> Planted:
+    """A planted leak, as soon as somebody is shown the word."""
+
+    def planted(room: WatchedRoom) -> None:
+        def shown(request: Any, _: None) -> None:
+            if request.what == "word":
+                leaks(room, request.value)
+
+        after(room, "show", shown)
+
+    return planted
 
 
-class Speaks(WatchedRoom):
-    def show(self, request: Show) -> None:
-        super().show(request)
-        if request.what == "word":
-            self.speaking.voice.prepare([request.value], "fr")
+def dawdles(room: WatchedRoom) -> None:
+    """A planted leak: the secret stays on the board while something else is drawn."""
+    veils = room.secrets.veil
+
+    def veil() -> None:
+        room.speaking.wait_for_line()
+        room.board.caption = "..."
+        room.stage.wait_until(room.time.now() + 0.1)
+        veils()
+
+    plant(room.secrets, veil=veil)
 
 
-class Logs(WatchedRoom):
-    def show(self, request: Show) -> None:
-        super().show(request)
-        print(request)
+LEAKS: dict[str, Planted] = {
+    "captions": with_the_word(lambda room, word: setattr(room.board, "caption", word)),
+    "speaks": with_the_word(lambda room, word: room.speaking.voice.prepare([word], "fr")),
+    "logs": with_the_word(lambda _, word: print(word)),
+    "forgets": lambda room: plant(room.secrets, veil=lambda: None),
+    "dawdles": dawdles,
+}
 
 
-class Forgets(WatchedRoom):
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        plant(self.secrets, veil=self.veil)
-
-    def veil(self) -> None:
-        """A planted leak: the secret stays on the board."""
-
-
-class Dawdles(WatchedRoom):
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        plant(self.secrets, veil=self.veil)
-
-    def veil(self) -> None:
-        self.speaking.wait_for_line()
-        self.board.caption = "..."
-        self.stage.wait_until(self.time.now() + 0.1)
-        SecretBoard.veil(self.secrets)
-
-
-@pytest.mark.parametrize(
-    ("room", "night"), some(product((Captions, Speaks, Logs, Forgets, Dawdles), NIGHTS), of=2)
-)
-def test_a_planted_leak_of_the_word_is_found(room: type[WatchedRoom], night: Eyes) -> None:
-    assert leaks(a_night(room=room, night=night))
+@pytest.mark.parametrize(("leak", "night"), some(product(LEAKS, NIGHTS), of=2))
+def test_a_planted_leak_of_the_word_is_found(leak: str, night: Eyes) -> None:
+    assert leaks(a_night(planted=LEAKS[leak], night=night))
 
 
 def test_a_trace_that_holds_what_is_unveiled_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -823,7 +804,7 @@ RUNNING_S = 0.1
 
 
 def pair(
-    room: type[WatchedRoom],
+    planted: Planted = untouched,
     night: Eyes = "eyes_closed",
     buttons: int = 1,
     beat_s: float = float("inf"),
@@ -842,7 +823,7 @@ def pair(
             "day": {"tokens": tokens},
         }
         played = scenario(turns, cards, centre, **options)
-        table = WordTable(played, room, buttons=buttons, night=night, beat_s=beat_s)
+        table = WordTable(played, planted, buttons=buttons, night=night, beat_s=beat_s)
         traces.append(table.trace.lines)
     return traces[0], traces[1]
 
@@ -855,58 +836,57 @@ def test_two_rounds_that_differ_in_secrets_have_the_same_public_trace(
     sat: tuple[Eyes, int], beat_s: float
 ) -> None:
     night, buttons = sat
-    one, other = pair(WatchedRoom, night, buttons, beat_s)
+    one, other = pair(untouched, night, buttons, beat_s)
     assert unlike(one, other) is None
     assert len(one) > 100
 
 
-class EndsEarly(WatchedRoom):
+def ends_early(room: WatchedRoom) -> None:
     """A planted leak: the call of a quick Mayor is over sooner."""
 
-    def sleep(self, request: Sleep) -> None:
-        secret = self.secrets.seen()
+    def end(_: Any) -> None:
+        secret = room.secrets.seen()
         if secret and len(secret.words[0]) > 8:
-            self.calls.ends_s -= 1.0
-        super().sleep(request)
+            room.calls.ends_s -= 1.0
+
+    room.first["sleep"] = end
 
 
-class Glows(WatchedRoom):
+def glows(room: WatchedRoom) -> None:
     """A planted leak: the Mayor's ring is brighter the further the Mayor turns."""
 
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        self.stage.enter(Onlooker(shown=self._glow))
-
-    def _glow(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
-        secret = self.secrets.seen()
+    def glow(_: float) -> None:
+        secret = room.secrets.seen()
         if secret and secret.words[0] == WORD:
-            self.stage.rings.show(bytes([1]) * (3 * 24 * len(self.village.names)))
+            room.stage.rings.show(bytes([1]) * (3 * 24 * len(room.village.names)))
+
+    room.stage.enter(Onlooker(shown=glow))
 
 
-class LogsWhereTheClockRuns(WatchedRoom):
+def logs_where_the_clock_runs(room: WatchedRoom) -> None:
     """A planted leak: the word is on standard error, where the clock runs as at a real table."""
-
-    def show(self, request: Any) -> None:
-        super().show(request)
-        if self.stage.beat_s < float("inf"):
-            print(request.value, file=sys.stderr)
+    if room.stage.beat_s < float("inf"):
+        after(room, "show", lambda request, _: print(request.value, file=sys.stderr))
 
 
 def test_a_word_logged_only_where_the_clock_runs_is_caught() -> None:
-    assert unlike(*pair(LogsWhereTheClockRuns, beat_s=RUNNING_S)) is not None
+    assert unlike(*pair(logs_where_the_clock_runs, beat_s=RUNNING_S)) is not None
 
 
-class Wakes(WatchedRoom):
+def names_the_called(room: WatchedRoom) -> None:
     """A planted leak: the board says who shall open their eyes."""
 
-    def wake(self, request: Wake) -> None:
-        super().wake(request)
-        self.board.headline += " " + " ".join(seat.name for seat in request.seats)
+    def name(request: Any, _: None) -> None:
+        room.board.headline += " " + " ".join(seat.name for seat in request.seats)
+
+    after(room, "wake", name)
 
 
-@pytest.mark.parametrize(("room", "night"), some(product((EndsEarly, Glows, Wakes), NIGHTS), of=2))
-def test_a_leak_planted_in_a_round_tells_two_rounds_apart(room: type[WatchedRoom], night: Eyes) -> None:
-    assert unlike(*pair(room, night)) is not None
+@pytest.mark.parametrize(
+    ("planted", "night"), some(product((ends_early, glows, names_the_called), NIGHTS), of=2)
+)
+def test_a_leak_planted_in_a_round_tells_two_rounds_apart(planted: Planted, night: Eyes) -> None:
+    assert unlike(*pair(planted, night)) is not None
 
 
 def test_a_mayor_s_cursor_that_glows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -918,7 +898,6 @@ def test_a_mayor_s_cursor_that_glows_is_found(monkeypatch: pytest.MonkeyPatch) -
 # ------------------------------------------------------------------------------------------ as it is drawn
 
 LONG = ("pomme de terre en robe champ", "anticonstitutionnellement", "loup", "champs-élysées")
-HEAPS = [Heap(kind, "Peut-être", 36) for kind in ("yes_no", "maybe", "so_close", "way_off", "correct")]
 SHOWN = {
     "offered": Secret(LONG, at=(1,)),
     "locked": Secret(LONG, locked=(0,)),
@@ -929,23 +908,6 @@ SHOWN = {
 
 def drawn(seats: int, **shown: Any) -> Board:
     return Board("night", "Nuit", "Le Maire", "", places=[Place("Chaumière") for _ in range(seats)], **shown)
-
-
-@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1920, 1080)])
-@pytest.mark.parametrize("seats", [3, 20])
-def test_words_and_tokens_can_be_read_from_the_other_end_of_the_room(
-    size: tuple[int, int], seats: int
-) -> None:
-    painter = Painter()
-    boards = [drawn(seats, secret=secret) for secret in SHOWN.values()]
-    boards += [drawn(seats, heaps=HEAPS, timer=Timer(9.0, 9.0)), drawn(seats, word=LONG[0])]
-    for board in boards:
-        written = painter.text_rects(board, size)
-        assert not [pair for pair in combinations(written, 2) if pair[0].rect.colliderect(pair[1].rect)]
-        told = "".join(line.text.replace(" ", "") for line in written).casefold()
-        words = (*(board.secret.words if board.secret else ()), *([board.word] if board.word else []))
-        assert all(word.replace(" ", "").casefold() in told for word in words)
-        assert min(line.px for line in written) >= 0.0195 * size[1]
 
 
 @pytest.mark.parametrize("secret", SHOWN.values(), ids=SHOWN)
@@ -975,98 +937,6 @@ def test_a_terminal_and_a_log_show_the_word_to_whom_it_is_for_alone() -> None:
 # ------------------------------------------------------------------------- a whole round, on bouncing pins
 
 
-class Lots:
-    """Plays for nobody: everybody at this table is a person. Lots are drawn."""
-
-    def __init__(self) -> None:
-        self._chance = Chance(11)
-
-    def draw(self, request: Draw) -> Sequence[Any]:
-        return self._chance.draw(request.stream, request.choices, request.count)
-
-    def silent(self, _: Any) -> tuple[()]:
-        """Nobody chooses, nobody leaves."""
-        return ()
-
-    ask = show = say = wake = sleep = leavers = silent
-
-    def vote(self, _: Any) -> dict[Any, Any]:
-        """Nobody votes."""
-        return {}
-
-    def clock(self, _: Any) -> None:
-        """No simulated hand presses."""
-
-
-@pytest.mark.parametrize("buttons", [1, 2])
-def test_a_whole_round_from_the_deal_to_the_winner_on_pins_that_bounce(buttons: int) -> None:
-    clock, lots = VirtualClock(), random.Random(5)
-    pins = Pins(5, buttons)
-    view = RecordingView()
-    devices = Devices(pins.wire(clock), SimulatedRings(5, 24), SimulatedVoice(clock), view, clock)
-    told = WerewordsTelling(Options(), is_first=True)
-    room = WatchedRoom(devices, NARRATION["en"], Times(), Lots(), NAMES, buttons, Chance(3), telling=told)
-    gives = buttons - 1
-
-    def press(seat: int, after_s: float, for_s: float = 0.2, button: int = 0) -> None:
-        at_s = clock.now() + after_s
-        clock.at(at_s, lambda: pins.turn(seat, button, True, clock, lots))
-        clock.at(at_s + for_s, lambda: pins.turn(seat, button, False, clock, lots))
-
-    def once(does: Callable[[Any], object]) -> Callable[[Any], object]:
-        done: list[object] = []
-        return lambda request: None if done else done.append(does(request))
-
-    def look(_: Any) -> None:
-        for seat in range(5):
-            press(seat, 1.0 + seat, 1.5)
-            press(seat, 8.0 + seat)
-
-    def choose(request: Ask) -> None:
-        press(request.seat.index, 4.0)
-        press(request.seat.index, 6.0, 1.0, gives)
-
-    def ask(request: Answering) -> None:
-        assert request.chooser
-        mayor = request.chooser.index
-        guesser = (mayor + 2) % 5
-        press((mayor + 1) % 5, 2.0)
-        press(mayor, 4.0, 1.0, gives)
-        press(guesser, 10.0)
-        for turn in range(5):
-            press(mayor, 12.0 + turn)
-        press(mayor, 20.0, 3.5, gives)
-
-    def pick(request: Vote) -> None:
-        for wolf in request.choices:
-            press(wolf.index, 2.0)
-            press(wolf.index, 4.0, 1.0, gives)
-
-    room.first = {
-        "clock deal": once(look),
-        "ask word": choose,
-        "clock questions.classic": once(ask),
-        "vote pick": pick,
-    }
-    words = ("loutre", "clair de lune", "phare", "moulin")
-    dealt = play(deal(NAMES, usual(5), Options(), words, 4), room)
-    over = play(play_round(dealt), room)
-    offered = next(moment.request.value for moment in room.moments if moment.key == "offer")
-    assert over.word == offered[1]
-    given = [moment.request.event for moment in room.moments if moment.key == "TokenGiven"]
-    mayor = over.mayor.index
-    assert [(event.seat.index, event.token) for event in given] == [
-        ((mayor + 1) % 5, "yes"),
-        ((mayor + 2) % 5, "correct"),
-    ]
-    named = [moment.request.event.seat for moment in room.moments if moment.key == "Named"]
-    assert len(named) == 1
-    assert over.winner == ("werewolves" if named[0].role is SEER else "village")
-    assert pins.changes > 100
-    assert view.seen[-1].board.word == over.word
-    assert view.seen[-1].board.scene == "over"
-
-
 # -------------------------------------------------------------------------- a night that stands still
 
 
@@ -1075,27 +945,22 @@ class StoppedHere(Exception):  # noqa: N818 - not an error: somebody wants the r
 
 
 def test_mg_61_whoever_stops_the_round_finds_the_board_blank_at_once() -> None:
-    class Stops(WatchedRoom):
-        def __init__(self, *given: Any, **more: Any) -> None:
-            super().__init__(*given, **more)
-            self.stage.enter(Onlooker(beat=self.stop))
+    rooms: list[WatchedRoom] = []
 
-        def stop(self, now_s: float) -> None:  # noqa: ARG002 - as soon as it stands there
-            if self.board.secret and self.calls.call and self.calls.call.key == "seer":
+    def stops(room: WatchedRoom) -> None:
+        rooms.append(room)
+
+        def stop(_: float) -> None:
+            if room.board.secret and room.calls.call and room.calls.call.key == "seer":
                 raise StoppedHere
 
-    boards: list[RecordingView] = []
-
-    class Keeps(Stops):
-        def __init__(self, *given: Any, **more: Any) -> None:
-            super().__init__(*given, **more)
-            boards.append(self.stage.view)  # type: ignore[arg-type]
+        room.stage.enter(Onlooker(beat=stop))
 
     with pytest.raises(StoppedHere):
-        a_night(room=Keeps)
-    recording = boards[0].view  # type: ignore[attr-defined]
-    assert recording.seen[-1].board.secret is None
-    assert any(seen.board.secret for seen in recording.seen)
+        a_night(planted=stops)
+    seen = cast("Any", rooms[0].stage.view).view.seen
+    assert seen[-1].board.secret is None
+    assert any(one.board.secret for one in seen)
 
 
 def test_mg_61_nothing_of_the_word_comes_back_before_the_host_has_said_that_all_eyes_are_closed() -> None:
@@ -1265,53 +1130,6 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
     assert asked <= set(narration.words)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_heard_every_round_is_said_in_three_ways_and_no_word_of_the_first_game_is_there(
-    language: str,
-) -> None:
-    narration = NARRATION[language]
-    rarely = (
-        "deal.board",
-        "deal.paper",
-        "questions.",
-        "oops.",
-        "accuse.void",
-        "left.",
-        "over.nobody",
-        "letters.",
-        *BY_THE_HOST,
-        *WITHOUT_RINGS,
-    )
-    for key in LINES:
-        wordings = narration.lines[key]
-        few = key.startswith(rarely) or key.endswith(UNNAMED)
-        assert len(set(wordings)) == len(wordings) >= (2 if few else 3), key
-    for key in ("death.devoured", "debate.nudge", "vote.open", "call.cupid.wake"):
-        assert key not in narration.lines
-    assert set(narration.cards) == set(TILES)
-    assert "host.left" in narration.lines
-    assert set(NARRATION["fr"].lines) == set(NARRATION["en"].lines)
-    assert set(NARRATION["fr"].words) == set(NARRATION["en"].words)
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "said"),
-    [
-        ("[lines.night]", "[lines.knight]", "lines.knight.fall is unknown"),
-        ('maybe = "Peut-être"\n', "", "words.token.maybe is missing"),
-        ("{by} désigne {seat}.", "{by} désigne {wolf}.", "has the placeholder {wolf}"),
-    ],
-)
-def test_a_mistake_in_the_words_is_one_sentence(tmp_path: Path, before: str, after: str, said: str) -> None:
-    (tmp_path / "mots-garous").mkdir()
-    (tmp_path / "fr.toml").write_text((FILES / "fr.toml").read_text("utf-8"), "utf-8")
-    text = (FILES / "mots-garous" / "fr.toml").read_text("utf-8")
-    assert before in text
-    (tmp_path / "mots-garous" / "fr.toml").write_text(text.replace(before, after), "utf-8")
-    with pytest.raises(UnreadableError, match=said.replace("{", r"\{")):
-        Narration.load("fr", "mots-garous", directory=tmp_path)
-
-
 def test_an_owner_says_a_line_of_this_game_in_words_of_his_own(tmp_path: Path) -> None:
     own = tmp_path / "narration" / "mots-garous" / "fr.toml"
     own.parent.mkdir(parents=True)
@@ -1436,20 +1254,14 @@ def test_with_eyes_down_nobody_is_bidden_to_open_or_close_his_eyes(language: str
 def test_with_eyes_down_the_deal_says_what_a_sign_bids_and_how_the_mayor_is_called() -> None:
     narration = NARRATION["fr"]
     for night, prompt in (("eyes_closed", "prompt.deal"), ("eyes_down", "prompt.deal_eyes_down")):
-        clock = VirtualClock()
-        pods, view, voice = SimulatedButtons(5, 1, clock), RecordingView(), SimulatedVoice(clock, record=True)
-        devices = Devices(pods, SimulatedRings(5, 24), voice, view, clock)
-        told, mind = WerewordsTelling(Options(), is_first=True), WordBots(Chance(1), day_s=240.0)
-        room = WatchedRoom(
-            *(devices, narration, Times(), mind, NAMES, 1, Chance(7)), night=night, telling=told
-        )
-        mayor = play(deal(NAMES, usual(5), Options(), [WORD], 1), room).mayor
-        assert {seen.board.caption for seen in view.seen if seen.board.timer} == {narration.word(prompt)}
+        made = dealt(night=night)  # type: ignore[arg-type]
+        captions = {seen.board.caption for seen in made.view.seen if seen.board.timer}
+        assert captions == {narration.word(prompt)}
         wordings = {
-            narration.line("eyes_down.mayor", lambda _, n=n: n, seat=mayor)  # type: ignore[misc]
+            narration.line("eyes_down.mayor", lambda _, n=n: n, seat=made.mayor)  # type: ignore[misc]
             for n in range(len(narration.lines["eyes_down.mayor"]))
         }
-        assert bool({one.line for one in voice.spoken} & wordings) == (night == "eyes_down")
+        assert bool({one.line for one in made.voice.spoken} & wordings) == (night == "eyes_down")
 
 
 def test_how_one_chooses_is_written_under_the_calls_whose_choice_is_a_light_on_a_ring() -> None:
@@ -1467,36 +1279,28 @@ def test_how_one_chooses_is_written_under_the_calls_whose_choice_is_a_light_on_a
         assert written == ({"doppelganger", "thing"} if night == "eyes_closed" else set())
 
 
-class Stands(WatchedRoom):
-    """A room whose round can be stopped."""
-
-    def wake(self, request: Wake) -> None:
-        if not any(isinstance(act, Hosting) for act in self.stage.acts):
-            hosting = Hosting(self)
-            hosting.ear.stoppable = True
-            self.stage.enter(hosting)
-        super().wake(request)
-
-
 def test_mg_61_where_the_voice_fails_in_a_call_the_word_is_gone_from_the_board_at_once() -> None:
-    tables: list[Stands] = []
+    rooms: list[WatchedRoom] = []
 
-    def fail(room: Stands) -> None:
-        tables.append(room)
-        time = cast("VirtualClock", room.time)
-        voice = cast("Any", room.speaking.voice)
-        time.at(time.now() + 6.0, lambda: voice.voice.fail(Trouble("sound.stopped")))
+    def fails(room: WatchedRoom) -> None:
+        rooms.append(room)
 
-    class Fails(Stands):
-        def wake(self, request: Wake) -> None:
-            if request.call.key == "seer":
-                fail(self)
-            super().wake(request)
+        def stand(_: Any) -> None:
+            if not any(isinstance(act, Hosting) for act in room.stage.acts):
+                hosting = Hosting(room)
+                hosting.ear.stoppable = True
+                room.stage.enter(hosting)
+
+        def fail(_: Any) -> None:
+            time, voice = cast("VirtualClock", room.time), cast("Any", room.speaking.voice)
+            time.at(time.now() + 6.0, lambda: voice.voice.fail(Trouble("sound.stopped")))
+
+        room.first |= {"wake": stand, "wake seer": fail}
 
     with pytest.raises(StoppedError) as stopped:
-        a_night(room=Fails)
+        a_night(planted=fails)
     assert stopped.value.why == "unheard"
-    seen = cast("Any", tables[0].stage.view).view.seen
+    seen = cast("Any", rooms[0].stage.view).view.seen
     assert seen[-2].board.secret == Secret((WORD,), spelling(WORD))
     assert seen[-1].board.secret is None
-    assert seen[-1].time_s <= tables[0].time.now()
+    assert seen[-1].time_s <= rooms[0].time.now()

@@ -14,16 +14,15 @@ from pathlib import Path
 from socket import AF_INET, AF_UNIX, SOCK_DGRAM, socket
 from threading import Event, Thread
 from time import sleep, thread_time
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pygame
 
 from hardware import patterns
 from hardware.simulated import SimulatedRings
-from table.appliance.hosting.ear import HostEar
-from table.board.board import SecretCircle, SecretPicture
-from table.engine.requests import Ask, Show, Sleep, Vote, Wake, say
+from table.board.board import SecretCircle
+from table.engine.requests import Ask, Show, Vote, Wake, say
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.rules.cards.accursed_wolf_father import INFECTED
 from table.games.werewolf.rules.cards.fox import SCENT
@@ -34,681 +33,587 @@ from table.games.werewolf.rules.pieces import Call, Game, Printed, Rulebook
 from table.publish.news import HealthNews, SpeakingNews
 from table.room.act import NEVER, Finger
 from table.room.choosing import Choosing
+from tests.kit import tables
 from tests.kit.acts import Onlooker
-from tests.kit.tables import plant
+from tests.kit.tables import Planted, plant
 from tests.secrecy.rounds import Under
 from tests.secrecy.table import RestlessHosting, RestlessRoom, Sits
+
+
+class Leak(NamedTuple):
+    """A leak of a room.
+
+    `shows_at`: whether it can be seen at such a table, as far as is known; `by`: what tells the rounds apart,
+    where others notice it of the machine; `evening`: a short one at which it shows.
+    """
+
+    name: str
+    planted: Planted
+    shows_at: Callable[[Sits], bool]
+    by: str = ""
+    evening: tuple[str, int] = ("tit-albert", 0)
+
+
+IN_THE_ROOM: list[Leak] = []
+IN_THE_MACHINE: list[Leak] = []
+WITH_PEOPLE = ("tit-albert", 1)
+"""An evening with people, who have slips."""
+
+Done = Callable[[RestlessRoom, Any, Any], object]
+"""What leaks: it gets the room, a word of the game, and its answer."""
+
+
+def where_lit(sits: Sits) -> bool:
+    """Most leaks of a room are seen on a ring or at the pace of rings."""
+    return not sits.unlit
+
+
+def where_hosted(sits: Sits) -> bool:
+    return sits.hosted
+
+
+def leak(
+    shows_at: Callable[[Sits], bool] = where_lit, **noticed: Any
+) -> Callable[[Callable[[RestlessRoom], object]], Leak]:
+    """A leak that a function plants in a room. `noticed`: how others notice it of the machine."""
+
+    def made(planted: Planted) -> Leak:
+        one = Leak(planted.__name__, planted, shows_at, **noticed)
+        (IN_THE_MACHINE if noticed else IN_THE_ROOM).append(one)
+        return one
+
+    return made
+
+
+def after(
+    word: str, shows_at: Callable[[Sits], bool] = where_lit, *, in_call: bool = False, **noticed: Any
+) -> Callable[[Done], Leak]:
+    """A leak each time the room has dealt with a word of the game. `in_call`: in calls alone."""
+
+    def made(leaks: Done) -> Leak:
+        def planted(room: RestlessRoom) -> None:
+            def dealt(request: Any, answer: Any) -> None:
+                if room.calls.call or not in_call:
+                    leaks(room, request, answer)
+
+            tables.after(room, word, dealt)
+
+        planted.__name__ = leaks.__name__
+        return leak(shows_at, **noticed)(planted)
+
+    return made
+
 
 # In the room
 
 
-class EndsEarly(RestlessRoom):
+@after("wake")
+def ends_early(room: RestlessRoom, request: Wake, _: None) -> None:
     """A call is over as soon as nobody can answer it."""
-
-    def wake(self, request: Wake) -> None:
-        super().wake(request)
-        if not request.seats:
-            self.calls.ends_s = self.time.now()
+    if not request.seats:
+        room.calls.ends_s = room.time.now()
 
 
-class EndsLate(RestlessRoom):
+@after("show")
+def ends_late(room: RestlessRoom, *_: object) -> None:
     """A call is a twentieth of a second longer when somebody was shown something."""
-
-    def show(self, request: Show) -> None:
-        super().show(request)
-        self.calls.ends_s += 0.05
+    room.calls.ends_s += 0.05
 
 
-class EndsWhenAnswered(RestlessRoom):
+@after("ask")
+def ends_when_answered(room: RestlessRoom, *_: object) -> None:
     """A call is over soon after whoever is asked has locked his choice."""
-
-    def ask(self, request: Ask) -> Sequence[Any]:
-        answer = super().ask(request)
-        self.calls.ends_s = min(self.calls.ends_s, self.time.now() + 1.0)
-        return answer
+    room.calls.ends_s = min(room.calls.ends_s, room.time.now() + 1.0)
 
 
-class ShedsLess(RestlessRoom):
+def on_rings(changed: Callable[[RestlessRoom, int, bytes], bytes]) -> Leak:
+    """A leak on the rings of those called. `changed`: the ring of a seat as it is shown."""
+
+    def planted(room: RestlessRoom) -> None:
+        shows = room.ring
+
+        def ring(seat: int, now_s: float) -> bytes:
+            shown = shows(seat, now_s)
+            is_called = room.calls.call and seat in room.lights.faces
+            return changed(room, seat, shown) if is_called else shown
+
+        plant(room, ring=ring)
+
+    planted.__name__ = changed.__name__
+    return leak()(planted)
+
+
+@on_rings
+def sheds_less(_: RestlessRoom, __: int, ring: bytes) -> bytes:
     """The rings of those called are lit by three pixels."""
-
-    def ring(self, seat: int, now_s: float) -> bytes:
-        ring = super().ring(seat, now_s)
-        if self.calls.call is None or seat not in self.lights.faces:
-            return ring
-        lit = next(pixel for pixel in range(0, len(ring), 3) if any(ring[pixel : pixel + 3]))
-        return ring[:lit] + bytes(3) + ring[lit + 3 :]
+    lit = next(pixel for pixel in range(0, len(ring), 3) if any(ring[pixel : pixel + 3]))
+    return ring[:lit] + bytes(3) + ring[lit + 3 :]
 
 
-class ShedsMore(RestlessRoom):
+@on_rings
+def sheds_more(_: RestlessRoom, __: int, ring: bytes) -> bytes:
     """The rings of those called are a shade brighter."""
-
-    def ring(self, seat: int, now_s: float) -> bytes:
-        ring = super().ring(seat, now_s)
-        return (
-            ring.replace(bytes([24]), bytes([25])) if self.calls.call and seat in self.lights.faces else ring
-        )
+    return ring.replace(bytes([24]), bytes([25]))
 
 
-class BlinksAtRefusal(RestlessRoom):
+@on_rings
+def turns_blue(room: RestlessRoom, seat: int, ring: bytes) -> bytes:
+    """Red and blue are exchanged on the ring of whoever has locked a choice: as many lights, as bright."""
+    if seat in room.presses.phases:
+        return ring
+    return b"".join(ring[at : at + 3][::-1] for at in range(0, len(ring), 3))
+
+
+@on_rings
+def tilts(_: RestlessRoom, __: int, ring: bytes) -> bytes:
+    """Of the lights of whoever is called one is a little brighter, and another as much dimmer."""
+    shown = bytearray(ring)
+    lit = [pixel for pixel in range(0, len(ring), 3) if any(ring[pixel : pixel + 3])]
+    if len(lit) > 1:
+        shown[lit[0]] += 4
+        shown[lit[1]] -= 4
+    return bytes(shown)
+
+
+@leak()
+def blinks_at_refusal(room: RestlessRoom) -> None:
     """A ring says that a press of somebody who sleeps was not wanted."""
+    until_s: dict[int, float] = {}
+    shows = room.ring
 
-    def __init__(self, *given: Any, **more: Any) -> None:
-        self._until_s: dict[int, float] = {}
-        super().__init__(*given, **more)
+    def overhears(finger: Finger) -> None:
+        if room.calls.call and finger.seat not in room.presses.phases:
+            until_s[finger.seat] = room.time.now() + 0.25
 
-    def overhears(self, finger: Finger) -> None:
-        if self.calls.call and finger.seat not in self.presses.phases:
-            self._until_s[finger.seat] = self.time.now() + 0.25
+    def ring(seat: int, now_s: float) -> bytes:
+        shown = shows(seat, now_s)
+        return bytes(2 * channel for channel in shown) if now_s < until_s.get(seat, 0.0) else shown
 
-    def ring(self, seat: int, now_s: float) -> bytes:
-        ring = super().ring(seat, now_s)
-        return bytes(2 * channel for channel in ring) if now_s < self._until_s.get(seat, 0.0) else ring
+    plant(room, overhears=overhears, ring=ring)
 
 
-class BeepsAtConfirm(RestlessRoom):
+def at_locks(room: RestlessRoom, done: Callable[[], object]) -> None:
+    """Does this whenever a choice has been locked in a call."""
+    unlocked: list[Choosing] = []
+    choosing = room.questions.choosing
+
+    def noted(*given: Any) -> Choosing:
+        unlocked.append(choosing(*given))
+        return unlocked[-1]
+
+    def has_heard(_: float) -> None:
+        for one in [one for one in unlocked if one.locked_s is not None]:
+            unlocked.remove(one)
+            if room.calls.call:
+                done()
+
+    plant(room.questions, choosing=noted)
+    room.stage.enter(Onlooker(beat=has_heard))
+
+
+@leak()
+def beeps_at_confirm(room: RestlessRoom) -> None:
     """A locked choice is heard."""
-
-    def __init__(self, *given: Any, **more: Any) -> None:
-        self._open: list[Choosing] = []
-        super().__init__(*given, **more)
-        self.stage.enter(Onlooker(beat=self._has_heard))
-
-    def choosing(self, *given: Any) -> Choosing:
-        choosing = super().choosing(*given)
-        self._open.append(choosing)
-        return choosing
-
-    def _has_heard(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
-        locked = [choosing for choosing in self._open if choosing.locked_s is not None]
-        for choosing in locked:
-            self._open.remove(choosing)
-            if self.calls.call:
-                self.speaking.voice.speak("Beep.", "en")
+    at_locks(room, lambda: room.speaking.voice.speak("Beep.", "en"))
 
 
-class Greets(RestlessRoom):
+@leak(lambda sits: sits.buttons == 3)
+def clicks_at_three_buttons(room: RestlessRoom) -> None:
+    """A choice is heard to be locked, where each seat has three buttons."""
+    if room.presses.count == 3:
+        at_locks(room, lambda: room.effects.play("card"))
+
+
+@after("wake")
+def greets(room: RestlessRoom, request: Wake, _: None) -> None:
     """A line is only said when somebody wakes."""
-
-    def wake(self, request: Wake) -> None:
-        super().wake(request)
-        if request.seats:
-            self.speaking.voice.speak("Good evening.", "en")
+    if request.seats:
+        room.speaking.voice.speak("Good evening.", "en")
 
 
-class PagesKnow(RestlessRoom):
+@after("wake")
+def pages_know(room: RestlessRoom, request: Wake, _: None) -> None:
     """Pages of phones are told at once that somebody was woken."""
-
-    def wake(self, request: Wake) -> None:
-        super().wake(request)
-        if request.seats:
-            self.table.phones.tell(self.table.seats.public(self.time.now()))
+    if request.seats:
+        room.table.phones.tell(room.table.seats.public(room.time.now()))
 
 
-class NewsKnow(RestlessRoom):
+@after("wake")
+def news_know(room: RestlessRoom, request: Wake, _: None) -> None:
     """What is published says that the table speaks when it speaks to somebody."""
-
-    def wake(self, request: Wake) -> None:
-        super().wake(request)
-        if request.seats:
-            self.table.news.wire.tell(SpeakingNews(True))
+    if request.seats:
+        room.table.news.wire.tell(SpeakingNews(True))
 
 
-class ShinesForTheCalled(RestlessRoom):
+@leak(lambda sits: sits.hosted and sits.unlit and sits.free > 0)
+def shines_for_the_called(room: RestlessRoom) -> None:
     """The board is bright only where somebody reads it."""
-
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-
-    def secret(self) -> SecretPicture | None:
-        seen = super().secret()
-        return None if seen == SecretCircle() else seen
-
-    @classmethod
-    def shows_at(cls, sits: Sits) -> bool:
-        return sits.hosted and sits.unlit and sits.free > 0
+    shows = room.secret
+    plant(room, secret=lambda: None if shows() == SecretCircle() else shows())
 
 
-class TellsByCard(RestlessRoom):
+@leak()
+def tells_by_card(room: RestlessRoom) -> None:
     """Who is woken by his own card, and who by another, is woken by other words."""
+    wakes, begins = room.wake, room.speaking.begin
+    awake: set[str] = set()
 
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        self._begins = self.speaking.begin
-        plant(self.speaking, begin=self._begin)
+    def wake(request: Wake) -> None:
+        awake.clear()
+        awake.update(seat.card.key for seat in request.seats)  # type: ignore[attr-defined]
+        wakes(request)
 
-    def wake(self, request: Wake) -> None:
-        self._cards_awake = {seat.card.key for seat in request.seats}  # type: ignore[attr-defined]
-        super().wake(request)
-
-    def _begin(self, line: werewolf_telling.Line) -> None:
-        if self.calls.call is None:
-            self._begins(line)
+    def begin(line: werewolf_telling.Line) -> None:
+        if room.calls.call is None:
+            begins(line)
             return
         key, facts = line
-        sentence = self.narration.line(key, lambda count: len(self._cards_awake) % count, **facts)
-        self.board.caption = sentence
-        self.speaking.voice.speak(sentence, self.narration.language)
+        sentence = room.narration.line(key, lambda count: len(awake) % count, **facts)
+        room.board.caption = sentence
+        room.speaking.voice.speak(sentence, room.narration.language)
+
+    plant(room, wake=wake)
+    plant(room.speaking, begin=begin)
 
 
-class DrawsLinesInSecret(RestlessRoom):
+@after("show")
+def draws_lines_in_secret(room: RestlessRoom, *_: object) -> None:
     """The wording of lines is drawn from a source that secrets are drawn from too."""
-
-    def show(self, request: Show) -> None:
-        super().show(request)
-        self.chance.stream("narration").random()
+    room.chance.stream("narration").random()
 
 
-class SharesItsDice(RestlessRoom):
+@leak()
+def shares_its_dice(room: RestlessRoom) -> None:
     """By day hands hesitate by the dice they have rolled at night."""
-
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        self.presses.hands.by_night = self.presses.hands.by_day
+    room.presses.hands.by_night = room.presses.hands.by_day
 
 
-class CoversByTheSameDice(RestlessRoom):
+@after("wake")
+def covers_by_the_same_dice(room: RestlessRoom, request: Wake, _: None) -> None:
     """A press that means nothing is rolled with the dice of one that does, and shifts those of the day."""
-
-    def wake(self, request: Wake) -> None:
-        super().wake(request)
-        self.presses.hands.by_day.random()
-        if request.seats:
-            self.presses.hands.by_day.random()
+    for _rolled in range(2 if request.seats else 1):
+        room.presses.hands.by_day.random()
 
 
-class WritesItOnTheBoard(RestlessRoom):
+@after("show")
+def writes_it_on_the_board(room: RestlessRoom, request: Show, _: None) -> None:
     """The board counts those who have something to read."""
-
-    def show(self, request: Show) -> None:
-        super().show(request)
-        self.board.headline = f"{len(request.to)}"
+    room.board.headline = f"{len(request.to)}"
 
 
-class LogsIt(RestlessRoom):
+@after("ask", in_call=True)
+def logs_it(_: RestlessRoom, request: Ask, __: object) -> None:
     """A line of the log says who is asked."""
-
-    def ask(self, request: Ask) -> Sequence[Any]:
-        if self.calls.call:
-            print(f"asked: {request.seat.name}", file=sys.stderr)
-        return super().ask(request)
+    print(f"asked: {request.seat.name}", file=sys.stderr)
 
 
-class Hushes(RestlessRoom):
+@after("show")
+def hushes(room: RestlessRoom, *_: object) -> None:
     """The night falls silent while somebody is shown something."""
-
-    def show(self, request: Show) -> None:
-        super().show(request)
-        self.ambience.end()
+    room.ambience.end()
 
 
-class Clinks(RestlessRoom):
+@after("show")
+def clinks(room: RestlessRoom, *_: object) -> None:
     """A card is heard to turn where somebody is shown something."""
-
-    def show(self, request: Show) -> None:
-        super().show(request)
-        self.effects.play("card")
+    room.effects.play("card")
 
 
-class SparesTheWolfOfLights(RestlessRoom):
+@leak(where_hosted)
+def spares_the_wolf_of_lights(room: RestlessRoom) -> None:
     """A light that is turned to a werewolf in a debate shows nobody."""
+    beats = room.stage.beat
 
-    @classmethod
-    def shows_at(cls, sits: Sits) -> bool:
-        return sits.hosted
-
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        self._beats = self.stage.beat
-        plant(self.stage, beat=self._beat)
-
-    def _beat(self) -> None:
-        for place in self.board.places if self.table.sits.hosted else ():
+    def beat() -> None:
+        for place in room.board.places if room.table.sits.hosted else ():
             seat = place.points_at
-            if seat is not None and self.table.plotter.game.seats[seat].nature == "werewolf":
+            if seat is not None and room.table.plotter.game.seats[seat].nature == "werewolf":
                 place.points_at = None
-        self._beats()
+        beats()
+
+    plant(room.stage, beat=beat)
 
 
-class LampsKnow(RestlessRoom):
+@after("wake")
+def lamps_know(room: RestlessRoom, request: Wake, _: None) -> None:
     """The lamps of those called are lit at night too."""
-
-    def wake(self, request: Wake) -> None:
-        super().wake(request)
-        self.table.devices.lamps.light([seat.index for seat in request.seats])
+    room.table.devices.lamps.light([seat.index for seat in request.seats])
 
 
-class CountsTheCharmed(RestlessRoom):
+@after("show")
+def counts_the_charmed(room: RestlessRoom, request: Show, _: None) -> None:
     """The look of the charmed lasts as long as there are charmed to be seen."""
-
-    def show(self, request: Show) -> None:
-        super().show(request)
-        if request.what == "charmed":
-            self.calls.ends_s = max(self.calls.ends_s, self.time.now() + 2.5 * len(request.value))
+    if request.what == "charmed":
+        room.calls.ends_s = max(room.calls.ends_s, room.time.now() + 2.5 * len(request.value))
 
 
-class SparesTheBeloved(RestlessRoom):
+@leak()
+def spares_the_beloved(room: RestlessRoom) -> None:
     """Whoever may not be named is missing from the ring, so that a Lover has fewer lights to turn."""
 
-    def vote(self, request: Vote) -> dict[Any, Any]:
-        named = self.mind.vote(request)
+    def vote(request: Vote) -> dict[Any, Any]:
+        named = room.mind.vote(request)
         asked = {
-            voter.index: self.choosing(voter.index, menu, 1, False) for voter, menu in request.choices.items()
+            voter.index: room.questions.choosing(voter.index, menu, 1, False)
+            for voter, menu in request.choices.items()
         }
         picks = {voter.index: (named[voter],) if voter in named else () for voter in request.choices}
-        self.choose(request, asked, picks)
+        room.choose(request, asked, picks)
         return named
 
+    plant(room, vote=vote)
 
-class LogsWithMoreButtons(RestlessRoom):
+
+@after("show", lambda sits: sits.buttons > 1)
+def logs_with_more_buttons(room: RestlessRoom, request: Show, _: None) -> None:
     """A line on standard error whenever somebody is shown something alone, with several buttons only."""
-
-    @classmethod
-    def shows_at(cls, sits: Sits) -> bool:
-        return sits.buttons > 1
-
-    def show(self, request: Show) -> None:
-        super().show(request)
-        if self.presses.count > 1 and len(request.to) == 1:
-            print("a message", file=sys.stderr)
+    if room.presses.count > 1 and len(request.to) == 1:
+        print("a message", file=sys.stderr)
 
 
-class LogsWhereTheClockRuns(RestlessRoom):
+@after("show", lambda sits: sits.running)
+def logs_where_the_clock_runs(room: RestlessRoom, request: Show, _: None) -> None:
     """Whatever somebody is shown is on standard error, as soon as there is a clock that runs."""
-
-    @classmethod
-    def shows_at(cls, sits: Sits) -> bool:
-        return sits.running
-
-    def show(self, request: Show) -> None:
-        super().show(request)
-        if self.stage.beat_s < NEVER:
-            print(request.value, file=sys.stderr)
+    if room.stage.beat_s < NEVER:
+        print(request.value, file=sys.stderr)
 
 
-class LogsWhereAHostSits(RestlessRoom):
+@after("ask", where_hosted, in_call=True)
+def logs_where_a_host_sits(room: RestlessRoom, _: Ask, answer: Sequence[Any]) -> None:
     """A line on standard error says that a question was answered, where the round can be stopped."""
-
-    @classmethod
-    def shows_at(cls, sits: Sits) -> bool:
-        return sits.hosted
-
-    def ask(self, request: Ask) -> Sequence[Any]:
-        answer = super().ask(request)
-        if self.hosting and self.hosting.ear.stoppable and self.calls.call and answer:
-            print("answered", file=sys.stderr)
-        return answer
+    if room.hosting and room.hosting.ear.stoppable and answer:
+        print("answered", file=sys.stderr)
 
 
-class TurnsBlue(RestlessRoom):
-    """Red and blue are exchanged on the ring of whoever has locked a choice: as many lights, as bright."""
-
-    def ring(self, seat: int, now_s: float) -> bytes:
-        ring = super().ring(seat, now_s)
-        if self.calls.call is None or seat not in self.lights.faces or seat in self.presses.phases:
-            return ring
-        return b"".join(ring[at : at + 3][::-1] for at in range(0, len(ring), 3))
-
-
-class Tilts(RestlessRoom):
-    """Of the lights of whoever is called one is a little brighter, and another as much dimmer."""
-
-    def ring(self, seat: int, now_s: float) -> bytes:
-        ring = bytearray(super().ring(seat, now_s))
-        lit = [pixel for pixel in range(0, len(ring), 3) if any(ring[pixel : pixel + 3])]
-        if self.calls.call and seat in self.lights.faces and len(lit) > 1:
-            ring[lit[0]] += 4
-            ring[lit[1]] -= 4
-        return bytes(ring)
-
-
-class ClicksAtThreeButtons(RestlessRoom):
-    """A choice is heard to be locked, where each seat has three buttons."""
-
-    @classmethod
-    def shows_at(cls, sits: Sits) -> bool:
-        return sits.buttons == 3
-
-    def __init__(self, *given: Any, **more: Any) -> None:
-        self._open: list[Choosing] = []
-        super().__init__(*given, **more)
-        self.stage.enter(Onlooker(beat=self._has_heard))
-
-    def choosing(self, *given: Any) -> Choosing:
-        choosing = super().choosing(*given)
-        self._open.append(choosing)
-        return choosing
-
-    def _has_heard(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
-        for choosing in [choosing for choosing in self._open if choosing.locked_s is not None]:
-            self._open.remove(choosing)
-            if self.calls.call and self.presses.count == 3:
-                self.effects.play("card")
-
-
-class PoursSlowly(RestlessRoom):
+@after("ask")
+def pours_slowly(room: RestlessRoom, request: Ask, answer: Sequence[Any]) -> None:
     """The Witch's call is sixty milliseconds longer if she has used a potion."""
-
-    def ask(self, request: Ask) -> Sequence[Any]:
-        answer = super().ask(request)
-        if answer and request.key.startswith("witch."):
-            self.calls.ends_s += 0.06
-        return answer
+    if answer and request.key.startswith("witch."):
+        room.calls.ends_s += 0.06
 
 
-class SparesTheCalledHost(RestlessRoom):
+def in_hosting(changed: Callable[[RestlessRoom, RestlessHosting], object]) -> Leak:
+    """A leak of the host's part of a round."""
+
+    def planted(room: RestlessRoom) -> None:
+        hosted = room.hosted
+
+        def hosting() -> RestlessHosting:
+            made = hosted()
+            changed(room, made)
+            return made
+
+        plant(room, hosted=hosting)
+
+    planted.__name__ = changed.__name__
+    return leak(where_hosted)(planted)
+
+
+@in_hosting
+def spares_the_called_host(room: RestlessRoom, hosting: RestlessHosting) -> None:
     """A host who is called cannot ask for the menu meanwhile: whether it opens tells whether the host is."""
+    wants = hosting.ear.want_menu
 
-    @classmethod
-    def shows_at(cls, sits: Sits) -> bool:
-        return sits.hosted
+    def want_menu(seat: int, button: int) -> bool:
+        return room.places.pods[seat] not in room.table.awake and wants(seat, button)
 
-    def hosted(self) -> RestlessHosting:
-        return SparingHosting(self)
-
-
-class SparingHosting(RestlessHosting):
-    def __init__(self, room: RestlessRoom) -> None:
-        super().__init__(room)
-        plant(self.ear, want_menu=self.want_menu)
-
-    def want_menu(self, seat: int, button: int) -> bool:
-        called = self.restless.table.awake
-        return self.room.places.pods[seat] not in called and HostEar.want_menu(self.ear, seat, button)
+    plant(hosting.ear, want_menu=want_menu)
 
 
-class OpensForTheCalledHost(RestlessRoom):
+@in_hosting
+def opens_for_the_called_host(room: RestlessRoom, hosting: RestlessHosting) -> None:
     """The menu of a host who is called opens at once, and of any other after the call."""
+    stops = hosting.stop_if_menu_wanted
 
-    @classmethod
-    def shows_at(cls, sits: Sits) -> bool:
-        return sits.hosted
-
-    def hosted(self) -> RestlessHosting:
-        return OpeningHosting(self)
-
-
-class OpeningHosting(RestlessHosting):
-    def stop_if_menu_wanted(self) -> None:
-        host, room = self.room.people.host, self.restless
-        is_calling, is_called = (
-            room.calls.is_calling,
-            host is not None and self.room.places.pods[host] in room.table.awake,
-        )
+    def stop() -> None:
+        host, is_calling = room.people.host, room.calls.is_calling
+        is_called = host is not None and room.places.pods[host] in room.table.awake
         room.calls.is_calling = is_calling and not is_called
         try:
-            super().stop_if_menu_wanted()
+            stops()
         finally:
             room.calls.is_calling = is_calling
 
+    plant(hosting, stop_if_menu_wanted=stop)
 
-class GoesOnInviting(RestlessRoom):
+
+@leak(lambda sits: sits.hosted and sits.free > 0)
+def goes_on_inviting(room: RestlessRoom) -> None:
     """Free pods go on breathing once they were shown, and step whenever another ring does."""
 
-    @classmethod
-    def shows_at(cls, sits: Sits) -> bool:
-        return sits.hosted and sits.free > 0
+    def free_ring(now_s: float) -> bytes:
+        menu, pixels = room.board.menu, room.stage.rings.pixels
+        breathing = patterns.lobby_breathing(pixels, now_s)
+        if menu and menu.invites:
+            return breathing
+        turned = patterns.frame(room.ring(seat, now_s) for seat in range(len(room.village.names)))
+        is_still = not room.table.menus or turned == room.stage.frame
+        return room.places.free_ring if is_still else breathing
 
-    def free_ring(self, now_s: float) -> bytes:
-        menu, pixels = self.board.menu, self.stage.rings.pixels
-        ring = patterns.lobby_breathing(pixels, now_s) if menu and menu.invites else b""
-        self._turned = patterns.frame(self.ring(seat, now_s) for seat in range(len(self.village.names)))
-        if ring or not self.table.menus or self._turned == self.stage.frame:
-            return ring or self.places.free_ring
-        return patterns.lobby_breathing(self.stage.rings.pixels, now_s)
+    plant(room, free_ring=free_ring)
 
 
-class HoldsFramesBack(RestlessRoom):
+@leak()
+def holds_frames_back(room: RestlessRoom) -> None:
     """No ring turns while a finger of somebody called is down: those who sleep see theirs stand still."""
+    beats = room.stage.beat
 
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        self._beats = self.stage.beat
-        plant(self.stage, beat=self._beat)
-
-    def _beat(self) -> None:
-        called = self.table.awake if self.calls.call else set()
-        rings = self.stage.rings
-        if any(self.places.pods[finger.seat] in called for finger in self.presses.down()):
-            self.stage.rings = SimulatedRings(rings.seats, rings.pixels)
-            self.stage.frame = b""
+    def beat() -> None:
+        called = room.table.awake if room.calls.call else set()
+        rings = room.stage.rings
+        if any(room.places.pods[finger.seat] in called for finger in room.presses.down()):
+            room.stage.rings = SimulatedRings(rings.seats, rings.pixels)
+            room.stage.frame = b""
         try:
-            self._beats()
+            beats()
         finally:
-            self.stage.rings = rings
+            room.stage.rings = rings
+
+    plant(room.stage, beat=beat)
 
 
 # What others notice of the machine
 
 
-class Noticed(RestlessRoom):
-    """A leak that others notice of the machine.
-
-    `by`: what tells the rounds apart. `evening`: a short one at which it shows.
-    """
-
-    by = ""
-    evening = ("tit-albert", 0)
-
-
-class RendersThePrey(Noticed):
+@after("vote", by="prepared", in_call=True)
+def renders_the_prey(room: RestlessRoom, _: Vote, ballots: dict[Any, Any]) -> None:
     """The voice renders the name of the wolves' prey ahead: it works, and its cache has one file more."""
-
-    by = "prepared"
-
-    def vote(self, request: Vote) -> dict[Any, Any]:
-        ballots = super().vote(request)
-        if self.calls.call:
-            self.speaking.voice.prepare([seat.name for seat in ballots.values()], "en")
-        return ballots
+    room.speaking.voice.prepare([seat.name for seat in ballots.values()], "en")
 
 
-class AsksForTheSeen(Noticed):
+@after("show", by="can_say")
+def asks_for_the_seen(room: RestlessRoom, request: Show, _: None) -> None:
     """The voice is asked whether it has the nature that is shown to somebody."""
-
-    by = "can_say"
-
-    def show(self, request: Show) -> None:
-        super().show(request)
-        self.speaking.voice.can_say(str(request.value), "en")
+    room.speaking.voice.can_say(str(request.value), "en")
 
 
-class DotsInTheTitle(Noticed):
+@after("wake", by="title")
+def dots_in_the_title(_: RestlessRoom, request: Wake, __: None) -> None:
     """The window's title has as many dots as were woken."""
-
-    by = "title"
-
-    def wake(self, request: Wake) -> None:
-        super().wake(request)
-        pygame.display.set_caption(f"Garou{'.' * len(request.seats)}")
+    pygame.display.set_caption(f"Garou{'.' * len(request.seats)}")
 
 
-class TellsSystemd(Noticed):
+@after("wake", by="status")
+def tells_systemd(room: RestlessRoom, request: Wake, _: None) -> None:
     """systemd's status says whether somebody is called. It is sent as often, and to the same address."""
-
-    by = "status"
-
-    def wake(self, request: Wake) -> None:
-        super().wake(request)
-        with socket(AF_UNIX, SOCK_DGRAM) as wire:
-            wire.sendto(f"STATUS={len(request.seats)}".encode(), self.table.machine.address)
+    with socket(AF_UNIX, SOCK_DGRAM) as wire:
+        wire.sendto(f"STATUS={len(request.seats)}".encode(), room.table.machine.address)
 
 
-class Thinks(Noticed):
+@after("show", by="processor_ms")
+def thinks(*_: object) -> None:
     """The processor is busy for 30 ms where somebody is shown something: frames stand still."""
-
-    by = "processor_ms"
-
-    def show(self, request: Show) -> None:
-        super().show(request)
-        ends_s = thread_time() + 0.03
-        while thread_time() < ends_s:
-            sum(range(100_000))
+    ends_s = thread_time() + 0.03
+    while thread_time() < ends_s:
+        sum(range(100_000))
 
 
-class StandsStill(Noticed):
+@after("show", by="blocked")
+def stands_still(*_: object) -> None:
     """The room sleeps for a moment where somebody is shown something; its processor does nothing."""
-
-    by = "blocked"
-
-    def show(self, request: Show) -> None:
-        super().show(request)
-        sleep(0.005)
+    sleep(0.005)
 
 
-class NamedAfterTheQuestion(Noticed):
+@after("ask", by="/proc/self/comm", in_call=True)
+def named_after_the_question(_: RestlessRoom, request: Ask, __: object) -> None:
     """The process list says what is asked."""
-
-    by = "/proc/self/comm"
-
-    def ask(self, request: Ask) -> Sequence[Any]:
-        answer = super().ask(request)
-        if self.calls.call:
-            Path("/proc/self/comm").write_text(request.key)
-        return answer
+    Path("/proc/self/comm").write_text(request.key)
 
 
-class CallsTheKernel(Noticed):
+@after("ask", by="name", in_call=True)
+def calls_the_kernel(_: RestlessRoom, request: Ask, __: object) -> None:
     """The same without a file that is opened."""
-
-    by = "name"
-
-    def ask(self, request: Ask) -> Sequence[Any]:
-        answer = super().ask(request)
-        if self.calls.call:
-            LIBC.prctl(PR_SET_NAME, request.key.encode(), 0, 0, 0)
-        return answer
+    LIBC.prctl(PR_SET_NAME, request.key.encode(), 0, 0, 0)
 
 
-class TouchesAFile(Noticed):
+@after("ask", by="os.utime", in_call=True)
+def touches_a_file(*_: object) -> None:
     """A file has another time once somebody was asked."""
-
-    by = "os.utime"
-
-    def ask(self, request: Ask) -> Sequence[Any]:
-        answer = super().ask(request)
-        if self.calls.call:
-            os.utime(own_folder())
-        return answer
+    os.utime(own_folder())
 
 
-class MovesAFile(Noticed):
+@after("ask", by="os.rename", in_call=True)
+def moves_a_file(*_: object) -> None:
     """A file has another name once somebody was asked."""
-
-    by = "os.rename"
-
-    def ask(self, request: Ask) -> Sequence[Any]:
-        answer = super().ask(request)
-        if self.calls.call:
-            own_folder().rename(own_folder())
-        return answer
+    own_folder().rename(own_folder())
 
 
-class WritesAFile(Noticed):
+@after("show", by="open")
+def writes_a_file(_: RestlessRoom, request: Show, __: None) -> None:
     """What somebody was shown is written to a file."""
-
-    by = "open"
-
-    def show(self, request: Show) -> None:
-        super().show(request)
-        (own_folder() / "shown").write_text(str(request.value))
+    (own_folder() / "shown").write_text(str(request.value))
 
 
-class LightsAgain(Noticed):
+def while_read(room: RestlessRoom, done: Callable[[], object]) -> None:
+    """Does this in each beat of a call while somebody has words on their slip."""
+
+    def shown(_: float) -> None:
+        if room.calls.call and any(room.slips().values()):
+            done()
+
+    room.stage.enter(Onlooker(shown=shown))
+
+
+@leak(by="rings", evening=WITH_PEOPLE)
+def lights_again(room: RestlessRoom) -> None:
     """Frames go over the wire again in each beat while somebody has words on their slip."""
-
-    by = "rings"
-    evening = ("tit-albert", 1)  # with people, who have slips
-
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        self.stage.enter(Onlooker(shown=self._shows_again))
-
-    def _shows_again(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
-        if self.calls.call and any(self.slips().values()):
-            self.table.rings.show(self.table.rings.frame)
+    while_read(room, lambda: room.table.rings.show(room.table.rings.frame))
 
 
-class HealthKnows(LightsAgain):
+@leak(by="news", evening=WITH_PEOPLE)
+def health_knows(room: RestlessRoom) -> None:
     """The table's health is published again while somebody has words on their slip."""
-
-    by = "news"
-
-    def _shows_again(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
-        if self.calls.call and any(self.slips().values()):
-            self.table.news.wire.tell(HealthNews(False, (), ()))
+    while_read(room, lambda: room.table.news.wire.tell(HealthNews(False, (), ())))
 
 
-class LaysSlipsAgain(Noticed):
+@after("ask", by="slips", in_call=True)
+def lays_slips_again(room: RestlessRoom, *_: object) -> None:
     """Slips are laid again for those who are asked."""
-
-    by = "slips"
-
-    def ask(self, request: Ask) -> Sequence[Any]:
-        answer = super().ask(request)
-        if self.calls.call:
-            self.table.slips.show(self.table.slips.words)
-        return answer
+    room.table.slips.show(room.table.slips.words)
 
 
-class BeginsTheAmbienceAgain(Noticed):
+@after("ask", by="ambience", in_call=True)
+def begins_the_ambience_again(room: RestlessRoom, *_: object) -> None:
     """The sound of the night begins again where somebody is asked."""
-
-    by = "ambience"
-
-    def ask(self, request: Ask) -> Sequence[Any]:
-        answer = super().ask(request)
-        if self.calls.call:
-            self.ambience.begin()
-        return answer
+    room.ambience.begin()
 
 
-class StartsAThread(Noticed):
+@leak(by="threads")
+def starts_a_thread(room: RestlessRoom) -> None:
     """A thread more runs while somebody looks at what they are shown."""
+    reading: list[Event] = []
+    shows, sleeps = room.show, room.sleep
 
-    by = "threads"
+    def show(request: Show) -> None:
+        shows(request)
+        reading.append(Event())
+        Thread(target=reading[-1].wait, daemon=True).start()
 
-    def show(self, request: Show) -> None:
-        super().show(request)
-        self._is_read = Event()
-        Thread(target=self._is_read.wait, daemon=True).start()
+    def end(request: Any) -> None:
+        sleeps(request)
+        for is_read in reading:
+            is_read.set()
 
-    def sleep(self, request: Sleep) -> None:
-        super().sleep(request)
-        if hasattr(self, "_is_read"):
-            self._is_read.set()
+    plant(room, show=show, sleep=end)
 
 
-class RunsAProgram(Noticed):
+@after("show", by="subprocess.Popen")
+def runs_a_program(*_: object) -> None:
     """A program is started where somebody is shown something."""
-
-    by = "subprocess.Popen"
-
-    def show(self, request: Show) -> None:
-        super().show(request)
-        subprocess.run(["true"], check=True)
+    subprocess.run(["true"], check=True)
 
 
-class SendsAPacket(Noticed):
+@after("ask", by="socket", in_call=True)
+def sends_a_packet(*_: object) -> None:
     """A packet goes out for each answer, always the same."""
-
-    by = "socket"
-
-    def ask(self, request: Ask) -> Sequence[Any]:
-        answer = super().ask(request)
-        if self.calls.call:
-            with socket(AF_INET, SOCK_DGRAM) as wire:
-                wire.sendto(b".", ("127.0.0.1", 9))
-        return answer
+    with socket(AF_INET, SOCK_DGRAM) as wire:
+        wire.sendto(b".", ("127.0.0.1", 9))
 
 
-class WritesPastPython(Noticed):
+@after("show", by="written")
+def writes_past_python(*_: object) -> None:
     """A library in C complains where somebody is shown something."""
-
-    by = "written"
-
-    def show(self, request: Show) -> None:
-        super().show(request)
-        os.write(2, b"underrun\n")
+    os.write(2, b"underrun\n")
 
 
 def own_folder() -> Path:
@@ -721,33 +626,6 @@ def own_folder() -> Path:
 
 LIBC = ctypes.CDLL(None)
 PR_SET_NAME = 15
-
-IN_THE_MACHINE: Sequence[type[Noticed]] = (
-    *(RendersThePrey, AsksForTheSeen, DotsInTheTitle, TellsSystemd, Thinks, StandsStill),
-    *(NamedAfterTheQuestion, CallsTheKernel, TouchesAFile, MovesAFile, WritesAFile, LightsAgain, HealthKnows),
-    *(LaysSlipsAgain, BeginsTheAmbienceAgain, StartsAThread, RunsAProgram, SendsAPacket, WritesPastPython),
-)
-
-
-IN_THE_ROOM: Sequence[type[RestlessRoom]] = (
-    *(EndsEarly, EndsLate, EndsWhenAnswered, ShedsLess, ShedsMore, BlinksAtRefusal, BeepsAtConfirm),
-    *(
-        Greets,
-        PagesKnow,
-        NewsKnow,
-        TellsByCard,
-        SharesItsDice,
-        CoversByTheSameDice,
-        WritesItOnTheBoard,
-        LogsIt,
-        Hushes,
-    ),
-    *(DrawsLinesInSecret, SparesTheBeloved, CountsTheCharmed, Clinks, LogsWithMoreButtons),
-    *(LogsWhereTheClockRuns, LogsWhereAHostSits, TurnsBlue, Tilts, ClicksAtThreeButtons, PoursSlowly),
-    LampsKnow,
-    SparesTheWolfOfLights,
-    *(SparesTheCalledHost, OpensForTheCalledHost, GoesOnInviting, HoldsFramesBack),
-)
 
 
 # In the rules: calls that are not held where somebody could know that nobody would wake, and a word too much

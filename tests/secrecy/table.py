@@ -52,7 +52,7 @@ from tests.kit.acts import Onlooker
 from tests.kit.phones import SimulatedPhones
 from tests.kit.sampling import THOROUGH
 from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
-from tests.kit.tables import NARRATION, PIXELS, plant
+from tests.kit.tables import NARRATION, PIXELS, Planted, plant, untouched
 from tests.secrecy.machine import Machine, WatchedClock, WorkDone, least, unlike
 from tests.secrecy.rounds import EnoughError, Plotter, Round, Under, as_printed
 
@@ -193,7 +193,7 @@ class RestlessRoom(Room):
 
         plant(self.stage, open_questions=open_questions, wait_for_press=wait_for_press)
         plant(self.calls, wake_and_wait=self.begin_call)
-        plant(self.questions, choosing=self.choosing, choose_and_wait=self.choose)
+        plant(self.questions, choose_and_wait=self.choose)
         self.stage.enter(Onlooker(takes=self._overhear))
 
     def _overhear(self, heard: SeatGesture) -> bool:
@@ -206,11 +206,6 @@ class RestlessRoom(Room):
     def hosted(self) -> RestlessHosting:
         """The round in this room, as one that can be stopped."""
         return RestlessHosting(self)
-
-    @classmethod
-    def shows_at(cls, sits: Sits) -> bool:
-        """Whether a leak planted here can be seen at such a table, as far as is known."""
-        return not sits.unlit
 
     # Whoever is not called
 
@@ -233,14 +228,6 @@ class RestlessRoom(Room):
         pod, pods = self.places.pods[seat], self.table.pods
         self.table.clock.at(at_s, lambda: pods.push(pod, button))
         self.table.clock.at(at_s + length_s, lambda: pods.release(pod, button))
-
-    # What is planted here changes these
-
-    def ring(self, seat: int, now_s: float) -> bytes:
-        return self.lights.ring(seat, now_s)
-
-    def choosing(self, *given: Any) -> Choosing:
-        return Questions.choosing(self.questions, *given)
 
     # What sleepers see
 
@@ -359,12 +346,12 @@ class SecretsTable:
     def __init__(
         self,
         one: Round,
-        room: type[RestlessRoom] = RestlessRoom,
+        planted: Planted = untouched,
         under: Under = as_printed,
         sits: Sits = ALONE,
     ) -> None:
         village = one.village
-        self.one, self.room_type, self.under, self.sits = one, room, under, sits
+        self.one, self.planted, self.under, self.sits = one, planted, under, sits
         self.trace = Trace()
         self.clock = WatchedClock()
         self.machine = Machine(self.trace)
@@ -417,7 +404,7 @@ class SecretsTable:
             people_sit=sits.hosted,
             places=self.places,
         )
-        made = self.room_type(
+        made = RestlessRoom(
             stage,
             Times(),
             mind,
@@ -429,6 +416,7 @@ class SecretsTable:
             pointing="always" if self.points else "never",
         )
         made.table = self
+        self.planted(made)
         self.seats.attend(stage, RoomOnPhones(made, is_round=True))
         playing = Playing(village.rulebook.key, "en", 1, over_s=1800.0)
         self.news.attend(stage, lambda: playing)
@@ -475,13 +463,13 @@ class Perceived(NamedTuple):
 
 
 def perceived(
-    one: Round, room: type[RestlessRoom] = RestlessRoom, under: Under = as_printed, sits: Sits = ALONE
+    one: Round, planted: Planted = untouched, under: Under = as_printed, sits: Sits = ALONE
 ) -> Perceived:
     """What can be perceived of a round that is played at the table. How everybody sits there is public, and
     so of the village; which of those who sleep press their buttons all the same is not."""
-    table = SecretsTable(one, room, under, sits)
+    table = SecretsTable(one, planted, under, sits)
     table.plays()
-    again = partial(perceived, one, room, under, sits)
+    again = partial(perceived, one, planted, under, sits)
     return Perceived(table.trace.lines, table.sleepers, table.menus, table.machine.work, again)
 
 

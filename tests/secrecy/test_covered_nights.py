@@ -27,7 +27,6 @@ from table.games.werewolf.rules.roll_call import deal_by_hand
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.script import deal, play_round
 from table.referee.referee import judge
-from table.room.hands import HOLD_S, Hands
 from table.room.message_faces import READ_S
 from table.room.speaking import GAP_S
 from table.settings.settings import Eyes
@@ -248,48 +247,6 @@ def test_at_nightfall_all_are_asked_to_press_if_the_house_wants_it() -> None:
         ] == [cover_taps] * 2  # fmt: skip
 
 
-def restless(table: TestTable, calm: TestTable, seed: int) -> None:
-    """Whoever is not called taps at every call, like people: now and then, briefly or long."""
-    lot = Random(seed)
-    opened: dict[str, Wake] = {}
-    for moment in calm.room.moments:
-        if moment.word == "wake":
-            opened[moment.key] = moment.request
-            began_s = moment.began_s
-        elif moment.word == "sleep":
-            called = {seat.index for seat in opened[moment.key].seats} if moment.key != "lovers" else set()
-            for seat in set(range(len(table.seats))) - called:
-                time_s = began_s + lot.uniform(0.0, 2.0)
-                while time_s < moment.began_s + 1.0:
-                    length_s = lot.choice([0.06, 0.2, 0.7, 3.4])
-                    table.press(seat, time_s, for_s=length_s)
-                    time_s += length_s + lot.uniform(0.1, 4.0)
-
-
-@pytest.mark.in_step
-@pytest.mark.parametrize("night", ["eyes_closed", "eyes_down"])
-@pytest.mark.parametrize("cover_taps", [False, True])
-def test_presses_of_everybody_who_is_not_called_change_nothing(night: Eyes, cover_taps: bool) -> None:
-    """Not a line, not the board, not a frame, not a moment, not what those called have chosen: at every call
-    and in the look."""
-    answers = {"cupid": ["Ana", "Gus"], "seer": "Bob", "werewolves": "Gus", "witch": {"heal": "Gus"}}
-    written = scenario(CALLED, {"night 1": answers, "day 1": {}}, "villager villager")
-    given: dict[str, Any] = {"seed": 1, "night": night, "cover_taps": cover_taps}
-    tables: list[TestTable] = []
-    for disturbed in (False, True):
-
-        def through(mind: Answerer, disturbed: bool = disturbed) -> Answerer:
-            tables.append(TestTable(mind, written.names, **given))
-            if disturbed:
-                restless(tables[1], tables[0], 7)
-            return tables[-1].room
-
-        assert judge(written, through) == judge(written)
-    calm, tapped = tables
-    assert tapped.trace() == calm.trace()
-    assert tapped.rings.shown == calm.rings.shown
-
-
 def tapping(table: TestTable) -> list[Edge]:
     """What the hands do from now on."""
     done: list[Edge] = []
@@ -326,25 +283,6 @@ def test_hands_of_seats_nobody_sits_at_tap_at_every_call_if_the_house_wants_it(c
     assert tapped == ({ANA, BOB, CID, EVE, FAY, GUS} - {CID} if cover_taps else set())
     assert sum(edge.down for edge in during) == sum(not edge.down for edge in during)
     assert closed.ended_s > opened.ended_s + length_s
-
-
-def test_what_a_hand_chooses_shifts_no_press_that_covers_it() -> None:
-    """The lots of the covering presses are their own."""
-    planned = []
-    for busy in (False, True):
-        hands = Hands(2, Chance(3))
-        if busy:
-            hands.by_night.random()
-        hands.cover(DEE, 10.0, 40.0)
-        hands.rest(CID)
-        planned.append(hands.edges(50.0))
-    assert planned[0] == planned[1]
-    assert {edge.seat for edge in planned[0]} == {DEE}
-    assert 10.0 < planned[0][0].time_s < planned[0][-1].time_s < 40.0
-    downs = [edge.time_s for edge in planned[0] if edge.down]
-    ups = [edge.time_s for edge in planned[0] if not edge.down]
-    assert len(downs) == len(ups) >= 4
-    assert all(down_s < up_s <= down_s + HOLD_S + 1e-9 for down_s, up_s in zip(downs, ups, strict=True))
 
 
 # Ambience
@@ -523,28 +461,6 @@ def test_a_trouble_that_is_mended_is_gone_and_the_voice_comes_first() -> None:
     silent = NARRATION["en"].word("notice.silent")
     notices = [table.board_at(time_s).notice for time_s in (1.9, 2.2, 4.2, 6.2)]
     assert notices == ["", TOLD[TORN], f"{silent} (and 1 more)", silent]
-
-
-def test_a_button_held_by_night_is_named_by_no_trace() -> None:
-    """Somebody lies with his elbow on his button from the first call on: the board tells it with the first
-    vote of the day, not at dawn, when it would tell who held in the night."""
-    turns: dict[str, dict[str, Any]] = {"night 1": {}, "day 1": {}}
-    tables: list[TestTable] = []
-
-    def through(mind: Answerer) -> Answerer:
-        table = TestTable(mind, NAMES[:8])
-        table.room.first["wake seer"] = lambda _: table.press(CID, table.clock.now() + 0.1, for_s=9999.0)
-        tables.append(table)
-        return table.room
-
-    judge(scenario(SIMPLE, turns), through)
-    table = tables[0]
-    dawn_s = table.moment("say", "Dawn").began_s
-    named_s = next(seen.time_s for seen in table.view.seen if "Seat 3, button 1" in seen.board.notice)
-    assert dawn_s - table.moment("wake", "seer").began_s > 35.0
-    vote_s = next(m.began_s for m in table.room.moments if m.word == "vote" and m.began_s > dawn_s)
-    assert dawn_s < vote_s - 5.0
-    assert vote_s <= named_s <= vote_s + 1.0
 
 
 # A voice that fails

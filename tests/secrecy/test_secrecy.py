@@ -12,6 +12,7 @@ import random
 import re
 from functools import cache
 from itertools import combinations
+from operator import attrgetter
 
 import pytest
 
@@ -27,7 +28,8 @@ from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import deal
 from table.room.trace import Trace
 from tests.kit.sampling import few, some
-from tests.secrecy.leaks import IN_THE_MACHINE, IN_THE_ROOM, IN_THE_RULES, Noticed, ShinesForTheCalled
+from tests.kit.tables import Planted, untouched
+from tests.secrecy.leaks import IN_THE_MACHINE, IN_THE_ROOM, IN_THE_RULES, Leak, shines_for_the_called
 from tests.secrecy.rounds import (
     CHARACTERS,
     LeakedError,
@@ -43,9 +45,10 @@ from tests.secrecy.rounds import (
     every_past,
     others_of,
 )
-from tests.secrecy.table import RestlessRoom, Sits, at_the_table, difference, perceived, told_apart
+from tests.secrecy.table import Sits, at_the_table, difference, perceived, told_apart
 
 pytestmark = pytest.mark.in_step
+NAME = attrgetter("name")
 
 # By type
 
@@ -242,19 +245,17 @@ def rounds(rulebook: str, number: int, seed: int) -> tuple[Round, ...]:
                 return tuple(found.values())
 
 
-def compare_evening(
-    rulebook: str, number: int, room: type[RestlessRoom] = RestlessRoom, compared: int = OTHERS
-) -> int:
+def compare_evening(rulebook: str, number: int, planted: Planted = untouched, compared: int = OTHERS) -> int:
     """Raises `LeakedError` if two rounds of an evening can be told apart by anything that is perceived.
     `compared`: so many of its others are. Returns how often the host has stopped it."""
     first, *others = evening_of(rulebook, number)
     sits = SEATED[rulebook, number]
     if compared < OTHERS:
         others = random.Random(f"{rulebook} {number}").sample(others, compared)
-    seen = perceived(first, room, sits=sits)
+    seen = perceived(first, planted, sits=sits)
     assert len(seen.trace) > 60
     for other in others:
-        if told := told_apart(seen, perceived(other, room, sits=sits)):
+        if told := told_apart(seen, perceived(other, planted, sits=sits)):
             raise LeakedError(told)
     return seen.stops
 
@@ -273,24 +274,26 @@ def test_there_are_pairs_enough_and_their_secrets_differ_in_every_way() -> None:
         assert 3 < sum(here.lot(public) < 0.3 for here in villages) < len(villages) - 3
 
 
-def leaks_in(evening: tuple[str, int], leak: type[RestlessRoom]) -> bool:
+def leaks_in(evening: tuple[str, int], leak: Leak) -> bool:
     try:
-        compare_evening(*evening, leak)
+        compare_evening(*evening, leak.planted)
     except LeakedError:
         return True
     return False
 
 
-@pytest.mark.parametrize("leak", [*some(IN_THE_ROOM, of=9), ShinesForTheCalled])
-def test_a_leak_planted_in_the_room_is_caught(leak: type[RestlessRoom]) -> None:
+@pytest.mark.parametrize(
+    "leak", [*dict.fromkeys([*some(IN_THE_ROOM, of=9), shines_for_the_called])], ids=NAME
+)
+def test_a_leak_planted_in_the_room_is_caught(leak: Leak) -> None:
     likely_first = sorted(EVENINGS, key=lambda evening: not leak.shows_at(SEATED[evening]))
     assert any(leaks_in(evening, leak) for evening in likely_first)
 
 
-@pytest.mark.parametrize("leak", some(IN_THE_MACHINE, of=3))
-def test_a_leak_planted_outside_the_room_is_caught(leak: type[Noticed]) -> None:
+@pytest.mark.parametrize("leak", some(IN_THE_MACHINE, of=3), ids=NAME)
+def test_a_leak_planted_outside_the_room_is_caught(leak: Leak) -> None:
     with pytest.raises(LeakedError, match=leak.by):
-        compare_evening(*leak.evening, leak)
+        compare_evening(*leak.evening, leak.planted)
 
 
 def test_the_deal_is_secret() -> None:

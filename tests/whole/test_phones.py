@@ -21,7 +21,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import cycle
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 from selenium.common.exceptions import WebDriverException
@@ -56,54 +56,6 @@ main()
 """`garou`, on a display that nobody sees."""
 
 
-class Phone(Protocol):
-    """A phone in somebody's hand. `said` and `covered`: what its page is told of the table; `chair`: the
-    place it has; `slips`: all it has read alone."""
-
-    chair: int | None
-    slips: set[str]
-
-    @property
-    def said(self) -> str:
-        """The last sentence."""
-
-    @property
-    def covered(self) -> bool:
-        """Whether eyes are closed."""
-
-    def open(self) -> None:
-        """Opens the page, or loads it again."""
-
-    def close(self) -> None:
-        """The page is gone."""
-
-    def forget(self) -> None:
-        """What is known of the table counts no longer."""
-
-    @property
-    def is_connected(self) -> bool:
-        """Whether it has heard of the table since."""
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether everybody has their name, and nobody is away, as far as this phone is told."""
-
-    def hear(self) -> None:
-        """Takes what has come."""
-
-    def sit(self, chair: int, name: str) -> None:
-        """Takes a place, and gives its name."""
-
-    def is_refused(self, chair: int) -> bool:
-        """Asks for a place of somebody else; returns whether the answer is no, once there is one."""
-
-    def press(self, *, down: bool) -> None:
-        """Moves the finger on the button."""
-
-    def read(self) -> None:
-        """Reads what is for this phone alone, where that takes a finger."""
-
-
 class Finger:
     """A finger on a phone that presses and holds by lot, as somebody who tries everything."""
 
@@ -127,7 +79,11 @@ class Finger:
 
 
 class SocketPhone:
-    """A phone without a screen: the messages of a page, on a socket. It reconnects as the page does."""
+    """A phone without a screen: the messages of a page, on a socket. It reconnects as the page does.
+
+    `said`, `covered`: what its page is told of the table; `chair`: the place it has; `slips`: all it has read
+    alone; `is_settled`: everybody has their name, and nobody is away.
+    """
 
     def __init__(self, port: int, number: int) -> None:
         self.token = f"{number:032x}"
@@ -351,6 +307,9 @@ class PagePhone:
                 page.drawn()
             self.slips.add(page.text("#words"))
             page.up()
+
+
+Phone = SocketPhone | PagePhone
 
 
 class Evening:

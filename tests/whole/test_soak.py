@@ -1,4 +1,4 @@
-"""A short soak, and that it would notice what is left over. `python -m tests.kit.soak 500` is a long one."""
+"""A short soak, and that it would notice what is left over."""
 
 from __future__ import annotations
 
@@ -68,4 +68,4 @@ def test_a_thread_that_is_left_over_is_seen() -> None:
 )
 def test_what_is_left_over_is_said(after: State, found: list[str]) -> None:
     warm = State(100.0, 1, 6, 0)
-    assert Soak(1, 1, Counter(), Counter(), warm, warm, after, 1.0).faults_found() == found
+    assert Soak(1, Counter(), Counter(), warm, warm, after).faults_found() == found

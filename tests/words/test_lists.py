@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from table.appliance.menu.menus import MenuTexts
 from table.errors import UnreadableError
 from table.settings.owner import Owner, words_here
 from table.words.lists import (
@@ -204,12 +203,6 @@ def test_of_a_list_in_other_letters_the_first_line_is_told(tmp_path: Path) -> No
     assert str(caught.value).endswith(
         "line 4: قهوة: the board cannot draw قهوة; no word of this list can be used"
     )
-
-
-def test_the_longest_word_fits(tmp_path: Path) -> None:
-    path = listed(tmp_path, HEAD + "a" * LONGEST + "\n")
-    assert texts(read_list(path)) == ["a" * LONGEST]
-    assert told(path) == []
 
 
 def test_empty_lines_are_told_together_but_those_before_a_new_difficulty(tmp_path: Path) -> None:
@@ -494,10 +487,6 @@ def shipped(language: str) -> list[WordList]:
     return read_lists(SHIPPED / language)[0]
 
 
-def test_both_languages_have_words() -> None:
-    assert LANGUAGES == ["en", "fr"]
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_wrong_with_a_shipped_list(language: str) -> None:
     lists, sentences = read_lists(SHIPPED / language)
@@ -554,17 +543,6 @@ def test_words_are_as_difficult_as_their_list_says(language: str) -> None:
     assert lengths == sorted(lengths)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_list_says_above_its_words_what_makes_them_so_difficult(language: str) -> None:
-    """As the host's menu does when it is chosen."""
-    words = MenuTexts(language)
-    for path in filter(is_list, (SHIPPED / language).iterdir()):
-        found = re.findall(r"^\[(\w+)\]\n# (.+)$", path.read_text("utf-8"), re.MULTILINE)
-        assert len(found) == len(re.findall(r"^\[", path.read_text("utf-8"), re.MULTILINE))
-        for difficulty, remark in found:
-            assert f"{remark}.".casefold() == words.text(f"difficulty_note.{difficulty}").casefold()
-
-
 TANGIBLE = frozenset(
     ("animal", "plant", "edible", "drink", "wearable", "metal", "wood", "fabric", "paper", "glass", "stone")
 )
@@ -598,15 +576,3 @@ def test_a_word_that_is_spelt_wrongly_is_found_and_so_is_one_known_in_vain(tmp_p
         "fr/list.txt: line 6: affrique (lion d’affrique) is in no dictionary",
         "words_known.txt: [fr] zèbre: no list needs it",
     ]
-
-
-def test_every_tag_is_true_of_something() -> None:
-    used = {
-        tag
-        for language in LANGUAGES
-        for read in shipped(language)
-        for word in read.words
-        for tag in word.tags
-    }
-    assert used == set(TAGS)
-    assert len(set(TAGS)) == len(TAGS)

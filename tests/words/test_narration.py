@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import difflib
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -55,13 +54,6 @@ PROOFREAD = {*TELLS, "captain"}
 WINNERS = (*CAMPS, *(card.key for card in CARDS if card.group == "solitary"))
 HERMIT = Card("hermit", sign=(1, "still"))
 """A house role that no language has words for."""
-
-
-CALLS_AND_DEATHS = re.compile(
-    r"call\..*|eyes_down\.(night|wake|look|sleep|dawn)|night\.(first|fall|heads_\w+)|dawn\.(break|nobody)"
-    rf"|death\.(found|card\.\w+|{'|'.join(TOLD | {'left'})})|shot\.aim"
-)
-"""What is heard most often in an evening; other words on an occasion are heard less."""
 
 
 @pytest.fixture(
@@ -415,32 +407,6 @@ def test_every_line_has_four_wordings(told: str | None, language: str) -> None:
     assert few.keys() <= {key for key in narration.lines if key.startswith("claim.")}
 
 
-def test_calls_and_deaths_have_six_wordings(narration: Narration) -> None:
-    special = {f"{key}_{occasion}" for key, occasions in OCCASIONS.items() for occasion in occasions}
-    usual = {
-        key: len(set(lines))
-        for key, lines in narration.lines.items()
-        if CALLS_AND_DEATHS.fullmatch(key) and key not in special
-    }
-    assert len(usual) > 75
-    assert {key: number for key, number in usual.items() if number < 6} == {}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_calls_of_mots_garous_and_its_tokens_have_six_wordings(language: str) -> None:
-    often = re.compile(
-        r"(call|letters|token|questions|day|ended|accuse\.[osn]\w+|word|wolf|pick)\..*|night\.fall"
-    )
-    lines = Narration.load(language, "mots-garous").lines
-    usual = {
-        key: len(set(told))
-        for key, told in lines.items()
-        if often.fullmatch(key) and not key.endswith(UNNAMED)
-    }
-    assert len(usual) > 35
-    assert {key: number for key, number in usual.items() if number < 6} == {}
-
-
 def test_no_wording_is_written_twice_in_a_line(narration: Narration) -> None:
     for key, lines in narration.lines.items():
         assert len(set(lines)) == len(lines), key
@@ -506,16 +472,6 @@ def test_french_spaces_do_not_break(told: str | None) -> None:
     for sentence in [*fr.sentences(hamlet(fr), CARDS), *(w for w in fr.words.values())]:
         assert not re.search(r" [!?:;»]|« ", sentence), sentence
         assert not re.search(r"[^\u00a0][!?:;]", sentence.replace("{number}", "")), sentence
-
-
-@pytest.mark.parametrize("told", TELLINGS)
-def test_french_never_contracts_wrongly(told: str | None) -> None:
-    fr = Narration.load("fr", told)
-    wrong = re.compile(
-        r"\b(de le|de les|à le|à les|le [AEIOUÉÈaeioué]|la [AEIOUÉaeioué]|de [AEIOUÉH]\w|du [AEIOUÉ])"
-    )
-    for sentence in fr.sentences(hamlet(fr, "Ana", "Hélène"), CARDS):
-        assert not wrong.search(sentence), sentence
 
 
 def test_every_place_is_declined_as_its_language_does() -> None:
@@ -597,14 +553,6 @@ def test_english_avoids_what_espeak_misreads(told: str | None) -> None:
         assert not re.search(r"\bclose\b|\bbow your\b", sentence, re.IGNORECASE), sentence
 
 
-def test_sentences_are_foreseen_once(narration: Narration) -> None:
-    for seats, cards in (((), ()), (SEATS, CARDS)):
-        foreseen = list(narration.sentences(seats, cards))
-        repeated = {each for each in foreseen if foreseen.count(each) > 1}
-        # Two lines may share a wording, no line may repeat one.
-        assert len(repeated) <= 4, repeated
-
-
 def test_the_roll_call_is_foreseen_for_every_card(narration: Narration) -> None:
     foreseen = set(narration.sentences(SEATS, CARDS))
     for card in CARDS:
@@ -684,64 +632,6 @@ def test_a_call_is_spoken_in_a_breath(narration: Narration, recordings: Recordin
 # ---------------------------------------------------------------------------- names
 
 
-FRENCH_TITLES = {
-    None: """
-        le Loup-Garou, un Loup-Garou
-        le Simple Villageois, un Simple Villageois
-        la Voyante, la Voyante
-        le Voleur, le Voleur
-        Cupidon, Cupidon
-        le Chasseur, le Chasseur
-        la Sorcière, la Sorcière
-        la Petite Fille, la Petite Fille
-        l’Infect Père des Loups, l’Infect Père des Loups
-        le Grand-Méchant-Loup, le Grand-Méchant-Loup
-        les Deux Sœurs, l’une des Deux Sœurs
-        le Renard, le Renard
-        le Chevalier à l’Épée Rouillée, le Chevalier à l’Épée Rouillée
-        l’Ancien, l’Ancien
-        le Montreur d’Ours, le Montreur d’Ours
-        l’Enfant Sauvage, l’Enfant Sauvage
-        le Chien-Loup, le Chien-Loup
-        le Loup-Garou Blanc, le Loup-Garou Blanc
-        le Joueur de Flûte, le Joueur de Flûte
-        l’Ange, l’Ange
-        le Salvateur, le Salvateur
-        le Pyromane, le Pyromane
-        le Boulanger, le Boulanger
-        le Corbeau, le Corbeau
-        le Capitaine, le Capitaine
-    """,
-    "tit-albert": """
-        le Tit Albert, un Tit Albert
-        le Vilazwa, un Vilazwa
-        Bhai Looké, Bhai Looké
-        le Voler, le Voler
-        l’Agwa, l’Agwa
-        Cliffeurd le Chasseur, Cliffeurd le Chasseur
-        le Longanis, le Longanis
-        la Tifi, la Tifi
-        l’Infect Père des Loups, l’Infect Père des Loups
-        le Grand-Méchant-Loup, le Grand-Méchant-Loup
-        les Deux Sœurs, l’une des Deux Sœurs
-        le Renard, le Renard
-        le Chevalier à l’Épée Rouillée, le Chevalier à l’Épée Rouillée
-        l’Ancien, l’Ancien
-        le Montreur d’Ours, le Montreur d’Ours
-        l’Enfant Sauvage, l’Enfant Sauvage
-        le Chien-Loup, le Chien-Loup
-        le Tit Albert Blanc, le Tit Albert Blanc
-        le Joueur de Flûte, le Joueur de Flûte
-        l’Ange, l’Ange
-        le Salvateur, le Salvateur
-        le Pyromane, le Pyromane
-        le Boulanger, le Boulanger
-        le Corbeau, le Corbeau
-        le Sefvilaz, le Sefvilaz
-    """,
-}
-
-
 COPIES = {"captain": 1} | {card.key: card.copies for card in CARDS}
 """For each title in a deck; None: any number."""
 
@@ -749,9 +639,6 @@ COPIES = {"captain": 1} | {card.key: card.copies for card in CARDS}
 @pytest.mark.parametrize("told", TELLINGS)
 def test_every_french_title_has_its_gender_and_its_article(told: str | None) -> None:
     titles = Narration.load("fr", told).cards
-    written = [f"{title.le}, {title.une}" for title in titles.values()]
-    proofread = [line.strip() for line in FRENCH_TITLES.get(told, FRENCH_TITLES[None]).strip().splitlines()]
-    assert [one for one in proofread if one not in written] == []
     contracted = {"le ": "du ", "les ": "des ", "la ": "de la ", "l’": "de l’"}
     for key, title in titles.items():
         article = next((each for each in contracted if title.le.startswith(each)), "")
@@ -856,18 +743,6 @@ def test_each_sentence_of_a_line_begins_with_a_capital(fr: Narration) -> None:
     assert fr.line("captain.falls", lambda _: 2, seat=MILL).startswith("Avant l’adieu, le Moulin remet")
 
 
-def test_the_lot_chooses_among_all_wordings(narration: Narration) -> None:
-    asked: list[int] = []
-
-    def last(number: int) -> int:
-        asked.append(number)
-        return number - 1
-
-    spoken = narration.line("night.fall", last)
-    assert asked == [len(narration.lines["night.fall"])]
-    assert spoken == narration.lines["night.fall"][-1]
-
-
 def test_a_role_without_words_of_its_own_is_told_all_the_same(fr: Narration) -> None:
     assert (
         fr.line("death.card.hermit", first, card=VILLAGER)
@@ -927,47 +802,15 @@ def test_a_call_is_told_by_its_name_alone(call: Any) -> None:
         assert (drawn.scene, drawn.headline) == ("night", narration.word("headline.night"))
 
 
-FRENCH_CALLS = {
-    "thief": "Le Voleur",
-    "cupid": "Cupidon",
-    "lovers": "Les Amoureux",
-    "defender": "Le Salvateur",
-    "seer": "La Voyante",
-    "werewolves": "Les Loups-Garous",
-    "baker": "Le Boulanger",
-    "white_werewolf": "Le Loup-Garou Blanc",
-    "pyromaniac": "Le Pyromane",
-    "witch": "La Sorcière",
-    "piper": "Le Joueur de Flûte",
-    "charmed": "Les Charmés",
-    "raven": "Le Corbeau",
-    "two_sisters": "Les Deux Sœurs",
-    "wild_child": "L’Enfant Sauvage",
-    "bear_tamer": "Le Montreur d’Ours",
-    "wolf_hound": "Le Chien-Loup",
-    "accursed_wolf_father": "L’Infect Père des Loups",
-    "infected": "La Morsure",
-    "big_bad_wolf": "Le Grand-Méchant-Loup",
-    "fox": "Le Renard",
-}
-
-
 def test_french_calls_are_named_by_their_titles(fr: Narration) -> None:
     drawn = board(fr)
-    headlines = {}
     for call in CALLS:
         telling.show_wake(drawn, call, fr)
-        headlines[call.key] = drawn.headline
         if call.key == call.card.key:
             assert drawn.headline.casefold() == str(fr.card(call.card)).casefold()
-    assert headlines | FRENCH_CALLS == headlines
 
 
 # ---------------------------------------------------------------------------- the board
-
-
-def test_places_bear_the_names_of_the_seats(fr: Narration) -> None:
-    assert [place.name for place in telling.places(SEATS, fr)] == ["Moulin", "Forge", "Puits", "Ana"]
 
 
 def test_the_legend_shows_each_card_once_with_its_copies(fr: Narration) -> None:
@@ -1016,37 +859,12 @@ def test_a_day_on_the_board(fr: Narration) -> None:
     assert [place.alive for place in drawn.places] == [True, False, False, False]
 
 
-def test_a_captain_hands_on_his_office_on_the_board(fr: Narration) -> None:
-    drawn = board(fr)
-    for event in (
-        events.Captain(MILL, "election"),
-        events.CaptainFalls(MILL),
-        events.Captain(ANA, "succession"),
-    ):
-        telling.show_on_board(drawn, event, fr)
-    assert [place.captain for place in drawn.places] == [False, False, False, True]
-    assert drawn.headline == "Capitaine\u00a0: Ana"
-
-
 def test_only_the_tied_are_marked_in_a_new_vote(fr: Narration) -> None:
     drawn = board(fr)
     telling.show_on_board(drawn, events.VoteOpens((FORGE, WELL), again=True), fr)
     assert [place.marked for place in drawn.places] == [False, True, True, False]
     telling.show_on_board(drawn, events.VoteOpens(SEATS, again=False), fr)
     assert not any(place.marked for place in drawn.places)
-
-
-def test_the_end_opens_every_card(fr: Narration) -> None:
-    drawn = board(fr)
-    telling.show_on_board(drawn, events.RoundOver("villagers", (MILL, WELL, ANA), SEATS), fr)
-    assert (drawn.scene, drawn.headline) == ("over", "Le village gagne")
-    assert [place.card for place in drawn.places] == [
-        "Chasseur",
-        "Loup-Garou",
-        "Simple Villageois",
-        "Voyante",
-    ]
-    assert [place.marked for place in drawn.places] == [True, False, True, True]
 
 
 # ---------------------------------------------------------------------------- a telling
@@ -1056,37 +874,22 @@ TIT_ALBERT = RULEBOOKS["tit-albert"]
 OTHER_CARDS = {card.key for card in CARDS} - {card.key for card in TIT_ALBERT.cards}
 
 UNSPOKEN = {
-    **dict.fromkeys((f"death.card.{key}" for key in OTHER_CARDS), "the card is of best-of alone (LG-61)"),
-    **{
-        f"call.{call.key}.{part}": "its card is of best-of alone (LG-61)"
+    # Cards, winners, news and dooms of other rulebooks (LG-41, LG-61).
+    *(f"death.card.{key}" for key in OTHER_CARDS),
+    *(
+        f"call.{call.key}.{part}"
         for call in CALLS
         if call.card.key in OTHER_CARDS
         for part in ("wake", "sleep")
-    },
-    "angel.day": "only the Angel opens a round with a vote",
-    **{
-        f"over.{winner}": "its card is of best-of alone (LG-61)"
-        for winner in WINNERS
-        if winner in OTHER_CARDS
-    },
-    **{
-        f"event.{news.key}": "its card is of best-of alone (LG-61)"
-        for card in CARDS
-        for news in card.news
-        if card.key in OTHER_CARDS
-    },
-    **{
-        f"death.{doom.cause}": "no doom of this rulebook (LG-41)"
-        for doom in DOOMS
-        if doom.told and doom not in TIT_ALBERT.dooms
-    },
-    "nature.villager": "only the Wild Child and the Wolf Hound may be on either side",
-    "nature.werewolf": "only the Wild Child and the Wolf Hound may be on either side",
+    ),
+    *(f"over.{winner}" for winner in WINNERS if winner in OTHER_CARDS),
+    *(f"event.{news.key}" for card in CARDS if card.key in OTHER_CARDS for news in card.news),
+    *(f"death.{doom.cause}" for doom in DOOMS if doom.told and doom not in TIT_ALBERT.dooms),
+    "angel.day",  # only the Angel opens a round with a vote
+    *("nature.villager", "nature.werewolf"),  # only the Wild Child and the Wolf Hound may be on either side
 }
-UNSPOKEN |= {
-    f"{key}{UNNAMED}": why for key, why in UNSPOKEN.items() if f"{key}{UNNAMED}" in Narration.load("en").lines
-}
-"""The lines that Tit Albert cannot speak, and why."""
+UNSPOKEN |= {f"{key}{UNNAMED}" for key in UNSPOKEN} & set(Narration.load("en").lines)
+"""The lines that Tit Albert cannot speak."""
 
 
 CALLED_BY_NAME = {"board.alone", "board.shut"}
@@ -1113,33 +916,6 @@ def test_whatever_is_told_by_name_can_be_told_without(language: str, told: str |
     assert not any(narration.unnamed(key) for key in (*CALLED_BY_NAME, "night.fall"))
 
 
-def swapped(sentence: str) -> str:
-    """The telling that would come from swapping one noun for another."""
-    for noun, own in (
-        ("Simple Villageois", "Vilazwa"),
-        ("Plain Villager", "Vilazwa"),
-        ("village", "Vilaz"),
-        ("Capitaine", "Sefvilaz"),
-        ("Captain", "Sefvilaz"),
-        ("Loups-Garous", "Tit Albert"),
-        ("Loup-Garou", "Tit Albert"),
-        ("Werewolves", "Tit Alberts"),
-        ("Werewolf", "Tit Albert"),
-        ("la Voyante", "Bhai Looké"),
-        ("the Seer", "Bhai Looké"),
-        ("Cupidon", "l’Agwa"),
-        ("Cupid", "the Agwa"),
-        ("Sorcière", "Longanis"),
-        ("Witch", "Longanis"),
-        ("Petite Fille", "Tifi"),
-        ("Little Girl", "Tifi"),
-        ("Voleur", "Voler"),
-        ("Thief", "Voler"),
-    ):
-        sentence = sentence.replace(noun, own)
-    return sentence
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_telling_has_lines_of_its_own_for_all_its_rulebook_can_speak(language: str) -> None:
     own = {
@@ -1148,17 +924,8 @@ def test_a_telling_has_lines_of_its_own_for_all_its_rulebook_can_speak(language:
         if key.startswith("lines.")
     }
     base = Narration.load(language)
-    assert set(UNSPOKEN) <= set(base.lines)
-    assert own == set(base.lines) - set(UNSPOKEN)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_telling_is_no_noun_swapped_into_another_sentence(language: str) -> None:
-    base, own = Narration.load(language), Narration.load(language, "tit-albert")
-    for key in set(base.lines) - set(UNSPOKEN):
-        theirs = [swapped(each) for each in base.lines[key]]
-        for wording in own.lines[key]:
-            assert not difflib.get_close_matches(wording, theirs, 1, 0.8), wording
+    assert set(base.lines) >= UNSPOKEN
+    assert own == set(base.lines) - UNSPOKEN
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -1175,16 +942,6 @@ def test_a_telling_has_its_own_names_everywhere(language: str) -> None:
     told += [word for key, word in own.words.items() if key not in not_here]
     told += [own.card(card).title for card in TIT_ALBERT.cards]
     assert [each for each in told if theirs.search(each)] == []
-
-
-def test_a_telling_keeps_the_genders_of_its_own_titles() -> None:
-    fr, en = (Narration.load(language, "tit-albert") for language in LANGUAGES)
-    assert fr.lines["death.card.seer"][1] == "C’était Bhai Looké, lui qui voyait tout."
-    assert en.lines["death.card.seer"][1] == "It was Bhai Looké. Nothing ever escaped him."
-    assert fr.lines["call.cupid.sleep"][2].endswith("s’endort, rêveuse.")
-    assert en.lines["death.card.cupid"][1] == "It was the Agwa, so gentle. Her songs remain."
-    assert fr.lines["call.witch.sleep"][2] == "Le Longanis couvre son feu, et s’endort."
-    assert en.lines["call.witch.sleep"][2] == "The Longanis covers his fire and falls asleep."
 
 
 def test_a_rulebook_without_a_telling_is_told_in_the_languages_own_words(fr: Narration) -> None:
@@ -1304,7 +1061,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("over", "said"), REFUSED)
-def test_a_mistake_in_a_telling_is_one_sentence_that_names_it(
+def test_a_mistake_in_a_telling_or_in_what_a_role_brings_is_one_sentence_that_names_it(
     tmp_path: Path, over: str, said: list[str]
 ) -> None:
     with pytest.raises(UnreadableError) as refused:
@@ -1312,27 +1069,14 @@ def test_a_mistake_in_a_telling_is_one_sentence_that_names_it(
     message = str(refused.value)
     assert re.match(rf"{re.escape(str(tmp_path / 'island' / 'en.toml'))}, line [12](: | is not)", message)
     assert "\n" not in message
-    for part in said:
-        assert part in message
-
-
-@pytest.mark.parametrize(("over", "said"), [each for each in REFUSED if each[0] != "[lines"])
-def test_a_mistake_in_what_a_role_brings_is_one_sentence_with_its_name(
-    tmp_path: Path, over: str, said: list[str]
-) -> None:
-    directory = laid(tmp_path, '[words]\nheadline.night = "The isle sleeps"')
+    assert [part for part in said if part not in message] == []
+    if over == "[lines":
+        return
     good = {"words": {"call": {"hermit": "A hermit"}}}
-    with pytest.raises(UnreadableError) as refused:
-        Narration.load(
-            "en",
-            "island",
-            [RoleTexts("good", good), RoleTexts("config/hermit.toml", tomllib.loads(over))],
-            directory,
-        )
-    message = str(refused.value)
-    assert message.startswith("config/hermit.toml: ")
-    for part in said:
-        assert part in message
+    roles = [RoleTexts("good", good), RoleTexts("config/hermit.toml", tomllib.loads(over))]
+    with pytest.raises(UnreadableError, match=r"^config/hermit\.toml: ") as refused:
+        Narration.load("en", "island", roles, laid(tmp_path, '[words]\nheadline.night = "The isle sleeps"'))
+    assert [part for part in said if part not in str(refused.value)] == []
 
 
 def test_a_telling_in_another_encoding_or_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
@@ -1394,20 +1138,6 @@ def test_a_mistake_is_one_sentence_that_names_it(tmp_path: Path, old: str, new: 
         assert part in message
 
 
-def test_an_empty_list_of_wordings_is_refused(tmp_path: Path) -> None:
-    text = (NARRATION / "en.toml").read_text(encoding="utf-8")
-    text = re.sub(r"(?s)(\[lines.attract\]\nwelcome = )\[.*?\n\]", r"\1[]", text)
-    (tmp_path / "en.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(UnreadableError, match=r"lines\.attract\.welcome is an empty list"):
-        Narration.load("en", directory=tmp_path)
-
-
 def test_an_unknown_language_names_those_there_are() -> None:
     with pytest.raises(UnreadableError, match=r"“de”; languages there are: en, en-US, fr"):
         Narration.load("de", "tit-albert")
-
-
-def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "fr.toml").write_bytes("comma = 'é'".encode("latin-1"))
-    with pytest.raises(UnreadableError, match="UTF-8"):
-        Narration.load("fr", directory=tmp_path)
