@@ -196,6 +196,9 @@ def test_what_is_said_on_the_same_screen_is_read_after_it(
 def test_each_key_is_a_finger_that_is_down_once(table: Table) -> None:
     assert table.presses("aaah") == [(0, True), (7, True)]
     assert table.presses("z1 ") == []
+    os.write(table.person, b"\xff")
+    assert table.presses("") == []
+    assert not table.view.closed, "a byte that is no letter ends nothing"
 
 
 @pytest.mark.parametrize("key", ["q", "\x03", "\x04"])

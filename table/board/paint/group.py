@@ -179,11 +179,11 @@ def paint_picture(
     surface.fill(DAY.ground)
     whole = surface.get_rect().inflate(-2 * MARGIN_PX, -2 * MARGIN_PX)
     written = list[DrawnLine]()
-    for what, text, box, px, bold in (
-        ("headline", head, Rect(whole.left, whole.top - 18, whole.width, 104), HEAD_PX, True),
-        ("title", facts, Rect(whole.left, whole.top + 84, whole.width, 48), FACTS_PX, False),
+    for what, text, box, px in (
+        ("headline", head, Rect(whole.left, whole.top - 18, whole.width, 104), HEAD_PX),
+        ("title", facts, Rect(whole.left, whole.top + 84, whole.width, 48), FACTS_PX),
     ):
-        fitted = paints.type.fit(text, box.size, px, bold=bold, leading=TIGHT)
+        fitted = paints.type.fit(text, box.size, px, bold=what == "headline", leading=TIGHT)
         written += paints.type.write(surface, what, fitted, box, DAY.ink, DAY.ground)
     room = Rect(whole.left, whole.top + HEAD_ROOM_PX, whole.width, whole.height - HEAD_ROOM_PX)
     return written + Group(paints).lay(surface, DAY, room, 1.0, dict(enumerate(people)))

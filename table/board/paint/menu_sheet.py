@@ -96,17 +96,19 @@ def _message(frame: Frame, types: Typesetter, menu: Menu, inner: Rect) -> list[D
     (entry,) = menu.entries
     written: list[DrawnLine] = []
     told = (
-        ("entry 0", entry.label, MESSAGE_PX, 0.46, MESSAGE_LINES, NIGHT.caption_ink),
-        ("menu note", entry.note, NOTE_PX, 0.27, 3, NIGHT.caption_ink),
-        ("menu hint", menu.hint, MESSAGE_HINT_PX, 0.27, 3, NIGHT.mark),
+        ("entry 0", entry.label, MESSAGE_PX, 0.46),
+        ("menu note", entry.note, NOTE_PX, 0.27),
+        ("menu hint", menu.hint, MESSAGE_HINT_PX, 0.27),
     )
-    shares = sum(share for _, text, _, share, *_ in told if text)
+    shares = sum(share for _, text, _, share in told if text)
     top = inner.top
-    for what, text, px, share, lines, ink in told:
+    for what, text, px, share in told:
         if text:
             box = Rect(inner.left, top, inner.width, int(inner.height * share / shares))
-            is_bold, largest = what == "entry 0", round(px * frame.scale)
-            fitted = types.fit(text, box.size, largest, bold=is_bold, lines=lines, leading=NOTE_LEADING)
+            is_entry, largest = what == "entry 0", round(px * frame.scale)
+            lines = MESSAGE_LINES if is_entry else 3
+            ink = NIGHT.mark if what == "menu hint" else NIGHT.caption_ink
+            fitted = types.fit(text, box.size, largest, bold=is_entry, lines=lines, leading=NOTE_LEADING)
             written += types.write(frame.surface, what, fitted, box, ink, NIGHT.caption)
             top = box.bottom
     return written

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from math import cos, pi
+from operator import attrgetter
 from typing import NamedTuple
 
 import msgspec
@@ -48,6 +49,9 @@ OF_THE_LOT, BESIDE_OF_THE_LOT = 0.62, 0.9
 
 STRIP = 0.6
 """How far the strip of a claim reaches beyond its words, as a share of `EDGE`."""
+
+SHOWN = attrgetter("name", "alive", "card", "role", "turned", "captain", "marked")
+"""What a plate shows of its place, beside the claim."""
 
 LEAST_SHAPE = 1.6
 """The least width of a plate, in its heights."""
@@ -135,10 +139,7 @@ class Plaques:
         """The plate of a seat, or its open card."""
         ground, layout, is_open = frame.palette.plaque, frame.layout, frame.is_open(place)
         common = self._common_px(frame)
-        shows = (
-            *(place.name, place.alive, place.card, place.role, place.turned, place.captain, place.marked),
-            claim_of(place),
-        )
+        shows = SHOWN(place), claim_of(place)
         free, mark = is_free(place, frame), frame.mark_of(place)
         slot = seat, ground, place.marked, free
         depends = shows, common, ground, mark, free, is_open, layout.scale, lying_in(layout, seat, is_open)

@@ -155,9 +155,10 @@ class Typesetter:
 
     def _image(self, line: str, fitted: FittedText, colour: Colour) -> pygame.Surface:
         """A line of letters; the last ones are kept, since they stand through a motion."""
-        _, px, bold, _, face = fitted
-        key = (line, px, bold, face, colour)
-        image = self._images.pop(key, None) or self.font(px, bold, face).render(line, True, colour)
+        key = (line, fitted.px, fitted.bold, fitted.face, colour)
+        image = self._images.pop(key, None)
+        if image is None:
+            image = self.font(fitted.px, fitted.bold, fitted.face).render(line, True, colour)
         self._images[key] = image
         if len(self._images) > MOST_IMAGES:
             self._images.pop(next(iter(self._images)))

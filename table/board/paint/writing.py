@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from pygame import Rect, Surface
 
 from table.board.board import Board
@@ -10,9 +12,10 @@ from table.board.paint.layout import GAP, READ_PX
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import NIGHT, Colour
 from table.board.paint.portraits import face
-from table.board.paint.text import TIGHT, DrawnLine, FittedText, set_in
+from table.board.paint.text import TIGHT, DrawnLine, FittedText, Typesetter, set_in
 
-HEADLINE_PX, TITLE_PX, CAPTION_PX, NOTICE_PX, HINT_PX = 78, 54, 66, 46, 46
+HEADLINE_PX, TITLE_PX = 78, 54
+CAPTION_PX, NOTICE_PX, HINT_PX = 66, 46, 46
 SHEET_EDGE_PX = 20, 7
 """Between words in the header and the edge of their sheet: at their sides, and above and below them."""
 TITLE_SHARES, TITLE_LEAST_PX = (0.2, 0.16, 0.13, 0.1, 0.08, 0.07, 0.06), 48
@@ -139,24 +142,39 @@ def _notice(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     return written
 
 
+class Inviting(NamedTuple):
+    """How a line of the invitation is written."""
+
+    what: str
+    types: Typesetter
+    share: float
+    """Of the board's height at most."""
+    px: int
+    colour: Colour
+
+
 def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws large words on a sheet of their width while nobody plays: in the middle of the houses, or in the
     sky if something else is in the middle."""
     board, palette, fine = frame.board, frame.palette, frame.layout.fine
     width, height = frame.surface.get_size()
     lines, breadth, top = [], 0, 0
-    for what, types, text, share, px, colour in (
-        ("title", paints.titles, board.title, 0.17, INVITING_PX[0], palette.light),
-        ("headline", paints.type, board.headline, 0.11, INVITING_PX[1], palette.ink),
+    for invites, text in (
+        (Inviting("title", paints.titles, 0.17, INVITING_PX[0], palette.light), board.title),
+        (Inviting("headline", paints.type, 0.11, INVITING_PX[1], palette.ink), board.headline),
     ):
         if text:
-            room = round(INVITING_SHARE * frame.layout.square.width - 90 * fine), round(share * height)
-            most = round(px * frame.scale)
+            types = invites.types
+            room = (
+                round(INVITING_SHARE * frame.layout.square.width - 90 * fine),
+                round(invites.share * height),
+            )
+            most = round(invites.px * frame.scale)
             fitted = types.fit(text, room, most, bold=True, leading=TIGHT)
             if fitted.px < BROKEN * most:
                 room = room[0], round(1.4 * room[1])
                 fitted = types.fit(text, room, most, bold=True, lines=2, leading=TIGHT)
-            lines.append((what, types, fitted, colour, top))
+            lines.append((invites, fitted, top))
             breadth, top = max(breadth, types.width(fitted)), top + fitted.height
     if not lines:
         return []
@@ -178,9 +196,14 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     first = sheet.top + round(18 * fine)
     return [
         line
-        for what, types, fitted, colour, below in lines
-        for line in types.write(
-            frame.surface, what, fitted, Rect(0, first + below, width, fitted.height), colour, palette.caption
+        for invites, fitted, below in lines
+        for line in invites.types.write(
+            frame.surface,
+            invites.what,
+            fitted,
+            Rect(0, first + below, width, fitted.height),
+            invites.colour,
+            palette.caption,
         )
     ]
 
