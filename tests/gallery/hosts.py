@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from hardware.troubles import Trouble
-from table.appliance.rooms import offer_and_wait, refuse_and_wait
+from table.appliance.rooms import refuse_and_wait
 from table.appliance.table import Table
 from table.board.board import Board
 from table.evening.diary import EveningShelf
@@ -37,7 +37,6 @@ SAYS = {
     "kept": "Nobody was: the round is stored, and the table invites passers-by",
     "offer": "After a cut, or when somebody comes back: the round goes on unless somebody holds a button",
     "goes_on": "A day goes on where it was",
-    "offer_lost": "The same after a fault of the disk: without its last moments",
     "refused": "A round this table cannot go on with, because it has other rules or seats now",
     "roll_deal": "Cards of the players’ own: a plain deck, and which card is which character",
     "roll_call": "The roll-call: each card is called, and its owner touches the button in secret",
@@ -60,8 +59,6 @@ def found(language: str) -> dict[str, Moment]:
         moments |= hall.play(nobody_there(hall), lambda: EveningShelf(state, 50))
         hall = Hall(language)
         moments |= hall.play(after_a_cut(hall), lambda: EveningShelf(state, 50))
-    hall = Hall(language)
-    moments |= hall.play(lost(hall), serve=lambda table: offer_and_wait(table, lost=True))
     hall = Hall(language)
     moments |= hall.play(refused(hall), serve=refuses)
     hall = Hall(language, 9, {"rulebook": "family", "deck": "beginner", "deal": "cards", "bots": False})
@@ -201,14 +198,6 @@ def after_a_cut(hall: Hall) -> Script:
     hall.keep("offer")
     yield lambda board: board.scene != "attract" and bool(board.caption)
     hall.keep("goes_on")
-
-
-def lost(hall: Hall) -> Script:
-    """The table goes on with its round after a fault of its disk."""
-    yield lambda board: bool(board.caption)
-    said = hall.view.stands.board.caption
-    yield lambda board: board.caption != said
-    hall.keep("offer_lost")
 
 
 def refused(hall: Hall) -> Script:
