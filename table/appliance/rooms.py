@@ -91,15 +91,13 @@ def room_of(
     return room
 
 
-def offer_and_wait(
-    table: Table, lost: bool = False, mistake: str = "", people: int = 0, host: int | None = None
-) -> bool:
-    """Offers to resume the round that was cut short; returns whether it goes on. `lost`: its last moments are
-    missing; `mistake`: why it is in another language; `people`: how many sat in it, and at which pod the
-    `host`. Raises `ClosedError` if somebody closes the table."""
+def offer_and_wait(table: Table, mistake: str = "", people: int = 0, host: int | None = None) -> bool:
+    """Offers to resume the round that was cut short; returns whether it goes on. `mistake`: why it is in
+    another language; `people`: how many sat in it, and at which pod the `host`. Raises `ClosedError` if
+    somebody closes the table."""
     room, phones = _waiting_room(table, mistake), table.phones
     is_deserted = lambda: phones is not None and 0 < people <= len(phones.places.away)  # noqa: E731
-    return room.pages.offer_and_wait(OFFER_S, lost, people, host, is_deserted)
+    return room.pages.offer_and_wait(OFFER_S, people, host, is_deserted)
 
 
 def refuse_and_wait(table: Table) -> None:

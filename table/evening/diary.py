@@ -165,8 +165,6 @@ class EveningShelf:
             self.leave(kept)
             self.refused = True
             return None
-        if kept.damaged:
-            warn("the last lines of the round that was cut short are lost: it goes on before them")
         return kept, evening
 
     def tell_untold(self, story_of: Callable[[StoredEvening, int], bytes]) -> None:

@@ -82,34 +82,32 @@ def _sealed(base: sqlite3.Connection, table: str, evening: int) -> Iterator[Row]
 def _read_rounds(base: sqlite3.Connection, kept: StoredEvening) -> None:
     """The answers of an evening up to the first damaged one. If later rounds are lost by that, the evening
     cannot be resumed."""
-    last, following, before = 0, (0, 0), b""
+    is_damaged, last, following, before = False, 0, (0, 0), b""
     query = "SELECT * FROM answers WHERE evening = ? ORDER BY round, number"
     for row in fetched(base, query, kept.number):
         _, last, number, word, answer, at_s, people, trace, sealed = row
         before = before if number else b""
-        kept.damaged = kept.damaged or (last, number) != following or seal(before, *row[:-1]) != sealed
-        if kept.damaged:
+        is_damaged = is_damaged or (last, number) != following or seal(before, *row[:-1]) != sealed
+        if is_damaged:
             continue
         if not number:
             kept.rounds.append([])
         kept.rounds[-1].append(JournalLine(word, msgspec.msgpack.decode(answer), at_s, people, trace))
         following = (last + 1, 0) if word == ROUND_OVER else (last, number + 1)
         before = sealed
-    kept.left = kept.left or (kept.damaged and last != len(kept.rounds) - 1)
+    kept.left = kept.left or (is_damaged and last != len(kept.rounds) - 1)
 
 
 def _read_call(base: sqlite3.Connection, kept: StoredEvening) -> None:
     """The answers of a call that is not over, which are stored beside the list and follow it."""
     lines = kept.rounds[-1] if kept.rounds else []
-    if kept.damaged or not lines or not lines[-1].word.startswith("wake "):
+    if not lines or not lines[-1].word.startswith("wake "):
         return
-    for number, data, sealed in fetched(base, "SELECT * FROM calls WHERE evening = ?", kept.number):
-        kept.damaged = seal(b"", number, data) != sealed
-        if not kept.damaged:
-            length = int.from_bytes(data[:4], "big")
-            found = msgspec.msgpack.decode(data[4 : 4 + length], type=tuple[int, int, list[JournalLine]])
-            if found[:2] == (len(kept.rounds) - 1, len(lines)):
-                lines += found[2]
+    for (data,) in _sealed(base, "calls", kept.number):
+        length = int.from_bytes(data[:4], "big")
+        found = msgspec.msgpack.decode(data[4 : 4 + length], type=tuple[int, int, list[JournalLine]])
+        if found[:2] == (len(kept.rounds) - 1, len(lines)):
+            lines += found[2]
 
 
 def is_whole(base: sqlite3.Connection) -> bool:

@@ -75,7 +75,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 class StoredEvening(msgspec.Struct):
     """An evening of the journal. `left`: nobody can resume it, because somebody declined to, or a later one
-    was played; `damaged`: its last lines are corrupt; `stories`: by number, what happened in each finished
+    was played; `stories`: by number, what happened in each finished
     round, as data that needs no rules (the chronicle writes and reads them); `keys`: of the rounds that have
     one, for all secret draws."""
 
@@ -85,7 +85,6 @@ class StoredEvening(msgspec.Struct):
     setup: Setup
     rounds: list[list[JournalLine]]
     left: bool = False
-    damaged: bool = False
     standing: Standing | None = None
     stories: dict[int, bytes] = {}
     keys: dict[int, str] = {}

@@ -79,7 +79,6 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert kept.setup == SETUP
     assert kept.rounds == [LINES]
     assert kept.unfinished
-    assert not kept.damaged
 
 
 def stood(folder: Path, *standings: Standing) -> int:
@@ -129,7 +128,6 @@ def test_what_the_writer_cuts_off_is_gone_and_what_follows_is_sealed_onto_the_re
     journal.close()
     (kept,) = kept_in(tmp_path)
     assert kept.rounds == [[*LINES, after]]
-    assert not kept.damaged
 
 
 def test_a_journal_of_the_first_format_is_brought_to_this_one(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from hardware.troubles import Trouble
-from table.appliance.rooms import offer_and_wait, refuse_and_wait
+from table.appliance.rooms import refuse_and_wait
 from table.appliance.table import Table
 from table.board.board import Board
 from table.evening.diary import EveningShelf
@@ -32,8 +32,6 @@ def found(language: str) -> dict[str, Moment]:
         moments |= hall.play(nobody_there(hall), lambda: EveningShelf(state, 50))
         hall = Hall(language)
         moments |= hall.play(after_a_cut(hall), lambda: EveningShelf(state, 50))
-    hall = Hall(language)
-    moments |= hall.play(lost(hall), serve=lambda table: offer_and_wait(table, lost=True))
     hall = Hall(language)
     moments |= hall.play(refused(hall), serve=refuses)
     hall = Hall(language, 9, {"rulebook": "family", "deck": "beginner", "deal": "cards", "bots": False})
@@ -173,14 +171,6 @@ def after_a_cut(hall: Hall) -> Script:
     hall.keep("offer")
     yield lambda board: board.scene != "attract" and bool(board.caption)
     hall.keep("goes_on")
-
-
-def lost(hall: Hall) -> Script:
-    """The table goes on with its round after a fault of its disk."""
-    yield lambda board: bool(board.caption)
-    said = hall.view.stands.board.caption
-    yield lambda board: board.caption != said
-    hall.keep("offer_lost")
 
 
 def refused(hall: Hall) -> Script:

@@ -174,7 +174,7 @@ class Tonight:
 
     def _goes_on(self, kept: StoredEvening, evening: Evening) -> bool:
         """Whether nobody declines it. A table opened only for it makes way for the table of the settings."""
-        if offer_and_wait(self._table, kept.damaged, self._speak_of(kept, evening), *sat_in(kept)):
+        if offer_and_wait(self._table, self._speak_of(kept, evening), *sat_in(kept)):
             return True
         assert self._shelf
         self._shelf.leave(kept)

@@ -49,7 +49,6 @@ class Pages(Act):
     def offer_and_wait(
         self,
         wait_s: float,
-        lost: bool = False,
         people: int = 0,
         host: int | None = None,
         is_deserted: Callable[[], bool] = bool,
@@ -57,7 +56,6 @@ class Pages(Act):
         """Offers to go on with a round that was cut, and returns whether it goes on. Holds give it up.
 
         `wait_s`: seconds until it goes on by itself.
-        `lost`: whether its last moments are missing, which is announced.
         `people`: number of people who sat in it.
         `host`: the seat of its host.
         `is_deserted`: returns whether none of them can be reached; then it waits for the first.
@@ -66,7 +64,7 @@ class Pages(Act):
         self._board.title = self._narration.word("title.attract")
         self._board.headline = self._narration.word("headline.offer")
         self._stage.open_questions(range(len(self._stage.village.names)), "offer")
-        self._stage.speaking.tell_and_wait([("resume.offer", {}), *([("resume.lost", {})] if lost else [])])
+        self._stage.speaking.tell_and_wait([("resume.offer", {})])
         length_s, ends_s = wait_s, self._stage.time.now() + wait_s
         said: dict[int, float] = {}
         while (

@@ -1165,13 +1165,6 @@ def test_after_an_abandoned_round_the_same_people_find_the_menu_open(tmp_path: P
 # What is said at the offer
 
 
-def test_lost_moments_are_told_with_the_offer() -> None:
-    for lost in (False, True):
-        table = TestTable(Bots(Chance("bots")), NAMES[:8])
-        assert table.room.pages.offer_and_wait(15.0, lost)
-        assert any(line in wordings("resume.lost") for line in table.lines) == lost
-
-
 def test_a_round_that_cannot_go_on_is_told_in_the_tables_language(tmp_path: Path) -> None:
     """And not only on standard error."""
     table, journal = kept_table(tmp_path)
