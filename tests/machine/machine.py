@@ -39,9 +39,9 @@ SCREEN = "xres=640,yres=360"
 class Machine:
     """A machine with two processors, a screen, a sound card, a USB port and no way to any other network.
 
-    `disk`: the system, written to. `state`: a second disk, for the evenings. `words`: more words of the
-    kernel's command line, from the next start on. The machine's files (serial output, sound, sockets) lie in
-    `folder`.
+    `disk`: the system, written to. `state`: a second disk, for the evenings. `log`: where each write to the
+    second disk is recorded, as `tests.machine.disk_log` reads it. `words`: more words of the kernel's command
+    line, from the next start on. The machine's files (serial output, sound, sockets) lie in `folder`.
     """
 
     def __init__(
@@ -50,9 +50,10 @@ class Machine:
         disk: Path,
         folder: Path,
         state: Path | None = None,
+        log: Path | None = None,
         words: str = "",
     ) -> None:
-        self._base, self._disk, self._state = base, disk, state
+        self._base, self._disk, self._state, self._log = base, disk, state, log
         self.folder, self.words = folder, words
         self.serial, self.sound = folder / "serial", folder / "sound.wav"
         self._monitor = folder / "monitor"
@@ -115,6 +116,11 @@ class Machine:
         disks = ["-drive", f"file={self._disk},if=virtio,cache=unsafe"]
         if self._state:
             state = f"driver=file,node-name=state,filename={self._state}"
+            if self._log:
+                self._log.touch()
+                parts = {"file": self._state, "log": self._log}
+                each = [f"{name}.driver=file,{name}.filename={path}" for name, path in parts.items()]
+                state = f"driver=blklogwrites,node-name=state,{','.join(each)}"
             disks += ["-blockdev", state, "-device", "virtio-blk-pci,drive=state"]
         kernel = f"{self._base.words} mitigations=off console={self._base.arch.console} {self.words}"
         processor = self._arm() if self._base.arch is ARM else self._pc()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -54,8 +54,9 @@ def rings_in_service_menu() -> int:
 
 
 @pytest.fixture(scope="module")
-def how_to_play() -> Board:
-    """What the program shows at a table like this one while nobody sits: how to play."""
+def boards() -> dict[str, Board]:
+    """What the program shows at a table like this one: how to play, while nobody sits; where the first to sit
+    reports that the ring of seat 3 is dark, and what stays on the board."""
     usual = GameSettings()
     game = {"rulebook": usual.rulebook, "deck": usual.deck, "captain": usual.captain, "bots": False}
     hall = Hall("en", len(ORDER), game=game, screen=SCREEN)
@@ -65,8 +66,29 @@ def how_to_play() -> Board:
         welcome = hall.view.stands.board.headline
         yield lambda board: is_told(board, "attract") and board.headline != welcome
         hall.keep("how to play")
+        yield from hall.sit(0, 2)
+        yield 8.0
+        hall.touch(0)
+        yield 1.0
+        yield from hall.turn_to(hall.word("host.dark"))
+        hall.keep("menu")
+        yield from hall.take(hall.word("host.dark"))
+        yield from hall.turn_to(hall.label(2))
+        hall.keep("which ring")
+        yield from hall.take(hall.label(2))
+        hall.keep("dark")
+        yield from hall.turn_to(hall.word("host.as_before"))
+        hall.keep("well")
+        yield from hall.take(hall.word("host.as_before"))
+        hall.keep("as before")
 
-    return hall.play(script())["how to play"].board
+    return {name: moment.board for name, moment in hall.play(script()).items()}
+
+
+def shows(machine: Machine, board: Board) -> Callable[[], bool]:
+    """Returns whether the screen shows this board, pixel by pixel."""
+    picture = drawn(board, Settings(screen=SCREEN), machine.picture().get_size())
+    return lambda: differs(machine.picture(), picture) < ALIKE
 
 
 @pytest.fixture(scope="module")
@@ -96,10 +118,9 @@ def test_each_ring_has_the_button_of_whoever_sits_at_it(taught: dict[str, Any]) 
     assert (taught["first_pixel"], taught["clockwise"]) == MOUNTED
 
 
-def test_the_screen_shows_what_the_program_draws(machine: Machine, how_to_play: Board) -> None:
+def test_the_screen_shows_what_the_program_draws(machine: Machine, boards: dict[str, Board]) -> None:
     """Pixel by pixel, a page that tells how to play; nobody sits."""
-    picture = drawn(how_to_play, Settings(screen=SCREEN), machine.picture().get_size())
-    until(lambda: differs(machine.picture(), picture) < ALIKE, 180)
+    until(shows(machine, boards["how to play"]), 180)
 
 
 def test_who_presses_sits_and_their_ring_runs_clockwise(party: Party) -> None:
@@ -108,6 +129,28 @@ def test_who_presses_sits_and_their_ring_runs_clockwise(party: Party) -> None:
         party.sit(seat, ORDER[seat])
     assert {party.says(seat) for seat in range(8) if seat not in (0, 2)} == {"free"}
     assert ways(party, 2, gap) == {1}
+    assert party.faults == []
+
+
+def test_a_ring_that_is_reported_dark_is_told_on_the_board(
+    machine: Machine, party: Party, boards: dict[str, Board]
+) -> None:
+    """The host opens their menu with a press, and turns back to its last entry with an arrow of the keyboard.
+    The second of the two who sit has the dark ring."""
+    host = Finger(party, ORDER[0])
+    party.press(host.contact)
+    time.sleep(ANSWERED_S)
+    machine.tell("sendkey up")
+    until(shows(machine, boards["menu"]))
+    host.take()
+    host.turn(3)
+    until(shows(machine, boards["which ring"]))
+    host.take()
+    until(shows(machine, boards["dark"]))
+    machine.tell("sendkey up")
+    until(shows(machine, boards["well"]))
+    host.take()
+    until(shows(machine, boards["as before"]))
     assert party.faults == []
 
 
