@@ -254,7 +254,7 @@ def test_mg_56_the_latest_presser_before_the_lock_has_the_floor(
     given: list[tuple[int | None, str]],
 ) -> None:
     """Of two at the same moment the nearest clockwise of the Mayor; also a contact that has not settled, or
-    a press while an answer is written down. Whoever has asked keeps it till they are answered."""
+    a press while an answer is written down. MG-13: who has asked keeps it until they are answered."""
 
     def fingers(table: Fingers, began_s: float) -> None:
         for seat, at_s in presses:
