@@ -387,6 +387,7 @@ def chosen_in(at: TableChoices, label: str, times: int = 1) -> Settings:
 
 
 def test_what_is_chosen_makes_the_evening() -> None:
+    """MG-5: what the players may want to change from round to round."""
     at = house()
     assert chosen_in(at, "Words").mots_garous.difficulty == "hard"
     assert chosen_in(at, "Characters").mots_garous.tiles == "deluxe"
