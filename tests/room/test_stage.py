@@ -7,7 +7,9 @@ import pytest
 from hardware import patterns
 from hardware.clocks import VirtualClock
 from hardware.debounce import Kind
-from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from hardware.interface import Slips
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
+from hardware.slips import NoSlips
 from table.board.board import SecretCircle
 from table.board.menu import Menu, MenuEntry
 from table.engine.chance import Chance
@@ -18,7 +20,7 @@ from tests.kit.acts import Onlooker
 from tests.kit.tables import NAMES, NARRATION, PIXELS, RecordingView
 
 
-def stage() -> Stage:
+def stage(slips: Slips = NoSlips()) -> Stage:  # noqa: B008 - keeps nothing
     clock = VirtualClock()
     devices = Devices(
         SimulatedButtons(4, 1, clock),
@@ -26,6 +28,7 @@ def stage() -> Stage:
         SimulatedVoice(clock),
         RecordingView(),
         clock,
+        slips=slips,
     )
     return Stage(devices, NARRATION["en"], NAMES[:4], 1, Chance(1))
 
@@ -74,7 +77,8 @@ def test_buttons_of_a_player_who_has_left_say_nothing() -> None:
 
 
 def test_the_act_on_top_hears_and_shows_first_and_what_it_leaves_goes_below() -> None:
-    made, heard = stage(), list[str]()
+    slips, heard = SimulatedSlips(), list[str]()
+    made = stage(slips)
 
     def lit(level: int) -> Onlooker:
         return Onlooker(
@@ -86,9 +90,11 @@ def test_the_act_on_top_hears_and_shows_first_and_what_it_leaves_goes_below() ->
             notice=f"fault {level}",
         )
 
-    for act in (lit(1), lit(2), Onlooker()):
+    for act in (lit(2), Onlooker()):
         made.enter(act)
+    made.enter_below(lit(1))
     made.beat()
+    assert slips.words == {0: "2"}
     made.presses.open({0: "choose"})
     made.presses.understand(SeatGesture(0.0, 0, 0, Kind.PRESS))
     assert heard == ["2"]

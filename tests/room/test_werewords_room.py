@@ -247,14 +247,14 @@ LOCK_AT_3_S = 3.0 + USUAL.hold_s
     ],
     ids=["the latest", "nearest clockwise", "not settled yet", "being written", "MG-13: until answered"],
 )
-def test_mg_56_the_latest_presser_before_the_lock_has_the_floor(
+def test_mg_56_mg_13_the_latest_presser_before_the_lock_has_the_floor(
     presses: Sequence[tuple[int, float]],
     holds_s: Sequence[float],
     disk_s: float,
     given: list[tuple[int | None, str]],
 ) -> None:
-    """Of two at the same moment the nearest clockwise of the Mayor; also a contact that has not settled, or
-    a press while an answer is written down. MG-13: who has asked keeps it until they are answered."""
+    """MG-56: of two at the same moment the nearest clockwise of the Mayor; also a contact not settled yet,
+    or a press while an answer is written down. MG-13: whoever has asked keeps it till they are answered."""
 
     def fingers(table: Fingers, began_s: float) -> None:
         for seat, at_s in presses:
