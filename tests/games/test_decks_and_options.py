@@ -18,6 +18,7 @@ from table.games.werewolf.rules.options import CHOICES, Options, read_options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from tests.kit.players import CARDS, Dice, Record, garou, roles_of, wolves_of
+from tests.kit.retold import TELLS
 
 ROLES = roles_of(THIERCELIEUX)
 
@@ -196,6 +197,19 @@ def test_lg_4_decks_allowed_and_what_the_host_should_hear(
     the Wild Child do not count towards the quarter."""
     book = RULEBOOKS[rulebook]
     assert check_deck(book, read_deck(book, deck)) == warnings
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_lg_61_the_roles_a_rulebook_takes(rulebook: str) -> None:
+    """LG-61: the Thief and the expansions' roles fit any rulebook, the others of Best Of only their own."""
+    base = {"werewolf", "villager", "seer", "cupid", "hunter", "witch", "little_girl"}
+    anywhere = {"thief", "defender", "piper", "baker", "white_werewolf", "pyromaniac", "raven"}
+    best_of = {
+        *("accursed_wolf_father", "big_bad_wolf", "two_sisters", "fox", "rusty_knight", "elder"),
+        *("bear_tamer", "wild_child", "wolf_hound", "angel"),
+    }
+    taken = {card.key for card in RULEBOOKS[rulebook].cards if card.key in TELLS}
+    assert taken == base | anywhere | (best_of if rulebook == "best-of" else set())
 
 
 @given(st.text(max_size=30) | st.lists(st.sampled_from([*CARDS, "wolf", "seer=", "=2", ""])).map(",".join))

@@ -97,6 +97,15 @@ def test_now_and_then_a_werewolf_names_one_of_the_pack_by_day() -> None:
 
 
 @given(seed=SEEDS)
+def test_a_werewolf_never_betrays_the_beloved(seed: int) -> None:
+    bots = Bots(Chance(seed), level=REGULAR._replace(betrays=1.0))
+    bots.show(Show([A, B], "pack", value=[A, B]))
+    bots.show(Show([A], "lover", seat=B))
+    cast = bots.vote(Vote("vote", dict.fromkeys(GAME.seats, GAME.seats)))
+    assert cast[A] not in (A, B)
+
+
+@given(seed=SEEDS)
 def test_lovers_spare_each_other(seed: int) -> None:
     """LG-21. The menus leave the beloved out; where they do not, the bot does."""
     bots = Bots(Chance(seed))
