@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from hardware.notify import ServiceManager
 from hardware.troubles import DeviceError, Trouble
-from table.appliance.devices.boards import Wanted
+from table.appliance.devices.boards import Wanted, warn_without
 from table.appliance.devices.open_devices import OpenDevices
 from table.appliance.devices.openers import Opener, Opens
 from table.appliance.lobby.phone_seats import PhoneSeats, phone_seats
 from table.appliance.opening.choices import TableChoices
 from table.appliance.service.room import ServiceRoom
-from table.appliance.starting import Face, end_on_signals, typed_in, warn
+from table.appliance.starting import Face, end_on_signals, typed_in
 from table.engine.chance import Chance
 from table.errors import UnreadableError
 from table.games.evening import Evening
@@ -26,7 +26,6 @@ from table.room.stage import Stage
 from table.room.village import Village
 from table.settings.settings import Eyes, Settings
 from table.words.narration import Narration
-from table.words.troubles import Troubles
 
 
 class Here(NamedTuple):
@@ -238,5 +237,5 @@ def open_table(
     except DeviceError as error:
         if face != "window":
             raise
-        warn(Troubles.of(narration).goes_on("no_window", error.trouble))
+        warn_without("no_window", narration, error.trouble)
         return Table(settings, names, narration, typed_in(), speed, manager)

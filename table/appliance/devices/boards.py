@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips
@@ -68,7 +68,7 @@ def open_screen(wanted: Wanted) -> OpenBoard:
         display = Screen(None if is_full else screen.size, resizable=True)
         drawn = FullScreen(display, enlarged(screen.farthest_m, screen.picture_m), art=_art(wanted))
     except DeviceError as error:
-        warn(Troubles.of(wanted.narration).goes_on("no_board", error.trouble))
+        warn_without("no_board", wanted.narration, error.trouble)
         return OpenBoard(_written_down(wanted), blind=error.trouble)
     return OpenBoard(drawn, _look_of(drawn))
 
@@ -124,6 +124,11 @@ def _worded(wanted: Wanted, narration: Narration, more: str) -> tuple[list[str],
     seats = [NamedSeat(index, name) for index, name in enumerate(wanted.names)]
     hint = narration.word(f"prompt.buttons.{wanted.settings.buttons}")
     return [narration.seat(seat).label for seat in seats], f"{hint} {narration.word(more)}"
+
+
+def warn_without(what: Literal["no_board", "no_window"], narration: Narration, trouble: Trouble) -> None:
+    """Prints why there is no such thing, and that the table goes on without it."""
+    warn(Troubles.of(narration).goes_on(what, trouble))
 
 
 def _written_down(wanted: Wanted) -> View:

@@ -14,6 +14,7 @@ from typing import Any
 from table.engine.chance import Chance
 from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Talk, Vote, Wake
 from table.games.werewolf import hints
+from table.games.werewolf.belief import Belief
 from table.games.werewolf.levels import REGULAR, Level
 from table.games.werewolf.mind import Choose, Decide, Hear, Hint, Learn, Mind, Utterance
 from table.games.werewolf.rules.choices import ALOUD
@@ -72,6 +73,7 @@ class Bots:
         """The order in which bots may speak in this debate: public, as nobody's secrets shift it."""
         self._minds: dict[int, Mind] = {}
         self.village = VillageSeen()
+        self.belief = Belief(self.village)
 
     def ask(self, request: Ask) -> Sequence[Any]:
         me, choices = self._mind(request.seat.index), request.choices
@@ -119,7 +121,7 @@ class Bots:
                 self._order = sorted(village.seats)
                 self._openly.stream("talk").shuffle(self._order)
             case Claimed(seat=seat, claim=claim):
-                village.hear(seat.index, claim)
+                village.hear(seat.index, claim, self.belief.shared)
             case Ballots():
                 village.count(event)
             case Death(seat=seat, card=card):
@@ -182,7 +184,7 @@ class Bots:
 
     def _mind(self, seat: int) -> Mind:
         if seat not in self._minds:
-            self._minds[seat] = Mind(seat, self.chance, self.village, self.level, self._werewolves)
+            self._minds[seat] = Mind(seat, self.chance, self.belief, self.level, self._werewolves)
             self.village.seats.add(seat)
             self.village.version += 1
         return self._minds[seat]

@@ -10,7 +10,6 @@ import msgspec
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.requests import Request
-from table.errors import counted
 from table.games.evening import Evening
 from table.games.records import Setup
 from table.games.telling import NarratorMemory, Telling
@@ -19,7 +18,7 @@ from table.games.werewolf.bots import Bots
 from table.games.werewolf.levels import LEVELS
 from table.games.werewolf.memory import VillageMemory
 from table.games.werewolf.playing_cards import check_playing_cards, has_playing_cards
-from table.games.werewolf.rules.deck import beyond_the_box, check_deck, named
+from table.games.werewolf.rules.deck import check_box, check_deck, named
 from table.games.werewolf.rules.events import RoundOver
 from table.games.werewolf.rules.options import LevelKey, Options
 from table.games.werewolf.rules.pieces import Card, Game, Rulebook, Seat
@@ -47,11 +46,7 @@ class WerewolfEvening(Evening):
         if self.deal == "cards" and has_playing_cards(self.rulebook):
             check_playing_cards(self.deck)
         elif self.deal == "cards":
-            warnings += [
-                f"{counted(self.deck.count(card), 'card')} {card.key}: {lacking} more than the box of "
-                f"{self.rulebook.key} holds"
-                for card, lacking in beyond_the_box(self.rulebook, self.deck).items()
-            ]
+            warnings += check_box(self.rulebook, self.deck)
         return warnings
 
     @property

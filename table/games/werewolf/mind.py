@@ -1,7 +1,7 @@
 """What each bot concludes by itself, and how cards add to that.
 
-What everybody knows is in `seen.py`. Each mind lays its own knowledge on it as a mask, and is moved, besides,
-by what others ask of the village and by chance."""
+What everybody concludes is in `belief.py`. Each mind lays its own knowledge on it as a mask, and is moved,
+besides, by what others ask of the village and by chance."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 from table.engine.chance import Chance
 from table.engine.requests import Show, Vote
+from table.games.werewolf.belief import Belief, Mask, logit
 from table.games.werewolf.levels import REGULAR, Level
 from table.games.werewolf.rules.claims import Wording
 from table.games.werewolf.rules.news import News
-from table.games.werewolf.seen import HONEST, Mask, VillageSeen, logit
+from table.games.werewolf.seen import HONEST, VillageSeen
 
 NEAR = 1.2
 """Suspicion of each of two or three players of whom one must be a werewolf."""
@@ -55,13 +56,14 @@ class Mind:
         self,
         seat: int,
         chance: Chance,
-        village: VillageSeen,
+        belief: Belief,
         level: Level = REGULAR,
         as_werewolf: Level | None = None,
     ) -> None:
         self.seat = seat
         self.chance = chance
-        self.village = village
+        self.belief = belief
+        self.village = belief.village
         self.level = level
         self._as_werewolf = as_werewolf or level
         """How well it plays while it is a werewolf."""
@@ -158,7 +160,7 @@ class Mind:
         """How likely each closed seat is a werewolf, and each account is true. A werewolf knows both: it
         believes what the others may believe."""
         if self.is_werewolf:
-            return self.village.shared(), {}
+            return self.belief.shared(), {}
         state = (
             self.village.version,
             len(self.foes),
@@ -167,7 +169,7 @@ class Mind:
             self.card,
         )
         if self._believed[0] != state:
-            self._believed = (state, *self.village.believed(self.mask))
+            self._believed = (state, *self.belief.believed(self.mask))
         return self._believed[1], self._believed[2]
 
     def opinion(self, other: int) -> float:
@@ -194,7 +196,7 @@ class Mind:
             return found
         for caller, wanted in village.wanted.items():
             if wanted == other and caller != self.seat:
-                believed = village.shared().get(caller, 0.0) if self.level.reasons else 0.5
+                believed = self.belief.shared().get(caller, 0.0) if self.level.reasons else 0.5
                 found += CALLED * (1.0 - believed)
         return self.level.follows * found
 
@@ -278,7 +280,7 @@ class Mind:
         village, hunts = self.village, self.level.hunts
         told: Mapping[int | None, float] = {}
         if self.level.reasons and village.claimed:
-            told = village.accounts_by_teller()
+            told = self.belief.accounts_by_teller()
 
         def danger(other: Any) -> float:
             seat = other.index
@@ -288,7 +290,7 @@ class Mind:
             found += 0.5 * (village.wanted.get(seat) in pack)
             if self.level.reasons:
                 # A player whom the village suspects is more use alive.
-                found -= hunts * logit(village.shared().get(seat, 0.5)) - 2.0 * lot.random()
+                found -= hunts * logit(self.belief.shared().get(seat, 0.5)) - 2.0 * lot.random()
             else:
                 found -= village.suspicion.get(seat, 0.0)
             key = village.claimed.get(seat)

@@ -45,7 +45,7 @@ def wishes(me: Mind) -> Iterator[Utterance]:
     if not me.level.reasons:
         return
     village = me.village
-    shared, alive = village.shared(), village.seats - village.dead
+    shared, alive = me.belief.shared(), village.seats - village.dead
     if is_endangered(me) and me.seat not in village.claimed and not me.is_werewolf and me.card in powers(me):
         yield Utterance("am", card=me.card)
     if not me.is_werewolf and me.card != "seer":
@@ -82,7 +82,7 @@ def wishes(me: Mind) -> Iterator[Utterance]:
 
 def usual(me: Mind) -> float:
     """How suspect a player is on average, to somebody who has seen what all have seen."""
-    shared = me.village.shared()
+    shared = me.belief.shared()
     return sum(shared.values()) / max(1, len(shared))
 
 
@@ -94,6 +94,6 @@ def powers(me: Mind) -> set[str]:
 
 def is_endangered(me: Mind) -> bool:
     """Whether the village is about to vote for this seat."""
-    shared = me.village.shared()
+    shared = me.belief.shared()
     chance = shared.get(me.seat, 0.0)
     return chance > ENDANGERED and chance >= max(shared.values())

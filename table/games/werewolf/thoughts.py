@@ -50,7 +50,7 @@ def _reasons(me: Mind, target: int) -> Iterator[Evidence]:
         yield Evidence("knows")
         return
     believed = me.believed()[1]
-    for account in village.accounts():
+    for account in me.belief.accounts():
         number = round(100 * believed.get(account.teller, 0.0))
         if account.teller is not None and target in account.guilty and number:
             yield Evidence("told", account.teller, number)

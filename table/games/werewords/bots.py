@@ -60,8 +60,9 @@ OFFERED = 6
 
 
 class Memory:
-    """What one seat knows. `word`: the magic word, if it was shown to it; `letters`: the first of each of its
-    words; `pack`: the werewolves it knows; `friends`: players it knows to be villagers."""
+    """What one seat knows, and answers as Mayor. `word`: the magic word, if it was shown to it; `letters`:
+    the first of each of its words; `pack`: the werewolves it knows; `friends`: players it knows to be
+    villagers."""
 
     def __init__(self) -> None:
         self.role: Tile | None = None
@@ -79,6 +80,29 @@ class Memory:
     def is_for_wolves(self) -> bool:
         """Whether it wins with the werewolves."""
         return self.role is not None and self.role.team == "werewolves"
+
+    def answer(self, question: Question, request: Answering, book: Book, day_s: float, lot: Random) -> Token:
+        """MG-24: a Mayor answers truthfully; a werewolf does not always, but must say 'correct'."""
+        choices = request.choices
+        if question.guess and question.guess == self.word and "correct" in choices:
+            return "correct"
+        if question.guess:
+            is_close = "so_close" in choices and not self.is_for_wolves and self._is_close(question, book)
+            return "so_close" if is_close else "no"
+        true = book.truth(question, self.word)
+        lies = self.is_for_wolves and request.spent_s > LIES_FROM * day_s and lot.random() < LIES[true]
+        if lies:
+            return "no" if true == "yes" else "yes"
+        if true == "maybe" and "maybe" in choices and lot.random() < WAVERS:
+            return "maybe"
+        return "yes" if true == "yes" else "no"
+
+    def _is_close(self, question: Question, book: Book) -> bool:
+        """Whether a wrong word is nearly right: from the same list, with mostly the same tags."""
+        named, word = book.words.get(question.guess or ""), book.words.get(self.word)
+        if not named or not word or named is word or named.category != word.category:
+            return False
+        return len(named.tags & word.tags) >= max(3, len(named.tags | word.tags) - 1)
 
 
 class Heard(NamedTuple):
@@ -291,28 +315,9 @@ class WordBots:
     # Answers
 
     def _answer(self, mayor: int, request: Answering) -> Token:
-        """MG-24: a Mayor answers truthfully; a werewolf does not always, but must say 'correct'."""
-        me, lot, question, choices = self._memory(mayor), self._lot(mayor), self._question, request.choices
-        assert question is not None
-        if question.guess and question.guess == me.word and "correct" in choices:
-            return "correct"
-        if question.guess:
-            is_close = "so_close" in choices and not me.is_for_wolves and self._is_close(question, me)
-            return "so_close" if is_close else "no"
-        true = self._book.truth(question, me.word)
-        lies = me.is_for_wolves and request.spent_s > LIES_FROM * self._day_s and lot.random() < LIES[true]
-        if lies:
-            return "no" if true == "yes" else "yes"
-        if true == "maybe" and "maybe" in choices and lot.random() < WAVERS:
-            return "maybe"
-        return "yes" if true == "yes" else "no"
-
-    def _is_close(self, question: Question, me: Memory) -> bool:
-        """Whether a wrong word is nearly right: from the same list, with mostly the same tags."""
-        named, word = self._book.words.get(question.guess or ""), self._book.words.get(me.word)
-        if not named or not word or named is word or named.category != word.category:
-            return False
-        return len(named.tags & word.tags) >= max(3, len(named.tags | word.tags) - 1)
+        """What the Mayor answers to the player with the floor."""
+        assert self._question
+        return self._memory(mayor).answer(self._question, request, self._book, self._day_s, self._lot(mayor))
 
     def _learn(self, token: Token) -> None:
         """Everybody has heard question and answer."""
@@ -337,7 +342,6 @@ class WordBots:
                     fit.punish(words)
         named = now.named | question.yes if question.guess else now.named
         self._gone = 0.0
-        """The share of the day that was over when the last bot made up its mind."""
         self._now = Inquiry(self._book, fit, now.asked | {question.text}, named)
 
     # Whom one suspects

@@ -17,6 +17,7 @@ from table.engine.chance import Chance
 from table.engine.play import play
 from table.engine.requests import Ask, Clock, Press, Say, Show, Talk, Vote
 from table.evening.resume import decode, encode
+from table.games.werewolf.belief import NOTHING, Mask
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.levels import FOX, GUEST, LEVELS, REGULAR, Level
 from table.games.werewolf.rules import events
@@ -27,7 +28,6 @@ from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import MEAL, Game, Seat
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import play_round
-from table.games.werewolf.seen import NOTHING, Mask
 from table.games.werewolf.simulate import duel, tell_cards
 from table.games.werewolf.worlds import weigh
 from tests.kit.players import lay
@@ -52,7 +52,7 @@ def dealt(level: Level = REGULAR, seed: int = 1) -> Bots:
 
 
 def chances(bots: Bots, mask: Mask = NOTHING) -> dict[int, float]:
-    return bots.village.believed(mask)[0]
+    return bots.belief.believed(mask)[0]
 
 
 # Worlds

@@ -14,7 +14,7 @@ def charm(me: Mind, choices: Sequence[Any], count: int) -> Sequence[Any]:
     """Neither whom the village is about to condemn, nor the Seer, whom the pack will eat."""
     if not me.level.reasons:
         return me.lot.sample(choices, count)
-    shared, claimed, lot = me.village.shared(), me.village.claimed, me.lot
+    shared, claimed, lot = me.belief.shared(), me.village.claimed, me.lot
 
     def danger(other: Any) -> float:
         is_hunted = claimed.get(other.index) == "seer"

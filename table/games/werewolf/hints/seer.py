@@ -50,7 +50,7 @@ def speaks(me: Mind) -> bool:
         return True
     if not me.level.waits:
         return False
-    shared = village.shared()
+    shared = me.belief.shared()
     is_suspect = shared.get(me.seat, 0.0) > SUSPECTED
     clears = sum(seat not in village.dead for seat in me.cleared)
     return is_suspect or village.is_last_chance or clears >= CLEARS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from table.engine.answers import written
-from table.errors import Reason, RefusedError, count
+from table.errors import Reason, RefusedError, count, counted
 from table.games.werewolf.rules.pieces import Card, Rulebook
 
 SEATS_MOST = 24
@@ -66,6 +66,14 @@ def beyond_the_box(rulebook: Rulebook, deck: Sequence[Card]) -> dict[Card, int]:
     """BO-40: how many cards of each kind the deck needs besides those of the printed box."""
     lacking = {card: deck.count(card) - rulebook.box.count(card) for card in dict.fromkeys(deck)}
     return {card: number for card, number in lacking.items() if number > 0}
+
+
+def check_box(rulebook: Rulebook, deck: Sequence[Card]) -> list[str]:
+    """BO-40: a warning for each kind of card of which the printed box has too few."""
+    return [
+        f"{counted(deck.count(card), 'card')} {card.key}: {lacking} more than the box of {rulebook.key} holds"
+        for card, lacking in beyond_the_box(rulebook, deck).items()
+    ]
 
 
 def read_deck(rulebook: Rulebook, text: str) -> tuple[Card, ...]:
