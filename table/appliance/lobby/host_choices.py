@@ -51,17 +51,18 @@ class HostChoices:
         """Its telling in the chosen language."""
         return self.house.narration(self.settings.game.rulebook, self.settings.language)
 
-    def cards(self, players: int) -> Sequence[Any]:
-        """The deck for this number of players; none if they cannot play these cards."""
+    def cards(self, players: int) -> Sequence[Any] | None:
+        """The deck for this number of players, which a game without cards leaves empty; None if they cannot
+        play these cards."""
         with suppress(RefusedError):
             return self.house.cards(self.settings, players)
-        return ()
+        return None
 
     def why_not(self) -> str:
         """Why the round cannot begin; empty if it can."""
         if self.players < self.book.least and not self.is_stuck:
             return self.words.text("host.too_few", least=self.book.least)
-        if self.cards(self.players):
+        if self.cards(self.players) is not None:
             return ""
         if why_not := self.offer.why_not(self.settings, self.words):
             return why_not
@@ -73,7 +74,9 @@ class HostChoices:
     def is_stuck(self) -> bool:
         """Whether no number of players that is possible here can play these rules and cards."""
         least = self.pods if self.settings.game.bots else max(1, self.seated)
-        return self.pods > 0 and not any(self.cards(players) for players in range(self.pods, least - 1, -1))
+        return self.pods > 0 and all(
+            self.cards(players) is None for players in range(self.pods, least - 1, -1)
+        )
 
     def missing(self) -> int:
         """Number of people still missing; 0 if more would not help."""
@@ -98,7 +101,7 @@ class HostChoices:
         asked, counter = self.question(), self.house.counter
         if asked.shipped:
             return in_words(asked.shipped, self.words)
-        if counter is None or asked.given is None or not self.cards(self.players):
+        if counter is None or asked.given is None or self.cards(self.players) is None:
             return ""
         found = counter.look(asked)
         if found:

@@ -89,7 +89,7 @@ class HostsMenu:
     def pages(self) -> list[Page]:
         """Pages of the rules, with the characters of the current deck."""
         chosen, choices = self.chosen, self.choices
-        deck = chosen.cards(chosen.players or chosen.pods) or chosen.cards(chosen.house.least(choices))
+        deck = chosen.cards(chosen.players or chosen.pods) or chosen.cards(chosen.house.least(choices)) or ()
         options = chosen.offer.options(chosen.book, choices)
         return pages(self.words, choices.game.rulebook, chosen.narration, deck, options, self._buttons)
 
@@ -216,7 +216,7 @@ class HostsMenu:
             missing = chosen.missing()
             key = "lobby.missing_one" if missing == 1 else "lobby.missing"
             return Item(text("host.start"), text(key, number=missing) if missing else "", why_not)
-        deck = chosen.cards(chosen.players)
+        deck = chosen.cards(chosen.players) or ()
         minutes = chosen.offer.minutes(chosen.book, self.choices, deck)
         ready = text("host.ready", players=chosen.players, minutes=minutes)
         note = f"{self._played_by_the_table()} {chosen.lacking() or chosen.odds()}".strip()
