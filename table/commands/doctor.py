@@ -23,10 +23,9 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
     from table.appliance.doctor.findings import as_data, as_text
     from table.appliance.doctor.machine import about, this_machine
     from table.appliance.opening.misfit import unfit
-    from table.appliance.opening.spoken import language_of
     from table.appliance.opening.updates import undrawn_texts
     from table.appliance.starting import warn
-    from table.appliance.walk.taught import taught_in
+    from table.appliance.walk.taught import language_of, taught_in
     from table.house.books import with_house
     from table.settings.load import load
     from table.settings.owner import state_directory

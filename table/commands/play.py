@@ -54,7 +54,7 @@ def command(service: bool, language: str | None, owner: Owner, house: Path | Non
     with --seats, --rulebook, --deck, --deal or --seed.
     """
     from hardware.notify import ServiceManager
-    from table.appliance.opening.command_line import CommandLine
+    from table.appliance.opening.prepared import CommandLine
     from table.appliance.opening.until_closed import play_until_closed
     from table.appliance.service.service import Service
     from table.appliance.starting import warn

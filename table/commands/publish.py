@@ -24,7 +24,7 @@ def command(path: Path | None, owner: Owner) -> None:
     """
     from hardware.libraries import brings
     from hardware.sockets import socket_path
-    from table.appliance.opening.spoken import language_of
+    from table.appliance.walk.taught import language_of
     from table.errors import TableError
     from table.publish.link import SOCKET
     from table.settings.load import load

@@ -47,14 +47,10 @@ MENTIONED: Mapping[str, Collection[str]] = dict.fromkeys(("death.any", "lot.any"
 """Facts a line may mention if ours has no text for `any`."""
 
 
+@cache
 def mentioned(game: str = "") -> Mapping[str, Collection[str]]:
     """The facts that our lines and words mention in any telling, by key. Keys without facts are missing.
     `game`: one of GAMES."""
-    return _mentioned(game)
-
-
-@cache
-def _mentioned(game: str) -> Mapping[str, Collection[str]]:
     tables = ("lines", "words")
     if game:
         return {**mentioned(), **catalogue.mentioned(found_in(NARRATION / game, "*.toml"), tables)}

@@ -24,9 +24,8 @@ from table.appliance.lobby.hosts_menu import HostsMenu
 from table.appliance.lobby.lobby import Sitting
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.opening.choices import TableChoices
-from table.appliance.opening.command_line import CommandLine
 from table.appliance.opening.misfit import misfit_of
-from table.appliance.opening.prepared import Prepared
+from table.appliance.opening.prepared import CommandLine, Prepared
 from table.appliance.opening.tonight import Tonight
 from table.appliance.rounds import mind_of
 from table.appliance.service.service import Service

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from hardware.notify import ServiceManager
-from table.appliance.opening.command_line import CommandLine
 from table.appliance.opening.opening import play
-from table.appliance.opening.prepared import Prepared
+from table.appliance.opening.prepared import CommandLine, Prepared
 from table.appliance.service.service import Service
 from table.chronicle.evenings import kept_in
 from table.chronicle.story import as_text, stored, tell, told_anew, words_of

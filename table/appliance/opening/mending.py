@@ -16,8 +16,8 @@ from hardware.notify import ServiceManager
 from hardware.troubles import DeviceError
 from table.appliance.devices.watchdog_view import WatchdogView
 from table.appliance.menu.menus import MenuTexts
-from table.appliance.opening.spoken import language_of
 from table.appliance.starting import end_on_signals
+from table.appliance.walk.taught import language_of
 from table.board.board import Board
 from table.board.menu import Menu, MenuEntry
 from table.board.view import View

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from table import files
 from table.appliance.doctor.findings import Found
-from table.appliance.opening.command_line import CommandLine
-from table.appliance.opening.prepared import SEATS, Prepared
+from table.appliance.opening.prepared import SEATS, CommandLine, Prepared
 from table.appliance.service.changes import FILE
 from table.appliance.service.service import Service
 from table.engine.answers import written

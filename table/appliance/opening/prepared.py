@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from table.appliance.lobby.deck_counter import DeckCounter
 from table.appliance.lobby.deck_finder import DeckFinder
 from table.appliance.opening.choices import TableChoices
-from table.appliance.opening.command_line import CommandLine
 from table.errors import Reason, RefusedError, UnreadableError
 from table.games.all import every_rulebook, game_of
 from table.house.books import left_out_of, with_house
@@ -32,6 +32,28 @@ if TYPE_CHECKING:
 
 SEATS = "seats"
 """The `place` of a `RefusedError` about the number of players rather than the deck."""
+
+
+class CommandLine(NamedTuple):
+    """The options of the command line. None: not given, so the files decide."""
+
+    simulated: bool = False
+    seats: int | None = None
+    speed: float = 1.0
+    rulebook: str | None = None
+    deck: str | None = None
+    deal: Literal["ring", "cards"] | None = None
+    rounds: int | None = None
+    seed: int | None = None
+    state: Path | None = None
+    phones: bool = False
+    first_start: bool = False
+
+    @property
+    def anew(self) -> bool:
+        """Whether these options ask for a new evening, so that none is resumed."""
+        asked = (self.seats, self.rulebook, self.deck, self.deal, self.seed)
+        return any(given is not None for given in asked)
 
 
 class Prepared:

@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from hardware.notify import ServiceManager
 from hardware.troubles import DeviceError
 from table.appliance.lobby.word_stick import WordStick
-from table.appliance.opening.command_line import CommandLine
 from table.appliance.opening.mending import stamps, tell_on_board
 from table.appliance.opening.opening import play
-from table.appliance.opening.prepared import Prepared
+from table.appliance.opening.prepared import CommandLine, Prepared
 from table.appliance.service.service import Service
 from table.appliance.starting import warn
 from table.errors import ClosedError, UnreadableError

@@ -71,12 +71,6 @@ FREE: Mapping[str, Callable[[Path], bool]] = {
     ),
 }
 """Folders in which the owner chooses the file names."""
-READ = (
-    "Read are table.toml, house/*.py, words/*.txt, voices/*.onnx, music/{lobby,day,over}/*, "
-    "art/{cards,places,scenery,signs,things}/*.svg, narration/RULEBOOK/LANGUAGE.toml, and "
-    f"LANGUAGE.toml in {', '.join((NARRATION, *KINDS))}."
-)
-
 
 READ = (
     "Read are table.toml, house/*.py, words/*.txt, voices/*.onnx, music/{lobby,day,over}/*, "

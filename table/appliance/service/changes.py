@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.troubles import reason_of
-from table.appliance.opening.kept_layer import KeptLayer
+from table.appliance.service.kept_layer import KeptLayer
 from table.errors import Reason, UnreadableError
 from table.settings.settings import SEATS_MOST, Layer, Settings
 from table.settings.wiring import mistakes_in_pins

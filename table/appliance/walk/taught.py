@@ -9,9 +9,11 @@ from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 
-from table.appliance.opening.kept_layer import KeptLayer
 from table.appliance.service.changes import changes_in
 from table.appliance.service.changes import keep as keep_changes
+from table.appliance.service.kept_layer import KeptLayer
+from table.settings.load import system_language, usable
+from table.settings.owner import Owner
 from table.settings.settings import Layer, Settings
 from table.settings.wiring import mistakes_in_pins, mistakes_in_rings
 
@@ -40,6 +42,16 @@ def taught_in(folder: Path, warn: Callable[[str], None]) -> Layer:
     """What this table was taught; empty if it never was. A file that cannot be used is reported to `warn`,
     and the table has to be taught again."""
     return TAUGHT.read(folder, warn, _check)
+
+
+def language_of(owner: Owner, folder: Path) -> str:
+    """The language of the table, even if some of its files cannot be read: the one chosen in the service menu
+    or the first start and kept in `folder`, else the owner's, else the machine's."""
+    written = usable(owner.table).language
+    turned = changes_in(folder, lambda _: None).get("language")
+    taught = taught_in(folder, lambda _: None).get("language")
+    found = next((one for one in (turned, taught, written) if one and one in owner.languages), "")
+    return found or system_language(owner.languages)
 
 
 def keep(taught: Layer, folder: Path) -> None:

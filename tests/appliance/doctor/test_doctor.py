@@ -17,9 +17,8 @@ from hardware.buttons.usb_ports import BUZZ, Plugged
 from table.appliance.doctor.examine import examine
 from table.appliance.doctor.findings import Finding, as_data, as_text
 from table.appliance.doctor.machine import Machine, about, file_system, this_machine
-from table.appliance.opening.command_line import CommandLine
 from table.appliance.opening.for_service import examined
-from table.appliance.opening.prepared import Prepared
+from table.appliance.opening.prepared import CommandLine, Prepared
 from table.appliance.service.service import Service
 from table.evening.journal import Journal
 from table.evening.journal_files import FILE

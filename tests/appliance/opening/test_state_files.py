@@ -18,8 +18,7 @@ import pytest
 
 from table import faults
 from table.appliance.lobby import phone_places
-from table.appliance.opening.command_line import CommandLine
-from table.appliance.opening.prepared import Prepared
+from table.appliance.opening.prepared import CommandLine, Prepared
 from table.appliance.service import changes as service_changes
 from table.appliance.service.service import Service
 from table.appliance.walk import taught

@@ -16,16 +16,14 @@ from hardware.buttons.expander import ExpanderButtons
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedRings
 from table.appliance.devices.boards import OpenBoard
-from table.appliance.opening.command_line import CommandLine
 from table.appliance.opening.first import begins_first
 from table.appliance.opening.opening import play
-from table.appliance.opening.prepared import Prepared
-from table.appliance.opening.spoken import language_of
+from table.appliance.opening.prepared import CommandLine, Prepared
 from table.appliance.opening.until_closed import play_until_closed
 from table.appliance.service import changes as service_changes
 from table.appliance.service.changes import changes_in
 from table.appliance.service.service import Service
-from table.appliance.walk.taught import FILE, keep, taught_in
+from table.appliance.walk.taught import FILE, keep, language_of, taught_in
 from table.appliance.walk.teaching import teach_table
 from table.errors import UnreadableError
 from table.house import Roles
