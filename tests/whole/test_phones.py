@@ -43,7 +43,12 @@ PATIENCE_S = 240.0
 FLOOD_S = 6.0
 """Seconds of the true time for which a flood is borne."""
 
-OFFER = {"", *NARRATION["en"].lines["resume.offer"], NARRATION["en"].word("prompt.decline")}
+OFFER = {
+    "",
+    *NARRATION["en"].lines["resume.offer"],
+    NARRATION["en"].word("prompt.decline"),
+    NARRATION["en"].word("headline.offer"),
+}
 """What the board says while it offers to go on with a round."""
 
 PLAY = """
