@@ -22,18 +22,18 @@ def packed() -> Path:
     """The card as it is to be flashed, packed."""
     sources = [path for path in image.CARD.rglob("*") if path.is_file()]
     made_from = [build.archive(build.ARM), Path(image.__file__), *sorted(sources)]
-    folder = build.CACHE / f"card-{build.digest([image.MIRROR], made_from)}"
+    folder = build.CACHE / f"card-{build.digest([build.MIRROR], made_from)}"
     if not folder.exists():
         build.with_new(folder, image.image)
     [card] = folder.glob("*.img.xz")
     return card
 
 
-def flashed(arm: build.Base, wired: Path, table: str) -> build.Base:
-    """A memory card that it was flashed to, with a way in. `arm`, `wired`: Debian for ARM, and its disk with
-    our wires; `table`: the owner's table.toml, put where any computer can put it."""
+def flashed(arm: build.Base, table: str) -> build.Base:
+    """A memory card that it was flashed to, with a way in. `arm`: Debian for ARM, with our wires;
+    `table`: the owner's table.toml, put where any computer can put it."""
     card = packed()
-    made_from = build.digest([str(wired), str(card), str(SIZE), PATIENT, table], [WAY_IN])
+    made_from = build.digest([str(arm.disk), str(card), str(SIZE), PATIENT, table], [WAY_IN])
     folder = build.CACHE / f"flashed-{made_from}"
 
     def make(new: Path) -> None:
@@ -45,7 +45,9 @@ def flashed(arm: build.Base, wired: Path, table: str) -> build.Base:
             build.run("mcopy", "-i", first, f"::{name}", new / name)
         (new / "table.toml").write_text(table, "utf-8")
         build.run("mcopy", "-o", "-i", first, new / "table.toml", "::garou/table.toml")
-        with Machine(arm, build.overlay(wired, new / "disk.qcow2"), new, disk, words=NOT_MOUNTED) as machine:
+        with Machine(
+            arm, build.overlay(arm.disk, new / "disk.qcow2"), new, disk, words=NOT_MOUNTED
+        ) as machine:
             machine.put(WAY_IN.read_text("utf-8"), "/run/way_in.sh")
             machine.run("sh /run/way_in.sh", given=PATIENT.encode())
             machine.shut_down()

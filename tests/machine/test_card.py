@@ -6,7 +6,6 @@ The tests follow each other on one card. Nothing of it is changed, but that one 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -25,9 +24,9 @@ LARGEST = 1_000_000_000
 
 
 @pytest.fixture(scope="module")
-def machine(arm: build.Base, arm_wired: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+def machine(arm: build.Base, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     """A machine that has the card."""
-    system = card.flashed(arm, arm_wired, f'language = "en"\n{TIMES}{WORDS.game}')
+    system = card.flashed(arm, f'language = "en"\n{TIMES}{WORDS.game}')
     folder = tmp_path_factory.mktemp("card")
     with Machine(system, build.overlay(system.disk, folder / "disk.qcow2"), folder) as one:
         yield one
