@@ -6,14 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from hardware.voice.engines import engines
-from hardware.voice.recordings import Recordings
 from table.paths import SHIPPED
-from table.settings.settings import VoiceSettings
 from table.words.narration import Narration
 from tests.machine.machine import COLOURS, GuestError, Machine, until
 from tests.machine.people import Party
-from tests.machine.sound import HEARD, OTHER, length_s, likeness, recorded, spoken
+from tests.machine.sound import HEARD, OTHER, length_s, likeness, lines, recorded
 
 NEWER = """
 cd /srv/garou-* && echo "# A newer version." >> config/estimate.toml
@@ -71,11 +68,7 @@ def test_the_sound_card_plays_what_the_voice_has_made(machine: Machine, tmp_path
     machine.run("systemctl stop garou")
     began_s = length_s(machine.sound)
     machine.run("systemctl start garou", timeout_s=120)
-    voice = VoiceSettings()
-    made = Recordings(tmp_path, *engines(voice.rate, voice.rates, voice.voices))
-    line, *unsaid = [spoken(made.of(text, "en")) for text in (welcome, *others)]
-    made.close()
-    made.clear()
+    line, *unsaid = lines((welcome, *others), tmp_path)
     until(lambda: likeness(line, recorded(machine.sound, began_s)) > HEARD)
     heard = recorded(machine.sound, began_s)
     assert max(likeness(other, heard) for other in unsaid) < OTHER
