@@ -16,9 +16,11 @@ from tests.machine.machine import Machine, state_disk
 
 PATIENT = "[Service]\nTimeoutStartSec=200\nWatchdogSec=60\n"
 """An emulated processor, on a host with other work, may take ten seconds to draw a picture."""
-AS_PI_OS = "cloud-init=enabled systemd.wants=NetworkManager.service systemd.wants=avahi-daemon.service"
-"""Words of the kernel's command line with which a machine sets itself up at its first start as Raspberry Pi
-OS does, from the drive it has, and looks for networks."""
+NETWORKED = "systemd.wants=NetworkManager.service systemd.wants=avahi-daemon.service"
+"""Words of the kernel's command line with which a machine looks for networks, and for radios if a test loads
+`mac80211_hwsim`."""
+AS_PI_OS = f"cloud-init=enabled {NETWORKED}"
+"""Words with which it also sets itself up at its first start from its drive, as Raspberry Pi OS does."""
 MIB = 1024 * 1024
 
 

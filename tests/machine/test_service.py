@@ -21,10 +21,11 @@ sha256sum config/estimate.toml >> sums && mv sums SHA256SUMS
 PINS = ("5", "6", "12", "13", "16", "17", "22", "23")
 PIS = {
     "pinctrl-bcm2835": ("Raspberry Pi 3 Model B Plus Rev 1.3", "0xa020d3", (0,)),
-    "pinctrl-bcm2711": ("Raspberry Pi 4 Model B Rev 1.4", "0xc03114", (0, 1)),
-    "pinctrl-rp1": ("Raspberry Pi 5 Model B Rev 1.0", "0xd04170", (0, 4, 11, 12, 13, 14, 15)),
+    "pinctrl-bcm2711": ("Raspberry Pi 4 Model B Rev 1.4", "0xc03114", (1,)),
+    "pinctrl-rp1": ("Raspberry Pi 5 Model B Rev 1.0", "0xd04170", (4, 15)),
 }
-"""The chips behind headers by their labels: a Pi that has it, its revision, and the numbers it has had."""
+"""The chips behind headers by their labels: a Pi that has it, its revision, and of the numbers it has had the
+first, the last and some between."""
 TABLE = f'language = "en"\n{(SHIPPED / "tables" / "8.toml").read_text("utf-8")}'
 VOICE_ALONE = """
 [sound]
