@@ -74,11 +74,11 @@ machine machine-arm image: export PATH := $(PATH):/usr/sbin
 
 # Not part of the others: it takes QEMU, Debian's packages and an hour or so. A machine takes two processors.
 machine: tools
-	$(call needed,qemu-system-x86_64 qemu-img mmdebstrap mke2fs mkfs.vfat mcopy ssh,qemu-system-x86 qemu-utils mmdebstrap e2fsprogs dosfstools mtools openssh-client)
+	$(call needed,qemu-system-x86_64 qemu-img mmdebstrap mke2fs ssh,qemu-system-x86 qemu-utils mmdebstrap e2fsprogs openssh-client)
 	$(MACHINE) -n $(AT_A_TIME) --dist loadfile --no-loadscope-reorder tests/machine --ignore=$(ON_ARM)
 
 machine-arm: tools
-	$(call needed,qemu-system-aarch64 qemu-img qemu-aarch64-static arch-test mmdebstrap mke2fs mkfs.vfat mcopy fdtput ssh,qemu-system-arm qemu-utils qemu-user-static binfmt-support arch-test mmdebstrap e2fsprogs dosfstools mtools device-tree-compiler openssh-client)
+	$(call needed,qemu-system-aarch64 qemu-img qemu-aarch64-static arch-test mmdebstrap mke2fs fdtput ssh,qemu-system-arm qemu-utils qemu-user-static binfmt-support arch-test mmdebstrap e2fsprogs device-tree-compiler openssh-client)
 	@arch-test arm64 >/dev/null || { echo "garou: this machine does not run programs for arm64: sudo apt install qemu-user-static binfmt-support" >&2; exit 1; }
 	$(MACHINE) -n $(AT_A_TIME) --dist loadfile $(ON_ARM)
 

@@ -34,8 +34,8 @@ PACKAGES = (
     *("python3", "e2fsprogs", "dosfstools", "alsa-utils", "gpiod", "initramfs-tools"),
     *("overlayroot", "busybox", "zstd", "xz-utils", "fdisk", "make", "gcc"),
     *("libdrm2", "libgbm1", "libegl1", "libgles2", "libgl1-mesa-dri"),
-    *("cloud-init", "cloud-guest-utils", "netplan.io", "avahi-daemon"),
     *("network-manager", "polkitd", "wpasupplicant", "wireless-regdb", "iw", "dnsmasq-base", "nftables"),
+    *("avahi-daemon", "dhcpcd-base"),
 )
 """What Raspberry Pi OS has and a table or these tests need."""
 ASLEEP = (
@@ -45,7 +45,7 @@ ASLEEP = (
     "avahi-daemon",
     "avahi-daemon.socket",
 )
-"""What a machine starts only if its kernel's command line says so (`disks.AS_PI_OS`)."""
+"""What a machine starts only if its kernel's command line says so (`disks.NETWORKED`)."""
 
 
 class Arch(NamedTuple):

@@ -1,12 +1,8 @@
-"""The disks of a machine: with the table installed, and the drive that an owner writes to.
-
-What takes long is made once, by a machine.
-"""
+"""The disk of a machine with the table installed, made once, by a machine."""
 
 from __future__ import annotations
 
 import shutil
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,25 +15,6 @@ PATIENT = "[Service]\nTimeoutStartSec=200\nWatchdogSec=60\n"
 NETWORKED = "systemd.wants=NetworkManager.service systemd.wants=avahi-daemon.service"
 """Words of the kernel's command line with which a machine looks for networks, and for radios if a test loads
 `mac80211_hwsim`."""
-AS_PI_OS = f"cloud-init=enabled {NETWORKED}"
-"""Words with which it also sets itself up at its first start from its drive, as Raspberry Pi OS does."""
-MIB = 1024 * 1024
-
-
-def drive(folder: Path, disk: Path, mib: int = 256) -> Path:
-    """A FAT disk with what this folder holds: the part of Raspberry Pi OS that any computer can write."""
-    with disk.open("wb") as file:
-        file.truncate(mib * MIB)
-    build.run("mkfs.vfat", "-n", "bootfs", disk)
-    for path in sorted(folder.iterdir()):
-        build.run("mcopy", "-s", "-i", disk, path, "::")
-    return disk
-
-
-def on_drive(disk: Path, path: str) -> str:
-    """What a file on such a drive says. Raises `CalledProcessError` if it is not there."""
-    said = subprocess.run(["mtype", "-i", disk, f"::{path}"], capture_output=True, check=True)
-    return said.stdout.decode()
 
 
 def with_table(debian: build.Base) -> Path:

@@ -44,7 +44,7 @@ class Machine:
 
     `disk`: the system, written to. `state`: a second disk, for the evenings. `log`: where each write to the
     second disk is recorded, as `tests.machine.disk_log` reads it. `words`: more words of the kernel's command
-    line, from the next start on. `drive`: a disk from `disks.drive`. `has_network`: another network card
+    line, from the next start on. `has_network`: another network card
     hears a router, which gives it an address and leads nowhere. The machine's files (serial output, sound,
     sockets) lie in `folder`.
     """
@@ -57,10 +57,9 @@ class Machine:
         state: Path | None = None,
         log: Path | None = None,
         words: str = "",
-        drive: Path | None = None,
         has_network: bool = False,
     ) -> None:
-        self._drive, self._has_network = drive, has_network
+        self._has_network = has_network
         self._base, self._disk, self._state, self._log = base, disk, state, log
         self.folder, self.words = folder, words
         self.serial, self.sound = folder / "serial", folder / "sound.wav"
@@ -130,8 +129,6 @@ class Machine:
                 each = [f"{name}.driver=file,{name}.filename={path}" for name, path in parts.items()]
                 state = f"driver=blklogwrites,node-name=state,{','.join(each)}"
             disks += ["-blockdev", state, "-device", "virtio-blk-pci,drive=state"]
-        if self._drive:
-            disks += ["-drive", f"file={self._drive},if=virtio,format=raw"]
         router = (
             ["-device", f"virtio-net-pci,netdev=router,mac={ROUTER},romfile="] if self._has_network else []
         )
