@@ -34,18 +34,12 @@ PACKAGES = (
     *("python3", "e2fsprogs", "dosfstools", "alsa-utils", "gpiod", "initramfs-tools"),
     *("overlayroot", "busybox", "zstd", "xz-utils", "fdisk", "make", "gcc"),
     *("libdrm2", "libgbm1", "libegl1", "libgles2", "libgl1-mesa-dri"),
-    *("network-manager", "polkitd", "wpasupplicant", "wireless-regdb", "iw", "dnsmasq-base", "nftables"),
-    *("avahi-daemon", "dhcpcd-base"),
+    *("network-manager", "polkitd", "wpasupplicant", "wireless-regdb", "iw"),
+    *("dnsmasq-base", "nftables", "dhcpcd-base"),
 )
 """What Raspberry Pi OS has and a table or these tests need."""
-ASLEEP = (
-    "NetworkManager",
-    "NetworkManager-wait-online",
-    "wpa_supplicant",
-    "avahi-daemon",
-    "avahi-daemon.socket",
-)
-"""What a machine starts only if its kernel's command line says so (`disks.NETWORKED`)."""
+ASLEEP = ("NetworkManager", "NetworkManager-wait-online", "wpa_supplicant")
+"""What a machine starts only if a test asks for it, as by `systemd.wants=` on the kernel's command line."""
 
 
 class Arch(NamedTuple):

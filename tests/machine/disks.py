@@ -12,9 +12,6 @@ from tests.machine.machine import Machine, state_disk
 
 PATIENT = "[Service]\nTimeoutStartSec=200\nWatchdogSec=60\n"
 """An emulated processor, on a host with other work, may take ten seconds to draw a picture."""
-NETWORKED = "systemd.wants=NetworkManager.service systemd.wants=avahi-daemon.service"
-"""Words of the kernel's command line with which a machine looks for networks, and for radios if a test loads
-`mac80211_hwsim`."""
 
 
 def with_table(debian: build.Base) -> Path:

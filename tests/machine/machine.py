@@ -34,9 +34,6 @@ COLOURS = 20
 """More colours than a console shows; the board has many."""
 SCREEN = "xres=640,yres=360"
 """Small, since the processor that draws is emulated."""
-LOGIN, ROUTER = "52:54:00:00:00:01", "52:54:00:00:00:02"
-"""The addresses of the network card by which these tests log in, which nothing else uses, and of the one
-that hears a router."""
 
 
 class Machine:
@@ -44,9 +41,7 @@ class Machine:
 
     `disk`: the system, written to. `state`: a second disk, for the evenings. `log`: where each write to the
     second disk is recorded, as `tests.machine.disk_log` reads it. `words`: more words of the kernel's command
-    line, from the next start on. `has_network`: another network card
-    hears a router, which gives it an address and leads nowhere. The machine's files (serial output, sound,
-    sockets) lie in `folder`.
+    line, from the next start on. The machine's files (serial output, sound, sockets) lie in `folder`.
     """
 
     def __init__(
@@ -57,9 +52,7 @@ class Machine:
         state: Path | None = None,
         log: Path | None = None,
         words: str = "",
-        has_network: bool = False,
     ) -> None:
-        self._has_network = has_network
         self._base, self._disk, self._state, self._log = base, disk, state, log
         self.folder, self.words = folder, words
         self.serial, self.sound = folder / "serial", folder / "sound.wav"
@@ -129,10 +122,6 @@ class Machine:
                 each = [f"{name}.driver=file,{name}.filename={path}" for name, path in parts.items()]
                 state = f"driver=blklogwrites,node-name=state,{','.join(each)}"
             disks += ["-blockdev", state, "-device", "virtio-blk-pci,drive=state"]
-        router = (
-            ["-device", f"virtio-net-pci,netdev=router,mac={ROUTER},romfile="] if self._has_network else []
-        )
-        router += ["-netdev", "user,id=router,net=10.0.3.0/24,restrict=on"] if self._has_network else []
         kernel = f"{self._base.words} mitigations=off console={self._base.arch.console} {self.words}"
         processor = self._arm() if self._base.arch is ARM else self._pc()
         return [
@@ -143,8 +132,7 @@ class Machine:
             *("-device", "virtio-rng-pci", "-device", "qemu-xhci", "-device", "usb-kbd"),
             *("-audiodev", f"wav,id=sound,path={self.sound}"),
             *("-device", "intel-hda", "-device", "hda-output,audiodev=sound"),
-            *router,
-            *("-device", f"virtio-net-pci,netdev=net,mac={LOGIN},romfile="),
+            *("-device", "virtio-net-pci,netdev=net,romfile="),
             *("-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{self._port}-:22"),
             *("-serial", f"file:{self.serial}"),
             *("-monitor", f"unix:{self._monitor},server=on,wait=off"),
