@@ -25,9 +25,9 @@ MIRROR = os.environ.get("DEBIAN_MIRROR", "http://deb.debian.org/debian")
 SUITE, PYTHON = "trixie", "3.13"
 """The Debian that Raspberry Pi OS is made of, and its Python."""
 SOURCES = (
-    f"deb {MIRROR} {SUITE} main",
-    f"deb {MIRROR} {SUITE}-updates main",
-    f"deb {MIRROR}-security {SUITE}-security main",
+    f"{MIRROR} {SUITE} main",
+    f"{MIRROR} {SUITE}-updates main",
+    f"{MIRROR}-security {SUITE}-security main",
 )
 PACKAGES = (
     *("systemd-sysv", "udev", "dbus", "kmod", "iproute2", "openssh-server", "sudo", "procps", "psmisc"),
@@ -112,7 +112,7 @@ def make_base(folder: Path, arch: Arch, key: Path) -> None:
         "--customize-hook=chroot $1 update-initramfs -c -k all",
         f"--customize-hook=copy-out /boot {folder}",
         *(SUITE, root),
-        *SOURCES,
+        *(f"deb {source}" for source in SOURCES),
         INITRD="No",  # The kernel's first files are made once, at the end.
     )
     for name in ("vmlinuz", "initrd"):
