@@ -44,18 +44,20 @@ class Leak(NamedTuple):
     """A leak of a room.
 
     `shows_at`: whether it can be seen at such a table, as far as is known; `by`: what tells the rounds apart,
-    where others notice it of the machine; `evening`: a short one at which it shows.
+    where others notice it of the machine; `evening`: a short one at which it shows, where few do.
     """
 
     name: str
     planted: Planted
     shows_at: Callable[[Sits], bool]
     by: str = ""
-    evening: tuple[str, int] = ("tit-albert", 0)
+    evening: tuple[str, int] | None = None
 
 
 IN_THE_ROOM: list[Leak] = []
 IN_THE_MACHINE: list[Leak] = []
+SHORT = ("tit-albert", 0)
+"""An evening at which most leaks of the machine show."""
 WITH_PEOPLE = ("tit-albert", 1)
 """An evening with people, who have slips."""
 
@@ -73,20 +75,20 @@ def where_hosted(sits: Sits) -> bool:
 
 
 def leak(
-    shows_at: Callable[[Sits], bool] = where_lit, **noticed: Any
+    shows_at: Callable[[Sits], bool] = where_lit, **more: Any
 ) -> Callable[[Callable[[RestlessRoom], object]], Leak]:
-    """A leak that a function plants in a room. `noticed`: how others notice it of the machine."""
+    """A leak that a function plants in a room. `more`: `by` and `evening`, as a leak has them."""
 
     def made(planted: Planted) -> Leak:
-        one = Leak(planted.__name__, planted, shows_at, **noticed)
-        (IN_THE_MACHINE if noticed else IN_THE_ROOM).append(one)
+        one = Leak(planted.__name__, planted, shows_at, **more)
+        (IN_THE_MACHINE if one.by else IN_THE_ROOM).append(one)
         return one
 
     return made
 
 
 def after(
-    word: str, shows_at: Callable[[Sits], bool] = where_lit, *, in_call: bool = False, **noticed: Any
+    word: str, shows_at: Callable[[Sits], bool] = where_lit, *, in_call: bool = False, **more: Any
 ) -> Callable[[Done], Leak]:
     """A leak each time the room has dealt with a word of the game. `in_call`: in calls alone."""
 
@@ -99,7 +101,7 @@ def after(
             tables.after(room, word, dealt)
 
         planted.__name__ = leaks.__name__
-        return leak(shows_at, **noticed)(planted)
+        return leak(shows_at, **more)(planted)
 
     return made
 
@@ -319,7 +321,7 @@ def clinks(room: RestlessRoom, *_: object) -> None:
     room.effects.play("card")
 
 
-@leak(where_hosted)
+@leak(where_hosted, evening=("thiercelieux", 4))
 def spares_the_wolf_of_lights(room: RestlessRoom) -> None:
     """A light that is turned to a werewolf in a debate shows nobody."""
     beats = room.stage.beat
@@ -406,7 +408,7 @@ def in_hosting(changed: Callable[[RestlessRoom, RestlessHosting], object]) -> Le
         plant(room, hosted=hosting)
 
     planted.__name__ = changed.__name__
-    return leak(where_hosted)(planted)
+    return leak(where_hosted, evening=("family", 4))(planted)
 
 
 @in_hosting
