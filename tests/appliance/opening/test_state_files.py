@@ -117,7 +117,7 @@ def kept(owner: Owner, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("name", "damage"), some(product(FILES, DAMAGES), 3))
+@pytest.mark.parametrize(("name", "damage"), some(product(FILES, DAMAGES), 6))
 def test_no_file_that_a_table_keeps_can_keep_it_from_opening(
     owner: Owner, kept: Path, tmp_path: Path, name: str, damage: str
 ) -> None:
