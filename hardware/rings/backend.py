@@ -23,6 +23,8 @@ class Chain(NamedTuple):
     mhz: float
     one: One
     budget_ma: int
+    colours: str
+    """The order in which the pixels take their colours, as `hardware.rings.chain.ORDERS` has it."""
 
     @property
     def seats(self) -> int:

@@ -746,7 +746,7 @@ def test_no_player_is_given_a_gender(language: str, gendered: str) -> None:
 
 def test_numbers_stay_with_their_units() -> None:
     assert UNTORN.sub("_", "5 V, 4 A, page 7, 2 m and 30 pins") == "5_V, 4_A, page_7, 2_m and 30 pins"
-    assert "35,14\u00a0A" in words("fr")("overview.power", white=35.136, draws=4.0, budget=4000, supply=5)
+    assert "35,14\u00a0A" in words("fr")("overview.power", most=35.136, draws=4.0, budget=4000, supply=5)
 
 
 def test_a_word_that_is_missing_is_named() -> None:

@@ -206,6 +206,8 @@ def test_no_file_of_the_table_asks_for_a_backend_by_its_name() -> None:
 
 
 def test_both_ask_for_as_much_as_they_need() -> None:
-    chain = Chain([Mounting()] * 24, 24, "", 3.05, "1100", 4000)
+    chain = Chain([Mounting()] * 24, 24, "", 3.05, "1100", 4000, "GRB")
     assert spi.SpiBackend().cmdline_txt(chain) == "spidev.bufsiz=8192"
     assert pio.PioBackend().config_txt(chain, ()) == ("dtoverlay=ws2812-pio,gpio=10,num_leds=576",)
+    line = "dtoverlay=ws2812-pio,gpio=10,num_leds=576,rgbw=on"
+    assert pio.PioBackend().config_txt(chain._replace(colours="GRBW"), ()) == (line,)
