@@ -58,7 +58,7 @@ class RingWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The SPI clock to ask for. Four of its bits make one bit of a pixel."""
     one: One = "1100"
     """The four SPI bits of a 1."""
-    colours: Annotated[str, Meta(pattern=ORDERS, extra={"allowed": "colours"})] = USUAL
+    colours: Annotated[str, Meta(pattern=ORDERS, extra={"allowed": "allowed.colours"})] = USUAL
     """The order in which the pixels take their colours; with a W, they have a white light of their own."""
     budget_ma: Annotated[int, Meta(ge=100, le=60000)] = 4000
     """The most that all rings together may draw from their supply."""
