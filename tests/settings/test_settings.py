@@ -172,6 +172,8 @@ DRAWN = "Latin, Greek and Cyrillic letters, and other signs that the board can d
         ("[voice]\nenabled = 1", 2, "voice.enabled = 1", "true or false"),
         ("voice = 3", 1, "voice = 3", "a table with enabled, rate, rates, volume, menus, voices"),
         ("[voice]\nvolume = 11", 2, "voice.volume = 11", "a number from 0 to 1"),
+        ("[screen]\nrotate = 45", 2, "screen.rotate = 45", "0, 90, 180, 270"),
+        ("[screen]\nrotate = '90'", 2, 'screen.rotate = "90"', "0, 90, 180, 270"),
         (
             "[screen]\nsize = [1280]",
             2,
