@@ -137,12 +137,15 @@ class PioBackend:
     data_pin = DATA
     group = ""
     board = "pi.pio"
-    notes: Sequence[str] = ()
     udev = 'SUBSYSTEM=="ws2812-pio-rp1", GROUP="gpio", MODE="0660"'
 
     def config_txt(self, chain: Chain, buttons: Collection[int | str]) -> Sequence[str]:  # noqa: ARG002
         """The overlay with the number of pixels."""
         return (overlay(chain.length, chain.colours),)
+
+    def notes(self, chain: Chain) -> Sequence[str]:  # noqa: ARG002
+        """None."""
+        return ()
 
     def cmdline_txt(self, chain: Chain) -> str:  # noqa: ARG002
         """Nothing."""

@@ -219,17 +219,19 @@ class SpiBackend:
     data_pin = 10
     group = "spi"
     board = "pi.spi"
-    notes: Sequence[str] = ("settings.clock",)
     udev = ""
 
     def config_txt(self, chain: Chain, buttons: Collection[int | str]) -> Sequence[str]:  # noqa: ARG002
         """Enables SPI, without the pins that it does not need."""
         return "dtparam=spi=on", *(["dtoverlay=spi0-0cs,no_miso"] if {7, 8, 9}.intersection(buttons) else ())
 
+    def notes(self, chain: Chain) -> Sequence[str]:
+        """The clock that SPI needs, and what a Pi 5 has instead for a long chain."""
+        return ("settings.clock", "settings.long") if _is_long(chain) else ("settings.clock",)
+
     def cmdline_txt(self, chain: Chain) -> str:
         """A large enough buffer, if the default is too small."""
-        enough = enough_for(chain)
-        return f"spidev.bufsiz={enough}" if enough > PAGE else ""
+        return f"spidev.bufsiz={enough_for(chain)}" if _is_long(chain) else ""
 
     def open(self, chain: Chain) -> SpiRings:
         """Opens the rings. Raises `WireError` if a frame is too long for this machine."""
@@ -254,6 +256,15 @@ def _frame_of(chain: Chain) -> int:
     return frame_bytes(chain.length, chain.mhz, len(chain.colours))
 
 
+def _is_long(chain: Chain) -> bool:
+    """Whether a frame is longer than spidev takes untouched.
+
+    Two other projects have open reports of such chains that broke on a Pi 5, whatever the buffer:
+    Adafruit_CircuitPython_NeoPixel_SPI 37 and Pi5Neo 2.
+    """
+    return _frame_of(chain) > PAGE
+
+
 def check_buffer(chain: Chain) -> None:
     """Checks that this machine's spidev takes a frame of all rings in one write.
 
@@ -276,6 +287,9 @@ def _look_at_device(machine: MachineView, chain: Chain) -> Iterator[Observation]
             yield wrong("spi_off", "sudo raspi-config nonint do_spi 0 && sudo reboot", device=device)
         return
     yield well("there", device=device)
+    if machine.family == "5" and _is_long(chain):
+        facts = {"pixels": chain.length, "most": pixels_in(PAGE, chain.mhz, len(chain.colours))}
+        yield note("spi_long", to_set('backend = "pio"', "[rings]"), **facts)
     needed = _frame_of(chain)
     buffer = int(machine.read("/sys/module/spidev/parameters/bufsiz") or PAGE)
     if buffer >= needed:

@@ -447,7 +447,7 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
         hood=_hood(pixels),
         config_txt=(*rings.kind.config_txt(chain, wires.used), *sorted(of_buttons)),
         cmdline_txt=rings.kind.cmdline_txt(chain),
-        notes=(*rings.kind.notes, *(key for backend in in_use(wires) for key in backend.notes(wires))),
+        notes=(*rings.kind.notes(chain), *(key for backend in in_use(wires) for key in backend.notes(wires))),
         proposed=tuple(proposed),
     )
 

@@ -24,7 +24,7 @@ from table.evening.journal import Journal
 from table.evening.journal_files import FILE
 from table.settings.load import usable
 from table.settings.owner import Owner, state_directory
-from table.settings.settings import TABLE, Settings
+from table.settings.settings import CONFIG, TABLE, Settings
 from table.words.narration import Narration
 from table.words.troubles import english
 from tests.kit.diaries import Reseated, dice, evening, played
@@ -829,6 +829,20 @@ def test_a_pi_5_sends_four_colours_if_the_overlay_says_so(pi_5: Bench) -> None:
     assert found.endswith(f'colours = "GRBW" need: {PIO_LINE},rgbw=on')
     pi_5.write("boot/firmware/config.txt", CONFIG_TXT + PIO_LINE + ",rgbw=on\n")
     assert pi_5.faults(table) == {}
+
+
+def test_a_pi_5_is_told_to_drive_a_long_chain_by_its_own_driver(pi_5: Bench) -> None:
+    pi_5.write("sys/module/spidev/parameters/bufsiz", "8192")
+    long = "SPI on a Pi 5, with 432 pixels: chains of more than 322 broke in other projects"
+
+    def notes(seats: int) -> list[tuple[str, str]]:
+        told = pi_5.examined((CONFIG / "tables" / f"{seats}.toml").read_text("utf-8"))
+        return [(found.grade, found.mend) for found in told if found.found == long]
+
+    assert notes(18) == [("note", 'set backend = "pio" in [rings]')]
+    assert notes(12) == []
+    pi_5.pi("4 Model B Rev 1.5")
+    assert notes(18) == []
 
 
 def test_a_spi_buffer_is_counted_for_four_colours(bench: Bench) -> None:
