@@ -78,10 +78,12 @@ class ScreenSettings(DisplayOptions, frozen=True, forbid_unknown_fields=True):
     """The public board, and how it is drawn."""
 
     fullscreen: bool = True
+    rotate: Literal[0, 90, 180, 270] = 0
+    """Degrees by which the picture is turned clockwise."""
     size: tuple[Annotated[int, Meta(ge=640, le=7680)], Annotated[int, Meta(ge=480, le=4320)]] = (1280, 720)
     """Width and height in pixels of a board in a window."""
     picture_m: Annotated[float, Meta(ge=0.1, le=10)] = 0.7
-    """Height of the picture in metres: 0.7 is a 55-inch television."""
+    """Height of the picture in metres, as the screen lies: 0.7 is a 55-inch television."""
     farthest_m: Annotated[float, Meta(ge=0.5, le=60)] = 4.2
     """Metres from the screen to the farthest player: sets the size of the letters."""
     captions: bool = True

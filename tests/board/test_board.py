@@ -1587,6 +1587,40 @@ def test_full_screen_is_as_large_and_calm_as_asked() -> None:
         view.close()
 
 
+@pytest.mark.parametrize(("rotate", "size"), [(90, (720, 1280)), (180, (1280, 720)), (270, (720, 1280))])
+def test_a_turned_board_is_drawn_upright_and_turned_as_a_whole(rotate: int, size: tuple[int, int]) -> None:
+    shown, view = board("debate"), FullScreen(Screen((1280, 720), rotate=rotate))
+    try:
+        view.show(shown, 0.0)
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        wanted = Surface(size)
+        Painter().draw(wanted, shown, 0.0)
+        assert surface.get_size() == (1280, 720)
+        assert surface.get_buffer().raw == pygame.transform.rotate(wanted, -rotate).get_buffer().raw
+    finally:
+        view.close()
+
+
+def test_the_picture_is_turned_clockwise() -> None:
+    screen = Screen((640, 360), rotate=90)
+    try:
+        screen.surface.set_at((0, 0), (1, 2, 3))
+        screen.flip()
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        assert surface.get_at((639, 0))[:3] == (1, 2, 3)
+    finally:
+        screen.close()
+
+
+def test_letters_of_an_upright_board_are_as_large_as_those_of_a_wide_one() -> None:
+    """On the same screen from the same chair, whether it lies or is on its side."""
+    wide = lay_out((1920, 1080), 8, enlarged(4.2, 0.7)).scale
+    upright = lay_out((1080, 1920), 8, enlarged(4.2, 0.7, is_upright=True)).scale
+    assert upright == pytest.approx(wide)
+
+
 def test_the_whole_display_is_taken_without_a_size() -> None:
     screen = Screen()
     try:

@@ -209,15 +209,16 @@ def two_bits(byte: int) -> int:
 PULSES = bytes(two_bits(byte) for byte in range(256))
 
 
-def colours_of(data: bytes, pixels: int) -> bytes:
-    """The bytes of colour (G R B) that WS2812 pixels read from one write between two rests."""
+def colours_of(data: bytes, pixels: int, each: int = 3) -> bytes:
+    """The bytes of colour (G R B, or as many as `each` says) that pixels read from one write between two
+    rests."""
     rest = REST_BITS // 8
     assert data[:rest] == data[-rest:] == bytes(rest), "no rest before and after the frame"
     said = data[rest:-rest].translate(PULSES)
     assert NO_PULSES not in said, "a pulse that is neither long nor short, or a gap"
-    assert len(said) == pixels * 3 * 4
+    assert len(said) == pixels * each * 4
     a, b, c, d = (int.from_bytes(said[at::4], "big") for at in range(4))
-    return (a << 6 | b << 4 | c << 2 | d).to_bytes(pixels * 3, "big")
+    return (a << 6 | b << 4 | c << 2 | d).to_bytes(pixels * each, "big")
 
 
 def wired_at(seat: int, steps: int, pixels: int) -> int:

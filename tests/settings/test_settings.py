@@ -172,6 +172,8 @@ DRAWN = "Latin, Greek and Cyrillic letters, and other signs that the board can d
         ("[voice]\nenabled = 1", 2, "voice.enabled = 1", "true or false"),
         ("voice = 3", 1, "voice = 3", "a table with enabled, rate, rates, volume, menus, voices"),
         ("[voice]\nvolume = 11", 2, "voice.volume = 11", "a number from 0 to 1"),
+        ("[screen]\nrotate = 45", 2, "screen.rotate = 45", "0, 90, 180, 270"),
+        ("[screen]\nrotate = '90'", 2, 'screen.rotate = "90"', "0, 90, 180, 270"),
         (
             "[screen]\nsize = [1280]",
             2,
@@ -323,6 +325,10 @@ def test_pins_of_the_pi_and_of_expanders_are_told_apart() -> None:
 
 
 PIXEL = "a whole number from 0 to 23"
+ORDERS = (
+    'the letters R, G and B in the order of the pixels, as "GRB", '
+    'or R, G, B and W for pixels with a white light, as "GRBW"'
+)
 EACH_RING = "one for all rings, or one for each of the 2 seats"
 
 
@@ -334,6 +340,12 @@ EACH_RING = "one for all rings, or one for each of the 2 seats"
         ("one = '1000'", 4, 'one = "1000"', '"1100", "1110"'),
         ("device = 'spidev0.0'", 4, 'device = "spidev0.0"', "a path, as /dev/spidev0.0, or none"),
         ('device = "/dev/\\u0000"', 4, 'device = "/dev/\\u0000"', "a path, as /dev/spidev0.0, or none"),
+        ("colours = 'GRBB'", 4, 'colours = "GRBB"', ORDERS),
+        ("colours = 'RGW'", 4, 'colours = "RGW"', ORDERS),
+        ("colours = 'grb'", 4, 'colours = "grb"', ORDERS),
+        ("colours = 'RGBWR'", 4, 'colours = "RGBWR"', ORDERS),
+        ('colours = "GRB\\n"', 4, 'colours = "GRB\\n"', ORDERS),
+        ("colours = 3", 4, "colours = 3", ORDERS),
         ("budget_ma = 61000", 4, "budget_ma = 61000", "a whole number from 100 to 60000"),
         ("first_pixel = 24", 4, "first_pixel = 24", f"{PIXEL}, or a list, each item {PIXEL}"),
         ("first_pixel = 16", 4, "first_pixel = 16", "0 to 15, a pixel of the ring"),
@@ -346,6 +358,12 @@ EACH_RING = "one for all rings, or one for each of the 2 seats"
 def test_rings_that_cannot_be(file: Path, rings: str, line: int, written: str, allowed: str) -> None:
     said = sentence(file, f"seats = 2\npixels = 16\n[rings]\n{rings}")
     assert said == f"table.toml, line {line}: rings.{written} is not allowed; allowed: {allowed}"
+
+
+@pytest.mark.parametrize("colours", ["GRB", "BGR", "GRBW", "WRGB"])
+def test_pixels_may_take_their_colours_in_any_order(file: Path, colours: str) -> None:
+    file.write_text(f"seats = 2\n[rings]\ncolours = '{colours}'")
+    assert settings_of(file).rings.chain(2, 16).colours == colours
 
 
 def test_a_budget_must_be_enough_for_dark_rings(file: Path) -> None:

@@ -65,8 +65,9 @@ def open_screen(wanted: Wanted) -> OpenBoard:
     screen = wanted.settings.screen
     is_full = screen.fullscreen and wanted.face is None
     try:
-        display = Screen(None if is_full else screen.size, resizable=True)
-        drawn = FullScreen(display, enlarged(screen.farthest_m, screen.picture_m), art=_art(wanted))
+        display = Screen(None if is_full else screen.size, resizable=True, rotate=screen.rotate)
+        factor = enlarged(screen.farthest_m, screen.picture_m, screen.rotate in (90, 270))
+        drawn = FullScreen(display, factor, art=_art(wanted))
     except DeviceError as error:
         warn_without("no_board", wanted.narration, error.trouble)
         return OpenBoard(_written_down(wanted), blind=error.trouble)
@@ -90,7 +91,15 @@ def _window(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) ->
     from table.board.paint.window import Window
 
     slips, (labels, hint) = SimulatedSlips(), _worded(wanted, wanted.narration, "prompt.full")
-    window = Window(*(WINDOW, buttons, rings), labels, hint, wanted.bots, slips=slips, art=_art(wanted))
+    window = Window(
+        *(WINDOW, buttons, rings),
+        labels,
+        hint,
+        wanted.bots,
+        slips=slips,
+        art=_art(wanted),
+        rotate=wanted.settings.screen.rotate,
+    )
 
     def tell_in(narration: Narration) -> None:
         window.labels, window.hint = _worded(wanted, narration, "prompt.full")

@@ -45,8 +45,8 @@ COLOURS: Mapping[str, Colour] = {
     "red": Colour(255, 0, 0).dimmed(BRIGHT),
     "green": Colour(0, 255, 0).dimmed(BRIGHT),
     "blue": Colour(0, 0, 255).dimmed(BRIGHT),
+    "white": (WHITE := Colour(255, 255, 255).dimmed(0.15)),
 }
-WHITE = Colour(255, 255, 255).dimmed(0.15)
 
 STEPS = (*COLOURS, "count", "direction")
 """What each ring shows, step by step."""

@@ -161,10 +161,10 @@ class Layout(NamedTuple):
         return self._replace(plaques=tuple(cell.inflate(-gap, -gap) for cell in cells), lots=())
 
 
-def enlarged(farthest_m: float, picture_m: float) -> float:
-    """The factor on all sizes with which a player `farthest_m` metres from a picture `picture_m` metres
-    high can read captions and names."""
-    px = tan(SEEN_ANGLE) * farthest_m / picture_m * REFERENCE[1] / CAPITAL
+def enlarged(farthest_m: float, picture_m: float, is_upright: bool = False) -> float:
+    """The factor on all sizes with which a player `farthest_m` metres from a picture can read captions and
+    names. `picture_m`: its shorter side in metres, the height or, if it is upright, the width."""
+    px = tan(SEEN_ANGLE) * farthest_m / picture_m * REFERENCE[0 if is_upright else 1] / CAPITAL
     return min(LARGEST, max(SMALLEST, px / READ_PX))
 
 

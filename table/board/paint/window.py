@@ -75,8 +75,9 @@ class Window:
 
     `hint`: one line that says what press and hold do; `labels`: the seats' names; `bots`: returns the
     seats that nobody plays right now; `slips`: the first line of a slip replaces the label of its pod, and
-    the whole slip of the seat that was touched last replaces the hint. `hint`, `labels` and `look` may be
-    changed at any time. Raises `TableError` if no window opens.
+    the whole slip of the seat that was touched last replaces the hint; `rotate`: the degrees by which all
+    of it is turned clockwise, pods and words too. `hint`, `labels` and `look` may be changed at any time.
+    Raises `TableError` if no window opens.
     """
 
     def __init__(
@@ -90,11 +91,12 @@ class Window:
         look: DisplayOptions = USUAL,
         slips: SimulatedSlips | None = None,
         art: Art | None = None,
+        rotate: int = 0,
     ) -> None:
         self.look = look
         self.labels = labels
         self.hint = hint
-        self._screen = Screen(size, resizable=True)
+        self._screen = Screen(size, resizable=True, rotate=rotate)
         self._buttons = buttons
         self._rings = rings
         self._slips = slips or SimulatedSlips()

@@ -24,7 +24,7 @@ from table.evening.journal import Journal
 from table.evening.journal_files import FILE
 from table.settings.load import usable
 from table.settings.owner import Owner, state_directory
-from table.settings.settings import TABLE, Settings
+from table.settings.settings import CONFIG, TABLE, Settings
 from table.words.narration import Narration
 from table.words.troubles import english
 from tests.kit.diaries import Reseated, dice, evening, played
@@ -748,6 +748,14 @@ def test_the_serial_port_of_a_pi_5_has_another_name(
             "T1H lasts 984 ns; the data sheet of the WS2812B wants 650–950 ns",
         ),
         ("4 Model B Rev 1.5", "", 'one = "1110"\nmhz = 3.3', "3.289", ""),
+        ("4 Model B Rev 1.5", "", 'mhz = 3.2\ncolours = "GRBW"', "3.165", ""),
+        (
+            "4 Model B Rev 1.5",
+            "",
+            'one = "1110"\nmhz = 3.3\ncolours = "GRBW"',
+            "3.289",
+            "T1H lasts 912 ns; the data sheet of the SK6812RGBW wants 450–750 ns",
+        ),
     ],
 )
 def test_a_clock_that_no_data_sheet_allows_is_told(
@@ -758,9 +766,11 @@ def test_a_clock_that_no_data_sheet_allows_is_told(
     assert [(found.grade, found.found) for found in told] == [
         ("note" if said else "well", f"The rings’ clock is {made} MHz on this Pi" + f": {said}" * bool(said))
     ]
-    assert told[0].mend == (f"set mhz = {3.3 if '1110' in asked else 3.05} in [rings]" if said else "")
+    setting = 'one = "1100", mhz = 3.05' if "W" in asked else f"mhz = {3.3 if '1110' in asked else 3.05}"
+    assert told[0].mend == (f"set {setting} in [rings]" if said else "")
 
 
+PIO_LINE = "dtoverlay=ws2812-pio,gpio=10,num_leds=192"
 PIO: dict[str, tuple[Break, str, str]] = {
     "another Pi": (
         lambda b: b.pi("4 Model B"),
@@ -777,6 +787,11 @@ PIO: dict[str, tuple[Break, str, str]] = {
             "boot/firmware/config.txt", CONFIG_TXT + "dtoverlay=ws2812-pio,gpio=10,num_leds=60"
         ),
         "dtoverlay=ws2812-pio is for 60 pixels, the table has 192",
+        "sudo sed -i '/^dtoverlay=ws2812-pio/d' /boot/firmware/config.txt && printf ",
+    ),
+    "four colours a pixel": (
+        lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT + PIO_LINE + ",rgbw"),
+        f'config.txt has another dtoverlay=ws2812-pio than pixels of colours = "GRB" need: {PIO_LINE}',
         "sudo sed -i '/^dtoverlay=ws2812-pio/d' /boot/firmware/config.txt && printf ",
     ),
     "no device": (lambda b: b.remove("dev/leds0"), "There is no /dev/leds0", "sudo reboot"),
@@ -806,6 +821,34 @@ def test_a_sound_pi_5_needs_no_fixed_clock(pi_5: Bench) -> None:
     assert pi_5.faults(PIO_TABLE) == {}
     pi_5.change(groups=GROUPS)
     assert pi_5.faults(SPI_TABLE) == {}
+
+
+def test_a_pi_5_sends_four_colours_if_the_overlay_says_so(pi_5: Bench) -> None:
+    table = PIO_TABLE + 'colours = "GRBW"\n'
+    (found,) = pi_5.faults(table)
+    assert found.endswith(f'colours = "GRBW" need: {PIO_LINE},rgbw=on')
+    pi_5.write("boot/firmware/config.txt", CONFIG_TXT + PIO_LINE + ",rgbw=on\n")
+    assert pi_5.faults(table) == {}
+
+
+def test_a_pi_5_is_told_to_drive_a_long_chain_by_its_own_driver(pi_5: Bench) -> None:
+    pi_5.write("sys/module/spidev/parameters/bufsiz", "8192")
+    long = "SPI on a Pi 5, with 432 pixels: chains of more than 322 broke in other projects"
+
+    def notes(seats: int) -> list[tuple[str, str]]:
+        told = pi_5.examined((CONFIG / "tables" / f"{seats}.toml").read_text("utf-8"))
+        return [(found.grade, found.mend) for found in told if found.found == long]
+
+    assert notes(18) == [("note", 'set backend = "pio" in [rings]')]
+    assert notes(12) == []
+    pi_5.pi("4 Model B Rev 1.5")
+    assert notes(18) == []
+
+
+def test_a_spi_buffer_is_counted_for_four_colours(bench: Bench) -> None:
+    bench.write("sys/module/spidev/parameters/bufsiz", "3300")
+    told = {found.found for found in bench.examined(SPI_TABLE + 'colours = "GRBW"\n')}
+    assert "The SPI buffer holds 3300 bytes, a frame of all rings has 3302" in told
 
 
 @pytest.mark.parametrize("name", PIO)

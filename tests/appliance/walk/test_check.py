@@ -46,7 +46,7 @@ PIXELS = 16
 NAMES = ("mill", "forge", "well")
 LABELS = ["Mill", "Forge", "Well"]
 ABOUT = about(this_machine())
-STEPS = ["red", "green", "blue", "count", "direction"]
+STEPS = ["red", "green", "blue", "white", "count", "direction"]
 WAIT_S = 20.0
 ENGLISH = CheckTexts(Narration.load("en"), NAMES)
 REASON = shipped("check", "en")["reason"]
@@ -179,13 +179,13 @@ def test_where_no_button_opens_all_else_is_shown_and_nobody_is_asked(tmp_path: P
     lines = table.run(seats=[1])
     assert lines[0] == broken
     assert [(line.part, line.passed, line.reason) for line in lines[1:]] == [
-        *[("rings", None, REASON["unanswered"])] * 5,
+        *[("rings", None, REASON["unanswered"])] * len(STEPS),
         ("voice", None, REASON["unanswered"]),
         ("board", None, REASON["unanswered"]),
         ("disk", True, ""),
     ]
     assert table.began_s[Step("green", 1, 0)] - table.began_s[Step("red", 1, 0)] < WAIT_S / 2
-    assert len(table.voice.spoken) == 5 + 2
+    assert len(table.voice.spoken) == len(STEPS) + 2
     assert not all_passed(lines, stopped=False)
 
 
@@ -335,6 +335,13 @@ def test_a_colour_is_one_channel_of_the_whole_ring_of_one_seat(table: Round, ste
     assert all(pixel[channel] > 0 and sum(pixel) == pixel[channel] for pixel in ring)
     for other in (0, 2):
         assert not any(map(sum, rings_during(table, Step(step, 1, 0), other)[0]))
+
+
+def test_white_is_all_channels_of_the_whole_ring(table: Round) -> None:
+    table.run("rings")
+    [ring] = rings_during(table, Step("white", 1, 0), 1)
+    assert {len({*pixel}) for pixel in ring} == {1}
+    assert all(pixel[0] > 0 for pixel in ring)
 
 
 @pytest.mark.in_step
@@ -634,7 +641,7 @@ def test_where_nobody_can_press_the_table_does_it_itself(nowhere: Path) -> None:
     lines = told.out.splitlines()
     assert lines[0] == "pass  seat 1 (Mill), button 1"
     assert lines[-1] == "Nothing failed."
-    assert sum(line.startswith("pass") for line in lines) == 8 * 6 + 1
+    assert sum(line.startswith("pass") for line in lines) == 8 * (1 + len(STEPS)) + 1
     assert "garou: nobody can press a button here: the table presses for itself" in told.err
     assert "Is the whole ring red?" in told.err
 
