@@ -149,6 +149,11 @@ def hotspot_here(environ: Mapping[str, str] = os.environ) -> Hotspot | None:
     return AskedHotspot(Path(runtime, REQUEST.name)) if runtime else None
 
 
+def is_key(key: WifiKey) -> bool:
+    """Whether name and password are such as a table makes."""
+    return bool(re.fullmatch(NAME, key.name) and re.fullmatch(PASSWORD, key.password))
+
+
 def busy(network: str) -> Trouble:
     """The device is in another network."""
     return Trouble("hotspot.busy", detail=network)
@@ -257,7 +262,7 @@ def serve(request: Path, answer: Path, hotspot: Hotspot) -> None:
     try:
         asked = _taken(request)
         if asked.key:
-            if not (re.fullmatch(NAME, asked.key.name) and re.fullmatch(PASSWORD, asked.key.password)):
+            if not is_key(asked.key):
                 return
             hotspot.open(asked.key)
         else:
