@@ -9,11 +9,6 @@ from hardware.hotspot import WifiKey
 from hardware.troubles import DeviceError, Trouble
 from table.appliance.devices.own_wifi import OwnWifi
 
-HOME = ("192.168.1.20",)
-"""The addresses of a machine in its owner's network."""
-OF_ITSELF = ("169.254.7.7",)
-"""The address that a machine without any network gives itself."""
-
 
 class FakeHotspot:
     """What a machine's Wi-Fi has done. `fails`: why each attempt to open it fails, one after the other."""
@@ -45,8 +40,8 @@ class Turn:
 
 
 def own_wifi(
-    folder: Path, hotspot: FakeHotspot, addresses: Sequence[str] = (), waits: list[float] | None = None
+    folder: Path, hotspot: FakeHotspot, waits: list[float] | None = None, *, has_network: bool = False
 ) -> OwnWifi:
-    """The Wi-Fi of a table whose machine has these addresses. `waits`: takes the seconds waited."""
+    """The Wi-Fi of a table whose machine has another network or not. `waits`: takes the seconds waited."""
     pause = (waits if waits is not None else []).append
-    return OwnWifi(hotspot, folder, Turn(), lambda: addresses, pause)
+    return OwnWifi(hotspot, folder, Turn(), lambda: has_network, pause)

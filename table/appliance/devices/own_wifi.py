@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
-from ipaddress import ip_address
 from pathlib import Path
 
 import msgspec
 
-from hardware.addresses import own_addresses
+from hardware.addresses import has_network
 from hardware.hotspot import Hotspot, WifiKey, is_key, write_private
 from hardware.troubles import DeviceError, Trouble, reason_of
 from table import files
@@ -45,8 +44,8 @@ def kept_in(folder: Path) -> Kept | None:
 
 
 class OwnWifi:
-    """The hotspot of one table. `folder`: where it is kept; `choose`: picks one at random; `addresses`: those
-    under which phones may find this machine; `pause`: waits for some seconds.
+    """The hotspot of one table. `folder`: where it is kept; `choose`: picks one at random; `has_network`:
+    whether phones may find this machine in another network; `pause`: waits for some seconds.
 
     What opens and closes takes seconds: it belongs in a thread. It returns what went wrong, None: nothing.
     """
@@ -56,11 +55,11 @@ class OwnWifi:
         hotspot: Hotspot,
         folder: Path,
         choose: Callable[[Sequence[str]], str],
-        addresses: Callable[[], Sequence[str]] = own_addresses,
+        has_network: Callable[[], bool] = has_network,
         pause: Callable[[float], object] = time.sleep,
     ) -> None:
         self._hotspot, self._folder, self._choose = hotspot, folder, choose
-        self._addresses, self._pause = addresses, pause
+        self._has_network, self._pause = has_network, pause
         self._kept = kept_in(folder)
         self.key: WifiKey | None = None
         """Its name and password while it is open."""
@@ -70,7 +69,7 @@ class OwnWifi:
     @property
     def is_offered(self) -> bool:
         """Whether somebody may want it: it is closed, and there is no other network."""
-        return not self.key and all(ip_address(each).is_link_local for each in self._addresses())
+        return not self.key and not self._has_network()
 
     def resume(self) -> None:
         """Opens it again, if its owner has left it open: at once, or once the machine has found its devices.

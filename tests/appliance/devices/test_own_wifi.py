@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,16 +15,14 @@ from table.appliance.devices.own_wifi import AGAIN_S, FILE, OwnWifi, kept_in
 from table.board.board import Board, Wifi
 from table.room.trace import Trace
 from tests.appliance.lobby.test_phone_seats import PhoneTable
-from tests.kit.hotspots import HOME, OF_ITSELF, FakeHotspot, own_wifi
+from tests.kit.hotspots import FakeHotspot, own_wifi
 from tests.kit.tables import SimulatedTable
 
 
-@pytest.mark.parametrize(("addresses", "is_offered"), [((), True), (OF_ITSELF, True), (HOME, False)])
-def test_it_is_offered_where_there_is_no_other_network(
-    addresses: Sequence[str], is_offered: bool, tmp_path: Path
-) -> None:
-    wifi = own_wifi(tmp_path, FakeHotspot(), addresses)
-    assert wifi.is_offered is is_offered
+@pytest.mark.parametrize("has_network", [False, True])
+def test_it_is_offered_where_there_is_no_other_network(has_network: bool, tmp_path: Path) -> None:
+    wifi = own_wifi(tmp_path, FakeHotspot(), has_network=has_network)
+    assert wifi.is_offered is not has_network
     wifi.open()
     assert not wifi.is_offered, "it is open already"
 
@@ -49,7 +46,7 @@ def test_name_and_password_are_made_once_and_kept_for_one_user_alone(tmp_path: P
 def test_no_two_tables_share_a_password_and_each_is_easy_to_type(tmp_path: Path) -> None:
     made = set()
     for number in range(50):
-        wifi = OwnWifi(FakeHotspot(), tmp_path / str(number), secrets.choice, list)
+        wifi = OwnWifi(FakeHotspot(), tmp_path / str(number), secrets.choice)
         wifi.open()
         assert wifi.key
         assert is_key(wifi.key)
@@ -101,7 +98,7 @@ def test_a_machine_that_finds_its_radio_late_is_asked_again(tmp_path: Path) -> N
 
 def test_a_machine_that_has_joined_a_network_needs_none_of_its_own(tmp_path: Path) -> None:
     own_wifi(tmp_path, FakeHotspot()).open()
-    at_home = own_wifi(tmp_path, FakeHotspot(NO_WIFI, busy("Home")), HOME)
+    at_home = own_wifi(tmp_path, FakeHotspot(NO_WIFI, busy("Home")), has_network=True)
     at_home.resume()
     assert (at_home.key, at_home.wrong) == (None, None)
 

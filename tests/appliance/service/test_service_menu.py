@@ -26,7 +26,7 @@ from table.settings.settings import Layer, Settings
 from table.settings.wiring import RingWiring
 from tests.appliance.service.test_service_changes import OWNERS, names_in
 from tests.appliance.service.test_service_deeds import PAGE, an_evening
-from tests.kit.hotspots import HOME, FakeHotspot, own_wifi
+from tests.kit.hotspots import FakeHotspot, own_wifi
 from tests.kit.tables import chosen
 
 LABELS = {"en": ["Mill", "Forge", "Well", "Chapel"], "fr": ["Moulin", "Forge", "Puits", "Chapelle"]}
@@ -427,21 +427,19 @@ def test_the_walk_round_the_table_comes_back_with_what_it_found() -> None:
 
 
 def test_a_wifi_of_its_own_is_offered_without_a_network_and_can_be_closed_with_one(tmp_path: Path) -> None:
-    def labels(hotspot: FakeHotspot, addresses: Sequence[str], *taken: str) -> list[str]:
+    def labels(*, has_network: bool) -> list[str]:
         deed = Deed()
-        deed.wifi = own_wifi(tmp_path, hotspot, addresses)
+        deed.wifi = own_wifi(tmp_path, FakeHotspot(), has_network=has_network)
         deed.wifi.resume()
         made = menu(deed)
-        for label in taken:
-            take(made, label)
         return [label for label, _ in entries(made) if label in (own, new)]
 
     words = MenuTexts("en")
     own, new = words.text("service.wifi"), words.text("service.wifi_new")
-    assert labels(FakeHotspot(), ()) == [own]
-    assert labels(FakeHotspot(), HOME) == []
+    assert labels(has_network=False) == [own]
+    assert labels(has_network=True) == []
     own_wifi(tmp_path, FakeHotspot()).open()
-    assert labels(FakeHotspot(), HOME) == [own, new]
+    assert labels(has_network=True) == [own, new]
     assert own not in [label for label, _ in entries(menu(Deed()))], "a table without phones"
 
 

@@ -17,7 +17,7 @@ from table.settings.settings import Settings
 from table.words.catalogue import Catalogue
 from table.words.narration import Narration
 from tests.gallery.hall import Script
-from tests.kit.hotspots import HOME, FakeHotspot, own_wifi
+from tests.kit.hotspots import FakeHotspot, own_wifi
 from tests.kit.sampling import few
 from tests.kit.unwired import PINS, Unwired
 
@@ -408,7 +408,7 @@ def test_it_is_declined_by_a_button(tmp_path: Path) -> None:
 
 
 def test_where_there_is_a_network_nobody_is_asked(tmp_path: Path) -> None:
-    table = Unwired(4, wifi=own_wifi(tmp_path, FakeHotspot(), HOME))
+    table = Unwired(4, wifi=own_wifi(tmp_path, FakeHotspot(), has_network=True))
     assert table.run(whole(table))["seats"] == 4
 
 
