@@ -51,7 +51,7 @@ def own_addresses(listed: Path = PROC) -> list[str]:
     """This machine's address towards its network; without a way there, or if it leads through a container or
     a tunnel, all that phones may reach, the most probable one first."""
     towards = list[str]()
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(TOWARDS)
         towards.append(probe.getsockname()[0])
     if towards and not interface_of(IPv4Address(towards[0]), listed).startswith(INNER):

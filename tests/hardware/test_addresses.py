@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Sequence
 from ipaddress import IPv4Interface
 from pathlib import Path
@@ -120,6 +122,19 @@ def test_an_address_that_no_phone_reaches_is_no_network(
 ) -> None:
     monkeypatch.setattr(module, "TOWARDS", NO_ADDRESS)
     assert has_network(recorded(tmp_path, *addresses, ipv6=ipv6)) is is_so
+
+
+def test_a_table_that_may_open_no_socket_of_a_network_knows_its_addresses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The service may not (RestrictAddressFamilies in garou.service)."""
+
+    def forbidden(*_: object) -> None:
+        raise OSError(errno.EAFNOSUPPORT, os.strerror(errno.EAFNOSUPPORT))
+
+    monkeypatch.setattr("hardware.addresses.socket.socket", forbidden)
+    assert has_network(recorded(tmp_path, "wlan0 192.168.4.1/24"))
+    assert not has_network(recorded(tmp_path, "eth0 169.254.7.9/16"))
 
 
 def test_the_first_address_stands_on_the_board_and_the_others_in_the_terminal(
