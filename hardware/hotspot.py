@@ -36,6 +36,8 @@ UP_S, ANSWER_S = 30, 50.0
 LOOK_S = 0.2
 """Seconds between two looks for the answer."""
 MOST_BYTES = 1024
+DETAIL_CHARS = 50
+"""The most letters of NetworkManager's reason: it is on the board."""
 NO_MANAGER = Trouble("hotspot.no_manager")
 NO_WIFI = Trouble("hotspot.no_wifi")
 BLOCKED = Trouble("hotspot.blocked")
@@ -201,7 +203,7 @@ def nmcli(words: Sequence[str]) -> str:
         raise DeviceError(refused("ETIMEDOUT")) from None
     if done.returncode:
         said = done.stderr.strip().splitlines() or [f"nmcli: {done.returncode}"]
-        raise DeviceError(refused(said[-1].removeprefix("Error: ")))
+        raise DeviceError(refused(said[-1].rpartition("rror: ")[2].rpartition("failed: ")[2][:DETAIL_CHARS]))
     return done.stdout
 
 

@@ -7,17 +7,30 @@ import segno
 from msgspec.structs import replace
 from pygame import Surface
 
+from hardware.hotspot import (
+    BLOCKED,
+    DETAIL_CHARS,
+    NO_ANSWER,
+    NO_MANAGER,
+    NO_WIFI,
+    busy,
+    refused,
+)
+from hardware.troubles import Trouble
+from table.appliance.menu.menus import MenuTexts
 from table.board.board import Board, Wifi
 from table.board.menu import Menu, MenuEntry
 from table.board.paint.join import INK, PAPER, QUIET, picture, wifi_code
 from table.board.paint.scenes import Painter
 from table.board.paint.text import DrawnLine
 from table.words.narration import Narration
+from table.words.troubles import Troubles
 from tests.kit.boards import board
-from tests.kit.legible import faults, overlapping, read
+from tests.kit.legible import faults, hard_to_read, overlapping, read
 
 SIZES = ((1920, 1080), (1280, 720), (1024, 768), (1080, 1920))
 """Those of televisions and of an upright one."""
+LONGEST = refused("802.1X supplicant took too long to authenticate him"[:DETAIL_CHARS])
 LEAST_PX = 30
 """Of 1080 lines, for what has to be typed: to be read five metres away."""
 
@@ -84,3 +97,17 @@ def test_both_codes_and_their_words_fit_and_can_be_read(
     typed = [line for line in written if line.what in ("wifi password", "join")]
     assert min(line.px for line in typed) * 1080 / min(size) >= LEAST_PX, [line.px for line in typed]
     assert {True} == {surface.get_at(line.rect.topleft)[:3] == PAPER for line in typed}
+
+
+@pytest.mark.parametrize("trouble", [NO_MANAGER, NO_WIFI, BLOCKED, NO_ANSWER, busy("Livebox-5A3C"), LONGEST])
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("size", SIZES[:3])
+def test_why_the_wifi_stays_closed_can_be_read_in_the_menu(
+    size: tuple[int, int], language: str, trouble: Trouble
+) -> None:
+    words, told = MenuTexts(language), Troubles.of(Narration.load(language)).told(trouble)
+    entries = [MenuEntry(words.text("service.wifi"), "", told), MenuEntry(words.text("service.off"))]
+    menu = Menu(words.text("service.title"), entries, 0, words.text("hint.1"))
+    shown = Board(menu=menu, places=lobby(language).places)
+    _, written = drawn(shown, size)
+    assert faults(shown, written, size) + hard_to_read(shown, written, size) == []

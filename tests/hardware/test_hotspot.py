@@ -151,6 +151,8 @@ def test_what_nmcli_answers_is_what_is_heard(monkeypatch: pytest.MonkeyPatch) ->
     assert ran(absent) == NO_MANAGER
     assert ran(hangs) == refused("ETIMEDOUT")
     assert ran(lambda: done([], 4, "", "Hint: look\nError: Not authorized.\n")) == refused("Not authorized.")
+    long = f"Error: Connection activation failed: {'802.1X supplicant took too long to authenticate ' * 2}"
+    assert ran(lambda: done([], 4, "", long)) == refused("802.1X supplicant took too long to authenticate 80")
     assert ran(lambda: done([], 3, "", "")) == refused("nmcli: 3")
     assert ran(lambda: done([], 0, "wlan0\n", "")) == "wlan0\n"
 

@@ -149,7 +149,7 @@ def test_the_board_says_why_it_could_not_be_opened_again(tmp_path: Path) -> None
     table.seats.wifi = own_wifi(tmp_path, FakeHotspot(*[NO_WIFI] * len(AGAIN_S)))
     table.seats.wifi.resume()
     table.run(0.1)
-    assert table.seats.notice().startswith("The table’s Wi-Fi cannot be opened: this machine has no Wi-Fi")
+    assert table.seats.notice().startswith("The table’s Wi-Fi stays closed: no Wi-Fi device")
 
 
 def test_no_trace_has_the_password() -> None:

@@ -326,7 +326,7 @@ def test_the_tables_own_wifi_is_opened_and_closed_and_gets_another_password(tmp_
     hotspot, words = FakeHotspot(NO_WIFI), MenuTexts("en")
     deeds = deeds_in(tmp_path, lambda _: "", list, lambda: words, own_wifi(tmp_path, hotspot)).slow
     assert deeds["wifi"](print) == (
-        "The table’s Wi-Fi cannot be opened: this machine has no Wi-Fi device. A USB Wi-Fi stick is one."
+        "The table’s Wi-Fi stays closed: no Wi-Fi device is there. A USB Wi-Fi stick is one."
     )
     assert deeds["wifi"](print).startswith("It is open.")
     assert deeds["wifi_new"](print).startswith("The new password is on the board")
