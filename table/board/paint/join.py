@@ -62,7 +62,7 @@ def paint_join(frame: Frame, paints: Paintbox, box: Rect) -> list[DrawnLine]:
         code = _code(paints, page, min(box.width, box.height - row))
         paper = Rect(0, 0, max(code.get_width(), min(box.width, 9 * row)), code.get_height() + row)
         paper.center = box.center
-        return _paint_sheet(frame, paints, paper, code, [address])
+        return _paint_sheet(frame, paints, paper, code, [address], row)
     network = [("join step", wifi.joins), ("wifi name", wifi.name), ("wifi password", wifi.password)]
     first, second = _halves(box, round(GAP * frame.layout.fine))
     return [
@@ -100,11 +100,11 @@ def _paint_sheet(
     paper: Rect,
     code: Surface,
     lines: Sequence[Line],
-    row: int = 0,
+    row: int,
     *,
     is_wide: bool = False,
 ) -> list[DrawnLine]:
-    row = row or paper.height - code.get_height()
+    """Draws a code on its paper, and lines of this height below or beside it."""
     paints.panel(frame.surface, paper, PAPER, PAPER, 0, round(14 * frame.layout.fine))
     if is_wide:
         at = code.get_rect(midleft=paper.midleft)
@@ -118,7 +118,7 @@ def _paint_sheet(
     written = []
     for number, (what, text) in enumerate(lines):
         line = Rect(words.left, words.top + row * number, words.width, row)
-        px = round(min(ADDRESS_PX * frame.scale, 0.8 * row))
+        px = round(min(ADDRESS_PX * frame.scale, 0.85 * row))
         fitted = paints.type.fit(text, line.inflate(-24, 0).size, px, bold=True, leading=TIGHT)
         written += paints.type.write(frame.surface, what, fitted, line, INK, PAPER)
     return written
