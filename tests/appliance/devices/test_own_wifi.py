@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,10 @@ import pytest
 from hardware.hotspot import BLOCKED, NO_WIFI, WifiKey, busy, is_key, refused
 from hardware.simulated import SimulatedVoice
 from table.appliance.devices.own_wifi import AGAIN_S, FILE, OwnWifi, kept_in
+from table.appliance.service.service import Service
 from table.board.board import Board, Wifi
 from table.room.trace import Trace
+from table.settings.settings import Settings
 from tests.appliance.lobby.test_phone_seats import PhoneTable
 from tests.kit.hotspots import FakeHotspot, own_wifi
 from tests.kit.tables import SimulatedTable
@@ -123,6 +126,38 @@ def test_a_file_that_cannot_be_used_makes_another_password(text: str, tmp_path: 
     assert wifi.key is None
     assert wifi.open() is None
     assert json.loads((tmp_path / FILE).read_text())["is_open"]
+
+
+# The table
+
+
+def test_a_table_with_phones_opens_its_wifi_again_as_it_starts_and_no_other_has_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class AtOnce:
+        """A thread that is over at once."""
+
+        def __init__(self, target: Callable[[], object], **_: object) -> None:
+            self.start = target
+
+    hotspot = FakeHotspot()
+    own_wifi(tmp_path, hotspot).open()
+    monkeypatch.setattr("table.appliance.service.service.Thread", AtOnce)
+    phones, without = with_phones(enabled=True), with_phones(enabled=False)
+    assert Service(wanted=False).wifi(tmp_path, phones) is None, "it is no service of systemd's"
+    monkeypatch.setattr("table.appliance.service.service.hotspot_here", lambda: hotspot)
+    service = Service(wanted=False)
+    assert service.wifi(tmp_path, without) is None
+    assert len(hotspot.opened) == 1
+    wifi = service.wifi(tmp_path, phones)
+    assert wifi
+    assert wifi.key == hotspot.opened[-1]
+    assert service.wifi(tmp_path, phones) is wifi, "also when the table opens once more"
+    assert len(hotspot.opened) == 2
+
+
+def with_phones(*, enabled: bool) -> Settings:
+    return Settings().over({"phones.enabled": enabled})
 
 
 # The board
