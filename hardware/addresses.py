@@ -51,7 +51,7 @@ def own_addresses(listed: Path = PROC) -> list[str]:
     """This machine's address towards its network; without a way there, or if it leads through a container or
     a tunnel, all that phones may reach, the most probable one first."""
     towards = list[str]()
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(TOWARDS)
         towards.append(probe.getsockname()[0])
     if towards and not interface_of(IPv4Address(towards[0]), listed).startswith(INNER):
@@ -63,20 +63,28 @@ def local_addresses(listed: Path = PROC) -> list[IPv4Address]:
     """The private IPv4 addresses that phones may reach, those of a Wi-Fi first; if there is none, what else
     this machine has: of containers, then of a network without addresses."""
 
-    def reach(address: IPv4Address) -> tuple[bool, bool]:
-        """The less, the more probably a phone reaches it."""
-        name = interface_of(address, listed)
-        is_inner = name.startswith(INNER) or (not name and address in CONTAINERS)
-        return address.is_link_local, is_inner
-
     text = "\n".join(lines_of(listed / "fib_trie"))
     every = map(IPv4Address, dict.fromkeys(re.findall(r"\|-- (\S+)\n\s+/32 host LOCAL", text)))
     found = [address for address in every if address.is_private and not address.is_loopback]
-    best = min(map(reach, found), default=None)
+    best = min((reach(address, listed) for address in found), default=None)
     return sorted(
-        (address for address in found if reach(address) == best),
+        (address for address in found if reach(address, listed) == best),
         key=lambda address: not interface_of(address, listed).startswith(WIRELESS),
     )
+
+
+def reach(address: IPv4Address, listed: Path) -> tuple[bool, bool]:
+    """Whether the machine gave this address itself, and whether it is of a container or a tunnel: the less,
+    the more probably a phone reaches it."""
+    name = interface_of(address, listed)
+    is_inner = name.startswith(INNER) or (not name and address in CONTAINERS)
+    return address.is_link_local, is_inner
+
+
+def has_network(listed: Path = PROC) -> bool:
+    """Whether phones may reach this machine in any network."""
+    found = own_addresses(listed)
+    return any(":" in each or not any(reach(IPv4Address(each), listed)) for each in found)
 
 
 def interface_of(address: IPv4Address, listed: Path) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.walk.contacts import Pin
 from table.appliance.walk.first_start import PIXELS, FirstStart
@@ -43,6 +44,7 @@ class Unwired:
         settings: Settings | None = None,
         wrong: str = "",
         telling: Callable[[str], Narration] = Narration.load,
+        wifi: OwnWifi | None = None,
     ) -> None:
         self.seats, self.buttons, self.pixels, self.dark_from = seats, buttons, pixels, dark_from
         self.order = order or [(7 * seat + 3) % (len(PINS) // buttons) * buttons for seat in range(seats)]
@@ -71,6 +73,7 @@ class Unwired:
             keeping,
             wrong=wrong,
             beat_s=0.1,
+            wifi=wifi,
         )
 
     def run(self, script: Script) -> Layer:

@@ -8,9 +8,12 @@ from datetime import datetime
 from pathlib import Path
 
 from hardware.buttons.backends import HEADER, in_use
+from hardware.hotspot import BLOCKED, NO_MANAGER, NO_WIFI
 from hardware.libraries import is_set_up
 from hardware.looks import add_to_config, brings_to
+from hardware.troubles import Trouble
 from hardware.voice.engines import voices_in
+from table.appliance.devices.own_wifi import kept_in
 from table.appliance.doctor.findings import Found, note, well, wrong
 from table.appliance.doctor.machine import Machine, file_system, has_sound
 from table.appliance.doctor.needs import (
@@ -57,6 +60,27 @@ def phones(machine: Machine, settings: Settings) -> Iterator[Found]:
             yield wrong("phones_module", brings_to(machine, module), module=module)
     if is_set_up(machine.folder, machine.root) and not machine.there(PHONES_UNIT):
         yield wrong("phones_unit", "sudo systemctl enable --now garou-phones")
+
+
+def own_wifi(machine: Machine, settings: Settings) -> Iterator[Found]:
+    """Whether the table's own Wi-Fi can be open, where its owner has left it so."""
+    kept = kept_in(machine.path(state_directory(machine.environ, machine.home)))
+    if not (settings.phones.enabled and kept and kept.is_open):
+        return
+    radios = [f"/sys/class/rfkill/{one.name}" for one in machine.path("/sys/class/rfkill").glob("*")]
+    of_wifi = [radio for radio in radios if machine.read(f"{radio}/type") == "wlan"]
+    if not machine.there("/usr/bin/nmcli"):
+        yield _no_wifi(NO_MANAGER)
+    elif not any(machine.path("/sys/class/net").glob("*/phy80211")):
+        yield _no_wifi(NO_WIFI)
+    elif any(machine.read(f"{radio}/soft") == "1" for radio in of_wifi):
+        yield _no_wifi(BLOCKED)
+    else:
+        yield well("hotspot", name=kept.name)
+
+
+def _no_wifi(why: Trouble) -> Found:
+    return Found("hotspot", "wrong", why, Reason("doctor.hotspot.why"))
 
 
 def model(machine: Machine, settings: Settings) -> Iterator[Found]:

@@ -20,7 +20,8 @@ from table.settings.settings import Settings
 
 Look = Callable[[Machine, Settings], Iterable[Found]]
 LOOKS: Sequence[Look] = (
-    computer.python, computer.model, computer.sound, computer.state, computer.evenings, computer.phones,
+    computer.python, computer.model, computer.sound, computer.state, computer.evenings,
+    computer.phones, computer.own_wifi,
 )  # fmt: skip
 LOOKS_ON_A_PI: Sequence[Look] = (
     computer.groups, wires.on_header, wires.rings, wires.elsewhere,

@@ -313,7 +313,9 @@ class Lobby(Act, SeenByPhones):
             pages = self.pages()
             board.headline, prompt, board.character = pages[self._pages.at % len(pages)]
             if board.join:
-                board.headline = self.village.narration.word("phones.scan")
+                board.headline = self.village.narration.word(
+                    "phones.scan_both" if board.wifi else "phones.scan"
+                )
                 prompt = prompt if self._pages.at else self.village.narration.word("phones.take")
         else:
             host = self.village.narration.seat(self.village.sitters()[self.people.host])

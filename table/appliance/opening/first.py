@@ -53,6 +53,7 @@ def teach(tonight: Prepared, service: Service, manager: ServiceManager) -> list[
             service.lost,
             manager,
             this_machine(),
+            service.wifi(tonight.folder, tonight.settings),
         )
     except (ClosedError, KeyboardInterrupt) as end:
         manager.log(f"The table ends: {str(end) or 'closed by hand'}.")

@@ -62,6 +62,7 @@ def play(tonight: Prepared, service: Service, manager: ServiceManager) -> list[s
         )
         if table.phones:
             table.phones.places.keep_in(tonight.folder, warn)
+            table.phones.wifi = service.wifi(tonight.folder, settings)
         elif typed.phones:
             table.close()
             raise UnreadableError("--phones: no phone can reach this table; why is said above")

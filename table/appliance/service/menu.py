@@ -34,6 +34,8 @@ LOUD = {
     "effects": "sound.effects",
 }
 """The setting of each volume."""
+SLOW = ("install", "silence", "export", "erase")
+"""Entries that take long."""
 ASKS = ("first", "silence", "erase", "reset", "off")
 """Entries that must be taken twice."""
 
@@ -134,6 +136,7 @@ class ServiceMenu:
             "language": self._words.text("other_language"),
             "menus": self._words.text(f"menus.{'on' if now.voice.menus else 'off'}"),
             "seats": out if len(closed) <= NAMED else self._text("seats_out", number=len(closed)),
+            "wifi": self.deeds.wifi.key.name if self.deeds.wifi and self.deeds.wifi.key else "",
         }
         return [
             Item(
@@ -162,8 +165,16 @@ class ServiceMenu:
             entries[self._keys] = self._open_keys
         if self._is_taught:
             entries["first"] = partial(self._come_to, "first")
-        slow = {key: partial(self._send, key) for key in ("install", "silence", "export", "erase")}
+        slow = {key: partial(self._send, key) for key in (*self._of_wifi(), *SLOW)}
         return {**entries, **slow, "reset": self._reset, "off": self._switch_off}
+
+    def _of_wifi(self) -> Sequence[str]:
+        """The entries about the table's own Wi-Fi: where it is open, or there is no other network. One that
+        has just been taken stays, with what became of it."""
+        wifi = self.deeds.wifi
+        if wifi and (wifi.key or wifi.is_offered or "wifi" in self._told):
+            return ("wifi", "wifi_new") if wifi.key else ("wifi",)
+        return ()
 
     def _open_each(
         self,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from threading import Thread
 
+from hardware.hotspot import hotspot_here
 from hardware.troubles import DeviceError
+from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.doctor.machine import this_machine
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.changes import changes_in, over
@@ -42,6 +46,7 @@ class Service:
         """What the table was taught; None: not read yet."""
         self.lost = ""
         """Why what the table was taught cannot be used; empty if it can, or there is nothing."""
+        self._wifi: OwnWifi | None = None
         self.teaches_anew = False
         """Whether somebody has asked for the first start once more."""
 
@@ -54,6 +59,14 @@ class Service:
             for sentence in told:
                 warn(sentence)
         return self._taught
+
+    def wifi(self, folder: Path, settings: Settings) -> OwnWifi | None:
+        """The own Wi-Fi of a table with phones, which is kept in `folder`; None: it cannot have one.
+        The first call opens it again, if its owner has left it open."""
+        if not self._wifi and settings.phones.enabled and (hotspot := hotspot_here()):
+            self._wifi = OwnWifi(hotspot, folder, secrets.choice)
+            Thread(target=self._wifi.resume, name="wifi", daemon=True).start()
+        return self._wifi if settings.phones.enabled else None
 
     @property
     def is_taught(self) -> bool:
@@ -101,7 +114,8 @@ class Service:
         def found() -> Sequence[str]:
             return examined(telling(menu.now.language))
 
-        deeds = deeds_in(folder, page_of, found, lambda: MenuTexts(menu.now.language, own))
+        wifi = self.wifi(folder, self._owners)
+        deeds = deeds_in(folder, page_of, found, lambda: MenuTexts(menu.now.language, own), wifi)
         menu = ServiceMenu(
             self._owners,
             self._changes or {},

@@ -15,8 +15,10 @@ from hardware.rings.backends import PROPOSED
 from hardware.troubles import Trouble
 from table.appliance.devices.open_devices import BEAT_S
 from table.appliance.devices.openers import EveryOpener
+from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.doctor.machine import Machine
 from table.appliance.menu.menus import MenuTexts
+from table.appliance.service.deeds import Errand, Tell
 from table.appliance.starting import end_on_signals
 from table.appliance.table import Table
 from table.appliance.walk.any_contact import AnyContact
@@ -47,7 +49,8 @@ class FirstStart:
     those of the largest table. `pins`: the contacts. `settings`: the owner's, which the menus begin with.
     `telling`: speaks another language, and returns its telling. `least`: the fewest seats. `keep`: keeps what
     was taught, returns why it cannot. `wrong`: why the table has to be taught again, to be shown. `trouble`:
-    why some contacts are not heard. `beat_s`: the longest time between two looks at the contacts.
+    why some contacts are not heard. `beat_s`: the longest time between two looks at the contacts. `wifi`: the
+    table's own Wi-Fi, offered where there is no other network.
     """
 
     def __init__(
@@ -63,6 +66,7 @@ class FirstStart:
         wrong: str = "",
         trouble: Trouble | None = None,
         beat_s: float = NEVER,
+        wifi: OwnWifi | None = None,
     ) -> None:
         self._settings, self._languages, self._least, self._keep = settings, languages, least, keep
         narration, wire = telling(settings.language), Wire(devices.rings)
@@ -72,7 +76,7 @@ class FirstStart:
         self._contacts = TaughtContacts(pins)
         self._heard = AnyContact(self._walk, self._contacts, telling, trouble)
         self._heard.wrong = wrong
-        self._seats, self._buttons = settings.seats, settings.buttons
+        self._seats, self._buttons, self._wifi = settings.seats, settings.buttons, wifi
         self._out: set[int] = set()
         """The seats that are left out."""
         self._first_pixel: int | tuple[int, ...] = 0
@@ -93,6 +97,8 @@ class FirstStart:
             while reason := self._keep(taught):
                 if self._heard.ask("not_kept", ["keep", "tonight"], caption=reason) == "tonight":
                     break
+            if self._wifi:
+                self._offer(self._wifi)
             return taught
 
     # Questions by a menu
@@ -179,6 +185,26 @@ class FirstStart:
         facts = {"seats": self._seats, "pixels": walk.pixels, "buttons": self._buttons, "out": out}
         told = self._heard.text("right_told", **facts)
         return self._heard.ask("right", ["open", "anew"], caption=told, show=own_place) == "open"
+
+    def _offer(self, wifi: OwnWifi) -> None:
+        """Offers the table's own Wi-Fi, until it is open or nobody wants it."""
+        ways, wrong = ["wifi_open", "wifi_not"], ""
+        while wifi.is_offered and self._heard.ask("wifi", ways, caption=wrong) == "wifi_open":
+            wrong = self._opened(wifi)
+
+    def _opened(self, wifi: OwnWifi) -> str:
+        """Opens it, and returns what went wrong, or an empty text."""
+        words = self._heard.words
+
+        def work(_: Tell) -> str:
+            wrong = wifi.open()
+            return words.wrong(wrong) if wrong else ""
+
+        self._walk.tell(self._heard.text("wifi_opens"), self._heard.text("wifi_opens_note"))
+        errand = Errand(work, self._walk.time.now)
+        self._walk.wait(NEVER, lambda: not errand.thread.is_alive())
+        told = errand.heard()[-1].text
+        return words.text("service.broken") if told is None else told
 
     # The walk
 
@@ -309,6 +335,7 @@ def teach_first(
     wrong: str,
     manager: ServiceManager,
     machine: Machine,
+    wifi: OwnWifi | None = None,
 ) -> Layer:
     """Opens all contacts and rings of this machine, teaches the table, and closes them. The facts are those
     of `FirstStart`. Returns what was taught.
@@ -343,6 +370,7 @@ def teach_first(
             wrong=wrong,
             trouble=opener.trouble,
             beat_s=BEAT_S,
+            wifi=wifi,
         ).run()
     finally:
         table.close()

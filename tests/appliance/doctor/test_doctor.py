@@ -1087,3 +1087,30 @@ def test_a_table_for_phones_has_their_libraries_and_an_appliance_their_gateway(b
     assert found.mend == "sudo systemctl enable --now garou-phones"
     bench.write("etc/systemd/system/multi-user.target.wants/garou-phones.service", "")
     assert not [found for found in bench.examined(text) if found.grade == "wrong"]
+
+
+def test_a_wifi_of_the_tables_own_that_was_left_open_can_be_opened(bench: Bench) -> None:
+    text = f"{SPI_TABLE}\n[phones]\nenabled = true\n"
+
+    def found() -> list[tuple[str, str]]:
+        return [(one.grade, one.found) for one in bench.examined(text) if one.key == "hotspot"]
+
+    kept = str(state_directory(bench.machine.environ, bench.machine.home)).lstrip("/")
+    wifi = {"name": "Garou 47", "password": "badofuja", "is_open": False}
+    bench.write(f"{kept}/hotspot.json", json.dumps(wifi))
+    assert found() == []
+    bench.write(f"{kept}/hotspot.json", json.dumps(wifi | {"is_open": True}))
+    [(grade, told)] = found()
+    assert (grade, "NetworkManager" in told) == ("wrong", True)
+    bench.write("usr/bin/nmcli", "")
+    [(grade, told)] = found()
+    assert (grade, "no Wi-Fi device is there" in told) == ("wrong", True)
+    bench.write("sys/class/net/wlan0/phy80211/name", "phy0")
+    for part, value in (("type", "wlan"), ("soft", "1")):
+        bench.write(f"sys/class/rfkill/rfkill0/{part}", value)
+    [(grade, told)] = found()
+    assert (grade, "do_wifi_country" in told) == ("wrong", True)
+    bench.write("sys/class/rfkill/rfkill0/soft", "0")
+    assert found() == [("well", "The table’s own Wi-Fi can be open: Garou 47")]
+    assert "badofuja" not in str(bench.examined(text))
+    assert not [one for one in bench.examined() if one.key == "hotspot"], "a table without phones"

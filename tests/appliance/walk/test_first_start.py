@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from hardware.hotspot import BLOCKED
+from table.appliance.service.deeds import Errand
 from table.appliance.walk.first_start import WAIT_S
 from table.appliance.walk.taught import keep, taught_in
 from table.room.hands import HOLD_S, PRESS_S
@@ -14,6 +17,7 @@ from table.settings.settings import Settings
 from table.words.catalogue import Catalogue
 from table.words.narration import Narration
 from tests.gallery.hall import Script
+from tests.kit.hotspots import FakeHotspot, own_wifi
 from tests.kit.sampling import few
 from tests.kit.unwired import PINS, Unwired
 
@@ -355,3 +359,70 @@ def test_whatever_is_pressed_what_is_kept_is_the_wiring_of_a_table(seed: int, tm
     told: list[str] = []
     assert (taught_in(tmp_path, told.append), told) == (taught, [])
     assert table.kept == [taught]
+
+
+# A Wi-Fi of its own
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Errands are over before the clock, which jumps, goes on."""
+
+    def joined(*given: Any) -> Errand:
+        errand = Errand(*given)
+        errand.thread.join()
+        return errand
+
+    monkeypatch.setattr("table.appliance.walk.first_start.Errand", joined)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.usefixtures("at_once")
+def test_where_there_is_no_network_a_wifi_of_its_own_is_offered_and_opened_by_a_button(
+    language: str, tmp_path: Path
+) -> None:
+    hotspot = FakeHotspot()
+    table = Unwired(4, language=language, wifi=own_wifi(tmp_path, hotspot))
+
+    def script() -> Script:
+        yield from whole(table)
+        yield from table.menu("wifi")
+        assert caption(table) == table.text("wifi_note")
+        yield from table.take(table.text("wifi_open"))
+
+    assert table.run(script())["seats"] == 4
+    assert len(hotspot.opened) == 1
+
+
+def test_it_is_declined_by_a_button(tmp_path: Path) -> None:
+    hotspot = FakeHotspot()
+    table = Unwired(4, wifi=own_wifi(tmp_path, hotspot))
+
+    def script() -> Script:
+        yield from whole(table)
+        yield from table.menu("wifi")
+        yield from table.take(table.text("wifi_not"))
+
+    table.run(script())
+    assert hotspot.opened == []
+
+
+def test_where_there_is_a_network_nobody_is_asked(tmp_path: Path) -> None:
+    table = Unwired(4, wifi=own_wifi(tmp_path, FakeHotspot(), has_network=True))
+    assert table.run(whole(table))["seats"] == 4
+
+
+@pytest.mark.usefixtures("at_once")
+def test_why_it_does_not_open_is_on_the_board_and_it_can_be_tried_again(tmp_path: Path) -> None:
+    hotspot = FakeHotspot(BLOCKED)
+    table = Unwired(4, wifi=own_wifi(tmp_path, hotspot))
+
+    def script() -> Script:
+        yield from whole(table)
+        yield from table.take(table.text("wifi_open"))
+        yield from table.menu("wifi")
+        assert "sudo raspi-config nonint do_wifi_country" in caption(table)
+        yield from table.take(table.text("wifi_open"))
+
+    table.run(script())
+    assert len(hotspot.opened) == 1
