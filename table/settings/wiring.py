@@ -32,8 +32,8 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the buttons are wired."""
 
     backend: Literal["simulated", "gpiozero"] = "simulated"
-    factory: Literal["lgpio", "rpigpio", "mock"] = "lgpio"
-    """The gpiozero pin factory: lgpio on every Pi, rpigpio only on kernels before 6.6."""
+    factory: Literal["gpiod", "rpigpio", "mock"] = "gpiod"
+    """The gpiozero pin factory: gpiod on every Pi, rpigpio only on kernels before 6.6."""
     bcm: tuple[tuple[int | str, ...], ...] = ()
     """The pins of each seat in the order of its buttons: BCM numbers or expander pins."""
     allow_reserved: bool = False

@@ -455,11 +455,11 @@ class Pins:
 
     def __init__(self, seats: int, buttons: int) -> None:
         self.buttons = buttons
-        self.factory: Any = StillPins()
         self.plan = [range(4 + seat * buttons, 4 + (seat + 1) * buttons) for seat in range(seats)]
         self.changes = 0
 
     def wire(self, clock: VirtualClock) -> GpioButtons:
+        self.factory: Any = StillPins(clock)
         return GpioButtons(self.plan, self.factory, clock)
 
     def turn(self, seat: int, button: int, down: bool, clock: VirtualClock, lots: Any) -> None:

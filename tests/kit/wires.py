@@ -23,7 +23,6 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import pytest
-from gpiozero.pins.mock import MockPin
 
 from hardware.buttons.expander import POLL_S, RETRY_S, ExpanderButtons, on_chips
 from hardware.buttons.gpio import GpioButtons
@@ -42,7 +41,7 @@ from table.settings.load import settings_of
 from table.settings.settings import CONFIG, Settings
 from table.words.troubles import english
 from tests.kit.chips import FakeBus
-from tests.kit.still_pins import StillPins
+from tests.kit.still_pins import StillPin, StillPins
 from tests.kit.tables import NAMES, NARRATION, RecordingView, WatchedRoom
 
 SOON_S = 10.0
@@ -244,7 +243,7 @@ def seen_from_above(pixels: int) -> Callable[[bytes], tuple[int, ...]]:
 # The contacts
 
 
-class ContactPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
+class ContactPin(StillPin):
     """A pin that a closed contact keeps low, even when its pull-up is switched on."""
 
     is_closed = False
@@ -269,7 +268,7 @@ class Contacts:
 
     def __init__(self, settings: Settings, clock: WireClock, chance: Chance) -> None:
         self.clock = clock
-        self.factory: Any = StillPins(pin_class=ContactPin)
+        self.factory: Any = StillPins(clock, pin_class=ContactPin)
         self.chips = on_chips(settings.pins.wires)
         self.pins = on_header(settings.pins.wires)
         self.bus = FakeBus({pin.chip for seat in self.chips for pin in seat if pin})

@@ -44,7 +44,6 @@ class Machine:
     may_write: Callable[[Path], bool]
     header: Callable[[Path], Header | None]
     """The GPIO chip of the header among the devices of a folder; None if there is none the user may open."""
-    cwd: Path
     prefix: Path
     """The Python environment it runs in."""
     folder: Path
@@ -113,7 +112,6 @@ def this_machine() -> Machine:
         can_load=_can_load,
         may_write=lambda path: os.access(path, os.W_OK),
         header=header,
-        cwd=Path.cwd(),
         prefix=Path(sys.prefix),
         folder=PROGRAM,
     )

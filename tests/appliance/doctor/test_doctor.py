@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hardware.buttons.gpio_lines import Header
+from hardware.buttons.gpio_lines import CONSUMER, Header
 from hardware.buttons.usb_ports import BUZZ, Plugged
 from table.appliance.doctor.examine import examine
 from table.appliance.doctor.findings import Finding, as_data, as_text
@@ -33,7 +33,7 @@ from tests.kit.schemas import fits
 from tests.kit.usb import LETTERS, lay_out, lay_out_raw
 
 GROUPS = frozenset({"gpio", "spi", "i2c", "video", "render", "audio", "input"})
-MODULES = frozenset({"lgpio", "RPi", "smbus2", "pyttsx3", "espeakng_loader"})
+MODULES = frozenset({"gpiod", "RPi", "smbus2", "pyttsx3", "espeakng_loader"})
 LIBRARIES = frozenset({"libespeak-ng.so.1", "libdrm.so.2", "libgbm.so.1", "libEGL.so.1", "libGLESv2.so.2"})
 
 SPI_TABLE = """
@@ -73,7 +73,6 @@ FILES = {
     "dev/i2c-1": "",
     "run/systemd/timesync/synchronized": "",
     "sys/class/leds/ACT/trigger": "[none] kbd-scrolllock mmc0 heartbeat\n",
-    "etc/rpi-issue": "Raspberry Pi reference 2026-10-01\n",
     "home/pi/.local/.keep": "",
 }
 
@@ -100,7 +99,6 @@ class Bench:
             can_load=LIBRARIES.__contains__,
             may_write=lambda path: f"/{path.relative_to(self.root)}" not in self.locked,
             header=self.header,
-            cwd=Path("/home/pi"),
             prefix=Path("/home/pi/garou/.venv"),
             folder=Path("/home/pi/garou"),
         )
@@ -220,17 +218,7 @@ FAULTS: dict[str, tuple[Break, str, str]] = {
         )
         for group in sorted(GROUPS)
     },
-    "no lgpio": (lambda b: b.lacks("lgpio"), "lgpio is not installed", PIP),
-    "no lgpio for Python 3.13": (
-        lambda b: (b.lacks("lgpio"), b.change(python=(3, 13))),
-        "lgpio is not installed",
-        "sudo apt install python3-lgpio && sed -i ",
-    ),
-    "no place for lgpio's pipe": (
-        lambda b: b.lock("/home/pi"),
-        "/home/pi cannot be written to",
-        "export LG_WD=/tmp",
-    ),
+    "no gpiod": (lambda b: b.lacks("gpiod"), "gpiod is not installed", PIP),
     "serial console": (
         lambda b: b.write("proc/cmdline", "console=ttyS0,115200 console=tty1"),
         "The serial console writes on GPIO14",
@@ -356,7 +344,7 @@ FAULTS: dict[str, tuple[Break, str, str]] = {
 @pytest.mark.parametrize(
     ("module", "settings", "mend"),
     [
-        ("lgpio", "", "sudo apt install python3-lgpio"),
+        ("gpiod", "", "sudo rm /opt/garou/versions/1/.ready && sudo make install"),
         ("RPi", '\n[pins]\nfactory = "rpigpio"\n', "sudo apt install python3-rpi.gpio"),
         ("smbus2", "", "sudo rm /opt/garou/versions/1/.ready && sudo make install"),
         ("pyttsx3", "", "sudo rm /opt/garou/versions/1/.ready && sudo make install"),
@@ -375,6 +363,11 @@ def test_an_appliance_gets_what_it_lacks_from_where_it_came(
     assert [one.partition("  #")[0] for one in mends] == [mend]
 
 
+def test_without_gpiod_nothing_is_said_of_the_header(bench: Bench) -> None:
+    bench.lacks("gpiod").held = None
+    assert [*bench.faults()] == ["gpiod is not installed"]
+
+
 def test_a_program_from_a_wheel_gets_what_it_lacks_by_its_own_pip(bench: Bench) -> None:
     """There is no source folder to install from again."""
     prefix = Path("/home/pi/.local/share/pipx/venvs/garou")
@@ -383,33 +376,12 @@ def test_a_program_from_a_wheel_gets_what_it_lacks_by_its_own_pip(bench: Bench) 
     assert mends == [f"{prefix}/bin/python -m pip install smbus2"]
 
 
-@pytest.mark.parametrize(
-    ("python", "mend"),
-    [
-        ((3, 11), "sudo rm /opt/garou/versions/1/.ready && sudo make install"),
-        ((3, 13), "Debian has no package of it, and there is no wheel for Python 3.13"),
-    ],
-)
-def test_debian_has_no_package_of_lgpio_and_none_is_named(
-    bench: Bench, python: tuple[int, int], mend: str
-) -> None:
-    bench.remove("etc/rpi-issue")
-    assert "python3-lgpio &&" not in bench.change(python=python).lacks("lgpio").faults()[NO_LGPIO].mend
-    bench.write("opt/garou/versions/1/.ready", "")
-    folder = Path("/opt/garou/versions/1")
-    bench.change(folder=folder, prefix=folder / ".venv")
-    assert bench.faults()[NO_LGPIO].mend.startswith(mend)
-
-
-NO_LGPIO = "lgpio is not installed"
-
-
 def test_what_marks_an_appliance_is_what_its_installer_leaves() -> None:
     from hardware.libraries import READY, SYSTEMS
     from systemd import install
 
     assert READY == install.READY
-    assert {*SYSTEMS} == {*install.OF_PINS}
+    assert install.OF_SYSTEM in SYSTEMS
 
 
 @pytest.mark.parametrize("name", FAULTS)
@@ -475,7 +447,7 @@ def test_what_mends_silence_depends_on_the_pi(bench: Bench, model: str, mend: st
 
 def test_a_table_that_plays_is_no_stranger_on_its_own_pins(bench: Bench) -> None:
     for pin in (4, 7, 12, 14, 16, 18, 22):
-        bench.hold(pin, "lg")
+        bench.hold(pin, CONSUMER)
     assert bench.faults() == {}
     assert any("as a table that plays holds them" in finding.found for finding in bench.examined())
 
@@ -511,7 +483,6 @@ SOUND: dict[str, Break] = {
         "boot/firmware/config.txt", CONFIG_TXT + "#enable_uart=1\n#dtoverlay=w1-gpio\n"
     ),
     "the console on a screen": lambda b: b.write("proc/cmdline", "console=tty1"),
-    "a pipe elsewhere": lambda b: (b.lock("/home/pi"), b.change(environ={"LG_WD": "/run/garou"})),
     "a hardware clock": lambda b: (
         b.remove("run/systemd/timesync/synchronized"),
         b.write("dev/rtc0", ""),
@@ -559,7 +530,7 @@ def test_a_simulated_table_needs_little(bench: Bench) -> None:
         bench.remove(name)
     bench.write("proc/self/mounts", "overlay / overlay rw 0 0")
     bench.change(groups=frozenset())
-    bench.lacks("lgpio", "smbus2", "RPi", "libgbm.so.1")
+    bench.lacks("gpiod", "smbus2", "RPi", "libgbm.so.1")
     findings = bench.examined(SIMULATED)
     assert [(found.grade, found.found) for found in findings] == [
         ("well", f"The configuration {bench.folder}/table.toml can be used"),
@@ -621,7 +592,7 @@ def test_usb_keys_that_are_not_heard_are_told_with_what_mends_it(bench: Bench) -
 
 
 def test_on_an_appliance_evdev_comes_with_the_system(bench: Bench) -> None:
-    laptop(bench, SPARE).write("opt/garou/versions/1/.ready", "").remove("etc/rpi-issue")
+    laptop(bench, SPARE).write("opt/garou/versions/1/.ready", "")
     bench.change(can_import=MODULES.__contains__, folder=Path("/opt/garou/versions/1"))
     assert bench.faults(USB_TABLE)["evdev is not installed"].mend == "sudo apt install python3-evdev"
 
@@ -671,7 +642,7 @@ def test_on_a_pi_the_group_of_usb_devices_is_looked_at(bench: Bench) -> None:
 def test_buttons_on_expanders_alone_need_no_pins(bench: Bench) -> None:
     chips = ", ".join(f'["0x20.GPA{n}"]' for n in range(7))
     text = f'seats = 7\n[pins]\nbackend = "gpiozero"\nbcm = [{chips}]\n'
-    bench.lacks("lgpio")
+    bench.lacks("gpiod")
     bench.remove("dev/spidev0.0")
     bench.change(groups=GROUPS - {"gpio", "spi"})
     bench.write("proc/cmdline", "console=ttyS0,115200")
@@ -706,7 +677,7 @@ def test_rpigpio_sees_no_press_on_a_new_kernel(bench: Bench, kernel: str, model:
     bench.pi(model)
     faults = bench.faults(SPI_TABLE.replace("[rings]", 'factory = "rpigpio"\n[rings]'))
     told = [fault for found, fault in faults.items() if "rpigpio" in found]
-    assert [fault.mend for fault in told] == ['set factory = "lgpio" in [pins]'] * faulty
+    assert [fault.mend for fault in told] == ['set factory = "gpiod" in [pins]'] * faulty
 
 
 @pytest.mark.parametrize(

@@ -679,7 +679,7 @@ def test_wrong_use_is_one_sentence(nowhere: Path, words: tuple[str, ...], said: 
 def test_the_chip_of_the_pins_is_said(nowhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = nowhere / "table.toml"
     path.write_text('seats = 1\n[pins]\nbackend = "gpiozero"\nbcm = [[5]]\n')
-    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
+    monkeypatch.setitem(sys.modules, "hardware.buttons.gpiod_pins", None)
     chip = Header(11, "pinctrl-rp1", {})
     machine = replace(this_machine(), header=lambda devices: chip)  # noqa: ARG005
     monkeypatch.setattr("table.appliance.walk.check_table.this_machine", lambda: machine)

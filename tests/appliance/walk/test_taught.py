@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gpiozero.pins.mock import MockFactory
 
 from hardware.buttons import every, expander
 from hardware.buttons.expander import ExpanderButtons
+from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedRings
 from table.appliance.devices.boards import OpenBoard
@@ -37,6 +37,7 @@ from tests.appliance.walk.test_first_start import whole
 from tests.appliance.walk.test_teaching import Lent
 from tests.kit.chips import FakeBus
 from tests.kit.players import garou
+from tests.kit.still_pins import StillPins
 from tests.kit.unwired import Unwired
 
 TAUGHT_SIX: Layer = {
@@ -259,7 +260,7 @@ class Pins:
 
 @pytest.fixture
 def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    made = MockFactory()
+    made = StillPins(VirtualClock())
     monkeypatch.setattr(every, "pin_factory", lambda *_: made)
     monkeypatch.setattr(expander, "open_bus", lambda *_: FakeBus([]))
     monkeypatch.setattr(ExpanderButtons, "start", lambda self: self)
@@ -278,6 +279,7 @@ def pi(tmp_path: Path) -> Bench:
 def card(owner: Owner, factory: Any, pi: Bench, monkeypatch: pytest.MonkeyPatch) -> Unwired:
     """A Pi that a card has just started: its pins, and people who see its rings and its board."""
     table = Unwired(6, order=[3, 9, 1, 14, 20, 7])
+    factory.ticks = table.clock.now
     table.pods = Pins(factory, [pin for pin in range(28) if pin not in (2, 3, 10, 11)])  # type: ignore[assignment]
     monkeypatch.setattr("table.appliance.opening.first.this_machine", lambda: pi.machine)
     monkeypatch.setattr("table.appliance.devices.open_devices.LiveClock", lambda *_: table.clock)
@@ -313,7 +315,7 @@ def test_after_the_first_start_the_table_opens_by_itself(
 ) -> None:
     """From the service's start to the lobby, where a taught button sits down."""
     path = write(owner, (owner.folder / "table.toml").read_text() + '[pins]\nfactory = "mock"\n')
-    pins = MockFactory()
+    pins = StillPins(card.clock)
     monkeypatch.setattr("hardware.buttons.gpio.pin_factory", lambda _: pins)
     sat: list[str] = []
 

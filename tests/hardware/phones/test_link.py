@@ -89,6 +89,9 @@ class Woken:
     def now(self) -> float:
         return self.now_s
 
+    def time_of(self, monotonic_s: float) -> float:
+        raise AssertionError(f"nothing is stamped {monotonic_s} here")
+
     def wait(self, until_s: float) -> None:
         raise AssertionError(f"the link waits until {until_s}")
 
