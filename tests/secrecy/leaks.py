@@ -130,14 +130,14 @@ def on_rings(changed: Callable[[RestlessRoom, int, bytes], bytes]) -> Leak:
     """A leak on the rings of those called. `changed`: the ring of a seat as it is shown."""
 
     def planted(room: RestlessRoom) -> None:
-        shows = room.ring
+        shows = room.lights.ring
 
         def ring(seat: int, now_s: float) -> bytes:
             shown = shows(seat, now_s)
             is_called = room.calls.call and seat in room.lights.faces
             return changed(room, seat, shown) if is_called else shown
 
-        plant(room, ring=ring)
+        plant(room.lights, ring=ring)
 
     planted.__name__ = changed.__name__
     return leak()(planted)
@@ -179,7 +179,7 @@ def tilts(_: RestlessRoom, __: int, ring: bytes) -> bytes:
 def blinks_at_refusal(room: RestlessRoom) -> None:
     """A ring says that a press of somebody who sleeps was not wanted."""
     until_s: dict[int, float] = {}
-    shows = room.ring
+    shows = room.lights.ring
 
     def overhears(finger: Finger) -> None:
         if room.calls.call and finger.seat not in room.presses.phases:
@@ -189,7 +189,8 @@ def blinks_at_refusal(room: RestlessRoom) -> None:
         shown = shows(seat, now_s)
         return bytes(2 * channel for channel in shown) if now_s < until_s.get(seat, 0.0) else shown
 
-    plant(room, overhears=overhears, ring=ring)
+    plant(room, overhears=overhears)
+    plant(room.lights, ring=ring)
 
 
 def at_locks(room: RestlessRoom, done: Callable[[], object]) -> None:
@@ -446,7 +447,7 @@ def goes_on_inviting(room: RestlessRoom) -> None:
         breathing = patterns.lobby_breathing(pixels, now_s)
         if menu and menu.invites:
             return breathing
-        turned = patterns.frame(room.ring(seat, now_s) for seat in range(len(room.village.names)))
+        turned = patterns.frame(room.lights.ring(seat, now_s) for seat in range(len(room.village.names)))
         is_still = not room.table.menus or turned == room.stage.frame
         return room.places.free_ring if is_still else breathing
 

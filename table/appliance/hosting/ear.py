@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hardware.debounce import Kind
 from table.gestures import Meaning, Phase, lingers, meaning
-from table.room.act import Finger, SeatGesture
+from table.room.act import Act, Finger, SeatGesture
 from table.room.night import COVERED
 from table.room.stage import Stage
 
@@ -14,8 +14,8 @@ ALOUD: frozenset[Phase] = frozenset({"covered", "menu", "sure", "leaving", "agre
 """Phases in which everybody knows who is to press, even at night."""
 
 
-class HostEar:
-    """Hears the buttons of a round before the round does."""
+class HostEar(Act):
+    """The act above a round that hears its buttons first."""
 
     def __init__(self, stage: Stage) -> None:
         self.stoppable = False
@@ -40,7 +40,7 @@ class HostEar:
         self._heard_until_s = self._time.now()
         self.stoppable = True
 
-    def let_go(self, now_s: float) -> None:
+    def beat(self, now_s: float) -> None:
         """Passes on the holds of fingers that are up again."""
         if self._opened != self._presses.opened:  # Those holds were meant for the question before.
             self._opened = self._presses.opened
@@ -52,7 +52,7 @@ class HostEar:
         for finger in [finger for finger in self._held_long if (finger.seat, finger.button) not in down]:
             del self._held_long[finger]
 
-    def pass_time(self, now_s: float) -> None:
+    def shown(self, now_s: float) -> None:
         """Counts time without a press, unless that is a secret."""
         if not self.is_secret():
             self.quiet_s += now_s - self._heard_until_s

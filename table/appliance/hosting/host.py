@@ -28,7 +28,7 @@ from table.evening.replay import setup_of
 from table.games.records import Standing, StoredEvening
 from table.gestures import Meaning
 from table.publish.desk import NewsDesk
-from table.room.act import Act, Finger, SeatGesture
+from table.room.act import Act
 from table.room.room import Room
 from table.words.lists import DIFFICULTIES, Difficulty
 
@@ -63,7 +63,7 @@ def play_hosted(
         room.hosts(diary.note, evening.number, keeping.lines)
         setup = setup_of(evening, room.room.narration.language)
         try:
-            with room.stage.playing(room.questions), room.stage.playing(room):
+            with room.stage.playing(room.questions), room.stage.playing(room.ear), room.stage.playing(room):
                 evening.play_next(keeping)
         except StoppedError as error:
             stopped = error
@@ -92,7 +92,8 @@ def play_hosted(
 class Hosting(Act):
     """A round in a room that the host can stop with a long hold.
 
-    It answers the round as the room does, and gets the buttons' gestures first. A stop raises `StoppedError`.
+    It answers the round as the room does. `ear`, the act below it, hears the buttons before the round does. A
+    stop raises `StoppedError`.
     `phones`: their places; `news`: what this table tells of itself; None: it has none, or tells nothing.
     """
 
@@ -236,14 +237,7 @@ class Hosting(Act):
             self.ear.is_menu_wanted = False
             raise StoppedError("menu", self.stage.clock.now())
 
-    def touched(self, finger: Finger) -> None:
-        self.ear.touched(finger)
-
-    def takes(self, heard: SeatGesture) -> bool:
-        return self.ear.takes(heard)
-
-    def beat(self, now_s: float) -> None:
-        self.ear.let_go(now_s)
+    def beat(self, _: float) -> None:
         self.stop_if_menu_wanted()
         if (claimant := self.ear.claimant()) is not None:
             raise StoppedError("claimed", self.stage.clock.now(), claimant=claimant)
@@ -254,7 +248,6 @@ class Hosting(Act):
             raise StoppedError("unheard", self.stage.clock.now())
 
     def shown(self, now_s: float) -> None:
-        self.ear.pass_time(now_s)
         if not self.ear.stoppable:
             return
         self.notes.pass_time(now_s)
