@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from table.appliance.lobby.deck_finder import DeckWanted
+from table.appliance.lobby.deck_processes import DeckWanted
 from table.appliance.lobby.host_choices import HostChoices
 from table.appliance.menu.host_entries import host_items
 from table.appliance.menu.menus import (

@@ -7,8 +7,7 @@ from functools import cache
 from typing import Any
 
 from hardware.languages import languages_of
-from table.appliance.lobby.deck_counter import DeckCounter
-from table.appliance.lobby.deck_finder import DeckFinder
+from table.appliance.lobby.deck_processes import DeckCounter, DeckFinder
 from table.appliance.lobby.word_stick import OnStick, WordStick
 from table.errors import RefusedError
 from table.games.all import game_of, offers

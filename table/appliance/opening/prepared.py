@@ -11,8 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from table.appliance.lobby.deck_counter import DeckCounter
-from table.appliance.lobby.deck_finder import DeckFinder
+from table.appliance.lobby.deck_processes import DeckCounter, DeckFinder
 from table.appliance.opening.choices import TableChoices
 from table.errors import Reason, RefusedError, UnreadableError
 from table.games.all import every_rulebook, game_of

@@ -1,4 +1,7 @@
-"""Counts the chances of cards for the host's menu, in a process of its own that gives way to the table."""
+"""Counts the chances of cards for the host's menu, and looks for a fair deck.
+
+Each does so in a process of its own that gives way to the table.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +24,8 @@ MOST_BYTES = 1 << 16
 """How much of its output is read at once."""
 
 
-class DeckCount(Protocol):
-    """A process that counts."""
+class DeckProcess(Protocol):
+    """A process that counts or looks for something."""
 
     def read(self) -> bytes:
         """What it has written since the last time; never waits."""
@@ -32,6 +35,17 @@ class DeckCount(Protocol):
 
     def stop(self) -> None:
         """Ends it."""
+
+
+class DeckWanted(NamedTuple):
+    """The deck that is looked for. `given`: options that are not the usual ones, each as "key=value"; `must`,
+    `without`: keys of cards that have to be there, and that must not."""
+
+    rulebook: str
+    players: int
+    given: tuple[str, ...]
+    must: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
 
 
 class CountedSoFar(NamedTuple):
@@ -46,14 +60,14 @@ class DeckCounter:
     command line, which say where the owner's files are; `start`: starts a process with these arguments."""
 
     def __init__(
-        self, options: Sequence[str] = (), start: Callable[[Sequence[str]], DeckCount] | None = None
+        self, options: Sequence[str] = (), start: Callable[[Sequence[str]], DeckProcess] | None = None
     ) -> None:
         self._options = options
-        self._start = start or CountingProcess
+        self._start = start or GarouProcess
         self._known: dict[DeckQuestion, Tally] = {}
         self._given_up: set[DeckQuestion] = set()
         self._asked: DeckQuestion | None = None
-        self._process: DeckCount | None = None
+        self._process: DeckProcess | None = None
         self._unread = b""
 
     @property
@@ -67,7 +81,7 @@ class DeckCounter:
             self.stop()
             self._asked = asked
             if not self._is_known(asked):
-                self._process = self._start([*arguments(asked), *self._options])
+                self._process = self._start([*counting(asked), *self._options])
         if self._process:
             self._read(asked, self._process)
         tally = self._known.get(asked)
@@ -86,7 +100,7 @@ class DeckCounter:
     def _is_known(self, asked: DeckQuestion) -> bool:
         return asked in self._given_up or (asked in self._known and self._known[asked].rounds >= ROUNDS)
 
-    def _read(self, asked: DeckQuestion, process: DeckCount) -> None:
+    def _read(self, asked: DeckQuestion, process: DeckProcess) -> None:
         has_ended = process.has_ended()
         *lines, self._unread = (self._unread + process.read()).split(b"\n")
         if lines:
@@ -98,7 +112,57 @@ class DeckCounter:
             self._given_up.add(asked)
 
 
-class CountingProcess:
+class DeckFinder:
+    """Looks for one deck at a time. `options`: of the command line, which say where the owner's files are;
+    `start`: starts a process with these arguments."""
+
+    def __init__(
+        self, options: Sequence[str] = (), start: Callable[[Sequence[str]], DeckProcess] | None = None
+    ) -> None:
+        self._options = options
+        self._start = start or GarouProcess
+        self._process: DeckProcess | None = None
+        self._read = b""
+        self.wanted: DeckWanted | None = None
+        """What was looked for last."""
+        self.has_failed = False
+        """Whether nothing was found that is as it is wanted."""
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether there will be more to say."""
+        return self._process is not None
+
+    def look_for(self, wanted: DeckWanted) -> None:
+        """Begins to look, instead of for anything else."""
+        self.stop()
+        self.wanted, self._read, self.has_failed = wanted, b"", False
+        self._process = self._start([*finding(wanted), *self._options])
+
+    def take(self) -> str | None:
+        """The cards of the deck, once, as soon as it is found; None: there is nothing yet, or nothing any
+        more. Never waits."""
+        if self._process is None:
+            return None
+        has_ended = self._process.has_ended()
+        self._read += self._process.read()
+        if not has_ended:
+            return None
+        self.stop()
+        found = None
+        with suppress(ValueError):
+            found = next((one["cards"] for one in json.loads(self._read)["decks"] if one["fits"]), None)
+        self.has_failed = found is None
+        return found
+
+    def stop(self) -> None:
+        """Stops looking, as before a round: the processor is the table's."""
+        if self._process:
+            self._process.stop()
+        self._process = None
+
+
+class GarouProcess:
     """A command of `garou` beside the table. It ends by itself when the table has."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
@@ -128,8 +192,16 @@ class CountingProcess:
         self._process.communicate()
 
 
-def arguments(asked: DeckQuestion) -> list[str]:
+def counting(asked: DeckQuestion) -> list[str]:
     """The question as the words of `garou simulate`."""
     words = ["simulate", "--rulebook", asked.rulebook, "--deck", asked.deck, "--seats", str(asked.players)]
     words += [word for option in asked.given or () for word in ("--option", option)]
     return [*words, "--rounds", str(ROUNDS), "--jobs", "1", "--json", "--follow"]
+
+
+def finding(wanted: DeckWanted) -> list[str]:
+    """What is wanted as the words of `garou decks`."""
+    words = ["decks", "--recommend", "--rulebook", wanted.rulebook, "--seats", str(wanted.players)]
+    for option, keys in (("--option", wanted.given), ("--must", wanted.must), ("--without", wanted.without)):
+        words += [word for key in keys for word in (option, key)]
+    return [*words, "--jobs", "1", "--json"]
