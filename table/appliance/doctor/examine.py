@@ -7,15 +7,14 @@ command and the service menu make sentences of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from table.appliance.doctor import computer, wires
-from table.appliance.doctor.findings import Found, Grade, well
+from table.appliance.doctor.findings import Found, of_entry, well
 from table.appliance.doctor.machine import Machine
 from table.appliance.doctor.needs import is_real, needs_pi
-from table.errors import Reason
-from table.settings.load import Entry, Happens, Report, load
+from table.settings.load import Report, load
 from table.settings.settings import Settings
 
 Look = Callable[[Machine, Settings], Iterable[Found]]
@@ -27,15 +26,6 @@ LOOKS_ON_A_PI: Sequence[Look] = (
     computer.display, computer.clock, computer.lamp,
 )  # fmt: skip
 """What matters to a table of wood and wire. They are printed in this order."""
-
-
-WHY: Mapping[Happens, str] = {
-    "refused": "doctor.refused.why",
-    "shipped": "doctor.spared.why",
-    "for_others": "doctor.without.why",
-    "unplayed": "doctor.without_deck.why",
-}
-"""What happens with a mistake in the owner's files, by the keys of its texts."""
 
 
 def examine(
@@ -51,7 +41,7 @@ def examine(
     be used, and the defaults of the rest.
     """
     settings, told = read(path)
-    findings = [*map(_told, told)] or [well("configuration", file=path)]
+    findings = [*map(of_entry, told)] or [well("configuration", file=path)]
     findings += unfit()
     real: Sequence[Look] = ()
     if is_real(settings):
@@ -59,10 +49,3 @@ def examine(
     for look in (*LOOKS, *real):
         findings += look(machine, settings)
     return findings
-
-
-def _told(entry: Entry) -> Found:
-    """A mistake in the owner's files, and what happens with it."""
-    edit, facts = Reason("doctor.edit", file=entry.file), {"file": entry.file, "reason": entry.wrong}
-    grade: Grade = "note" if entry.happens == "for_others" else "wrong"
-    return Found("configuration", grade, entry.wrong, Reason(WHY[entry.happens]), edit, facts)

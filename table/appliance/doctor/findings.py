@@ -13,9 +13,19 @@ import msgspec
 from hardware.looks import Observation
 from table.errors import Reason
 from table.sentences import Wrong, one_line, plain
+from table.settings.load import Entry, Happens
 from table.words.troubles import Troubles
 
 Grade = Literal["well", "note", "wrong"]
+WHY: Mapping[Happens, str] = {
+    "refused": "doctor.refused.why",
+    "shipped": "doctor.spared.why",
+    "for_others": "doctor.without.why",
+    "unplayed": "doctor.without_deck.why",
+    "unfit": "doctor.unfit.why",
+    "lost": "doctor.lost.why",
+}
+"""What happens with a mistake in a file, by the keys of its texts."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -63,6 +73,15 @@ def note(key: str, mend: str | Wrong, **facts: object) -> Found:
 def wrong(key: str, mend: str | Wrong, **facts: object) -> Found:
     """One thing that keeps something of the table from working."""
     return note(key, mend, **facts)._replace(grade="wrong")
+
+
+def of_entry(entry: Entry, key: str = "configuration", mend: str | Wrong = "") -> Found:
+    """A mistake in a file, and what happens with it. `mend`: if nobody is to edit the file."""
+    grade: Grade = "note" if entry.happens == "for_others" else "wrong"
+    edit, facts = Reason("doctor.edit", file=entry.file), {"file": entry.file, "reason": entry.wrong}
+    if entry.happens == "lost":
+        mend = Reason("doctor.lost.mend")
+    return Found(key, grade, entry.wrong, Reason(WHY[entry.happens]), mend or edit, facts)
 
 
 def told_by(seen: Observation) -> Found:

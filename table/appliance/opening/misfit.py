@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from table import files
-from table.appliance.doctor.findings import Found
+from table.appliance.doctor.findings import Found, of_entry
 from table.appliance.opening.prepared import SEATS, CommandLine, Prepared
 from table.appliance.service.changes import FILE
 from table.appliance.service.service import Service
@@ -16,6 +16,7 @@ from table.engine.answers import written
 from table.errors import Reason, RefusedError, UnreadableError, count, either
 from table.games.all import game_of
 from table.sentences import Wrong
+from table.settings.load import Entry
 from table.words.toml_lines import in_line, line_of, parts_of
 
 if TYPE_CHECKING:
@@ -26,17 +27,9 @@ WORDS = "words"
 """The `place` of a `RefusedError` about words, if a language has too few."""
 
 
-class Misfit(NamedTuple):
-    """Why no round can be started. `told`: the reason, with what is allowed; `path`: the file to change;
-    `typed`: whether the command line is the cause."""
-
-    told: Wrong
-    path: Path
-    typed: bool
-
-
-def misfit_of(tonight: Prepared) -> Misfit | None:
-    """Why no round can be started with any number of people; None if one can."""
+def misfit_of(tonight: Prepared) -> Entry | None:
+    """Why no round can be started with any number of people; None if one can. It is refused if the command
+    line is the cause."""
     refusal, typed = tonight.refusal, tonight.typed
     if refusal is None:
         return None
@@ -46,7 +39,8 @@ def misfit_of(tonight: Prepared) -> Misfit | None:
     else:
         told, path = _deck_told(tonight, refusal)
         is_typed = any(given is not None for given in (typed.deck, typed.seats, typed.deal))
-    return Misfit(_and(told, _instead(tonight, "--" if is_typed else "")), path, is_typed)
+    wrong = _and(told, _instead(tonight, "--" if is_typed else ""))
+    return Entry(path, wrong, "refused" if is_typed else "unfit")
 
 
 def unfit_in(tonight: Prepared) -> list[Found]:
@@ -54,10 +48,7 @@ def unfit_in(tonight: Prepared) -> list[Found]:
     misfit = misfit_of(tonight)
     if misfit is None:
         return []
-    of_menu = misfit.path.name == FILE
-    mend = Reason("doctor.unfit.mend") if of_menu else Reason("doctor.edit", file=misfit.path)
-    facts = {"file": misfit.path, "reason": misfit.told}
-    return [Found("unfit", "wrong", misfit.told, Reason("doctor.unfit.why"), mend, facts)]
+    return [of_entry(misfit, "unfit", Reason("doctor.unfit.mend") if misfit.file.name == FILE else "")]
 
 
 def unfit(owner: Owner, roles: Sequence[Role]) -> list[Found]:

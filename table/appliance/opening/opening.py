@@ -42,8 +42,8 @@ def play(tonight: Prepared, service: Service, manager: ServiceManager) -> list[s
     something else.
     """
     misfit, settings, typed = misfit_of(tonight), tonight.settings, tonight.typed
-    if misfit and misfit.typed:
-        raise UnreadableError(misfit.told)
+    if misfit and misfit.happens == "refused":
+        raise misfit.error
     if begins_first(tonight, service):
         return teach(tonight, service, manager)
     _tell_what_is_left_out(tonight)
@@ -69,7 +69,7 @@ def play(tonight: Prepared, service: Service, manager: ServiceManager) -> list[s
             Thread(target=tell_news, args=(tonight, table.news), name="doctor", daemon=True).start()
         if misfit and table.face == "log":
             table.close()
-            raise UnreadableError(misfit.told)
+            raise misfit.error
         return table
 
     def serve(table: Table) -> bool:

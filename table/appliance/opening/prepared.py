@@ -18,7 +18,7 @@ from table.games.all import every_rulebook, game_of
 from table.house.books import left_out_of, with_house
 from table.house.narrate import narrate
 from table.settings.decks import chosen_rulebook
-from table.settings.load import Entry, load, system_language
+from table.settings.load import Entry, Report, load, system_language
 from table.settings.owner import Owner, state_directory, words_here
 from table.settings.settings import Layer
 from table.words.catalogue import read_anew
@@ -84,17 +84,16 @@ class Prepared:
             chosen_rulebook(self.rulebooks, typed.rulebook)
         self.typed, self.owner, self._told = typed, owner, told
         self.folder = typed.state or state_directory()
-        self.owners, self.report = load(
+        self.owners, found = load(
             *(owner.table, rulebooks, typed.rulebook, owner.languages),
             taught=service.taught(self.folder, told),
         )
-        """The owner's settings, and what is wrong in their files."""
+        self.report = Report([*service.lost, *found])
+        """What is wrong in the owner's files, and in what the table was taught."""
         if not plays:
-            self.report.refuse("refused", "shipped")
-        for entry in self.report:
-            if entry.happens != "refused":
-                told(str(entry))
-        self.report.refuse("refused")
+            found.refuse("refused", "shipped")
+        found.tell(told, "shipped", "for_others", "unplayed")
+        found.refuse("refused")
         settings = service.settings(self.owners, self.folder, owner.languages, told)
         self.simulated = typed.simulated or settings.pins.backend == "simulated"
         self.book = self.rulebooks[typed.rulebook or settings.game.rulebook]

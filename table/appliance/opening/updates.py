@@ -22,11 +22,11 @@ from hardware.languages import languages_of
 from table import files
 from table.appliance.devices.heard_board import KINDS as TRACKS
 from table.appliance.devices.heard_board import PHASES
-from table.appliance.doctor.findings import Finding, Found, Grade
+from table.appliance.doctor.findings import Finding, Found, of_entry
 from table.errors import Reason, TableError, UnreadableError
 from table.paths import ART, SHIPPED
 from table.sentences import flat
-from table.settings.load import Happens, Report
+from table.settings.load import Entry, Report
 from table.settings.owner import ART_FOLDER, MUSIC_FOLDER, TABLE, WORDS, Owner, owner_of
 from table.settings.settings import Settings
 from table.typefaces import undrawn
@@ -46,14 +46,6 @@ ON_BOARD = ("check", "menus", "troubles", "words/questions")
 """The kinds of texts that the board draws; a browser or paper shows the others."""
 MOST_SIGNS = 12
 """How many of the signs that a file has in vain are named."""
-
-HAPPENS: Mapping[Happens, str] = {
-    "refused": "The table does not start with it.",
-    "shipped": "The table plays with what it came with in its place.",
-    "for_others": "The table plays without it.",
-    "unplayed": "The table plays without this deck.",
-}
-"""What happens with a wrong value of the owner's settings."""
 
 FREE: Mapping[str, Callable[[Path], bool]] = {
     "house": lambda path: path.suffix == ".py",
@@ -92,12 +84,11 @@ def report(
     them, if so.
     """
     findings = [*_folder(owner)]
-    plays_on = HAPPENS["shipped"]
-    findings += [*_settings(owner.own_table, read), *unfit]
+    findings += [*_settings(owner, read), *unfit]
     for name, language, telling in _narrations(owner):
-        findings += _usable(owner.folder / name, partial(_told, owner, language, telling), plays_on)
+        findings += _usable(owner.folder / name, partial(_told, owner, language, telling))
     for name, kind, language in _texts(owner):
-        findings += _usable(owner.folder / name, partial(_of_kind, owner, kind, language), plays_on)
+        findings += _usable(owner.folder / name, partial(_of_kind, owner, kind, language))
     without = "The table plays without this character."
     findings += [Finding("character", "wrong", mistake, without) for mistake in mistakes]
     left_out = "The table plays without what it names."
@@ -244,28 +235,22 @@ def _of_kind(owner: Owner, kind: str, language: str) -> object:
     return told.texts(kind)
 
 
-def _settings(path: Path, read: Callable[[Path], tuple[Settings, Report]]) -> Iterator[Finding]:
+def _settings(owner: Owner, read: Callable[[Path], tuple[Settings, Report]]) -> Iterator[Finding]:
     """What is wrong in the owner's settings, if they have any; or that they can be used."""
-    if os.path.lexists(path):
-        _, told = read(path)
-        for entry in told:
-            grade: Grade = "note" if entry.happens == "for_others" else "wrong"
-            facts = {"file": path, "reason": entry.wrong}
-            found = str(entry).rstrip(".")
-            yield Finding("file", grade, found, HAPPENS[entry.happens], f"edit {path}", facts)
-        if not told:
-            yield Finding("file", "well", f"{path} can be used", facts={"file": path})
+    _, told = read(owner.table)
+    yield from (_mistaken(entry) for entry in told)
+    path = owner.own_table
+    if not told and os.path.lexists(path):
+        yield Finding("file", "well", f"{path} can be used", facts={"file": path})
 
 
-def _usable(path: Path, read: Callable[[], object], why: str) -> Iterator[Finding]:
-    """Whether the owner has this file and it can be read; a link that leads nowhere counts as one. `why` it
-    matters."""
+def _usable(path: Path, read: Callable[[], object]) -> Iterator[Finding]:
+    """Whether the owner has this file and it can be read; a link that leads nowhere counts as one."""
     if os.path.lexists(path):
         try:
             read()
         except UnreadableError as error:
-            facts = {"file": path, "reason": error.wrong}
-            yield Finding("file", "wrong", str(error).rstrip("."), why, f"edit {path}", facts)
+            yield _mistaken(Entry(path, error.wrong, "shipped"))
         else:
             facts = {"file": path}
             if path.exists():
@@ -273,6 +258,11 @@ def _usable(path: Path, read: Callable[[], object], why: str) -> Iterator[Findin
             else:
                 led = f"{path} is a link that leads nowhere"
                 yield Finding("dead_link", "wrong", led, "It is not read.", f"edit {path}", facts)
+
+
+def _mistaken(entry: Entry) -> Finding:
+    """A mistake in a file of the owner's, in English."""
+    return of_entry(entry, "file").told(english())
 
 
 def _translated(owner: Owner, language: str) -> Iterator[Finding]:

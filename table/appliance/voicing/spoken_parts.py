@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from hardware.voice.engines import engines
 from hardware.voice.interface import Engine
 from table.appliance.opening.choices import TableChoices
-from table.appliance.starting import piper_voices, warn
-from table.appliance.walk.taught import taught_in
+from table.appliance.starting import piper_voices
+from table.appliance.walk.taught import settings_here
 from table.games.all import every_rulebook
 from table.games.evening import Evening
 from table.house import Roles
@@ -17,8 +17,7 @@ from table.house.books import with_house
 from table.house.narrate import narrate
 from table.room.village import NamedSeat
 from table.settings.decks import chosen_rulebook
-from table.settings.load import settings_of
-from table.settings.owner import Owner, state_directory, words_here
+from table.settings.owner import Owner, words_here
 from table.settings.settings import Settings
 from table.words.narration import Narration
 
@@ -77,8 +76,7 @@ def spoken_at(
 ) -> SpokenParts:
     """What the table of these files speaks. None: the language, rulebook or seats of its settings."""
     rulebooks = with_house(roles)
-    taught = taught_in(state_directory(), warn)
-    settings = settings_of(owner.table, rulebooks, languages=owner.languages, taught=taught)
+    settings = settings_here(owner, rulebooks)
     boxes = every_rulebook(rulebooks)
     book = chosen_rulebook(boxes, rulebook or settings.game.rulebook)
     spoken = language or settings.language
