@@ -24,7 +24,6 @@ def command(remember: bool, as_json: bool, owner: Owner) -> int:
     from table.appliance.opening import updates
     from table.appliance.opening.misfit import unfit
     from table.appliance.walk.taught import load_here
-    from table.house.books import with_house
     from table.house.load import load as load_house
     from table.settings.owner import state_directory
     from table.words.troubles import english
@@ -33,9 +32,8 @@ def command(remember: bool, as_json: bool, owner: Owner) -> int:
         updates.remember(owner)
         remember = False
     roles, mistakes = load_house(None, owner.house, owner.catalogue, state_directory())
-    rulebooks = with_house(roles)
     unplayable = [one.told(english()) for one in unfit(owner, roles)]
-    findings = updates.report(owner, lambda _: load_here(owner, rulebooks), mistakes, unplayable)
+    findings = updates.report(owner, lambda _: load_here(owner, roles), mistakes, unplayable)
     if remember:
         updates.remember(owner)
     show(as_data(findings, about(this_machine())) if as_json else as_text(findings, english()))

@@ -25,17 +25,15 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
     from table.appliance.opening.misfit import unfit
     from table.appliance.opening.updates import undrawn_texts
     from table.appliance.walk.taught import language_of, load_here
-    from table.house.books import with_house
     from table.settings.owner import state_directory
     from table.words.troubles import troubles_of
 
     roles = house_roles(None, owner)
-    rulebooks = with_house(roles)
     machine = this_machine()
     found = examine(
         machine,
         owner.table,
-        lambda _: load_here(owner, rulebooks),
+        lambda _: load_here(owner, roles),
         lambda: [*unfit(owner, roles), *undrawn_texts(owner)],
     )
     troubles = troubles_of(owner.catalogue, language or language_of(owner, state_directory()))

@@ -43,7 +43,7 @@ def command(
 
     roles = house_roles(house, owner)
     rulebooks = with_house(roles)
-    settings = settings_here(owner, rulebooks)
+    settings = settings_here(owner, roles)
     wanted = settings.game.rulebook if rulebook is None else rulebook
     book = chosen_rulebook(every_rulebook(rulebooks), wanted)
     narration = narrate(owner, language or settings.language, wanted, roles)

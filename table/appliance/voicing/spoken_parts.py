@@ -76,7 +76,7 @@ def spoken_at(
 ) -> SpokenParts:
     """What the table of these files speaks. None: the language, rulebook or seats of its settings."""
     rulebooks = with_house(roles)
-    settings = settings_here(owner, rulebooks)
+    settings = settings_here(owner, roles)
     boxes = every_rulebook(rulebooks)
     book = chosen_rulebook(boxes, rulebook or settings.game.rulebook)
     spoken = language or settings.language

@@ -5,7 +5,7 @@ It overrides `table.toml`, unless that has a wiring of its own. The changes of t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -13,7 +13,8 @@ from table.appliance.service.changes import changes_in
 from table.appliance.service.changes import keep as keep_changes
 from table.appliance.service.kept_layer import KeptLayer
 from table.appliance.starting import warn
-from table.games.werewolf.rules.pieces import Rulebook
+from table.house import Role
+from table.house.books import with_house
 from table.settings.load import Report, load, system_language, usable
 from table.settings.owner import Owner, state_directory
 from table.settings.settings import Layer, Settings
@@ -46,17 +47,17 @@ def taught_in(folder: Path, report: Report) -> Layer:
     return TAUGHT.read(folder, report, _check)
 
 
-def load_here(owner: Owner, rulebooks: Mapping[str, Rulebook]) -> tuple[Settings, Report]:
+def load_here(owner: Owner, roles: Sequence[Role]) -> tuple[Settings, Report]:
     """The owner's settings over what this table was taught, and one report of both."""
     report = Report()
     taught = taught_in(state_directory(), report)
-    settings, of_owner = load(owner.table, rulebooks, languages=owner.languages, taught=taught)
+    settings, of_owner = load(owner.table, with_house(roles), languages=owner.languages, taught=taught)
     return settings, Report([*report, *of_owner])
 
 
-def settings_here(owner: Owner, rulebooks: Mapping[str, Rulebook]) -> Settings:
+def settings_here(owner: Owner, roles: Sequence[Role]) -> Settings:
     """The same without any mistake of the owner's. Raises `UnreadableError`."""
-    settings, report = load_here(owner, rulebooks)
+    settings, report = load_here(owner, roles)
     report.tell(warn, "lost")
     report.refuse("refused", "shipped")
     return settings
