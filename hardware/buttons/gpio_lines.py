@@ -46,6 +46,17 @@ class Header(NamedTuple):
         return f"/dev/gpiochip{self.number}"
 
 
+class LineInfo(NamedTuple):
+    """What the kernel says of a line."""
+
+    name: bytes
+    consumer: bytes
+    offset: int
+    attributes: int
+    flags: int
+    rest: bytes
+
+
 def chips(devices: Path = Path("/dev")) -> list[int]:
     """The numbers of all GPIO chips in this folder, smallest first."""
     found = (re.fullmatch(r"gpiochip(\d+)", path.name) for path in devices.glob("gpiochip*"))
@@ -69,12 +80,14 @@ def _header(devices: Path, number: int, ask: Ask | None) -> Header | None:
             if _text(label) not in LABELS:
                 return None
             asked = [
-                LINE.unpack(ask(chip.fileno(), LINE_INFO, LINE.pack(b"", b"", pin, 0, 0, b"")))
+                LineInfo._make(
+                    LINE.unpack(ask(chip.fileno(), LINE_INFO, LINE.pack(b"", b"", pin, 0, 0, b"")))
+                )
                 for pin in range(min(PINS, lines))
             ]
     except OSError:
         return None
-    held = {offset: _text(consumer) for _, consumer, offset, _, flags, _ in asked if flags & USED}
+    held = {line.offset: _text(line.consumer) for line in asked if line.flags & USED}
     return Header(number, _text(label), held)
 
 

@@ -298,7 +298,8 @@ def _look_at_ring_clock(machine: MachineView, chain: Chain) -> Observation:
     beyond = illegal(chain.one, mhz)
     if not beyond:
         return well("ring_clock", mhz=f"{mhz:.3f}")
-    sheet, pulse, ns, least, most = beyond[0]
-    limits = f"{least:g}–{most:g} ns" if isfinite(most) else f"≥ {least:g} ns"
-    facts = {"mhz": f"{mhz:.3f}", "pulse": pulse, "ns": f"{ns:.0f} ns", "sheet": sheet, "limits": limits}
-    return note("ring_clock", to_set(f"mhz = {CLOCKS[chain.one]}", "[rings]"), **facts)
+    first = beyond[0]
+    limits = f"{first.least:g}–{first.most:g} ns" if isfinite(first.most) else f"≥ {first.least:g} ns"
+    facts = {"pulse": first.pulse, "ns": f"{first.ns:.0f} ns", "sheet": first.sheet, "limits": limits}
+    mend = to_set(f"mhz = {CLOCKS[chain.one]}", "[rings]")
+    return note("ring_clock", mend, mhz=f"{mhz:.3f}", **facts)

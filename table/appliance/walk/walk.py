@@ -45,7 +45,11 @@ class Walk(Act):
         closings: int | None = None,
     ) -> None:
         self.stage = Stage(
-            *(devices, narration, names, button_count, Chance("walk")),
+            devices,
+            narration,
+            names,
+            button_count,
+            Chance("walk"),
             beat_s=beat_s,
             people_sit=False,
             closings=closings,
