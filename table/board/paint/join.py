@@ -13,13 +13,13 @@ from table.board.paint.text import TIGHT, DrawnLine
 PAPER, INK = (255, 255, 255), (10, 12, 22)
 ADDRESS_PX = 54
 SHARE = 0.26
-"""Of the middle's width, for the code beside a menu."""
+"""Width of the code beside a menu, as a share of the middle's width."""
 QUIET = 4
-"""Modules of empty paper round a code, as its standard asks for."""
+"""Empty modules round a code, as its standard requires."""
 
 
 def join_box(frame: Frame) -> Rect:
-    """Where code and address stand; empty where no phone can take a seat."""
+    """The box of code and address; empty if no phone can take a seat."""
     layout, board = frame.layout, frame.board
     if not board.join or board.scene != "attract":
         return Rect(0, 0, 0, 0)
@@ -38,8 +38,8 @@ def join_box(frame: Frame) -> Rect:
 
 
 def paint_join(frame: Frame, paints: Paintbox, box: Rect) -> list[DrawnLine]:
-    """Draws the code on white paper with the address below it; only the address if the library for codes
-    is missing."""
+    """Draws the code on white paper with the address below it. Without the library for codes it draws only
+    the address."""
     address = frame.board.join
     letters = round(1.25 * ADDRESS_PX * frame.scale)
     code = paints.keep(
@@ -57,7 +57,7 @@ def paint_join(frame: Frame, paints: Paintbox, box: Rect) -> list[DrawnLine]:
 
 
 def picture(address: str, side: int) -> Surface:
-    """The code of an address, at most `side` pixels wide; each module is a whole number of pixels."""
+    """The code of an address, at most `side` pixels wide. Each module is a whole number of pixels."""
     try:
         segno = import_module("segno")
     except ModuleNotFoundError:
