@@ -80,9 +80,7 @@ def _header(devices: Path, number: int, ask: Ask | None) -> Header | None:
             if _text(label) not in LABELS:
                 return None
             asked = [
-                LineInfo._make(
-                    LINE.unpack(ask(chip.fileno(), LINE_INFO, LINE.pack(b"", b"", pin, 0, 0, b"")))
-                )
+                LineInfo(*LINE.unpack(ask(chip.fileno(), LINE_INFO, LINE.pack(b"", b"", pin, 0, 0, b""))))
                 for pin in range(min(PINS, lines))
             ]
     except OSError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from itertools import starmap
 
 import msgspec
 
@@ -55,7 +56,7 @@ def _put_in(base: sqlite3.Connection, kept: StoredEvening) -> None:
 def read(base: sqlite3.Connection) -> Iterator[StoredEvening]:
     """Reads the evenings, as far as they are undamaged."""
     rows = fetched(base, "SELECT evening, began_s, left_s, setup, seal FROM evenings ORDER BY evening")
-    for row in map(EveningRow._make, rows):
+    for row in starmap(EveningRow, rows):
         if seal(b"", row.setup) != row.seal or not isinstance(row.began_s, float):
             continue
         try:
@@ -85,7 +86,7 @@ def _read_rounds(base: sqlite3.Connection, kept: StoredEvening) -> None:
     cannot be resumed."""
     is_damaged, last, following, before = False, 0, (0, 0), b""
     query = "SELECT * FROM answers WHERE evening = ? ORDER BY round, number"
-    for row in map(AnswerRow._make, fetched(base, query, kept.number)):
+    for row in starmap(AnswerRow, fetched(base, query, kept.number)):
         last = row.round
         before = before if row.number else b""
         is_damaged = is_damaged or (last, row.number) != following or seal(before, *row[:-1]) != row.seal
@@ -138,7 +139,7 @@ def is_whole(base: sqlite3.Connection) -> bool:
 def _are_sealed(answers: Iterator[Row]) -> bool:
     """Whether each answer follows the one before it, and each round one that is over."""
     following, last = (0, 0, 0), b""
-    for row in map(AnswerRow._make, answers):
+    for row in starmap(AnswerRow, answers):
         if row[:3] not in (following, (row.evening, 0, 0)):
             return False
         if seal(last if row.number else b"", *row[:-1]) != row.seal:
