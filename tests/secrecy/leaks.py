@@ -21,6 +21,7 @@ import pygame
 
 from hardware import patterns
 from hardware.simulated import SimulatedRings
+from table.appliance.hosting.host import Hosting
 from table.board.board import SecretCircle
 from table.engine.requests import Ask, Show, Vote, Wake, say
 from table.games.werewolf import telling as werewolf_telling
@@ -37,7 +38,7 @@ from tests.kit import tables
 from tests.kit.acts import Onlooker
 from tests.kit.tables import Planted, plant
 from tests.secrecy.rounds import Under
-from tests.secrecy.table import RestlessHosting, RestlessRoom, Sits
+from tests.secrecy.table import RestlessRoom, Sits
 
 
 class Leak(NamedTuple):
@@ -393,13 +394,13 @@ def pours_slowly(room: RestlessRoom, request: Ask, answer: Sequence[Any]) -> Non
         room.calls.ends_s += 0.06
 
 
-def in_hosting(changed: Callable[[RestlessRoom, RestlessHosting], object]) -> Leak:
+def in_hosting(changed: Callable[[RestlessRoom, Hosting], object]) -> Leak:
     """A leak of the host's part of a round."""
 
     def planted(room: RestlessRoom) -> None:
         hosted = room.hosted
 
-        def hosting() -> RestlessHosting:
+        def hosting() -> Hosting:
             made = hosted()
             changed(room, made)
             return made
@@ -411,7 +412,7 @@ def in_hosting(changed: Callable[[RestlessRoom, RestlessHosting], object]) -> Le
 
 
 @in_hosting
-def spares_the_called_host(room: RestlessRoom, hosting: RestlessHosting) -> None:
+def spares_the_called_host(room: RestlessRoom, hosting: Hosting) -> None:
     """A host who is called cannot ask for the menu meanwhile: whether it opens tells whether the host is."""
     wants = hosting.ear.want_menu
 
@@ -422,7 +423,7 @@ def spares_the_called_host(room: RestlessRoom, hosting: RestlessHosting) -> None
 
 
 @in_hosting
-def opens_for_the_called_host(room: RestlessRoom, hosting: RestlessHosting) -> None:
+def opens_for_the_called_host(room: RestlessRoom, hosting: Hosting) -> None:
     """The menu of a host who is called opens at once, and of any other after the call."""
     stops = hosting.stop_if_menu_wanted
 
