@@ -17,29 +17,29 @@ from table.appliance.lobby.deck_chances import DeckQuestion
 from table.games.lots import Tally
 
 ROUNDS = 1000
-"""How many rounds are played for each question."""
+"""Number of rounds played for each question."""
 LAST = 19
-"""The process runs only when nothing else wants the processor."""
+"""Priority of the process: it runs only when nothing else wants the processor."""
 MOST_BYTES = 1 << 16
-"""How much of its output is read at once."""
+"""Most bytes of its output read at once."""
 
 
 class DeckProcess(Protocol):
     """A process that counts or looks for something."""
 
     def read(self) -> bytes:
-        """What it has written since the last time; never waits."""
+        """Returns its output since the last call. Never waits."""
 
     def has_ended(self) -> bool:
         """Whether nothing more will come."""
 
     def stop(self) -> None:
-        """Ends it."""
+        """Ends the process."""
 
 
 class DeckWanted(NamedTuple):
-    """The deck that is looked for. `given`: options that are not the usual ones, each as "key=value"; `must`,
-    `without`: keys of cards that have to be there, and that must not."""
+    """The deck that is wanted. `given`: changed options, each as "key=value". `must`: keys of cards that it
+    must have. `without`: keys of cards that it must not have."""
 
     rulebook: str
     players: int
@@ -49,15 +49,15 @@ class DeckWanted(NamedTuple):
 
 
 class CountedSoFar(NamedTuple):
-    """What is known of a question. `is_whole`: whether it will not become any better."""
+    """The result of a question so far. `is_whole`: whether counting is over."""
 
     tally: Tally
     is_whole: bool
 
 
 class DeckCounter:
-    """Counts one question at a time, the last one asked, and remembers what it has found. `options`: of the
-    command line, which say where the owner's files are; `start`: starts a process with these arguments."""
+    """Counts one question at a time, and remembers all results. `options`: of the command line; they name the
+    owner's files. `start`: starts a process with these arguments."""
 
     def __init__(
         self, options: Sequence[str] = (), start: Callable[[Sequence[str]], DeckProcess] | None = None
@@ -72,11 +72,11 @@ class DeckCounter:
 
     @property
     def is_counting(self) -> bool:
-        """Whether there will be more to say."""
+        """Whether a process is at work."""
         return self._process is not None
 
     def look(self, asked: DeckQuestion) -> CountedSoFar | None:
-        """What is known so far; None: nothing yet. Another question than before is begun at once."""
+        """The result so far; None: nothing yet. A question that differs from the last one starts at once."""
         if asked != self._asked:
             self.stop()
             self._asked = asked
@@ -88,11 +88,11 @@ class DeckCounter:
         return CountedSoFar(tally, self._is_known(asked)) if tally else None
 
     def is_hopeless(self, asked: DeckQuestion) -> bool:
-        """Whether nothing can be counted of this, as of a character that only this process has."""
+        """Whether this cannot be counted, for example with a role that only this process knows."""
         return asked in self._given_up and asked not in self._known
 
     def stop(self) -> None:
-        """Stops counting, as before a round: the processor is the table's."""
+        """Stops counting. Called before a round, which needs the processor."""
         if self._process:
             self._process.stop()
         self._process, self._asked, self._unread = None, None, b""
@@ -113,8 +113,8 @@ class DeckCounter:
 
 
 class DeckFinder:
-    """Looks for one deck at a time. `options`: of the command line, which say where the owner's files are;
-    `start`: starts a process with these arguments."""
+    """Looks for one deck at a time. `options`: of the command line; they name the owner's files. `start`:
+    starts a process with these arguments."""
 
     def __init__(
         self, options: Sequence[str] = (), start: Callable[[Sequence[str]], DeckProcess] | None = None
@@ -124,24 +124,24 @@ class DeckFinder:
         self._process: DeckProcess | None = None
         self._read = b""
         self.wanted: DeckWanted | None = None
-        """What was looked for last."""
+        """The deck that was wanted last."""
         self.has_failed = False
-        """Whether nothing was found that is as it is wanted."""
+        """Whether no deck was found that fits."""
 
     @property
     def is_looking(self) -> bool:
-        """Whether there will be more to say."""
+        """Whether a process is at work."""
         return self._process is not None
 
     def look_for(self, wanted: DeckWanted) -> None:
-        """Begins to look, instead of for anything else."""
+        """Starts a search, and stops the one before."""
         self.stop()
         self.wanted, self._read, self.has_failed = wanted, b"", False
         self._process = self._start([*finding(wanted), *self._options])
 
     def take(self) -> str | None:
-        """The cards of the deck, once, as soon as it is found; None: there is nothing yet, or nothing any
-        more. Never waits."""
+        """Returns the cards of the deck once it is found; None before, and after it was returned. Never
+        waits."""
         if self._process is None:
             return None
         has_ended = self._process.has_ended()
@@ -156,7 +156,7 @@ class DeckFinder:
         return found
 
     def stop(self) -> None:
-        """Stops looking, as before a round: the processor is the table's."""
+        """Stops looking. Called before a round, which needs the processor."""
         if self._process:
             self._process.stop()
         self._process = None
@@ -193,14 +193,14 @@ class GarouProcess:
 
 
 def counting(asked: DeckQuestion) -> list[str]:
-    """The question as the words of `garou simulate`."""
+    """The arguments of `garou simulate` for this question."""
     words = ["simulate", "--rulebook", asked.rulebook, "--deck", asked.deck, "--seats", str(asked.players)]
     words += [word for option in asked.given or () for word in ("--option", option)]
     return [*words, "--rounds", str(ROUNDS), "--jobs", "1", "--json", "--follow"]
 
 
 def finding(wanted: DeckWanted) -> list[str]:
-    """What is wanted as the words of `garou decks`."""
+    """The arguments of `garou decks` for this search."""
     words = ["decks", "--recommend", "--rulebook", wanted.rulebook, "--seats", str(wanted.players)]
     for option, keys in (("--option", wanted.given), ("--must", wanted.must), ("--without", wanted.without)):
         words += [word for key in keys for word in (option, key)]
