@@ -25,7 +25,7 @@ LOOKS_ON_A_PI: Sequence[Look] = (
     computer.groups, wires.on_header, wires.rings, wires.elsewhere,
     computer.display, computer.clock, computer.lamp,
 )  # fmt: skip
-"""What matters to a table of wood and wire. They are printed in this order."""
+"""Checks for a table of wood and wire. They are printed in this order."""
 
 
 def examine(
@@ -34,10 +34,12 @@ def examine(
     read: Callable[[Path], tuple[Settings, Report]] = load,
     unfit: Callable[[], Sequence[Found]] = tuple,
 ) -> list[Found]:
-    """Everything that matters to the table of this configuration file, read by `read`. `unfit`: why no round
-    can be started with it, if none can, and what else is wrong with the owner's files.
+    """Everything that matters to the table of this configuration file.
 
-    Mistakes in the file are the first findings; the machine is then examined for the settings in it that can
+    `read`: reads the file.
+    `unfit`: returns why no round can be started, and what else is wrong with the owner's files.
+
+    Mistakes in the file are the first findings. The machine is then examined for the settings in it that can
     be used, and the defaults of the rest.
     """
     settings, told = read(path)

@@ -29,7 +29,7 @@ def begins_first(tonight: Prepared, service: Service) -> bool:
 
 
 def teach(tonight: Prepared, service: Service, manager: ServiceManager) -> list[str] | None:
-    """Teaches the table by its buttons. Returns None: it opens anew then; or an empty list if somebody closed
+    """Teaches the table by its buttons. Returns None if it then opens again; an empty list if somebody closed
     it."""
     manager.log("The table is taught by its buttons.")
     own = tonight.owner.catalogue

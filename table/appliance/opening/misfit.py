@@ -1,4 +1,4 @@
-"""Why no round can be started with what is prepared for tonight, and what can be instead."""
+"""Finds out why no round can be started tonight, and what can be chosen instead."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def unfit_in(tonight: Prepared) -> list[Found]:
 
 
 def unfit(owner: Owner, roles: Sequence[Role]) -> list[Found]:
-    """The same with the owner's files. Empty if the files cannot be read at all, which is reported
-    elsewhere."""
+    """The doctor's finding that no round can be started with the owner's files; empty if one can. Also empty
+    if the files cannot be read, which is reported elsewhere."""
     try:
         return unfit_in(Prepared(CommandLine(), owner, roles, Service(wanted=False), lambda _: None))
     except UnreadableError:
@@ -61,7 +61,7 @@ def unfit(owner: Owner, roles: Sequence[Role]) -> list[Found]:
 
 
 def _many_told(tonight: Prepared) -> tuple[Wrong, Path]:
-    """How many players the rules are for, with what sets the number of seats and its file."""
+    """The number of players for the rules, with the setting of the number of seats and its file."""
     typed, book = tonight.typed, tonight.book
     told: str | Wrong
     told, path = _seats_told(tonight)
@@ -108,8 +108,8 @@ def _deck_told(tonight: Prepared, refusal: RefusedError) -> tuple[Wrong, Path]:
 
 
 def _instead(tonight: Prepared, dashes: str) -> Wrong:
-    """What this many players can play: another deck, or else another rulebook. `dashes`: the prefix of an
-    option."""
+    """Alternatives for this number of players: another deck, or else another rulebook. `dashes`: the prefix
+    of an option."""
     chosen, seats = tonight.house.settings, tonight.seats
     others = {
         "deck": tonight.house.decks(chosen, seats),
@@ -126,7 +126,8 @@ def _instead(tonight: Prepared, dashes: str) -> Wrong:
 
 
 def _refused_at(place: str | Wrong, named: str | Wrong, why: str | Wrong) -> Wrong:
-    """Why the rules refuse the cards that this place names. `named`: the place with the deck's name."""
+    """Why the rules refuse some cards. `place`: where they are named. `named`: the same with the deck's
+    name."""
     if not isinstance(why, str) and why.key == "deck.for_others":
         # How many players the deck is for is said together with what they can play.
         return Reason("deck.for_more", value=named, players=why.facts["players"])

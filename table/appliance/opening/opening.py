@@ -36,7 +36,7 @@ PREDICTED = "--seed: for tests: whoever knows the seed can predict every card of
 
 
 def play(tonight: Prepared, service: Service, manager: ServiceManager) -> list[str] | None:
-    """Opens the table and plays; returns who has won, or None if it is to be opened anew.
+    """Opens the table and plays. Returns who has won, or None if the table has to open again.
 
     Raises `UnreadableError` if no round can be started because of an option, or nobody is there to choose
     something else.
@@ -111,7 +111,7 @@ def play(tonight: Prepared, service: Service, manager: ServiceManager) -> list[s
 
 
 def _tell_what_is_left_out(tonight: Prepared) -> None:
-    """Says what of the settings does nothing here, and what the host should hear of the cards."""
+    """Prints which settings do nothing here, and what the host should know about the cards."""
     settings, house = tonight.settings, tonight.house
     if settings.pins.backend == "simulated" and settings.rings.kind.lights:
         lit = settings.rings.backend

@@ -1,4 +1,4 @@
-"""What a table plays tonight: from the owner's files, the changes of the service menu, and the command line.
+"""Prepares tonight's play from the owner's files, the changes of the service menu, and the command line.
 
 A table opens if its settings can be read. The owner's words and decks that have a mistake are left out, and
 the shipped ones are used instead; the report says which.
@@ -56,8 +56,10 @@ class CommandLine(NamedTuple):
 
 
 class Prepared:
-    """What is played tonight. `told`: is given a sentence for each thing that is left out; `plays`: whether
-    to leave out the owner's words and decks that have a mistake, instead of raising.
+    """Everything that is prepared for tonight.
+
+    `told`: gets a sentence for each thing that is left out.
+    `plays`: whether to leave out the owner's words and decks that have a mistake, instead of raising.
 
     Raises `UnreadableError` for a file that cannot be used, and for an option with an unknown value.
     """
@@ -110,9 +112,10 @@ class Prepared:
         self.house = self._at_home(stick)
         self.pods = self._all_pods()
         self.seats = self.pods - sum(seat <= self.pods for seat in self.settings.out_of_service)
-        """Those one can sit at."""
+        """Number of pods at which one can sit."""
         self.players, self.refusal = self._most_players()
-        """The most players for the chosen cards; if no number can play them, 0 and the reason."""
+        """The most players for the chosen cards. If no number can play them it is 0, and the second value is
+        the reason."""
         self.names = self._names()
 
     def _layer(self) -> Layer:
@@ -156,7 +159,7 @@ class Prepared:
                 self.settings = self.settings.over({"language": system_language(self.owner.languages)})
 
     def _at_home(self, stick: WordStick | None) -> TableChoices:
-        """The choices at this table, and those it begins with."""
+        """The choices at this table, with the first settings."""
         owner = self.owner
         files = owner.given or owner.folder
 
@@ -181,7 +184,7 @@ class Prepared:
         )
 
     def _all_pods(self) -> int:
-        """The number of pods: of a simulated table, as the command line says or the deck needs."""
+        """The number of pods. A simulated table has as many as the command line says or the deck needs."""
         settings, typed, book = self.settings, self.typed, self.book
         if not self._fills:
             return typed.seats or settings.seats

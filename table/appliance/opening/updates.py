@@ -43,9 +43,9 @@ WORDED = re.compile(r"(?<![{.\w])[^\W\d_]{3}")
 """Matches texts that have a word outside braces."""
 
 ON_BOARD = ("check", "menus", "troubles", "words/questions")
-"""The kinds of texts that the board draws; a browser or paper shows the others."""
+"""Kinds of texts that the board draws. A browser or paper shows the others."""
 MOST_SIGNS = 12
-"""How many of the signs that a file has in vain are named."""
+"""Most signs that are listed for a file with signs that cannot be drawn."""
 
 FREE: Mapping[str, Callable[[Path], bool]] = {
     "house": lambda path: path.suffix == ".py",
@@ -69,7 +69,7 @@ READ = (
     "art/{cards,places,scenery,signs,things}/*.svg, narration/RULEBOOK/LANGUAGE.toml, and "
     f"LANGUAGE.toml in {', '.join((NARRATION, *KINDS))}."
 )
-"""Which files are read: told once, after the last that is not."""
+"""The note on which files are read. It is printed once, after the last file that is not."""
 
 
 def report(
@@ -78,11 +78,8 @@ def report(
     mistakes: Sequence[str] = (),
     unfit: Sequence[Finding] = (),
 ) -> list[Finding]:
-    """The whole report on the owner's files.
-
-    `read`: reads a table.toml; `mistakes`: refused house roles; `unfit`: why no round can be started with
-    them, if so.
-    """
+    """The whole report on the owner's files. `read`: reads a table.toml. `mistakes`: sentences about refused
+    house roles. `unfit`: why no round can be started with the files, if so."""
     findings = [*_folder(owner)]
     findings += [*_settings(owner, read), *unfit]
     for name, language, telling in _narrations(owner):
@@ -147,7 +144,7 @@ def _unseen(owner: Owner) -> list[str]:
 
 
 def _named(owner: Owner) -> str:
-    """Options that name these files to a command, if they are not found without."""
+    """The options that name these files to a command; empty if they are found without."""
     return "" if owner == owner_of() else f" --config {quote(str(owner.given or owner.folder))}"
 
 
@@ -157,7 +154,7 @@ def is_known(owner: Owner) -> bool:
 
 
 def remember(owner: Owner) -> Path:
-    """Keeps a copy of what is shipped now, so that the next report covers changes since. Returns its folder.
+    """Stores a copy of the shipped files, so that the next report covers changes since. Returns its folder.
     Raises `TableError` if it cannot be written; the earlier copy then stays."""
     copy, draft = owner.folder / COPY, owner.folder / f"{COPY}.part"
     try:
@@ -175,7 +172,7 @@ def remember(owner: Owner) -> Path:
 
 
 def _folder(owner: Owner) -> Iterator[Finding]:
-    """Where the owner's files are, and which of them are never read."""
+    """Findings about where the owner's files are, and which of them are never read."""
     if not owner.folder.is_dir():
         why, make = "Everything is as shipped.", f"mkdir -p {owner.folder}"
         facts = {"folder": owner.folder}
@@ -236,7 +233,7 @@ def _of_kind(owner: Owner, kind: str, language: str) -> object:
 
 
 def _settings(owner: Owner, read: Callable[[Path], tuple[Settings, Report]]) -> Iterator[Finding]:
-    """What is wrong in the owner's settings, if they have any; or that they can be used."""
+    """Findings about the owner's settings, if they have any: mistakes, or that they can be used."""
     _, told = read(owner.table)
     yield from (_mistaken(entry) for entry in told)
     path = owner.own_table
@@ -245,7 +242,8 @@ def _settings(owner: Owner, read: Callable[[Path], tuple[Settings, Report]]) -> 
 
 
 def _usable(path: Path, read: Callable[[], object]) -> Iterator[Finding]:
-    """Whether the owner has this file and it can be read; a link that leads nowhere counts as one."""
+    """The finding about one of the owner's files, if it exists: a mistake, or that it can be used. A link
+    that leads nowhere exists."""
     if os.path.lexists(path):
         try:
             read()
@@ -261,12 +259,12 @@ def _usable(path: Path, read: Callable[[], object]) -> Iterator[Finding]:
 
 
 def _mistaken(entry: Entry) -> Finding:
-    """A mistake in a file of the owner's, in English."""
+    """The finding about a mistake, in English."""
     return of_entry(entry, "file").told(english())
 
 
 def _translated(owner: Owner, language: str) -> Iterator[Finding]:
-    """Gaps in a language of the owner's own, file by file: what is said in English instead, and unknown
+    """Findings about gaps in an owner's language, file by file: what is said in English instead, and unknown
     keys."""
     yield from _sentences(owner, language, None, f"{NARRATION}/{language}.toml")
     for telling in [path.parent.name for path in found_in(SHIPPED / NARRATION, "*/en.toml")]:
@@ -291,7 +289,7 @@ def _translated(owner: Owner, language: str) -> Iterator[Finding]:
 
 
 def _wordless(owner: Owner, language: str) -> Finding:
-    """That Mots-garous has no words in a language."""
+    """The finding that Mots-garous has no words in a language."""
     return Finding(
         "no_words",
         "note",
@@ -303,7 +301,7 @@ def _wordless(owner: Owner, language: str) -> Finding:
 
 
 def _sentences(owner: Owner, language: str, telling: str | None, name: str) -> Iterator[Finding]:
-    """Gaps in one file of sentences, or of a telling."""
+    """Findings about gaps in one file of sentences, or of a telling."""
     try:
         told = _told(owner, language, telling)
     except UnreadableError:
@@ -328,7 +326,7 @@ def _sentences(owner: Owner, language: str, telling: str | None, name: str) -> I
 
 
 def _untranslated(path: Path, own: Mapping[str, Any], ours: Mapping[str, Any]) -> Iterator[Finding]:
-    """Texts in the owner's file that are still the English they were copied from."""
+    """The finding about texts in the owner's file that are still the English ones they were copied from."""
     same = [key for key, text in ours.items() if own.get(key) == text and WORDED.search(_shown(text))]
     if same:
         told, facts = f"{path}: {len(same)} texts are the English ones", {"file": path, "keys": same}
@@ -342,14 +340,14 @@ def _lacking(path: Path, key: str, english: object) -> Finding:
 
 
 def _absent(owner: Owner, name: str, english: str, why: str) -> Finding:
-    """A file that the owner does not have."""
+    """The finding that the owner does not have a file."""
     path = owner.folder / name
     copied = f"mkdir -p {quote(str(path.parent))} && cp {quote(str(SHIPPED / english))} {quote(str(path))}"
     return Finding("missing_file", "note", f"There is no {path}", why, copied, {"file": path})
 
 
 def _changes(owner: Owner, name: str) -> Iterator[Finding]:
-    """Changes of the keys of one shipped file since the copy was made."""
+    """Findings about changed keys of one shipped file since the copy was made."""
     path = owner.own_table if name == TABLE else owner.folder / name
     before, now = _written(owner.folder / COPY / name), _written(SHIPPED / name)
     if before is None or now is None:
@@ -376,7 +374,7 @@ def _changes(owner: Owner, name: str) -> Iterator[Finding]:
 
 
 def _written(path: Path) -> Mapping[str, Any] | None:
-    """A file as TOML; None if it cannot be read."""
+    """The content of a TOML file; None if it cannot be read."""
     try:
         return tomllib.loads(files.text(path))
     except (OSError, ValueError, RecursionError):

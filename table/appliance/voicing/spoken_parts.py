@@ -1,4 +1,4 @@
-"""What the table of an owner's files speaks, rulebook by rulebook."""
+"""The sentences of an owner's table, rulebook by rulebook."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from table.words.narration import Narration
 
 
 class SpokenParts(NamedTuple):
-    """What one table speaks."""
+    """The sentences of one table with one rulebook."""
 
     settings: Settings
     house: TableChoices
@@ -65,7 +65,7 @@ class SpokenParts(NamedTuple):
 def spoken_everywhere(
     owner: Owner, roles: Roles, language: str | None, rulebook: str | None, seats: int | None
 ) -> list[SpokenParts]:
-    """What the table of these files speaks in every rulebook, or in one of them, the table's own first."""
+    """The sentences of the owner's table in every rulebook, or in one of them, the table's own first."""
     first = spoken_at(owner, roles, language, rulebook, seats)
     others = () if rulebook else [book for book in first.house.rulebooks if book != first.rulebook]
     return [first, *(spoken_at(owner, roles, language, other, seats) for other in others)]
@@ -74,7 +74,8 @@ def spoken_everywhere(
 def spoken_at(
     owner: Owner, roles: Roles, language: str | None, rulebook: str | None, seats: int | None
 ) -> SpokenParts:
-    """What the table of these files speaks. None: the language, rulebook or seats of its settings."""
+    """The sentences of the owner's table in one rulebook. None: the language, rulebook or seats of its
+    settings."""
     rulebooks = with_house(roles)
     settings = settings_here(owner, roles)
     boxes = every_rulebook(rulebooks)
