@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 TOWARDS = ("192.0.2.1", 9)
@@ -93,25 +94,36 @@ def interface_of(address: IPv4Address, listed: Path) -> str:
     return next((name for network, name in networks if address in network), "")
 
 
+class Inet6Row(NamedTuple):
+    """A line of /proc/net/if_inet6. Its numbers are hexadecimal."""
+
+    digits: str
+    number: str
+    prefix: str
+    scope: str
+    flags: str
+    name: str
+
+
 def ipv6_addresses(listed: Path = PROC) -> list[IPv6Address]:
     """The IPv6 address that phones may reach: where nobody has one of the older kind. One of a local network
     first, of all those of an interface the lasting one."""
     found = []
     for line in lines_of(listed / "if_inet6"):
-        digits, _, _, scope, flags, name = line.split()
-        if int(scope, 16) == 0 and not name.startswith(INNER):
-            address = IPv6Address(int(digits, 16))
-            found.append((address not in LOCAL_NETWORK, int(flags, 16) & 1, address))
+        row = Inet6Row(*line.split())
+        if int(row.scope, 16) == 0 and not row.name.startswith(INNER):
+            address = IPv6Address(int(row.digits, 16))
+            found.append((address not in LOCAL_NETWORK, int(row.flags, 16) & 1, address))
     return [address for _, _, address in sorted(found)[:1]]
 
 
 def networks_in(lines: list[str]) -> Iterator[tuple[IPv4Network, str]]:
     """The networks that /proc/net/route lists, and the interface of each."""
     for line in lines[1:]:
-        name, destination, _, _, _, _, _, mask, *_ = line.split()
-        numbers = [int.from_bytes(bytes.fromhex(part), "little") for part in (destination, mask)]
+        row = dict(zip(lines[0].split(), line.split(), strict=False))
+        numbers = [int.from_bytes(bytes.fromhex(row[key]), "little") for key in ("Destination", "Mask")]
         if all(numbers):
-            yield IPv4Network((numbers[0], numbers[1].bit_count())), name
+            yield IPv4Network((numbers[0], numbers[1].bit_count())), row["Iface"]
 
 
 def lines_of(path: Path) -> list[str]:

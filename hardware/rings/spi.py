@@ -322,9 +322,9 @@ def _look_at_ring_clock(machine: MachineView, chain: Chain) -> Observation:
     beyond = illegal(chain.one, mhz, RGBW_SHEETS if has_white else SHEETS)
     if not beyond:
         return well("ring_clock", mhz=f"{mhz:.3f}")
-    sheet, pulse, ns, least, most = beyond[0]
-    limits = f"{least:g}–{most:g} ns" if isfinite(most) else f"≥ {least:g} ns"
-    facts = {"mhz": f"{mhz:.3f}", "pulse": pulse, "ns": f"{ns:.0f} ns", "sheet": sheet, "limits": limits}
+    first = beyond[0]
+    limits = f"{first.least:g}–{first.most:g} ns" if isfinite(first.most) else f"≥ {first.least:g} ns"
+    facts = {"pulse": first.pulse, "ns": f"{first.ns:.0f} ns", "sheet": first.sheet, "limits": limits}
     # The long 1 is too long for pixels with a white light, at any clock.
     setting = f'one = "1100", mhz = {MHZ}' if has_white else f"mhz = {CLOCKS[chain.one]}"
-    return note("ring_clock", to_set(setting, "[rings]"), **facts)
+    return note("ring_clock", to_set(setting, "[rings]"), mhz=f"{mhz:.3f}", **facts)

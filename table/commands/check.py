@@ -93,7 +93,7 @@ def command(
         seats = None if seat is None else [seat - 1]
         if write:
             write_into(owner.own_table, teach_table(table, settings, names, seats, wait, report))
-            forget_in_service(folder, "pins.bcm", warn)
+            forget_in_service(folder, "pins.bcm")
             if as_json:
                 show(as_data(lines, words.labels, False, about(this_machine())))
             else:

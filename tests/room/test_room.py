@@ -36,6 +36,7 @@ from table.room.acts.call_records import SAVE_S
 from table.room.acts.questions import LOCK_S
 from table.room.acts.reminders import AGAIN_S, CALM_S
 from table.room.message_faces import SIGN_S
+from table.room.room import Room
 from table.room.speaking import GAP_S
 from table.settings.times import Times
 from tests.kit.players import CARDS, Dice
@@ -45,7 +46,6 @@ from tests.kit.tables import (
     NARRATION,
     PIXELS,
     TestTable,
-    WatchedRoom,
     light_of,
     plant,
     rehearsed,
@@ -375,16 +375,15 @@ def test_where_only_bots_live_debates_are_short_and_a_hold_hurries_the_rest() ->
     assert not any(seen.board.hint == wish for seen in hurried.view.seen if seen.time_s > dawn_s + 60.0)
 
 
-class Slow(WatchedRoom):
-    """A room on a machine that reads its buttons, and draws, once a second."""
-
-    def _next_s(self, now_s: float) -> float:
-        return now_s + 1.0
+def slow(room: Room) -> None:
+    """On a machine that reads its buttons, and draws, once a second."""
+    waits = room.time.wait
+    plant(room.time, wait=lambda until_s: waits(max(until_s, room.time.now() + 1.0)))
 
 
 def test_a_look_counts_where_it_is_heard_however_slow_the_beat() -> None:
     """A bot's finger is down for 80 ms after its hold: on a small Pi no frame falls into that."""
-    table = before_the_deal(Bots(Chance(3)), room=Slow)
+    table = before_the_deal(Bots(Chance(3)), planted=slow)
     run(table)
     deal_s = table.moment("say", "Nightfall").began_s - table.moment("clock", "deal").began_s
     assert deal_s < 10.0

@@ -1,4 +1,4 @@
-"""What a table is heard with: its voice, the sound of the night, the music and the effects."""
+"""Opens the sound of a table: voice, sound of the night, music and effects."""
 
 from __future__ import annotations
 
@@ -23,44 +23,44 @@ MUSIC = SOUNDS / "music"
 
 
 def night_sound(rulebook: str) -> Path:
-    """What is heard at night in this game."""
+    """The sound of the night in this game."""
     return SOUNDS / "nights" / f"{rulebook}.opus"
 
 
 class HasVolume(Protocol):
-    """Something that is heard."""
+    """A part of the sound, with a volume."""
 
     volume: float
 
 
 class OpenSound(NamedTuple):
-    """All that is heard, and what may change about it while the table plays."""
+    """The open sound, and what may change about it while the table plays."""
 
     voice: Voice
     ambience: Ambience = NoAmbience()
     effects: Effects = NoEffects()
     volumes: Mapping[str, HasVolume] = {}
-    """What can be made louder, by the key of its setting."""
+    """The parts with a volume, by the key of its setting."""
     sound_like: Callable[[str], None] = lambda _: None
-    """Plays the sounds of this rulebook from now on."""
+    """Changes to the sounds of this rulebook."""
     hears: tuple[Callable[[Board], None], ...] = ()
-    """Who follows the board."""
+    """The hearers of the board."""
     makeshift: Callable[[], Trouble | None] = lambda: None
-    """Why another voice speaks."""
+    """Why another voice than the wanted one speaks; None: it does not."""
 
     @property
     def is_spoken(self) -> bool:
-        """Whether there is a voice of sound."""
+        """Whether the voice is audible at all."""
         return "voice.volume" in self.volumes
 
     @property
     def is_silent(self) -> bool:
-        """Whether its voice is turned down to nothing."""
+        """Whether the volume of the voice is 0."""
         return self.is_spoken and not self.volumes["voice.volume"].volume
 
 
 def open_sound(settings: Settings, clock: Clock, art: Path | None) -> OpenSound:
-    """Opens what these settings let be heard. `art`: the owner's pictures, beside which their music is."""
+    """Opens the sound that these settings allow. `art`: the owner's pictures, beside which their music is."""
     opened, playing = OpenSound(SimulatedVoice(clock)), _silence
     if settings.voice.enabled:
         voice, player = open_voice(settings.voice, recordings(), voice_packs(), piper_voices())
@@ -79,7 +79,7 @@ def open_sound(settings: Settings, clock: Clock, art: Path | None) -> OpenSound:
 def _with_bed(
     opened: OpenSound, settings: Settings, art: Path | None, playing: Callable[[], bool]
 ) -> OpenSound:
-    """With the sound of the night and the music. `playing`: whether the voice is heard now."""
+    """Adds the sound of the night and the music. `playing`: returns whether the voice is speaking."""
     from hardware.sounds import LoopedAmbience
 
     rulebook, sound = settings.game.rulebook, settings.sound

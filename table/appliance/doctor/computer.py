@@ -27,14 +27,14 @@ from table.settings.owner import PACKS, SYSTEM, state_directory
 from table.settings.settings import Settings
 
 OLDEST, NEWEST = (3, 11), (3, 14)
-"""The first Python that will do, and the last that the table was tested on."""
+"""`OLDEST`: the oldest Python that works. `NEWEST`: the newest one the table was tested with."""
 GONE_AT_BOOT = ("overlay", "tmpfs", "ramfs")
 KMSDRM = ("libdrm.so.2", "libgbm.so.1", "libEGL.so.1", "libGLESv2.so.2")
 KMSDRM_PACKAGES = "libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri"
 
 
 def python(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: ARG001
-    """Whether this Python will do."""
+    """Whether this version of Python works."""
     version = "{}.{}".format(*machine.python)
     if machine.python < OLDEST:
         mend = "sudo apt install python3.13 python3.13-venv && make venv PYTHON=python3.13"
@@ -46,11 +46,11 @@ def python(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: AR
 
 
 PHONES_UNIT = "/etc/systemd/system/multi-user.target.wants/garou-phones.service"
-"""There where the gateway of phones starts with the machine."""
+"""This file exists if the gateway of phones starts with the machine."""
 
 
 def phones(machine: Machine, settings: Settings) -> Iterator[Found]:
-    """Whether phones can be seats, where they are to be."""
+    """Whether phones can be seats, if they are wanted."""
     if not settings.phones.enabled:
         return
     for module in ("websockets", "segno"):
@@ -144,7 +144,7 @@ def display(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: A
 
 
 def sound(machine: Machine, settings: Settings) -> Iterator[Found]:
-    """Whether anything is heard, and anything can speak."""
+    """Whether the machine has sound, and can speak."""
     if not settings.voice.enabled:
         return
     if has_sound(machine):
@@ -166,7 +166,7 @@ def sound(machine: Machine, settings: Settings) -> Iterator[Found]:
 
 
 def state(machine: Machine, settings: Settings) -> Iterator[Found]:
-    """Whether the evenings are kept, and still there tomorrow."""
+    """Whether the evenings are stored, and survive a restart."""
     directory = state_directory(machine.environ, machine.home)
     nearest = next(path for path in (directory, *directory.parents) if machine.there(path))
     if not machine.may_write(machine.path(nearest)):
@@ -189,7 +189,7 @@ def evenings(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: 
 
 
 def kept_evenings(folder: Path) -> Iterator[Found]:
-    """What is wrong with the journal in a folder, and what was when it was mended last."""
+    """What is wrong with the journal in a folder, and what was wrong when it was last mended."""
     from table.evening.journal import Journal
     from table.evening.journal_files import mending_in
     from table.evening.writer import JournalError, NothingKeptError

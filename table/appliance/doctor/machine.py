@@ -1,4 +1,4 @@
-"""A computer as the doctor sees it: its files, its user, its Python, its libraries.
+"""A view of a computer for the doctor: its files, user, Python and libraries.
 
 Tests build one out of a folder and a few words.
 """
@@ -23,31 +23,32 @@ from table.paths import PROGRAM
 from table.version import commit, version
 
 BOOTS = ("boot/firmware", "boot")
-"""Where config.txt and cmdline.txt lie, from Bookworm on and before."""
+"""Folders of config.txt and cmdline.txt: from Bookworm on, and before."""
 
 
 @dataclass(frozen=True)
 class Machine:
-    """What the doctor sees of a computer. `root`: the folder that holds its file system."""
+    """The doctor's view of a computer. `root`: the folder that holds its file system."""
 
     root: Path
     environ: Mapping[str, str]
     home: Path
     user: str
     groups: frozenset[str]
-    """Of the user, as this process has them."""
+    """Groups of the user, as this process has them."""
     is_root: bool
     python: tuple[int, int]
     can_import: Callable[[str], bool]
     can_load: Callable[[str], bool]
-    """Whether a shared library is there."""
+    """Returns whether a shared library exists."""
     may_write: Callable[[Path], bool]
     header: Callable[[Path], Header | None]
-    """The GPIO chip of the header among the devices of a folder; None if there is none the user may open."""
+    """Returns the GPIO chip of the header among the devices of a folder; None if there is none the user may
+    open."""
     prefix: Path
     """The Python environment it runs in."""
     folder: Path
-    """Of Garou."""
+    """Folder of Garou."""
 
     def path(self, path: str | Path) -> Path:
         return self.root / str(path).lstrip("/")
@@ -84,7 +85,7 @@ class Machine:
 
     @property
     def kernel(self) -> tuple[int, ...]:
-        """Its version: (6, 12, 55)."""
+        """Version of the kernel: (6, 12, 55)."""
         match = re.match(r"\d+(\.\d+)*", self.read("/proc/sys/kernel/osrelease"))
         return tuple(map(int, match[0].split("."))) if match else ()
 
@@ -94,7 +95,7 @@ class Machine:
 
     @property
     def config(self) -> BootConfig:
-        """What config.txt says to this Pi."""
+        """The lines of config.txt for this Pi."""
         return BootConfig.parsed(self.read(f"{self.boot}/config.txt"), self.family)
 
 
@@ -118,7 +119,7 @@ def this_machine() -> Machine:
 
 
 def about(machine: Machine) -> dict[str, str]:
-    """Which program this is and what it runs on, for another program."""
+    """Facts about this program and its machine, for another program."""
     return {
         "version": version(),
         "commit": commit(),
@@ -145,7 +146,7 @@ def _can_load(library: str) -> bool:
 
 
 def has_sound(machine: Machine) -> bool:
-    """Whether anything can be heard: by a sound card, or a sound server."""
+    """Whether the machine has a sound card or a sound server."""
     cards = machine.read("/proc/asound/cards")
     runtime = machine.environ.get("XDG_RUNTIME_DIR", "")
     server = machine.environ.get("PULSE_SERVER") or (runtime and machine.there(f"{runtime}/pulse/native"))

@@ -15,6 +15,7 @@ from table.appliance.walk.taught import keep
 from table.errors import ClosedError
 from table.settings.load import usable
 from table.settings.settings import Layer
+from table.words.troubles import troubles_of
 
 if TYPE_CHECKING:
     from hardware.notify import ServiceManager
@@ -28,7 +29,7 @@ def begins_first(tonight: Prepared, service: Service) -> bool:
 
 
 def teach(tonight: Prepared, service: Service, manager: ServiceManager) -> list[str] | None:
-    """Teaches the table by its buttons. Returns None: it opens anew then; or an empty list if somebody closed
+    """Teaches the table by its buttons. Returns None if it then opens again; an empty list if somebody closed
     it."""
     manager.log("The table is taught by its buttons.")
     own = tonight.owner.catalogue
@@ -43,6 +44,7 @@ def teach(tonight: Prepared, service: Service, manager: ServiceManager) -> list[
 
     written = usable(tonight.owner.table).rings  # Not as it was taught before.
     rings = {f"rings.{key}": getattr(written, key) for key in ("backend", "first_pixel", "clockwise")}
+    troubles = troubles_of(own, tonight.settings.language)
     try:
         taught = teach_first(
             tonight.settings.over(rings),
@@ -50,7 +52,7 @@ def teach(tonight: Prepared, service: Service, manager: ServiceManager) -> list[
             tonight.owner.languages,
             min(book.least for book in tonight.rulebooks.values()),
             kept,
-            service.lost,
+            " ".join(troubles.any(entry.wrong) for entry in service.lost),
             manager,
             this_machine(),
             service.wifi(tonight.folder, tonight.settings),

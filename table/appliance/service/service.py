@@ -24,6 +24,7 @@ from table.appliance.walk.teaching import teach_table
 from table.errors import UnreadableError
 from table.games.records import StoredEvening
 from table.room.village import NamedSeat
+from table.settings.load import Report
 from table.settings.settings import Layer, Settings
 from table.words.narration import Narration
 from table.words.troubles import Troubles, wrong_with
@@ -44,7 +45,7 @@ class Service:
         self._languages: Sequence[str] = ()
         self._taught: Layer | None = None
         """What the table was taught; None: not read yet."""
-        self.lost = ""
+        self.lost = Report()
         """Why what the table was taught cannot be used; empty if it can, or there is nothing."""
         self._wifi: OwnWifi | None = None
         self.teaches_anew = False
@@ -53,11 +54,8 @@ class Service:
     def taught(self, folder: Path, warn: Callable[[str], None]) -> Layer:
         """What the table was taught in its first start, which is kept in `folder`."""
         if self._taught is None:
-            told: list[str] = []
-            self._taught = taught_in(folder, told.append)
-            self.lost = " ".join(told)
-            for sentence in told:
-                warn(sentence)
+            self._taught = taught_in(folder, self.lost)
+            self.lost.tell(warn, "lost")
         return self._taught
 
     def wifi(self, folder: Path, settings: Settings) -> OwnWifi | None:
@@ -76,7 +74,7 @@ class Service:
     def learn(self, taught: Layer) -> None:
         """Takes what the table was taught for now, kept or not, and forgets the changes about its wiring
         before."""
-        self._taught, self.lost, self.teaches_anew = taught, "", False
+        self._taught, self.lost, self.teaches_anew = taught, Report(), False
         self._changes, self._spoken = None, None
 
     def settings(
@@ -84,7 +82,9 @@ class Service:
     ) -> Settings:
         """The owner's settings with the changes made in the menu, which are kept in `folder`."""
         if self._changes is None or self._owners != owners:
-            self._changes = changes_in(folder, warn)
+            report = Report()
+            self._changes = changes_in(folder, report)
+            report.tell(warn, "lost")
         self._owners, self._languages = owners, languages
         self._now = over(owners, self._changes, languages, self._spoken)
         return self._now

@@ -1,4 +1,4 @@
-"""Checks one table: what is known of it beforehand, how it is opened, who presses where nobody can."""
+"""Checks one table: known results, how it is opened, and simulated people for it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from table.words.troubles import english, wrong_with
 
 
 class Obliging:
-    """Simulated people who press whatever they are asked to: for a table that nobody can touch."""
+    """Simulated people who press whatever they are asked to, for a table that nobody can touch."""
 
     def __init__(self, buttons: SimulatedButtons, clock: VirtualClock) -> None:
         self._buttons = buttons
@@ -50,7 +50,7 @@ def known_beforehand(
     words: CheckTexts,
 ) -> dict[Part, CheckResult]:
     """Results of parts that this table does not have, does not show here, or cannot open. `blind`: why a real
-    table has no board; `failed`: why a device did not open."""
+    table has no board. `failed`: why a device did not open."""
     known: dict[Part, CheckResult] = {
         part: CheckResult(part, False, words.device(trouble)) for part, trouble in failed.items()
     }
@@ -79,7 +79,7 @@ def opened(settings: Settings, names: Sequence[str], narration: Narration, face:
 
 @contextmanager
 def always_data(show: Callable[[dict[str, Any]], None] | None) -> Iterator[None]:
-    """Reports an error that prevents the check as data too, through `show`."""
+    """Reports an error that prevents the check as data too. `show`: prints it."""
     try:
         yield
     except (TableError, DeviceError) as error:
@@ -100,7 +100,7 @@ def check_table(
     wait_s: float,
     report: Callable[[CheckResult], None],
 ) -> bool:
-    """Checks a table and closes it; `report` is given each line. Returns whether somebody ended it early."""
+    """Checks a table and closes it. `report`: gets each line. Returns whether somebody ended it early."""
     face, devices, words = table.face, lent(table), CheckTexts(table.narration, names)
     machine = this_machine()
     if face is None and (chip := header_of(machine, settings)):
@@ -132,7 +132,7 @@ def check_table(
 
 
 def lent(table: Table) -> Devices:
-    """The devices of a table. Where its board is written as text, standard output is for the report."""
+    """The devices of a table. If its board is written as text, it leaves standard output to the report."""
     from table.board.log import Plain
 
     devices = table.lend()

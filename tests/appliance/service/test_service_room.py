@@ -22,6 +22,7 @@ from table.engine.chance import Chance
 from table.room.hands import HOLD_S
 from table.room.stage import Stage
 from table.room.village import NamedSeat
+from table.settings.load import Report
 from table.words.narration import Narration
 from tests.appliance.service.test_service_changes import OWNERS
 from tests.appliance.service.test_service_menu import Deed, Sent, menu, take
@@ -193,7 +194,7 @@ def test_a_language_that_was_asked_for_is_the_menus_too_until_another_is_turned_
     service, table = Service(True, "en"), Looked((4, True), (3, True))
     assert service.settings(french, tmp_path, ["fr", "en"], lambda _: None).language == "en"
     look_after(service, table, tmp_path)
-    assert changes_in(tmp_path, print) == chosen(volume=0.0), "what was not turned is not kept"
+    assert changes_in(tmp_path, Report()) == chosen(volume=0.0), "what was not turned is not kept"
     again = service.settings(french, tmp_path, ["fr", "en"], lambda _: None)
     assert (again.language, again.voice.volume) == ("en", 0.0)
     service.wanted = True

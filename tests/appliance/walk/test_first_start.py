@@ -13,6 +13,7 @@ from table.appliance.service.deeds import Errand
 from table.appliance.walk.first_start import WAIT_S
 from table.appliance.walk.taught import keep, taught_in
 from table.room.hands import HOLD_S, PRESS_S
+from table.settings.load import Report
 from table.settings.settings import Settings
 from table.words.catalogue import Catalogue
 from table.words.narration import Narration
@@ -50,7 +51,7 @@ def test_ring_after_ring_is_lit_alone_and_who_presses_has_it(
     }
     assert table.lit == [{seat} for seat in range(seats) for _ in range(buttons)]
     keep(taught, tmp_path)
-    assert taught_in(tmp_path, print) == taught
+    assert taught_in(tmp_path, Report()) == taught
 
 
 def test_the_lights_say_how_large_a_ring_is_and_how_many_there_are() -> None:
@@ -356,8 +357,8 @@ def test_whatever_is_pressed_what_is_kept_is_the_wiring_of_a_table(seed: int, tm
     table = Unwired(lots.choice((4, 5, 8)), lots.choice((1, 2, 3)), held=[lots.randrange(len(PINS))])
     taught = table.run(Clumsy(table, lots).fumble(3000.0))
     keep(taught, tmp_path)
-    told: list[str] = []
-    assert (taught_in(tmp_path, told.append), told) == (taught, [])
+    report = Report()
+    assert (taught_in(tmp_path, report), report) == (taught, [])
     assert table.kept == [taught]
 
 

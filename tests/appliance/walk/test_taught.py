@@ -28,6 +28,7 @@ from table.appliance.walk.teaching import teach_table
 from table.errors import UnreadableError
 from table.house import Roles
 from table.room.devices import Devices
+from table.settings.load import Report
 from table.settings.owner import Owner
 from table.settings.settings import SEATS_MOST, Layer, Settings
 from table.settings.wiring import RingWiring
@@ -161,8 +162,23 @@ def test_a_file_that_nothing_here_has_written_is_told_and_the_table_is_taught_ag
     service = Service(wanted=False)
     opened = opening(owner, state, told, service)
     assert told == [f"{state / FILE} is left out: it is not what the menu writes"]
-    assert service.lost == told[0], "and the board says so"
+    assert [str(entry) for entry in service.lost] == told, "and the board says so"
     assert begins_first(opened, service)
+
+
+def test_what_was_taught_and_cannot_be_read_is_told_alike_by_doctor_and_config(
+    owner: Owner, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(state))
+    state.mkdir()
+    (state / FILE).write_text("seats = 6")
+    options = ("--config", str(owner.folder))
+    owner.folder.mkdir()
+    told = f"{state / FILE} is left out: it is not what the menu writes"
+    for words in (("doctor", "--language", "en"), ("config",)):
+        assert told in " ".join(garou(*words, *options).out.split())
+    french = garou("doctor", "--language", "fr", *options).out
+    assert f"{state / FILE} n’est pas lu" in " ".join(french.split())
 
 
 @pytest.mark.parametrize(
@@ -180,9 +196,9 @@ def test_a_file_that_nothing_here_has_written_is_told_and_the_table_is_taught_ag
 )
 def test_a_wiring_that_no_table_has_is_none(state: Path, key: str, value: Any) -> None:
     keep({**TAUGHT_SIX, key: value}, state)
-    told: list[str] = []
-    assert taught_in(state, told.append) == {}
-    assert len(told) == 1
+    report = Report()
+    assert taught_in(state, report) == {}
+    assert len(report) == 1
 
 
 @pytest.mark.parametrize("cut", range(12))
@@ -217,12 +233,12 @@ def test_a_cut_while_it_is_kept_leaves_all_or_nothing(
         except CutError:
             is_cut = True
     assert is_cut == (cut < 6)
-    told: list[str] = []
-    assert taught_in(state, told.append) in (before, TAUGHT_SIX)
-    assert told == []
-    kept = changes_in(state, told.append)
+    report = Report()
+    assert taught_in(state, report) in (before, TAUGHT_SIX)
+    kept = changes_in(state, report)
+    assert report == []
     assert kept["voice.volume"] == 0.25
-    if taught_in(state, told.append) == TAUGHT_SIX:
+    if taught_in(state, report) == TAUGHT_SIX:
         assert "out_of_service" not in kept, "no change of the wiring before lies over the new one"
 
 
@@ -322,7 +338,7 @@ def test_after_the_first_start_the_table_opens_by_itself(
     def evening() -> Any:
         yield from whole(card)
         yield lambda board: board.headline == "Press to sit down"
-        pin = taught_in(state, print)["pins.bcm"][4][0]
+        pin = taught_in(state, Report())["pins.bcm"][4][0]
         pins.pin(pin).drive_low()
         yield 0.3
         pins.pin(pin).drive_high()

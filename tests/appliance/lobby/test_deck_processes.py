@@ -1,4 +1,4 @@
-"""The chances that the host's menu has counted beside it."""
+"""The chances that are counted, and the decks that are looked for, in a process beside the host's menu."""
 
 from __future__ import annotations
 
@@ -7,8 +7,14 @@ import os
 from collections.abc import Sequence
 
 from table.appliance.lobby.deck_chances import DeckQuestion
-from table.appliance.lobby.deck_counter import LAST, ROUNDS, CountingProcess, DeckCounter, arguments
-from table.appliance.lobby.deck_finder import DeckFinder
+from table.appliance.lobby.deck_processes import (
+    LAST,
+    ROUNDS,
+    DeckCounter,
+    DeckFinder,
+    GarouProcess,
+    counting,
+)
 from table.games.chances import shipped
 from table.gestures import Meaning
 from tests.appliance.lobby.test_hosts_menu import OF_TEN, house, menu
@@ -120,9 +126,9 @@ def test_the_menu_has_counted_what_is_not_shipped_and_shows_how_it_settles() -> 
 
 def test_a_process_counts_and_gives_way_to_the_table() -> None:
     """The real one, with a few rounds."""
-    words = arguments(QUESTION._replace(given=("claims=true",)))
+    words = counting(QUESTION._replace(given=("claims=true",)))
     words[words.index("--rounds") + 1] = "3"
-    process = CountingProcess(words)
+    process = GarouProcess(words)
     assert nice(process) == LAST
     os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
     assert process.has_ended()
@@ -131,7 +137,7 @@ def test_a_process_counts_and_gives_way_to_the_table() -> None:
     assert json.loads(output)["rounds"] == 3
 
 
-def nice(process: CountingProcess) -> int:
+def nice(process: GarouProcess) -> int:
     with open(f"/proc/{process.pid}/stat") as file:
         return int(file.read().rpartition(") ")[2].split()[16])
 
