@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from hardware import patterns
 from hardware.interface import Clock, Voice
+from hardware.troubles import Trouble
 from table.games.telling import Line
 from table.room.village import Village
 from table.words.narration import UNNAMED, WordingLot
@@ -50,6 +51,8 @@ class Speaking:
         """When the last line can have been read."""
         self.is_dumb = False
         """Whether the voice is known to be silent."""
+        self.elsewhere: Trouble | None = None
+        """That the voice is known to be heard on another sound card."""
         self.is_heard = False
         """Whether the voice was speaking when it was last asked."""
         self._village = village
@@ -148,4 +151,5 @@ class Speaking:
         if now_s >= self._asks_voice_s:
             self._asks_voice_s = patterns.next_step(now_s)
             self.is_dumb = self.voice.trouble is not None
+            self.elsewhere = self.voice.elsewhere
             self.is_heard = self.voice.speaking

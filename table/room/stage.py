@@ -248,6 +248,7 @@ class Stage:
             pods = [NamedSeat(pod, places.names[pod]) for pod in sorted(places.dark)]
             told.append(narration.word("host.dark_at", seat=pods))
         told += [narration.word("notice.silent")] if self.speaking.is_dumb else []
+        told += [Troubles.of(narration).told(one) for one in [self.speaking.elsewhere] if one]
         told += [fault for act in self.acts if (fault := act.notice())]
         if self._unkept() and not self._hides("unkept"):
             told.append(narration.word("notice.unkept"))

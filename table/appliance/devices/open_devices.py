@@ -123,6 +123,8 @@ class OpenDevices:
         told: list[str] = []
         if voice := devices.voice.trouble:
             told.append(troubles.goes_on("captions", voice))
+        if elsewhere := devices.voice.elsewhere:
+            told.append(troubles.told(elsewhere))
         if makeshift := self.heard.makeshift():
             told.append(troubles.goes_on("other_voice", makeshift))
         # Without a sound card one sentence is enough.
@@ -139,6 +141,7 @@ class OpenDevices:
     def close(self) -> None:
         """Closes all devices, the view first, so that messages after it can be read."""
         with ExitStack() as closing:
+            closing.callback(self.heard.close)
             closing.callback(self.tell_trouble)
             if self.phones:
                 closing.callback(self.phones.close)

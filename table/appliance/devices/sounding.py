@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from hardware.interface import Ambience, Clock, Effects, Voice
+from hardware.outputs.sound_card import SoundCard
 from hardware.simulated import SimulatedVoice
 from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import Trouble
@@ -47,6 +48,8 @@ class OpenSound(NamedTuple):
     """Who follows the board."""
     makeshift: Callable[[], Trouble | None] = lambda: None
     """Why another voice speaks."""
+    card: SoundCard | None = None
+    """The sound card; None: nothing is to be heard."""
 
     @property
     def is_spoken(self) -> bool:
@@ -58,32 +61,41 @@ class OpenSound(NamedTuple):
         """Whether its voice is turned down to nothing."""
         return self.is_spoken and not self.volumes["voice.volume"].volume
 
+    def close(self) -> None:
+        """Gives the sound card back."""
+        if self.card:
+            self.card.close()
+
 
 def open_sound(settings: Settings, clock: Clock, art: Path | None) -> OpenSound:
     """Opens what these settings let be heard. `art`: the owner's pictures, beside which their music is."""
-    opened, playing = OpenSound(SimulatedVoice(clock)), _silence
+    card = SoundCard(settings.sound.output)
+    opened, playing = OpenSound(SimulatedVoice(clock), card=card), _silence
     if settings.voice.enabled:
-        voice, player = open_voice(settings.voice, recordings(), voice_packs(), piper_voices())
-        opened = OpenSound(voice, volumes={"voice.volume": player}, makeshift=lambda: voice.makeshift)
+        voice, player = open_voice(settings.voice, recordings(), voice_packs(), piper_voices(), card)
+        opened = opened._replace(
+            voice=voice, volumes={"voice.volume": player}, makeshift=lambda: voice.makeshift
+        )
         playing = lambda: player.playing  # noqa: E731
     if settings.sound.ambience or settings.sound.music:
-        opened = _with_bed(opened, settings, art, playing)
+        opened = _with_bed(opened, settings, art, playing, card)
     if settings.sound.effects:
         from hardware.sounds import MixerEffects
 
-        effects = MixerEffects(EFFECTS, settings.sound.effects, playing)
+        effects = MixerEffects(EFFECTS, settings.sound.effects, playing, card)
         opened = opened._replace(effects=effects, volumes={**opened.volumes, "sound.effects": effects})
+    card.attend()
     return opened
 
 
 def _with_bed(
-    opened: OpenSound, settings: Settings, art: Path | None, playing: Callable[[], bool]
+    opened: OpenSound, settings: Settings, art: Path | None, playing: Callable[[], bool], card: SoundCard
 ) -> OpenSound:
     """With the sound of the night and the music. `playing`: whether the voice is heard now."""
     from hardware.sounds import LoopedAmbience
 
     rulebook, sound = settings.game.rulebook, settings.sound
-    looped = LoopedAmbience(night_sound(rulebook), sound.ambience, playing)
+    looped = LoopedAmbience(night_sound(rulebook), sound.ambience, playing, card=card)
     own = art.with_name(MUSIC_FOLDER) if art else MUSIC / "own"
     score = Score(looped, MUSIC, own, rulebook, sound.music)
 
