@@ -107,8 +107,8 @@ def of_screens(outputs: Outputs) -> list[Card]:
 
 
 def _where_people_listen(outputs: Outputs) -> Chosen:
-    """The sound server's choice, or ALSA's if it is configured; without either the connected screen, else USB,
-    else the headphone jack."""
+    """The sound server's choice, or ALSA's if it is configured; else the connected screen, else USB, else the
+    headphone jack."""
     if outputs.server:
         return Chosen(None, "server")
     if outputs.is_configured:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from table.appliance.doctor import computer, wires
+from table.appliance.doctor import computer, sound, wires
 from table.appliance.doctor.findings import Found, Grade, well
 from table.appliance.doctor.machine import Machine
 from table.appliance.doctor.needs import is_real, needs_pi
@@ -20,7 +20,8 @@ from table.settings.settings import Settings
 
 Look = Callable[[Machine, Settings], Iterable[Found]]
 LOOKS: Sequence[Look] = (
-    computer.python, computer.model, computer.sound, computer.state, computer.evenings, computer.phones,
+    computer.python, computer.model, sound.output, sound.voice,
+    computer.state, computer.evenings, computer.phones,
 )  # fmt: skip
 LOOKS_ON_A_PI: Sequence[Look] = (
     computer.groups, wires.on_header, wires.rings, wires.elsewhere,

@@ -13,7 +13,7 @@ from hardware.simulated import SimulatedButtons
 from hardware.troubles import DeviceError, Trouble
 from table.appliance.devices.open_devices import BEAT_S
 from table.appliance.devices.openers import PartByPart
-from table.appliance.doctor.machine import about, has_sound, this_machine
+from table.appliance.doctor.machine import about, this_machine
 from table.appliance.doctor.needs import header_of
 from table.appliance.starting import Face, end_on_signals, warn
 from table.appliance.table import Table, open_table
@@ -115,7 +115,7 @@ def check_table(
     checked = CheckedTable(
         settings.buttons,
         state,
-        known=known_beforehand(settings, face, table.blind, has_sound(machine), failed, words),
+        known=known_beforehand(settings, face, table.blind, machine.outputs.can_play, failed, words),
         no_key=(0,) if face == "terminal" and settings.buttons == 3 else (),
         shut={number - 1 for number in settings.out_of_service},
         unlit={number - 1 for number in settings.rings.on_board},
