@@ -163,10 +163,6 @@ class Voice(Protocol):
     def trouble(self) -> Trouble | None:
         """Why nothing is heard, or None."""
 
-    @property
-    def elsewhere(self) -> Trouble | None:
-        """That it is heard on another sound card than the owner's, or than a moment ago; else None."""
-
     def prepare(self, lines: Iterable[str], language: str) -> None:
         """Renders lines ahead, in the background."""
 

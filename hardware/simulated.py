@@ -147,7 +147,6 @@ class SimulatedVoice:
         self.unknown: set[str] = set()
         """Sentences that a simulated pack lacks."""
         self.trouble: Trouble | None = None
-        self.elsewhere: Trouble | None = None
         self._clock = clock
         self._seconds_a_character = seconds_a_character
         self._record = record

@@ -101,6 +101,13 @@ def heard_cards(outputs: Outputs) -> Iterator[Card]:
             yield card
 
 
+def to_choose_from(outputs: Outputs, playing: Card | None) -> list[Card]:
+    """The cards among which people choose by ear, the one that plays first. None if there is no choice, or a
+    sound server has it."""
+    cards = sorted(heard_cards(outputs), key=lambda card: card != playing)
+    return cards if len(cards) > 1 and not (outputs.server or outputs.variable) else []
+
+
 def of_screens(outputs: Outputs) -> list[Card]:
     """The cards of the HDMI ports to which a screen is connected."""
     return [card for card in outputs.cards if outputs.connectors.get(CONNECTORS.get(card.kind, ""))]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-from hardware.outputs.choosing import AUTO, Chosen, Outputs, chosen
+from hardware.outputs.choosing import AUTO, Card, Chosen, Outputs, chosen, to_choose_from
 from hardware.outputs.reading import outputs_here
 from hardware.troubles import Trouble
 
@@ -84,10 +84,19 @@ class SoundCard:
             self._open(self._choose())
 
     def use(self, setting: str) -> None:
-        """Plays where this setting says from now on."""
+        """Plays where this setting says from now on: somebody has chosen it."""
         self._setting = setting
-        self._move(self._choose())
-        self._moved_s = -math.inf  # Somebody has chosen it, and need not be told.
+        before, to = self._on, self._choose()
+        if before and before.card == to.card and not self.trouble:
+            self._on = to
+        else:
+            self._move(to)
+        self._moved_s = -math.inf  # so nobody needs to be told
+
+    def cards(self) -> list[Card]:
+        """The cards among which people choose by ear, the one of the setting first; none without a choice."""
+        outputs = self._outputs()
+        return to_choose_from(outputs, chosen(self._setting, outputs).card)
 
     def look(self) -> None:
         """Moves to another card if two looks in a row would choose it; tries one again that did not open."""

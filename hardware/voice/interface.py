@@ -56,9 +56,5 @@ class Player(Protocol):
     def trouble(self) -> Trouble | None:
         """Why nothing can be heard now, or None. A sound card may come back."""
 
-    @property
-    def elsewhere(self) -> Trouble | None:
-        """That it is heard on another sound card than the owner's, or than a moment ago; else None."""
-
     def close(self) -> None:
         """Falls silent and closes the sound card."""

@@ -87,10 +87,6 @@ class MixerPlayer:
     def trouble(self) -> Trouble | None:
         return self._card.trouble
 
-    @property
-    def elsewhere(self) -> Trouble | None:
-        return self._card.elsewhere
-
     def close(self) -> None:
         import pygame
 

@@ -100,11 +100,6 @@ class SpokenVoice:
         return self._trouble or self._player.trouble
 
     @property
-    def elsewhere(self) -> Trouble | None:
-        """That it is heard on another sound card, or None."""
-        return self._player.elsewhere
-
-    @property
     def makeshift(self) -> Trouble | None:
         """Why another engine speaks than the preferred one, or None."""
         return self._recordings.makeshift

@@ -65,8 +65,9 @@ class Stage:
         self.beat_s = beat_s
         self.village = Village(narration, names, places)
         self.clock = PublicClock(self.village, devices.effects, self.time)
+        self.card = devices.card
         self.speaking = Speaking(
-            self.village, devices.voice, self.time, self.wait_until, chance.stream("narration")
+            *(self.village, devices.voice, self.time, self.wait_until, chance.stream("narration"), self.card)
         )
         self._mistake, self._unkept = mistake, unkept
         self.closings = self.view.closed if closings is None else closings

@@ -123,10 +123,6 @@ class TracedVoice:
     def trouble(self) -> Trouble | None:
         return self.voice.trouble
 
-    @property
-    def elsewhere(self) -> Trouble | None:
-        return self.voice.elsewhere
-
     def prepare(self, lines: Iterable[str], language: str) -> None:
         self.voice.prepare(lines, language)
 

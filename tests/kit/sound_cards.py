@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from hardware.outputs.reading import outputs_of
+from hardware.outputs.sound_card import SoundCard
+
 PI_4 = (
     "Headphones: bcm2835_headpho - bcm2835 Headphones",
     "vc4hdmi0: vc4-hdmi - vc4-hdmi-0",
@@ -34,3 +37,22 @@ def lay_screens(root: Path, screens: Mapping[str, bool]) -> None:
         path = root / f"sys/class/drm/card1-{name}/status"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("connected\n" if is_connected else "disconnected\n")
+
+
+class UsedCard(SoundCard):
+    """The sound card of a machine in a folder, which notes in `used` where it was told to play. It opens no
+    mixer."""
+
+    def __init__(self, root: Path, setting: str = "auto") -> None:
+        super().__init__(setting, lambda: outputs_of(root, {}))
+        self.used: list[str] = []
+
+    def use(self, setting: str) -> None:
+        self.used.append(setting)
+
+
+def pi_4(root: Path) -> UsedCard:
+    """The sound card of a Pi 4 with a screen on its first port and a card on USB."""
+    lay_cards(root, *PI_4, USB)
+    lay_screens(root, {"HDMI-A-1": True, "HDMI-A-2": False})
+    return UsedCard(root)

@@ -74,6 +74,7 @@ class OpenDevices:
             self.heard.effects,
             MixedSlips(worded) if len(worded) > 1 else (*worded, NoSlips())[0],
             open_lamps(settings.pins.wires) if face is None else NoLamps(),
+            self.heard.card,
         )
 
     @property
@@ -123,7 +124,7 @@ class OpenDevices:
         told: list[str] = []
         if voice := devices.voice.trouble:
             told.append(troubles.goes_on("captions", voice))
-        if elsewhere := devices.voice.elsewhere:
+        if devices.card and (elsewhere := devices.card.elsewhere):
             told.append(troubles.told(elsewhere))
         if makeshift := self.heard.makeshift():
             told.append(troubles.goes_on("other_voice", makeshift))
@@ -141,13 +142,14 @@ class OpenDevices:
     def close(self) -> None:
         """Closes all devices, the view first, so that messages after it can be read."""
         with ExitStack() as closing:
-            closing.callback(self.heard.close)
             closing.callback(self.tell_trouble)
             if self.phones:
                 closing.callback(self.phones.close)
             if self.news:
                 closing.callback(self.news.close)
             devices = self.devices
+            if devices.card:
+                closing.callback(devices.card.close)
             buttons, rings, voice = devices.buttons, devices.rings, devices.voice
             heard, pods = (devices.ambience, devices.effects), (devices.slips, devices.lamps)
             for device in (buttons, rings, voice, *heard, *pods):

@@ -49,7 +49,7 @@ class OpenSound(NamedTuple):
     makeshift: Callable[[], Trouble | None] = lambda: None
     """Why another voice speaks."""
     card: SoundCard | None = None
-    """The sound card; None: nothing is to be heard."""
+    """The sound card of all of it; None: nothing is to be heard."""
 
     @property
     def is_spoken(self) -> bool:
@@ -61,16 +61,11 @@ class OpenSound(NamedTuple):
         """Whether its voice is turned down to nothing."""
         return self.is_spoken and not self.volumes["voice.volume"].volume
 
-    def close(self) -> None:
-        """Gives the sound card back."""
-        if self.card:
-            self.card.close()
-
 
 def open_sound(settings: Settings, clock: Clock, art: Path | None) -> OpenSound:
     """Opens what these settings let be heard. `art`: the owner's pictures, beside which their music is."""
     card = SoundCard(settings.sound.output)
-    opened, playing = OpenSound(SimulatedVoice(clock), card=card), _silence
+    opened, playing = OpenSound(SimulatedVoice(clock)), _silence
     if settings.voice.enabled:
         voice, player = open_voice(settings.voice, recordings(), voice_packs(), piper_voices(), card)
         opened = opened._replace(
@@ -84,8 +79,10 @@ def open_sound(settings: Settings, clock: Clock, art: Path | None) -> OpenSound:
 
         effects = MixerEffects(EFFECTS, settings.sound.effects, playing, card)
         opened = opened._replace(effects=effects, volumes={**opened.volumes, "sound.effects": effects})
+    if not opened.volumes:
+        return opened
     card.attend()
-    return opened
+    return opened._replace(card=card)
 
 
 def _with_bed(

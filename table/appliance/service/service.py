@@ -8,7 +8,7 @@ from pathlib import Path
 from hardware.troubles import DeviceError
 from table.appliance.doctor.machine import this_machine
 from table.appliance.menu.menus import MenuTexts
-from table.appliance.service.changes import changes_in, over
+from table.appliance.service.changes import changes_in, keep, over
 from table.appliance.service.deeds import Errand, deeds_in
 from table.appliance.service.menu import ServiceMenu
 from table.appliance.table import Table
@@ -102,6 +102,7 @@ class Service:
             return examined(telling(menu.now.language))
 
         deeds = deeds_in(folder, page_of, found, lambda: MenuTexts(menu.now.language, own))
+        deeds = deeds._replace(cards=lambda: room.cards(), listen=lambda *how: room.listen(*how))
         menu = ServiceMenu(
             self._owners,
             self._changes or {},
@@ -119,7 +120,9 @@ class Service:
         self.wanted = after in ("check", "teach")
         if after == "check":
             lines: list[CheckResult] = []
-            stopped = check_table(table, menu.now, names, folder, PARTS, None, WAIT_S, lines.append)
+            stopped = check_table(
+                *(table, menu.now, names, folder, PARTS, None, WAIT_S, lines.append, self._keeps(folder))
+            )
             told_in = CheckTexts(telling(menu.now.language), names)
             self._found = [line.told(told_in) for line in lines if line.passed is False]
             if stopped:
@@ -130,6 +133,15 @@ class Service:
             return True
         self.teaches_anew = after == "first"
         return self.teaches_anew or menu.now != self._now
+
+    def _keeps(self, folder: Path) -> Callable[[Layer], None]:
+        """Keeps more changes, those of a check."""
+
+        def keeps(more: Layer) -> None:
+            self._changes = {**(self._changes or {}), **more}
+            keep(self._changes, folder)
+
+        return keeps
 
     def _teach(
         self,

@@ -115,7 +115,6 @@ class RecordedVoice:
         self.lines: list[RecordingLine] = []
         self.samples = array("h")
         self.trouble: Trouble | None = None
-        self.elsewhere: Trouble | None = None
         self._recordings = recordings
         self._clock = clock
         self._began_s = clock.now()

@@ -22,7 +22,7 @@ from table.appliance.walk.report import CheckResult, CheckTexts, Part, Why, as_d
 from table.errors import ClosedError, TableError
 from table.room.act import NEVER
 from table.room.devices import Devices
-from table.settings.settings import Settings
+from table.settings.settings import Layer, Settings
 from table.words.narration import Narration
 from table.words.troubles import english, wrong_with
 
@@ -99,8 +99,10 @@ def check_table(
     seats: Sequence[int] | None,
     wait_s: float,
     report: Callable[[CheckResult], None],
+    keep: Callable[[Layer], object],
 ) -> bool:
-    """Checks a table and closes it; `report` is given each line. Returns whether somebody ended it early."""
+    """Checks a table and closes it; `report` is given each line, `keep` what was chosen. Returns whether
+    somebody ended it early."""
     face, devices, words = table.face, lent(table), CheckTexts(table.narration, names)
     machine = this_machine()
     if face is None and (chip := header_of(machine, settings)):
@@ -119,6 +121,8 @@ def check_table(
         no_key=(0,) if face == "terminal" and settings.buttons == 3 else (),
         shut={number - 1 for number in settings.out_of_service},
         unlit={number - 1 for number in settings.rings.on_board},
+        output=settings.sound.output,
+        keep=keep,
     )
     beat_s = NEVER if face == "log" else BEAT_S
     try:

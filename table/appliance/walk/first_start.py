@@ -11,11 +11,13 @@ from collections.abc import Callable, Sequence
 
 from hardware import patterns
 from hardware.notify import ServiceManager
+from hardware.outputs.choosing import AUTO
 from hardware.rings.backends import PROPOSED
 from hardware.troubles import Trouble
 from table.appliance.devices.open_devices import BEAT_S
 from table.appliance.devices.openers import EveryOpener
 from table.appliance.doctor.machine import Machine
+from table.appliance.doctor.sound import called
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.starting import end_on_signals
 from table.appliance.table import Table
@@ -72,6 +74,7 @@ class FirstStart:
         self._contacts = TaughtContacts(pins)
         self._heard = AnyContact(self._walk, self._contacts, telling, trouble)
         self._heard.wrong = wrong
+        self._output = AUTO
         self._seats, self._buttons = settings.seats, settings.buttons
         self._out: set[int] = set()
         """The seats that are left out."""
@@ -113,6 +116,7 @@ class FirstStart:
         now = languages.index(self._walk.village.narration.language)
         self._heard.choose("language", self._named_languages(), now, show=walk.breathing, turned=speak)
         self._heard.wrong = ""
+        self._ask_who_hears()
 
         def ring_of(seat: int, now_s: float) -> bytes:  # noqa: ARG001
             size = PIXELS[self._heard.cursor.cursor]
@@ -131,6 +135,21 @@ class FirstStart:
         self._seats = numbers[self._heard.choose("seats", counts, at, show=rings_up_to)]
         each = [text(f"buttons_{number}") for number in BUTTONS]
         self._buttons = BUTTONS[self._heard.choose("buttons", each, BUTTONS.index(self._buttons))]
+
+    def _ask_who_hears(self) -> None:
+        """Asks on one sound card after the other whether the voice is heard, unless the owner's file says
+        which one plays."""
+        card, self._output = self._walk.stage.card, AUTO
+        if card is None or self._settings.sound.output != AUTO:
+            return
+        for number, one in enumerate(card.cards()):
+            card.use(one.name)
+            told = self._heard.text("hear_told", card=self._heard.words.wrong(called(one)))
+            ways = ["heard", "unheard"]
+            if self._heard.ask("hear", ways, caption=told, show=self._walk.breathing) == "heard":
+                self._output = one.name if number else AUTO  # the first is where people listen
+                break
+        card.use(self._output)
 
     def _named_languages(self) -> list[str]:
         """What each language calls itself; one of the owner's without a name of its own has its code."""
@@ -297,6 +316,7 @@ class FirstStart:
             "rings.backend": self._settings.rings.backend,
             "rings.first_pixel": self._first_pixel,
             "rings.clockwise": self._clockwise,
+            **({"sound.output": self._output} if self._output != AUTO else {}),
         }
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from hardware.outputs.choosing import Card
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.deeds import Deeds, Errand, ErrandNews, GivenUpError, Tell, deeds_in
 from table.appliance.service.menu import PATIENCE_S, ServiceMenu, clockwise_of
@@ -24,6 +25,7 @@ from table.settings.settings import Layer, Settings
 from table.settings.wiring import RingWiring
 from tests.appliance.service.test_service_changes import OWNERS, names_in
 from tests.appliance.service.test_service_deeds import PAGE, an_evening
+from tests.kit.sound_cards import pi_4
 from tests.kit.tables import chosen
 
 LABELS = {"en": ["Mill", "Forge", "Well", "Chapel"], "fr": ["Moulin", "Forge", "Puits", "Chapelle"]}
@@ -37,6 +39,7 @@ class Deed:
         self.done: list[str] = []
         self.trouble = ""
         self.found: list[str] = []
+        self.cards: Callable[[], Sequence[Card]] = tuple
 
     def deeds(self) -> Deeds:
         slow = ("export", "erase", "install", "silence")
@@ -45,6 +48,8 @@ class Deed:
             lambda: self.found,
             lambda: self.note("off"),
             {deed: lambda _, deed=deed: self.note(deed) for deed in slow},  # type: ignore[misc]
+            lambda: self.cards(),
+            lambda output, line: self.note(f"{output}: {line}"),
         )
 
     def keep(self, changes: Layer) -> str:
@@ -101,6 +106,35 @@ def test_volumes_and_language_are_changed_and_kept() -> None:
     assert ("Volume de la voix", "muet") in entries(made)
     assert made.now.language == "fr"
     assert made.turning.menu().title == "Service"
+
+
+def test_the_way_out_of_the_sound_is_chosen_by_ear_and_kept(tmp_path: Path) -> None:
+    deed = Deed()
+    deed.cards = pi_4(tmp_path).cards
+    made = menu(deed)
+    assert ("Sound comes out of", "where people listen, by itself") in entries(made)
+    take(made, "Sound comes out of")
+    assert entries(made) == [
+        ("where people listen, by itself", "plays now"),
+        ("USB: USB Audio Device (Device)", ""),
+        ("the headphone jack (Headphones)", ""),
+        ("the screen on HDMI (vc4hdmi0)", ""),
+        ("Back", ""),
+    ]
+    take(made, "the headphone jack (Headphones)")
+    assert deed.done == ["Headphones: Do you hear me?"]
+    assert deed.kept == [{"sound.output": "Headphones"}]
+    assert entries(made)[2] == ("the headphone jack (Headphones)", "plays now")
+    take(made, "Back")
+    assert ("Sound comes out of", "the headphone jack (Headphones)") in entries(made)
+    take(made, "The owner’s settings again")
+    made.hear(Meaning.TAKE)
+    assert deed.done[-1] == "auto: "
+    assert made.now.sound.output == "auto"
+
+
+def test_without_a_choice_no_way_out_of_the_sound_is_offered() -> None:
+    assert "Sound comes out of" not in dict(entries(menu(Deed())))
 
 
 def test_a_seat_is_taken_out_of_service_and_put_back() -> None:

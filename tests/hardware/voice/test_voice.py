@@ -229,7 +229,6 @@ class FakePlayer:
         self.heard: list[float] = []
         self.opened = self.closed = self.moved = False
         self.trouble: Trouble | None = None
-        self.elsewhere: Trouble | None = None
 
     def open(self) -> None:
         self.opened, self.closed = True, False
