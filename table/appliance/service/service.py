@@ -121,7 +121,17 @@ class Service:
         if after == "check":
             lines: list[CheckResult] = []
             stopped = check_table(
-                *(table, menu.now, names, folder, PARTS, None, WAIT_S, lines.append, self._keeps(folder))
+                *(
+                    table,
+                    menu.now,
+                    names,
+                    folder,
+                    PARTS,
+                    None,
+                    WAIT_S,
+                    lines.append,
+                    lambda more: self.keep_also(more, folder),
+                )
             )
             told_in = CheckTexts(telling(menu.now.language), names)
             self._found = [line.told(told_in) for line in lines if line.passed is False]
@@ -134,14 +144,10 @@ class Service:
         self.teaches_anew = after == "first"
         return self.teaches_anew or menu.now != self._now
 
-    def _keeps(self, folder: Path) -> Callable[[Layer], None]:
-        """Keeps more changes, those of a check."""
-
-        def keeps(more: Layer) -> None:
-            self._changes = {**(self._changes or {}), **more}
-            keep(self._changes, folder)
-
-        return keeps
+    def keep_also(self, more: Layer, folder: Path) -> None:
+        """Keeps more changes, those of a check. They hold tonight even if this raises `OSError`."""
+        self._changes = {**(self._changes or {}), **more}
+        keep(self._changes, folder)
 
     def _teach(
         self,

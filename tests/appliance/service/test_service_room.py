@@ -87,7 +87,7 @@ def test_a_sound_card_that_is_chosen_asks_whether_it_is_heard(tmp_path: Path) ->
 def test_what_a_check_chose_holds_for_the_table_that_opens_next_and_is_kept(tmp_path: Path) -> None:
     service = Service(False)
     service.settings(OWNERS, tmp_path, ["en"], print)
-    service._keeps(tmp_path)({"sound.output": "Headphones"})
+    service.keep_also({"sound.output": "Headphones"}, tmp_path)
     assert service.settings(OWNERS, tmp_path, ["en"], print).sound.output == "Headphones"
     assert changes_in(tmp_path, print) == {"sound.output": "Headphones"}
 
