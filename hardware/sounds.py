@@ -10,6 +10,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -139,15 +140,12 @@ class LoopedAmbience:
         self._ducking = Ducking("ambience", voice_is_heard, self._sound)
 
     def begin(self) -> None:
-        """Tries again after a failure: a sound card may have been plugged in since."""
         if self._is_heard:
             return
         self._track = None
-        if detail := self._loop(self.path, self.volume):
-            self.trouble = Trouble("sound.night", detail=detail)
-            return
-        self.trouble = None
-        self._is_heard = True
+        self._is_heard = True  # as soon as there is a sound card
+        detail = self._loop(self.path, self.volume)
+        self.trouble = Trouble("sound.night", detail=detail) if detail else None
 
     def end(self) -> None:
         if self._is_heard:
@@ -161,7 +159,8 @@ class LoopedAmbience:
         if self._moves != self._card.moves:
             self._moves, self._track = self._card.moves, None
             if self._is_heard:
-                self._loop(self.path, self.volume)
+                self._is_heard = False
+                self.begin()
         if self._is_heard or self._now() < self._free_s:
             return None
         self._loud = volume
@@ -189,7 +188,7 @@ class LoopedAmbience:
 
         self._loud = volume
         try:
-            with self._card.lock:
+            with self._card.held():
                 self._card.open()
                 self._moves = self._card.moves
                 pygame.mixer.music.load(path)
@@ -206,7 +205,7 @@ class LoopedAmbience:
 
         self._ducking.end()
         self._free_s = self._now() + FADE_OUT_S
-        with self._card.lock:
+        with suppress(pygame.error), self._card.held():
             if pygame.mixer.get_init():
                 pygame.mixer.music.fadeout(round(1000 * FADE_OUT_S))
 
@@ -216,7 +215,7 @@ class LoopedAmbience:
             import pygame
 
             self._is_heard = self._is_loaded = False
-            with self._card.lock:
+            with suppress(pygame.error), self._card.held():
                 if pygame.mixer.get_init():
                     pygame.mixer.music.stop()
                     pygame.mixer.music.unload()
@@ -224,7 +223,7 @@ class LoopedAmbience:
     def _sound(self, part: float) -> bool:
         import pygame
 
-        with self._card.lock:
+        with self._card.held():
             pygame.mixer.music.set_volume(self._loud * part)
         return True
 
@@ -270,7 +269,7 @@ class MixerEffects:
             self._load()
         if sound := self._sounds.get(key):
             try:
-                with self._card.lock:
+                with self._card.held():
                     sound.set_volume(self.volume)
                     sound.play()
                 self._ducking.begin()
@@ -282,7 +281,7 @@ class MixerEffects:
 
         self._ducking.end()
         sounds, self._sounds = self._sounds, {}
-        with self._card.lock:
+        with suppress(pygame.error), self._card.held():
             if pygame.mixer.get_init():
                 for sound in sounds.values():
                     sound.stop()
@@ -291,7 +290,7 @@ class MixerEffects:
         """Sets the volume of all channels that effects use; returns whether one is heard."""
         import pygame
 
-        with self._card.lock:
+        with self._card.held():
             channels = [pygame.mixer.Channel(number) for number in range(1, HUSH_CHANNEL)]
             for channel in channels:
                 channel.set_volume(part)
@@ -309,7 +308,7 @@ class MixerEffects:
             return
         for path in found_in(self._folder, "*.wav") or [self._folder]:
             try:
-                with self._card.lock:
+                with self._card.held():
                     self._sounds[path.stem] = pygame.mixer.Sound(str(path))
             except (pygame.error, OSError) as error:
                 self.trouble = Trouble("sound.effects", file=path.name, detail=str(error))

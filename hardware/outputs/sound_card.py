@@ -21,6 +21,8 @@ LOOK_S = 1.0
 """Seconds between two looks at the cards. A change that two looks have seen is followed."""
 RETRY_S = 2.0
 """Seconds until a card that did not open is tried again: another program may have had it."""
+BUSY_S = 0.1
+"""Seconds for which a room waits while the mixer is opened: a sound card that hangs may take ten."""
 TOLD_S = 20.0
 """Seconds for which a move to another card is told."""
 SAMPLES_A_SECOND, CHANNELS = 44_100, 2
@@ -42,7 +44,8 @@ class SoundCard:
     """The mixer of this process. `setting`: of the owner, `sound.output`; `outputs`: where the machine can
     play now; `now`: a clock.
 
-    Everything that calls the mixer holds `lock`: it may be closed and opened on another card at any moment.
+    Everything that calls the mixer holds `lock`, in a room by `held`: the mixer may be closed and opened on
+    another card at any moment.
     """
 
     def __init__(
@@ -82,6 +85,18 @@ class SoundCard:
             if self._thread and self.trouble:  # which the thread mends
                 raise pygame.error(str(self.trouble.facts["detail"]))
             self._open(self._choose())
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Leaves the mixer as it is meanwhile. Raises `pygame.error` while it is opened on another card."""
+        import pygame
+
+        if not self.lock.acquire(timeout=BUSY_S):
+            raise pygame.error("the sound card is being opened")
+        try:
+            yield
+        finally:
+            self.lock.release()
 
     def use(self, setting: str) -> None:
         """Plays where this setting says from now on: somebody has chosen it."""

@@ -72,12 +72,15 @@ class MixerPlayer:
     def playing(self) -> bool:
         import pygame
 
-        with self._card.lock:
-            channel = self._channel  # which another thread may be closing
-            if not channel or self.moved or not pygame.mixer.get_init() or not channel.get_busy():
-                return False
-            self._heard_s = self._now()
-            return True
+        try:
+            with self._card.held():
+                channel = self._channel  # which another thread may be closing
+                if not channel or self.moved or not pygame.mixer.get_init() or not channel.get_busy():
+                    return False
+        except pygame.error:
+            pass  # It has been cut off, and begins again on the next card.
+        self._heard_s = self._now()
+        return True
 
     @property
     def moved(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from hardware.troubles import DeviceError
@@ -120,19 +121,8 @@ class Service:
         self.wanted = after in ("check", "teach")
         if after == "check":
             lines: list[CheckResult] = []
-            stopped = check_table(
-                *(
-                    table,
-                    menu.now,
-                    names,
-                    folder,
-                    PARTS,
-                    None,
-                    WAIT_S,
-                    lines.append,
-                    lambda more: self.keep_also(more, folder),
-                )
-            )
+            keeps = partial(self.keep_also, folder=folder)
+            stopped = check_table(table, menu.now, names, folder, PARTS, None, WAIT_S, lines.append, keeps)
             told_in = CheckTexts(telling(menu.now.language), names)
             self._found = [line.told(told_in) for line in lines if line.passed is False]
             if stopped:

@@ -246,6 +246,42 @@ def test_without_a_card_nothing_is_played_and_nobody_is_blamed(bench: Bench, tmp
     voice.close()
 
 
+def test_nobody_in_a_room_waits_for_a_card_that_hangs(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A night that falls meanwhile is heard once the card has opened, and the line begins again."""
+    monkeypatch.setattr(sound_card, "BUSY_S", 0.0)
+    line = tmp_path / "line.wav"
+    write_wav(line, bytes(2 * 22_050))
+    card = bench.card()
+    voice, effects = MixerPlayer(card=card), MixerEffects(EFFECTS, 0.5, card=card)
+    night = LoopedAmbience(NIGHT, 0.5, card=card)
+    voice.play(line)
+    hangs, is_over = threading.Event(), threading.Event()
+
+    def hang() -> None:
+        with card.lock:
+            hangs.set()
+            is_over.wait()
+            card.use("jack")
+
+    opening = threading.Thread(target=hang)
+    opening.start()
+    hangs.wait()
+    effects.play("wolf")
+    night.begin()
+    assert night.trouble
+    assert voice.playing, "so far as anybody knows"
+    is_over.set()
+    opening.join()
+    assert (voice.playing, voice.moved) == (False, True)
+    night.play(None, 0.0)
+    assert night.trouble is None
+    assert pygame.mixer.music.get_busy()
+    for sound in (voice, night, effects):
+        sound.close()
+
+
 # What is handed to the sound card
 
 

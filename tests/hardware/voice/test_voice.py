@@ -1221,7 +1221,7 @@ def told_by(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., tu
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     made: list[FakeEngine] = [FakeEngine()]
     monkeypatch.setattr(spoken_parts, "engines", lambda *_: (made[-1],))
-    monkeypatch.setattr("hardware.voice.mixer.MixerPlayer", lambda _: FakePlayer())
+    monkeypatch.setattr("hardware.voice.mixer.MixerPlayer", lambda *_: FakePlayer())
     pauses = SpokenVoice.__init__.__kwdefaults__ or {}
     for pause in ("glance_s", "breath_s"):
         monkeypatch.setitem(pauses, pause, 0.001)
