@@ -231,8 +231,11 @@ class ServiceMenu:
         """What people call a `sound.output`."""
         if output == AUTO:
             return self._text("output_auto")
-        cards = (card for card in self.deeds.cards() if output in (card.name, card.kind))
-        return next((self._words.wrong(called(card)) for card in cards), output)
+        for card in self.deeds.cards():
+            if output in (card.name, card.kind):
+                told = self._words.wrong(called(card))
+                return told[:1].upper() + told[1:]
+        return output
 
     def _listen(self, output: str) -> None:
         self._change("sound.output", output)

@@ -468,7 +468,7 @@ def test_a_voice_that_is_heard_needs_no_other_card(tmp_path: Path) -> None:
     card, kept = pi_4(tmp_path / "pi"), list[Layer]()
     table = Round(tmp_path, card=card, keep=kept.append)
     assert table.failed("voice") == []
-    assert asked_on(table) == ["The screen on HDMI (vc4hdmi0): heard? Press: yes. Hold: no."]
+    assert asked_on(table) == ["The screen on HDMI: heard? Press: yes. Hold: no."]
     assert (card.used, kept) == ([], [])
 
 
@@ -480,7 +480,7 @@ def test_card_after_card_is_asked_about_until_the_voice_is_heard_and_that_one_is
     )
     assert table.failed("voice") == []
     assert asked_on(table)[1:] == [
-        "The headphone jack (Headphones): heard? Press: yes. Hold: no.",
+        "The headphone jack: heard? Press: yes. Hold: no.",
         "USB: USB Audio Device (Device): heard? Press: yes. Hold: no.",
     ]
     assert kept == [{"sound.output": "Device"}]
