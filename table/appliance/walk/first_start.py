@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 
 from hardware import patterns
 from hardware.notify import ServiceManager
-from hardware.outputs.choosing import AUTO
 from hardware.rings.backends import PROPOSED
 from hardware.troubles import Trouble
 from table.appliance.devices.open_devices import BEAT_S
@@ -74,7 +73,7 @@ class FirstStart:
         self._contacts = TaughtContacts(pins)
         self._heard = AnyContact(self._walk, self._contacts, telling, trouble)
         self._heard.wrong = wrong
-        self._output = AUTO
+        self._output = settings.sound.output
         self._seats, self._buttons = settings.seats, settings.buttons
         self._out: set[int] = set()
         """The seats that are left out."""
@@ -139,15 +138,16 @@ class FirstStart:
     def _ask_who_hears(self) -> None:
         """Asks on one sound card after the other whether the voice is heard, unless the owner's file says
         which one plays."""
-        card, self._output = self._walk.stage.card, AUTO
-        if card is None or self._settings.sound.output != AUTO:
+        card, written = self._walk.stage.card, self._settings.sound.output
+        self._output = written
+        if card is None or written != Settings().sound.output:
             return
         for number, one in enumerate(card.cards()):
             card.use(one.name)
             told = self._heard.text("hear_told", card=self._heard.words.wrong(called(one)))
             ways = ["heard", "unheard"]
             if self._heard.ask("hear", ways, caption=told, show=self._walk.breathing) == "heard":
-                self._output = one.name if number else AUTO  # the first is where people listen
+                self._output = one.name if number else written  # the first is where people listen
                 break
         card.use(self._output)
 
@@ -316,7 +316,7 @@ class FirstStart:
             "rings.backend": self._settings.rings.backend,
             "rings.first_pixel": self._first_pixel,
             "rings.clockwise": self._clockwise,
-            **({"sound.output": self._output} if self._output != AUTO else {}),
+            **({"sound.output": self._output} if self._output != self._settings.sound.output else {}),
         }
 
 
