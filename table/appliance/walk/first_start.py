@@ -73,7 +73,8 @@ class FirstStart:
         self._contacts = TaughtContacts(pins)
         self._heard = AnyContact(self._walk, self._contacts, telling, trouble)
         self._heard.wrong = wrong
-        self._output = settings.sound.output
+        self._output: str | None = None
+        """Where the voice is heard; None: nobody was asked."""
         self._seats, self._buttons = settings.seats, settings.buttons
         self._out: set[int] = set()
         """The seats that are left out."""
@@ -139,10 +140,11 @@ class FirstStart:
         """Asks on one sound card after the other whether the voice is heard, unless the owner's file says
         which one plays."""
         card, written = self._walk.stage.card, self._settings.sound.output
-        self._output = written
-        if card is None or written != Settings().sound.output:
+        self._output = None
+        if card is None or written != Settings().sound.output or not (cards := card.cards()):
             return
-        for number, one in enumerate(card.cards()):
+        self._output = written
+        for number, one in enumerate(cards):
             card.use(one.name)
             told = self._heard.text("hear_told", card=self._heard.words.wrong(called(one)))
             ways = ["heard", "unheard"]
@@ -316,7 +318,7 @@ class FirstStart:
             "rings.backend": self._settings.rings.backend,
             "rings.first_pixel": self._first_pixel,
             "rings.clockwise": self._clockwise,
-            **({"sound.output": self._output} if self._output != self._settings.sound.output else {}),
+            **({"sound.output": self._output} if self._output else {}),
         }
 
 

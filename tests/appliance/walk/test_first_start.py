@@ -131,20 +131,20 @@ def hearing(table: Unwired, *answers: str) -> Script:
 @pytest.mark.parametrize(
     ("answers", "used", "output"),
     [
-        (["heard"], ["vc4hdmi0", "auto"], None),
+        (["heard"], ["vc4hdmi0", "auto"], "auto"),
         (["unheard", "heard"], ["vc4hdmi0", "Headphones", "Headphones"], "Headphones"),
         (["unheard", "unheard", "heard"], ["vc4hdmi0", "Headphones", "Device", "Device"], "Device"),
-        (["unheard"] * 3, ["vc4hdmi0", "Headphones", "Device", "auto"], None),
+        (["unheard"] * 3, ["vc4hdmi0", "Headphones", "Device", "auto"], "auto"),
     ],
 )
 def test_card_after_card_asks_whether_it_is_heard_and_the_other_one_is_kept(
-    tmp_path: Path, answers: list[str], used: list[str], output: str | None
+    tmp_path: Path, answers: list[str], used: list[str], output: str
 ) -> None:
     card = pi_4(tmp_path / "pi")
     table = Unwired(4, card=card)
     taught = table.run(hearing(table, *answers))
     assert card.used == used
-    assert taught.get("sound.output") == output
+    assert taught["sound.output"] == output
     said = [line.line for line in table.voice.spoken]
     assert "This is the voice of the table, out of the screen on HDMI. Do you hear me?" in said
     keep(taught, tmp_path)
