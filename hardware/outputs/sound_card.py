@@ -72,7 +72,9 @@ class SoundCard:
 
     def attend(self) -> None:
         """Keeps the card awake from now on, and follows to another one, in a thread."""
-        self._thread = threading.Thread(target=self._live, name="sound card", daemon=True)
+        with self.lock:
+            self._thread = threading.Thread(target=self._live, name="sound card", daemon=True)
+            self._hush()
         self._thread.start()
 
     def open(self) -> None:
@@ -100,13 +102,14 @@ class SoundCard:
 
     def use(self, setting: str) -> None:
         """Plays where this setting says from now on: somebody has chosen it."""
-        self._setting = setting
-        before, to = self._on, self._choose()
-        if before and before.card == to.card and not self.trouble:
-            self._on = to
-        else:
-            self._move(to)
-        self._moved_s = -math.inf  # so nobody needs to be told
+        with self.lock:
+            self._setting = setting
+            before, to = self._on, self._choose()
+            if before and before.card == to.card and not self.trouble:
+                self._on = to
+            else:
+                self._move(to)
+            self._moved_s = -math.inf  # so nobody needs to be told
 
     def cards(self) -> list[Card]:
         """The cards among which people choose by ear, the one of the setting first; none without a choice."""
@@ -117,10 +120,11 @@ class SoundCard:
         """Moves to another card if two looks in a row would choose it; tries one again that did not open."""
         import pygame
 
-        before, found = self._seen, self._choose()
-        can_stay = pygame.mixer.get_init() or self._now() < self._tried_s + RETRY_S
-        if found == before and not (found == self._on and can_stay):
-            self._move(found)
+        with self.lock:
+            before, found = self._seen, self._choose()
+            can_stay = pygame.mixer.get_init() or self._now() < self._tried_s + RETRY_S
+            if found == before and not (found == self._on and can_stay):
+                self._move(found)
 
     @property
     def elsewhere(self) -> Trouble | None:
@@ -156,14 +160,13 @@ class SoundCard:
     def _move(self, to: Chosen) -> None:
         import pygame
 
-        with self.lock:
-            before = self._on
-            pygame.mixer.quit()
-            with contextlib.suppress(pygame.error):  # `trouble` says so
-                self._open(to)
-                self.moves += 1
-                if before and to != before:
-                    self._moved_s = self._now()
+        before = self._on
+        pygame.mixer.quit()
+        with contextlib.suppress(pygame.error):  # `trouble` says so
+            self._open(to)
+            self.moves += 1
+            if before and to != before:
+                self._moved_s = self._now()
 
     def _open(self, on: Chosen) -> None:
         import pygame
@@ -180,7 +183,13 @@ class SoundCard:
         self.trouble = None
         pygame.mixer.set_num_channels(HUSH_CHANNEL + 1)
         pygame.mixer.set_reserved(1)
-        if self._thread:
+        self._hush()
+
+    def _hush(self) -> None:
+        """Begins the noise that keeps the card awake, if it is open."""
+        import pygame
+
+        if self._thread and pygame.mixer.get_init():
             pygame.mixer.Channel(HUSH_CHANNEL).play(pygame.mixer.Sound(buffer=hush()), loops=-1)
 
     def _live(self) -> None:

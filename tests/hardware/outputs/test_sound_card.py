@@ -352,15 +352,16 @@ def test_a_line_after_a_long_quiet_begins_with_300_ms_of_it(tmp_path: Path) -> N
     assert max(map(abs, samples[late - 13_000 : late - 300])) <= 2
 
 
-def test_the_hush_takes_no_channel_from_the_effects(bench: Bench) -> None:
+@pytest.mark.parametrize("opens_first", [True, False])
+def test_the_hush_takes_no_channel_from_the_effects(bench: Bench, opens_first: bool) -> None:
+    """It begins whether the card is open before it is attended to or not."""
     card = bench.card()
-    card._thread = threading.current_thread()
-    card.open()
-    assert [pygame.mixer.Channel(at).get_busy() for at in range(HUSH_CHANNEL + 1)] == [
-        *[False] * HUSH_CHANNEL,
-        True,
-    ]
+    for step in (card.open, card.attend) if opens_first else (card.attend, card.open):
+        step()
+    busy = [pygame.mixer.Channel(at).get_busy() for at in range(HUSH_CHANNEL + 1)]
+    assert busy == [*[False] * HUSH_CHANNEL, True]
     effects = MixerEffects(EFFECTS, 0.5, card=card)
     assert not effects._sound(0.25), "no effect is heard"
     assert pygame.mixer.Channel(HUSH_CHANNEL).get_volume() == 1.0
     effects.close()
+    card.close()
