@@ -181,7 +181,6 @@ class SoundCard:
             self.trouble = Trouble("sound.missing", detail=str(error))
             raise
         self.trouble = None
-        pygame.mixer.set_num_channels(HUSH_CHANNEL + 1)
         pygame.mixer.set_reserved(1)
         self._hush()
 
@@ -190,6 +189,7 @@ class SoundCard:
         import pygame
 
         if self._thread and pygame.mixer.get_init():
+            pygame.mixer.set_num_channels(HUSH_CHANNEL + 1)
             pygame.mixer.Channel(HUSH_CHANNEL).play(pygame.mixer.Sound(buffer=hush()), loops=-1)
 
     def _live(self) -> None:

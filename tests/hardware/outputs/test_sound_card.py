@@ -92,7 +92,6 @@ def test_a_sound_server_is_not_asked_for_where_a_card_is_named(
     asked: list[str | None] = []
     monkeypatch.setattr(pygame.mixer, "init", lambda: asked.append(os.environ.get("SDL_AUDIODRIVER")))
     monkeypatch.delenv("SDL_AUDIODRIVER")
-    monkeypatch.setattr(pygame.mixer, "set_num_channels", lambda _: None)
     monkeypatch.setattr(pygame.mixer, "set_reserved", lambda _: None)
     for setting in ("jack", "default"):
         bench.card(setting).open()
@@ -354,7 +353,8 @@ def test_a_line_after_a_long_quiet_begins_with_300_ms_of_it(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("opens_first", [True, False])
 def test_the_hush_takes_no_channel_from_the_effects(bench: Bench, opens_first: bool) -> None:
-    """It begins whether the card is open before it is attended to or not."""
+    """It begins whether the card is open before it is attended to or not, also by another."""
+    pygame.mixer.init()
     card = bench.card()
     for step in (card.open, card.attend) if opens_first else (card.attend, card.open):
         step()
