@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
+from hardware.outputs.choosing import AUTO, SETTINGS
 from table.board.view import DisplayOptions
 from table.games.werewolf.rules.options import LevelKey, Options
 from table.games.werewords.rules.options import Options as WordOptions
@@ -56,7 +57,7 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sound besides the voice."""
+    """Where sound comes out, and sound besides the voice."""
 
     ambience: Loudness = 0.75
     """Volume of the night sound, which covers the clicks of the buttons; 0: off."""
@@ -64,6 +65,8 @@ class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Volume of the music by day and between rounds; 0: off."""
     effects: Loudness = 0.5
     """Volume of the effects: a howl at nightfall, a cock at dawn, a clock that runs down; 0: off."""
+    output: Annotated[str, Meta(extra={"names": SETTINGS})] = AUTO
+    """Where voice and sounds come out: one of `SETTINGS`, or the name of a sound card."""
 
 
 class ShowSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

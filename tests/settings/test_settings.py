@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from hardware.buttons.expander import on_chips
 from hardware.buttons.header import on_header
+from hardware.outputs.reading import outputs_of
 from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.cards import seer
 from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
@@ -27,6 +28,7 @@ from table.settings.settings import TABLE, Settings
 from table.settings.times import Times
 from table.settings.wiring import RESERVED, Pins, RingWiring
 from table.words.catalogue import shipped_languages
+from tests.kit.sound_cards import PI_4, lay_cards
 from tests.kit.usb import EVDEV
 
 USB_KEYS = (
@@ -203,6 +205,32 @@ DRAWN = "Latin, Greek and Cyrillic letters, and other signs that the board can d
 )
 def test_a_value_that_cannot_be(file: Path, text: str, line: int, written: str, allowed: str) -> None:
     assert sentence(file, text) == f"table.toml, line {line}: {written} is not allowed; allowed: {allowed}"
+
+
+@pytest.mark.parametrize("output", ["hw:1,0", "1", "", "the television", "vc4-hdmi-0-digital"])
+def test_an_output_that_no_sound_card_is_called(
+    file: Path, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sentence names the cards that are there."""
+    lay_cards(tmp_path / "pi", *PI_4)
+    monkeypatch.setattr("table.settings.checks.outputs_here", lambda: outputs_of(tmp_path / "pi", {}))
+    told = sentence(file, f'[sound]\noutput = "{output}"')
+    assert told == (
+        f'table.toml, line 2: sound.output = "{output}" is not allowed; allowed: '
+        '"auto", "hdmi", "hdmi-2", "jack", "usb", "default", "Headphones", "vc4hdmi0", "vc4hdmi1", '
+        "or the name that ALSA has for a sound card, never its number"
+    )
+
+
+def test_an_output_that_is_a_number(file: Path) -> None:
+    told = sentence(file, "[sound]\noutput = 1")
+    assert told.startswith("table.toml, line 2: sound.output = 1 is not allowed; allowed: ")
+    assert '"auto", "default", "hdmi", "hdmi-2", "jack", "usb"' in told
+
+
+def test_a_sound_card_that_is_not_there_may_come_later(file: Path) -> None:
+    file.write_text('[sound]\noutput = "Device_1"', "utf-8")
+    assert settings_of(file).sound.output == "Device_1"
 
 
 @pytest.mark.parametrize(

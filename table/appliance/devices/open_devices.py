@@ -72,6 +72,7 @@ class OpenDevices:
             self.heard.effects,
             MixedSlips(worded) if len(worded) > 1 else (*worded, NoSlips())[0],
             open_lamps(settings.pins.wires) if face is None else NoLamps(),
+            self.heard.card,
         )
 
     @property
@@ -121,6 +122,8 @@ class OpenDevices:
         told: list[str] = []
         if voice := devices.voice.trouble:
             told.append(troubles.goes_on("captions", voice))
+        if devices.card and (elsewhere := devices.card.elsewhere):
+            told.append(troubles.told(elsewhere))
         if makeshift := self.heard.makeshift():
             told.append(troubles.goes_on("other_voice", makeshift))
         # Without a sound card one sentence is enough.
@@ -143,6 +146,8 @@ class OpenDevices:
             if self.news:
                 closing.callback(self.news.close)
             devices = self.devices
+            if devices.card:
+                closing.callback(devices.card.close)
             buttons, rings, voice = devices.buttons, devices.rings, devices.voice
             heard, pods = (devices.ambience, devices.effects), (devices.slips, devices.lamps)
             for device in (buttons, rings, voice, *heard, *pods):

@@ -18,6 +18,7 @@ from table.settings.wiring import RESERVED, Pins, RingWiring
 
 if TYPE_CHECKING:
     from hardware.buttons.every import ContactListener
+    from hardware.outputs.sound_card import SoundCard
     from hardware.voice.mixer import MixerPlayer
     from hardware.voice.spoken import SpokenVoice
 
@@ -126,15 +127,19 @@ class EveryOpener:
 
 
 def open_voice(
-    voice: VoiceSettings, recordings: Path, packs: Path, found: Mapping[str, str] = {}
+    voice: VoiceSettings,
+    recordings: Path,
+    packs: Path,
+    found: Mapping[str, str] = {},
+    card: SoundCard | None = None,
 ) -> tuple[SpokenVoice, MixerPlayer]:
     """Opens the voice of a table, and the player of its recordings. `recordings`: their folder. `packs`: the
-    folder of voice packs. `found`: Piper voices that the settings do not name."""
+    folder of voice packs. `found`: Piper voices that the settings do not name. `card`: the sound card."""
     from hardware.voice.engines import engines
     from hardware.voice.mixer import MixerPlayer
     from hardware.voice.packs import Packs
     from hardware.voice.spoken import SpokenVoice
 
-    player = MixerPlayer(voice.volume)
+    player = MixerPlayer(voice.volume, card)
     able = engines(voice.rate, voice.rates, voice.voices, found)
     return SpokenVoice(recordings, *able, player=player, packs=Packs(packs)), player

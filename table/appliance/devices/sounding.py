@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from hardware.interface import Ambience, Clock, Effects, Voice
+from hardware.outputs.sound_card import SoundCard
 from hardware.simulated import SimulatedVoice
 from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import Trouble
@@ -47,6 +48,8 @@ class OpenSound(NamedTuple):
     """The hearers of the board."""
     makeshift: Callable[[], Trouble | None] = lambda: None
     """Why another voice than the wanted one speaks; None: it does not."""
+    card: SoundCard | None = None
+    """The sound card of all of it; None: nothing is to be heard."""
 
     @property
     def is_spoken(self) -> bool:
@@ -61,29 +64,35 @@ class OpenSound(NamedTuple):
 
 def open_sound(settings: Settings, clock: Clock, art: Path | None) -> OpenSound:
     """Opens the sound that these settings allow. `art`: the owner's pictures, beside which their music is."""
+    card = SoundCard(settings.sound.output)
     opened, playing = OpenSound(SimulatedVoice(clock)), _silence
     if settings.voice.enabled:
-        voice, player = open_voice(settings.voice, recordings(), voice_packs(), piper_voices())
-        opened = OpenSound(voice, volumes={"voice.volume": player}, makeshift=lambda: voice.makeshift)
+        voice, player = open_voice(settings.voice, recordings(), voice_packs(), piper_voices(), card)
+        opened = opened._replace(
+            voice=voice, volumes={"voice.volume": player}, makeshift=lambda: voice.makeshift
+        )
         playing = lambda: player.playing  # noqa: E731
     if settings.sound.ambience or settings.sound.music:
-        opened = _with_bed(opened, settings, art, playing)
+        opened = _with_bed(opened, settings, art, playing, card)
     if settings.sound.effects:
         from hardware.sounds import MixerEffects
 
-        effects = MixerEffects(EFFECTS, settings.sound.effects, playing)
+        effects = MixerEffects(EFFECTS, settings.sound.effects, playing, card)
         opened = opened._replace(effects=effects, volumes={**opened.volumes, "sound.effects": effects})
-    return opened
+    if not opened.volumes:
+        return opened
+    card.attend()
+    return opened._replace(card=card)
 
 
 def _with_bed(
-    opened: OpenSound, settings: Settings, art: Path | None, playing: Callable[[], bool]
+    opened: OpenSound, settings: Settings, art: Path | None, playing: Callable[[], bool], card: SoundCard
 ) -> OpenSound:
     """Adds the sound of the night and the music. `playing`: returns whether the voice is speaking."""
     from hardware.sounds import LoopedAmbience
 
     rulebook, sound = settings.game.rulebook, settings.sound
-    looped = LoopedAmbience(night_sound(rulebook), sound.ambience, playing)
+    looped = LoopedAmbience(night_sound(rulebook), sound.ambience, playing, card=card)
     own = art.with_name(MUSIC_FOLDER) if art else MUSIC / "own"
     score = Score(looped, MUSIC, own, rulebook, sound.music)
 

@@ -1,4 +1,4 @@
-"""The doctor looks at the computer itself: Python, model, groups, screen, sound, disk, clock, lamp."""
+"""The doctor looks at the computer itself: Python, model, groups, screen, disk, clock, lamp."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from hardware.hotspot import BLOCKED, NO_MANAGER, NO_WIFI
 from hardware.libraries import is_set_up
 from hardware.looks import add_to_config, brings_to
 from hardware.troubles import Trouble
-from hardware.voice.engines import voices_in
 from table.appliance.devices.own_wifi import kept_in
 from table.appliance.doctor.findings import Found, note, well, wrong
-from table.appliance.doctor.machine import Machine, file_system, has_sound
+from table.appliance.doctor.machine import Machine, file_system
 from table.appliance.doctor.needs import (
     alone_on_screen,
     is_real,
@@ -23,7 +22,7 @@ from table.appliance.doctor.needs import (
 )
 from table.errors import Reason
 from table.sentences import Wrong
-from table.settings.owner import PACKS, SYSTEM, state_directory
+from table.settings.owner import state_directory
 from table.settings.settings import Settings
 
 OLDEST, NEWEST = (3, 11), (3, 14)
@@ -141,28 +140,6 @@ def display(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: A
         yield wrong("drawing", f"sudo apt install {KMSDRM_PACKAGES}", names=", ".join(missing))
     else:
         yield well("drawing")
-
-
-def sound(machine: Machine, settings: Settings) -> Iterator[Found]:
-    """Whether the machine has sound, and can speak."""
-    if not settings.voice.enabled:
-        return
-    if has_sound(machine):
-        yield well("sound")
-    elif machine.family in ("3", "4"):
-        yield note("no_sound", add_to_config(machine, "dtparam=audio=on"))
-    else:
-        yield note("no_sound", Reason("doctor.no_sound.mend"))
-    espeak = machine.can_load("libespeak-ng.so.1") or machine.can_import("espeakng_loader")
-    speaks = machine.can_import("pyttsx3")
-    if speaks and espeak:
-        yield well("voice")
-        folders = (SYSTEM / PACKS, state_directory(machine.environ, machine.home) / PACKS)
-        if not (machine.can_import("piper") and voices_in(map(machine.path, folders))):
-            yield well("plain_voice")
-    else:
-        mend = "sudo apt install libespeak-ng1" if speaks else brings_to(machine, "pyttsx3")
-        yield wrong("no_voice", mend)
 
 
 def state(machine: Machine, settings: Settings) -> Iterator[Found]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from table.appliance.doctor import computer, wires
+from table.appliance.doctor import computer, sound, wires
 from table.appliance.doctor.findings import Found, of_entry, well
 from table.appliance.doctor.machine import Machine
 from table.appliance.doctor.needs import is_real, needs_pi
@@ -19,8 +19,8 @@ from table.settings.settings import Settings
 
 Look = Callable[[Machine, Settings], Iterable[Found]]
 LOOKS: Sequence[Look] = (
-    computer.python, computer.model, computer.sound, computer.state, computer.evenings,
-    computer.phones, computer.own_wifi,
+    computer.python, computer.model, sound.output, sound.voice, computer.state,
+    computer.evenings, computer.phones, computer.own_wifi,
 )  # fmt: skip
 LOOKS_ON_A_PI: Sequence[Look] = (
     computer.groups, wires.on_header, wires.rings, wires.elsewhere,

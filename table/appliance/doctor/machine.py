@@ -18,6 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from hardware.buttons.gpio_lines import Header, header
+from hardware.outputs.choosing import Outputs
+from hardware.outputs.reading import outputs_of
 from table.appliance.doctor.bootconfig import BootConfig
 from table.paths import PROGRAM
 from table.version import commit, version
@@ -94,6 +96,11 @@ class Machine:
         return next((f"/{boot}" for boot in BOOTS if self.there(f"{boot}/config.txt")), "/boot/firmware")
 
     @property
+    def outputs(self) -> Outputs:
+        """Where it can play."""
+        return outputs_of(self.root, self.environ)
+
+    @property
     def config(self) -> BootConfig:
         """The lines of config.txt for this Pi."""
         return BootConfig.parsed(self.read(f"{self.boot}/config.txt"), self.family)
@@ -143,14 +150,6 @@ def _can_load(library: str) -> bool:
     except OSError:
         return False
     return True
-
-
-def has_sound(machine: Machine) -> bool:
-    """Whether the machine has a sound card or a sound server."""
-    cards = machine.read("/proc/asound/cards")
-    runtime = machine.environ.get("XDG_RUNTIME_DIR", "")
-    server = machine.environ.get("PULSE_SERVER") or (runtime and machine.there(f"{runtime}/pulse/native"))
-    return bool(server) or bool(cards and "no soundcards" not in cards)
 
 
 def file_system(mounts: str, directory: Path) -> str:

@@ -42,12 +42,12 @@ def teach(tonight: Prepared, service: Service, manager: ServiceManager) -> list[
             return words.text("service.not_kept", reason=words.wrong(answered(error)))
         return ""
 
-    written = usable(tonight.owner.table).rings  # Not as it was taught before.
-    rings = {f"rings.{key}": getattr(written, key) for key in ("backend", "first_pixel", "clockwise")}
+    owners = usable(tonight.owner.table)  # Not as it was taught before, nor as the service menu has it.
+    asked = ("rings.backend", "rings.first_pixel", "rings.clockwise", "sound.output")
     troubles = troubles_of(own, tonight.settings.language)
     try:
         taught = teach_first(
-            tonight.settings.over(rings),
+            tonight.settings.over({key: owners.value(key) for key in asked}),
             partial(tonight.narrate, tonight.book.key),
             tonight.owner.languages,
             min(book.least for book in tonight.rulebooks.values()),

@@ -26,6 +26,7 @@ KEPT = KeptLayer(
         "music": "sound.music",
         "menus": "voice.menus",
         "effects": "sound.effects",
+        "output": "sound.output",
         "out_of_service": "out_of_service",
         "clockwise": "rings.clockwise",
         "bcm": "pins.bcm",
@@ -61,6 +62,11 @@ def _without_impossible(written: dict[str, Any]) -> dict[str, Any]:
 def keep(changes: Layer, folder: Path) -> None:
     """Writes the changes to disk, all or nothing. Raises `OSError`."""
     KEPT.write(changes, folder)
+
+
+def keep_also(more: Layer, folder: Path) -> None:
+    """Writes more changes to disk, besides those that are kept. Raises `OSError`."""
+    keep({**changes_in(folder, Report()), **more}, folder)
 
 
 def over(settings: Settings, changes: Layer, languages: Sequence[str], spoken: str | None = None) -> Settings:

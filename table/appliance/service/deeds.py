@@ -9,6 +9,7 @@ from threading import Lock, Thread
 from typing import ClassVar, NamedTuple
 
 from hardware.notify import power_off
+from hardware.outputs.choosing import Card
 from hardware.troubles import reason_of
 from hardware.voice.interface import VoiceError
 from hardware.voice.packs import Packs, packs_on
@@ -96,6 +97,10 @@ class Deeds(NamedTuple):
     password."""
     wifi: OwnWifi | None = None
     """The table's own Wi-Fi; None: it cannot have one."""
+    cards: Callable[[], Sequence[Card]] = tuple
+    """The sound cards among which people choose by ear."""
+    listen: Callable[[str, str], object] = lambda *_: None
+    """Plays where this `sound.output` says, and says this line there, if there is one."""
 
 
 def deeds_in(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from threading import Thread
 
@@ -12,7 +13,7 @@ from hardware.troubles import DeviceError
 from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.doctor.machine import this_machine
 from table.appliance.menu.menus import MenuTexts
-from table.appliance.service.changes import changes_in, over
+from table.appliance.service.changes import changes_in, keep, over
 from table.appliance.service.deeds import Errand, deeds_in
 from table.appliance.service.menu import ServiceMenu
 from table.appliance.table import Table
@@ -116,6 +117,7 @@ class Service:
 
         wifi = self.wifi(folder, self._owners)
         deeds = deeds_in(folder, page_of, found, lambda: MenuTexts(menu.now.language, own), wifi)
+        deeds = deeds._replace(cards=lambda: room.cards(), listen=lambda *how: room.listen(*how))
         menu = ServiceMenu(
             self._owners,
             self._changes or {},
@@ -133,7 +135,8 @@ class Service:
         self.wanted = after in ("check", "teach")
         if after == "check":
             lines: list[CheckResult] = []
-            stopped = check_table(table, menu.now, names, folder, PARTS, None, WAIT_S, lines.append)
+            keeps = partial(self.keep_also, folder=folder)
+            stopped = check_table(table, menu.now, names, folder, PARTS, None, WAIT_S, lines.append, keeps)
             told_in = CheckTexts(telling(menu.now.language), names)
             self._found = [line.told(told_in) for line in lines if line.passed is False]
             if stopped:
@@ -144,6 +147,11 @@ class Service:
             return True
         self.teaches_anew = after == "first"
         return self.teaches_anew or menu.now != self._now
+
+    def keep_also(self, more: Layer, folder: Path) -> None:
+        """Keeps more changes, those of a check. They hold tonight even if this raises `OSError`."""
+        self._changes = {**(self._changes or {}), **more}
+        keep(self._changes, folder)
 
     def _teach(
         self,

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from hardware import patterns
 from hardware.debounce import Contact, Kind
+from hardware.outputs.choosing import AUTO
 from hardware.patterns import Colour
 from hardware.troubles import Trouble, reason_of
 from table.appliance.walk.report import PARTS, PASSED, Button, CheckResult, CheckTexts, Part, Why
@@ -28,6 +29,7 @@ from table.appliance.walk.walk import Ring, Walk
 from table.room.act import NEVER, Act, Finger, SeatGesture
 from table.room.devices import Devices
 from table.room.stage import Stage
+from table.settings.settings import Layer
 
 WAIT_S = 20.0
 """Seconds for a press or an answer."""
@@ -79,6 +81,10 @@ class CheckedTable(NamedTuple):
     """Seats out of service. They are left out unless somebody asks for them."""
     unlit: AbstractSet[int] = frozenset()
     """Seats without a ring."""
+    output: str = AUTO
+    """The `sound.output` of the settings."""
+    keep: Callable[[Layer], object] = lambda _: None
+    """Keeps a setting that was chosen. Raises `OSError`."""
 
 
 class HeardButtons(Act):
@@ -265,10 +271,40 @@ class Check:
                 break  # Nobody is there, or nothing is lit: the other steps would only take time.
 
     def _try_voice(self) -> Verdict:
-        host, voice = self._host(), self._walk.voice
-        self._tell("voice", host, spoken=self._texts.text("spoken.voice"))
+        """Tries the voice; if it is not heard, on each other sound card too. The card on which it is heard is
+        kept."""
+        card = self._walk.stage.card
+        cards = card.cards() if card else []
+        if card is None or not cards:
+            return self._hear_voice("")
+        verdict = self._hear_voice(self._texts.card(cards[0]))
+        for other in cards[1:]:
+            if verdict[0] is not False or verdict[1].key == "nobody":
+                break
+            card.use(other.name)
+            verdict = self._hear_voice(self._texts.card(other))
+            if verdict[0]:
+                return self._kept({"sound.output": other.name})
+        if not verdict[0]:
+            card.use(self._table.output)
+        return verdict
+
+    def _hear_voice(self, card: str) -> Verdict:
+        """Asks whether the voice is heard. `card`: what people call its sound card, if there are several."""
+        texts, host, voice = self._texts, self._host(), self._walk.voice
+        caption = texts.text("caption.voice_on", host, card=card) if card else ""
+        self._tell("voice", host, spoken=texts.text("spoken.voice"), caption=caption)
         self._begin(Step("voice", 0, 0))
-        return self._verdict(host, self._texts.why("reason.voice"), lambda: voice.trouble)
+        return self._verdict(host, texts.why("reason.voice"), lambda: voice.trouble)
+
+    def _kept(self, chosen: Layer) -> Verdict:
+        """Keeps what was chosen."""
+        try:
+            self._table.keep(chosen)
+        except OSError as error:
+            shown = {"reason": self._texts.answer(error)}
+            return False, self._texts.why("reason.not_kept", shown, reason=reason_of(error))
+        return True, PASSED
 
     def _try_board(self) -> Verdict:
         host, board = self._host(), self._walk.board
@@ -304,10 +340,10 @@ class Check:
         self._heard.begin()
         self._people(step)
 
-    def _tell(self, step: str, seat: int | None = None, *, spoken: str = "") -> None:
-        """Shows a headline and its caption, and speaks the headline, or `spoken`."""
+    def _tell(self, step: str, seat: int | None = None, *, spoken: str = "", caption: str = "") -> None:
+        """Shows a headline and its caption, or `caption`, and speaks the headline, or `spoken`."""
         text = self._texts.text
-        self._walk.tell(text(f"headline.{step}", seat), text(f"caption.{step}", seat), seat)
+        self._walk.tell(text(f"headline.{step}", seat), caption or text(f"caption.{step}", seat), seat)
         self._walk.say(spoken or self._walk.board.headline)
 
 

@@ -17,6 +17,7 @@ from table.appliance.devices.open_devices import BEAT_S
 from table.appliance.devices.openers import EveryOpener
 from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.doctor.machine import Machine
+from table.appliance.doctor.sound import called
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.deeds import Errand, Tell
 from table.appliance.starting import end_on_signals
@@ -82,6 +83,8 @@ class FirstStart:
         self._contacts = TaughtContacts(pins)
         self._heard = AnyContact(self._walk, self._contacts, telling, trouble)
         self._heard.wrong = wrong
+        self._output: str | None = None
+        """Where the voice is heard; None: nobody was asked."""
         self._seats, self._buttons, self._wifi = settings.seats, settings.buttons, wifi
         self._out: set[int] = set()
         """The seats that are left out."""
@@ -125,6 +128,7 @@ class FirstStart:
         now = languages.index(self._walk.village.narration.language)
         self._heard.choose("language", self._named_languages(), now, show=walk.breathing, turned=speak)
         self._heard.wrong = ""
+        self._ask_who_hears()
 
         def ring_of(seat: int, now_s: float) -> bytes:  # noqa: ARG001
             size = PIXELS[self._heard.cursor.cursor]
@@ -143,6 +147,23 @@ class FirstStart:
         self._seats = numbers[self._heard.choose("seats", counts, at, show=rings_up_to)]
         each = [text(f"buttons_{number}") for number in BUTTONS]
         self._buttons = BUTTONS[self._heard.choose("buttons", each, BUTTONS.index(self._buttons))]
+
+    def _ask_who_hears(self) -> None:
+        """Asks on one sound card after the other whether the voice is heard, unless the owner's file says
+        which one plays."""
+        card, written = self._walk.stage.card, self._settings.sound.output
+        self._output = None
+        if card is None or written != Settings().sound.output or not (cards := card.cards()):
+            return
+        self._output = written
+        for number, one in enumerate(cards):
+            card.use(one.name)
+            told = self._heard.text("hear_told", card=self._heard.words.wrong(called(one)))
+            ways = ["heard", "unheard"]
+            if self._heard.ask("hear", ways, caption=told, show=self._walk.breathing) == "heard":
+                self._output = one.name if number else written  # the first is where people listen
+                break
+        card.use(self._output)
 
     def _named_languages(self) -> list[str]:
         """The name of each language in itself; an owner's language without a name has its code."""
@@ -329,6 +350,7 @@ class FirstStart:
             "rings.backend": self._settings.rings.backend,
             "rings.first_pixel": self._first_pixel,
             "rings.clockwise": self._clockwise,
+            **({"sound.output": self._output} if self._output else {}),
         }
 
 

@@ -34,11 +34,12 @@ TAUGHT = KeptLayer(
         "lit_by": "rings.backend",
         "first_pixel": "rings.first_pixel",
         "clockwise": "rings.clockwise",
+        "output": "sound.output",
     },
     "What the table was taught by its buttons; it lies over table.toml.",
 )
-OUTDATED = ("language", "out_of_service", "rings.clockwise", "pins.bcm")
-"""Changes of the service menu that are about the wiring before."""
+ASKED = ("sound.output",)
+"""What is not asked at every table."""
 
 
 def taught_in(folder: Path, report: Report) -> Layer:
@@ -74,17 +75,17 @@ def language_of(owner: Owner, folder: Path) -> str:
 
 
 def keep(taught: Layer, folder: Path) -> None:
-    """Writes what was taught to disk, all or nothing, and takes back what the service menu had changed of the
-    wiring before. Raises `OSError`."""
+    """Writes what was taught to disk, all or nothing, and takes back what the service menu had changed of
+    it. Raises `OSError`."""
     changes = changes_in(folder, Report())
-    if any(key in changes for key in OUTDATED):
-        keep_changes({key: value for key, value in changes.items() if key not in OUTDATED}, folder)
+    if any(key in changes for key in taught):
+        keep_changes({key: value for key, value in changes.items() if key not in taught}, folder)
     TAUGHT.write(taught, folder)
 
 
 def _check(layer: Layer) -> None:
     """Raises `ValueError` unless this is the whole wiring of a table."""
-    if {*layer} != {*TAUGHT.keys.values()}:
+    if {*layer, *ASKED} != {*TAUGHT.keys.values()}:
         raise ValueError("something is missing")
     taught = Settings().over(layer)
     wrong = chain(

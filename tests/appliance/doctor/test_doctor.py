@@ -30,6 +30,7 @@ from table.words.troubles import english
 from tests.kit.diaries import Reseated, dice, evening, played
 from tests.kit.players import garou
 from tests.kit.schemas import fits
+from tests.kit.sound_cards import PI_4, lay_cards
 from tests.kit.usb import LETTERS, lay_out, lay_out_raw
 
 GROUPS = frozenset({"gpio", "spi", "i2c", "video", "render", "audio", "input"})
@@ -443,6 +444,57 @@ def test_what_mends_silence_depends_on_the_pi(bench: Bench, model: str, mend: st
     bench.pi(model)
     bench.remove("proc/asound/cards")
     assert mend in bench.faults()["There is no sound card"].mend
+
+
+def sound_of(bench: Bench, output: str = "auto") -> list[Finding]:
+    """What the doctor says of the sound."""
+    found = bench.examined(f'{SPI_TABLE}[sound]\noutput = "{output}"\n')
+    return [finding for finding in found if finding.key.startswith("sound") and finding.key != "sound_pins"]
+
+
+def test_the_cards_are_listed_with_the_one_that_plays_and_why(bench: Bench) -> None:
+    lay_cards(bench.root, *PI_4)
+    [sound] = sound_of(bench)
+    assert sound.found == (
+        "Sound comes out of the screen on HDMI: a screen is connected there. "
+        "Sound cards: Headphones, vc4hdmi0, vc4hdmi1"
+    )
+    assert sound.facts == {
+        "output": "auto",
+        "card": "vc4hdmi0",
+        "chosen": "screen",
+        "missing": False,
+        "cards": [
+            {"name": "Headphones", "kind": "jack", "title": "bcm2835 Headphones"},
+            {"name": "vc4hdmi0", "kind": "hdmi", "title": "vc4-hdmi-0"},
+            {"name": "vc4hdmi1", "kind": "hdmi-2", "title": "vc4-hdmi-1"},
+        ],
+        "screens": ["HDMI-A-1"],
+        "server": "",
+    }
+
+
+@pytest.mark.parametrize("output", ["jack", "default", "Headphones"])
+def test_sound_beside_the_screen_that_people_look_at_is_a_note(bench: Bench, output: str) -> None:
+    lay_cards(bench.root, *PI_4)
+    _, elsewhere = sound_of(bench, output)
+    assert elsewhere.grade == "note"
+    assert elsewhere.found.startswith("A screen is connected, the screen on HDMI, and the sound")
+    assert elsewhere.mend == 'set output = "hdmi" in [sound]'
+
+
+def test_an_output_that_is_not_there_is_told_with_the_cards_that_are(bench: Bench) -> None:
+    lay_cards(bench.root, *PI_4)
+    _, absent = sound_of(bench, "headphones")
+    assert absent.found == 'output = "headphones" in [sound]: no such sound card is here'
+    assert absent.mend.endswith('"default", "Headphones", "vc4hdmi0", "vc4hdmi1"')
+
+
+def test_where_a_sound_server_chooses_nobody_knows_better(bench: Bench) -> None:
+    lay_cards(bench.root, *PI_4)
+    bench.write("run/user/1000/pipewire-0", "").change(environ={"XDG_RUNTIME_DIR": "/run/user/1000"})
+    [sound] = sound_of(bench)
+    assert (sound.facts["chosen"], sound.facts["server"]) == ("server", "PipeWire")
 
 
 def test_a_table_that_plays_is_no_stranger_on_its_own_pins(bench: Bench) -> None:

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from hardware.hotspot import NO_MANAGER
+from hardware.outputs.choosing import Card
 from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.deeds import Deeds, Errand, ErrandNews, GivenUpError, Tell, deeds_in
@@ -27,6 +28,7 @@ from table.settings.wiring import RingWiring
 from tests.appliance.service.test_service_changes import OWNERS, names_in
 from tests.appliance.service.test_service_deeds import PAGE, an_evening
 from tests.kit.hotspots import FakeHotspot, own_wifi
+from tests.kit.sound_cards import pi_4
 from tests.kit.tables import chosen
 
 LABELS = {"en": ["Mill", "Forge", "Well", "Chapel"], "fr": ["Moulin", "Forge", "Puits", "Chapelle"]}
@@ -41,6 +43,7 @@ class Deed:
         self.trouble = ""
         self.found: list[str] = []
         self.wifi: OwnWifi | None = None
+        self.cards: Callable[[], Sequence[Card]] = tuple
 
     def deeds(self) -> Deeds:
         slow = ("export", "erase", "install", "silence")
@@ -50,6 +53,8 @@ class Deed:
             lambda: self.note("off"),
             {deed: lambda _, deed=deed: self.note(deed) for deed in slow},  # type: ignore[misc]
             self.wifi,
+            lambda: self.cards(),
+            lambda output, line: self.note(f"{output}: {line}"),
         )
 
     def keep(self, changes: Layer) -> str:
@@ -106,6 +111,35 @@ def test_volumes_and_language_are_changed_and_kept() -> None:
     assert ("Volume de la voix", "muet") in entries(made)
     assert made.now.language == "fr"
     assert made.turning.menu().title == "Service"
+
+
+def test_the_way_out_of_the_sound_is_chosen_by_ear_and_kept(tmp_path: Path) -> None:
+    deed = Deed()
+    deed.cards = pi_4(tmp_path).cards
+    made = menu(deed)
+    assert ("Sound comes out of", "By itself: where people listen") in entries(made)
+    take(made, "Sound comes out of")
+    assert entries(made) == [
+        ("By itself: where people listen", "plays now"),
+        ("USB: USB Audio Device (Device)", ""),
+        ("The headphone jack", ""),
+        ("The screen on HDMI", ""),
+        ("Back", ""),
+    ]
+    take(made, "The headphone jack")
+    assert deed.done == ["Headphones: Do you hear me?"]
+    assert deed.kept == [{"sound.output": "Headphones"}]
+    assert entries(made)[2] == ("The headphone jack", "plays now")
+    take(made, "Back")
+    assert ("Sound comes out of", "The headphone jack") in entries(made)
+    take(made, "The owner’s settings again")
+    made.hear(Meaning.TAKE)
+    assert deed.done[-1] == "auto: "
+    assert made.now.sound.output == "auto"
+
+
+def test_without_a_choice_no_way_out_of_the_sound_is_offered() -> None:
+    assert "Sound comes out of" not in dict(entries(menu(Deed())))
 
 
 def test_a_seat_is_taken_out_of_service_and_put_back() -> None:

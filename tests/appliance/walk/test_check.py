@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import sys
@@ -15,9 +16,13 @@ import pytest
 
 from hardware.buttons.gpio_lines import Header
 from hardware.clocks import VirtualClock
+from hardware.outputs.choosing import Card
+from hardware.outputs.sound_card import SoundCard
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import Trouble
 from table.appliance.doctor.machine import about, this_machine
+from table.appliance.service.changes import changes_in, keep_also
+from table.appliance.service.changes import keep as keep_changes
 from table.appliance.walk import check as checking
 from table.appliance.walk.check import WRONG_BUTTON_S, Check, CheckedTable, Step, why_not_writable
 from table.appliance.walk.check_table import known_beforehand
@@ -34,12 +39,14 @@ from table.appliance.walk.report import (
 )
 from table.errors import ClosedError
 from table.room.devices import Devices
-from table.settings.settings import CONFIG, Settings, VoiceSettings
+from table.settings.load import Report
+from table.settings.settings import CONFIG, Layer, Settings, VoiceSettings
 from table.settings.wiring import RingWiring
 from table.words.catalogue import shipped
 from table.words.narration import Narration
 from tests.kit.players import garou
 from tests.kit.schemas import fits
+from tests.kit.sound_cards import PI_4, UsedCard, lay_cards, pi_4
 from tests.kit.tables import RecordingView
 
 PIXELS = 16
@@ -73,7 +80,9 @@ class Contacts(SimulatedButtons):
 class Round:
     """A table of three in memory and the people at it. `answers`: what they do at a step, if not press."""
 
-    def __init__(self, state: Path, buttons: int = 1, language: str = "en", **more: Any) -> None:
+    def __init__(
+        self, state: Path, buttons: int = 1, language: str = "en", card: SoundCard | None = None, **more: Any
+    ) -> None:
         self.clock = VirtualClock()
         self.buttons = Contacts(3, buttons, self.clock)
         self.rings = SimulatedRings(3, PIXELS, self.clock)
@@ -83,7 +92,7 @@ class Round:
         self.asked: list[Step] = []
         self.began_s: dict[Step, float] = {}
         self.lines: list[CheckResult] = []
-        devices = Devices(self.buttons, self.rings, self.voice, self.view, self.clock)
+        devices = Devices(self.buttons, self.rings, self.voice, self.view, self.clock, card=card)
         self.check = Check(
             devices,
             CheckTexts(Narration.load(language), NAMES),
@@ -455,6 +464,81 @@ def test_a_voice_that_fails_says_why(table: Round) -> None:
     assert table.failed("voice") == [(None, "voice", "There is no sound card to speak with (planted).")]
 
 
+VOICE = Step("voice", 0, 0)
+
+
+def asked_on(table: Round) -> list[str]:
+    """The captions that ask whether the voice is heard."""
+    return list(dict.fromkeys(seen.board.caption for seen in table.view.seen if "hear" in seen.board.caption))
+
+
+def test_a_voice_that_is_heard_needs_no_other_card(tmp_path: Path) -> None:
+    card, kept = pi_4(tmp_path / "pi"), list[Layer]()
+    table = Round(tmp_path, card=card, keep=kept.append)
+    assert table.failed("voice") == []
+    assert asked_on(table) == ["The screen on HDMI: heard? Press: yes. Hold: no."]
+    assert (card.used, kept) == ([], [])
+
+
+def test_card_after_card_is_asked_about_until_the_voice_is_heard_and_that_one_is_kept(tmp_path: Path) -> None:
+    card, kept = pi_4(tmp_path / "pi"), list[Layer]()
+    table = Round(tmp_path, card=card, keep=kept.append)
+    table.answers[VOICE] = lambda: table.touch(
+        0, length_s=0.1 if card.used == ["Headphones", "Device"] else 1.0
+    )
+    assert table.failed("voice") == []
+    assert asked_on(table)[1:] == [
+        "The headphone jack: heard? Press: yes. Hold: no.",
+        "USB: USB Audio Device (Device): heard? Press: yes. Hold: no.",
+    ]
+    assert kept == [{"sound.output": "Device"}]
+
+
+def test_a_voice_that_no_card_lets_hear_stays_where_it_was(tmp_path: Path) -> None:
+    card, kept = pi_4(tmp_path / "pi"), list[Layer]()
+    table = Round(tmp_path, card=card, output="auto", keep=kept.append)
+    table.answers[VOICE] = lambda: table.touch(0, length_s=1.0)
+    assert table.failed("voice") == [(None, "voice", REASON["voice"])]
+    assert card.used == ["Headphones", "Device", "auto"]
+    assert kept == []
+
+
+def test_where_nobody_answers_no_other_card_is_tried(tmp_path: Path) -> None:
+    card = pi_4(tmp_path / "pi")
+    table = Round(tmp_path, card=card)
+    table.answers[VOICE] = nothing
+    assert table.failed("voice") == [(None, "voice", "nobody answered within 20 s")]
+    assert card.used == ["auto"]
+
+
+def test_with_one_card_or_a_sound_server_nobody_chooses(tmp_path: Path) -> None:
+    lay_cards(tmp_path / "one", PI_4[0])
+    table = Round(tmp_path, card=UsedCard(tmp_path / "one"))
+    assert table.failed("voice") == []
+    assert asked_on(table) == ["Do you hear the voice? Press: yes. Hold: no."]
+    (tmp_path / "pi/run/pulse").mkdir(parents=True)
+    (tmp_path / "pi/run/pulse/native").touch()
+    assert pi_4(tmp_path / "pi").cards() == []
+
+
+def test_a_card_that_is_heard_and_cannot_be_kept_is_told(tmp_path: Path) -> None:
+    def keep(_: Layer) -> None:
+        raise OSError(errno.EROFS, "planted")
+
+    card = pi_4(tmp_path / "pi")
+    table = Round(tmp_path, card=card, keep=keep)
+    table.answers[VOICE] = lambda: table.touch(0, length_s=0.1 if card.used else 1.0)
+    [(_, _, reason)] = table.failed("voice")
+    assert reason.startswith("it is heard on another sound card, which cannot be kept (")
+
+
+def test_what_a_check_chose_is_kept_beside_the_changes_of_the_menu(tmp_path: Path) -> None:
+    changed: Layer = {"voice.volume": 0.5}
+    keep_changes(changed, tmp_path)
+    keep_also({"sound.output": "Headphones"}, tmp_path)
+    assert changes_in(tmp_path, Report()) == {**changed, "sound.output": "Headphones"}
+
+
 class Impatient(SimulatedVoice):
     """A voice that notes each line it is given before the last one has ended."""
 
@@ -607,7 +691,7 @@ def test_words_are_short_whoever_is_meant(language: str) -> None:
     for key in sorted(keys_of(WORDS[language])):
         kind = key.partition(".")[0]
         if kind in ("headline", "caption"):
-            told = words.text(key, 0, button=max(names, key=len))
+            told = words.text(key, 0, button=max(names, key=len), card=words.card(Card("Headphones")))
             assert len(told) <= {"headline": 44, "caption": 76}[kind], told
             assert told[0].isupper()
             assert "{" not in told

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from hardware.hotspot import BLOCKED
+from table.appliance.service.changes import changes_in
+from table.appliance.service.changes import keep as keep_changes
 from table.appliance.service.deeds import Errand
 from table.appliance.walk.first_start import WAIT_S
 from table.appliance.walk.taught import keep, taught_in
@@ -20,6 +22,7 @@ from table.words.narration import Narration
 from tests.gallery.hall import Script
 from tests.kit.hotspots import FakeHotspot, own_wifi
 from tests.kit.sampling import few
+from tests.kit.sound_cards import PI_4, UsedCard, lay_cards, pi_4
 from tests.kit.unwired import PINS, Unwired
 
 
@@ -111,6 +114,61 @@ def lights(table: Unwired) -> list[list[int]]:
 
 def caption(table: Unwired) -> str:
     return table.view.stands.board.caption
+
+
+# Where the voice is heard
+
+
+def hearing(table: Unwired, *answers: str) -> Script:
+    """A walk in which people answer so whether they hear the voice, card after card."""
+    yield from table.take("English")
+    for answer in answers:
+        yield from table.menu("hear")
+        yield 20.0  # they listen
+        yield from table.take(table.text(answer))
+    yield from table.take(table.text("pixels_of", number=table.pixels))
+    yield from table.take(table.text("seats_of", number=table.seats))
+    yield from table.take(table.text("buttons_1"))
+    yield from table.walk()
+    yield from table.finish()
+
+
+@pytest.mark.parametrize(
+    ("answers", "used", "output"),
+    [
+        (["heard"], ["vc4hdmi0", "auto"], "auto"),
+        (["unheard", "heard"], ["vc4hdmi0", "Headphones", "Headphones"], "Headphones"),
+        (["unheard", "unheard", "heard"], ["vc4hdmi0", "Headphones", "Device", "Device"], "Device"),
+        (["unheard"] * 3, ["vc4hdmi0", "Headphones", "Device", "auto"], "auto"),
+    ],
+)
+def test_card_after_card_asks_whether_it_is_heard_and_the_other_one_is_kept(
+    tmp_path: Path, answers: list[str], used: list[str], output: str
+) -> None:
+    card = pi_4(tmp_path / "pi")
+    table = Unwired(4, card=card)
+    taught = table.run(hearing(table, *answers))
+    assert card.used == used
+    assert taught["sound.output"] == output
+    said = [line.line for line in table.voice.spoken]
+    assert "This is the voice of the table, out of the screen on HDMI. Do you hear me?" in said
+    keep(taught, tmp_path)
+    assert taught_in(tmp_path, Report()) == taught
+
+
+def test_where_the_owner_has_said_it_or_there_is_one_card_nobody_is_asked(tmp_path: Path) -> None:
+    lay_cards(tmp_path / "one", PI_4[0])
+    written = Settings(language="en").over({"sound.output": "jack"})
+    for card, settings in ((pi_4(tmp_path / "pi"), written), (UsedCard(tmp_path / "one"), None)):
+        table = Unwired(4, card=card, settings=settings)
+        assert "sound.output" not in table.run(hearing(table))
+
+
+def test_a_new_first_start_takes_back_what_the_menu_chose_to_hear(tmp_path: Path) -> None:
+    keep_changes({"sound.output": "Device", "voice.volume": 0.5}, tmp_path)
+    table = Unwired(4, card=pi_4(tmp_path / "pi"))
+    keep(table.run(hearing(table, "unheard", "heard")), tmp_path)
+    assert changes_in(tmp_path, Report()) == {"voice.volume": 0.5}
 
 
 # What goes wrong
