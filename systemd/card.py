@@ -90,7 +90,7 @@ def debian_packages(arch: str) -> Mapping[str, bytes]:
     with tempfile.TemporaryDirectory() as made:
         apt = Apt(Path(made), arch)
         apt.call_there(THERE)
-        wanted = (*PACKAGES, READ_ONLY)
+        wanted = (*PACKAGES, *READ_ONLY)
         stanzas = apt.stanzas(apt.needed(wanted))
         apt.said("apt-get", "--download-only", "-y", "-q", "install", *wanted)
         held, index = dict[str, bytes](), []

@@ -33,8 +33,8 @@ PACKAGES = (
     "python3-evdev",  # buttons on USB
 )
 """Packages of Debian that a table needs and Raspberry Pi OS Lite lacks."""
-READ_ONLY = "overlayroot"
-"""The package for a system that is never written to."""
+READ_ONLY = ("overlayroot", "busybox")
+"""Packages for a system that is never written to; the first one needs the second and does not say so."""
 SERVICE = "garou-card.service"
 UNIT = f"""\
 [Unit]
@@ -167,6 +167,7 @@ def begin(pi: Pi) -> None:
     """Starts setting up, unless that is done. Nothing here waits for anything else of the start."""
     if pi.is_done:
         return
+    pi.run("mount", "-o", "remount,rw", FAT, check=False)
     if pi.text("/proc/cmdline").split().count(OVERLAY):
         writable_again(pi)
         return
@@ -184,7 +185,6 @@ def begin(pi: Pi) -> None:
 
 def writable_again(pi: Pi) -> None:
     """Another version was put on the card of a system that is never written to: starts that writable."""
-    pi.run("mount", "-o", "remount,rw", FAT)
     words = pi.text(f"{FAT}/cmdline.txt").split()
     pi.write(f"{FAT}/cmdline.txt", " ".join(word for word in words if word != OVERLAY) + "\n")
     pi.run("sync")
@@ -263,7 +263,7 @@ def add_packages(pi: Pi) -> None:
     options = [f"Dir::State::lists={lists}", f"Dir::Etc::sourcelist={sources}", "Dir::Etc::sourceparts=-"]
     options += ["Acquire::Languages=none", "APT::Sandbox::User=root", "DPkg::Lock::Timeout=900"]
     apt = ["apt-get", "-y", "--no-install-recommends", *(word for each in options for word in ("-o", each))]
-    wanted = (*PACKAGES, *([READ_ONLY] if pi.state else []))
+    wanted = (*PACKAGES, *(READ_ONLY if pi.state else ()))
     pi.run("dpkg", "--configure", "-a")
     pi.run(*apt, "update")
     try:
@@ -280,9 +280,11 @@ def install(pi: Pi) -> None:
     round that is under way."""
     folder = pi.at("/var/tmp/garou-table")
     shutil.rmtree(folder, ignore_errors=True)
-    [archive] = pi.at(SETUP).glob("garou-*.tar.gz")
-    pi.log(f"{archive.name}\n")
-    with tarfile.open(archive) as packed:
+    version, _, _ = pi.text(f"{SETUP}/version.txt").partition(" ")
+    archives = [*pi.at(SETUP).glob(f"garou-{version}-*.tar.gz")]
+    if not archives:
+        raise StopError("the folder garou-setup is not whole, copy it again")
+    with tarfile.open(archives[0]) as packed:
         packed.extractall(folder, filter="data")
     [table] = folder.glob("garou-*")
     pi.run("sh", "-c", "mountpoint -q /etc/garou && umount /etc/garou || true")

@@ -83,14 +83,14 @@ def made(debian: build.Base, wired: Path, table: str) -> build.Base:
     folder = build.CACHE / f"card-{build.digest(told, [whole, Path(__file__)])}"
 
     def make(new: Path) -> None:
-        root, drive = new / "root", new / "drive"
+        files, drive = new / "files", new / "drive"
         for name, text in (FILES | {"etc/ssh/sshd_config.d/key.conf": KEY}).items():
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
-            (root / name).write_text(text, "utf-8")
+            (files / name).parent.mkdir(parents=True, exist_ok=True)
+            (files / name).write_text(text, "utf-8")
         fetch(new, debian)
         drive.mkdir()
-        with zipfile.ZipFile(whole) as files:
-            files.extractall(drive)
+        with zipfile.ZipFile(whole) as folder_to_copy:
+            folder_to_copy.extractall(drive)
         for name, text in ON_DRIVE.items():
             (drive / name).write_text(text, "utf-8")
         owners = drive / "garou/table.toml"
@@ -117,7 +117,7 @@ def fetch(new: Path, debian: build.Base) -> None:
         *(f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in build.NOT_NEEDED),
         f"--include={','.join((*PACKAGES, kernel))}",
         f"--customize-hook={groups}",
-        f"--customize-hook=copy-in {new}/root/etc /",
+        f"--customize-hook=copy-in {new}/files/etc /",
         f"--customize-hook=copy-in {build.HERE}/guest/etc/udev {build.HERE}/guest/etc/modules-load.d /etc",
         f"--customize-hook=upload {debian.key}.pub /etc/ssh/authorized_keys",
         "--customize-hook=mkdir -p $1/boot/firmware; rm -f $1/etc/machine-id; touch $1/etc/machine-id",

@@ -148,12 +148,12 @@ def apt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_every_system_has_is_not_packed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(card, "PACKAGES", ("libgbm1",))
     held = card.debian_packages("arm64")
-    fetched = [f"{name}_2.0-1_arm64.deb" for name in ("libllvm19", "libgbm1", "overlayroot")]
+    fetched = [f"{name}_2.0-1_arm64.deb" for name in ("libllvm19", "libgbm1", "overlayroot", "busybox")]
     assert list(held) == [*fetched, "Packages"]
     assert held["libgbm1_2.0-1_arm64.deb"] == b"<libgbm1>"
     index = held["Packages"].decode()
     assert "\nFilename: ./libgbm1_2.0-1_arm64.deb\n" in index
-    assert index.count("Package: ") == 3
+    assert index.count("Package: ") == 4
     assert not any("%" in name for name in held), "apt would look for another name"
 
 

@@ -193,6 +193,7 @@ def test_all_steps_end_at_a_table_that_starts_by_itself(
     shipped = (SOURCE / "systemd/garou.service").read_text("utf-8").splitlines()
     [usual] = [line for line in shipped if line.startswith("ExecStart=")]
     assert f"ExecStart=\n{usual} --first-start\n" in service
+    assert f"```ini\n{service}```" in (SOURCE / "docs/appliance.md").read_text("utf-8")
     assert "/boot/firmware/garou /etc/garou none bind,nofail 0 0\n" in pi.text("/etc/fstab")
     installed = [command for command in pi.commands if command.endswith("/install --now")]
     assert installed == ["/var/tmp/garou-table/garou-1.0-aarch64/install --now"]
@@ -292,10 +293,16 @@ def test_a_failure_is_two_sentences_on_the_screen_and_a_log_on_the_card(
     assert "systemctl --no-block reboot" not in pi.commands
 
 
-def test_two_archives_on_a_card_are_told(pi: FakePi, capsys: pytest.CaptureFixture[str]) -> None:
-    pi.put(f"{SETUP}/garou-0.9-aarch64.tar.gz", "")
+def test_a_folder_that_was_not_copied_whole_is_told(pi: FakePi, capsys: pytest.CaptureFixture[str]) -> None:
+    pi.at(f"{SETUP}/garou-1.0-aarch64.tar.gz").unlink()
     assert main([], pi) == 1
-    assert "Setting up has stopped: " in capsys.readouterr().out
+    assert "the folder garou-setup is not whole, copy it again." in capsys.readouterr().out
+
+
+def test_what_an_earlier_version_has_left_is_not_installed(pi: FakePi) -> None:
+    """Somebody copies a folder over another."""
+    pi.put(f"{SETUP}/garou-0.9-aarch64.tar.gz", "an older one")
+    assert main([], pi) == 0
 
 
 # A system that is never written to
@@ -310,7 +317,7 @@ def test_a_system_with_its_evenings_apart_is_never_written_to(pi: FakePi) -> Non
     assert OVERLAY in pi.text(f"{FAT}/cmdline.txt").split()
     assert "Mechanism=zram\n" in pi.text("/etc/rpi/swap.conf.d/garou.conf")
     asked = [command for command in pi.commands if command.startswith("apt-get") and "install" in command]
-    assert asked[-1].endswith(" overlayroot")
+    assert asked[-1].endswith(" overlayroot busybox")
 
 
 def test_without_a_partition_for_the_evenings_it_stays_writable(pi: FakePi) -> None:
@@ -325,11 +332,13 @@ def test_another_version_on_the_card_makes_it_writable_first(pi: FakePi) -> None
     main(["begin"], pi)
     main([], pi)
     pi.put(f"{SETUP}/version.txt", "1.1 def\n")
+    pi.at(f"{SETUP}/garou-1.0-aarch64.tar.gz").rename(pi.at(f"{SETUP}/garou-1.1-aarch64.tar.gz"))
     pi.commands.clear()
     assert main(["begin"], booted(pi)) == 0
     assert OVERLAY not in pi.text(f"{FAT}/cmdline.txt")
     assert pi.commands == [f"mount -o remount,rw {FAT}", "sync", "systemctl --no-block reboot"]
     main(["begin"], booted(pi))
+    assert pi.commands.count(f"mount -o remount,rw {FAT}") == 2, "the drive is written to again"
     main([], pi)
     assert pi.text(DONE) == "1.1 def\n"
     assert OVERLAY in pi.text(f"{FAT}/cmdline.txt")
