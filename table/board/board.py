@@ -200,6 +200,8 @@ class Board(msgspec.Struct):
     """The key of the card that this page is about, while nobody plays."""
     join: str = ""
     """What a phone opens to take a seat, without "http://"; empty: no phone can."""
+    join_name: str = ""
+    """What it may open instead, easier to type; empty: only `join`."""
     rulebook: str = ""
     """The key of the rulebook that is played, for the land that is drawn; empty: of none in particular."""
     secret: SecretPicture | None = None

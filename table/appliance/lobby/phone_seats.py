@@ -133,7 +133,8 @@ class PhoneSeats(Act):
                     if token in self.places.owners:
                         self.places.away.add(self.places.owners[token])
         is_lobby = self._played.is_lobby
-        self._village.board.join = self._phones.address if is_lobby else ""
+        board = self._village.board
+        board.join, board.join_name = (self._phones.address, self._phones.name) if is_lobby else ("", "")
         if is_lobby and self._since_s is None:
             self._since_s = now_s
 

@@ -38,8 +38,8 @@ def join_box(frame: Frame) -> Rect:
 
 
 def paint_join(frame: Frame, paints: Paintbox, box: Rect) -> list[DrawnLine]:
-    """Draws the code on white paper with the address below it; only the address if the library for codes
-    is missing."""
+    """Draws the code on white paper with the name or address below it; only those words if the library for
+    codes is missing."""
     address = frame.board.join
     letters = round(1.25 * ADDRESS_PX * frame.scale)
     code = paints.keep(
@@ -50,8 +50,9 @@ def paint_join(frame: Frame, paints: Paintbox, box: Rect) -> list[DrawnLine]:
     paints.panel(frame.surface, sheet, PAPER, PAPER, 0, round(14 * frame.layout.fine))
     frame.surface.blit(code, code.get_rect(midtop=sheet.midtop))
     line = Rect(sheet.left, sheet.bottom - letters, sheet.width, letters)
+    shown = frame.board.join_name or address
     fitted = paints.type.fit(
-        address, line.inflate(-24, 0).size, round(ADDRESS_PX * frame.scale), bold=True, leading=TIGHT
+        shown, line.inflate(-24, 0).size, round(ADDRESS_PX * frame.scale), bold=True, leading=TIGHT
     )
     return paints.type.write(frame.surface, "join", fitted, line, INK, PAPER)
 
