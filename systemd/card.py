@@ -28,7 +28,11 @@ EXTRAS = ("phones",)
 ARCHES = {"aarch64": "arm64", "x86_64": "amd64"}
 """Machines a card can be for, as Debian calls them; the second one is for trying it on a PC."""
 MIRROR = os.environ.get("DEBIAN_MIRROR", "http://deb.debian.org/debian")
-SECURITY = f"{MIRROR}-security"
+SOURCES = (
+    f"{MIRROR} {SUITE} main",
+    f"{MIRROR} {SUITE}-updates main",
+    f"{MIRROR}-security {SUITE}-security main",
+)
 THERE = ("init", "udev", "kmod", "python3", "initramfs-tools")
 """Packages of every Raspberry Pi OS; what they need is there too, and is not packed."""
 APT = """\
@@ -50,8 +54,7 @@ class Apt:
             (folder / name).mkdir(parents=True)
         self.folder, self._config = folder, folder / "apt.conf"
         self._config.write_text(APT.format(folder, arch), "utf-8")
-        suites = ((MIRROR, SUITE), (MIRROR, f"{SUITE}-updates"), (SECURITY, f"{SUITE}-security"))
-        sources = (f"deb [signed-by={KEYS}] {mirror} {suite} main\n" for mirror, suite in suites)
+        sources = (f"deb [signed-by={KEYS}] {source}\n" for source in SOURCES)
         (folder / "etc/sources.list").write_text("".join(sources), "utf-8")
         (folder / "status").touch()
         self.said("apt-get", "update", "-q")

@@ -35,6 +35,7 @@ FILES = {
     "etc/fstab": "LABEL=rootfs / ext4 defaults 0 1\nLABEL=bootfs  /boot/firmware  vfat  defaults  0  2\n",
     "etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg": (
         "datasource_list: [ NoCloud, None ]\ndatasource: { NoCloud: { seedfrom: 'file:///boot/firmware' } }\n"
+        "network: { config: disabled }\n"
     ),
     "etc/systemd/system/userconfig.service": (
         "[Service]\nType=oneshot\nExecStart=sleep infinity\n[Install]\nWantedBy=multi-user.target\n"
@@ -64,9 +65,11 @@ ON_DRIVE = {
 READ_ONLY = first_start.OVERLAY
 """The word that the first start adds to the kernel's command line, which QEMU does not read."""
 WIRES = (
-    "mount LABEL=rootfs /mnt && install -D -t /mnt/lib/modules/$(uname -r)/extra"
-    " /lib/modules/$(uname -r)/extra/garou_wires.ko && depmod -b /mnt $(uname -r) && umount /mnt"
+    "version=$(ls $1/usr/lib/modules) && at=usr/lib/modules/$version/extra && mkdir -p $1/$at"
+    ' && debugfs -R "dump $at/garou_wires.ko $1/$at/garou_wires.ko" {} && test -s $1/$at/garou_wires.ko'
+    " && chroot $1 depmod $version"
 )
+"""Takes our wires from the disk of another machine with the same kernel."""
 
 
 def packed(arch: build.Arch) -> Path:
@@ -75,31 +78,25 @@ def packed(arch: build.Arch) -> Path:
         return card.card(ROOT / "dist", arch.wheels)
 
 
-def made(debian: build.Base, wired: Path, table: str) -> build.Base:
-    """A card that nobody has started yet. `debian`, `wired`: a machine of that processor, and its disk with
-    our wires; `table`: lines of the owner's table.toml."""
+def made(debian: build.Base, table: str) -> build.Base:
+    """A card that nobody has started yet. `debian`: a machine of that processor with our wires; `table`:
+    lines of the owner's table.toml."""
     whole = packed(debian.arch)
-    told = [card.SUITE, str(wired), table, IMAGER, *PACKAGES, *FILES.values(), *ON_DRIVE.values()]
+    told = [card.SUITE, str(debian.disk), table, IMAGER, *PACKAGES, *FILES.values(), *ON_DRIVE.values()]
     folder = build.CACHE / f"card-{build.digest(told, [whole, Path(__file__)])}"
 
     def make(new: Path) -> None:
-        files, drive = new / "files", new / "drive"
         for name, text in (FILES | {"etc/ssh/sshd_config.d/key.conf": KEY}).items():
-            (files / name).parent.mkdir(parents=True, exist_ok=True)
-            (files / name).write_text(text, "utf-8")
+            (new / "files" / name).parent.mkdir(parents=True, exist_ok=True)
+            (new / "files" / name).write_text(text, "utf-8")
         fetch(new, debian)
-        drive.mkdir()
-        with zipfile.ZipFile(whole) as folder_to_copy:
-            folder_to_copy.extractall(drive)
+        drive = new / "drive"
+        with zipfile.ZipFile(whole) as to_copy:
+            to_copy.extractall(drive)
         for name, text in ON_DRIVE.items():
             (drive / name).write_text(text, "utf-8")
-        owners = drive / "garou/table.toml"
-        owners.write_text(f"{table}[phones]\nenabled = true\n", "utf-8")
+        (drive / "garou/table.toml").write_text(f"{table}[phones]\nenabled = true\n", "utf-8")
         assemble(new)
-        with Machine(debian, build.overlay(wired, new / "disk.qcow2"), new, new / "card.img") as machine:
-            machine.run(WIRES)
-            machine.shut_down()
-        (new / "disk.qcow2").unlink()
 
     if not folder.exists():
         build.with_new(folder, make)
@@ -122,10 +119,13 @@ def fetch(new: Path, debian: build.Base) -> None:
         f"--customize-hook=upload {debian.key}.pub /etc/ssh/authorized_keys",
         "--customize-hook=mkdir -p $1/boot/firmware; rm -f $1/etc/machine-id; touch $1/etc/machine-id",
         "--customize-hook=systemctl --root=$1 --quiet enable ssh userconfig",
+        f"--customize-hook={WIRES.format(debian.disk)}",
         "--customize-hook=chroot $1 update-initramfs -c -k all",
         f"--customize-hook=copy-out /boot {new}",
         "--customize-hook=chroot $1 apt-get purge -y --autoremove overlayroot",
-        *(card.SUITE, new / "root.tar", f"deb {card.MIRROR} {card.SUITE} main"),
+        card.SUITE,
+        new / "root.tar",
+        *(f"deb {source}" for source in card.SOURCES),
         INITRD="No",
     )
     for name in ("vmlinuz", "initrd.img"):

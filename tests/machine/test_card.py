@@ -11,7 +11,7 @@ from subprocess import TimeoutExpired
 
 import pytest
 
-from tests.machine import build, card, disks
+from tests.machine import build, card
 from tests.machine.machine import COLOURS, Machine, until
 from tests.machine.people import Mounted, Party
 from tests.machine.teaching import RINGS, teach
@@ -34,7 +34,7 @@ def system(request: pytest.FixtureRequest) -> build.Base:
     """A card that nobody has started."""
     debian: build.Base = request.getfixturevalue("arm" if ON_ARM else "debian")
     with build.alone():
-        return card.made(debian, disks.with_wires(debian), f'language = "en"\n{TIMES}{WORDS.game}')
+        return card.made(debian, f'language = "en"\n{TIMES}{WORDS.game}')
 
 
 @pytest.fixture(scope="module")
