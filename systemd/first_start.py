@@ -27,7 +27,8 @@ EVENINGS, STATE = "/var/lib/garou", "garou-state"
 MIB = 1024 * 1024
 FOR_STATE, FOR_SYSTEM = 1024 * MIB, 3072 * MIB
 """Bytes of that partition, and how much room the system needs besides to have one."""
-SECTOR = 512
+SECTOR, ALIGNED = 512, 2048
+"""Bytes, and the sectors between two places where a partition may begin."""
 PACKAGES = (
     *("libdrm2", "libgbm1", "libegl1", "libgles2", "libgl1-mesa-dri"),  # what draws without a desktop
     "python3-evdev",  # buttons on USB
@@ -202,29 +203,30 @@ def name(pi: Pi) -> None:
 def split(pi: Pi) -> None:
     """Gives the evenings the end of the card and the system what lies before, where the rest of the card
     is still free: `garou card` sees to that. Raises `StopError`."""
-    if "resize" in pi.text("/proc/cmdline").split() or pi.state:
+    if "resize" in pi.text("/proc/cmdline").split():
         return
     part = pi.run("findmnt", "--noheadings", "--output", "SOURCE", "/")
     system = (pi.at("/sys/class/block") / Path(part).name).resolve()
-    disk, number = system.parent, number_of(system, "partition")
-    parts = [each.parent for each in disk.glob("*/partition")]
-    behind = [each for each in parts if number_of(each, "start") > number_of(system, "start")]
+    disk, number, start = system.parent, number_of(system, "partition"), number_of(system, "start")
     device, new = f"/dev/{disk.name}", f"{part.removesuffix(str(number))}{number + 1}"
     sfdisk = ("sfdisk", "--force", "--no-reread", "--no-tell-kernel")
+    starts = [number_of(each.parent, "start") for each in disk.glob("*/partition")]
+    behind = [each for each in starts if each > start]
     if not behind:
         whole = number_of(disk, "size")
-        free = whole - number_of(system, "start") - number_of(system, "size")
-        if free * SECTOR < FOR_STATE + FOR_SYSTEM:
+        if (whole - start - number_of(system, "size")) * SECTOR < FOR_STATE + FOR_SYSTEM:
             return
-        first = (whole - FOR_STATE // SECTOR) // 2048 * 2048
-        pi.run(*sfdisk, "--append", device, given=f"start={first}, type=83\n")
+        behind = [(whole - FOR_STATE // SECTOR) // ALIGNED * ALIGNED]
+        pi.run(*sfdisk, "--append", device, given=f"start={behind[0]}, type=83\n")
         pi.run("partx", "--add", "--nr", str(number + 1), device)
-    elif len(behind) > 1 or pi.run("blkid", "--probe", new, check=False):
-        return  # somebody's own
-    pi.run(*sfdisk, "-N", str(number), device, given=",+\n")
-    pi.run("partx", "--update", "--nr", str(number), device)
-    pi.run("resize2fs", part)
-    pi.run("mke2fs", "-q", "-F", "-t", "ext4", "-L", STATE, new)
+    if pi.state != new:
+        if len(behind) > 1 or pi.run("blkid", "-p", "-o", "value", "-s", "TYPE", new, check=False):
+            return  # somebody's own
+        pi.run("mke2fs", "-q", "-F", "-t", "ext4", "-L", STATE, new)
+    if start + number_of(system, "size") < behind[0] - ALIGNED:
+        pi.run(*sfdisk, "-N", str(number), device, given=",+\n")
+        pi.run("partx", "--update", "--nr", str(number), device)
+        pi.run("resize2fs", part)
 
 
 def number_of(folder: Path, name: str) -> int:

@@ -130,13 +130,24 @@ def test_the_evenings_get_the_end_of_the_card_and_the_system_the_rest(pi: FakePi
     assert parts == [
         f"{sfdisk} --append /dev/mmcblk0 <start={28 * GIB}, type=83",
         "partx --add --nr 3 /dev/mmcblk0",
+        "blkid -p -o value -s TYPE /dev/mmcblk0p3",
+        "mke2fs -q -F -t ext4 -L garou-state /dev/mmcblk0p3",
         f"{sfdisk} -N 2 /dev/mmcblk0 <,+",
         "partx --update --nr 2 /dev/mmcblk0",
         "resize2fs /dev/mmcblk0p2",
-        "mke2fs -q -F -t ext4 -L garou-state /dev/mmcblk0p3",
     ]
+    pi.disk({1: (16384, GIB // 2), 2: (GIB, 27 * GIB), 3: (28 * GIB, GIB)}, 29 * GIB)
+    pi.commands.clear()
     main(["begin"], pi)
-    assert not any("mmcblk0" in command for command in pi.commands[len(pi.commands) // 2 + 2 :])
+    assert not any("mmcblk0" in command for command in pi.commands)
+
+
+def test_a_cut_before_the_system_has_its_room_is_mended(pi: FakePi) -> None:
+    pi.disk({1: (16384, GIB // 2), 2: (GIB, 2 * GIB), 3: (28 * GIB, GIB)}, 29 * GIB)
+    pi.answers["blkid --label"] = "/dev/mmcblk0p3"
+    main(["begin"], pi)
+    assert "resize2fs /dev/mmcblk0p2" in pi.commands
+    assert not any(command.startswith("mke2fs") for command in pi.commands)
 
 
 def test_a_cut_before_the_evenings_have_a_file_system_is_mended(pi: FakePi) -> None:
@@ -152,7 +163,7 @@ def test_a_cut_before_the_evenings_have_a_file_system_is_mended(pi: FakePi) -> N
         ({1: (16384, GIB // 2), 2: (GIB, 28 * GIB)}, 29 * GIB, "", {}),
         ({1: (16384, GIB // 2), 2: (GIB, 2 * GIB)}, 6 * GIB, "", {}),
         ({1: (16384, GIB // 2), 2: (GIB, 2 * GIB)}, 29 * GIB, " resize", {}),
-        ({1: (1, 2), 2: (GIB, GIB), 3: (9 * GIB, GIB)}, 29 * GIB, "", {"blkid --probe": 'TYPE="ntfs"'}),
+        ({1: (1, 2), 2: (GIB, GIB), 3: (9 * GIB, GIB)}, 29 * GIB, "", {"blkid -p": "ntfs"}),
         ({1: (1, 2), 2: (GIB, GIB), 3: (9 * GIB, GIB), 4: (11 * GIB, GIB)}, 29 * GIB, "", {}),
     ],
     ids=["the system has it all", "a small card", "the system takes it all", "somebody's own", "two of them"],
