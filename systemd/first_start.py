@@ -239,10 +239,16 @@ def number_of(folder: Path, name: str) -> int:
 
 def set_up(pi: Pi) -> None:
     """Does all steps, each of which may have been done before. Raises `StopError`."""
-    for french, english, step in STEPS:
-        print(f"  {french} / {english}", flush=True)
+    for number, (french, english, step) in enumerate(STEPS, 1):
+        print(f"  {number}/{len(STEPS)}  {french} / {english}", flush=True)
         pi.log(f"\n{english}\n")
         step(pi)
+
+
+def wait_for_owner(pi: Pi) -> None:
+    """Waits until cloud-init has done what the owner asked of it: a user, their Wi-Fi, packages, which it
+    fetches for half a minute and no longer while others are being installed."""
+    pi.run("timeout", "600", "cloud-init", "status", "--wait", check=False)
 
 
 def keep_evenings(pi: Pi) -> None:
@@ -266,7 +272,9 @@ def add_packages(pi: Pi) -> None:
     options += ["Acquire::Languages=none", "APT::Sandbox::User=root", "DPkg::Lock::Timeout=900"]
     apt = ["apt-get", "-y", "--no-install-recommends", *(word for each in options for word in ("-o", each))]
     wanted = (*PACKAGES, *(READ_ONLY if pi.state else ()))
-    pi.run("dpkg", "--configure", "-a")
+    pi.run(
+        "dpkg", "--configure", "-a", check=False
+    )  # after a cut; apt waits for others and says what is wrong
     pi.run(*apt, "update")
     try:
         pi.run(*apt, "install", *wanted)
@@ -324,12 +332,13 @@ def protect(pi: Pi) -> None:
 
 
 STEPS: tuple[tuple[str, str, Callable[[Pi], None]], ...] = (
-    ("1/6  la place des soirées", "room for the evenings", keep_evenings),
-    ("2/6  le système, le plus long", "the system, the longest step", add_packages),
-    ("3/6  le jeu", "the game", install),
-    ("4/6  vos fichiers", "your files", connect),
-    ("5/6  les fils", "the wires", prepare_pins),
-    ("6/6  la protection", "protection", protect),
+    ("ce que vous avez demandé à Imager", "what you asked of the Imager", wait_for_owner),
+    ("la place des soirées", "room for the evenings", keep_evenings),
+    ("le système, le plus long", "the system, the longest step", add_packages),
+    ("le jeu", "the game", install),
+    ("vos fichiers", "your files", connect),
+    ("les fils", "the wires", prepare_pins),
+    ("la protection", "protection", protect),
 )
 """What is done, in French and English, since nobody has chosen a language yet."""
 
@@ -357,8 +366,6 @@ def main(words: list[str], pi: Pi) -> int:
         set_up(pi)
         pi.run("sync")
         pi.write(DONE, pi.text(f"{SETUP}/version.txt"))
-        # What the owner asked of cloud-init (a user, their Wi-Fi) is done before the machine starts again.
-        pi.run("timeout", "600", "cloud-init", "status", "--wait", check=False)
         pi.run("sync")
         pi.run("systemctl", "--no-block", "reboot")
     except (OSError, StopError, ValueError, tarfile.TarError) as error:

@@ -58,10 +58,10 @@ def test_it_is_small(system: build.Base) -> None:
 
 def test_its_screen_says_how_far_it_is_and_a_pulled_plug_stops_nothing(machine: Machine) -> None:
     until(lambda: "Garou is setting itself up" in card.on_its_screen(machine), 300)
-    until(lambda: "3/6" in card.on_its_screen(machine), SETS_UP_S)
+    until(lambda: "4/7" in card.on_its_screen(machine), SETS_UP_S)
     machine.kill()
     machine.start()
-    until(lambda: "3/6" in card.on_its_screen(machine) or is_off(machine), SETS_UP_S)
+    until(lambda: "4/7" in card.on_its_screen(machine) or is_off(machine), SETS_UP_S)
 
 
 def test_it_starts_again_by_itself_and_the_board_is_there(machine: Machine) -> None:
