@@ -169,7 +169,7 @@ def begin(pi: Pi) -> None:
     if pi.is_done:
         return
     pi.run("mount", "-o", "remount,rw", FAT, check=False)
-    if pi.text("/proc/cmdline").split().count(OVERLAY):
+    if OVERLAY in pi.text("/proc/cmdline").split():
         writable_again(pi)
         return
     name(pi)
@@ -272,17 +272,14 @@ def add_packages(pi: Pi) -> None:
     options += ["Acquire::Languages=none", "APT::Sandbox::User=root", "DPkg::Lock::Timeout=900"]
     apt = ["apt-get", "-y", "--no-install-recommends", *(word for each in options for word in ("-o", each))]
     wanted = (*PACKAGES, *(READ_ONLY if pi.state else ()))
-    pi.run(
-        "dpkg", "--configure", "-a", check=False
-    )  # after a cut; apt waits for others and says what is wrong
+    # After a cut. Somebody else may be installing: apt waits for them, and says what is wrong.
+    pi.run("dpkg", "--configure", "-a", check=False)
     pi.run(*apt, "update")
     try:
         pi.run(*apt, "install", *wanted)
     except StopError:
         pi.run("apt-get", "update", check=False)
-        pi.run(
-            "apt-get", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=900", "install", *wanted
-        )
+        pi.run("apt-get", "-y", "--no-install-recommends", "install", *wanted)
 
 
 def install(pi: Pi) -> None:
