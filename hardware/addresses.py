@@ -17,6 +17,8 @@ nothing."""
 PROC = Path("/proc/net")
 """Where Linux lists its own addresses (fib_trie, if_inet6) and its networks (route). A hotspot without an
 uplink has addresses, and no route anywhere else."""
+AVAHI = Path("/run/avahi-daemon/pid")
+"""Is there while this machine answers to its name in its network (mDNS)."""
 HTTP_PORT = 80
 WIRELESS = ("wl", "ap", "uap")
 """How interfaces of a Wi-Fi are called. Without a route to anywhere this machine is probably its access
@@ -46,6 +48,16 @@ def page_addresses(port: int, host: str | None = None) -> list[str]:
             f"[{found}]" if ":" in found else found for found in ([host] if host else own_addresses())
         )
     ]
+
+
+def page_name(address: str, answers: Path = AVAHI) -> str:
+    """What a phone may open in the place of an address: "garou.local:8080". Empty: this machine does not
+    answer to a name. Not every phone asks for such names, so that an address is in the code."""
+    if not address or not answers.exists():
+        return ""
+    port = urlsplit(f"//{address}").port
+    name = f"{socket.gethostname().partition('.')[0]}.local"
+    return name if port is None else f"{name}:{port}"
 
 
 def own_addresses(listed: Path = PROC) -> list[str]:

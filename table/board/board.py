@@ -212,6 +212,8 @@ class Board(msgspec.Struct):
     """The key of the card that this page is about, while nobody plays."""
     join: str = ""
     """What a phone opens to take a seat, without "http://"; empty: no phone can."""
+    join_name: str = ""
+    """What it may open instead, easier to type; empty: only `join`."""
     wifi: Wifi | None = None
     """The network that a phone joins before; None: any it is in."""
     rulebook: str = ""

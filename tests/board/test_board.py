@@ -507,6 +507,15 @@ def test_while_nobody_sits_the_hamlet_has_the_board(size: tuple[int, int], look:
         assert NIGHT.ground not in {colour[:3] for colour in corners}
 
 
+def test_the_name_to_type_stands_below_the_code_and_else_the_address() -> None:
+    size = (1280, 720)
+    shown = replace(board("attract", 8), join="192.0.2.7:8080", join_name="garou.local:8080")
+    for each, line in ((shown, "garou.local:8080"), (replace(shown, join_name=""), "192.0.2.7:8080")):
+        written = Painter().text_rects(each, size)
+        assert [found.text for found in written if found.what == "join"] == [line]
+        assert not faults(each, written, size)
+
+
 @pytest.mark.parametrize("rests", [True, False])
 def test_a_light_that_turns_back_fades_back(rests: bool) -> None:
     """It comes back as slowly as it went, on a machine without time to rest too."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import socket
 from collections.abc import Sequence
 from ipaddress import IPv4Interface
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hardware import addresses as module
-from hardware.addresses import has_network, is_here, own_addresses, page_address
+from hardware.addresses import has_network, is_here, own_addresses, page_address, page_name
 from table.commands.phones import say_where
 
 NO_ADDRESS = ("255.255.255.255", 9)
@@ -161,6 +162,26 @@ def test_the_first_address_stands_on_the_board_and_the_others_in_the_terminal(
 )
 def test_the_port_is_said_where_it_has_to_be(port: int, host: str, opened: str) -> None:
     assert page_address(port, host) == opened
+
+
+@pytest.mark.parametrize(
+    ("address", "named"),
+    [
+        ("192.168.1.5:8080", "garou.local:8080"),
+        ("192.168.1.5", "garou.local"),
+        ("[fd00::5]:8080", "garou.local:8080"),
+        ("", ""),
+    ],
+)
+def test_a_machine_that_answers_to_its_name_is_called_by_it(
+    address: str, named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "garou.home.example")
+    answers = tmp_path / "pid"
+    assert page_name(address, answers) == "", "nobody would find it"
+    answers.touch()
+    assert page_name(address, answers) == named
+    assert not named or is_here(named, "192.168.1.5", socket.gethostname())
 
 
 @pytest.mark.parametrize(

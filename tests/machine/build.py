@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from systemd.image import CARD, MIRROR
+from systemd.card import MIRROR
 from tests.kit.paths import ROOT
 
 HERE = Path(__file__).parent
@@ -56,9 +56,8 @@ PC = Arch(
 ARM = Arch(
     *("arm64", "aarch64", "ttyAMA0", (*PACKAGES, "fdisk", "linux-image-arm64", "linux-headers-arm64"), DRAWS),
     [*PC.sources, (f"{MIRROR}-security", f"{SUITE}-security")],
-    [CARD / "etc/initramfs-tools" / name for name in ("conf.d", "hooks")],
 )
-"""Its kernel is that of the card (docs/card.md), which is not one of the backports, with as few drivers."""
+"""Its kernel is Debian's own, which is not one of the backports."""
 NOT_NEEDED = ("doc", "man", "locale")
 """Folders of /usr/share that stay empty."""
 SIZE = "4G"

@@ -145,7 +145,7 @@ class PhoneSeats(Act):
     def _show_way_in(self, is_lobby: bool) -> None:
         """Shows how a phone finds the table, while it can take a seat."""
         board, key = self._village.board, self.wifi.key if self.wifi else None
-        board.join = self._phones.address if is_lobby else ""
+        board.join, board.join_name = (self._phones.address, self._phones.name) if is_lobby else ("", "")
         board.wifi = None
         if key and board.join:
             word = self._village.narration.word

@@ -54,10 +54,10 @@ def join_box(frame: Frame) -> Rect:
 
 
 def paint_join(frame: Frame, paints: Paintbox, box: Rect) -> list[DrawnLine]:
-    """Draws the code of the page on white paper with the address below it; before it that of the table's own
-    Wi-Fi, if it has one. Only the words if the library for codes is missing."""
+    """Draws the code of the page on white paper, with its name or address below; before it that of the
+    table's own Wi-Fi, if it has one. Only the words if the library for codes is missing."""
     board, wifi, row = frame.board, frame.board.wifi, round(1.25 * ADDRESS_PX * frame.scale)
-    page, address = f"http://{board.join}", ("join", board.join)
+    page, address = f"http://{board.join}", ("join", board.join_name or board.join)
     if not wifi:
         code = _code(paints, page, min(box.width, box.height - row))
         paper = Rect(0, 0, max(code.get_width(), min(box.width, 9 * row)), code.get_height() + row)
