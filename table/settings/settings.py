@@ -97,6 +97,8 @@ class PhoneSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Phones as seats."""
 
     enabled: bool = False
+    only: bool = False
+    """Whether a table that nobody has wired is played by phones alone."""
     seats: tuple[Annotated[int, Meta(ge=1, le=SEATS_MOST)], ...] = ()
     """Seats that a phone may take, numbered from 1; empty: all."""
     keep_names: bool = False

@@ -71,11 +71,14 @@ class OwnWifi:
         """Whether somebody may want it: it is closed, and there is no other network."""
         return not self.key and not self._has_network()
 
-    def resume(self) -> None:
+    def resume(self, *, unasked: bool = False) -> None:
         """Opens it again, if its owner has left it open: at once, or once the machine has found its devices.
-        Where it has joined another network meanwhile, phones use that."""
+        Where it has joined another network meanwhile, phones use that. `unasked`: opens it for the first time
+        too, once no other network has come."""
         for wait_s in AGAIN_S:
             self._pause(wait_s)
+            if unasked and not self._kept:
+                continue
             if not (self._kept and self._kept.is_open):
                 return
             try:
@@ -87,6 +90,8 @@ class OwnWifi:
                 self.wrong = error.trouble
             else:
                 return
+        if unasked and not self._kept and self.is_offered and isinstance(wrong := self.open(), Trouble):
+            self.wrong = wrong
 
     def open(self) -> Wrong | None:
         kept = self._kept

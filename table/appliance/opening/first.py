@@ -25,7 +25,8 @@ def begins_first(tonight: Prepared, service: Service) -> bool:
     """Whether the table has to be taught before anybody plays."""
     if service.teaches_anew:
         return True
-    return tonight.typed.first_start and not tonight.typed.simulated and tonight.simulated
+    is_unwired = tonight.simulated and not tonight.typed.simulated
+    return tonight.typed.first_start and is_unwired and not tonight.phones_alone
 
 
 def teach(tonight: Prepared, service: Service, manager: ServiceManager) -> list[str] | None:

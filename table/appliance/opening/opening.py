@@ -49,9 +49,10 @@ def play(tonight: Prepared, service: Service, manager: ServiceManager) -> list[s
     _tell_what_is_left_out(tonight)
     tonight.house.look_for_stick()
     face = face_here() if tonight.simulated else None
-    if face and typed.phones:
+    alone = "--phones" if typed.phones else "phones.only = true"
+    if face and tonight.phones_alone:
         if face != "window":
-            raise UnreadableError("--phones: the board needs a display, and there is none here")
+            raise UnreadableError(f"{alone}: the board needs a display, and there is none here")
         face = "board"
     backends = f"pins: {settings.pins.backend}, rings: {settings.rings.backend}"
     manager.log(f"{counted(settings.seats, 'seat')}, {tonight.book.key}; {backends}.")
@@ -63,9 +64,9 @@ def play(tonight: Prepared, service: Service, manager: ServiceManager) -> list[s
         if table.phones:
             table.phones.places.keep_in(tonight.folder, warn)
             table.phones.wifi = service.wifi(tonight.folder, settings)
-        elif typed.phones:
+        elif tonight.phones_alone:
             table.close()
-            raise UnreadableError("--phones: no phone can reach this table; why is said above")
+            raise UnreadableError(f"{alone}: no phone can reach this table; why is said above")
         if table.news:
             Thread(target=tell_news, args=(tonight, table.news), name="doctor", daemon=True).start()
         if misfit and table.face == "log":

@@ -104,7 +104,10 @@ class Prepared:
                 f"--seats {typed.seats}: only for a simulated table; a real one has its own"
             )
         self.settings = settings.over(self._layer())
-        self._fills = self.simulated and not typed.phones
+        phones = self.settings.phones
+        self.phones_alone = typed.phones or (self.simulated and phones.enabled and phones.only)
+        """Whether phones are the only seats."""
+        self._fills = self.simulated and not self.phones_alone
         """Whether bots play every free seat by themselves."""
         self.narrate = cache(lambda rulebook, language: narrate(self.owner, language, rulebook, roles))
         if plays:

@@ -61,10 +61,13 @@ class Service:
 
     def wifi(self, folder: Path, settings: Settings) -> OwnWifi | None:
         """The own Wi-Fi of a table with phones, which is kept in `folder`; None: it cannot have one.
-        The first call opens it again, if its owner has left it open."""
+        The first call opens it again, if its owner has left it open; at a table of phones alone nobody could
+        ask for it before."""
         if not self._wifi and settings.phones.enabled and (hotspot := hotspot_here()):
             self._wifi = OwnWifi(hotspot, folder, secrets.choice)
-            Thread(target=self._wifi.resume, name="wifi", daemon=True).start()
+            alone = settings.phones.only and settings.pins.backend == "simulated"
+            resume = partial(self._wifi.resume, unasked=alone)
+            Thread(target=resume, name="wifi", daemon=True).start()
         return self._wifi if settings.phones.enabled else None
 
     @property

@@ -106,6 +106,25 @@ def test_a_machine_that_has_joined_a_network_needs_none_of_its_own(tmp_path: Pat
     assert (at_home.key, at_home.wrong) == (None, None)
 
 
+def test_it_opens_unasked_where_nobody_could_ask_unless_it_was_closed(tmp_path: Path) -> None:
+    """At a table of phones alone: nobody has a button before a phone has found it."""
+    waits: list[float] = []
+    at_home = own_wifi(tmp_path, FakeHotspot(), has_network=True)
+    at_home.resume(unasked=True)
+    assert at_home.key is None
+    blocked = own_wifi(tmp_path, FakeHotspot(BLOCKED))
+    blocked.resume(unasked=True)
+    assert blocked.wrong == BLOCKED
+    alone = own_wifi(tmp_path, FakeHotspot(), waits=waits)
+    alone.resume(unasked=True)
+    assert alone.key
+    assert waits == [*AGAIN_S], "a network of the house had time to come"
+    alone.close()
+    closed = own_wifi(tmp_path, FakeHotspot())
+    closed.resume(unasked=True)
+    assert closed.key is None
+
+
 def test_what_went_wrong_is_returned_and_nothing_is_kept_as_open(tmp_path: Path) -> None:
     wifi = own_wifi(tmp_path, FakeHotspot(BLOCKED))
     assert wifi.open() == BLOCKED
