@@ -10,7 +10,7 @@ TOOLS := $(VENV)/.tools
 RELEASE := $(VENV)/.release
 
 .DEFAULT_GOAL := help
-.PHONY: help venv tools play phones lint test test-all machine machine-arm quick gallery bench fast wheel docs news workflows notes pod install uninstall purge bundle image clean
+.PHONY: help venv tools play phones lint test test-all machine machine-arm quick gallery bench fast wheel docs news workflows notes pod install uninstall purge bundle card clean
 
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
@@ -18,7 +18,7 @@ help:
 	@echo "make test    format, lint, types, tests: all that has to be green"
 	@echo "make test-all  the same with every case there is, not a sample of them, with the scripts of the gallery and the wheel"
 	@echo "make machine  install and start it on a real kernel, in machines that QEMU emulates; takes most of an hour, docs/machine.md"
-	@echo "make machine-arm  the installation and a round on the processor of a Pi; docs/machine.md"
+	@echo "make machine-arm  the installation, the card, and a round on each, on the processor of a Pi; docs/machine.md"
 	@echo "make quick   only the quick part of the tests"
 	@echo "make bench   measure how fast it is"
 	@echo "make gallery draw every scene of the board into dist/gallery, with a page and a film"
@@ -33,7 +33,7 @@ help:
 	@echo "make notes   what CHANGELOG.md says of this version (VERSION=0.5.0 or another)"
 	@echo "make clean   remove what was set up and cached"
 	@echo "make bundle  pack all a Pi needs into one archive, for one without a network (ARCH=aarch64)"
-	@echo "make image   pack a card to flash for a Pi 3 or 4, dist/garou-VERSION-arm64.img.xz; takes half an hour, docs/card.md"
+	@echo "make card    pack what makes a table of a fresh Raspberry Pi OS Lite, dist/garou-VERSION-card.zip; docs/card.md"
 	@echo "sudo make install    set it up on this machine as a service (DESTDIR, PREFIX=/opt, BINDIR=/usr/local/bin, EXTRAS=piper or packs; NOW=1: even while a round is under way)"
 	@echo "sudo make uninstall  take that away again; sudo make purge: with the evenings and your files"
 	@echo "Another Python (3.11 or later): make venv PYTHON=/path/to/python3.13"
@@ -70,19 +70,18 @@ test-all: lint
 	GAROU_TESTS=all $(PYTEST)
 
 # What makes disks lies where an ordinary user's shell does not look.
-machine machine-arm image: export PATH := $(PATH):/usr/sbin
+machine machine-arm: export PATH := $(PATH):/usr/sbin
 
 # Not part of the others: it takes QEMU, Debian's packages and an hour or so. A machine takes two processors.
 machine: tools
-	$(call needed,qemu-system-x86_64 qemu-img mmdebstrap mke2fs ssh,qemu-system-x86 qemu-utils mmdebstrap e2fsprogs openssh-client)
-	$(MACHINE) -n $(AT_A_TIME) --dist loadfile --no-loadscope-reorder tests/machine --ignore=$(ON_ARM)
+	$(call needed,qemu-system-x86_64 qemu-img mmdebstrap mke2fs mkfs.vfat mcopy sfdisk ssh,qemu-system-x86 qemu-utils mmdebstrap e2fsprogs dosfstools mtools fdisk openssh-client)
+	$(MACHINE) -n $(AT_A_TIME) --dist loadfile --no-loadscope-reorder tests/machine --ignore=tests/machine/test_arm.py
 
 machine-arm: tools
-	$(call needed,qemu-system-aarch64 qemu-img qemu-aarch64-static arch-test mmdebstrap mke2fs fdtput ssh,qemu-system-arm qemu-utils qemu-user-static binfmt-support arch-test mmdebstrap e2fsprogs device-tree-compiler openssh-client)
+	$(call needed,qemu-system-aarch64 qemu-img qemu-aarch64-static arch-test mmdebstrap mke2fs mkfs.vfat mcopy sfdisk fdtput ssh,qemu-system-arm qemu-utils qemu-user-static binfmt-support arch-test mmdebstrap e2fsprogs dosfstools mtools fdisk device-tree-compiler openssh-client)
 	@arch-test arm64 >/dev/null || { echo "garou: this machine does not run programs for arm64: sudo apt install qemu-user-static binfmt-support" >&2; exit 1; }
-	$(MACHINE) -n $(AT_A_TIME) --dist loadfile $(ON_ARM)
+	GAROU_CARD=arm $(MACHINE) -n $(AT_A_TIME) --dist loadfile tests/machine/test_arm.py tests/machine/test_card.py
 
-ON_ARM = tests/machine/test_arm.py
 MACHINE = $(RUN)/python -m pytest -o addopts= -v --durations=0
 AT_A_TIME = $(shell test $$(nproc) -ge 4 && echo 2 || echo 1)
 needed = @for command in $(1); do command -v $$command >/dev/null || \
@@ -118,9 +117,9 @@ PYTHONS ?= 3.11 3.13
 bundle: venv
 	@$(RUN)/python -m systemd.bundle --arch "$(ARCH)" --extras "$(EXTRAS)" $(PYTHONS)
 
-# Debian and the table; nothing is written but dist/. DEBIAN_MIRROR names another mirror.
-image: venv
-	@$(RUN)/python -m systemd.image
+# Libraries, Debian's packages and the table; nothing is written but dist/. DEBIAN_MIRROR names another mirror.
+card: venv
+	@$(RUN)/python -m systemd.card --arch "$(ARCH)"
 
 fast: tools
 	@$(RUN)/python -m table.compiled

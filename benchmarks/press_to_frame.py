@@ -27,7 +27,7 @@ from hardware.clocks import LiveClock
 from hardware.debounce import USUAL
 from hardware.interface import Clock
 from hardware.rings.chain import Mounting, along_the_wire
-from hardware.rings.spi import PIXEL_BYTES, Code, SpiRings, rest_bytes
+from hardware.rings.spi import COLOUR_BYTES, Code, SpiRings, rest_bytes
 from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons, SimulatedVoice
 from table.appliance.devices.open_devices import BEAT_S
@@ -122,7 +122,7 @@ def latencies(
     seats: int, pressed: Sequence[tuple[int, float]], written: Sequence[tuple[float, bytes]]
 ) -> list[float]:
     """For each press, the time from its debounced release until the wire had its seat's new light."""
-    rest, size = rest_bytes(MHZ), PIXELS * PIXEL_BYTES
+    rest, size = rest_bytes(MHZ), PIXELS * 3 * COLOUR_BYTES
     wired, code = along_the_wire(PIXELS, [Mounting()], "GRB"), Code(mhz=MHZ)
 
     def pulses(ring: bytes) -> bytes:

@@ -39,7 +39,7 @@ from tests.kit.mosquitto import Mosquitto
 from tests.kit.paths import HAS_BROKER, HAS_BROWSER, NO_BROKER, NO_BROWSER, ROOT
 from tests.kit.processes import cpu_s, free_port, until, wait_for
 from tests.kit.tables import rehearsed, scenario
-from tests.publish.test_news import ToldRoom
+from tests.publish.test_news import KeptWire
 
 TABLES = 200
 REAL = 2
@@ -79,9 +79,9 @@ def recorded() -> Recorded:
         "day 2": {"vote": dict.fromkeys(("Dee", "Eve", "Gus", "Hal"), "Ana")},
     }
     cards = "werewolf villager villager villager villager werewolf villager villager"
-    table, _ = rehearsed(scenario(cards, turns, captain="never"), room=ToldRoom)
-    assert isinstance(table.room, ToldRoom)
-    return table.room.wire.told
+    wire = KeptWire()
+    rehearsed(scenario(cards, turns, captain="never"), planted=wire.attend)
+    return wire.told
 
 
 class Publishers:

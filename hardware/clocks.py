@@ -29,7 +29,11 @@ class LiveClock:
 
     def now(self) -> float:
         """Seconds since this clock was made; `speed` of them in a real second."""
-        return (monotonic() - self._started_s) * self.speed
+        return self.time_of(monotonic())
+
+    def time_of(self, monotonic_s: float) -> float:
+        """The time of a moment of the system's monotonic clock, the one of the kernel's stamps."""
+        return (monotonic_s - self._started_s) * self.speed
 
     def wait(self, until_s: float) -> None:
         """Returns at `until_s`, or sooner if `wake` was called since the last wait. For one thread."""
@@ -64,6 +68,10 @@ class VirtualClock:
     def now(self) -> float:
         """Seconds."""
         return self._now_s
+
+    def time_of(self, monotonic_s: float) -> float:
+        """The time of a moment of a system's clock that began with this one."""
+        return monotonic_s * self.speed
 
     def at(self, time_s: float, action: Callable[[], object]) -> None:
         """Schedules `action`. Actions for the same time run in the order they were scheduled.

@@ -34,6 +34,9 @@ class Clock(Protocol):
     def now(self) -> float:
         """Seconds."""
 
+    def time_of(self, monotonic_s: float) -> float:
+        """The time of a moment of the system's monotonic clock: the kernel stamps what it tells with it."""
+
     def wait(self, until_s: float) -> None:
         """Returns at `until_s`, or sooner when `wake` is called or something happened."""
 

@@ -20,22 +20,13 @@ CHOSEN = ("packs",)
 """Extras that an appliance has only where its owner asks for them."""
 READY = ".ready"
 """A file in the folder of a version that `make install` has set up."""
-SYSTEMS = {"lgpio": "python3-lgpio", "RPi.GPIO": "python3-rpi.gpio"}
-"""Packages of Raspberry Pi OS, visible to an appliance's environment. Debian 12 and 13 have neither."""
-DEBIANS = {"evdev": "python3-evdev"}
-"""Packages of every Debian, visible there too."""
-PI_OS = "etc/rpi-issue"
-"""A file that only Raspberry Pi OS has."""
+SYSTEMS = {"evdev": "python3-evdev", "RPi.GPIO": "python3-rpi.gpio"}
+"""Packages that an appliance's environment sees. Only Raspberry Pi OS has that of RPi.GPIO."""
 
 
 def is_set_up(folder: Path, root: Path = Path("/")) -> bool:
     """Whether the program in this folder is an appliance's. `root`: of the file system."""
     return (root / str(folder / READY).lstrip("/")).is_file()
-
-
-def is_pi_os(root: Path = Path("/")) -> bool:
-    """Whether the system is Raspberry Pi OS. `root`: of its file system."""
-    return (root / PI_OS).is_file()
 
 
 def brings(
@@ -50,8 +41,7 @@ def brings(
         return f"cd {folder} && {prefix}/bin/python -m pip install -e '.[{EXTRAS.get(module, 'pi')}]'"
     if EXTRAS.get(module) in CHOSEN:
         return f"sudo make install EXTRAS={EXTRAS[module]}"
-    systems = SYSTEMS | DEBIANS if is_pi_os(root) else DEBIANS
-    if module in systems:
-        return f"sudo apt install {systems[module]}"
+    if module in SYSTEMS:
+        return f"sudo apt install {SYSTEMS[module]}"
     again = f"sudo rm {folder}/{READY} && sudo make install"
     return f"{again}  # in the clone; in an unpacked archive: sudo ./install"

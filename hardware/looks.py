@@ -69,10 +69,6 @@ class MachineView(Protocol):
         """The environment variables."""
 
     @property
-    def cwd(self) -> Path:
-        """The working directory."""
-
-    @property
     def prefix(self) -> Path:
         """The Python environment it runs in."""
 

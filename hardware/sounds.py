@@ -10,12 +10,13 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hardware.folders import found_in
+from hardware.outputs.sound_card import HUSH_CHANNEL, SoundCard
 from hardware.troubles import Trouble
-from hardware.voice.mixer import open_mixer
 
 if TYPE_CHECKING:
     import pygame
@@ -116,9 +117,14 @@ class LoopedAmbience:
         volume: float,
         voice_is_heard: Callable[[], bool] = lambda: False,
         now: Callable[[], float] = time.monotonic,
+        card: SoundCard | None = None,
     ) -> None:
         """`path` and `volume` (0.0, silent, to 1.0, as recorded): a later change applies from the next night
-        on. `voice_is_heard` is called from a thread; `now`: a clock for the pause before music."""
+        on. `voice_is_heard` is called from a thread; `now`: a clock for the pause before music; `card`: None
+        for one of its own."""
+        self._card = card or SoundCard()
+        self._moves = 0
+        """How often the card had moved when this began to play."""
         self.trouble: Trouble | None = None
         self.path = path
         self.volume = volume
@@ -134,15 +140,12 @@ class LoopedAmbience:
         self._ducking = Ducking("ambience", voice_is_heard, self._sound)
 
     def begin(self) -> None:
-        """Tries again after a failure: a sound card may have been plugged in since."""
         if self._is_heard:
             return
         self._track = None
-        if detail := self._loop(self.path, self.volume):
-            self.trouble = Trouble("sound.night", detail=detail)
-            return
-        self.trouble = None
-        self._is_heard = True
+        self._is_heard = True  # as soon as there is a sound card
+        detail = self._loop(self.path, self.volume)
+        self.trouble = Trouble("sound.night", detail=detail) if detail else None
 
     def end(self) -> None:
         if self._is_heard:
@@ -151,7 +154,13 @@ class LoopedAmbience:
 
     def play(self, track: Path | None, volume: float) -> Trouble | None:
         """Plays music round and round, except while a night is heard; None: silence. May be called as often
-        as one likes. Returns the `trouble` of a file that cannot be played."""
+        as one likes. Returns the `trouble` of a file that cannot be played. What another sound card has cut
+        off begins again."""
+        if self._moves != self._card.moves:
+            self._moves, self._track = self._card.moves, None
+            if self._is_heard:
+                self._is_heard = False
+                self.begin()
         if self._is_heard or self._now() < self._free_s:
             return None
         self._loud = volume
@@ -179,11 +188,13 @@ class LoopedAmbience:
 
         self._loud = volume
         try:
-            open_mixer()
-            pygame.mixer.music.load(path)
-            self._is_loaded = True
-            pygame.mixer.music.set_volume(volume)
-            pygame.mixer.music.play(loops=-1, fade_ms=round(1000 * FADE_IN_S))
+            with self._card.held():
+                self._card.open()
+                self._moves = self._card.moves
+                pygame.mixer.music.load(path)
+                self._is_loaded = True
+                pygame.mixer.music.set_volume(volume)
+                pygame.mixer.music.play(loops=-1, fade_ms=round(1000 * FADE_IN_S))
             self._ducking.begin()
         except (pygame.error, OSError) as error:
             return str(error)
@@ -194,8 +205,9 @@ class LoopedAmbience:
 
         self._ducking.end()
         self._free_s = self._now() + FADE_OUT_S
-        if pygame.mixer.get_init():
-            pygame.mixer.music.fadeout(round(1000 * FADE_OUT_S))
+        with suppress(pygame.error), self._card.held():
+            if pygame.mixer.get_init():
+                pygame.mixer.music.fadeout(round(1000 * FADE_OUT_S))
 
     def close(self) -> None:
         self._ducking.end()
@@ -203,14 +215,16 @@ class LoopedAmbience:
             import pygame
 
             self._is_heard = self._is_loaded = False
-            if pygame.mixer.get_init():
-                pygame.mixer.music.stop()
-                pygame.mixer.music.unload()
+            with suppress(pygame.error), self._card.held():
+                if pygame.mixer.get_init():
+                    pygame.mixer.music.stop()
+                    pygame.mixer.music.unload()
 
     def _sound(self, part: float) -> bool:
         import pygame
 
-        pygame.mixer.music.set_volume(self._loud * part)
+        with self._card.held():
+            pygame.mixer.music.set_volume(self._loud * part)
         return True
 
 
@@ -230,11 +244,16 @@ class MixerEffects:
     """`Effects` from WAV files, `key`.wav each, on the mixer channels that the voice does not use."""
 
     def __init__(
-        self, folder: Path, volume: float, voice_is_heard: Callable[[], bool] = lambda: False
+        self,
+        folder: Path,
+        volume: float,
+        voice_is_heard: Callable[[], bool] = lambda: False,
+        card: SoundCard | None = None,
     ) -> None:
         """Reads all files of `folder` now, so that none causes a delay later. `volume`: 0.0 (silent) to 1.0
         (as made); a later change applies from the next effect on. `voice_is_heard` is called from a thread
-        while an effect plays."""
+        while an effect plays. `card`: None for one of its own."""
+        self._card = card or SoundCard()
         self.trouble: Trouble | None = None
         self.volume = volume
         self._folder = folder
@@ -250,8 +269,9 @@ class MixerEffects:
             self._load()
         if sound := self._sounds.get(key):
             try:
-                sound.set_volume(self.volume)
-                sound.play()
+                with self._card.held():
+                    sound.set_volume(self.volume)
+                    sound.play()
                 self._ducking.begin()
             except pygame.error as error:
                 self.trouble = Trouble("sound.effects_lost", detail=str(error))
@@ -261,18 +281,20 @@ class MixerEffects:
 
         self._ducking.end()
         sounds, self._sounds = self._sounds, {}
-        if pygame.mixer.get_init():
-            for sound in sounds.values():
-                sound.stop()
+        with suppress(pygame.error), self._card.held():
+            if pygame.mixer.get_init():
+                for sound in sounds.values():
+                    sound.stop()
 
     def _sound(self, part: float) -> bool:
-        """Opens the sound card for effects: they use all channels but the voice's."""
+        """Sets the volume of all channels that effects use; returns whether one is heard."""
         import pygame
 
-        channels = [pygame.mixer.Channel(number) for number in range(1, pygame.mixer.get_num_channels())]
-        for channel in channels:
-            channel.set_volume(part)
-        return any(channel.get_busy() for channel in channels)
+        with self._card.held():
+            channels = [pygame.mixer.Channel(number) for number in range(1, HUSH_CHANNEL)]
+            for channel in channels:
+                channel.set_volume(part)
+            return any(channel.get_busy() for channel in channels)
 
     def _load(self) -> None:
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for data
@@ -280,12 +302,13 @@ class MixerEffects:
 
         self.trouble = None
         try:
-            open_mixer()
+            self._card.open()
         except pygame.error as error:
             self.trouble = Trouble("sound.effects", file=self._folder.name, detail=str(error))
             return
         for path in found_in(self._folder, "*.wav") or [self._folder]:
             try:
-                self._sounds[path.stem] = pygame.mixer.Sound(str(path))
+                with self._card.held():
+                    self._sounds[path.stem] = pygame.mixer.Sound(str(path))
             except (pygame.error, OSError) as error:
                 self.trouble = Trouble("sound.effects", file=path.name, detail=str(error))

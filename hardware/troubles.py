@@ -36,6 +36,10 @@ class Facts(TypedDict, total=False):
     device: str
     setting: str
     """The line of a system file that would fix it."""
+    output: str
+    """The owner's setting of it."""
+    cards: str
+    """The names of the sound cards that are there."""
     file: str
     engine: str
     driver: str

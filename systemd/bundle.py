@@ -26,7 +26,6 @@ from systemd.install import (
     StopError,
     check_extras,
     extras_of,
-    lgpio,
     project,
     requirements,
     say,
@@ -90,10 +89,6 @@ def fetch(wheels: Path, arch: str, python: str, extras: Sequence[str]) -> None:
     lacks."""
     say(f"Fetching the libraries for Python {python} on {arch}.")
     download(wheels, arch, python, ["pip", *requirements(SOURCE, extras)])
-    try:
-        download(wheels, arch, python, [lgpio(SOURCE)])
-    except StopError:
-        say(f"There is no lgpio for Python {python}: such a machine needs python3-lgpio of Raspberry Pi OS.")
 
 
 def download(wheels: Path, arch: str, python: str, wanted: Sequence[str]) -> None:

@@ -33,8 +33,8 @@ SHIPPED = (
 """Files of this folder that make up a table."""
 USER = "garou"
 GROUPS = ("gpio", "spi", "i2c", "video", "render", "audio", "input")
-OF_PINS = ("lgpio", "RPi.GPIO")
-"""Pin libraries: the system's where it has one, since not every Python has wheels of them."""
+OF_SYSTEM = "RPi.GPIO"
+"""The pin library of old kernels, the system's where it has it: there are no wheels of it."""
 OWNER, EVENINGS, RECORDINGS = "/etc/garou", "/var/lib/garou", "/var/cache/garou"
 SYSTEM = {".service": "/etc/systemd/system", ".path": "/etc/systemd/system", ".rules": "/etc/udev/rules.d"}
 """Where the system expects the files of systemd/, by kind."""
@@ -256,17 +256,11 @@ def shipped(source: Path) -> Iterator[Path]:
 
 
 def requirements(source: Path, extras: Sequence[str] = ()) -> list[str]:
-    """The libraries to install, with those of these extras but without pin libraries."""
+    """The libraries to install, with those of these extras."""
     told = project(source)
     optional: Mapping[str, Sequence[str]] = told["optional-dependencies"]
     wanted = [one for extra in ("pi", *extras) for one in optional[extra]]
-    return [*told["dependencies"], *(one for one in wanted if not one.startswith(OF_PINS))]
-
-
-def lgpio(source: Path) -> str:
-    """The pin library of all Pis, as the project requires it."""
-    extra: Sequence[str] = project(source)["optional-dependencies"]["pi"]
-    return next(one for one in extra if one.startswith("lgpio"))
+    return [*told["dependencies"], *(one for one in wanted if not one.startswith(OF_SYSTEM))]
 
 
 def build(folder: Path, wheels: Path | None, extras: Sequence[str]) -> None:
@@ -308,21 +302,7 @@ def build(folder: Path, wheels: Path | None, extras: Sequence[str]) -> None:
     pip += ["--retries", "2"] if wheels is None else ["--no-index", "--find-links", wheels]
     # The table has libraries of its own, whatever the system has.
     run([*pip, "--ignore-installed", *requirements(SOURCE, extras)], "the libraries could not be installed")
-    if not finds(python, "lgpio"):
-        try:
-            run([*pip, "--only-binary", ":all:", lgpio(SOURCE)], "")
-        except StopError:
-            say(
-                "There is no lgpio here, which buttons on the Pi's pins need: on Raspberry Pi OS "
-                "sudo apt install python3-lgpio; Debian 13 has none"
-            )
     run([python, "-I", "-m", "compileall", "-q", "-x", r"/\.venv/", folder], "the program cannot be compiled")
-
-
-def finds(python: Path, module: str) -> bool:
-    """Whether a Python can import a module."""
-    code = f"import importlib.util, sys; sys.exit(importlib.util.find_spec({module!r}) is None)"
-    return subprocess.run([python, "-I", "-c", code], check=False).returncode == 0
 
 
 def try_out(folder: Path, place: Place) -> None:
@@ -331,7 +311,7 @@ def try_out(folder: Path, place: Place) -> None:
     with tempfile.TemporaryDirectory() as made:
         if place.is_here:
             shutil.chown(made, USER)
-        around = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": made, "LG_WD": made}
+        around = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": made}
         play = ("play", "--simulated", "--rounds", "1", "--config", str(folder / "config/table.toml"))
         for command in (("-c", DEVICES), ("-m", "table", *play)):
             run([*as_user, python, "-I", *command], "the new version does not start", around)
@@ -406,7 +386,7 @@ if [ "$(id -u)" = 0 ] && id -u {user} >/dev/null 2>&1; then
     "config "*) ;;
     "check "*--write*) export STATE_DIRECTORY={evenings} ;;
     *)
-        exec runuser -u {user} -- env HOME={evenings} LG_WD={evenings} STATE_DIRECTORY={evenings} \\
+        exec runuser -u {user} -- env HOME={evenings} STATE_DIRECTORY={evenings} \\
             XDG_CACHE_HOME={caches} MESA_SHADER_CACHE_DIR={caches}/garou \\
             {home}/current/.venv/bin/python -I -m table "$@"
         ;;

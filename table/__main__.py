@@ -8,6 +8,7 @@ import click
 
 from hardware.troubles import DeviceError
 from table.commands import (
+    card,
     check,
     chronicle,
     config,
@@ -30,7 +31,7 @@ from table.sentences import english, visible
 
 COMMANDS = (
     *(play, phones, publish, venue, referee, rehearse, simulate, decks),
-    *(chronicle, check, doctor, config, wiring, voice),
+    *(chronicle, check, doctor, config, wiring, voice, card),
 )
 """Each is a module with a click command of the same name."""
 

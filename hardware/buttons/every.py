@@ -92,9 +92,9 @@ def every_contact(free: Sequence[int], factory: str, i2c_bus: int, clock: Clock)
 
 def _header(free: Sequence[int], factory: str, clock: Clock) -> tuple[list[int | str], GpioButtons]:
     """The pins of the header that can be claimed, and their contacts."""
-    library, pins = pin_factory(factory), [*free]
+    pins = [*free]
     while True:
         try:
-            return [*pins], GpioButtons([[pin] for pin in pins], library, clock)
+            return [*pins], GpioButtons([[pin] for pin in pins], pin_factory(factory), clock)
         except PinClaimError as error:
             pins.remove(error.trouble.facts["pin"])

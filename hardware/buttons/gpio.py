@@ -4,39 +4,37 @@ Each button lies between its pin and ground; the Pi's own pull-up resistor holds
 while its button is down. Every change is passed on as the pin saw it, and with the time at which it did:
 `hardware.debounce` does debouncing and holds.
 
-It uses `DigitalInputDevice`, since gpiozero's `Button` starts a thread for each button that wakes ten times a
-second even when nobody waits for a hold.
+It uses `InputDevice` and its pin: gpiozero's `Button` starts a thread for each button that wakes ten times a
+second even when nobody waits for a hold, and does not pass on the time of a change.
 """
 
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
-from gpiozero import DigitalInputDevice
+from gpiozero import InputDevice
 from gpiozero.exc import GPIOPinInUse, GPIOZeroError
 
-from hardware.buttons.gpio_lines import LABELS, Header, chips, header
+from hardware.buttons.gpio_lines import LABELS, LineHeldError, chips, header
 from hardware.buttons.queued import QueuedButtons
 from hardware.interface import Clock, Edge
 from hardware.libraries import brings
 from hardware.troubles import DeviceError, Trouble
 
 FACTORIES = {
-    "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
+    "gpiod": ("hardware.buttons.gpiod_pins", "GpiodFactory"),
     "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
     "mock": ("gpiozero.pins.mock", "MockFactory"),
 }
-LATEST_S = 10.0
-"""A change told later than this has a stamp of another clock: kernels before 5.7 stamp with the wall's."""
-TRIES, EXACT_S = 5, 0.001
-"""How often clock and stamp are read together, until that takes no longer."""
 DEVICES = Path("/dev")
 """Where the GPIO chips are."""
+LIBRARY_ERRORS = (GPIOZeroError, OSError, RuntimeError, ValueError)
+"""What the pin libraries raise."""
 
 
 class PinLibraryError(DeviceError, ImportError):
@@ -48,15 +46,15 @@ class PinClaimError(DeviceError, OSError):
 
 
 def pin_factory(name: str) -> Any:
-    """The gpiozero factory called `name`: "lgpio" (all boards), "rpigpio" (older boards), "mock" (no board).
+    """The gpiozero factory called `name`: "gpiod" (all boards), "rpigpio" (old kernels), "mock" (no board).
 
-    lgpio gets the header's chip, found by its label: gpiozero would choose it by number. Raises `KeyError`
-    for another name, `PinLibraryError` if its library or the chip cannot be used here.
+    gpiod gets the header's chip, found by its label. Raises `KeyError` for another name, `PinLibraryError` if
+    its library or the chip cannot be used here.
     """
     module, factory = FACTORIES[name]
     try:
         made = getattr(import_module(module), factory)
-        return made(chip=_header().number) if name == "lgpio" else made()
+        return made(_header()) if name == "gpiod" else made()
     except PinLibraryError:
         raise
     except ImportError as error:
@@ -64,13 +62,14 @@ def pin_factory(name: str) -> Any:
         raise PinLibraryError(
             Trouble("buttons.no_library", library=library, detail=str(error), brings=brings(library))
         ) from error
-    except _library_errors() as error:
+    except LIBRARY_ERRORS as error:
         raise PinLibraryError(Trouble("buttons.no_pins", library=name, detail=str(error))) from error
 
 
-def _header() -> Header:
+def _header() -> str:
+    """The path of the header's chip."""
     if chip := header(DEVICES):
-        return chip
+        return str(DEVICES / f"gpiochip{chip.number}")
     looked = ", ".join(f"/dev/gpiochip{number}" for number in chips(DEVICES)) or "/dev/gpiochip*"
     raise PinLibraryError(Trouble("buttons.no_header", looked=looked, labels=", ".join(LABELS)))
 
@@ -79,67 +78,65 @@ class GpioButtons(QueuedButtons):
     """One button on each of `pins`.
 
     `pins`: for each seat the BCM numbers of its one to three buttons, None for a button that is wired
-    elsewhere. `factory`: see `pin_factory`; the caller closes it. `clock` stamps the changes. Raises
+    elsewhere. `factory`: see `pin_factory`; it is closed with the buttons. `clock` stamps the changes. Raises
     `PinClaimError`, with all pins released, if one of them cannot be claimed.
     """
 
     def __init__(self, pins: Sequence[Sequence[int | None]], factory: Any, clock: Clock) -> None:
         super().__init__(clock)
+        self._factory = factory
         self._devices: list[Any] = []
+        self._heard: list[Callable[[float, bool], None]] = []
+        """What the pins call. They hold it weakly."""
         self._last_s: dict[tuple[int, int], float] = {}
         """When each contact changed last."""
-        for seat, seat_pins in enumerate(pins):
-            for button, pin in enumerate(seat_pins):
-                if pin is not None:
-                    self._claim(seat, button, pin, factory)
-
-    def _claim(self, seat: int, button: int, pin: int, factory: Any) -> None:
+        self._telling = RLock()
+        """Held while the level of a contact is read and told."""
+        wired = [
+            (seat, button, pin)
+            for seat, seat_pins in enumerate(pins)
+            for button, pin in enumerate(seat_pins)
+            if pin is not None
+        ]
         try:
-            device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
-            self._devices.append(device)
-            device.when_activated = lambda: self._seen(seat, button, True, lambda: device.active_time)
-            device.when_deactivated = lambda: self._seen(seat, button, False, lambda: device.inactive_time)
+            # All are claimed before one is heard: gpiod asks the kernel for all of them at once.
+            for place in wired:
+                self._devices.append(InputDevice(place[2], pull_up=True, pin_factory=factory))
+            for device, place in zip(self._devices, wired, strict=True):
+                self._hear(device, *place[:2])
+        except LIBRARY_ERRORS as error:
+            self.close()
+            raise PinClaimError(_refused(error, *place)) from error
+
+    def _hear(self, device: Any, seat: int, button: int) -> None:
+        def changed(ticks: float, is_high: bool) -> None:
+            with self._telling:
+                now_s = self._clock.now()
+                # A contact's changes stay in their order: one may be older than the level that was read.
+                time_s = max(self._clock.time_of(ticks), self._last_s.get((seat, button), -math.inf))
+                self._last_s[seat, button] = time_s
+                self._changed(Edge(time_s, seat, button, not is_high, max(0.0, now_s - time_s)))
+
+        self._heard.append(changed)
+        device.pin.when_changed = changed
+        with self._telling:
             # The time is taken before the level: a change in between then has the later stamp.
-            found = Edge(self._clock.now(), seat, button, True)
+            now_s = self._clock.now()
             if device.is_active:
-                self._last_s.setdefault((seat, button), found.time_s)
-                self._changed(found)
-        except GPIOPinInUse as error:
-            self.close()
-            raise PinClaimError(Trouble("buttons.pin_twice", seat=seat, button=button, pin=pin)) from error
-        except _library_errors() as error:
-            self.close()
-            raise PinClaimError(
-                Trouble("buttons.pin", seat=seat, button=button, pin=pin, detail=str(error))
-            ) from error
-
-    def _seen(self, seat: int, button: int, down: bool, ago: Callable[[], float | None]) -> None:
-        """A pin changed, `ago` real seconds ago by its stamp, which lgpio has from the kernel and RPi.GPIO
-        makes itself: a busy machine is late to tell, and tells both ends of a short press at once."""
-        now_s, late_s = self._lateness(ago)
-        # What can be read of a stamp is a little wrong; a contact's changes stay in their order.
-        time_s = max(now_s - late_s, self._last_s.get((seat, button), -math.inf))
-        self._last_s[seat, button] = time_s
-        self._changed(Edge(time_s, seat, button, down, max(0.0, now_s - time_s)))
-
-    def _lateness(self, ago: Callable[[], float | None]) -> tuple[float, float]:
-        """The time, and how long ago by it a change was; 0.0 if that cannot be right."""
-        clock = self._clock
-        for _ in range(TRIES):
-            now_s, ago_s, after_s = clock.now(), ago(), clock.now()
-            if after_s - now_s < EXACT_S * clock.speed:  # Else another thread had its turn in between.
-                break
-        return after_s, clock.speed * ago_s if ago_s is not None and 0.0 <= ago_s < LATEST_S else 0.0
+                self._last_s.setdefault((seat, button), now_s)
+                self._changed(Edge(now_s, seat, button, True))
 
     def close(self) -> None:
         """Releases the pins."""
         while self._devices:
             self._devices.pop().close()
+        self._factory.close()
 
 
-def _library_errors() -> tuple[type[Exception], ...]:
-    """The exceptions of the pin libraries. lgpio's own error is a bare Exception, known once lgpio is
-    imported."""
-    lgpio = sys.modules.get("lgpio")
-    own = (lgpio.error,) if lgpio else ()
-    return (GPIOZeroError, OSError, RuntimeError, ValueError, *own)
+def _refused(error: Exception, seat: int, button: int, pin: int) -> Trouble:
+    """Why this pin cannot be used."""
+    if isinstance(error, GPIOPinInUse):
+        return Trouble("buttons.pin_twice", seat=seat, button=button, pin=pin)
+    if isinstance(error, LineHeldError):
+        return Trouble("buttons.pin_held", seat=seat, button=button, pin=pin, detail=str(error))
+    return Trouble("buttons.pin", seat=seat, button=button, pin=pin, detail=str(error))

@@ -1,34 +1,26 @@
-"""The GPIO chip behind a Pi's header and the users of its lines, read from the kernel without claiming any.
+"""The GPIO chip behind a Pi's header and the users of its lines, as gpiod tells, without claiming any.
 
 The chip is found by its label, since its number changes: on a Pi 5 the header was gpiochip4, then gpiochip0,
-and from kernel 6.12.96 on it may be any from 11 up.
-
-Structures and numbers are those of `linux/gpio.h`, version 2, in kernels from 5.10. Not tried on a Pi yet.
+and from kernel 6.12.96 on it may be any from 11 up. Not tried on a Pi yet.
 """
 
 from __future__ import annotations
 
 import re
-import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-CHIP_INFO = 0x8044B401
-"""GPIO_GET_CHIPINFO_IOCTL: name, label, number of lines."""
-CHIP = struct.Struct("=32s32sI")
-LINE_INFO = 0xC100B405
-"""GPIO_V2_GET_LINEINFO_IOCTL: for the line at `offset` its name, its user and its flags."""
-LINE = struct.Struct("=32s32sIIQ176s")
-USED = 1
-"""The flag of a line that is in use."""
 LABELS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
 """The labels of the chips behind a Pi's header: up to Pi 3 and Zero 2 W, Pi 4, Pi 5."""
 PINS = 28
 """Number of lines on the header; they start at 0 and are numbered as in BCM."""
+CONSUMER = "garou"
+"""The name under which a running table holds lines."""
 
-Ask = Callable[[int, int, bytes], bytes]
-"""An ioctl: file, request, argument; returns the answer."""
+
+class LineHeldError(OSError):
+    """A line is in use. Its text is the name of the program or driver that has it, "?" without one."""
 
 
 class Header(NamedTuple):
@@ -52,31 +44,21 @@ def chips(devices: Path = Path("/dev")) -> list[int]:
     return sorted(int(match[1]) for match in found if match)
 
 
-def header(devices: Path = Path("/dev"), ask: Ask | None = None) -> Header | None:
-    """The chip of the header, or None if there is none or this user may not open it. `ask`: `fcntl.ioctl` if
-    None."""
-    found = (_header(devices, number, ask) for number in chips(devices))
-    return next((chip for chip in found if chip), None)
-
-
-def _header(devices: Path, number: int, ask: Ask | None) -> Header | None:
-    from fcntl import ioctl
-
-    ask = ask or ioctl
+def header(devices: Path = Path("/dev")) -> Header | None:
+    """The chip of the header: the first with such a label and all pins. None if there is none, if this user
+    may not open it, or without gpiod."""
     try:
-        with open(devices / f"gpiochip{number}", "rb", buffering=0) as chip:
-            label, lines = CHIP.unpack(ask(chip.fileno(), CHIP_INFO, bytes(CHIP.size)))[1:]
-            if _text(label) not in LABELS:
-                return None
-            asked = [
-                LINE.unpack(ask(chip.fileno(), LINE_INFO, LINE.pack(b"", b"", pin, 0, 0, b"")))
-                for pin in range(min(PINS, lines))
-            ]
-    except OSError:
+        from gpiod.chip import Chip  # gpiod 1 has no such module
+    except ImportError:
         return None
-    held = {offset: _text(consumer) for _, consumer, offset, _, flags, _ in asked if flags & USED}
-    return Header(number, _text(label), held)
-
-
-def _text(field: bytes) -> str:
-    return field.partition(b"\0")[0].decode("utf-8", "replace")
+    for number in chips(devices):
+        try:
+            with Chip(str(devices / f"gpiochip{number}")) as chip:
+                told = chip.get_info()
+                if told.label in LABELS and told.num_lines >= PINS:
+                    lines = [chip.get_line_info(pin) for pin in range(PINS)]
+                    held = {line.offset: line.consumer for line in lines if line.used}
+                    return Header(number, told.label, held)
+        except OSError:
+            continue
+    return None

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 
 from hardware.buttons.backend import Wires
+from hardware.buttons.gpio_lines import CONSUMER
 from hardware.interface import Buttons, Clock
-from hardware.libraries import is_pi_os, is_set_up
 from hardware.looks import (
     MachineView,
     Observation,
@@ -32,9 +31,7 @@ RPIGPIO_KERNEL = (6, 6)
 SOUND_OVERLAYS = (
     "hifiberry|iqaudio|allo-|justboom|googlevoicehat|i2s-|wm8960|max98357a|adau7002|audioinjector"
 )
-LGPIO = "lg"
-"""The consumer name under which lgpio, and so a running table, holds pins."""
-PROGRAMS = (LGPIO, "gpiozero", "python", "gpiomon", "gpioset", "gpioget", "pigpio")
+PROGRAMS = (CONSUMER, "lg", "gpiozero", "python", "gpiomon", "gpioset", "gpioget", "pigpio")
 """Prefixes of consumer names that are programs, not drivers."""
 
 
@@ -108,31 +105,16 @@ def free_pins(machine: MachineView, reserved: Collection[int]) -> list[int]:
 
 
 def _look_at_library(machine: MachineView, wires: Wires) -> Iterator[Observation]:
-    """Checks that the pin library is installed, works on this Pi, and may write its pipe."""
+    """Checks that the pin library is installed and works on this Pi."""
     factory = wires.factory
-    module = "lgpio" if factory == "lgpio" else "RPi.GPIO"
     if factory == "rpigpio" and (machine.kernel >= RPIGPIO_KERNEL or machine.family == "5"):
-        mend = to_set('factory = "lgpio"', "[pins]")
+        mend = to_set('factory = "gpiod"', "[pins]")
         yield wrong("rpigpio", mend, version=dotted(machine.kernel))
+    module = "RPi.GPIO" if factory == "rpigpio" else "gpiod"
     if machine.can_import(module.partition(".")[0]):
         yield well("module", module=module)
     else:
-        # It has no wheels from Python 3.13 on: Raspberry Pi OS brings its own.
-        apt = (
-            "sudo apt install python3-lgpio && sed -i "
-            "'s/^include-system-site-packages = false/include-system-site-packages = true/' "
-            f"{machine.prefix}/pyvenv.cfg"
-        )
-        bring: str | Phrase = brings_to(machine, module)
-        if factory == "lgpio" and machine.python >= (3, 13):
-            if not is_pi_os(machine.root):
-                bring = Phrase("doctor.pin_library.mend", version=dotted(machine.python))
-            elif not is_set_up(machine.folder, machine.root):
-                bring = apt
-        yield wrong("pin_library", bring, module=module)
-    where = Path(machine.environ.get("LG_WD") or machine.cwd)
-    if factory == "lgpio" and not machine.may_write(machine.path(where)):
-        yield wrong("lgpio_pipe", "export LG_WD=/tmp", folder=where)
+        yield wrong("pin_library", brings_to(machine, module), module=module)
 
 
 def _look_at_serial(machine: MachineView, wires: Wires) -> Iterator[Observation]:
@@ -213,7 +195,7 @@ def _look_at_holders(machine: MachineView, wires: Wires) -> Iterator[Observation
     wired = pins_of(wires)
     chip = machine.header(machine.path("/dev"))
     if chip is None:
-        if wires.factory == "lgpio":
+        if wires.factory == "gpiod" and machine.can_import("gpiod"):
             yield wrong("no_header", Phrase("doctor.no_header.mend"), user=machine.user)
         return
     yield well("header", device=chip.device, label=chip.label)
@@ -223,7 +205,7 @@ def _look_at_holders(machine: MachineView, wires: Wires) -> Iterator[Observation
             by_holder.setdefault(holder, set()).add(pin)
     if not by_holder:
         yield well("pins")
-    elif by_holder == {LGPIO: wired}:
+    elif by_holder == {CONSUMER: wired}:
         yield well("own_pins")
     else:
         for holder, pins in by_holder.items():

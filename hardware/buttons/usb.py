@@ -192,8 +192,8 @@ class UsbButtons(QueuedButtons):
 
     `keys`: for each seat the keys of its one to three buttons, None for a button that is wired elsewhere.
     `clock` stamps the changes: the kernel's times are converted to it. `find`: lists the devices;
-    `open_device`: opens a node; `kernel`: the clock of the kernel's times. Missing devices are no error: see
-    `troubles`. Nothing is read before `start`, except by `poll`.
+    `open_device`: opens a node. Missing devices are no error: see `troubles`. Nothing is read before `start`,
+    except by `poll`.
     """
 
     def __init__(
@@ -203,7 +203,6 @@ class UsbButtons(QueuedButtons):
         *,
         find: Callable[[], Sequence[Plugged]] = plugged,
         open_device: Callable[[str], Device] = open_device,
-        kernel: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(clock)
         places: dict[str, dict[int | str, tuple[int, int]]] = {}
@@ -212,7 +211,7 @@ class UsbButtons(QueuedButtons):
                 if key is not None:
                     places.setdefault(key.port, {})[key.code] = (seat, button)
         self._ports = [UsbPort(name, of_port) for name, of_port in places.items()]
-        self._find, self._open, self._kernel = find, open_device, kernel
+        self._find, self._open = find, open_device
         self._looked_s = float("-inf")
         self._again = False
         """Whether the first look is over."""
@@ -270,10 +269,8 @@ class UsbButtons(QueuedButtons):
             return
         try:
             for event in port.device.read():
-                # The kernel stamps an event before we read it; a later stamp would be of another clock.
-                ago_s = max(0.0, self._kernel() - event.timestamp())
                 lost = port.has_lost
-                self._tell(port.hear(event, self._clock.now() - ago_s * self._clock.speed))
+                self._tell(port.hear(event, self._clock.time_of(event.timestamp())))
                 if lost and not port.has_lost:
                     return  # What else was read is older than the state that was asked.
                 if port.is_wanted_back:

@@ -21,7 +21,7 @@ from websockets.asyncio.server import Server, ServerConnection, broadcast
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from hardware.addresses import page_address
+from hardware.addresses import page_address, page_name
 from hardware.pages import REFUSED, ServedPage, listen_for_pages
 from hardware.phones.page_messages import (
     A_SECOND,
@@ -101,12 +101,13 @@ class Gateway:
         address: Callable[[], str],
         tell: Callable[[str], object],
         wrong: Mapping[str, str],
+        name: Callable[[str], str] = lambda _: "",
     ) -> None:
         self.table: PublicTable | None = None
         self.refused = 0
         """Pages that were refused, or left for what they sent."""
         self._now = now
-        self._address, self._tell = address, tell
+        self._address, self._tell, self._name = address, tell, name
         self._page = ServedPage(PAGE, FILES, TABLE, self._has_room, address, wrong)
         self._frame = b""
         self._slips: dict[int, str] = {}
@@ -158,7 +159,7 @@ class Gateway:
         before, self._told = self._told, self._address()
         if self._told != before:
             self._tell(self._told)
-        self._send(GatewayReady(self._told))
+        self._send(GatewayReady(self._told, self._name(self._told)))
 
     def _lose_table(self) -> None:
         if self._wire is None:
@@ -359,7 +360,8 @@ async def run(
     assert this
     loop.add_signal_handler(signal.SIGTERM, this.cancel)
     loop.set_exception_handler(lambda *_: None)  # it would write down what came from whom
-    gateway = Gateway(loop.time, lambda: page_address(port, host), tell, wrong)
+    name = (lambda _: "") if host else page_name
+    gateway = Gateway(loop.time, lambda: page_address(port, host), tell, wrong, name)
     with suppress(asyncio.CancelledError):
         async with await open_gateway(gateway, port, host), asyncio.TaskGroup() as work:
             for part in (gateway.relay(path), gateway.pace(), gateway.watch_address()):

@@ -29,6 +29,10 @@ class Phones(Protocol):
         """What a phone opens, without "http://"; empty while no gateway is there or it has no network."""
 
     @property
+    def name(self) -> str:
+        """What a phone may open instead, where it knows names; empty: this machine answers to none."""
+
+    @property
     def reached(self) -> bool:
         """Whether any phone has opened the page since the table began."""
 

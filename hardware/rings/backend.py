@@ -23,6 +23,8 @@ class Chain(NamedTuple):
     mhz: float
     one: One
     budget_ma: int
+    colours: str
+    """The order in which the pixels take their colours, as `hardware.rings.chain.ORDERS` has it."""
 
     @property
     def seats(self) -> int:
@@ -59,15 +61,14 @@ class RingBackend(Protocol):
         """Which Pi it takes: "pi.spi" for any, "pi.pio" for a Pi 5, or another part in `config/wiring`."""
 
     @property
-    def notes(self) -> Sequence[str]:
-        """Notes for the wiring sheet below the lines for config.txt: keys in `config/wiring`."""
-
-    @property
     def udev(self) -> str:
         """A udev rule for the sheet to print; `systemd/90-garou.rules` has it too."""
 
     def config_txt(self, chain: Chain, buttons: Collection[int | str]) -> Sequence[str]:
         """The lines it needs in config.txt. `buttons`: the pins that have buttons."""
+
+    def notes(self, chain: Chain) -> Sequence[str]:
+        """Notes for the wiring sheet below the lines for config.txt: keys in `config/wiring`."""
 
     def cmdline_txt(self, chain: Chain) -> str:
         """What it needs at the end of cmdline.txt; empty: nothing."""

@@ -1,8 +1,9 @@
-"""Rings of WS2812 pixels on any pin of a Pi 5, by the kernel's `ws2812-pio` driver.
+"""Rings of WS2812 or SK6812 pixels on any pin of a Pi 5, by the kernel's `ws2812-pio` driver.
 
 `dtoverlay=ws2812-pio,gpio=10,num_leds=192` makes `/dev/leds0`. As its source says:
 
-- A pixel is four bytes, R G B W; the driver puts them into the chips' order, and W is not sent.
+- A pixel is four bytes, R G B W. They are sent as G R B, or with the overlay's `rgbw` as G R B W. Chips with
+  another order have their first colour in the place of G, and so on.
 - What is written goes where the file's position is, so a frame begins at a fresh open.
 - A frame shorter than `num_leds` is held back for 50 ms, a longer one is refused with EFBIG.
 - A single byte at position 0 is the brightness, and any but 0 also bends the levels by a gamma table, in
@@ -20,14 +21,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from hardware.looks import UDEV_RULES, MachineView, Observation, add_to_config, dotted, to_set, well, wrong
 from hardware.rings.backend import Chain
-from hardware.rings.chain import Mounting, along_the_wire, limited
+from hardware.rings.chain import USUAL, Mounting, along_the_wire, limited
 from hardware.rings.spi import REST_S, WireError
 from hardware.rings.writer import RingWriter
 from hardware.troubles import Trouble, reason_of
 
 DEVICE = "/dev/leds0"
-PIXEL_S = 30e-6
-"""24 bits of 1.25 us."""
+COLOUR_S = 10e-6
+"""8 bits of 1.25 us."""
 UNTOUCHED = b"\x00"
 """The brightness value that leaves the levels unchanged."""
 HELD_BACK_S = 0.05
@@ -38,16 +39,18 @@ KERNEL = (6, 12, 55)
 """The first kernel whose ws2812-pio sends every frame."""
 
 
-def overlay(pixels: int) -> str:
+def overlay(pixels: int, colours: str) -> str:
     """The line of config.txt that creates the device."""
-    return f"dtoverlay=ws2812-pio,gpio={DATA},num_leds={pixels}"
+    white = ",rgbw=on" if "W" in colours else ""
+    return f"dtoverlay=ws2812-pio,gpio={DATA},num_leds={pixels}{white}"
 
 
 class PioPort:
-    """A `ws2812-pio` device, opened for each write."""
+    """A `ws2812-pio` device, opened for each write. `colours`: of its pixels."""
 
-    def __init__(self, device: str = DEVICE) -> None:
+    def __init__(self, device: str = DEVICE, colours: str = USUAL) -> None:
         self._device = device
+        self._colours = colours
 
     def write(self, data: bytes) -> None:
         """Writes `data` from the device's first byte on; returns at once. Raises `WireError`."""
@@ -64,15 +67,14 @@ class PioPort:
         """Nothing to close."""
 
     def _why(self, error: OSError, pixels: int) -> Trouble:
+        setting = overlay(pixels, self._colours)
         match error.errno:
             case errno.ENOENT:
-                return Trouble("rings.no_device", device=self._device, setting=overlay(pixels))
+                return Trouble("rings.no_device", device=self._device, setting=setting)
             case errno.EACCES | errno.EPERM:
                 return Trouble("rings.forbidden", device=self._device)
             case errno.EFBIG | errno.ENOSPC:
-                return Trouble(
-                    "rings.too_many", device=self._device, setting=overlay(pixels), file="config.txt"
-                )
+                return Trouble("rings.too_many", device=self._device, setting=setting, file="config.txt")
             case _:
                 return Trouble("rings.failed", reason=reason_of(error))
 
@@ -81,7 +83,8 @@ class PioRings(RingWriter):
     """The rings of all seats on one pin of a Pi 5, in the order of the seats.
 
     `mountings`: one for each seat. `budget_ma`: what all rings together may draw; the last thing done to
-    a frame. `write`: hands the device bytes, from its first on. `sleep`: waits, in seconds.
+    a frame. `colours`: as the pixels take them. `write`: hands the device bytes, from its first on. `sleep`:
+    waits, in seconds.
     A device that fails is tried again at the next frame and every second: see `trouble`.
     """
 
@@ -91,14 +94,17 @@ class PioRings(RingWriter):
         mountings: Sequence[Mounting],
         write: Callable[[bytes], None],
         budget_ma: int,
+        colours: str = USUAL,
         sleep: Callable[[float], None] = time.sleep,
         refresh_s: float = 1.0,
     ) -> None:
         self._send = write
         self._sleep = sleep
         self._budget_ma = budget_ma
-        self._along_the_wire = along_the_wire(pixels, mountings, "RGB")
-        self._wire_s = len(mountings) * pixels * PIXEL_S + REST_S
+        self._each = len(colours)
+        # The driver sends the second byte before the first.
+        self._along_the_wire = along_the_wire(pixels, mountings, colours[1::-1] + colours[2:])
+        self._wire_s = len(mountings) * pixels * self._each * COLOUR_S + REST_S
         self._is_set = False
         super().__init__(len(mountings), pixels, self._light, refresh_s)
 
@@ -116,10 +122,10 @@ class PioRings(RingWriter):
 
     def on_the_wire(self, frame: bytes) -> bytes:
         """The bytes that show `frame`, four a pixel."""
-        colours = bytes(self._along_the_wire(limited(frame, self._budget_ma)))
-        wire = bytearray(len(colours) // 3 * 4)
-        for at in range(3):
-            wire[at::4] = colours[at::3]
+        colours = limited(bytes(self._along_the_wire(frame)), self._budget_ma, self._each)
+        wire = bytearray(len(colours) // self._each * 4)
+        for at in range(self._each):
+            wire[at::4] = colours[at :: self._each]
         return bytes(wire)
 
 
@@ -131,12 +137,15 @@ class PioBackend:
     data_pin = DATA
     group = ""
     board = "pi.pio"
-    notes: Sequence[str] = ()
     udev = 'SUBSYSTEM=="ws2812-pio-rp1", GROUP="gpio", MODE="0660"'
 
     def config_txt(self, chain: Chain, buttons: Collection[int | str]) -> Sequence[str]:  # noqa: ARG002
         """The overlay with the number of pixels."""
-        return (overlay(chain.length),)
+        return (overlay(chain.length, chain.colours),)
+
+    def notes(self, chain: Chain) -> Sequence[str]:  # noqa: ARG002
+        """None."""
+        return ()
 
     def cmdline_txt(self, chain: Chain) -> str:  # noqa: ARG002
         """Nothing."""
@@ -144,22 +153,26 @@ class PioBackend:
 
     def open(self, chain: Chain) -> PioRings:
         """The rings."""
-        port = PioPort(chain.device or DEVICE)
-        return PioRings(chain.pixels, chain.mountings, port.write, chain.budget_ma)
+        port = PioPort(chain.device or DEVICE, chain.colours)
+        return PioRings(chain.pixels, chain.mountings, port.write, chain.budget_ma, chain.colours)
 
     def look(self, machine: MachineView, chain: Chain) -> Iterator[Observation]:
         """Checks that the driver is there, knows the number of pixels, and may be opened."""
         if machine.family != "5":
             yield wrong("pio", to_set('backend = "spi"', "[rings]"))
             return
-        device, line = chain.device or DEVICE, overlay(chain.length)
-        number = machine.config.overlays.get("ws2812-pio", {}).get("num_leds")
+        device, line = chain.device or DEVICE, overlay(chain.length, chain.colours)
+        written = machine.config.overlays.get("ws2812-pio", {})
+        number, has_white = written.get("num_leds"), "W" in chain.colours
+        drop = f"sudo sed -i '/^dtoverlay=ws2812-pio/d' {machine.boot}/config.txt && "
         if number is None:
             yield wrong("pio_overlay", add_to_config(machine, line))
         elif number != str(chain.length):
-            drop = f"sudo sed -i '/^dtoverlay=ws2812-pio/d' {machine.boot}/config.txt && "
             mend = drop + add_to_config(machine, line)
             yield wrong("pio_pixels", mend, number=number, pixels=chain.length)
+        elif has_white != (written.get("rgbw", "off") not in ("off", "no", "0")):
+            mend = drop + add_to_config(machine, line)
+            yield wrong("pio_white", mend, line=line, colours=chain.colours)
         if not machine.there(device):
             yield wrong("pio_device", "sudo reboot", device=device)
         elif not machine.is_root and not machine.may_write(machine.path(device)):

@@ -1,7 +1,7 @@
-"""Rings of WS2812 pixels on the data line of SPI0, GPIO10.
+"""Rings of WS2812 or SK6812 pixels on the data line of SPI0, GPIO10.
 
-A WS2812 pixel takes 24 bits, green, red, blue, each a pulse that is longer for a 1 than for a 0. Four bits
-of SPI make one such pulse (`hardware.rings.timing` has the times):
+A pixel takes 24 bits, usually green, red, blue, or 32 with a white light, each a pulse that is longer for a
+1 than for a 0. Four bits of SPI make one such pulse (`hardware.rings.timing` has the times):
 
             _                 __                  ___
     0:  ___| |_____   1:  ___|  |____   or   ___|   |___
@@ -29,8 +29,8 @@ from typing import Protocol
 
 from hardware.looks import MachineView, Observation, add_to_config, note, to_set, well, wrong
 from hardware.rings.backend import Chain
-from hardware.rings.chain import Mounting, along_the_wire, limited
-from hardware.rings.timing import CLOCKS, MHZ, One, divided, illegal
+from hardware.rings.chain import USUAL, Mounting, along_the_wire, limited
+from hardware.rings.timing import CLOCKS, MHZ, RGBW_SHEETS, SHEETS, One, divided, illegal
 from hardware.rings.writer import RingWriter
 from hardware.troubles import DeviceError, Trouble, reason_of
 
@@ -42,8 +42,8 @@ PAGE = 4096
 CORE = {"4": 500, "5": 200}
 """MHz of the clock that SPI divides, by family of the Pi; 250 on the others."""
 
-PIXEL_BYTES = 3 * 4
-"""Three colours of eight bits, four SPI bits each."""
+COLOUR_BYTES = 4
+"""One colour of eight bits, four SPI bits each."""
 REST_S = 300e-6
 """The low that ends a frame for the chips. One before a frame makes sure that the frame starts fresh."""
 
@@ -57,14 +57,14 @@ def rest_bytes(mhz: float) -> int:
     return ceil(round(REST_S * mhz * 1e6 / 8, 6))
 
 
-def frame_bytes(pixels: int, mhz: float) -> int:
-    """The length of the one write that lights `pixels` pixels."""
-    return 2 * rest_bytes(mhz) + pixels * PIXEL_BYTES
+def frame_bytes(pixels: int, mhz: float, each: int = 3) -> int:
+    """The length of the one write that lights `pixels` pixels of `each` colours."""
+    return 2 * rest_bytes(mhz) + pixels * each * COLOUR_BYTES
 
 
-def pixels_in(buffer: int, mhz: float) -> int:
-    """The number of pixels that fit in an SPI buffer of `buffer` bytes."""
-    return max(0, buffer - 2 * rest_bytes(mhz)) // PIXEL_BYTES
+def pixels_in(buffer: int, mhz: float, each: int = 3) -> int:
+    """The number of pixels of `each` colours that fit in an SPI buffer of `buffer` bytes."""
+    return max(0, buffer - 2 * rest_bytes(mhz)) // (each * COLOUR_BYTES)
 
 
 def spi_buffer() -> int | None:
@@ -173,7 +173,8 @@ class SpiRings(RingWriter):
     """The rings of all seats on one SPI data line, in the order of the seats.
 
     `mountings`: one for each seat. `port`: where frames go, closed with the rings. `budget_ma`: what all
-    rings together may draw; the last thing done to a frame before it becomes pulses.
+    rings together may draw; the last thing done to a frame before it becomes pulses. `colours`: as the
+    pixels take them.
     A port that fails is tried again at the next frame and every second: see `trouble`.
     """
 
@@ -184,13 +185,15 @@ class SpiRings(RingWriter):
         port: Port,
         code: Code,
         budget_ma: int,
+        colours: str = USUAL,
         refresh_s: float = 1.0,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._port = port
         self._code = code
         self._budget_ma = budget_ma
-        self._along_the_wire = along_the_wire(pixels, mountings, "GRB")
+        self._each = len(colours)
+        self._along_the_wire = along_the_wire(pixels, mountings, colours)
         super().__init__(len(mountings), pixels, self._light, refresh_s, now)
 
     def close(self) -> None:
@@ -204,7 +207,8 @@ class SpiRings(RingWriter):
 
     def on_the_wire(self, frame: bytes) -> bytes:
         """The bytes that show `frame`, rests included."""
-        return self._code.encoded(bytes(self._along_the_wire(limited(frame, self._budget_ma))))
+        wire = bytes(self._along_the_wire(frame))
+        return self._code.encoded(limited(wire, self._budget_ma, self._each))
 
 
 class SpiBackend:
@@ -215,23 +219,25 @@ class SpiBackend:
     data_pin = 10
     group = "spi"
     board = "pi.spi"
-    notes: Sequence[str] = ("settings.clock",)
     udev = ""
 
     def config_txt(self, chain: Chain, buttons: Collection[int | str]) -> Sequence[str]:  # noqa: ARG002
         """Enables SPI, without the pins that it does not need."""
         return "dtparam=spi=on", *(["dtoverlay=spi0-0cs,no_miso"] if {7, 8, 9}.intersection(buttons) else ())
 
+    def notes(self, chain: Chain) -> Sequence[str]:
+        """The clock that SPI needs, and what a Pi 5 has instead for a long chain."""
+        return ("settings.clock", "settings.long") if _is_long(chain) else ("settings.clock",)
+
     def cmdline_txt(self, chain: Chain) -> str:
         """A large enough buffer, if the default is too small."""
-        enough = enough_for(chain)
-        return f"spidev.bufsiz={enough}" if enough > PAGE else ""
+        return f"spidev.bufsiz={enough_for(chain)}" if _is_long(chain) else ""
 
     def open(self, chain: Chain) -> SpiRings:
         """Opens the rings. Raises `WireError` if a frame is too long for this machine."""
         check_buffer(chain)
         port, code = SpiPort(chain.device or DEVICE, chain.mhz), Code(chain.one, chain.mhz)
-        return SpiRings(chain.pixels, chain.mountings, port, code, chain.budget_ma)
+        return SpiRings(chain.pixels, chain.mountings, port, code, chain.budget_ma, chain.colours)
 
     def look(self, machine: MachineView, chain: Chain) -> Iterator[Observation]:
         """Checks that SPI is on, takes a whole frame, and has a clock that the pixels understand."""
@@ -242,7 +248,21 @@ class SpiBackend:
 
 def enough_for(chain: Chain) -> int:
     """The size in bytes of the smallest SPI buffer for a frame of all rings."""
-    return -(-frame_bytes(chain.length, chain.mhz) // PAGE) * PAGE
+    return -(-_frame_of(chain) // PAGE) * PAGE
+
+
+def _frame_of(chain: Chain) -> int:
+    """The bytes of a frame of all rings."""
+    return frame_bytes(chain.length, chain.mhz, len(chain.colours))
+
+
+def _is_long(chain: Chain) -> bool:
+    """Whether a frame is longer than spidev takes untouched.
+
+    Two other projects have open reports of such chains that broke on a Pi 5, whatever the buffer:
+    Adafruit_CircuitPython_NeoPixel_SPI 37 and Pi5Neo 2.
+    """
+    return _frame_of(chain) > PAGE
 
 
 def check_buffer(chain: Chain) -> None:
@@ -251,7 +271,7 @@ def check_buffer(chain: Chain) -> None:
     Raises `WireError` if it does not. Where there is no spidev nothing is known.
     """
     buffer = spi_buffer()
-    if buffer is not None and chain.length > pixels_in(buffer, chain.mhz):
+    if buffer is not None and buffer < _frame_of(chain):
         setting = f"spidev.bufsiz={enough_for(chain)}"
         raise WireError(
             Trouble("rings.too_many", device=chain.device or DEVICE, setting=setting, file="cmdline.txt")
@@ -267,7 +287,10 @@ def _look_at_device(machine: MachineView, chain: Chain) -> Iterator[Observation]
             yield wrong("spi_off", "sudo raspi-config nonint do_spi 0 && sudo reboot", device=device)
         return
     yield well("there", device=device)
-    needed = frame_bytes(chain.length, chain.mhz)
+    if machine.family == "5" and _is_long(chain):
+        facts = {"pixels": chain.length, "most": pixels_in(PAGE, chain.mhz, len(chain.colours))}
+        yield note("spi_long", to_set('backend = "pio"', "[rings]"), **facts)
+    needed = _frame_of(chain)
     buffer = int(machine.read("/sys/module/spidev/parameters/bufsiz") or PAGE)
     if buffer >= needed:
         yield well("spi_buffer", buffer=buffer, frame=needed)
@@ -295,10 +318,13 @@ def _look_at_ring_clock(machine: MachineView, chain: Chain) -> Observation:
     core = re.fullmatch(r"[1-9]\d{0,3}", machine.config.values.get("core_freq", ""))
     source = int(core[0]) if core and machine.family != "5" else CORE.get(machine.family, 250)
     mhz = divided(source, chain.mhz)
-    beyond = illegal(chain.one, mhz)
+    has_white = "W" in chain.colours
+    beyond = illegal(chain.one, mhz, RGBW_SHEETS if has_white else SHEETS)
     if not beyond:
         return well("ring_clock", mhz=f"{mhz:.3f}")
-    sheet, pulse, ns, least, most = beyond[0]
-    limits = f"{least:g}–{most:g} ns" if isfinite(most) else f"≥ {least:g} ns"
-    facts = {"mhz": f"{mhz:.3f}", "pulse": pulse, "ns": f"{ns:.0f} ns", "sheet": sheet, "limits": limits}
-    return note("ring_clock", to_set(f"mhz = {CLOCKS[chain.one]}", "[rings]"), **facts)
+    first = beyond[0]
+    limits = f"{first.least:g}–{first.most:g} ns" if isfinite(first.most) else f"≥ {first.least:g} ns"
+    facts = {"pulse": first.pulse, "ns": f"{first.ns:.0f} ns", "sheet": first.sheet, "limits": limits}
+    # The long 1 is too long for pixels with a white light, at any clock.
+    setting = f'one = "1100", mhz = {MHZ}' if has_white else f"mhz = {CLOCKS[chain.one]}"
+    return note("ring_clock", to_set(setting, "[rings]"), mhz=f"{mhz:.3f}", **facts)

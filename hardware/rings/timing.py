@@ -24,6 +24,11 @@ SHEETS: Mapping[str, Mapping[str, tuple[float, float]]] = {
 """The least and the most ns. Of T1L only the least counts: a pixel ends a bit with the next rise, and a frame
 only after 50 us."""
 
+RGBW_SHEETS: Mapping[str, Mapping[str, tuple[float, float]]] = {
+    "SK6812RGBW": {"T0H": (150, 450), "T0L": (750, 1050), "T1H": (450, 750), "T1L": (450, inf)},
+}
+"""The same of pixels with a white light."""
+
 
 class Illegal(NamedTuple):
     """A pulse outside a data sheet's limits. Times in ns."""
@@ -49,12 +54,14 @@ def times_ns(one: One, mhz: float) -> dict[str, float]:
     return {"T0H": bit_ns, "T0L": 3 * bit_ns, "T1H": high * bit_ns, "T1L": (4 - high) * bit_ns}
 
 
-def illegal(one: One, mhz: float) -> list[Illegal]:
+def illegal(
+    one: One, mhz: float, sheets: Mapping[str, Mapping[str, tuple[float, float]]] = SHEETS
+) -> list[Illegal]:
     """The pulses at the Pi's real clock that are outside the data sheets' limits."""
     times = times_ns(one, mhz)
     return [
         Illegal(sheet, pulse, times[pulse], least, most)
-        for sheet, limits in SHEETS.items()
+        for sheet, limits in sheets.items()
         for pulse, (least, most) in limits.items()
         if not least <= times[pulse] <= most
     ]

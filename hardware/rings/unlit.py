@@ -18,11 +18,14 @@ class UnlitBackend:
     data_pin = None
     group = ""
     board = "pi.spi"
-    notes: Sequence[str] = ()
     udev = ""
 
     def config_txt(self, chain: Chain, buttons: Collection[int | str]) -> Sequence[str]:  # noqa: ARG002
         """No lines."""
+        return ()
+
+    def notes(self, chain: Chain) -> Sequence[str]:  # noqa: ARG002
+        """None."""
         return ()
 
     def cmdline_txt(self, chain: Chain) -> str:  # noqa: ARG002

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
-from hardware.troubles import DeviceError
+from hardware.troubles import DeviceError, Trouble
 
 
 class VoiceError(DeviceError, RuntimeError):
@@ -41,11 +41,20 @@ class Player(Protocol):
         """Opens the sound card. Raises `VoiceError`."""
 
     def play(self, path: Path) -> None:
-        """Begins to play; the file may change as soon as this returns. Raises `VoiceError`."""
+        """Begins to play, if there is a sound card; the file may change as soon as this returns. Raises
+        `VoiceError`."""
 
     @property
     def playing(self) -> bool:
         """Whether it is still playing."""
+
+    @property
+    def moved(self) -> bool:
+        """Whether another sound card has come under the last recording, so that not all of it was heard."""
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """Why nothing can be heard now, or None. A sound card may come back."""
 
     def close(self) -> None:
         """Falls silent and closes the sound card."""

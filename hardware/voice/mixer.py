@@ -1,36 +1,52 @@
-"""The sound card, through pygame's mixer, with ALSA's messages silenced."""
+"""Plays recordings through pygame's mixer."""
 
 from __future__ import annotations
 
-import contextlib
-import ctypes
+import math
 import os
-import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from hardware.outputs.sound_card import SoundCard, hush
 from hardware.troubles import Trouble
 from hardware.voice.interface import VoiceError
 
 if TYPE_CHECKING:
     import pygame
 
+QUIET_S = 5.0
+"""Seconds of silence after which a line begins with a hush: screens and USB cards that fell asleep swallow
+the first moment of what they hear. Not tried on a Pi: how soon they do."""
+
 
 class MixerPlayer:
-    """A player on the first channel of pygame's mixer, which it reserves."""
+    """A player on the first channel of the mixer, which is reserved for it."""
 
-    def __init__(self, volume: float = 1.0) -> None:
-        """`volume`: 0.0 (silent) to 1.0 (as recorded); a later change applies from the next line on."""
+    def __init__(
+        self,
+        volume: float = 1.0,
+        card: SoundCard | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`volume`: 0.0 (silent) to 1.0 (as recorded); a later change applies from the next line on. `card`:
+        None for one of its own."""
         self.volume = volume
+        self._card = card or SoundCard()
+        self._now = now
         self._channel: pygame.mixer.Channel | None = None
+        self._heard_s = -math.inf
+        """When something was heard last."""
+        self._moves = 0
+        """How often the card had moved when the last recording began."""
 
     def open(self) -> None:
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for data
         import pygame
 
         try:
-            open_mixer()
+            self._card.open()
         except pygame.error as error:
             raise VoiceError(Trouble("sound.missing", detail=str(error))) from None
         self._channel = pygame.mixer.Channel(0)
@@ -38,63 +54,46 @@ class MixerPlayer:
     def play(self, path: Path) -> None:
         import pygame
 
-        assert self._channel is not None
-        try:
-            sound = pygame.mixer.Sound(str(path))
-            sound.set_volume(self.volume)
-            self._channel.play(sound)
-        except pygame.error as error:
-            raise VoiceError(Trouble("sound.refuses", detail=str(error))) from None
+        with self._card.lock:
+            self._moves = self._card.moves
+            if not pygame.mixer.get_init():
+                return
+            try:
+                sound = pygame.mixer.Sound(str(path))
+                if self._now() >= self._heard_s + QUIET_S and not pygame.mixer.music.get_busy():
+                    sound = pygame.mixer.Sound(buffer=hush() + sound.get_raw())
+                sound.set_volume(self.volume)
+                self._channel = pygame.mixer.Channel(0)
+                self._channel.play(sound)
+            except pygame.error as error:
+                raise VoiceError(Trouble("sound.refuses", detail=str(error))) from None
 
     @property
     def playing(self) -> bool:
-        channel = self._channel  # which another thread may be closing
-        return channel is not None and channel.get_busy()
+        import pygame
+
+        try:
+            with self._card.held():
+                channel = self._channel  # which another thread may be closing
+                if not channel or self.moved or not pygame.mixer.get_init() or not channel.get_busy():
+                    return False
+        except pygame.error:
+            pass  # It has been cut off, and begins again on the next card.
+        self._heard_s = self._now()
+        return True
+
+    @property
+    def moved(self) -> bool:
+        return self._moves != self._card.moves
+
+    @property
+    def trouble(self) -> Trouble | None:
+        return self._card.trouble
 
     def close(self) -> None:
-        if self._channel:
-            self._channel.stop()
+        import pygame
+
+        with self._card.lock:
+            if self._channel and pygame.mixer.get_init():
+                self._channel.stop()
             self._channel = None
-
-
-_opening = threading.Lock()
-
-
-def open_mixer() -> None:
-    """Opens the sound card, unless it is open; reserves the first channel for the voice. Raises
-    `pygame.error`. May be called from any thread."""
-    import pygame
-
-    with _opening:
-        if not pygame.mixer.get_init():
-            silence_alsa()
-            with standard_error_silenced():
-                pygame.mixer.init()
-            pygame.mixer.set_reserved(1)
-
-
-def silence_alsa(load: Callable[[str], Any] = ctypes.CDLL) -> None:
-    """Keeps alsa-lib from writing to standard error. On a busy machine it writes hundreds of lines, one for
-    each gap in the sound, which would fill a service's log.
-
-    alsa-lib calls a C function instead that does nothing: SDL's thread must go on playing without waiting for
-    Python's lock. `load`: opens a library, for tests.
-    """
-    with contextlib.suppress(OSError):  # no ALSA here
-        load("libasound.so.2").snd_lib_error_set_handler(ctypes.CDLL(None).getpid)
-
-
-@contextlib.contextmanager
-def standard_error_silenced() -> Iterator[None]:
-    """Discards standard error, of C code too: ALSA writes a page there when it finds no sound card.
-
-    It does so for the whole process: what other threads write meanwhile is lost.
-    """
-    kept = os.dup(2)
-    try:
-        with open(os.devnull, "wb") as nowhere:
-            os.dup2(nowhere.fileno(), 2)
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)

@@ -6,7 +6,7 @@ speaks.
 
 If everything fails (no engine, no sound card, two lines in a row that do not end, a worker that crashes or
 hangs twice on the same sentence), the evening goes on with captions: `speak` never blocks and never raises,
-and `trouble` says what is wrong.
+and `trouble` says what is wrong. A sound card that comes back is heard again.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,9 +30,6 @@ from hardware.voice.samples import seconds_of
 
 GRACE_S = 3.0
 """Extra seconds a recording may take to play."""
-RETRY_S, LATE_S = 5.0, 120.0
-"""A sound card that is not there is looked for again so often, and for so long: it may come up later than the
-table."""
 BREATH_S = 0.35
 """Silence in seconds before a line that had to wait for the one before."""
 
@@ -52,18 +50,16 @@ class SpokenVoice:
         now: Callable[[], float] = time.monotonic,
         glance_s: float = 0.02,
         breath_s: float = BREATH_S,
-        retry_s: float = RETRY_S,
         packs: Packs | None = None,
     ) -> None:
         """Recordings are cached in `directory`. `engines`: the preferred one first. `glance_s`: how often the
         player is asked whether it has finished; `breath_s`: the silence between a line and one that waited
-        for it; `retry_s`: how often a missing sound card is looked for again; `packs`: those that are
-        installed."""
+        for it; `packs`: those that are installed."""
         self._recordings = Recordings(directory, *(engines or (WorkerEngine(),)), packs=packs)
         self._player = player or MixerPlayer()
         self._now = now
         self._glance_s = glance_s
-        self._breath_s, self._retry_s = breath_s, retry_s
+        self._breath_s = breath_s
         self._silent_from_s = -math.inf
         self._changed = threading.Condition()
         self._aloud: deque[Sentence] = deque()
@@ -101,7 +97,7 @@ class SpokenVoice:
     @property
     def trouble(self) -> Trouble | None:
         """Why nothing is heard, or None."""
-        return self._trouble
+        return self._trouble or self._player.trouble
 
     @property
     def makeshift(self) -> Trouble | None:
@@ -131,7 +127,7 @@ class SpokenVoice:
 
     @property
     def _silent(self) -> bool:
-        return self._closed or self._trouble is not None
+        return self._closed or self.trouble is not None
 
     @property
     def _asked(self) -> bool:
@@ -158,28 +154,19 @@ class SpokenVoice:
             self._recordings.clear()
 
     def _open(self) -> None:
-        """Opens the sound card. While there is none, nothing is heard. Raises `VoiceError` if none comes."""
-        ends_s = self._now() + LATE_S
-        while not self._closed:
-            try:
-                self._player.open()
-            except VoiceError as error:
-                if self._now() > ends_s:
-                    raise
-                with self._changed:
-                    self._trouble = error.trouble
-                    self._aloud.clear()
-                    self._ahead.clear()
-                    self._changed.notify_all()
-                    self._changed.wait_for(lambda: self._closed, self._retry_s)
-            else:
-                self._trouble = None
-                return
+        """Opens the sound card, if there is one."""
+        with suppress(VoiceError):  # the player's `trouble` says so
+            self._player.open()
+        with self._changed:
+            self._changed.notify_all()
 
     def _next(self) -> None:
         """Says the next sentence; with none to say, renders one ahead; else waits for either."""
         with self._changed:
             self._busy = self._saying = False
+            if self._silent:  # a sound card that comes back would say them too late
+                self._aloud.clear()
+                self._ahead.clear()
             self._changed.notify_all()
             self._changed.wait_for(lambda: self._closed or self._asked)
             self._busy = True
@@ -188,7 +175,10 @@ class SpokenVoice:
         if self._closed:
             return
         if sentence:
-            self._play(self._recordings.of(*sentence), sentence)
+            recording = self._recordings.of(*sentence)
+            self._play(recording, sentence)
+            while self._player.moved and not self._silent:
+                self._play(recording, sentence)
         else:
             self._render_ahead()
 
@@ -208,7 +198,7 @@ class SpokenVoice:
                     raise VoiceError(Trouble("sound.stopped"))
                 self._was_cut = True
                 self._player.close()
-                self._player.open()
+                self._open()
                 break
             if not self._render_ahead():
                 with self._changed:

@@ -1,4 +1,4 @@
-"""Between two evenings: the lobby, shows while nobody is there, and the evening of those who sit."""
+"""The time between two evenings: the lobby, and shows while nobody is there."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ GATHER_S = 30.0
 def gather_and_wait(
     table: Table, house: TableChoices, sitting: Sitting, is_open: bool, seed: str, *, waits: bool = False
 ) -> Sitting:
-    """Runs the lobby, with shows while nobody is there. `is_open`: the menu is open at once; `waits`: only
-    until somebody sits."""
+    """Runs the lobby, with shows while nobody is there. `is_open`: opens the menu at once. `waits`: waits
+    only until somebody sits."""
     pods = table.in_service()
     begins = house.simulated and not waits
     sat: int | None = None
@@ -70,7 +70,7 @@ def gather_and_wait(
 
 
 def show_and_wait(table: Table, house: TableChoices, seed: str) -> int | None:
-    """Plays a round by itself as a show, which is not kept. Returns the pod at which somebody sits down."""
+    """Plays a round as a show, which is not stored. Returns the pod at which somebody sits down."""
     opened, chairs = table.opened, table.in_service()
     shown = prepared(house, table.names, chairs, seed)
     if shown is None:
@@ -98,13 +98,13 @@ def show_and_wait(table: Table, house: TableChoices, seed: str) -> int | None:
 
 
 def sitting_at(table: Table, choices: Settings) -> Sitting:
-    """Who sits here now, and what was chosen last."""
+    """The people who sit here now, and the last choices."""
     table.count_people()
     return Sitting(tuple(sorted(table.people)), table.people.host, choices)
 
 
 def evening_at(table: Table, house: TableChoices, sitting: Sitting, seed: int) -> Evening:
-    """The evening of those who sit; where the table plays too, of all its seats."""
+    """The evening of the people who sit here; of all seats if bots play too."""
     choices, phones = sitting.choices, table.phones
     pods = table.in_service() if choices.game.bots else sitting.taken
     if table.blind:

@@ -1,4 +1,4 @@
-"""Plays a scenario through the whole table, with every button pressed as its answers say."""
+"""Plays a scenario on the whole table, pressing every button as its answers say."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from table.referee.referee import judge
 
 
 def rehearse(table: Table, scenario: Scenario) -> dict[str, Any]:
-    """Plays a scenario through the whole table, every button pressed as its answers say.
+    """Plays a scenario on the whole table, pressing every button as its answers say.
 
     Returns the referee's output. Raises `RefusedError` before anything is played if the referee refuses the
-    scenario, `TableError` if the table comes to another end than the referee.
+    scenario, and `TableError` if the table ends otherwise than the referee.
     """
     try:
         wanted = judge(scenario)

@@ -1,4 +1,4 @@
-"""The rooms of a table in which a round is played, or offered to go on."""
+"""Makes the rooms of a table, in which a round is played or offered again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from table.sentences import one_line
 from table.settings.times import Times
 
 OFFER_S = 15.0
-"""Seconds in which a hold declines to resume a round that was cut short."""
+"""Seconds in which a hold declines to resume an interrupted round."""
 
 
 def room_of(
@@ -35,12 +35,13 @@ def room_of(
     diary: Diary | None = None,
     mistake: str = "",
 ) -> Room:
-    """Makes a room for the seats of an evening (without one, for all pods), in which `mind` plays seats
-    nobody has touched.
+    """Makes a room for the seats of an evening; without an evening, for all pods.
 
-    `untouched`: the seats cannot be touched; `told`, `memory`: the telling and what its narrator remembers,
-    if not the evening's; `diary`: writes the round down: people sit where they sat; `mistake`: why it is in
-    another language.
+    `mind`: plays seats nobody has touched.
+    `untouched`: the seats cannot be touched.
+    `told`, `memory`: the telling and its narrator's memory, if not the evening's.
+    `diary`: stores the round; people sit where they sat.
+    `mistake`: why it is in another language.
     """
     table.count_people()
     before, devices, settings = table.here, table.opened.devices, table.settings
@@ -92,27 +93,26 @@ def room_of(
 
 
 def offer_and_wait(table: Table, mistake: str = "", people: int = 0, host: int | None = None) -> bool:
-    """Offers to resume the round that was cut short; returns whether it goes on. `mistake`: why it is in
-    another language; `people`: how many sat in it, and at which pod the `host`. Raises `ClosedError` if
-    somebody closes the table."""
+    """Offers to resume the interrupted round. Returns whether it goes on. Raises `ClosedError` if somebody
+    closes the table. `mistake`: why it is in another language. `people`: number of people who sat in it.
+    `host`: the host's pod."""
     room, phones = _waiting_room(table, mistake), table.phones
     is_deserted = lambda: phones is not None and 0 < people <= len(phones.places.away)  # noqa: E731
     return room.pages.offer_and_wait(OFFER_S, people, host, is_deserted)
 
 
 def refuse_and_wait(table: Table) -> None:
-    """Announces that a round was cut short that this table cannot resume."""
+    """Announces that this table cannot resume an interrupted round."""
     _waiting_room(table).pages.refuse_and_wait()
 
 
 def show_left_out_and_wait(table: Table, line: str, files: Sequence[str]) -> None:
-    """Announces with this line which of the owner's files cannot be used."""
+    """Announces the owner's files that cannot be used. `line`: the key of the sentence."""
     _waiting_room(table).pages.refuse_and_wait(line, one_line(", ".join(files)))
 
 
 def telling_of(evening: Evening | None, times: Times, is_first: bool = True) -> Telling:
-    """The telling of an evening's rounds. `is_first`: whether the first of them says who can see the
-    board."""
+    """The telling of an evening's rounds. `is_first`: whether the first round says who can see the board."""
     return evening.telling(times, is_first=is_first) if evening else NoTelling()
 
 

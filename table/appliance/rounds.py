@@ -25,12 +25,12 @@ from table.words.narration import Narration
 NEXT_ROUND_S = 45.0
 """Seconds for which the winners stay on the board before the next round."""
 After = Literal["done", "again", "menu", "away"]
-"""What follows the rounds: nothing, other words for the same people, their host's menu, or an empty table."""
+"""What follows the rounds: the end, other words for the same people, the host's menu, or an empty table."""
 
 
 def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diary | None = None) -> After:
-    """Plays rounds with the same seats: `rounds` of them, or until somebody wants the menu. `diary`: keeps
-    them, and resumes the one that was cut short, if any."""
+    """Plays rounds with the same seats: `rounds` of them, or until somebody wants the menu. `diary`: stores
+    them, and resumes an interrupted one."""
 
     def new_room(seed: str) -> Hosting:
         mind = mind_of(evening, table.narration.language, table.narration.own)
@@ -71,7 +71,7 @@ def play_evening(table: Table, evening: Evening, rounds: int | None, diary: Diar
 
 
 def story_of(evening: Evening, room: Hosting, diary: Diary | None) -> Round | None:
-    """What happened in the round that has just ended, kept by `diary`. None: it cannot be told."""
+    """The story of the last round, stored by `diary`. None: it cannot be told."""
     assert room.played
     try:
         story = just_told(evening, room.played, room.room.narration)
@@ -90,7 +90,7 @@ def story_of(evening: Evening, room: Hosting, diary: Diary | None) -> Round | No
 
 
 def said_after(room: Hosting, evening: Evening, story: Round | None) -> Meaning | None:
-    """The gesture after a round (None: none), and how difficult the next round is."""
+    """The gesture after a round (None: none), and the difficulty of the next one."""
     told = chronicle(evening, story, room.room.narration) if story else []
     counts = evening.simulated and not room.room.people.gone
     if evening.wanted is None:
@@ -108,7 +108,7 @@ def mind_of(evening: Evening, language: str, own: Catalogue = OURS) -> Answerer:
 
 
 def who_won(narration: Narration, evening: Evening) -> list[str]:
-    """The winner of the last round, and each seat's card and fate."""
+    """Lines that name the winner of the last round, and each seat's card and fate."""
     over = evening.over
     lines = [narration.word(f"over.{over.winner}") + (" (*)" if over.winners else "")]
     for seat in over.seats:

@@ -1,4 +1,4 @@
-"""What a person who starts a table can see and touch, what they are told, and how they end it."""
+"""How a person starts a table: what they see and touch, what is printed for them, and how they end it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from table.sentences import one_line
 from table.settings.owner import PACKS, SYSTEM, state_directory
 
 Face = Literal["window", "board", "terminal", "log"]
-"""Where a simulated table is seen: in a window with its pods, in one with the board alone, in a terminal one
-can type in, or as lines of text."""
+"""The display of a simulated table: a window with its pods, a window with the board alone, a terminal that
+can be typed in, or lines of text."""
 
 NO_CURSOR = ("dumb", "unknown")
-"""Terminals, as TERM calls them, in which nothing can be drawn."""
+"""Values of TERM for terminals that cannot be drawn on."""
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 """Signals that end the table: a request, a closed terminal, an interrupt from another one."""
 
 
 def face_here() -> Face:
-    """What a person can see and touch here: a display first, else a terminal, else neither."""
+    """The face of a table here: a display first, else a terminal, else neither."""
     driver = os.environ.get("SDL_VIDEODRIVER")
     shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform != "linux"
     if driver not in ("dummy", "offscreen") and (driver or shown):
@@ -34,7 +34,7 @@ def face_here() -> Face:
 
 
 def typed_in() -> Face:
-    """What a person can see and touch without a window."""
+    """The face of a table without a window."""
     can_draw = os.environ.get("TERM", "") not in ("", *NO_CURSOR)
     return "terminal" if can_draw and sys.stdin.isatty() and sys.stdout.isatty() else "log"
 
@@ -62,7 +62,7 @@ def warn(sentence: str) -> None:
 def end_on_signals() -> None:
     """Treats signals from outside like closing the table by hand.
 
-    Called before anything is opened: SDL installs its own handler if there is none. Signals that are ignored
+    Call it before anything is opened: SDL installs its own handler if there is none. Signals that are ignored
     already, as with nohup, stay ignored.
     """
 

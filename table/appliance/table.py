@@ -1,4 +1,4 @@
-"""A table: its devices, its seats and its words, of which rooms are made."""
+"""A table: its devices, its seats and its words. Rooms are made of them."""
 
 from __future__ import annotations
 
@@ -29,32 +29,34 @@ from table.words.narration import Narration
 
 
 class Here(NamedTuple):
-    """A room under way: who sits where, and its evening if a round is played there."""
+    """The room that is open: who sits where, and its evening if a round is played there."""
 
     village: Village
     evening: Evening | None = None
 
 
 class EveningLasts:
-    """About how many `minutes` each round of an evening takes; 0: nobody knows."""
+    """The approximate length of each round of an evening, in `minutes`; 0: unknown."""
 
     def __init__(self, evening: Evening, minutes: int) -> None:
         self.evening, self.minutes = evening, minutes
         self._round, self._over_s = 0, 0.0
 
     def over_s(self, number: int, now_s: float) -> float | None:
-        """When round `number`, which begins or goes on now, may be over; None: nobody knows."""
+        """The expected end of round `number`, which begins or goes on now; None: unknown."""
         if self.minutes and self._round != number:
             self._round, self._over_s = number, now_s + 60.0 * self.minutes
         return self._over_s if self.minutes else None
 
 
 class Table:
-    """Devices that belong together. `speed`: of the clock; `face` None: the screen of a real table;
-    `manager`: the service manager that started it, if one has; `opener`: of the devices of a real table;
-    `art`: the folder of the owner's pictures.
+    """Devices that belong together. With the face "log" the clock jumps.
 
-    With the face "log" the clock jumps.
+    `face`: None for the screen of a real table.
+    `speed`: of the clock.
+    `manager`: the service manager that started it, if one has.
+    `opener`: of the devices of a real table.
+    `art`: the folder of the owner's pictures.
     """
 
     def __init__(
@@ -81,9 +83,9 @@ class Table:
         self._dark: set[int] = set()
         """Pods whose rings have been reported dark."""
         self.here: Here | None = None
-        """The room under way; None without one."""
+        """The room that is open; None without one."""
         self.lasts: EveningLasts | None = None
-        """About how long rounds of the evening made last take."""
+        """The approximate length of the last evening's rounds."""
         opener = opener or Opener()
         self.failed = opener.failed
         """Why each device that failed did not open."""
@@ -95,7 +97,7 @@ class Table:
             self.phones = phone_seats(self.opened.phones, self.opened.taps, names, self.settings)
             self.tell_in(narration)
         self.news = NewsDesk(self.opened.news) if self.opened.news else None
-        """What it tells of itself; None: nothing."""
+        """The news that this table publishes; None: it publishes nothing."""
 
     @property
     def settings(self) -> Settings:
@@ -123,8 +125,8 @@ class Table:
         mistake: str = "",
         unkept: Callable[[], object] = bool,
     ) -> Stage:
-        """A stage in the words and with the buttons of this table. `names`: of its seats; None: of all pods;
-        for the others see `Stage`."""
+        """A stage with the words and buttons of this table. `names`: of its seats; None: of all pods. For the
+        other parameters see `Stage`."""
         return Stage(
             devices,
             self.narration,
@@ -139,7 +141,7 @@ class Table:
         )
 
     def play_on(self, devices: Devices) -> None:
-        """Plays on these devices from now on."""
+        """Replaces the devices."""
         self.opened.devices = devices
 
     def service_room(self) -> ServiceRoom:
@@ -147,18 +149,18 @@ class Table:
         return ServiceRoom(self.stage(self.opened.devices, Chance("service"), people_sit=False))
 
     def lend(self) -> Devices:
-        """Lends the devices to something other than a round; all seats count as people's. The table still
+        """Lends the devices to something other than a round. All seats count as people's, and the table still
         closes them."""
         self.people.update(range(len(self.names)))
         self.here = None
         return self.opened.devices
 
     def tell_trouble(self) -> None:
-        """Reports each device's fault once."""
+        """Prints each device's fault once."""
         self.opened.tell_trouble()
 
     def end(self, why: str) -> None:
-        """Closes for good, and reports why."""
+        """Closes for good, and prints why."""
         self.manager.log(f"The table ends: {why}.")
         self.manager.ending()
         self.close()
@@ -168,7 +170,7 @@ class Table:
         self.opened.close()
 
     def choose(self, house: TableChoices, choices: Settings) -> Narration:
-        """Applies a host's choices other than the rules: words, pace, volume, eyes at night. Returns the
+        """Applies a host's choices except the rules: words, pace, volume, eyes at night. Returns the
         telling."""
         self.tell_in(house.narration(choices.game.rulebook, choices.language))
         self.opened.choose(choices)
@@ -186,18 +188,19 @@ class Table:
         return Places(pods, len(self.names), self.names, shut, self._dark, self._unlit, self._worded)
 
     def eyes(self) -> Eyes:
-        """How the nights are played: without a voice with open eyes, if all have a ring to look at."""
+        """The way nights are played. Without a voice they are played with open eyes, if everybody has a ring
+        to look at."""
         if self.settings.rings.on_board:
             return "eyes_closed"
         return self.settings.game.night if self.opened.is_heard else "eyes_down"
 
     def _unlit(self) -> list[int]:
-        """Pods without a ring: a phone that has such a place is one."""
+        """Pods without a ring. A pod that is a phone's place is one."""
         pods = [number - 1 for number in self.settings.rings.on_board]
         return [pod for pod in pods if not (self.phones and self.phones.places.has_phone(pod))]
 
     def _worded(self) -> list[int]:
-        """Pods whose player reads words on a screen of their own."""
+        """Pods whose players read words on their own screen."""
         every, phones = range(len(self.names)), self.phones
         return [pod for pod in every if self.opened.has_slips or (phones and phones.places.has_phone(pod))]
 
@@ -206,7 +209,7 @@ class Table:
         return [pod for pod in range(len(self.names)) if pod + 1 not in self.settings.out_of_service]
 
     def count_people(self) -> None:
-        """Updates who sits where from the seats of this room."""
+        """Updates who sits at which pod from the seats of this room."""
         if self.here:
             places, people = self.here.village.places, self.here.village.people
             pods = places.pods
@@ -216,7 +219,7 @@ class Table:
                 self.people.host = pods[people.host]
 
     def bots(self) -> set[int]:
-        """Pods nobody plays now."""
+        """Pods that nobody plays now."""
         self.count_people()
         return set(self.in_service()) - self.people
 

@@ -158,6 +158,18 @@ class SecretCircle(msgspec.Struct, frozen=True, tag=True):
 SecretPicture: TypeAlias = Secret | SecretCircle
 
 
+class Wifi(msgspec.Struct, frozen=True):
+    """The table's own Wi-Fi: its name and password. They are for those at the table alone, so no trace, log
+    or caption contains them."""
+
+    name: str
+    password: str
+    joins: str
+    """What its code is for, in a word or two: "1. Wi-Fi"."""
+    opens: str
+    """And what that of the page is for: "2. Page"."""
+
+
 class Board(msgspec.Struct):
     """Everything public at one moment."""
 
@@ -200,6 +212,10 @@ class Board(msgspec.Struct):
     """The key of the card that this page is about, while nobody plays."""
     join: str = ""
     """What a phone opens to take a seat, without "http://"; empty: no phone can."""
+    join_name: str = ""
+    """What it may open instead, easier to type; empty: only `join`."""
+    wifi: Wifi | None = None
+    """The network that a phone joins before; None: any it is in."""
     rulebook: str = ""
     """The key of the rulebook that is played, for the land that is drawn; empty: of none in particular."""
     secret: SecretPicture | None = None

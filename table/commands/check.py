@@ -13,6 +13,7 @@ from table.errors import UnreadableError
 
 if TYPE_CHECKING:
     from table.settings.owner import Owner
+    from table.settings.settings import Layer
 
 
 @click.command("check", short_help="Walks round the table: every button, ring, voice and board.")
@@ -45,7 +46,7 @@ def command(
 ) -> int:
     """Walks round the table: every button, ring, the voice, the board, the disk."""
     from table.appliance.doctor.machine import about, this_machine
-    from table.appliance.service.changes import forget_in_service
+    from table.appliance.service.changes import forget_in_service, keep_also
     from table.appliance.service.service import Service
     from table.appliance.starting import face_here, warn
     from table.appliance.walk.check_table import always_data, check_table, opened
@@ -93,13 +94,17 @@ def command(
         seats = None if seat is None else [seat - 1]
         if write:
             write_into(owner.own_table, teach_table(table, settings, names, seats, wait, report))
-            forget_in_service(folder, "pins.bcm", warn)
+            forget_in_service(folder, "pins.bcm")
             if as_json:
                 show(as_data(lines, words.labels, False, about(this_machine())))
             else:
                 print(words.text("report.written", file=owner.own_table))
             return 0
-        stopped = check_table(table, settings, names, folder, only or PARTS, seats, wait, report)
+
+        def keep(chosen: Layer) -> None:
+            keep_also(chosen, folder)
+
+        stopped = check_table(table, settings, names, folder, only or PARTS, seats, wait, report, keep)
         if as_json:
             show(as_data(lines, words.labels, stopped, about(this_machine())))
         else:

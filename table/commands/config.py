@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -24,11 +23,8 @@ def command(remember: bool, as_json: bool, owner: Owner) -> int:
     from table.appliance.doctor.machine import about, this_machine
     from table.appliance.opening import updates
     from table.appliance.opening.misfit import unfit
-    from table.appliance.starting import warn
-    from table.appliance.walk.taught import taught_in
-    from table.house.books import with_house
+    from table.appliance.walk.taught import load_here
     from table.house.load import load as load_house
-    from table.settings.load import load
     from table.settings.owner import state_directory
     from table.words.troubles import english
 
@@ -36,11 +32,8 @@ def command(remember: bool, as_json: bool, owner: Owner) -> int:
         updates.remember(owner)
         remember = False
     roles, mistakes = load_house(None, owner.house, owner.catalogue, state_directory())
-    rulebooks = with_house(roles)
-    taught = taught_in(state_directory(), warn)
-    read = partial(load, rulebooks=rulebooks, languages=owner.languages, taught=taught)
     unplayable = [one.told(english()) for one in unfit(owner, roles)]
-    findings = updates.report(owner, read, mistakes, unplayable)
+    findings = updates.report(owner, lambda _: load_here(owner, roles), mistakes, unplayable)
     if remember:
         updates.remember(owner)
     show(as_data(findings, about(this_machine())) if as_json else as_text(findings, english()))

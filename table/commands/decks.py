@@ -109,7 +109,12 @@ def command(
 
     def asked(name: str) -> SimulationRequest:
         return SimulationRequest(
-            *(book, name, seats, "bots", options, settings),
+            book=book,
+            deck=name,
+            seats=seats,
+            players="bots",
+            given=options,
+            settings=settings,
             lists=lambda: at_home.lists,
             warn=lambda warning: click.echo(f"garou: {warning}", err=True),
         )

@@ -24,21 +24,16 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
     from table.appliance.doctor.machine import about, this_machine
     from table.appliance.opening.misfit import unfit
     from table.appliance.opening.updates import undrawn_texts
-    from table.appliance.starting import warn
-    from table.appliance.walk.taught import language_of, taught_in
-    from table.house.books import with_house
-    from table.settings.load import load
+    from table.appliance.walk.taught import language_of, load_here
     from table.settings.owner import state_directory
     from table.words.troubles import troubles_of
 
     roles = house_roles(None, owner)
-    rulebooks = with_house(roles)
-    taught = taught_in(state_directory(), warn)
     machine = this_machine()
     found = examine(
         machine,
         owner.table,
-        lambda path: load(path, rulebooks, languages=owner.languages, taught=taught),
+        lambda _: load_here(owner, roles),
         lambda: [*unfit(owner, roles), *undrawn_texts(owner)],
     )
     troubles = troubles_of(owner.catalogue, language or language_of(owner, state_directory()))

@@ -96,7 +96,12 @@ def command(
     book = chosen_rulebook(every_rulebook(books), settings.game.rulebook if rulebook is None else rulebook)
     found = game_of(book.key).simulate(
         SimulationRequest(
-            *(book, deck, seats, players, options_in(given), settings),
+            book=book,
+            deck=deck,
+            seats=seats,
+            players=players,
+            given=options_in(given),
+            settings=settings,
             lists=lambda: words_here(owner)[0],
             warn=lambda warning: click.echo(f"garou: {warning}", err=True),
         )

@@ -210,6 +210,7 @@ def _remove(language: str) -> int:
 
 def _say(spoken: SpokenParts, key: str, as_json: bool) -> int:
     """Shows and speaks the wordings of one line."""
+    from hardware.outputs.sound_card import SoundCard
     from hardware.voice.mixer import MixerPlayer
     from hardware.voice.packs import Packs
     from hardware.voice.spoken import SpokenVoice
@@ -219,7 +220,8 @@ def _say(spoken: SpokenParts, key: str, as_json: bool) -> int:
     narration = spoken.narration
     wordings = narration.example(key, spoken.sitters, spoken.cards)
     print(json.dumps(wordings, ensure_ascii=False) if as_json else "\n".join(wordings), flush=True)
-    player, packs = MixerPlayer(spoken.settings.voice.volume or 1.0), Packs(voice_packs())
+    settings, packs = spoken.settings, Packs(voice_packs())
+    player = MixerPlayer(settings.voice.volume or 1.0, SoundCard(settings.sound.output))
     voice = SpokenVoice(recordings(), *spoken.engines, player=player, packs=packs)
     for wording in wordings:
         voice.speak(wording, narration.language)

@@ -29,8 +29,7 @@ def command(
     house: Path | None,
 ) -> None:
     """Draws the builder's book and the seat cards of this table, as SVG and PDF."""
-    from table.appliance.starting import warn
-    from table.appliance.walk.taught import taught_in
+    from table.appliance.walk.taught import settings_here
     from table.games.all import every_rulebook
     from table.house.books import with_house
     from table.house.narrate import narrate
@@ -41,13 +40,10 @@ def command(
     from table.paper.seat_cards import signs_of
     from table.paper.words import PaperTexts
     from table.settings.decks import chosen_rulebook
-    from table.settings.load import settings_of
-    from table.settings.owner import state_directory
 
     roles = house_roles(house, owner)
     rulebooks = with_house(roles)
-    taught = taught_in(state_directory(), warn)
-    settings = settings_of(owner.table, rulebooks, languages=owner.languages, taught=taught)
+    settings = settings_here(owner, roles)
     wanted = settings.game.rulebook if rulebook is None else rulebook
     book = chosen_rulebook(every_rulebook(rulebooks), wanted)
     narration = narrate(owner, language or settings.language, wanted, roles)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from itertools import starmap
 
 import msgspec
 
 from table.evening.journal_format import bring
-from table.evening.journal_rows import SHEETS, Row, fetched, seal
+from table.evening.journal_rows import SHEETS, AnswerRow, EveningRow, Row, fetched, seal
 from table.evening.writer import (
     CALL,
     INSERT,
@@ -55,14 +56,15 @@ def _put_in(base: sqlite3.Connection, kept: StoredEvening) -> None:
 def read(base: sqlite3.Connection) -> Iterator[StoredEvening]:
     """Reads the evenings, as far as they are undamaged."""
     rows = fetched(base, "SELECT evening, began_s, left_s, setup, seal FROM evenings ORDER BY evening")
-    for number, began_s, left_s, data, sealed in rows:
-        if seal(b"", data) != sealed or not isinstance(began_s, float):
+    for row in starmap(EveningRow, rows):
+        if seal(b"", row.setup) != row.seal or not isinstance(row.began_s, float):
             continue
         try:
-            setup = msgspec.msgpack.decode(data, type=Setup)
+            setup = msgspec.msgpack.decode(row.setup, type=Setup)
         except msgspec.MsgspecError:  # An older garou's, with a field that this one does not know.
             continue
-        kept = StoredEvening(number, began_s, setup, [], left_s is not None, left_s=left_s)
+        number, is_left = row.evening, row.left_s is not None
+        kept = StoredEvening(number, row.began_s, setup, [], is_left, left_s=row.left_s)
         _read_rounds(base, kept)
         _read_call(base, kept)
         for (data,) in _sealed(base, "standing", number):
@@ -84,17 +86,18 @@ def _read_rounds(base: sqlite3.Connection, kept: StoredEvening) -> None:
     cannot be resumed."""
     is_damaged, last, following, before = False, 0, (0, 0), b""
     query = "SELECT * FROM answers WHERE evening = ? ORDER BY round, number"
-    for row in fetched(base, query, kept.number):
-        _, last, number, word, answer, at_s, people, trace, sealed = row
-        before = before if number else b""
-        is_damaged = is_damaged or (last, number) != following or seal(before, *row[:-1]) != sealed
+    for row in starmap(AnswerRow, fetched(base, query, kept.number)):
+        last = row.round
+        before = before if row.number else b""
+        is_damaged = is_damaged or (last, row.number) != following or seal(before, *row[:-1]) != row.seal
         if is_damaged:
             continue
-        if not number:
+        if not row.number:
             kept.rounds.append([])
-        kept.rounds[-1].append(JournalLine(word, msgspec.msgpack.decode(answer), at_s, people, trace))
-        following = (last + 1, 0) if word == ROUND_OVER else (last, number + 1)
-        before = sealed
+        answer = msgspec.msgpack.decode(row.answer)
+        kept.rounds[-1].append(JournalLine(row.word, answer, row.at_s, row.people, row.trace))
+        following = (last + 1, 0) if row.word == ROUND_OVER else (last, row.number + 1)
+        before = row.seal
     kept.left = kept.left or (is_damaged and last != len(kept.rounds) - 1)
 
 
@@ -136,12 +139,11 @@ def is_whole(base: sqlite3.Connection) -> bool:
 def _are_sealed(answers: Iterator[Row]) -> bool:
     """Whether each answer follows the one before it, and each round one that is over."""
     following, last = (0, 0, 0), b""
-    for evening, number, line, word, *parts, sealed in answers:
-        place = (evening, number, line)
-        if place not in (following, (evening, 0, 0)):
+    for row in starmap(AnswerRow, answers):
+        if row[:3] not in (following, (row.evening, 0, 0)):
             return False
-        if seal(last if line else b"", *place, word, *parts) != sealed:
+        if seal(last if row.number else b"", *row[:-1]) != row.seal:
             return False
-        following = (evening, number + 1, 0) if word == ROUND_OVER else (evening, number, line + 1)
-        last = sealed
+        place = (row.round + 1, 0) if row.word == ROUND_OVER else (row.round, row.number + 1)
+        following, last = (row.evening, *place), row.seal
     return True

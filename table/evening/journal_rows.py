@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -18,6 +18,30 @@ Row = tuple[Any, ...]
 
 SHEETS = ("standing", "stories", "keys", "calls")
 """Tables of an evening besides its answers. The seal of a row covers all its other columns."""
+
+
+class EveningRow(NamedTuple):
+    """A row of `evenings`. `left_s`: when the evening was left for good; None: it was not."""
+
+    evening: int
+    began_s: float
+    left_s: float | None
+    setup: bytes
+    seal: bytes
+
+
+class AnswerRow(NamedTuple):
+    """A row of `answers`, one line of a round. The fields are those of a `JournalLine`."""
+
+    evening: int
+    round: int
+    number: int
+    word: str
+    answer: bytes
+    at_s: float
+    people: int
+    trace: int
+    seal: bytes
 
 
 def seal(before: bytes, *parts: object) -> bytes:

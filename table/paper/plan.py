@@ -18,7 +18,7 @@ from hardware.buttons.backends import BACKENDS, in_use, taking
 from hardware.buttons.expander import chip_pin
 from hardware.rings.backend import RingBackend
 from hardware.rings.backends import PROPOSED
-from hardware.rings.chain import CHANNEL_MA, IDLE_MA, Mounting
+from hardware.rings.chain import Mounting, most_ma
 from table.errors import UnreadableError
 from table.gestures import GESTURES, Meaning
 from table.settings.settings import Settings
@@ -194,10 +194,10 @@ class PlanChip(NamedTuple):
 class Supply(NamedTuple):
     """The supply of the rings."""
 
-    white_ma: int
-    """Current of all rings at full white."""
+    most_ma: int
+    """Current of all rings at their brightest."""
     draws_ma: int
-    """Largest current of all rings: the budget, or full white if that is less."""
+    """Largest current of all rings: the budget, or their brightest if that is less."""
     supply_a: float
     feeds: tuple[tuple[int, ...], ...]
     """The seats of each feed; the one it is connected to comes first."""
@@ -244,6 +244,8 @@ class Plan(NamedTuple):
     pixels: int
     """Number of pixels on each ring."""
     rings: RingBackend
+    colours: str
+    """The order of the colours of a pixel."""
     chips: tuple[PlanChip, ...]
     i2c_bus: int
     """The bus of the chips."""
@@ -311,6 +313,12 @@ class Plan(NamedTuple):
         return {key: levers for key, levers in many.items() if levers}
 
     @property
+    def _ring(self) -> Mapping[str, object]:
+        """What to look for when buying a ring."""
+        chip = "SK6812 RGBW" if "W" in self.colours else "WS2812B"
+        return {"chip": chip, "pixels": self.pixels, "mm": round(self.hood.ring_mm)}
+
+    @property
     def seat_parts(self) -> list[PlanPart]:
         """What to buy for the pods and their cables, with quantities."""
         seats, feeds, mm2, reach = len(self.seats), len(self.supply.feeds), self.supply.wire_mm2, self.reach_m
@@ -321,7 +329,7 @@ class Plan(NamedTuple):
         feed = {"mm2": mm2, "awg": GAUGES[mm2], "metres": reach}
         of_buttons = {"cores": self.buttons + 1, "metres": reach}
         return _needed(
-            PlanPart("ring", built, {"pixels": self.pixels, "mm": round(self.hood.ring_mm)}, self.pixels),
+            PlanPart("ring", built, self._ring, self.pixels),
             PlanPart("button", len(wired) + spare * self.buttons),
             PlanPart("usb", len(self.ports)),
             PlanPart("pod", built, pod),
@@ -430,15 +438,16 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
         buttons=buttons,
         pixels=pixels,
         rings=rings.kind,
+        colours=rings.colours,
         chips=tuple(PlanChip(address, tuple(on_chips[address])) for address in sorted(on_chips)),
         i2c_bus=settings.pins.i2c_bus,
         budget_ma=rings.budget_ma,
         reach_m=reach_m(seats),
-        supply=_supply(seats, pixels, rings.budget_ma),
+        supply=_supply(seats, pixels * most_ma(rings.colours), rings.budget_ma),
         hood=_hood(pixels),
         config_txt=(*rings.kind.config_txt(chain, wires.used), *sorted(of_buttons)),
         cmdline_txt=rings.kind.cmdline_txt(chain),
-        notes=(*rings.kind.notes, *(key for backend in in_use(wires) for key in backend.notes(wires))),
+        notes=(*rings.kind.notes(chain), *(key for backend in in_use(wires) for key in backend.notes(wires))),
         proposed=tuple(proposed),
     )
 
@@ -473,9 +482,9 @@ def reach_m(seats: int) -> float:
     return ceil(2 * (seats * SEAT_M / (2 * pi) + DOWN_M)) / 2
 
 
-def _supply(seats: int, pixels: int, budget_ma: int) -> Supply:
-    white_ma = seats * pixels * (3 * CHANNEL_MA + IDLE_MA)
-    draws_ma = min(budget_ma, white_ma)
+def _supply(seats: int, ring_ma: int, budget_ma: int) -> Supply:
+    most_ma = seats * ring_ma
+    draws_ma = min(budget_ma, most_ma)
     groups = max(ceil(seats / FEED_RINGS), ceil(draws_ma / 1000 / FEED_A))
     begins = [ceil(group * seats / groups) for group in range(groups + 1)]
     feeds = tuple(tuple(range(begin + 1, end + 1)) for begin, end in pairwise(begins))
@@ -483,7 +492,7 @@ def _supply(seats: int, pixels: int, budget_ma: int) -> Supply:
     fuse_a = next(amperes for amperes in FUSES_A if amperes >= SPARE * share_a)
     drop_mm2 = 2 * reach_m(seats) * COPPER * share_a / DROP_V
     return Supply(
-        white_ma=white_ma,
+        most_ma=most_ma,
         draws_ma=draws_ma,
         supply_a=next(
             amperes for amperes in SUPPLIES_A if amperes * 1000 >= SPARE * draws_ma and amperes > fuse_a

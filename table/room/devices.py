@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from hardware.interface import Ambience, Buttons, Clock, Effects, Lamps, Rings, Slips, Voice
 from hardware.lamps import NoLamps
+from hardware.outputs.sound_card import SoundCard
 from hardware.slips import NoSlips
 from hardware.sounds import NoAmbience, NoEffects
 from table.board.view import View
@@ -28,3 +29,5 @@ class Devices(NamedTuple):
     effects: Effects = NoEffects()
     slips: Slips = NoSlips()
     lamps: Lamps = NoLamps()
+    card: SoundCard | None = None
+    """The sound card of voice and sounds; None: none of this machine."""

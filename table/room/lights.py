@@ -9,6 +9,7 @@ from hardware import patterns
 from table.board.board import CONDEMNED
 from table.engine.messages import Message
 from table.games.telling import Calling
+from table.room.act import Act
 from table.room.cards import Cards
 from table.room.message_faces import Face, face_of
 from table.room.night import NIGHT_SCENES
@@ -22,8 +23,8 @@ class _Told(NamedTuple):
     words: str | Callable[[], str]
 
 
-class Lights:
-    """The rings of a round: each shows a face of its own, or else the state of its seat on the board."""
+class Lights(Act):
+    """Lights the rings of a round. Each shows a face of its own, or else its seat as on the board."""
 
     def __init__(self, stage: Stage, cards: Cards, pace: Pace) -> None:
         self.faces: dict[int, Face] = {}

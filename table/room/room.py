@@ -70,6 +70,7 @@ class Room(Act):
         parts = RoomParts(stage, telling, times, eyes_down=night == "eyes_down", cover_taps=cover_taps)
         self.pace, self.night, self.cards = parts.pace, parts.night, parts.cards
         self.lights, self.secrets = parts.lights, parts.secret
+        stage.enter(self.lights)
         acts = RoundActs(parts, lambda: self.mind, memory or EmptyMemory(), talk=talk, pointing=pointing)
         self.talking, self.prompts, self.pages = acts.talking, acts.prompts, acts.pages
         self.public_times, self.questions, self.calls = acts.public_times, acts.questions, acts.calls
@@ -258,9 +259,6 @@ class Room(Act):
         if self.presses.phase_of(heard.seat) == "eve":
             return self.cards.hear_by_the_way(heard, meant)
         return self.cards.hear(heard, meant)
-
-    def ring(self, seat: int, now_s: float) -> bytes:
-        return self.lights.ring(seat, now_s)
 
     def slips(self) -> dict[int, str]:
         """The slips of all people: the card they look at, else what their ring says, or that they are dead.

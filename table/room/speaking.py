@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from hardware import patterns
 from hardware.interface import Clock, Voice
+from hardware.outputs.sound_card import SoundCard
+from hardware.troubles import Trouble
 from table.games.telling import Line
 from table.room.village import Village
 from table.words.narration import UNNAMED, WordingLot
@@ -41,6 +43,7 @@ class Speaking:
         clock: Clock,
         wait_until: Callable[[float], None],
         chance: Random,
+        card: SoundCard | None = None,
     ) -> None:
         self.captions = True
         """Whether captions are shown while the voice speaks; without a voice they always are."""
@@ -50,10 +53,12 @@ class Speaking:
         """When the last line can have been read."""
         self.is_dumb = False
         """Whether the voice is known to be silent."""
+        self.elsewhere: Trouble | None = None
+        """That the sound is known to come out of another sound card."""
         self.is_heard = False
         """Whether the voice was speaking when it was last asked."""
         self._village = village
-        self.voice = voice
+        self.voice, self._card = voice, card
         self._clock = clock
         self._wait_until = wait_until
         self._lot = WordingLot(chance.randrange)
@@ -148,4 +153,5 @@ class Speaking:
         if now_s >= self._asks_voice_s:
             self._asks_voice_s = patterns.next_step(now_s)
             self.is_dumb = self.voice.trouble is not None
+            self.elsewhere = self._card.elsewhere if self._card else None
             self.is_heard = self.voice.speaking

@@ -65,8 +65,9 @@ class Stage:
         self.beat_s = beat_s
         self.village = Village(narration, names, places)
         self.clock = PublicClock(self.village, devices.effects, self.time)
+        self.card = devices.card
         self.speaking = Speaking(
-            self.village, devices.voice, self.time, self.wait_until, chance.stream("narration")
+            *(self.village, devices.voice, self.time, self.wait_until, chance.stream("narration"), self.card)
         )
         self._mistake, self._unkept = mistake, unkept
         self.closings = self.view.closed if closings is None else closings
@@ -248,6 +249,7 @@ class Stage:
             pods = [NamedSeat(pod, places.names[pod]) for pod in sorted(places.dark)]
             told.append(narration.word("host.dark_at", seat=pods))
         told += [narration.word("notice.silent")] if self.speaking.is_dumb else []
+        told += [Troubles.of(narration).told(one) for one in [self.speaking.elsewhere] if one]
         told += [fault for act in self.acts if (fault := act.notice())]
         if self._unkept() and not self._hides("unkept"):
             told.append(narration.word("notice.unkept"))

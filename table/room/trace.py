@@ -27,6 +27,8 @@ from table.errors import UnreadableError
 from table.room.devices import Devices
 
 STANDARD_OUTPUT = Path("-")
+UNTOLD = ("secret", "wifi")
+"""What stands on the board for those alone who are at the table."""
 
 
 class Trace:
@@ -214,7 +216,8 @@ class TracedRings:
 
 
 class TracedView:
-    """A view that notes changes of the public board. It notes neither the secret picture nor its changes."""
+    """A view that notes changes of the public board. It notes neither the secret picture nor the table's
+    own Wi-Fi, nor their changes."""
 
     def __init__(self, view: View, trace: Trace) -> None:
         self.view = view
@@ -223,7 +226,7 @@ class TracedView:
         self._shown: dict[str, Any] = {}
 
     def show(self, board: Board, now_s: float) -> None:
-        public = msgspec.structs.replace(board, secret=None)
+        public = msgspec.structs.replace(board, secret=None, wifi=None)
         packed = msgspec.msgpack.encode(public)
         if packed != self._packed:
             self._packed = packed
@@ -236,7 +239,8 @@ class TracedView:
     def _on_the_board(self, board: Board) -> dict[str, Any]:
         """The public board as data: places by seat, moments in milliseconds."""
         shown: dict[str, Any] = msgspec.to_builtins(board)
-        del shown["secret"]
+        for key in UNTOLD:
+            del shown[key]
         shown["places"] = {str(seat): place for seat, place in enumerate(shown["places"])}
         if timer := board.timer:
             shown["timer"] = {

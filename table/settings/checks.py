@@ -6,6 +6,9 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from hardware.outputs.choosing import SETTINGS as OUTPUTS
+from hardware.outputs.choosing import may_be_card
+from hardware.outputs.reading import outputs_here
 from hardware.voice.backends import BACKENDS as ENGINES
 from table.errors import Reason, RefusedError
 from table.games.werewolf.rules.pieces import Rulebook
@@ -39,6 +42,7 @@ def mistakes(
     yield from _mistakes_in_calls(settings, rulebooks)
     yield from _mistakes_in_words(settings.mots_garous)
     yield from _mistakes_in_voices(settings, languages)
+    yield from _mistakes_in_output(settings.sound.output)
     yield from _mistakes_in_news(settings.publish)
 
 
@@ -117,6 +121,14 @@ def _mistakes_in_voices(settings: Settings, languages: Sequence[str]) -> Iterato
         if not any(backend.takes(name) for backend in ENGINES.values()):
             shown = json.dumps(name, ensure_ascii=False)
             yield f"voice.voices.{language}", shown, Reason("allowed.voice")
+
+
+def _mistakes_in_output(output: str) -> Iterator[Mistake]:
+    """Checks that a sound card may be called so. One that is not there may come later."""
+    if output not in OUTPUTS and not may_be_card(output):
+        cards = [card.name for card in outputs_here().cards]
+        allowed = Reason("allowed.output", names=", ".join(map(json.dumps, (*OUTPUTS, *cards))))
+        yield "sound.output", json.dumps(output, ensure_ascii=False), allowed
 
 
 def _mistakes_in_news(publish: PublishSettings) -> Iterator[Mistake]:

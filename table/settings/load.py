@@ -9,7 +9,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -32,9 +32,16 @@ from table.settings.refusals import SettingsText, is_deck, one_of
 from table.settings.settings import FRENCH, SYSTEM, GameSettings, Layer, MotsGarous, Settings
 from table.words.catalogue import parsed, shipped_languages, text_of
 
-Happens = Literal["refused", "shipped", "for_others", "unplayed"]
-"""What happens with a value: the table does not start with it; what is shipped is used in its place; it was
-right for another number of seats, and nothing is in its place; a deck that nobody has chosen waits."""
+Happens = Literal["refused", "shipped", "for_others", "unplayed", "unfit", "lost"]
+"""What happens with a value.
+
+`refused`: the table does not start with it.
+`shipped`: what is shipped is used in its place.
+`for_others`: it was right for another number of seats, and nothing is in its place.
+`unplayed`: a deck that nobody has chosen waits.
+`unfit`: no round can be started with it.
+`lost`: what the table was taught, or what its menus have changed, cannot be read.
+"""
 SPARED = ("game.deck", "mots_garous.tiles")
 """Keys that name decks and tiles."""
 
@@ -63,6 +70,12 @@ class Report(list[Entry]):
         for entry in self:
             if entry.happens in kinds:
                 raise entry.error
+
+    def tell(self, tell: Callable[[str], object], *kinds: Happens) -> None:
+        """Gives the sentence of each entry of these kinds to `tell`."""
+        for entry in self:
+            if entry.happens in kinds:
+                tell(str(entry))
 
     @property
     def left_out(self) -> list[Path]:

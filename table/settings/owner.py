@@ -130,8 +130,9 @@ def owner_of(
     if config is not None and config.is_dir():
         return Owner(config)
     given = environ.get("CONFIGURATION_DIRECTORY", "").partition(":")[0]
-    home = Path(environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "garou"
-    return Owner(Path(given) if given else system if system.is_dir() else home, config)
+    if given or system.is_dir():
+        return Owner(Path(given) if given else system, config)
+    return Owner(Path(environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "garou", config)
 
 
 def state_directory(environ: Mapping[str, str] = os.environ, home: Path | None = None) -> Path:

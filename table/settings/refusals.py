@@ -131,6 +131,8 @@ def _allowed(kind: inspect.Type) -> str | Wrong:
     match kind:
         case inspect.Metadata(extra={"names": names}):
             return one_of(names)
+        case inspect.Metadata(extra={"allowed": key}):
+            return Reason(key)
         case inspect.LiteralType(values=values):
             return ", ".join(json.dumps(value) for value in values)
         case inspect.IntType(ge=None):

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
+from hardware.outputs.choosing import AUTO, SETTINGS
 from table.board.view import DisplayOptions
 from table.games.werewolf.rules.options import LevelKey, Options
 from table.games.werewords.rules.options import Options as WordOptions
@@ -56,7 +57,7 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sound besides the voice."""
+    """Where sound comes out, and sound besides the voice."""
 
     ambience: Loudness = 0.75
     """Volume of the night sound, which covers the clicks of the buttons; 0: off."""
@@ -64,6 +65,8 @@ class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Volume of the music by day and between rounds; 0: off."""
     effects: Loudness = 0.5
     """Volume of the effects: a howl at nightfall, a cock at dawn, a clock that runs down; 0: off."""
+    output: Annotated[str, Meta(extra={"names": SETTINGS})] = AUTO
+    """Where voice and sounds come out: one of `SETTINGS`, or the name of a sound card."""
 
 
 class ShowSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,10 +81,12 @@ class ScreenSettings(DisplayOptions, frozen=True, forbid_unknown_fields=True):
     """The public board, and how it is drawn."""
 
     fullscreen: bool = True
+    rotate: Literal[0, 90, 180, 270] = 0
+    """Degrees by which the picture is turned clockwise."""
     size: tuple[Annotated[int, Meta(ge=640, le=7680)], Annotated[int, Meta(ge=480, le=4320)]] = (1280, 720)
     """Width and height in pixels of a board in a window."""
     picture_m: Annotated[float, Meta(ge=0.1, le=10)] = 0.7
-    """Height of the picture in metres: 0.7 is a 55-inch television."""
+    """Height of the picture in metres, as the screen lies: 0.7 is a 55-inch television."""
     farthest_m: Annotated[float, Meta(ge=0.5, le=60)] = 4.2
     """Metres from the screen to the farthest player: sets the size of the letters."""
     captions: bool = True
@@ -92,6 +97,8 @@ class PhoneSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Phones as seats."""
 
     enabled: bool = False
+    only: bool = False
+    """Whether a table that nobody has wired is played by phones alone."""
     seats: tuple[Annotated[int, Meta(ge=1, le=SEATS_MOST)], ...] = ()
     """Seats that a phone may take, numbered from 1; empty: all."""
     keep_names: bool = False

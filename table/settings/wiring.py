@@ -15,7 +15,7 @@ from hardware.buttons.header import PINS as GPIO
 from hardware.buttons.usb_ports import CODES
 from hardware.rings.backend import Chain, RingBackend
 from hardware.rings.backends import BACKENDS as RING_BACKENDS
-from hardware.rings.chain import IDLE_MA, Mounting
+from hardware.rings.chain import IDLE_MA, ORDERS, USUAL, Mounting
 from hardware.rings.timing import MHZ, One
 from table.errors import Reason
 from table.sentences import Wrong
@@ -32,8 +32,8 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the buttons are wired."""
 
     backend: Literal["simulated", "gpiozero"] = "simulated"
-    factory: Literal["lgpio", "rpigpio", "mock"] = "lgpio"
-    """The gpiozero pin factory: lgpio on every Pi, rpigpio only on kernels before 6.6."""
+    factory: Literal["gpiod", "rpigpio", "mock"] = "gpiod"
+    """The gpiozero pin factory: gpiod on every Pi, rpigpio only on kernels before 6.6."""
     bcm: tuple[tuple[int | str, ...], ...] = ()
     """The pins of each seat in the order of its buttons: BCM numbers or expander pins."""
     allow_reserved: bool = False
@@ -58,6 +58,8 @@ class RingWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The SPI clock to ask for. Four of its bits make one bit of a pixel."""
     one: One = "1100"
     """The four SPI bits of a 1."""
+    colours: Annotated[str, Meta(pattern=ORDERS, extra={"allowed": "allowed.colours"})] = USUAL
+    """The order in which the pixels take their colours; with a W, they have a white light of their own."""
     budget_ma: Annotated[int, Meta(ge=100, le=60000)] = 4000
     """The most that all rings together may draw from their supply."""
     first_pixel: FirstPixel | tuple[FirstPixel, ...] = 0
@@ -76,7 +78,9 @@ class RingWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def chain(self, seats: int, pixels: int) -> Chain:
         """The chain of rings for `seats` seats with `pixels` pixels each."""
-        return Chain(self.mountings(seats), pixels, self.device, self.mhz, self.one, self.budget_ma)
+        return Chain(
+            self.mountings(seats), pixels, self.device, self.mhz, self.one, self.budget_ma, self.colours
+        )
 
     def mountings(self, seats: int) -> list[Mounting]:
         """How each seat's ring is mounted under its pod."""

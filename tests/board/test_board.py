@@ -507,6 +507,15 @@ def test_while_nobody_sits_the_hamlet_has_the_board(size: tuple[int, int], look:
         assert NIGHT.ground not in {colour[:3] for colour in corners}
 
 
+def test_the_name_to_type_stands_below_the_code_and_else_the_address() -> None:
+    size = (1280, 720)
+    shown = replace(board("attract", 8), join="192.0.2.7:8080", join_name="garou.local:8080")
+    for each, line in ((shown, "garou.local:8080"), (replace(shown, join_name=""), "192.0.2.7:8080")):
+        written = Painter().text_rects(each, size)
+        assert [found.text for found in written if found.what == "join"] == [line]
+        assert not faults(each, written, size)
+
+
 @pytest.mark.parametrize("rests", [True, False])
 def test_a_light_that_turns_back_fades_back(rests: bool) -> None:
     """It comes back as slowly as it went, on a machine without time to rest too."""
@@ -1585,6 +1594,40 @@ def test_full_screen_is_as_large_and_calm_as_asked() -> None:
         assert surface.get_buffer().raw != wanted.get_buffer().raw
     finally:
         view.close()
+
+
+@pytest.mark.parametrize(("rotate", "size"), [(90, (720, 1280)), (180, (1280, 720)), (270, (720, 1280))])
+def test_a_turned_board_is_drawn_upright_and_turned_as_a_whole(rotate: int, size: tuple[int, int]) -> None:
+    shown, view = board("debate"), FullScreen(Screen((1280, 720), rotate=rotate))
+    try:
+        view.show(shown, 0.0)
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        wanted = Surface(size)
+        Painter().draw(wanted, shown, 0.0)
+        assert surface.get_size() == (1280, 720)
+        assert surface.get_buffer().raw == pygame.transform.rotate(wanted, -rotate).get_buffer().raw
+    finally:
+        view.close()
+
+
+def test_the_picture_is_turned_clockwise() -> None:
+    screen = Screen((640, 360), rotate=90)
+    try:
+        screen.surface.set_at((0, 0), (1, 2, 3))
+        screen.flip()
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        assert surface.get_at((639, 0))[:3] == (1, 2, 3)
+    finally:
+        screen.close()
+
+
+def test_letters_of_an_upright_board_are_as_large_as_those_of_a_wide_one() -> None:
+    """On the same screen from the same chair, whether it lies or is on its side."""
+    wide = lay_out((1920, 1080), 8, enlarged(4.2, 0.7)).scale
+    upright = lay_out((1080, 1920), 8, enlarged(4.2, 0.7, is_upright=True)).scale
+    assert upright == pytest.approx(wide)
 
 
 def test_the_whole_display_is_taken_without_a_size() -> None:

@@ -300,21 +300,6 @@ class SaysNoMoreError(Exception):
     """All pages of the menus have been seen."""
 
 
-class Wandering(Hosting):
-    """A round whose menus are answered by `says`, a gesture each time one waits; then it stops."""
-
-    def __init__(self, room: Room) -> None:
-        super().__init__(room)
-        self.says: deque[Meaning] = deque()
-        plant(self.questions, wait_for_word=self.say_next)
-
-    def say_next(self, _: float) -> tuple[int, Meaning] | None:
-        self.stage.view.show(self.room.board, self.stage.time.now())
-        if not self.says:
-            raise SaysNoMoreError
-        return self.room.people.host or 0, self.says.popleft()
-
-
 def menus_in_a_round(language: str, seats: int) -> Iterator[Menu]:
     """The host's menu in a round with all its pages, a pause, and all questions for confirmation."""
     shown = Shown()
@@ -322,7 +307,16 @@ def menus_in_a_round(language: str, seats: int) -> Iterator[Menu]:
     narration = Narration.load(language)
     names = LONG_NAMES[:seats]
 
-    def stopped(does: Callable[[Wandering], object], *says: Meaning) -> None:
+    def stopped(does: Callable[[Hosting], object], *says: Meaning) -> None:
+        """The menus are answered by `says`, a gesture each time one waits; then the round stops."""
+        waiting = deque(says)
+
+        def say_next(_: float) -> tuple[int, Meaning] | None:
+            shown.show(room.room.board, clock.now())
+            if not waiting:
+                raise SaysNoMoreError
+            return room.room.people.host or 0, waiting.popleft()
+
         devices = Devices(
             SimulatedButtons(seats, 1, clock),
             SimulatedRings(seats, PIXELS),
@@ -332,13 +326,13 @@ def menus_in_a_round(language: str, seats: int) -> Iterator[Menu]:
         )
         places = Places(range(seats), seats + 1, (*names, "Place libre"))
         stage = Stage(devices, narration, names, 1, Chance(1), places=places)
-        room = Wandering(Room(stage, Times(), Bots(Chance(1)), telling=werewolf_telling))
+        room = Hosting(Room(stage, Times(), Bots(Chance(1)), telling=werewolf_telling))
         evening = WerewolfEvening(BEST_OF, list(names), deck_for(BEST_OF, "expert", seats), Options(), 1)
         room.knows(evening)
         room.room.begin_round()
         room.room.people.update(range(seats))
         room.stage.clock.carried = ClockState("debate", 300.0, 37.0)
-        room.says = deque(says)
+        plant(room.questions, wait_for_word=say_next)
         with suppress(SaysNoMoreError, StoppedError):
             does(room)
 

@@ -47,12 +47,15 @@ class Table:
         buttons: int = 3,
         size: tuple[int, int] = (1280, 720),
         names: tuple[str, ...] = NAMES,
+        rotate: int = 0,
     ) -> None:
         self.clock = VirtualClock()
         self.buttons = SimulatedButtons(seats, buttons, self.clock)
         self.rings = SimulatedRings(seats, 24)
         self.bots: set[int] = set()
-        self.window = Window(size, self.buttons, self.rings, names[:seats], HINT, lambda: self.bots)
+        self.window = Window(
+            size, self.buttons, self.rings, names[:seats], HINT, lambda: self.bots, rotate=rotate
+        )
         self.board = board("debate", seats)
         self.show()
 
@@ -138,6 +141,24 @@ def test_the_mouse_holds_until_it_is_let_go_anywhere(table: Table) -> None:
     assert table.does(pygame.MOUSEBUTTONUP, button=1, pos=(3, 3)) == [(5, 1, False)]
     assert table.does(pygame.MOUSEBUTTONDOWN, button=1, pos=(3, 3)) == []
     assert table.does(pygame.MOUSEBUTTONDOWN, button=3, pos=table.spot(5, 1)) == []
+
+
+@pytest.mark.parametrize("rotate", [90, 180, 270])
+def test_the_mouse_presses_what_is_under_it_in_a_turned_window(rotate: int) -> None:
+    table = Table(rotate=rotate)
+    width, height = 1280, 720
+    try:
+        for seat, pod in enumerate(pods(8, 3, (width, height) if rotate == 180 else (height, width))):
+            for button, (x, y) in enumerate(pod.buttons):
+                seen = {
+                    90: (width - 1 - y, x),
+                    180: (width - 1 - x, height - 1 - y),
+                    270: (y, height - 1 - x),
+                }[rotate]
+                assert table.does(pygame.MOUSEBUTTONDOWN, button=1, pos=seen) == [(seat, button, True)]
+                assert table.does(pygame.MOUSEBUTTONUP, button=1, pos=seen) == [(seat, button, False)]
+    finally:
+        table.window.close()
 
 
 def test_two_fingers_on_one_button_are_one_press(table: Table) -> None:

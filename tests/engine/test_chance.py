@@ -47,7 +47,7 @@ from tests.kit.diaries import BOXES, Reseated, dice, evening, played, word_eveni
 from tests.kit.players import TYPED_SEED, garou
 from tests.kit.sampling import few
 from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
-from tests.kit.tables import PIXELS
+from tests.kit.tables import PIXELS, plant
 from tests.secrecy.table import difference
 
 SEED = 12345
@@ -127,20 +127,22 @@ def traced(
         effects=SimulatedEffects(clock),
     )
 
-    class UntilDawn(Room):
-        def say(self, request: Say) -> None:
-            if isinstance(request.event, Dawn | Day):
-                raise DawnedError
-            super().say(request)
+    def say(request: Say) -> None:
+        if isinstance(request.event, Dawn | Day):
+            raise DawnedError
+        says(request)
 
     narration, chance = Narration.load("en", begun.rulebook.key), Chance(f"{begun.round_seed}/room")
-    return UntilDawn(
+    room = Room(
         Stage(trace.of(devices), narration, begun.names, 1, chance, people_sit=False),
         Times(),
         mind or mind_of(begun, "en"),
         cover_taps=True,
         telling=telling_of(begun, Times()),
     )
+    says = room.say
+    plant(room, say=say)
+    return room
 
 
 def of_wolves(key: str) -> Evening:

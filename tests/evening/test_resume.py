@@ -34,6 +34,7 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewords.rules.tiles import TILES
 from table.room.pending_write import PendingWrite
+from table.room.room import Room
 from tests.kit.diaries import (
     BOXES,
     RECORDED,
@@ -46,7 +47,7 @@ from tests.kit.diaries import (
 )
 from tests.kit.paths import ROOT
 from tests.kit.sampling import few, some
-from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable, WatchedRoom
+from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable, WatchedRoom, plant
 
 
 def last(folder: Path) -> StoredEvening:
@@ -322,16 +323,20 @@ class Cut:
     ask = vote = draw = clock = leavers = say = wake = sleep = show = word
 
 
-class TakingUp(WatchedRoom):
-    """A room that is started again."""
+def replays_at_once(room: Room) -> None:
+    """Checks that a replay takes no time."""
+    recalls = room.recall
 
-    def recall(self, request: Any, answer: Any, /) -> None:
-        assert self.time.now() == 0.0, "a replay is instant"
-        super().recall(request, answer)
+    def recall(request: Any, answer: Any) -> None:
+        assert room.time.now() == 0.0, "a replay is instant"
+        recalls(request, answer)
+
+    plant(room, recall=recall)
 
 
 def table_of(begun: Evening, **more: Any) -> TestTable:
-    return TestTable(Bots(Chance("bots")), begun.names, room=TakingUp, **({"people_sit": True} | more))
+    given = {"people_sit": True} | more
+    return TestTable(Bots(Chance("bots")), begun.names, planted=replays_at_once, **given)
 
 
 def cut_before(

@@ -50,7 +50,6 @@ from table.games.werewords.rules.state import TOKENS, Seat
 from table.games.werewords.rules.tiles import FORTUNE_TELLER, MAYOR, SEER, VILLAGER, WEREWOLF, usual
 from table.games.werewords.telling import WerewordsTelling
 from table.paths import SHIPPED
-from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
 from table.settings.load import settings_of
 from table.settings.owner import Owner, words_here
@@ -59,7 +58,7 @@ from table.words.lists import apart, choose
 from table.words.narration import Narration
 from tests.kit.diaries import BOXES, Reseated, WordDice, played, with_stories
 from tests.kit.players import garou
-from tests.kit.tables import NAMES, PinHands, Pins, TestTable, WatchedRoom, remembered
+from tests.kit.tables import NAMES, PinHands, Pins, TestTable, remembered
 from tests.kit.tables import chosen as layer
 
 FIFTY = [f"word {number:02}" for number in range(50)]
@@ -647,15 +646,6 @@ def evening_with_presses(
     return seen, at
 
 
-class WordRoom(WatchedRoom):
-    """A room in which Mots-garous is told, and all its captions."""
-
-    def __init__(self, devices: Devices, _: Narration, *given: Any, **more: Any) -> None:
-        telling = WerewordsTelling(Options(), is_first=True)
-        narration = Narration.load("en", MOTS_GAROUS.key)
-        super().__init__(devices, narration, *given, telling=telling, **more)
-
-
 @pytest.fixture(params=[1, 3])
 def pins(request: pytest.FixtureRequest) -> Iterator[Pins]:
     made = Pins(6, request.param)
@@ -673,8 +663,9 @@ def on_pins(pins: Pins, people_sit: bool = False) -> tuple[TestTable, WordEvenin
         NAMES[:6],
         buttons=pins.buttons,
         wire=pins.wire,
-        room=WordRoom,
         people_sit=people_sit,
+        narration=Narration.load("en", MOTS_GAROUS.key),
+        telling=WerewordsTelling(Options(), is_first=True),
     )
     table.room.presses.hands = PinHands(pins.buttons, Chance(1), table.clock, pins)
     return table, evening

@@ -14,7 +14,7 @@ import msgspec
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
 from table.appliance.hosting.host import Hosting, play_hosted
-from table.appliance.lobby.deck_finder import DeckFinder
+from table.appliance.lobby.deck_processes import DeckFinder
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.opening.choices import TableChoices
 from table.appliance.opening.tonight import Tonight

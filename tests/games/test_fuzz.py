@@ -35,7 +35,7 @@ from table.house.load import load as load_house
 from table.referee.referee import referee
 from table.sentences import flat
 from table.settings.decks import DECKS, read_decks
-from table.settings.load import settings_of
+from table.settings.load import Report, settings_of
 from table.settings.settings import CONFIG, TABLE, Settings
 from table.words.catalogue import KINDS as TEXTS
 from table.words.catalogue import Catalogue, _texts, shipped, shipped_languages
@@ -275,11 +275,10 @@ def listed(path: Path) -> object:
 
 def changed(path: Path) -> object:
     """The choices of the service menu: a file that is none changes nothing, and is reported."""
-    told: list[str] = []
-    changes = changes_in(path.parent, told.append)
-    assert not told or changes == {}
-    if told:
-        raise TableError(told[0])
+    report = Report()
+    changes = changes_in(path.parent, report)
+    assert not report or changes == {}
+    report.refuse("lost")
     return over(Settings(), changes, ("fr", "en"))
 
 

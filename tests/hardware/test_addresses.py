@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import socket
 from collections.abc import Sequence
 from ipaddress import IPv4Interface
 from pathlib import Path
@@ -9,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hardware import addresses as module
-from hardware.addresses import is_here, own_addresses, page_address
+from hardware.addresses import has_network, is_here, own_addresses, page_address, page_name
 from table.commands.phones import say_where
 
 NO_ADDRESS = ("255.255.255.255", 9)
@@ -101,6 +104,40 @@ def test_a_network_without_ipv4_has_an_address_too(
     assert own_addresses(recorded(tmp_path, "eth0 10.1.2.3/8", ipv6=ipv6)) == ["10.1.2.3"]
 
 
+@pytest.mark.parametrize(
+    ("addresses", "ipv6", "is_so"),
+    [
+        (["wlan0 10.42.0.1/24"], [], True),
+        ([], ["link", "global"], True),
+        (["eth0 169.254.7.9/16", "docker0 172.17.0.1/16"], [], False),
+        (["eth0 169.254.7.9/16"], ["link", "inner"], False),
+        ([], [], False),
+    ],
+)
+def test_an_address_that_no_phone_reaches_is_no_network(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    addresses: Sequence[str],
+    ipv6: Sequence[str],
+    is_so: bool,
+) -> None:
+    monkeypatch.setattr(module, "TOWARDS", NO_ADDRESS)
+    assert has_network(recorded(tmp_path, *addresses, ipv6=ipv6)) is is_so
+
+
+def test_a_table_that_may_open_no_socket_of_a_network_knows_its_addresses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The service may not (RestrictAddressFamilies in garou.service)."""
+
+    def forbidden(*_: object) -> None:
+        raise OSError(errno.EAFNOSUPPORT, os.strerror(errno.EAFNOSUPPORT))
+
+    monkeypatch.setattr("hardware.addresses.socket.socket", forbidden)
+    assert has_network(recorded(tmp_path, "wlan0 192.168.4.1/24"))
+    assert not has_network(recorded(tmp_path, "eth0 169.254.7.9/16"))
+
+
 def test_the_first_address_stands_on_the_board_and_the_others_in_the_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -125,6 +162,26 @@ def test_the_first_address_stands_on_the_board_and_the_others_in_the_terminal(
 )
 def test_the_port_is_said_where_it_has_to_be(port: int, host: str, opened: str) -> None:
     assert page_address(port, host) == opened
+
+
+@pytest.mark.parametrize(
+    ("address", "named"),
+    [
+        ("192.168.1.5:8080", "garou.local:8080"),
+        ("192.168.1.5", "garou.local"),
+        ("[fd00::5]:8080", "garou.local:8080"),
+        ("", ""),
+    ],
+)
+def test_a_machine_that_answers_to_its_name_is_called_by_it(
+    address: str, named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "garou.home.example")
+    answers = tmp_path / "pid"
+    assert page_name(address, answers) == "", "nobody would find it"
+    answers.touch()
+    assert page_name(address, answers) == named
+    assert not named or is_here(named, "192.168.1.5", socket.gethostname())
 
 
 @pytest.mark.parametrize(

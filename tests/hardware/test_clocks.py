@@ -27,6 +27,13 @@ def test_a_live_clock_starts_at_zero_and_follows_the_wall(wall: list[float]) -> 
     assert clock.now() == 2.5
 
 
+def test_a_live_clock_knows_when_the_kernel_stamped_something(wall: list[float]) -> None:
+    clock = LiveClock(speed=4.0)
+    wall[0] += 10.0
+    assert clock.time_of(1002.5) == 10.0
+    assert clock.time_of(wall[0]) == clock.now() == 40.0
+
+
 def test_a_live_clock_waits_for_its_own_seconds(wall: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[float] = []
 

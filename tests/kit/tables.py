@@ -43,7 +43,7 @@ from table.room.places import Places
 from table.room.room import Room
 from table.room.stage import Stage
 from table.room.trace import light_of as colours_of
-from table.settings.settings import Eyes, Layer, Settings
+from table.settings.settings import Layer, Settings
 from table.settings.times import Times
 from table.words.narration import Narration
 from tests.kit.sounds import AmbienceChange, Effect, SimulatedAmbience, SimulatedEffects
@@ -279,7 +279,13 @@ class SimulatedTable:
 
 
 class TestTable(SimulatedTable):
-    """A table of `seats`, played by `mind`. `wire`: makes the buttons, if not simulated ones."""
+    """A table of `seats`, played by `mind`.
+
+    `wire`: makes the buttons, if not simulated ones.
+    `narration`: in place of that of the language.
+    `planted`: changes the room before its round begins.
+    `more`: of the room.
+    """
 
     __test__ = False
 
@@ -292,12 +298,11 @@ class TestTable(SimulatedTable):
         times: Times | None = None,
         people_sit: bool = False,
         wire: Callable[[VirtualClock], Buttons] | None = None,
-        room: type[WatchedRoom] = WatchedRoom,
+        planted: Planted = untouched,
         language: str = "en",
-        night: Eyes = "eyes_closed",
-        cover_taps: bool = False,
+        narration: Narration | None = None,
         speed: float = 1.0,
-        unkept: Callable[[], object] = bool,
+        **more: Any,
     ) -> None:
         super().__init__(len(seats), buttons, speed)
         self.ambience = SimulatedAmbience(self.clock)
@@ -306,7 +311,7 @@ class TestTable(SimulatedTable):
         self.lamps = RecordingLamps(self.clock)
         self.seats = seats
         self.buttons: Buttons = wire(self.clock) if wire else self.pods
-        self.room = room(
+        self.room = WatchedRoom(
             self.devices(
                 self.buttons,
                 ambience=self.ambience,
@@ -314,17 +319,16 @@ class TestTable(SimulatedTable):
                 slips=self.slips,
                 lamps=self.lamps,
             ),
-            NARRATION[language],
+            narration or NARRATION[language],
             times or Times(),
             mind,
             seats,
             buttons,
             Chance(seed),
             people_sit=people_sit,
-            night=night,
-            cover_taps=cover_taps,
-            unkept=unkept,
+            **more,
         )
+        planted(self.room)
 
     def moment(self, word: str, key: str, number: int = 0) -> Moment:
         """The `number`th time the game said this word with this key."""
@@ -455,11 +459,11 @@ class Pins:
 
     def __init__(self, seats: int, buttons: int) -> None:
         self.buttons = buttons
-        self.factory: Any = StillPins()
         self.plan = [range(4 + seat * buttons, 4 + (seat + 1) * buttons) for seat in range(seats)]
         self.changes = 0
 
     def wire(self, clock: VirtualClock) -> GpioButtons:
+        self.factory: Any = StillPins(clock)
         return GpioButtons(self.plan, self.factory, clock)
 
     def turn(self, seat: int, button: int, down: bool, clock: VirtualClock, lots: Any) -> None:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from hardware.clocks import VirtualClock
+from hardware.outputs.sound_card import SoundCard
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.walk.contacts import Pin
 from table.appliance.walk.first_start import PIXELS, FirstStart
@@ -43,6 +45,8 @@ class Unwired:
         settings: Settings | None = None,
         wrong: str = "",
         telling: Callable[[str], Narration] = Narration.load,
+        wifi: OwnWifi | None = None,
+        card: SoundCard | None = None,
     ) -> None:
         self.seats, self.buttons, self.pixels, self.dark_from = seats, buttons, pixels, dark_from
         self.order = order or [(7 * seat + 3) % (len(PINS) // buttons) * buttons for seat in range(seats)]
@@ -62,7 +66,7 @@ class Unwired:
             return keep(layer)
 
         self.first = FirstStart(
-            Devices(self.pods, self.rings, self.voice, self.view, self.clock),
+            Devices(self.pods, self.rings, self.voice, self.view, self.clock, card=card),
             PINS,
             settings or Settings(language=language),
             telling,
@@ -71,6 +75,7 @@ class Unwired:
             keeping,
             wrong=wrong,
             beat_s=0.1,
+            wifi=wifi,
         )
 
     def run(self, script: Script) -> Layer:

@@ -11,8 +11,6 @@ from typing import NamedTuple
 from hardware.buttons.usb_ports import BUZZ, FULL, WORD, Plugged
 from hardware.clocks import VirtualClock
 
-BOOTED_S = 5000.0
-"""What the kernel's monotonic clock shows when the table's clock is at 0."""
 LETTERS = frozenset(FULL) | {29, 56}
 """The keys of a whole keyboard that anybody presses, with Ctrl and Alt."""
 A, S, Q, ESCAPE, CTRL, ALT, KP0 = 30, 31, 16, 1, 29, 56, 82
@@ -89,8 +87,7 @@ class Thing:
 
 
 class FakeKernel:
-    """The devices that are plugged in, in order. The kernel's clock runs with `clock`, in seconds since
-    boot."""
+    """The devices that are plugged in, in order. The kernel's clock began with `clock`."""
 
     def __init__(self, clock: VirtualClock) -> None:
         self.clock = clock
@@ -102,7 +99,7 @@ class FakeKernel:
         self._nodes = 0
 
     def now(self) -> float:
-        return BOOTED_S + self.clock.now() / self.clock.speed
+        return self.clock.now() / self.clock.speed
 
     def plug(self, thing: Thing) -> Thing:
         """Plugs a device in, with these keys held."""

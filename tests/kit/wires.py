@@ -23,7 +23,6 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import pytest
-from gpiozero.pins.mock import MockPin
 
 from hardware.buttons.expander import POLL_S, RETRY_S, ExpanderButtons, on_chips
 from hardware.buttons.gpio import GpioButtons
@@ -42,7 +41,7 @@ from table.settings.load import settings_of
 from table.settings.settings import CONFIG, Settings
 from table.words.troubles import english
 from tests.kit.chips import FakeBus
-from tests.kit.still_pins import StillPins
+from tests.kit.still_pins import StillPin, StillPins
 from tests.kit.tables import NAMES, NARRATION, RecordingView, WatchedRoom
 
 SOON_S = 10.0
@@ -209,15 +208,16 @@ def two_bits(byte: int) -> int:
 PULSES = bytes(two_bits(byte) for byte in range(256))
 
 
-def colours_of(data: bytes, pixels: int) -> bytes:
-    """The bytes of colour (G R B) that WS2812 pixels read from one write between two rests."""
+def colours_of(data: bytes, pixels: int, each: int = 3) -> bytes:
+    """The bytes of colour (G R B, or as many as `each` says) that pixels read from one write between two
+    rests."""
     rest = REST_BITS // 8
     assert data[:rest] == data[-rest:] == bytes(rest), "no rest before and after the frame"
     said = data[rest:-rest].translate(PULSES)
     assert NO_PULSES not in said, "a pulse that is neither long nor short, or a gap"
-    assert len(said) == pixels * 3 * 4
+    assert len(said) == pixels * each * 4
     a, b, c, d = (int.from_bytes(said[at::4], "big") for at in range(4))
-    return (a << 6 | b << 4 | c << 2 | d).to_bytes(pixels * 3, "big")
+    return (a << 6 | b << 4 | c << 2 | d).to_bytes(pixels * each, "big")
 
 
 def wired_at(seat: int, steps: int, pixels: int) -> int:
@@ -243,7 +243,7 @@ def seen_from_above(pixels: int) -> Callable[[bytes], tuple[int, ...]]:
 # The contacts
 
 
-class ContactPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
+class ContactPin(StillPin):
     """A pin that a closed contact keeps low, even when its pull-up is switched on."""
 
     is_closed = False
@@ -268,7 +268,7 @@ class Contacts:
 
     def __init__(self, settings: Settings, clock: WireClock, chance: Chance) -> None:
         self.clock = clock
-        self.factory: Any = StillPins(pin_class=ContactPin)
+        self.factory: Any = StillPins(clock, pin_class=ContactPin)
         self.chips = on_chips(settings.pins.wires)
         self.pins = on_header(settings.pins.wires)
         self.bus = FakeBus({pin.chip for seat in self.chips for pin in seat if pin})

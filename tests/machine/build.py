@@ -16,19 +16,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from systemd.card import PYTHON, SOURCES, SUITE
 from tests.kit.paths import ROOT
 
 HERE = Path(__file__).parent
 CACHE = ROOT / "build" / "machine"
-MIRROR = os.environ.get("DEBIAN_MIRROR", "http://deb.debian.org/debian")
-"""Where Debian's packages come from."""
-SUITE, PYTHON = "trixie", "3.13"
-"""The Debian that Raspberry Pi OS is made of, and its Python."""
-SOURCES = (
-    f"{MIRROR} {SUITE} main",
-    f"{MIRROR} {SUITE}-updates main",
-    f"{MIRROR}-security {SUITE}-security main",
-)
 PACKAGES = (
     *("systemd-sysv", "udev", "dbus", "kmod", "iproute2", "openssh-server", "sudo", "procps", "psmisc"),
     *("python3", "e2fsprogs", "dosfstools", "alsa-utils", "gpiod", "initramfs-tools"),

@@ -591,9 +591,9 @@ def test_a_seat_is_told_with_its_place_and_both_numbers_of_its_pin() -> None:
     pages = pages_of(
         builders_book(planned(settings_of(CONFIG / "tables" / "8.toml")), PRICES, words("en")), "en"
     )
-    seats = told([pages[4]])
+    seats = told([pages[5]])
     assert "1 Mill GPIO5 (pin\u00a029) 1–24 0, clockwise" in seats
-    assert "seat 1 (Mill)" in told([pages[5]])
+    assert "seat 1 (Mill)" in told([pages[6]])
     assert "5\u00a0V, 5\u00a0A" in told([pages[0]])
     chips = pages_of(
         builders_book(planned(settings_of(CONFIG / "tables" / "24.toml")), PRICES, words("fr")), "fr"
@@ -601,11 +601,30 @@ def test_a_seat_is_told_with_its_place_and_both_numbers_of_its_pin() -> None:
     assert "0x20.GPA0 (patte\u00a021)" in told(chips)
 
 
+@pytest.mark.parametrize(("name", "more"), [("usb", []), ("24", ["expander"])])
+def test_each_part_that_is_soldered_is_told_without_solder(name: str, more: list[str]) -> None:
+    about = abouts(book(planned(DRAWN[name]), "en"))
+    told = {one.removeprefix("solderless ") for one in about if one.startswith("solderless ")}
+    assert told == {"ring", "button", "ring_plug", "shifter", "pi", "pod", *more}
+
+
+@pytest.mark.parametrize(("colours", "chip"), [("GRB", "WS2812B"), ("GRBW", "SK6812 RGBW")])
+def test_rings_are_bought_by_the_name_of_their_pixels(colours: str, chip: str) -> None:
+    drawn = planned(simple(3, 1, rings=RingWiring(colours=colours)))
+    assert f"{chip} ring 24" in told(book(drawn, "en"))
+
+
+def test_pixels_with_a_white_light_need_less_current() -> None:
+    drawn = planned(simple(3, 1, rings=RingWiring(colours="GRBW", budget_ma=60000)))
+    # 3 x 24 pixels of two colours at 20 mA and 1 mA of the chip
+    assert drawn.supply.most_ma == drawn.supply.draws_ma == 72 * 41
+
+
 def test_a_key_on_usb_is_told_with_its_port_and_needs_no_wire() -> None:
     drawn = planned(DRAWN["usb"])
     pages = book(drawn, "en")
-    assert "1 Mill USB 1.2, BTN_TRIGGER_HAPPY40" in told([pages[4]])
-    assert "3 Well USB 1.2#2, 4.orange" in told([pages[4]])
+    assert "1 Mill USB 1.2, BTN_TRIGGER_HAPPY40" in told([pages[5]])
+    assert "3 Well USB 1.2#2, 4.orange" in told([pages[5]])
     assert "each cable stays in its port" in told(pages)
     parts = {part.key: part.quantity for part in drawn.parts}
     assert (parts["usb"], parts["button"], parts["button_cable"]) == (2, 2, 1)
@@ -746,7 +765,7 @@ def test_no_player_is_given_a_gender(language: str, gendered: str) -> None:
 
 def test_numbers_stay_with_their_units() -> None:
     assert UNTORN.sub("_", "5 V, 4 A, page 7, 2 m and 30 pins") == "5_V, 4_A, page_7, 2_m and 30 pins"
-    assert "35,14\u00a0A" in words("fr")("overview.power", white=35.136, draws=4.0, budget=4000, supply=5)
+    assert "35,14\u00a0A" in words("fr")("overview.power", most=35.136, draws=4.0, budget=4000, supply=5)
 
 
 def test_a_word_that_is_missing_is_named() -> None:

@@ -13,6 +13,7 @@ NO_OWNERS = {
     "hardware.buttons.buzz_lamps": "the kernel's",
     "hardware.buttons.gpio_lines": "the kernel's",
     "hardware.buttons.usb_ports": "the kernel's",
+    "hardware.outputs.reading": "the kernel's",
     "hardware.folders": "the function that all others use",
     "hardware.screen": "the kernel's",
     "hardware.voice.recordings": "the cache of the voice",

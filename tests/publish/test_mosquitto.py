@@ -24,7 +24,7 @@ from table.settings.settings import BrokerSettings, PublishSettings
 from table.words.catalogue import shipped
 from tests.kit.mosquitto import Mosquitto, until
 from tests.kit.tables import rehearsed, scenario
-from tests.publish.test_news import ToldRoom
+from tests.publish.test_news import KeptWire
 
 TEXTS = shipped("venue", "en")["entity"]
 DAY = StateNews("day", "debate", False, "family", "en", 1, 8, 8)
@@ -86,9 +86,8 @@ def test_a_round_is_read_whole_by_another_library(broker: Mosquitto, tmp_path: P
         {"night 1": {"werewolves": "Bob"}, "day 1": {"vote": dict.fromkeys(("Ana", "Cid", "Dee"), "Fay")}},
         captain="never",
     )
-    table, _ = rehearsed(played, room=ToldRoom)
-    room = table.room
-    assert isinstance(room, ToldRoom)
+    wire = KeptWire()
+    rehearsed(played, planted=wire.attend)
     with (
         broker.reading("homeassistant", "home") as home,
         published(tmp_path, broker.settings, "mill", table="table-1", home_assistant=True) as running,
@@ -97,12 +96,12 @@ def test_a_round_is_read_whole_by_another_library(broker: Mosquitto, tmp_path: P
         assert running.said == [f'connected to localhost:{broker.port} as "table-1"']
         running.link.tell(DAY)
         until(lambda: ("garou/table-1/status", False, "online") in home.messages)
-        for _, news in room.wire.told:
+        for _, news in wire.told:
             running.link.tell(news)
-        until(lambda: len(events_in(home.messages)) == len(room.wire.events()))
+        until(lambda: len(events_in(home.messages)) == len(wire.events()))
         read = [msgspec.json.decode(text, type=EventPayload) for text in events_in(home.messages)]
-        assert [one.event_type for one in read] == [event.event_type for event in room.wire.events()]
-        last = room.wire.states()[-1]
+        assert [one.event_type for one in read] == [event.event_type for event in wire.events()]
+        last = wire.states()[-1]
         until(lambda: msgspec.json.decode(state_in(home.messages), type=StatePayload).living == last.living)
     with broker.reading("homeassistant", "home") as late:
         until(lambda: len(late.messages) >= 3)

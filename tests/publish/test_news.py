@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -31,8 +31,9 @@ from table.publish.payloads import (
     health_payload,
     state_payload,
 )
+from table.room.room import Room
 from tests.appliance.lobby.test_lobby import LobbyTable
-from tests.kit.tables import NAMES, WatchedRoom, rehearsed, scenario
+from tests.kit.tables import NAMES, rehearsed, scenario
 
 PLAYING = Playing("thiercelieux", "en", 1)
 
@@ -40,9 +41,14 @@ PLAYING = Playing("thiercelieux", "en", 1)
 class KeptWire:
     """A way out of the news that keeps them, and when."""
 
-    def __init__(self, now: Any = lambda: 0.0) -> None:
+    def __init__(self) -> None:
         self.told: list[tuple[float, News]] = []
-        self.now = now
+        self.now: Callable[[], float] = lambda: 0.0
+
+    def attend(self, room: Room) -> None:
+        """Keeps the news of a room."""
+        self.now = room.time.now
+        NewsDesk(self).attend(room.stage, lambda: PLAYING)
 
     def tell(self, news: News) -> None:
         self.told.append((self.now(), news))
@@ -57,20 +63,10 @@ class KeptWire:
         return [news for _, news in self.told if isinstance(news, StateNews)]
 
 
-class ToldRoom(WatchedRoom):
-    """A room that tells its news."""
-
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        self.wire = KeptWire(self.time.now)
-        NewsDesk(self.wire).attend(self.stage, lambda: PLAYING)
-
-
 def played(rulebook: str, cards: str, turns: dict[str, dict[str, Any]], **options: Any) -> KeptWire:
-    table, _ = rehearsed(scenario(cards, turns, rulebook=rulebook, **options), room=ToldRoom)
-    room = table.room
-    assert isinstance(room, ToldRoom)
-    return room.wire
+    wire = KeptWire()
+    rehearsed(scenario(cards, turns, rulebook=rulebook, **options), planted=wire.attend)
+    return wire
 
 
 def test_a_round_is_told_as_the_board_shows_it() -> None:

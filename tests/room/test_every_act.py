@@ -138,8 +138,8 @@ PROGRAMMES: dict[Callable[[Path], None], set[str]] = {
     teaching: {"Walk", "Keys"},
     first_start: {"Walk", "AnyContact"},
     show: {"Room", "ShownRound"},
-    hosted: {"Room", "Hosting", "HostQuestions"},
-    werewolf: {"Room", "Pages", "Debate", "_Turning"},
+    hosted: {"Room", "Hosting", "HostEar", "HostQuestions"},
+    werewolf: {"Room", "Lights", "Pages", "Debate", "_Turning"},
     words: {"Room", "QuestionsOfWords"},
 }
 """What is played, and the acts it shows."""
@@ -153,7 +153,7 @@ def test_every_act_keeps_to_what_a_stage_asks(
     assert PROGRAMMES[programme] - stages.seen == set()
     for stage in stages.of.values():
         left = {type(act).__name__ for act in stage.acts}
-        lasting = {"Room", "WatchedRoom", "Hosted", "Pages", "Debate", "QuestionsOfWords"}
+        lasting = {"Room", "Lights", "WatchedRoom", "Pages", "Debate", "QuestionsOfWords"}
         assert left - lasting - {"PhoneSeats", "NewsDesk"} == set(), "what is over is off the stage"
 
 

@@ -25,7 +25,7 @@ from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from tests.kit.players import CARDS, Dice, garou
 from tests.kit.sampling import some
-from tests.kit.tables import NAMES, PIXELS, TestTable, WatchedRoom, light_of
+from tests.kit.tables import NAMES, PIXELS, TestTable, light_of
 from tests.secrecy.table import difference
 
 SIMPLE = "werewolf werewolf seer witch villager villager villager villager"
@@ -264,7 +264,6 @@ def at_the_table(
     touches: Mapping[str, Sequence[int]],
     deck: str = SIMPLE,
     mind: Answerer | None = None,
-    room: type[WatchedRoom] = WatchedRoom,
     looked: bool = True,
     **more: Any,
 ) -> tuple[TestTable, Game]:
@@ -273,7 +272,7 @@ def at_the_table(
     With `mind` its simulated cards are played.
     """
     seats = NAMES[: players_of(deck_of(deck))]
-    table = TestTable(mind or Silent(Chance(1)), seats, seed="evening", room=room, **more)
+    table = TestTable(mind or Silent(Chance(1)), seats, seed="evening", **more)
 
     def touch(request: Vote) -> None:
         role = request.key.partition(".")[2]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from itertools import groupby, pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -36,16 +37,19 @@ from table.room.acts.call_records import SAVE_S
 from table.room.acts.questions import LOCK_S
 from table.room.acts.reminders import AGAIN_S, CALM_S
 from table.room.message_faces import SIGN_S
+from table.room.room import Room
 from table.room.speaking import GAP_S
+from table.room.stage import Stage
 from table.settings.times import Times
 from tests.kit.players import CARDS, Dice
 from tests.kit.sampling import few
+from tests.kit.sound_cards import UsedCard
 from tests.kit.tables import (
     NAMES,
     NARRATION,
     PIXELS,
+    SimulatedTable,
     TestTable,
-    WatchedRoom,
     light_of,
     plant,
     rehearsed,
@@ -375,16 +379,15 @@ def test_where_only_bots_live_debates_are_short_and_a_hold_hurries_the_rest() ->
     assert not any(seen.board.hint == wish for seen in hurried.view.seen if seen.time_s > dawn_s + 60.0)
 
 
-class Slow(WatchedRoom):
-    """A room on a machine that reads its buttons, and draws, once a second."""
-
-    def _next_s(self, now_s: float) -> float:
-        return now_s + 1.0
+def slow(room: Room) -> None:
+    """On a machine that reads its buttons, and draws, once a second."""
+    waits = room.time.wait
+    plant(room.time, wait=lambda until_s: waits(max(until_s, room.time.now() + 1.0)))
 
 
 def test_a_look_counts_where_it_is_heard_however_slow_the_beat() -> None:
     """A bot's finger is down for 80 ms after its hold: on a small Pi no frame falls into that."""
-    table = before_the_deal(Bots(Chance(3)), room=Slow)
+    table = before_the_deal(Bots(Chance(3)), planted=slow)
     run(table)
     deal_s = table.moment("say", "Nightfall").began_s - table.moment("clock", "deal").began_s
     assert deal_s < 10.0
@@ -1546,6 +1549,30 @@ def test_a_voice_that_fails_is_told_on_the_board_and_the_evening_goes_on() -> No
     }
     captions = [seen.board.caption for seen in table.view.seen]
     assert list(dict.fromkeys(captions)) == list(dict.fromkeys(seen.board.caption for seen in calm.view.seen))
+
+
+class MovedCard(UsedCard):
+    """A sound card that tells what is planted."""
+
+    told: Trouble | None = None
+
+    @property
+    def elsewhere(self) -> Trouble | None:
+        return self.told
+
+
+def test_a_sound_that_comes_out_elsewhere_is_told_on_the_board(tmp_path: Path) -> None:
+    table, card = SimulatedTable(4), MovedCard(tmp_path)
+    stage = Stage(table.devices(card=card), NARRATION["en"], NAMES[:4], 1, Chance(1))
+    for told, notice in (
+        (None, ""),
+        (Trouble("sound.moved", device="Headphones"), "The sound comes out of Headphones now."),
+        (None, ""),
+    ):
+        card.told, until_s = told, table.clock.now() + 1.0
+        stage.wait_until(until_s)
+        assert table.view.seen[-1].board.notice == notice
+    assert not stage.speaking.is_dumb, "the evening goes on aloud"
 
 
 def test_captions_stand_long_enough_to_be_read_without_a_voice() -> None:

@@ -98,7 +98,7 @@ def test_every_line_is_one_thing_perceived_at_its_time(tmp_path: Path) -> None:
 
 def test_the_board_is_told_by_what_changes(tmp_path: Path) -> None:
     first, *changes = [entry["board"] for entry in entries(traced(tmp_path, ONE_NIGHT)) if "board" in entry]
-    assert {*first} == set(Board.__struct_fields__) - {"secret"}
+    assert {*first} == set(Board.__struct_fields__) - {"secret", "wifi"}
     assert [place["name"] for place in first["places"].values()] == list(NAMES[:8])
     shown = first
     for change in changes:

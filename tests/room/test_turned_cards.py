@@ -20,8 +20,7 @@ from table.games.werewords.bots import WordBots
 from table.games.werewords.evening import WordEvening
 from table.games.werewords.rules.box import MOTS_GAROUS, tiles_of
 from table.games.werewords.rules.options import Options as WordOptions
-from table.publish.desk import NewsDesk
-from table.publish.news import EventNews, News, Playing, StateNews
+from table.publish.news import EventNews, StateNews
 from table.room.acts.announcements import DRUM_S
 from table.room.devices import Devices
 from table.settings.decks import deck_for
@@ -30,27 +29,7 @@ from table.words.narration import Narration
 from tests.kit.sampling import some
 from tests.kit.sounds import SimulatedEffects
 from tests.kit.tables import NAMES, PIXELS, RecordingView, Seen, WatchedRoom, rehearsed, scenario
-
-
-class PublicRoom(WatchedRoom):
-    """A room that keeps what it publishes, and when."""
-
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        self.news: list[tuple[float, News]] = []
-        NewsDesk(Published(self)).attend(self.stage, lambda: Playing("", "en", 1))
-
-
-class Published(NamedTuple):
-    """The wire of a room's news."""
-
-    room: PublicRoom
-
-    def tell(self, news: News) -> None:
-        self.room.news.append((self.room.time.now(), news))
-
-    def close(self) -> None:
-        """Nothing to close."""
+from tests.publish.test_news import KeptWire
 
 
 class Turn(NamedTuple):
@@ -83,7 +62,7 @@ def turns(room: WatchedRoom, boards: list[Seen]) -> Iterator[Turn]:
 
 
 def judge(
-    room: PublicRoom, boards: list[Seen], spoken: Mapping[float, str], drums: list[float]
+    room: WatchedRoom, wire: KeptWire, boards: list[Seen], spoken: Mapping[float, str], drums: list[float]
 ) -> list[Turn]:
     """Nothing names a card until it has turned; then headline and voice do. Returns what was turned."""
     found = [*turns(room, boards)]
@@ -102,7 +81,7 @@ def judge(
         has_turned = [one.board for one in turn.after if not one.board.places[seat].face_down]
         assert has_turned[-1].headline not in {board.headline for board in unnamed}
         assert any(turned_s - 1e-6 <= at_s for at_s in spoken if at_s <= turn.after[-1].time_s + 1.0)
-        for at_s, news in room.news:
+        for at_s, news in wire.told:
             if isinstance(news, StateNews) and at_s < turned_s - 1e-6:
                 assert [one.card for one in news.seats if one.seat == seat + 1] in ([], [""])
             if isinstance(news, EventNews) and news.event_type == "death" and news.seat == seat + 1:
@@ -133,7 +112,7 @@ def test_nothing_public_names_a_card_before_it_has_turned(rulebook: str, seed: i
         if isinstance(evening, WordEvening)
         else Bots(Chance(seed))
     )
-    room = PublicRoom(
+    room = WatchedRoom(
         Devices(pods, rings, voice, view, clock, effects=effects),
         Narration.load("en", rulebook),
         Times(),
@@ -144,9 +123,11 @@ def test_nothing_public_names_a_card_before_it_has_turned(rulebook: str, seed: i
         telling=evening.telling(Times()),
         memory=evening.memory,
     )
+    wire = KeptWire()
+    wire.attend(room)
     evening.one_round(room)
     drums = [played.time_s for played in effects.played if played.key == "drum"]
-    found = judge(room, view.seen, {line.time_s: line.line for line in voice.spoken}, drums)
+    found = judge(room, wire, view.seen, {line.time_s: line.line for line in voice.spoken}, drums)
     assert found or rulebook == MOTS_GAROUS.key
     assert len(drums) == len(found)
 
@@ -173,11 +154,12 @@ DEATHS: dict[str, tuple[str, dict[str, dict[str, Any]], dict[str, Any]]] = {
 @pytest.mark.parametrize("death", DEATHS)
 def test_a_death_of_each_kind_is_turned_over_in_the_same_order(death: str) -> None:
     cards, answers, options = DEATHS[death]
-    table, _ = rehearsed(scenario(cards, answers, **options), room=PublicRoom)
-    room = table.room
-    assert isinstance(room, PublicRoom)
+    wire = KeptWire()
+    table, _ = rehearsed(scenario(cards, answers, **options), planted=wire.attend)
     drums = [played.time_s for played in table.effects.played if played.key == "drum"]
-    found = judge(room, table.view.seen, {line.time_s: line.line for line in table.voice.spoken}, drums)
+    found = judge(
+        table.room, wire, table.view.seen, {line.time_s: line.line for line in table.voice.spoken}, drums
+    )
     died = [moment.request.event for moment in table.moments("say", "Death")]
     assert [turn.seat for turn in found] == [event.seat.index for event in died]
     assert death in {event.cause for event in died} | {"vote"}

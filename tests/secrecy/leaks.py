@@ -21,6 +21,7 @@ import pygame
 
 from hardware import patterns
 from hardware.simulated import SimulatedRings
+from table.appliance.hosting.host import Hosting
 from table.board.board import SecretCircle
 from table.engine.requests import Ask, Show, Vote, Wake, say
 from table.games.werewolf import telling as werewolf_telling
@@ -37,25 +38,27 @@ from tests.kit import tables
 from tests.kit.acts import Onlooker
 from tests.kit.tables import Planted, plant
 from tests.secrecy.rounds import Under
-from tests.secrecy.table import RestlessHosting, RestlessRoom, Sits
+from tests.secrecy.table import RestlessRoom, Sits
 
 
 class Leak(NamedTuple):
     """A leak of a room.
 
     `shows_at`: whether it can be seen at such a table, as far as is known; `by`: what tells the rounds apart,
-    where others notice it of the machine; `evening`: a short one at which it shows.
+    where others notice it of the machine; `evening`: a short one at which it shows, where few do.
     """
 
     name: str
     planted: Planted
     shows_at: Callable[[Sits], bool]
     by: str = ""
-    evening: tuple[str, int] = ("tit-albert", 0)
+    evening: tuple[str, int] | None = None
 
 
 IN_THE_ROOM: list[Leak] = []
 IN_THE_MACHINE: list[Leak] = []
+SHORT = ("tit-albert", 0)
+"""An evening at which most leaks of the machine show."""
 WITH_PEOPLE = ("tit-albert", 1)
 """An evening with people, who have slips."""
 
@@ -73,20 +76,20 @@ def where_hosted(sits: Sits) -> bool:
 
 
 def leak(
-    shows_at: Callable[[Sits], bool] = where_lit, **noticed: Any
+    shows_at: Callable[[Sits], bool] = where_lit, **more: Any
 ) -> Callable[[Callable[[RestlessRoom], object]], Leak]:
-    """A leak that a function plants in a room. `noticed`: how others notice it of the machine."""
+    """A leak that a function plants in a room. `more`: `by` and `evening`, as a leak has them."""
 
     def made(planted: Planted) -> Leak:
-        one = Leak(planted.__name__, planted, shows_at, **noticed)
-        (IN_THE_MACHINE if noticed else IN_THE_ROOM).append(one)
+        one = Leak(planted.__name__, planted, shows_at, **more)
+        (IN_THE_MACHINE if one.by else IN_THE_ROOM).append(one)
         return one
 
     return made
 
 
 def after(
-    word: str, shows_at: Callable[[Sits], bool] = where_lit, *, in_call: bool = False, **noticed: Any
+    word: str, shows_at: Callable[[Sits], bool] = where_lit, *, in_call: bool = False, **more: Any
 ) -> Callable[[Done], Leak]:
     """A leak each time the room has dealt with a word of the game. `in_call`: in calls alone."""
 
@@ -99,7 +102,7 @@ def after(
             tables.after(room, word, dealt)
 
         planted.__name__ = leaks.__name__
-        return leak(shows_at, **noticed)(planted)
+        return leak(shows_at, **more)(planted)
 
     return made
 
@@ -130,14 +133,14 @@ def on_rings(changed: Callable[[RestlessRoom, int, bytes], bytes]) -> Leak:
     """A leak on the rings of those called. `changed`: the ring of a seat as it is shown."""
 
     def planted(room: RestlessRoom) -> None:
-        shows = room.ring
+        shows = room.lights.ring
 
         def ring(seat: int, now_s: float) -> bytes:
             shown = shows(seat, now_s)
             is_called = room.calls.call and seat in room.lights.faces
             return changed(room, seat, shown) if is_called else shown
 
-        plant(room, ring=ring)
+        plant(room.lights, ring=ring)
 
     planted.__name__ = changed.__name__
     return leak()(planted)
@@ -179,7 +182,7 @@ def tilts(_: RestlessRoom, __: int, ring: bytes) -> bytes:
 def blinks_at_refusal(room: RestlessRoom) -> None:
     """A ring says that a press of somebody who sleeps was not wanted."""
     until_s: dict[int, float] = {}
-    shows = room.ring
+    shows = room.lights.ring
 
     def overhears(finger: Finger) -> None:
         if room.calls.call and finger.seat not in room.presses.phases:
@@ -189,7 +192,8 @@ def blinks_at_refusal(room: RestlessRoom) -> None:
         shown = shows(seat, now_s)
         return bytes(2 * channel for channel in shown) if now_s < until_s.get(seat, 0.0) else shown
 
-    plant(room, overhears=overhears, ring=ring)
+    plant(room, overhears=overhears)
+    plant(room.lights, ring=ring)
 
 
 def at_locks(room: RestlessRoom, done: Callable[[], object]) -> None:
@@ -319,7 +323,7 @@ def clinks(room: RestlessRoom, *_: object) -> None:
     room.effects.play("card")
 
 
-@leak(where_hosted)
+@leak(where_hosted, evening=("thiercelieux", 4))
 def spares_the_wolf_of_lights(room: RestlessRoom) -> None:
     """A light that is turned to a werewolf in a debate shows nobody."""
     beats = room.stage.beat
@@ -392,13 +396,13 @@ def pours_slowly(room: RestlessRoom, request: Ask, answer: Sequence[Any]) -> Non
         room.calls.ends_s += 0.06
 
 
-def in_hosting(changed: Callable[[RestlessRoom, RestlessHosting], object]) -> Leak:
+def in_hosting(changed: Callable[[RestlessRoom, Hosting], object]) -> Leak:
     """A leak of the host's part of a round."""
 
     def planted(room: RestlessRoom) -> None:
         hosted = room.hosted
 
-        def hosting() -> RestlessHosting:
+        def hosting() -> Hosting:
             made = hosted()
             changed(room, made)
             return made
@@ -406,11 +410,11 @@ def in_hosting(changed: Callable[[RestlessRoom, RestlessHosting], object]) -> Le
         plant(room, hosted=hosting)
 
     planted.__name__ = changed.__name__
-    return leak(where_hosted)(planted)
+    return leak(where_hosted, evening=("family", 4))(planted)
 
 
 @in_hosting
-def spares_the_called_host(room: RestlessRoom, hosting: RestlessHosting) -> None:
+def spares_the_called_host(room: RestlessRoom, hosting: Hosting) -> None:
     """A host who is called cannot ask for the menu meanwhile: whether it opens tells whether the host is."""
     wants = hosting.ear.want_menu
 
@@ -421,7 +425,7 @@ def spares_the_called_host(room: RestlessRoom, hosting: RestlessHosting) -> None
 
 
 @in_hosting
-def opens_for_the_called_host(room: RestlessRoom, hosting: RestlessHosting) -> None:
+def opens_for_the_called_host(room: RestlessRoom, hosting: Hosting) -> None:
     """The menu of a host who is called opens at once, and of any other after the call."""
     stops = hosting.stop_if_menu_wanted
 
@@ -446,7 +450,7 @@ def goes_on_inviting(room: RestlessRoom) -> None:
         breathing = patterns.lobby_breathing(pixels, now_s)
         if menu and menu.invites:
             return breathing
-        turned = patterns.frame(room.ring(seat, now_s) for seat in range(len(room.village.names)))
+        turned = patterns.frame(room.lights.ring(seat, now_s) for seat in range(len(room.village.names)))
         is_still = not room.table.menus or turned == room.stage.frame
         return room.places.free_ring if is_still else breathing
 

@@ -22,7 +22,6 @@ from hardware.simulated import (
 from hardware.troubles import Trouble
 from table.appliance.devices.watchdog_view import WatchdogView
 from table.appliance.hosting.host import Hosting, play_hosted
-from table.appliance.hosting.menu import RoundMenu
 from table.appliance.lobby.phone_places import PhonePlaces
 from table.appliance.lobby.phone_seats import PhoneSeats, RoomOnPhones, Taps
 from table.board.board import Board, SecretCircle
@@ -173,7 +172,7 @@ class RestlessRoom(Room):
     """A room round which fingers lie on buttons at night: whoever is not called presses too, if he likes."""
 
     table: SecretsTable
-    hosting: RestlessHosting | None = None
+    hosting: Hosting | None = None
 
     def __init__(self, stage: Stage, *given: Any, chance: Chance, **more: Any) -> None:
         super().__init__(stage, *given, **more)
@@ -203,9 +202,22 @@ class RestlessRoom(Room):
     def overhears(self, finger: Finger) -> None:
         """Something was said with this finger, whether it is heard or not."""
 
-    def hosted(self) -> RestlessHosting:
-        """The round in this room, as one that can be stopped."""
-        return RestlessHosting(self)
+    def hosted(self) -> Hosting:
+        """The round in this room, as one that its host stops at a moment of the village's."""
+        self.hosting = hosting = Hosting(self)
+        runs, table = hosting.menu.run_and_wait, self.table
+
+        def turn_menu(back: int | None, by_night: bool) -> None:
+            table.menus += 1
+            if self.places.free and table.menus == 1:
+                now_s, host = self.time.now(), hosting.questions.host
+                table.by_day.turn(host, "menu", MENU_WAY, now_s + 5.0)
+                self.move(table.by_day)
+                self.press(host, now_s + 14.0, LONG_HOLD_S)
+            runs(back, by_night)
+
+        plant(hosting.menu, run_and_wait=turn_menu)
+        return hosting
 
     # Whoever is not called
 
@@ -272,30 +284,6 @@ class RestlessRoom(Room):
         for edge in fingers.edges(NEVER):
             change = pods.push if edge.down else pods.release
             self.table.clock.at(edge.time_s, partial(change, self.places.pods[edge.seat], edge.button))
-
-
-class RestlessHosting(Hosting):
-    """A round that its host stops at a moment of the village's."""
-
-    def __init__(self, room: RestlessRoom) -> None:
-        super().__init__(room)
-        self.restless = room
-        room.hosting = self
-        plant(self.menu, run_and_wait=self.turn_menu)
-
-    def turn_menu(self, back: int | None, by_night: bool) -> None:
-        now_s, host, room, table = (
-            self.stage.time.now(),
-            self.questions.host,
-            self.restless,
-            self.restless.table,
-        )
-        table.menus += 1
-        if self.room.places.free and table.menus == 1:
-            table.by_day.turn(host, "menu", MENU_WAY, now_s + 5.0)
-            room.move(table.by_day)
-            room.press(host, now_s + 14.0, LONG_HOLD_S)
-        RoundMenu.run_and_wait(self.menu, back, by_night)
 
 
 class SleepersRings:

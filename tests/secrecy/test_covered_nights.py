@@ -28,11 +28,12 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.script import deal, play_round
 from table.referee.referee import judge
 from table.room.message_faces import READ_S
+from table.room.room import Room
 from table.room.speaking import GAP_S
 from table.settings.settings import Eyes
 from table.settings.times import Times
 from table.words.narration import Narration
-from tests.appliance.hosting.test_host import HOST, Hosted, HostsTable
+from tests.appliance.hosting.test_host import HOST, HostsTable
 from tests.kit.players import CARDS, Dice
 from tests.kit.sampling import some
 from tests.kit.sounds import AmbienceChange
@@ -40,13 +41,15 @@ from tests.kit.tables import (
     NAMES,
     NARRATION,
     PIXELS,
+    Planted,
     TestTable,
     Trace,
-    WatchedRoom,
+    after,
     light_of,
     plant,
     rehearsed,
     scenario,
+    untouched,
 )
 
 SIMPLE = "werewolf werewolf seer villager villager villager villager villager"
@@ -76,12 +79,11 @@ def a_night(
     dealt: Sequence[str],
     centre: str = "",
     rulebook: str = "best-of",
-    room: type[WatchedRoom] = WatchedRoom,
     **more: Any,
 ) -> TestTable:
     """A first night of these cards, up to its dawn."""
     written = scenario(" ".join(dealt), {}, centre, rulebook=rulebook, captain="never", reveal="none")
-    table = TestTable(mind, written.names, room=room, **more)
+    table = TestTable(mind, written.names, **more)
     return until(table, "say Dawn", lambda: judge(written, lambda _: table.room))
 
 
@@ -327,7 +329,7 @@ def test_a_night_that_ends_the_round_is_heard_no_longer() -> None:
 PAIRS = [(night, cover) for night in ("eyes_closed", "eyes_down") for cover in (False, True)]
 
 
-def nights(night: Eyes, cover_taps: bool, room: type[WatchedRoom] = WatchedRoom) -> Iterator[TestTable]:
+def nights(night: Eyes, cover_taps: bool, planted: Planted = untouched) -> Iterator[TestTable]:
     """First nights of the whole box: dealt and answered otherwise, by chance or not at all."""
     for number in some(range(5), of=2):
         cards, lot = list(WHOLE_BOX), Random(f"nights {number}")
@@ -335,7 +337,8 @@ def nights(night: Eyes, cover_taps: bool, room: type[WatchedRoom] = WatchedRoom)
         while "werewolf" in cards[-2:] or "thief" in cards[-2:]:
             lot.shuffle(cards)
         mind = Mute(number) if number == 4 else ByNight(number, sense=True, silence=0.2 * number)
-        yield a_night(mind, cards[:-2], " ".join(cards[-2:]), room=room, night=night, cover_taps=cover_taps)
+        centre = " ".join(cards[-2:])
+        yield a_night(mind, cards[:-2], centre, planted=planted, night=night, cover_taps=cover_taps)
 
 
 @pytest.mark.parametrize(("night", "cover_taps"), PAIRS)
@@ -355,27 +358,30 @@ def test_nights_that_differ_in_secrets_cannot_be_told_apart(night: Eyes, cover_t
     assert all(shown != frames[0] for shown in frames[1:])
 
 
-class HurriesTheSign(WatchedRoom):
+def hurries_the_sign(room: Room) -> None:
     """Where nobody wakes, nobody needs time to know his sign."""
+    wakes, night = room.wake, room.night
 
-    def wake(self, request: Wake) -> None:
-        night = self.night
+    def wake(request: Wake) -> None:
         told, night.eyes_down = night.eyes_down, night.eyes_down and bool(request.seats)
-        super().wake(request)
+        wakes(request)
         night.eyes_down = told
 
+    plant(room, wake=wake)
 
-class CoversTheCalled(WatchedRoom):
+
+def covers_the_called(room: Room) -> None:
     """The sound of the night begins when somebody is called."""
 
-    def wake(self, request: Wake) -> None:
-        super().wake(request)
+    def woken(request: Wake, _: None) -> None:
         if not request.seats:
-            self.ambience.end()
+            room.ambience.end()
+
+    after(room, "wake", woken)
 
 
-@pytest.mark.parametrize("leak", [HurriesTheSign, CoversTheCalled])
-def test_a_leak_planted_in_such_a_night_is_caught(leak: type[WatchedRoom]) -> None:
+@pytest.mark.parametrize("leak", [hurries_the_sign, covers_the_called])
+def test_a_leak_planted_in_such_a_night_is_caught(leak: Planted) -> None:
     traces = (table.trace() for table in nights("eyes_down", True, leak))
     first = next(traces)
     assert any(trace != first for trace in traces)
@@ -489,13 +495,13 @@ def struck_dumb(
     pressed_s: float = 60.0,
     mended_s: float = float("inf"),
     then: Callable[[HostsTable], None] = lambda _: None,
-    room: type[Hosted] = Hosted,
+    planted: Planted = untouched,
     length_s: float = 420.0,
 ) -> HostsTable:
     """`length_s` of a round whose voice fails so long after a word; the host presses `pressed_s` after it.
     `looks`: the Seer has looked by then."""
     table = HostsTable(people=(HOST, GUEST_SEER, RESTLESS))
-    table.kind, table.voice = room, (voice := Fading(table.clock, record=True))
+    table.planted, table.voice = planted, (voice := Fading(table.clock, record=True))
 
     def fail(now_s: float) -> None:
         if looks:
@@ -547,13 +553,11 @@ def test_a_night_whose_voice_fails_stands_still_and_goes_on_with_eyes_down() -> 
 def test_without_rings_a_night_whose_voice_fails_shows_nothing_secret() -> None:
     """Nobody can look down at a ring, and nobody hears who is called."""
 
-    class Unlit(Hosted):
-        def __init__(self, *given: Any, **more: Any) -> None:
-            super().__init__(*given, **more)
-            self.places.unlit = lambda: range(8)
+    def unlit(room: Room) -> None:
+        room.places.unlit = lambda: range(8)
 
     def circles(looks: bool) -> list[float]:
-        table = struck_dumb(room=Unlit, looks=looks)
+        table = struck_dumb(planted=unlit, looks=looks)
         silent_s = table.moment("wake", "seer").began_s + 8.0
         assert UNHEARD not in [title for _, title, _ in table.menus()]
         shown = [one.time_s for one in table.view.seen if isinstance(one.board.secret, SecretCircle)]
@@ -594,19 +598,18 @@ def test_when_a_night_stands_still_hangs_on_nobodys_press() -> None:
     assert calm.trace() == tapped.trace()
 
 
-class Hasty(Hosted):
+def hasty(room: Room) -> None:
     """A leak: the voice is asked at every beat, and a press is one."""
 
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        plant(self.speaking, ask_voice=self._ask)
+    def ask(_: float) -> None:
+        room.speaking.is_dumb = room.speaking.voice.trouble is not None
 
-    def _ask(self, now_s: float) -> None:  # noqa: ARG002 - whenever there is a beat
-        self.speaking.is_dumb = self.speaking.voice.trouble is not None
+    plant(room.speaking, ask_voice=ask)
 
 
 def test_a_night_that_stands_still_at_a_press_is_found_out() -> None:
-    calm, tapped = struck_dumb(8.02, room=Hasty), struck_dumb(8.02, then=restless_as_it_fails, room=Hasty)
+    calm = struck_dumb(8.02, planted=hasty)
+    tapped = struck_dumb(8.02, then=restless_as_it_fails, planted=hasty)
     assert stood_unheard(calm) != stood_unheard(tapped)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from tests.kit.tables import plant
+
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pygame
@@ -150,16 +152,17 @@ def public_trace(slips: Slips) -> list[str]:
     pods = SimulatedButtons(8, 1, clock)
     devices = Devices(pods, SimulatedRings(8, PIXELS), SimulatedVoice(clock), NoView(), clock, slips=slips)
 
-    class Looking(Room):
-        def clock(self, request: Clock) -> Press | None:
-            if request.key == "deal" and not request.spent_s:
-                clock.at(clock.now() + 5.0, lambda: pods.push(ANA, 0))
-                clock.at(clock.now() + 9.0, lambda: pods.release(ANA, 0))
-            return super().clock(request)
+    def look(request: Clock) -> Press | None:
+        if request.key == "deal" and not request.spent_s:
+            clock.at(clock.now() + 5.0, lambda: pods.push(ANA, 0))
+            clock.at(clock.now() + 9.0, lambda: pods.release(ANA, 0))
+        return times(request)
 
     with trace.overhearing():
         stage = Stage(trace.of(devices), NARRATION["en"], NAMES[:8], 1, Chance(1), people_sit=False)
-        room = Looking(stage, Times(), Bots(Chance(3)), telling=werewolf_telling)
+        room = Room(stage, Times(), Bots(Chance(3)), telling=werewolf_telling)
+        times = room.clock
+        plant(room, clock=look)
         room.people.sit(ANA)
         room.begin_round()
         cards = read_deck(THIERCELIEUX, USUAL)

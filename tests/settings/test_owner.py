@@ -143,6 +143,18 @@ def test_each_file_lies_over_the_one_of_its_name(own: Path) -> None:
     assert narrate(Owner(own), "en", "tit-albert").words[key] == f"His {facts}"
 
 
+def test_a_service_whose_user_has_no_home_reads_its_machines_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """systemd makes up the user of a gateway, and a small system knows nothing of such users."""
+
+    def nowhere() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", nowhere)
+    assert owner_of(None, {}, tmp_path).folder == tmp_path
+
+
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from hardware.buttons.expander import on_chips
 from hardware.buttons.header import on_header
+from hardware.outputs.reading import outputs_of
 from table.errors import TableError, UnreadableError
 from table.games.werewolf.rules.cards import seer
 from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
@@ -27,6 +28,7 @@ from table.settings.settings import TABLE, Settings
 from table.settings.times import Times
 from table.settings.wiring import RESERVED, Pins, RingWiring
 from table.words.catalogue import shipped_languages
+from tests.kit.sound_cards import PI_4, lay_cards
 from tests.kit.usb import EVDEV
 
 USB_KEYS = (
@@ -172,6 +174,8 @@ DRAWN = "Latin, Greek and Cyrillic letters, and other signs that the board can d
         ("[voice]\nenabled = 1", 2, "voice.enabled = 1", "true or false"),
         ("voice = 3", 1, "voice = 3", "a table with enabled, rate, rates, volume, menus, voices"),
         ("[voice]\nvolume = 11", 2, "voice.volume = 11", "a number from 0 to 1"),
+        ("[screen]\nrotate = 45", 2, "screen.rotate = 45", "0, 90, 180, 270"),
+        ("[screen]\nrotate = '90'", 2, 'screen.rotate = "90"', "0, 90, 180, 270"),
         (
             "[screen]\nsize = [1280]",
             2,
@@ -201,6 +205,32 @@ DRAWN = "Latin, Greek and Cyrillic letters, and other signs that the board can d
 )
 def test_a_value_that_cannot_be(file: Path, text: str, line: int, written: str, allowed: str) -> None:
     assert sentence(file, text) == f"table.toml, line {line}: {written} is not allowed; allowed: {allowed}"
+
+
+@pytest.mark.parametrize("output", ["hw:1,0", "1", "", "the television", "vc4-hdmi-0-digital"])
+def test_an_output_that_no_sound_card_is_called(
+    file: Path, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sentence names the cards that are there."""
+    lay_cards(tmp_path / "pi", *PI_4)
+    monkeypatch.setattr("table.settings.checks.outputs_here", lambda: outputs_of(tmp_path / "pi", {}))
+    told = sentence(file, f'[sound]\noutput = "{output}"')
+    assert told == (
+        f'table.toml, line 2: sound.output = "{output}" is not allowed; allowed: '
+        '"auto", "hdmi", "hdmi-2", "jack", "usb", "default", "Headphones", "vc4hdmi0", "vc4hdmi1", '
+        "or the name that ALSA has for a sound card, never its number"
+    )
+
+
+def test_an_output_that_is_a_number(file: Path) -> None:
+    told = sentence(file, "[sound]\noutput = 1")
+    assert told.startswith("table.toml, line 2: sound.output = 1 is not allowed; allowed: ")
+    assert '"auto", "default", "hdmi", "hdmi-2", "jack", "usb"' in told
+
+
+def test_a_sound_card_that_is_not_there_may_come_later(file: Path) -> None:
+    file.write_text('[sound]\noutput = "Device_1"', "utf-8")
+    assert settings_of(file).sound.output == "Device_1"
 
 
 @pytest.mark.parametrize(
@@ -323,6 +353,10 @@ def test_pins_of_the_pi_and_of_expanders_are_told_apart() -> None:
 
 
 PIXEL = "a whole number from 0 to 23"
+ORDERS = (
+    'the letters R, G and B in the order of the pixels, as "GRB", '
+    'or R, G, B and W for pixels with a white light, as "GRBW"'
+)
 EACH_RING = "one for all rings, or one for each of the 2 seats"
 
 
@@ -334,6 +368,12 @@ EACH_RING = "one for all rings, or one for each of the 2 seats"
         ("one = '1000'", 4, 'one = "1000"', '"1100", "1110"'),
         ("device = 'spidev0.0'", 4, 'device = "spidev0.0"', "a path, as /dev/spidev0.0, or none"),
         ('device = "/dev/\\u0000"', 4, 'device = "/dev/\\u0000"', "a path, as /dev/spidev0.0, or none"),
+        ("colours = 'GRBB'", 4, 'colours = "GRBB"', ORDERS),
+        ("colours = 'RGW'", 4, 'colours = "RGW"', ORDERS),
+        ("colours = 'grb'", 4, 'colours = "grb"', ORDERS),
+        ("colours = 'RGBWR'", 4, 'colours = "RGBWR"', ORDERS),
+        ('colours = "GRB\\n"', 4, 'colours = "GRB\\n"', ORDERS),
+        ("colours = 3", 4, "colours = 3", ORDERS),
         ("budget_ma = 61000", 4, "budget_ma = 61000", "a whole number from 100 to 60000"),
         ("first_pixel = 24", 4, "first_pixel = 24", f"{PIXEL}, or a list, each item {PIXEL}"),
         ("first_pixel = 16", 4, "first_pixel = 16", "0 to 15, a pixel of the ring"),
@@ -346,6 +386,12 @@ EACH_RING = "one for all rings, or one for each of the 2 seats"
 def test_rings_that_cannot_be(file: Path, rings: str, line: int, written: str, allowed: str) -> None:
     said = sentence(file, f"seats = 2\npixels = 16\n[rings]\n{rings}")
     assert said == f"table.toml, line {line}: rings.{written} is not allowed; allowed: {allowed}"
+
+
+@pytest.mark.parametrize("colours", ["GRB", "BGR", "GRBW", "WRGB"])
+def test_pixels_may_take_their_colours_in_any_order(file: Path, colours: str) -> None:
+    file.write_text(f"seats = 2\n[rings]\ncolours = '{colours}'")
+    assert settings_of(file).rings.chain(2, 16).colours == colours
 
 
 def test_a_budget_must_be_enough_for_dark_rings(file: Path) -> None:

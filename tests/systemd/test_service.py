@@ -482,22 +482,13 @@ def test_what_fails_is_told_in_one_line_and_the_version_before_stays(
     assert machine.install() == 1, "nor is it taken for a good one the next time"
 
 
-def test_without_lgpio_the_table_is_set_up_and_says_how_to_get_it(
-    machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(install, "finds", lambda *_: False)
-    machine.failing["lgpio>="] = "no wheel"
-    assert machine.install() == 0
-    assert "sudo apt install python3-lgpio" in capsys.readouterr().out
-
-
 def test_what_is_installed_are_the_libraries_of_the_project(machine: Machine) -> None:
     machine.install()
     [pip] = [command for command in machine.commands if "pip install" in command]
     project = install.project(ROOT)
-    for wanted in (*project["dependencies"], "smbus2>=0.5"):
+    for wanted in (*project["dependencies"], "gpiod>=2.2", "smbus2>=0.5"):
         assert wanted in pip.split()
-    assert "lgpio" not in pip, "the system's is used where it has one"
+    assert "RPi.GPIO" not in pip, "the system's is used where it has one"
     assert "--system-site-packages" in machine.commands[0]
 
 
@@ -697,7 +688,6 @@ def test_a_real_environment_plays_from_wherever_it_is_moved(
             really(command, failed, *around)
 
     monkeypatch.setattr(install, "run", without_network)
-    monkeypatch.setattr(install, "finds", lambda *_: True)
     wheels = for_this_machine(tmp_path / "wheels")
     assert install.main(["install", "--destdir", str(tmp_path / "root"), "--wheels", str(wheels)]) == 0
     (tmp_path / "root").rename(tmp_path / "moved")
@@ -726,8 +716,6 @@ def wheels(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
 
     def download(folder: Path, arch: str, python: str, wanted: Sequence[str]) -> None:
         for library in wanted:
-            if library.startswith("lgpio") and python == "3.13":
-                raise StopError("no wheel")
             fetched.append((arch, python, library))
             name = re.split("[<>=]", library)[0]
             (folder / f"{name}-1-cp{python.replace('.', '')}-{arch}.whl").write_text(library)
@@ -737,7 +725,7 @@ def wheels(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
 
 
 def test_the_archive_holds_the_table_its_libraries_and_their_sums(
-    tmp_path: Path, wheels: list[tuple[str, str, str]], capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, wheels: list[tuple[str, str, str]]
 ) -> None:
     archive = bundle.bundle("aarch64", ["3.11", "3.13"], tmp_path)
     name = f"garou-{install.project(ROOT)['version']}-aarch64"
@@ -745,8 +733,6 @@ def test_the_archive_holds_the_table_its_libraries_and_their_sums(
     for python in ("3.11", "3.13"):
         wanted = {library for _, of, library in wheels if of == python}
         assert {"pip", *install.requirements(ROOT)} <= wanted
-        assert (install.lgpio(ROOT) in wanted) == (python == "3.11")
-    assert "python3-lgpio" in capsys.readouterr().out
     subprocess.run(
         ["sha256sum", "--check", f"{archive.name}.sha256"], cwd=tmp_path, check=True, capture_output=True
     )

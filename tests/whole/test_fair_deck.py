@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from table.appliance.lobby.deck_counter import LAST, CountingProcess
-from table.appliance.lobby.deck_finder import DeckFinder, DeckWanted
+from table.appliance.lobby.deck_processes import LAST, DeckFinder, DeckWanted, GarouProcess
 from table.games.chances import RATHER, others, village_share
 from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
 from table.games.werewolf.rules.options import Options
@@ -15,10 +14,10 @@ from table.games.werewolf.simulate import simulate
 
 
 def test_a_real_process_finds_a_deck_that_is_as_it_is_wanted() -> None:
-    started: list[CountingProcess] = []
+    started: list[GarouProcess] = []
 
-    def start(words: Sequence[str]) -> CountingProcess:
-        started.append(CountingProcess(words))
+    def start(words: Sequence[str]) -> GarouProcess:
+        started.append(GarouProcess(words))
         return started[-1]
 
     finder = DeckFinder(start=start)

@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
 from random import Random
@@ -154,7 +155,8 @@ def all_events() -> Iterator[Public]:
         yield events.RoundOver(winner, (ANA,), SEATS)
 
 
-def told_keys() -> set[str]:
+@cache
+def told_keys() -> frozenset[str]:
     """Every line key that the round or the room can ask for. `any` has the Hermit's."""
     told = [line for event in all_events() for line in telling.tell(event)]
     calls: list[Call] = [*CALLS, CALLED, Roll(SEER)]
@@ -162,35 +164,42 @@ def told_keys() -> set[str]:
     told += [telling.tell_ask(call, asked) for call in CALLS for asked in call.asks]
     special = {f"{key}_{occasion}" for key, occasions in OCCASIONS.items() for occasion in occasions}
     keys = {key.replace("hermit", "any") for key, _ in told} | special
-    return keys | {f"{key}{UNNAMED}" for key in keys if f"{key}{UNNAMED}" in Narration.load("en").lines}
+    lines = Narration.load("en").lines
+    return frozenset(keys | {f"{key}{UNNAMED}" for key in keys if f"{key}{UNNAMED}" in lines})
 
 
-def written() -> Iterator[str]:
-    """The texts written in our code; {} stands for what is put into one."""
-    for path in Path(telling.__file__).parents[2].rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                yield node.value
-            elif isinstance(node, ast.JoinedStr):
-                yield "".join(
-                    str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values
-                )
+def texts_in(code: ast.AST) -> Iterator[str]:
+    """The texts written in a file of our code; {} stands for what is put into one."""
+    for node in ast.walk(code):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+        elif isinstance(node, ast.JoinedStr):
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
 
 
-WRITTEN = frozenset(written())
-JOINED = [
-    re.compile(re.sub(r"\\{\w*\\}", r"(\\w+)", re.escape(text)))
-    for text in WRITTEN
-    if re.fullmatch(r"\w+\.[\w.{}]*{.*", text)
-]
+@cache
+def written() -> frozenset[str]:
+    """All texts in the table's code."""
+    files = Path(telling.__file__).parents[2].rglob("*.py")
+    return frozenset(text for path in files for text in texts_in(ast.parse(path.read_text("utf-8"))))
+
+
+@cache
+def joined() -> list[re.Pattern[str]]:
+    """What a key looks like that is put together of several texts."""
+    return [
+        re.compile(re.sub(r"\\{\w*\\}", r"(\\w+)", re.escape(text)))
+        for text in written()
+        if re.fullmatch(r"\w+\.[\w.{}]*{.*", text)
+    ]
 
 
 def is_written(key: str) -> bool:
     """Whether a key is written in our code, or put together there: f"host.{key}_note"."""
     key = key.removesuffix(UNNAMED)
-    put_together = filter(None, (joined.fullmatch(key) for joined in JOINED))
-    return key in WRITTEN or any(
-        all(part in WRITTEN or part.isdigit() for part in found.groups()) for found in put_together
+    put_together = filter(None, (form.fullmatch(key) for form in joined()))
+    return key in written() or any(
+        all(part in written() or part.isdigit() for part in found.groups()) for found in put_together
     )
 
 

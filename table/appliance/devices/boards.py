@@ -1,4 +1,4 @@
-"""The board of a table: a function for each kind of it."""
+"""Opens the board of a table: one function for each kind."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ WINDOW = (1280, 900)
 
 
 class Wanted(NamedTuple):
-    """What is to be opened."""
+    """The board that is to be opened."""
 
     settings: Settings
     names: Sequence[str]
     """The pods' names."""
     narration: Narration
     face: Face | None
-    """None: the screen of a real table."""
+    """The face of the table; None for the screen of a real one."""
     bots: Callable[[], set[int]]
     """Returns the pods that nobody plays right now."""
     manager: ServiceManager
@@ -43,21 +43,21 @@ class Wanted(NamedTuple):
 
 
 class OpenBoard(NamedTuple):
-    """A board that is open, and what may change about it while the table plays."""
+    """An open board, and what may change about it while the table plays."""
 
     view: View
     look: Callable[[DisplayOptions], None] = lambda _: None
-    """Draws it in this way from now on."""
+    """Changes how the board is drawn."""
     tell_in: Callable[[Narration], None] = lambda _: None
-    """Uses these words for the seats and the hint of a simulated table."""
+    """Changes the words for the seats, and for the hint of a simulated table."""
     blind: Trouble | None = None
-    """Why it is not seen."""
+    """Why the board is not seen; None: it is."""
     slips: SimulatedSlips | None = None
     """The words below each pod."""
 
 
 def open_screen(wanted: Wanted) -> OpenBoard:
-    """The board of a real table, or alone in a window; lines of text if no display opens."""
+    """Opens the board of a real table, or the board alone in a window; lines of text if no display opens."""
     from hardware.screen import Screen
     from table.board.paint.fullscreen import FullScreen
     from table.board.paint.layout import enlarged
@@ -65,8 +65,9 @@ def open_screen(wanted: Wanted) -> OpenBoard:
     screen = wanted.settings.screen
     is_full = screen.fullscreen and wanted.face is None
     try:
-        display = Screen(None if is_full else screen.size, resizable=True)
-        drawn = FullScreen(display, enlarged(screen.farthest_m, screen.picture_m), art=_art(wanted))
+        display = Screen(None if is_full else screen.size, resizable=True, rotate=screen.rotate)
+        factor = enlarged(screen.farthest_m, screen.picture_m, screen.rotate in (90, 270))
+        drawn = FullScreen(display, factor, art=_art(wanted))
     except DeviceError as error:
         warn_without("no_board", wanted.narration, error.trouble)
         return OpenBoard(_written_down(wanted), blind=error.trouble)
@@ -74,7 +75,7 @@ def open_screen(wanted: Wanted) -> OpenBoard:
 
 
 def open_simulated(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) -> OpenBoard:
-    """The board of a simulated table."""
+    """Opens the board of a simulated table."""
     match wanted.face:
         case "window":
             return _window(wanted, buttons, rings)
@@ -90,7 +91,15 @@ def _window(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) ->
     from table.board.paint.window import Window
 
     slips, (labels, hint) = SimulatedSlips(), _worded(wanted, wanted.narration, "prompt.full")
-    window = Window(*(WINDOW, buttons, rings), labels, hint, wanted.bots, slips=slips, art=_art(wanted))
+    window = Window(
+        *(WINDOW, buttons, rings),
+        labels,
+        hint,
+        wanted.bots,
+        slips=slips,
+        art=_art(wanted),
+        rotate=wanted.settings.screen.rotate,
+    )
 
     def tell_in(narration: Narration) -> None:
         window.labels, window.hint = _worded(wanted, narration, "prompt.full")
@@ -119,20 +128,21 @@ def _look_of(drawn: Window | FullScreen) -> Callable[[DisplayOptions], None]:
 
 
 def _worded(wanted: Wanted, narration: Narration, more: str) -> tuple[list[str], str]:
-    """The names of the pods of a simulated table, and what its keys do. `more`: the key of the words after
-    those of the buttons."""
+    """The names of a simulated table's pods, and the hint about its keys. `more`: key of the words after
+    those about the buttons."""
     seats = [NamedSeat(index, name) for index, name in enumerate(wanted.names)]
     hint = narration.word(f"prompt.buttons.{wanted.settings.buttons}")
     return [narration.seat(seat).label for seat in seats], f"{hint} {narration.word(more)}"
 
 
 def warn_without(what: Literal["no_board", "no_window"], narration: Narration, trouble: Trouble) -> None:
-    """Prints why there is no such thing, and that the table goes on without it."""
+    """Prints why a part is missing, and that the table goes on without it."""
     warn(Troubles.of(narration).goes_on(what, trouble))
 
 
 def _written_down(wanted: Wanted) -> View:
-    """The board as lines of text. A service manager's log is of the machine: none of them goes there."""
+    """Opens a board of lines of text. A service manager's log is about the machine, so nothing of the board
+    is written there."""
     if wanted.manager.listens:
         return NoView()
     from table.board.log import Plain

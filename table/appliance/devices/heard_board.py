@@ -1,6 +1,6 @@
-"""What is heard of the board besides the narration: its menu, read out, and the music of its scene.
+"""The sounds that follow the board, besides the narration: its menu, read out, and the music of its scene.
 
-Both follow what is drawn and nothing else, so nothing of a secret can be heard.
+Both depend only on what is drawn, so nothing of a secret can be heard.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ LOBBY: tuple[Scene, ...] = ("attract",)
 DAY: tuple[Scene, ...] = ("election", "debate", "vote", "ballots", "shot", "succession", "decision")
 OVER: tuple[Scene, ...] = ("over", "told")
 PHASES = {scene: phase for phase, of in (("lobby", LOBBY), ("day", DAY), ("over", OVER)) for scene in of}
-"""The phase of music for each scene; scenes without one are silent: nights, the deal, a dawn, questions."""
+"""The phase of music of each scene. Scenes without one are silent: nights, the deal, a dawn, questions."""
 KINDS = (".ogg", ".opus", ".mp3", ".flac", ".wav")
-"""Files that are taken for music."""
+"""Suffixes of music files."""
 
 
 class HeardView:
-    """A `View` whose board is also heard by `hearers`, each told of every board before it is drawn."""
+    """A `View` with `hearers`, which get every board before it is drawn."""
 
     def __init__(self, view: View, hearers: Sequence[Callable[[Board], object]]) -> None:
         self._view = view
@@ -46,8 +46,8 @@ class HeardView:
 
 
 class MenuReader:
-    """Reads the menu of the board out: its title when it opens, the entry with the cursor, then its note.
-    Whoever turns on waits for a few words at most. `language`: returns the language of the menu."""
+    """Reads the board's menu out: its title when it opens, then the entry with the cursor, and its note. A
+    new entry waits for a few words at most. `language`: returns the language of the menu."""
 
     def __init__(self, voice: Voice, language: Callable[[], str], *, enabled: bool) -> None:
         self.enabled = enabled
@@ -56,10 +56,10 @@ class MenuReader:
         self._title = ""
         self._entry: tuple[str, ...] = ()
         self._left: list[str] = []
-        """What is still to be said of the entry."""
+        """Sentences about the entry that were not said yet."""
 
     def hear(self, board: Board) -> None:
-        """Reads out what is new, as soon as nothing else is said."""
+        """Reads out new texts as soon as nothing else is said."""
         menu = board.menu
         if not self.enabled or menu is None or not menu.entries:
             self._title, self._entry, self._left = "", (), []
@@ -76,7 +76,7 @@ class MenuReader:
 
 
 def sentence(text: str) -> str:
-    """A text with a stop at its end, for a voice; empty if it is."""
+    """A text with a full stop, for a voice; empty if the text is."""
     return text if not text or text.endswith((".", "!", "?", "…", ":")) else f"{text}."
 
 
@@ -84,15 +84,14 @@ class Musician(Protocol):
     """Plays music, except at night."""
 
     def play(self, track: Path | None, volume: float) -> Trouble | None:
-        """Plays a file from now on, round and round; None: silence. Called in every beat. Returns why the
-        file cannot be played."""
+        """Plays a file in a loop; None: silence. Called in every beat. Returns why the file cannot be
+        played."""
 
 
 class Score:
-    """Chooses the music of each scene: the owner's for its phase, one after the other, or ours.
-
-    `musician`: plays it; `ours`: the folder of our music, with one for each rulebook; `own`: the owner's,
-    with one for each phase."""
+    """Chooses the music of each scene: the owner's for its phase, one after the other, or the shipped one.
+    `musician`: plays it. `ours`: folder of the shipped music, with a folder for each rulebook. `own`: folder
+    of the owner's music, with a folder for each phase."""
 
     def __init__(self, musician: Musician, ours: Path, own: Path, rulebook: str, volume: float) -> None:
         self.volume = volume
@@ -100,14 +99,14 @@ class Score:
         self._musician = musician
         self._ours, self._own = ours, own
         self._playing: tuple[str, str] = ("", "")
-        """The phase and the rulebook of what plays."""
+        """Phase and rulebook of the present music."""
         self._track: Path | None = None
         self._tracks: Iterator[Path] = iter(())
-        """The tracks to try if this one cannot be played."""
+        """The tracks to try next if the present one cannot be played."""
         self._turns: dict[str, int] = {}
 
     def hear(self, board: Board) -> None:
-        """Plays what belongs to this board."""
+        """Plays the music of this board."""
         playing = PHASES.get(board.scene, "") if self.volume else "", self.rulebook
         if playing != self._playing:
             self._playing = playing
@@ -117,7 +116,7 @@ class Score:
             self._track = next(self._tracks, None)
 
     def _tracks_of(self, phase: str) -> Iterator[Path]:
-        """The tracks of a phase, the next one first: each of the owner's once, then ours."""
+        """The tracks of a phase, the next one first: all of the owner's, then the shipped ones."""
         found = [
             path for path in found_in(self._own / phase) if path.suffix.lower() in KINDS and path.is_file()
         ]

@@ -1,4 +1,4 @@
-"""The ways out of a table: to its phones, and for its news."""
+"""Opens the connections of a table: to its phones, and for its news."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from table.settings.settings import Settings
 
 
 def open_phones(settings: Settings, seats: int, clock: Clock) -> PhoneLink | None:
-    """The phones of this table. None: it has none, or, with a warning, no way to them."""
+    """Opens the phones of this table. None: it has none, or they cannot be reached, which is printed."""
     if not settings.phones.enabled:
         return None
     try:
@@ -25,7 +25,8 @@ def open_phones(settings: Settings, seats: int, clock: Clock) -> PhoneLink | Non
 
 
 def open_news(settings: Settings) -> NewsLink | None:
-    """The way out of this table's news. None: it tells nothing, or, with a warning, has no way out."""
+    """Opens the connection for this table's news. None: it has no news, or no connection, which is
+    printed."""
     if not settings.publish.enabled:
         return None
     path = socket_path(NEWS_SOCKET)

@@ -1,4 +1,4 @@
-"""The devices of a table, opened as its settings say, and what may change about them while it plays."""
+"""Opens the devices of a table by its settings, and changes them while it plays."""
 
 from __future__ import annotations
 
@@ -29,24 +29,22 @@ BEAT_S = 1 / 60
 
 
 class OpenDevices:
-    """What a table is made of. `speed`: of the clock; `opener`: of the devices of a real table.
-
-    With the face "log" the clock jumps.
-    """
+    """The open devices of a table. With the face "log" the clock jumps. `speed`: of the clock. `opener`: of
+    the devices of a real table."""
 
     def __init__(self, wanted: Wanted, speed: float, opener: Opens) -> None:
         self.settings = settings = wanted.settings
         self.face = face = wanted.face
         self.manager = wanted.manager
         self.beat_s = float("inf") if face == "log" else BEAT_S
-        """The longest time between two looks at the contacts."""
+        """Longest time between two readings of the contacts."""
         self._narration = wanted.narration
         self._told: set[str] = set()
         clock: Clock = VirtualClock() if face == "log" else LiveClock(speed)
         self.board, buttons, rings = _wired(wanted, opener, clock)
         self.phones = open_phones(settings, len(wanted.names), clock)
         self.news = open_news(settings)
-        """Where the table's public news go; None: nowhere."""
+        """The connection for the table's public news; None: it has none."""
         self.taps = Taps(clock)
         worded: list[Slips] = [self.board.slips] if self.board.slips else []
         if self.phones:
@@ -74,55 +72,58 @@ class OpenDevices:
             self.heard.effects,
             MixedSlips(worded) if len(worded) > 1 else (*worded, NoSlips())[0],
             open_lamps(settings.pins.wires) if face is None else NoLamps(),
+            self.heard.card,
         )
 
     @property
     def has_slips(self) -> bool:
-        """Whether each pod has words of its own below it."""
+        """Whether each pod shows words below it."""
         return self.board.slips is not None
 
     @property
     def is_heard(self) -> bool:
-        """Whether a voice can call those whose eyes are closed, and tell them to open them."""
+        """Whether a voice can call players whose eyes are closed, and ask them to open them."""
         return self.settings.voice.enabled and not self.heard.is_silent and not self.devices.voice.trouble
 
     @property
     def has_captions(self) -> bool:
-        """Whether what is said is written too."""
+        """Whether spoken lines are written on the board."""
         return self.settings.screen.captions or not self.heard.is_spoken or self.heard.is_silent
 
     def choose(self, settings: Settings) -> None:
-        """How loud it is from now on, and how the board is drawn."""
+        """Changes the volumes and the look of the board."""
         self.settings = settings
         self.look(settings.screen)
         self.sound(settings)
 
     def sound_like(self, rulebook: str) -> None:
-        """What is heard at night from now on is that of this game."""
+        """Changes the sound of the night to that of this game."""
         self.heard.sound_like(rulebook)
 
     def sound(self, choices: Settings, part: float = 1.0) -> None:
-        """How loud it is from now on."""
+        """Changes the volumes."""
         for key, heard in self.heard.volumes.items():
             heard.volume = part * choices.value(key)
         self.reader.enabled = choices.voice.menus and bool(part) and self.heard.is_spoken
 
     def look(self, look: DisplayOptions) -> None:
-        """How the board is drawn from now on."""
+        """Changes how the board is drawn."""
         self.board.look(look)
 
     def tell_in(self, narration: Narration) -> None:
-        """Uses these words for the seats and the hint of a simulated table, and for troubles."""
+        """Changes the words for the seats, for the hint of a simulated table, and for troubles."""
         self._narration = narration
         self.board.tell_in(narration)
 
     def tell_trouble(self) -> None:
-        """Reports each trouble of a device once. A service manager hears of buttons and rings from the board
-        instead, since this may be in the middle of a night."""
+        """Prints each trouble of a device once. With a service manager, troubles of buttons and rings are
+        reported by the board instead, since it may be the middle of a night."""
         devices, troubles = self.devices, Troubles.of(self._narration)
         told: list[str] = []
         if voice := devices.voice.trouble:
             told.append(troubles.goes_on("captions", voice))
+        if devices.card and (elsewhere := devices.card.elsewhere):
+            told.append(troubles.told(elsewhere))
         if makeshift := self.heard.makeshift():
             told.append(troubles.goes_on("other_voice", makeshift))
         # Without a sound card one sentence is enough.
@@ -145,6 +146,8 @@ class OpenDevices:
             if self.news:
                 closing.callback(self.news.close)
             devices = self.devices
+            if devices.card:
+                closing.callback(devices.card.close)
             buttons, rings, voice = devices.buttons, devices.rings, devices.voice
             heard, pods = (devices.ambience, devices.effects), (devices.slips, devices.lamps)
             for device in (buttons, rings, voice, *heard, *pods):
@@ -153,7 +156,7 @@ class OpenDevices:
 
 
 def _wired(wanted: Wanted, opener: Opens, clock: Clock) -> tuple[OpenBoard, Buttons, Rings]:
-    """The board, the buttons and the rings, in the order in which they are opened."""
+    """Opens board, buttons and rings, in this order."""
     settings, seats = wanted.settings, len(wanted.names)
     if wanted.face is not None:
         pods = SimulatedButtons(seats, settings.buttons, clock)

@@ -18,6 +18,7 @@ from table.settings.wiring import RESERVED, Pins, RingWiring
 
 if TYPE_CHECKING:
     from hardware.buttons.every import ContactListener
+    from hardware.outputs.sound_card import SoundCard
     from hardware.voice.mixer import MixerPlayer
     from hardware.voice.spoken import SpokenVoice
 
@@ -67,7 +68,7 @@ class Opener:
 
 
 class PartByPart:
-    """Opens each device by itself, with a simulated one in place of one that fails."""
+    """Opens each device on its own. A simulated one replaces one that fails."""
 
     def __init__(self) -> None:
         self.failed: dict[Part, Trouble] = {}
@@ -91,18 +92,18 @@ class PartByPart:
 
 
 class EveryOpener:
-    """Opens every contact that a button may be on, and a wire with as many rings as a table can have.
+    """Opens every contact that a button may have, and a wire with as many rings as a table can have.
     `machine`: whose pins are free."""
 
     failed: Mapping[Part, Trouble] = {}
-    """Nothing: a failure keeps the table closed."""
+    """Always empty: a failure keeps the table closed."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self.pins: Sequence[int | str] = ()
-        """The contacts, as they are written in `pins.bcm`; the buttons tell of each by its place here."""
+        """The contacts, as written in `pins.bcm`. The buttons report each by its place here."""
         self.trouble: Trouble | None = None
-        """Why a part of the contacts is not heard, or None."""
+        """Why some contacts are not heard; None: all are."""
 
     def buttons(self, settings: Settings, seats: int, clock: Clock) -> Buttons:  # noqa: ARG002
         """Opens the contacts. Raises `DeviceError` if none can be heard."""
@@ -114,7 +115,7 @@ class EveryOpener:
         return every.buttons
 
     def listener(self, settings: Settings, clock: Clock) -> ContactListener:
-        """Opens the contacts for somebody who only needs to know which go down. Raises `DeviceError`."""
+        """Opens the contacts for a listener that only needs to know which go down. Raises `DeviceError`."""
         from hardware.buttons.every import ContactListener
 
         buttons = self.buttons(settings, settings.seats, clock)
@@ -126,15 +127,19 @@ class EveryOpener:
 
 
 def open_voice(
-    voice: VoiceSettings, recordings: Path, packs: Path, found: Mapping[str, str] = {}
+    voice: VoiceSettings,
+    recordings: Path,
+    packs: Path,
+    found: Mapping[str, str] = {},
+    card: SoundCard | None = None,
 ) -> tuple[SpokenVoice, MixerPlayer]:
-    """Opens the voice of a table, and the player of its recordings. `recordings`: where they are kept;
-    `packs`: where voice packs are installed; `found`: Piper voices that nobody has named."""
+    """Opens the voice of a table, and the player of its recordings. `recordings`: their folder. `packs`: the
+    folder of voice packs. `found`: Piper voices that the settings do not name. `card`: the sound card."""
     from hardware.voice.engines import engines
     from hardware.voice.mixer import MixerPlayer
     from hardware.voice.packs import Packs
     from hardware.voice.spoken import SpokenVoice
 
-    player = MixerPlayer(voice.volume)
+    player = MixerPlayer(voice.volume, card)
     able = engines(voice.rate, voice.rates, voice.voices, found)
     return SpokenVoice(recordings, *able, player=player, packs=Packs(packs)), player

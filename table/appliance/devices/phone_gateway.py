@@ -1,4 +1,4 @@
-"""The phones' gateway as a process beside a table that was started by hand."""
+"""Runs the phones' gateway as a process beside a table that was started by hand."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 AGAIN_S = 1.0
-"""Seconds after which a gateway that has ended is started again."""
+"""Seconds after which an ended gateway is started again."""
 END_S = 3.0
 """Seconds the gateway has to end by itself."""
 REFUSED = (1, 2)
-"""Exit codes of a gateway that has said why it cannot run: it is not started again."""
+"""Exit codes of a gateway that has printed why it cannot run. It is not started again."""
 
 
 @contextmanager
 def gateway_beside(port: int) -> Iterator[None]:
-    """Runs the gateway on this port for as long as the table plays, again whenever it ends. What it has to
-    say stands on standard error."""
+    """Runs the gateway on this port while the table plays, and restarts it when it ends. Its messages go to
+    standard error."""
     command = [sys.executable, "-m", "table", "phones", "--port", str(port), "--beside"]
 
     def start() -> subprocess.Popen[bytes]:

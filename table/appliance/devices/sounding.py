@@ -1,4 +1,4 @@
-"""What a table is heard with: its voice, the sound of the night, the music and the effects."""
+"""Opens the sound of a table: voice, sound of the night, music and effects."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from hardware.interface import Ambience, Clock, Effects, Voice
+from hardware.outputs.sound_card import SoundCard
 from hardware.simulated import SimulatedVoice
 from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import Trouble
@@ -23,67 +24,75 @@ MUSIC = SOUNDS / "music"
 
 
 def night_sound(rulebook: str) -> Path:
-    """What is heard at night in this game."""
+    """The sound of the night in this game."""
     return SOUNDS / "nights" / f"{rulebook}.opus"
 
 
 class HasVolume(Protocol):
-    """Something that is heard."""
+    """A part of the sound, with a volume."""
 
     volume: float
 
 
 class OpenSound(NamedTuple):
-    """All that is heard, and what may change about it while the table plays."""
+    """The open sound, and what may change about it while the table plays."""
 
     voice: Voice
     ambience: Ambience = NoAmbience()
     effects: Effects = NoEffects()
     volumes: Mapping[str, HasVolume] = {}
-    """What can be made louder, by the key of its setting."""
+    """The parts with a volume, by the key of its setting."""
     sound_like: Callable[[str], None] = lambda _: None
-    """Plays the sounds of this rulebook from now on."""
+    """Changes to the sounds of this rulebook."""
     hears: tuple[Callable[[Board], None], ...] = ()
-    """Who follows the board."""
+    """The hearers of the board."""
     makeshift: Callable[[], Trouble | None] = lambda: None
-    """Why another voice speaks."""
+    """Why another voice than the wanted one speaks; None: it does not."""
+    card: SoundCard | None = None
+    """The sound card of all of it; None: nothing is to be heard."""
 
     @property
     def is_spoken(self) -> bool:
-        """Whether there is a voice of sound."""
+        """Whether the voice is audible at all."""
         return "voice.volume" in self.volumes
 
     @property
     def is_silent(self) -> bool:
-        """Whether its voice is turned down to nothing."""
+        """Whether the volume of the voice is 0."""
         return self.is_spoken and not self.volumes["voice.volume"].volume
 
 
 def open_sound(settings: Settings, clock: Clock, art: Path | None) -> OpenSound:
-    """Opens what these settings let be heard. `art`: the owner's pictures, beside which their music is."""
+    """Opens the sound that these settings allow. `art`: the owner's pictures, beside which their music is."""
+    card = SoundCard(settings.sound.output)
     opened, playing = OpenSound(SimulatedVoice(clock)), _silence
     if settings.voice.enabled:
-        voice, player = open_voice(settings.voice, recordings(), voice_packs(), piper_voices())
-        opened = OpenSound(voice, volumes={"voice.volume": player}, makeshift=lambda: voice.makeshift)
+        voice, player = open_voice(settings.voice, recordings(), voice_packs(), piper_voices(), card)
+        opened = opened._replace(
+            voice=voice, volumes={"voice.volume": player}, makeshift=lambda: voice.makeshift
+        )
         playing = lambda: player.playing  # noqa: E731
     if settings.sound.ambience or settings.sound.music:
-        opened = _with_bed(opened, settings, art, playing)
+        opened = _with_bed(opened, settings, art, playing, card)
     if settings.sound.effects:
         from hardware.sounds import MixerEffects
 
-        effects = MixerEffects(EFFECTS, settings.sound.effects, playing)
+        effects = MixerEffects(EFFECTS, settings.sound.effects, playing, card)
         opened = opened._replace(effects=effects, volumes={**opened.volumes, "sound.effects": effects})
-    return opened
+    if not opened.volumes:
+        return opened
+    card.attend()
+    return opened._replace(card=card)
 
 
 def _with_bed(
-    opened: OpenSound, settings: Settings, art: Path | None, playing: Callable[[], bool]
+    opened: OpenSound, settings: Settings, art: Path | None, playing: Callable[[], bool], card: SoundCard
 ) -> OpenSound:
-    """With the sound of the night and the music. `playing`: whether the voice is heard now."""
+    """Adds the sound of the night and the music. `playing`: returns whether the voice is speaking."""
     from hardware.sounds import LoopedAmbience
 
     rulebook, sound = settings.game.rulebook, settings.sound
-    looped = LoopedAmbience(night_sound(rulebook), sound.ambience, playing)
+    looped = LoopedAmbience(night_sound(rulebook), sound.ambience, playing, card=card)
     own = art.with_name(MUSIC_FOLDER) if art else MUSIC / "own"
     score = Score(looped, MUSIC, own, rulebook, sound.music)
 

@@ -1,7 +1,7 @@
-"""A view whose frames tell the service manager that the table is alive.
+"""A view that reports to the service manager at each frame that the table is alive.
 
-A frame is the last step of every beat, in every kind of room, after buttons and rings. If one of them hangs,
-no frame follows, and so no sign of life.
+A frame is the last step of every beat, in every kind of room, after buttons and rings. If one of them hangs
+there is no frame, and so no sign of life.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from table.board.view import View
 
 
 class WatchdogView:
-    """A `View` that tells `manager` of each frame, and of the fault that the board shows.
+    """A `View` that reports each frame to `manager`, and the fault that the board shows.
 
-    That is public, and shown only when it cannot tell who is awake.
+    That fault is public, and shown only when it cannot show who is awake.
     """
 
     def __init__(self, view: View, manager: ServiceManager) -> None:

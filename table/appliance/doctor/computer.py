@@ -1,4 +1,4 @@
-"""The doctor looks at the computer itself: Python, model, groups, screen, sound, disk, clock, lamp."""
+"""The doctor looks at the computer itself: Python, model, groups, screen, disk, clock, lamp."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from datetime import datetime
 from pathlib import Path
 
 from hardware.buttons.backends import HEADER, in_use
+from hardware.hotspot import BLOCKED, NO_MANAGER, NO_WIFI
 from hardware.libraries import is_set_up
 from hardware.looks import add_to_config, brings_to
-from hardware.voice.engines import voices_in
+from hardware.troubles import Trouble
+from table.appliance.devices.own_wifi import kept_in
 from table.appliance.doctor.findings import Found, note, well, wrong
-from table.appliance.doctor.machine import Machine, file_system, has_sound
+from table.appliance.doctor.machine import Machine, file_system
 from table.appliance.doctor.needs import (
     alone_on_screen,
     is_real,
@@ -20,18 +22,18 @@ from table.appliance.doctor.needs import (
 )
 from table.errors import Reason
 from table.sentences import Wrong
-from table.settings.owner import PACKS, SYSTEM, state_directory
+from table.settings.owner import state_directory
 from table.settings.settings import Settings
 
 OLDEST, NEWEST = (3, 11), (3, 14)
-"""The first Python that will do, and the last that the table was tested on."""
+"""`OLDEST`: the oldest Python that works. `NEWEST`: the newest one the table was tested with."""
 GONE_AT_BOOT = ("overlay", "tmpfs", "ramfs")
 KMSDRM = ("libdrm.so.2", "libgbm.so.1", "libEGL.so.1", "libGLESv2.so.2")
 KMSDRM_PACKAGES = "libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri"
 
 
 def python(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: ARG001
-    """Whether this Python will do."""
+    """Whether this version of Python works."""
     version = "{}.{}".format(*machine.python)
     if machine.python < OLDEST:
         mend = "sudo apt install python3.13 python3.13-venv && make venv PYTHON=python3.13"
@@ -43,11 +45,11 @@ def python(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: AR
 
 
 PHONES_UNIT = "/etc/systemd/system/multi-user.target.wants/garou-phones.service"
-"""There where the gateway of phones starts with the machine."""
+"""This file exists if the gateway of phones starts with the machine."""
 
 
 def phones(machine: Machine, settings: Settings) -> Iterator[Found]:
-    """Whether phones can be seats, where they are to be."""
+    """Whether phones can be seats, if they are wanted."""
     if not settings.phones.enabled:
         return
     for module in ("websockets", "segno"):
@@ -57,6 +59,27 @@ def phones(machine: Machine, settings: Settings) -> Iterator[Found]:
             yield wrong("phones_module", brings_to(machine, module), module=module)
     if is_set_up(machine.folder, machine.root) and not machine.there(PHONES_UNIT):
         yield wrong("phones_unit", "sudo systemctl enable --now garou-phones")
+
+
+def own_wifi(machine: Machine, settings: Settings) -> Iterator[Found]:
+    """Whether the table's own Wi-Fi can be open, where its owner has left it so."""
+    kept = kept_in(machine.path(state_directory(machine.environ, machine.home)))
+    if not (settings.phones.enabled and kept and kept.is_open):
+        return
+    radios = [f"/sys/class/rfkill/{one.name}" for one in machine.path("/sys/class/rfkill").glob("*")]
+    of_wifi = [radio for radio in radios if machine.read(f"{radio}/type") == "wlan"]
+    if not machine.there("/usr/bin/nmcli"):
+        yield _no_wifi(NO_MANAGER)
+    elif not any(machine.path("/sys/class/net").glob("*/phy80211")):
+        yield _no_wifi(NO_WIFI)
+    elif any(machine.read(f"{radio}/soft") == "1" for radio in of_wifi):
+        yield _no_wifi(BLOCKED)
+    else:
+        yield well("hotspot", name=kept.name)
+
+
+def _no_wifi(why: Trouble) -> Found:
+    return Found("hotspot", "wrong", why, Reason("doctor.hotspot.why"))
 
 
 def model(machine: Machine, settings: Settings) -> Iterator[Found]:
@@ -119,30 +142,8 @@ def display(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: A
         yield well("drawing")
 
 
-def sound(machine: Machine, settings: Settings) -> Iterator[Found]:
-    """Whether anything is heard, and anything can speak."""
-    if not settings.voice.enabled:
-        return
-    if has_sound(machine):
-        yield well("sound")
-    elif machine.family in ("3", "4"):
-        yield note("no_sound", add_to_config(machine, "dtparam=audio=on"))
-    else:
-        yield note("no_sound", Reason("doctor.no_sound.mend"))
-    espeak = machine.can_load("libespeak-ng.so.1") or machine.can_import("espeakng_loader")
-    speaks = machine.can_import("pyttsx3")
-    if speaks and espeak:
-        yield well("voice")
-        folders = (SYSTEM / PACKS, state_directory(machine.environ, machine.home) / PACKS)
-        if not (machine.can_import("piper") and voices_in(map(machine.path, folders))):
-            yield well("plain_voice")
-    else:
-        mend = "sudo apt install libespeak-ng1" if speaks else brings_to(machine, "pyttsx3")
-        yield wrong("no_voice", mend)
-
-
 def state(machine: Machine, settings: Settings) -> Iterator[Found]:
-    """Whether the evenings are kept, and still there tomorrow."""
+    """Whether the evenings are stored, and survive a restart."""
     directory = state_directory(machine.environ, machine.home)
     nearest = next(path for path in (directory, *directory.parents) if machine.there(path))
     if not machine.may_write(machine.path(nearest)):
@@ -165,7 +166,7 @@ def evenings(machine: Machine, settings: Settings) -> Iterator[Found]:  # noqa: 
 
 
 def kept_evenings(folder: Path) -> Iterator[Found]:
-    """What is wrong with the journal in a folder, and what was when it was mended last."""
+    """What is wrong with the journal in a folder, and what was wrong when it was last mended."""
     from table.evening.journal import Journal
     from table.evening.journal_files import mending_in
     from table.evening.writer import JournalError, NothingKeptError

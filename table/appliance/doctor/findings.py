@@ -1,4 +1,4 @@
-"""What the doctor finds, in no language and in words, and the report of it.
+"""Findings of the doctor, as keys and as sentences, and the report of them.
 
 The keys of findings are promised to other programs: `docs/schemas/keys.json` lists them.
 """
@@ -13,28 +13,38 @@ import msgspec
 from hardware.looks import Observation
 from table.errors import Reason
 from table.sentences import Wrong, one_line, plain
+from table.settings.load import Entry, Happens
 from table.words.troubles import Troubles
 
 Grade = Literal["well", "note", "wrong"]
+WHY: Mapping[Happens, str] = {
+    "refused": "doctor.refused.why",
+    "shipped": "doctor.spared.why",
+    "for_others": "doctor.without.why",
+    "unplayed": "doctor.without_deck.why",
+    "unfit": "doctor.unfit.why",
+    "lost": "doctor.lost.why",
+}
+"""What happens with a mistake in a file, by the keys of its texts."""
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing that was looked at, in words."""
+    """One finding, in sentences."""
 
     key: str
-    """What was looked at, in no language."""
+    """Key of what was examined."""
     grade: Grade
     found: str
-    """What is."""
+    """What was found."""
     why: str = ""
     """Why it matters."""
     mend: str = ""
-    """The command that mends it, or what does."""
+    """The command, or whatever else mends it."""
     facts: Mapping[str, object] = {}
 
 
 class Found(NamedTuple):
-    """The same in no language."""
+    """One finding, as keys of texts, in no language."""
 
     key: str
     grade: Grade
@@ -44,36 +54,46 @@ class Found(NamedTuple):
     facts: Mapping[str, object] = {}
 
     def told(self, troubles: Troubles) -> Finding:
-        """In words."""
+        """The finding in sentences."""
         found, why, mend = map(troubles.any, (self.found, self.why, self.mend))
         return Finding(self.key, self.grade, found, why, mend, self.facts)
 
 
 def well(key: str, **facts: object) -> Found:
-    """One thing that is as it must be."""
+    """A finding that all is well."""
     return Found(key, "well", Reason(f"well.{key}", **facts), facts=facts)
 
 
 def note(key: str, mend: str | Wrong, **facts: object) -> Found:
-    """One thing worth knowing, with its reason and what mends it."""
+    """A finding worth knowing, with its reason and what mends it."""
     found, why = (Reason(f"doctor.{key}.{part}", **facts) for part in ("found", "why"))
     return Found(key, "note", found, why, mend, facts)
 
 
 def wrong(key: str, mend: str | Wrong, **facts: object) -> Found:
-    """One thing that keeps something of the table from working."""
+    """A finding about something that keeps a part of the table from working."""
     return note(key, mend, **facts)._replace(grade="wrong")
 
 
+def of_entry(entry: Entry, key: str = "configuration", mend: str | Wrong = "") -> Found:
+    """The finding about a mistake in a file. `mend`: replaces the advice to edit the file."""
+    grade: Grade = "note" if entry.happens == "for_others" else "wrong"
+    edit, facts = Reason("doctor.edit", file=entry.file), {"file": entry.file, "reason": entry.wrong}
+    if entry.happens == "lost":
+        mend = Reason("doctor.lost.mend")
+    return Found(key, grade, entry.wrong, Reason(WHY[entry.happens]), mend or edit, facts)
+
+
 def told_by(seen: Observation) -> Found:
-    """What a backend has seen."""
+    """The finding of a backend."""
     if seen.grade == "well":
         return well(seen.key, **seen.facts)
     return note(seen.key, seen.mend, **seen.facts)._replace(grade=seen.grade)
 
 
 def as_text(findings: Sequence[Finding], troubles: Troubles) -> str:
-    """What is wrong, why that matters and what mends it; of what is well one line each."""
+    """The report as text: what is wrong, why that matters and what mends it. Of what is well it has one line
+    each."""
     lines = []
     for finding in findings:
         lines.append(f"{troubles.text(f'grade.{finding.grade}')}  {one_line(finding.found)}")
@@ -86,7 +106,7 @@ def as_text(findings: Sequence[Finding], troubles: Troubles) -> str:
 
 
 def as_data(findings: Sequence[Finding], program: Mapping[str, str]) -> dict[str, Any]:
-    """For another program: `docs/json.md`. `program`: what `about` says."""
+    """The report for another program: `docs/json.md`. `program`: what `about` says."""
     return {
         "program": program,
         "well": all(finding.grade != "wrong" for finding in findings),

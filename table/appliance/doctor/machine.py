@@ -1,4 +1,4 @@
-"""A computer as the doctor sees it: its files, its user, its Python, its libraries.
+"""A view of a computer for the doctor: its files, user, Python and libraries.
 
 Tests build one out of a folder and a few words.
 """
@@ -18,37 +18,39 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from hardware.buttons.gpio_lines import Header, header
+from hardware.outputs.choosing import Outputs
+from hardware.outputs.reading import outputs_of
 from table.appliance.doctor.bootconfig import BootConfig
 from table.paths import PROGRAM
 from table.version import commit, version
 
 BOOTS = ("boot/firmware", "boot")
-"""Where config.txt and cmdline.txt lie, from Bookworm on and before."""
+"""Folders of config.txt and cmdline.txt: from Bookworm on, and before."""
 
 
 @dataclass(frozen=True)
 class Machine:
-    """What the doctor sees of a computer. `root`: the folder that holds its file system."""
+    """The doctor's view of a computer. `root`: the folder that holds its file system."""
 
     root: Path
     environ: Mapping[str, str]
     home: Path
     user: str
     groups: frozenset[str]
-    """Of the user, as this process has them."""
+    """Groups of the user, as this process has them."""
     is_root: bool
     python: tuple[int, int]
     can_import: Callable[[str], bool]
     can_load: Callable[[str], bool]
-    """Whether a shared library is there."""
+    """Returns whether a shared library exists."""
     may_write: Callable[[Path], bool]
     header: Callable[[Path], Header | None]
-    """The GPIO chip of the header among the devices of a folder; None if there is none the user may open."""
-    cwd: Path
+    """Returns the GPIO chip of the header among the devices of a folder; None if there is none the user may
+    open."""
     prefix: Path
     """The Python environment it runs in."""
     folder: Path
-    """Of Garou."""
+    """Folder of Garou."""
 
     def path(self, path: str | Path) -> Path:
         return self.root / str(path).lstrip("/")
@@ -86,7 +88,7 @@ class Machine:
 
     @property
     def kernel(self) -> tuple[int, ...]:
-        """Its version: (6, 12, 55)."""
+        """Version of the kernel: (6, 12, 55)."""
         match = re.match(r"\d+(\.\d+)*", self.read("/proc/sys/kernel/osrelease"))
         return tuple(map(int, match[0].split("."))) if match else ()
 
@@ -95,8 +97,13 @@ class Machine:
         return next((f"/{boot}" for boot in BOOTS if self.there(f"{boot}/config.txt")), "/boot/firmware")
 
     @property
+    def outputs(self) -> Outputs:
+        """Where it can play."""
+        return outputs_of(self.root, self.environ)
+
+    @property
     def config(self) -> BootConfig:
-        """What config.txt says to this Pi."""
+        """The lines of config.txt for this Pi."""
         return BootConfig.parsed(self.read(f"{self.boot}/config.txt"), self.family)
 
 
@@ -114,14 +121,13 @@ def this_machine() -> Machine:
         can_load=_can_load,
         may_write=lambda path: os.access(path, os.W_OK),
         header=header,
-        cwd=Path.cwd(),
         prefix=Path(sys.prefix),
         folder=PROGRAM,
     )
 
 
 def about(machine: Machine) -> dict[str, str]:
-    """Which program this is and what it runs on, for another program."""
+    """Facts about this program and its machine, for another program."""
     return {
         "version": version(),
         "commit": commit(),
@@ -145,14 +151,6 @@ def _can_load(library: str) -> bool:
     except OSError:
         return False
     return True
-
-
-def has_sound(machine: Machine) -> bool:
-    """Whether anything can be heard: by a sound card, or a sound server."""
-    cards = machine.read("/proc/asound/cards")
-    runtime = machine.environ.get("XDG_RUNTIME_DIR", "")
-    server = machine.environ.get("PULSE_SERVER") or (runtime and machine.there(f"{runtime}/pulse/native"))
-    return bool(server) or bool(cards and "no soundcards" not in cards)
 
 
 def file_system(mounts: str, directory: Path) -> str:

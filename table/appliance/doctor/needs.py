@@ -1,4 +1,4 @@
-"""What a table of these settings needs of a machine."""
+"""The needs of a table with these settings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def needs_pi(settings: Settings) -> bool:
 
 
 def alone_on_screen(machine: Machine) -> bool:
-    """Whether no desktop draws: the board then takes the whole display."""
+    """Whether there is no desktop, so that the board takes the whole display."""
     return not (machine.environ.get("DISPLAY") or machine.environ.get("WAYLAND_DISPLAY"))
 
 

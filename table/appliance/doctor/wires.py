@@ -1,4 +1,4 @@
-"""The doctor looks at what buttons and rings are wired to."""
+"""The doctor's checks of the wires of buttons and rings."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from table.settings.settings import Settings
 
 
 def on_header(machine: Machine, settings: Settings) -> Iterator[Found]:
-    """What buttons on the Pi's own pins look at."""
+    """The checks of buttons on the Pi's own pins."""
     wires = settings.pins.wires
     if HEADER in in_use(wires):
         yield from map(told_by, HEADER.look(machine, wires))
 
 
 def elsewhere(machine: Machine, settings: Settings) -> Iterator[Found]:
-    """What all other buttons look at."""
+    """The checks of all other buttons."""
     wires = settings.pins.wires
     for backend in in_use(wires):
         if backend is not HEADER:
@@ -26,6 +26,6 @@ def elsewhere(machine: Machine, settings: Settings) -> Iterator[Found]:
 
 
 def rings(machine: Machine, settings: Settings) -> Iterator[Found]:
-    """What the backend of the rings looks at."""
+    """The checks of the rings' backend."""
     wiring = settings.rings
     yield from map(told_by, wiring.kind.look(machine, wiring.chain(settings.seats, settings.pixels)))

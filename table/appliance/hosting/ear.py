@@ -1,37 +1,37 @@
-"""Hears the long holds by which the host stops a round, and measures how long nobody has pressed."""
+"""The act that hears the host's long holds above a round, and measures the time without a press."""
 
 from __future__ import annotations
 
 from hardware.debounce import Kind
 from table.gestures import Meaning, Phase, lingers, meaning
-from table.room.act import Finger, SeatGesture
+from table.room.act import Act, Finger, SeatGesture
 from table.room.night import COVERED
 from table.room.stage import Stage
 
 TOGETHER_S = 1.0
 """Seconds within which two long holds are one gesture of two people."""
 ALOUD: frozenset[Phase] = frozenset({"covered", "menu", "sure", "leaving", "agreeing", "paused", "asked"})
-"""Phases in which everybody knows who is to press, even at night."""
+"""Phases in which everybody knows who has to press, even at night."""
 
 
-class HostEar:
-    """Hears the buttons of a round before the round does."""
+class HostEar(Act):
+    """Hears all buttons before the round does."""
 
     def __init__(self, stage: Stage) -> None:
         self.stoppable = False
         """Whether the round can be stopped now."""
         self.is_menu_wanted = False
-        """Whether the host wants the menu, which opens as soon as no call is under way."""
+        """Whether the host wants the menu. It opens as soon as no call is under way."""
         self.quiet_s = 0.0
         """Seconds since anybody pressed; nights do not count."""
         self._village, self._presses, self._time = stage.village, stage.presses, stage.time
         self._heard_until_s = self._time.now()
         self._lingering: dict[tuple[int, int], SeatGesture] = {}
-        """Holds of the host's that are passed on once the finger is up."""
+        """Holds of the host that are passed on when the finger is up."""
         self._said_once: set[tuple[int, int]] = set()
-        """Buttons whose hold was passed on while the finger is still down: they say nothing else."""
+        """Buttons whose hold was passed on while the finger is still down. They have no other gesture."""
         self._held_long: dict[Finger, float] = {}
-        """When each other seat began a long hold that would open the menu if it were the host's, while the
+        """Start of each long hold of another seat that would open the menu if it were the host's, while the
         finger is down."""
         self._opened = self._presses.opened
 
@@ -40,7 +40,7 @@ class HostEar:
         self._heard_until_s = self._time.now()
         self.stoppable = True
 
-    def let_go(self, now_s: float) -> None:
+    def beat(self, now_s: float) -> None:
         """Passes on the holds of fingers that are up again."""
         if self._opened != self._presses.opened:  # Those holds were meant for the question before.
             self._opened = self._presses.opened
@@ -52,7 +52,7 @@ class HostEar:
         for finger in [finger for finger in self._held_long if (finger.seat, finger.button) not in down]:
             del self._held_long[finger]
 
-    def pass_time(self, now_s: float) -> None:
+    def shown(self, now_s: float) -> None:
         """Counts time without a press, unless that is a secret."""
         if not self.is_secret():
             self.quiet_s += now_s - self._heard_until_s
@@ -64,8 +64,8 @@ class HostEar:
             self.quiet_s = 0.0
 
     def takes(self, heard: SeatGesture) -> bool:
-        """Hears a long hold as a request for the host's menu, whatever else it says, and keeps the host's
-        hold until the finger is up if a longer one would open the menu."""
+        """Takes a long hold as a request for the host's menu, whatever else it means. A hold of the host is
+        kept until the finger is up, if a longer one would open the menu."""
         is_long = heard.kind is Kind.LONG_HOLD and heard.of_person
         if heard.seat != self._village.people.host:
             if is_long:
@@ -88,7 +88,7 @@ class HostEar:
         return heard.kind is Kind.LONG_HOLD and self.want_menu(heard.seat, heard.button)
 
     def want_menu(self, seat: int, button: int) -> bool:
-        """Whether this long hold asks for the host's menu, which then opens after the call under way, if any.
+        """Whether this long hold asks for the host's menu, which then opens after the present call.
 
         Nothing shows that it was asked for.
         """
@@ -101,8 +101,8 @@ class HostEar:
         return True
 
     def claimant(self) -> int | None:
-        """The new host, if two others hold long at the same time because the host cannot: of those two the
-        next clockwise of the host."""
+        """The new host, if two others hold long at the same time because the host cannot: the next of these
+        two clockwise of the host."""
         for at_s in self._held_long.values():
             together_s = TOGETHER_S * self._time.speed
             held = {other.seat for other, s in self._held_long.items() if abs(s - at_s) <= together_s}
@@ -114,12 +114,12 @@ class HostEar:
         return None
 
     def is_secret(self) -> bool:
-        """Whether it is a secret who presses now, or that anybody does."""
+        """Whether it is a secret who presses now, or that somebody does."""
         return self._village.board.scene in COVERED and not ALOUD.intersection(self._presses.phases.values())
 
     def _hold_long(self, heard: SeatGesture) -> None:
-        """Notes a long hold of a player who is not the host, except in a call of the night: two who hold
-        there may both be called."""
+        """Notes a long hold of a player who is not the host. In a call at night it is ignored, since two who
+        hold there may both be called."""
         seat, button = heard.seat, heard.button
         meant = meaning(self._presses.phase_of(seat), self._presses.count, button, Kind.LONG_HOLD, host=True)
         hears = self.stoppable and not self.is_secret() and seat in self._village.people

@@ -1,11 +1,11 @@
 """The host's control of a round: the host stops it, changes something, and it goes on.
 
-A round is the list of its answers, so stopping leaves the round, and resuming replays its answers in silence,
-as after a power cut. The menu never opens during a call, only after it. By night nothing secret comes back
-before everybody was told to close their eyes and the host has confirmed it. Taking back a vote drops the last
-answers; what was revealed stays revealed.
+A round is the list of its answers. Stopping leaves the round, and resuming replays its answers in silence, as
+after a power cut. The menu never opens during a call, only after it. At night nothing secret comes back
+before everybody was asked to close their eyes and the host has confirmed it. Taking back a vote drops the
+last answers; what was revealed stays revealed.
 
-If the voice fails while eyes are closed the round stops by itself and goes on with eyes open, looking down.
+If the voice fails while eyes are closed, the round stops by itself and goes on with eyes open, looking down.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from table.evening.replay import setup_of
 from table.games.records import Standing, StoredEvening
 from table.gestures import Meaning
 from table.publish.desk import NewsDesk
-from table.room.act import Act, Finger, SeatGesture
+from table.room.act import Act
 from table.room.room import Room
 from table.words.lists import DIFFICULTIES, Difficulty
 
@@ -48,7 +48,7 @@ Nights do not count: whether anybody has pressed in one is a secret.
 def play_hosted(
     evening: Evening, diary: Diary, new_room: Callable[[], Hosting]
 ) -> tuple[Hosting, Why | None]:
-    """Plays a round, or resumes the one in `diary`, with a new room after every stop.
+    """Plays a round or resumes the one in `diary`, with a new room after every stop.
 
     Returns the last room, and why the round did not finish ("abandoned", "kept"; None: it did). Raises
     `ClosedError` if somebody closes the table.
@@ -63,7 +63,7 @@ def play_hosted(
         room.hosts(diary.note, evening.number, keeping.lines)
         setup = setup_of(evening, room.room.narration.language)
         try:
-            with room.stage.playing(room.questions), room.stage.playing(room):
+            with room.stage.playing(room.questions), room.stage.playing(room.ear), room.stage.playing(room):
                 evening.play_next(keeping)
         except StoppedError as error:
             stopped = error
@@ -92,7 +92,8 @@ def play_hosted(
 class Hosting(Act):
     """A round in a room that the host can stop with a long hold.
 
-    It answers the round as the room does, and gets the buttons' gestures first. A stop raises `StoppedError`.
+    It answers the round as the room does. `ear`, the act below it, hears the buttons before the round does. A
+    stop raises `StoppedError`.
     `phones`: their places; `news`: what this table tells of itself; None: it has none, or tells nothing.
     """
 
@@ -109,12 +110,12 @@ class Hosting(Act):
         self.seats = SeatChanges(room, self.questions, self.notes)
         self.menu = RoundMenu(room, self.questions, self.seats, phones, news)
         self.stopped: StoppedError | None = None
-        """Why the round stopped before it was resumed here; None: it was cut."""
+        """Why the round stopped before it was resumed here; None: power was cut."""
         self._asks_how_to_end = False
-        """Whether the board asks, or is about to ask, what to do with the round: closing the table then keeps
-        it."""
+        """Whether the board asks what to do with the round, or is about to. Closing the table then keeps the
+        round."""
         self._bends = False
-        """Whether players look down at their rings from here on, and did not before."""
+        """Whether players look down at their rings from now on, and did not before."""
         self.played: StoredEvening | None = None
         """The finished round as an evening of its own."""
 
@@ -141,13 +142,14 @@ class Hosting(Act):
         self._asks_how_to_end = stopped.why == "closing"
 
     def hosts(self, note: Callable[[Standing], object], number: int, lines: Sequence[JournalLine]) -> None:
-        """Makes the round stoppable. `note`: is given the state of round `number` now and then, which has
-        `lines` answers."""
+        """Makes the round stoppable. `note`: gets the state of the round now and then. `number`: of the
+        round. `lines`: its answers."""
         self.notes.begin(note, number, lines)
         self.ear.begin()
 
     def take_up(self, call: Wake | None) -> None:
-        """Resumes as after a cut; but first opens the host's menu, or asks whether somebody is there."""
+        """Resumes as after a power cut, but first opens the host's menu, or asks whether somebody is
+        there."""
         stopped, self.stopped = self.stopped, None
         if stopped is None:
             self.room.take_up(call)
@@ -177,10 +179,9 @@ class Hosting(Act):
             )
 
     def bid_bend(self, by_night: bool) -> None:
-        """Tells everybody to look down at their ring from now on, since no voice calls any more.
+        """Asks everybody to look down at their ring from now on, since the voice has failed.
 
-        By night this stays until the host confirms that all do; a sound other than a voice tells closed eyes
-        to open.
+        At night this is shown until the host confirms that all do. A gong asks closed eyes to open.
         """
         self._bends = False
         self.questions.show_text(self.questions.word("unheard"), self.questions.word("unheard_note"))
@@ -192,7 +193,7 @@ class Hosting(Act):
     def wait_for_another(
         self, wait_s: float, told: Sequence[ChroniclePage] = (), *, counts: bool = False
     ) -> Meaning | None:
-        """Leaves the winners on the board until somebody presses; see `Pages`."""
+        """Shows the winners until somebody presses; see `Pages`."""
         return self.room.pages.wait_for_another(wait_s, told, counts=counts)
 
     def wait_for_other_words(
@@ -229,21 +230,14 @@ class Hosting(Act):
     def stop_if_menu_wanted(self) -> None:
         """Raises `StoppedError` if the host wants the menu.
 
-        Never during a call: it has its full time for those called, and neither whether nor when the menu
-        opens tells who they are.
+        It never does so during a call. A call has its full time, so neither whether nor when the menu opens
+        shows who is called.
         """
         if self.ear.is_menu_wanted and not self.room.calls.is_calling:
             self.ear.is_menu_wanted = False
             raise StoppedError("menu", self.stage.clock.now())
 
-    def touched(self, finger: Finger) -> None:
-        self.ear.touched(finger)
-
-    def takes(self, heard: SeatGesture) -> bool:
-        return self.ear.takes(heard)
-
-    def beat(self, now_s: float) -> None:
-        self.ear.let_go(now_s)
+    def beat(self, _: float) -> None:
         self.stop_if_menu_wanted()
         if (claimant := self.ear.claimant()) is not None:
             raise StoppedError("claimed", self.stage.clock.now(), claimant=claimant)
@@ -254,7 +248,6 @@ class Hosting(Act):
             raise StoppedError("unheard", self.stage.clock.now())
 
     def shown(self, now_s: float) -> None:
-        self.ear.pass_time(now_s)
         if not self.ear.stoppable:
             return
         self.notes.pass_time(now_s)
@@ -265,7 +258,7 @@ class Hosting(Act):
     def close(self) -> bool:
         """Asks once what to do with the round before closing it.
 
-        As with the host's menu, that waits for the end of a call. Closing a second time asks nothing.
+        Like the host's menu, that waits for the end of a call. A second request to close asks nothing.
         """
         is_in_a_hurry = self.stage.closes > 1
         is_calling = self.room.calls.is_calling

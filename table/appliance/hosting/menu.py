@@ -23,11 +23,11 @@ from table.room.people import HOST_FIRST_S, is_given_up
 from table.room.room import Room
 
 ANSWER_S = 60.0
-"""Seconds for which the board waits for somebody to say that they are there."""
+"""Seconds for which the board waits for somebody to confirm that they are there."""
 
 
 class RoundMenu:
-    """The host's menu; each of its questions waits for an answer, and raises `StoppedError` if the round
+    """The host's menu. Each of its questions waits for an answer, and raises `StoppedError` if the round
     stops."""
 
     def __init__(
@@ -39,7 +39,7 @@ class RoundMenu:
         news: NewsDesk | None,
     ) -> None:
         self.rules: Sequence[Page] = ()
-        """The rules as pages, for whoever opens them."""
+        """The pages of the rules."""
         self._phones, self._news = phones, news
         self._room = room
         self._stage, self._village = room.stage, room.village
@@ -139,7 +139,7 @@ class RoundMenu:
         self._questions.turn_and_wait(turning, lambda: bool(closed))
 
     def ask_who_is_there(self) -> None:
-        """Raises `StoppedError` ("kept") if nobody says that they are there."""
+        """Asks whether somebody is there. Raises `StoppedError` ("kept") if nobody confirms it."""
         self._questions.show_text(self._word("quiet"), self._word("quiet_note"), self._word("quiet_hint"))
         self._questions.hear_from(dict.fromkeys(range(len(self._village.board.places)), "asked"))
         self._room.speaking.tell_and_wait([("host.quiet", {})])
@@ -152,7 +152,7 @@ class RoundMenu:
         """Asks whether the round is kept for later or ends for good, because somebody wants to close the
         table.
 
-        Closing again keeps it; without an answer the round goes on.
+        Closing again keeps it. Without an answer the round goes on.
         """
         done: list[bool] = []
 
@@ -173,8 +173,8 @@ class RoundMenu:
         self._questions.end()
 
     def _gives_up(self) -> bool:
-        """Whether the round is given up: the host confirms it, and so does another where two people sit; see
-        `is_given_up`. Where nobody sits nobody has to confirm."""
+        """Whether the round is given up. The host confirms it, and a second person if two sit here; see
+        `is_given_up`. If nobody sits, nobody has to confirm."""
         if not self._village.people:
             return True
         host = self._questions.host

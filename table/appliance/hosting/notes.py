@@ -1,4 +1,4 @@
-"""Notes of how a round stands, written now and then for a later resume."""
+"""Notes of a round's state, written now and then for a later resume."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from table.games.records import JournalLine, Standing
 from table.room.stage import AT_ONCE, Stage
 
 NOTE_S = 5.0
-"""Seconds between two notes of how much of a public time has passed."""
+"""Seconds between two notes of the time that has passed."""
 
 
 class RoundNotes:
@@ -24,7 +24,7 @@ class RoundNotes:
         self._noted_s = AT_ONCE
 
     def begin(self, note: Callable[[Standing], object], number: int, lines: Sequence[JournalLine]) -> None:
-        """Starts the notes of round `number`, which has `lines` answers; `note` writes one."""
+        """Starts the notes of a round. `note`: writes one. `number`: of the round. `lines`: its answers."""
         self._note, self._number, self.lines = note, number, lines
         self.note_at_once()
 
@@ -33,7 +33,7 @@ class RoundNotes:
         self._noted_s = AT_ONCE
 
     def pass_time(self, now_s: float) -> None:
-        """Writes a note if it is time to."""
+        """Writes a note when it is time."""
         if self._noted_s == AT_ONCE or (self._stage.clock.running and now_s >= self._noted_s + NOTE_S):
             self._noted_s = now_s
             self._note(self._standing())

@@ -1,4 +1,4 @@
-"""Questions to the host and others while a round stands still."""
+"""Questions to the host and others while a round is stopped."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from table.room.room import Room
 from table.room.stage import AT_ONCE
 
 MENU_S = 20.0
-"""Seconds without a press after which the menu closes by itself and nothing changes."""
+"""Seconds without a press after which the menu closes without a change."""
 
 
 class HostQuestions(Act):
-    """A menu on the board of a room, and the seats that may answer it. Methods that begin with `ask` wait for
-    the answer."""
+    """A menu on the board of a room, and the seats that may answer it. Methods named `ask...` wait for the
+    answer."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
         self._stage, self._village = room.stage, room.village
         self._said: deque[tuple[int, Meaning]] = deque()
         self._asked: frozenset[int] = frozenset()
-        """The seats that are asked here."""
+        """The seats that are asked now."""
 
     def turn_and_wait(
         self,
@@ -36,8 +36,8 @@ class HostQuestions(Act):
         is_done: Callable[[], bool],
         light: Callable[[MenuCursor], Face] | None = None,
     ) -> None:
-        """Lets the host (anybody, if nobody sits yet) use a menu until it is done or nobody has pressed for a
-        while. `light`: what a ring shows instead of the entry."""
+        """Lets the host use a menu until it is done or nobody has pressed for a while. If nobody sits yet,
+        anybody may use it. `light`: what a ring shows instead of the entry."""
         host = self._village.people.host
         turn: dict[int, Phase] = dict.fromkeys(
             range(len(self._village.names)) if host is None else [host], "menu"
@@ -54,8 +54,8 @@ class HostQuestions(Act):
                 self.hear_from(turn)
 
     def ask_for_seat(self, title: str, *, alive: bool = False, tells_played: bool = False) -> int | None:
-        """The seat the host chooses with the needle on their ring; None: none. `alive`: only living ones;
-        `tells_played`: shows with each whether the table plays for it."""
+        """The seat that the host chooses with the light on their ring; None: none. `alive`: only living ones.
+        `tells_played`: shows at each seat whether the table plays for it."""
         out = self._village.people.gone | {
             seat for seat, place in enumerate(self._village.board.places) if alive and not place.alive
         }
@@ -91,7 +91,7 @@ class HostQuestions(Act):
         return chosen[0] if chosen else None
 
     def ask_if_sure(self, title: str, hint: str, phases: Mapping[int, Phase]) -> bool:
-        """Whether one of those heard in these phases confirms with a hold."""
+        """Whether one of the seats heard in these phases confirms with a hold."""
         self.pose(title, hint, phases)
         said = self.wait_for_word(MENU_S)
         return said is not None and said[1] in (Meaning.SURE, Meaning.LEAVE)
@@ -122,7 +122,7 @@ class HostQuestions(Act):
         return host
 
     def hear_from(self, phases: Mapping[int, Phase]) -> None:
-        """Hears these seats from now on, and no others."""
+        """Hears only these seats from now on."""
         self._stage.presses.open(phases)
         self._said.clear()
         self._asked = frozenset(phases)
@@ -166,11 +166,11 @@ class HostQuestions(Act):
         return Item(self.word(key), note=self.word(f"{key}_note"), take=take)
 
     def texts(self) -> MenuTexts:
-        """Other texts of menus, in the language of the round."""
+        """The texts of menus, in the language of the round."""
         return MenuTexts(self._village.narration.language, self._village.narration.own)
 
     def hint(self) -> str:
-        """The hint that says what the buttons do in a menu."""
+        """The hint about the buttons in a menu."""
         return self.texts().text(f"hint.{self._stage.presses.count}")
 
     def word(self, key: str, **facts: object) -> str:

@@ -1,4 +1,4 @@
-"""Changes at a seat while a round stands still: who leaves, moves, or is played for."""
+"""Changes at a seat while a round is stopped: players leave, move, or are played for."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from table.room.room import Room
 from table.room.stage import AT_ONCE
 
 WITNESSES = 2
-"""How many others speak for a player whose button is dead; fewer if fewer are there."""
+"""Number of others who confirm for a player whose button is dead; fewer if fewer are there."""
 
 
 class SeatChanges:
-    """Changes at a seat: each is agreed to first, then noted at once and announced."""
+    """Makes changes at a seat. Each is agreed to first, then stored at once and announced."""
 
     def __init__(self, room: Room, questions: HostQuestions, notes: RoundNotes) -> None:
         self.is_on_paper = False
-        """Whether the game needs something on paper that the table cannot read: then it plays for nobody."""
+        """Whether the game uses paper that the table cannot read. Then it plays for nobody."""
         self._room = room
         self._stage, self._village = room.stage, room.village
         self._questions, self._word = questions, questions.word
@@ -64,8 +64,8 @@ class SeatChanges:
         return bool(places.touched)
 
     def ask_about_dark_ring(self, seat: int) -> bool:
-        """Tells everybody what to try with this player's dark ring, and how the player may go on. Returns
-        whether the round does."""
+        """Shows everybody what to try with this player's dark ring, and how the player may go on. Returns
+        whether the round goes on."""
         places = self._village.places
         closed: list[bool] = []
         if not self._village.board.places[seat].alive:
@@ -121,7 +121,7 @@ class SeatChanges:
         return self._play_for(seat)
 
     def ask_new_host(self, claimant: int) -> bool:
-        """Replaces a host whose pod has failed, as two others say, by one of them who confirms it. Returns
+        """Replaces a host whose pod has failed, as two others say, by one of these who confirms it. Returns
         whether there is a new host."""
         sitter = self._village.sitters()[claimant]
         title, hint = self._word("claim", seat=sitter), self._word("claim_hint", seat=sitter)
@@ -133,8 +133,8 @@ class SeatChanges:
         return is_sure
 
     def _play_for(self, seat: int) -> bool:
-        """Lets the table play for this player, if they agree. Returns whether it does. In a vote that is
-        running it casts no ballot for them: that would tell what they know."""
+        """Lets the table play for this player, if they agree. Returns whether it does. In a running vote the
+        table casts no ballot for them, since that would show what they know."""
         agrees = self._agrees(seat, "play_for_sure")
         if agrees:
             clock = self._stage.clock
@@ -155,8 +155,8 @@ class SeatChanges:
 
     def _agrees(self, seat: int, asked: str) -> bool:
         """Whether a player agrees to a change at their seat: by a hold, or if their button is dead by holds
-        of other living people. A long hold of the host is enough for the host's own seat, and where nobody
-        else is there. `asked`: the key of the question."""
+        of other living people. For the host's own seat, and if nobody else is there, a long hold of the host
+        is enough. `asked`: the key of the question."""
         host = self._questions.host
         alive = {other for other in self._village.people if self._village.board.places[other].alive}
         others = alive - {seat, host}
@@ -179,7 +179,7 @@ class SeatChanges:
         return False
 
     def why_not_play_for(self, seat: int) -> str:
-        """Why the table cannot play for this player, by the key of its words; empty if it can."""
+        """The key of the words that say why the table cannot play for this player; empty if it can."""
         if not self._village.people - {seat}:
             return "alone"
         if self.is_on_paper:
@@ -189,7 +189,7 @@ class SeatChanges:
         return "roll_call" if words.count("say RollCall") > words.count("say RollCallOver") else ""
 
     def _has_changed(self, seat: int, line: str) -> None:
-        """Notes and announces a change of who sits at the table."""
+        """Stores and announces a change of the people at the table."""
         self._stage.presses.hands.rest(seat)
         self._notes.note_at_once()
         self._questions.end()

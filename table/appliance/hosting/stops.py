@@ -1,4 +1,4 @@
-"""Where a round stops, and what it carries along from there."""
+"""The stop of a round, and what the round keeps besides its answers."""
 
 from __future__ import annotations
 
@@ -14,22 +14,20 @@ if TYPE_CHECKING:
     from table.games.records import JournalLine
 
 MORE_S = 60.0
-"""Seconds that the host adds to a running clock, and the least that is left of a resumed debate."""
+"""Seconds that the host adds to a running clock, and least time of a resumed debate."""
 OPENINGS = (
     *("say VoteOpens", "say ElectionOpens", "say CandidatesOpen"),
     *("say AccusationOpens", "say PickOpens"),
 )
-"""Events that begin a vote, which can be taken back until its ballots are revealed."""
+"""Events that begin a vote. It can be taken back until its ballots are revealed."""
 
 Why = Literal["menu", "claimed", "quiet", "unheard", "taken back", "closing", "abandoned", "ended", "kept"]
 
 
 class StoppedError(Exception):
-    """Stops the round: its answers so far are kept, and it can be replayed from them.
-
-    `carried`: what the answers do not contain; `back`: how many of them stay if the vote under way is taken
-    back, None without a vote; `claimant`: the new host ("claimed").
-    """
+    """Stops the round. Its answers so far are kept, and it can be replayed from them. `carried`: what the
+    answers do not contain. `back`: number of answers that stay if the present vote is taken back; None
+    without a vote. `claimant`: the new host ("claimed")."""
 
     def __init__(
         self, why: Why, carried: ClockState, back: int | None = None, claimant: int | None = None
@@ -42,7 +40,8 @@ class StoppedError(Exception):
 
 
 def carried_of(diary: Diary, room: Room, number: int) -> ClockState:
-    """What round `number` carries along when resumed from the disk; who sits where is unchanged."""
+    """What round `number` keeps besides its answers when it is resumed from the disk. Who sits where is
+    unchanged."""
     standing, diary.standing = diary.standing, None
     if standing is None or not diary.lines:
         return ClockState()
@@ -70,11 +69,9 @@ def bits(kept: int, count: int) -> set[int]:
 
 
 def taken_back(lines: Sequence[JournalLine], word: str) -> int | None:
-    """How many answers of a round stay when the vote under way is taken back; None without a vote.
-
-    `word`: what was being said, asked or shown. A vote after a debate goes back to that debate, as it was
-    before the last press in it; any other vote begins anew.
-    """
+    """Number of answers that stay when the present vote is taken back; None without a vote. `word`: what was
+    being said, asked or shown. A vote after a debate goes back to that debate, as it was before the last
+    press in it; any other vote begins again."""
     words = [*(line.word for line in lines), word]
     if word.startswith("vote "):
         words.pop()
@@ -89,7 +86,7 @@ def taken_back(lines: Sequence[JournalLine], word: str) -> int | None:
 
 
 def before_the_vote(lines: Sequence[JournalLine], back: int, length_s: float) -> ClockState:
-    """Where the debate before a vote resumes: at the press that ended it, but with time to talk."""
+    """The clock of the debate before a vote: at the press that ended it, but with time to talk."""
     if back >= len(lines) or lines[back].word != "clock debate":
         return ClockState()
     press = lines[back].answer

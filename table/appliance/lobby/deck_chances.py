@@ -1,4 +1,4 @@
-"""The chances of the cards that somebody chooses: those that are shipped, or what has to be counted."""
+"""The chances of chosen cards: shipped ones, or the question that has to be counted."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from table.games.protocol import HostTexts, Offer
 from table.settings.settings import Settings
 
 SHOWN_CAMPS = 4
-"""How many camps are told of, the best first."""
+"""Number of camps that are named, the best first."""
 
 
 class DeckQuestion(NamedTuple):
-    """What chances are asked for. `deck`: its name or its cards; `given`: options that are not the usual
-    ones, each as "key=value", or None if nobody can count them."""
+    """A question for chances. `deck`: its name or its cards. `players`: number of players. `given`: changed
+    options, each as "key=value"; None if nobody can count with them."""
 
     rulebook: str
     deck: str
@@ -25,20 +25,20 @@ class DeckQuestion(NamedTuple):
 
     @property
     def shipped(self) -> Mapping[str, int]:
-        """Wins of each camp in a hundred rounds, if they are shipped; else empty."""
+        """Shipped wins of each camp in a hundred rounds; empty if there are none."""
         return {} if self.given is None or self.given else shipped(self.rulebook, self.deck, self.players)
 
 
 def question(book: Any, offer: Offer, choices: Settings, players: int) -> DeckQuestion:
-    """What is asked with these choices, for a rulebook and what its game offers."""
+    """The question for chances with these choices. `offer`: what the game of the rulebook offers."""
     given = offer.given(book, choices)
     options = None if given is None else tuple(f"{key}={_typed(value)}" for key, value in given.items())
     return DeckQuestion(book.key, choices.value(game_of(book.key).deck_key), players, options)
 
 
 def in_words(shares: Mapping[str, int], words: HostTexts, so_far: int = 0) -> str:
-    """Wins in a hundred rounds, in a language: those of some camps, the best first, and a verdict. `so_far`:
-    after how many rounds, if there will be more."""
+    """Wins in a hundred rounds as a sentence: some camps, the best first, and a verdict. `so_far`: number of
+    rounds counted, if counting goes on."""
     best = sorted((camp for camp, share in shares.items() if share), key=lambda camp: -shares[camp])
     told = ", ".join(f"{words.titled('camp', camp)} {shares[camp]}" for camp in best[:SHOWN_CAMPS])
     key = "host.chances_so_far" if so_far else "host.chances"
@@ -46,7 +46,7 @@ def in_words(shares: Mapping[str, int], words: HostTexts, so_far: int = 0) -> st
 
 
 def judged(shares: Mapping[str, int], words: HostTexts) -> str:
-    """The verdict in a language: "fair", with the other camp that wins most, if it wins often."""
+    """The verdict as a sentence: "fair", with the other camp that wins most, if it wins often."""
     told = words.text(f"verdict.{verdict(shares)}")
     best = [words.titled("camp", camp) for camp in often(shares)][:1]
     return " ".join([told, *(words.text("verdict.often", camp=camp) for camp in best)])

@@ -1,4 +1,4 @@
-"""What the host of a lobby has chosen so far, and whether a round can begin with it."""
+"""The choices of a lobby's host so far, and whether a round can begin with them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from table.words.narration import Narration
 
 
 class HostChoices:
-    """The choices at one table, in the words of its menu. `settings`: as they are now."""
+    """The choices at one table, with the texts of its menu. `settings`: the present ones."""
 
     def __init__(self, house: TableChoices, settings: Settings, words: MenuTexts) -> None:
         self.house = house
@@ -29,7 +29,8 @@ class HostChoices:
         self.pods = 0
         """Number of chairs."""
         self._unread: dict[str, tuple[Any, str]] = {}
-        """By field: a value that could not be chosen, and the mistake in the owner's texts that is why."""
+        """Values that could not be chosen, by field, each with the mistake in the owner's texts that prevents
+        it."""
 
     @property
     def players(self) -> int:
@@ -43,7 +44,7 @@ class HostChoices:
 
     @property
     def offer(self) -> Offer:
-        """What its game offers."""
+        """The choices that its game offers."""
         return self.house.offer(self.settings)
 
     @property
@@ -52,8 +53,8 @@ class HostChoices:
         return self.house.narration(self.settings.game.rulebook, self.settings.language)
 
     def cards(self, players: int) -> Sequence[Any] | None:
-        """The deck for this number of players, which a game without cards leaves empty; None if they cannot
-        play these cards."""
+        """The deck for this number of players; None if they cannot play these cards. In a game without cards
+        it is empty."""
         with suppress(RefusedError):
             return self.house.cards(self.settings, players)
         return None
@@ -72,7 +73,7 @@ class HostChoices:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether no number of players that is possible here can play these rules and cards."""
+        """Whether no possible number of players here can play these rules and cards."""
         least = self.pods if self.settings.game.bots else max(1, self.seated)
         return self.pods > 0 and all(
             self.cards(players) is None for players in range(self.pods, least - 1, -1)
@@ -83,7 +84,7 @@ class HostChoices:
         return 0 if self.is_stuck else max(0, self.book.least - self.players)
 
     def lacking(self) -> str:
-        """BO-40: cards that people who deal need besides their box; empty if it has all."""
+        """BO-40: cards that the players' box lacks; empty if it has all."""
         lacking: Mapping[Any, int] = {}
         with suppress(RefusedError):
             lacking = self.offer.lacking(self.book, self.settings, self.players)
@@ -93,11 +94,11 @@ class HostChoices:
         return self.words.text("host.lacking", cards=", ".join(told))
 
     def question(self) -> DeckQuestion:
-        """What is asked of the chances of these cards."""
+        """The question for the chances of these cards."""
         return question(self.book, self.offer, self.settings, self.players)
 
     def odds(self) -> str:
-        """The chances of each camp when bots play, shipped or counted meanwhile; empty if unknown."""
+        """The chances of each camp when bots play, shipped or counted; empty if unknown."""
         asked, counter = self.question(), self.house.counter
         if asked.shipped:
             return in_words(asked.shipped, self.words)
@@ -109,7 +110,7 @@ class HostChoices:
         return "" if counter.is_hopeless(asked) else self.words.text("host.counting")
 
     def tried(self, field: str) -> tuple[Any, str]:
-        """The value that was chosen last for a field, and why it does not hold; empty if it does."""
+        """The last choice for a field, and why it cannot be used; empty if it can."""
         return self._unread.get(field, (self.settings.value(field), ""))
 
     def choose(self, field: str, value: Any) -> None:

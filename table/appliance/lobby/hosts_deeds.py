@@ -1,4 +1,4 @@
-"""What the host of a lobby can do about the table itself, besides what is played."""
+"""Entries of a lobby host's menu that are about the table itself, not about the round."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from table.room.village import Village
 
 
 class HostsDeeds:
-    """Entries of the host's menu. `pass_on`: makes the next person the host; `stand`: frees a seat."""
+    """Makes these entries. `pass_on`: makes the next person the host. `stand`: frees a seat."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class HostsDeeds:
         self._pass_on, self._stand = pass_on, stand
 
     def items(self, menu: HostsMenu) -> list[Item]:
-        """The entries as they are now, for this menu."""
+        """The present entries, for this menu."""
         places, host = self._village.places, self._village.people.host
         every = [sitter.index for sitter in self._village.sitters()]
         lit = [seat for seat in every if places.pods[seat] not in places.unlit()]
@@ -51,7 +51,7 @@ class HostsDeeds:
     def _ask_which(
         self, menu: HostsMenu, title: str, seats: Sequence[int], take: Callable[[HostsMenu, int], object]
     ) -> None:
-        """Lets the host turn to one of these seats."""
+        """Lets the host choose one of these seats."""
         items = [
             Item(self._word("back"), take=menu.close),
             *(Item(self._label(seat), take=partial(take, menu, seat)) for seat in seats),
@@ -66,7 +66,7 @@ class HostsDeeds:
         menu.open(self._label(seat), lambda: items)
 
     def _report(self, menu: HostsMenu, seat: int) -> None:
-        """Shows what to try with the dark ring; who sits there may sit down elsewhere."""
+        """Shows what to try with a dark ring. The player there may sit down elsewhere."""
         places, narration = self._village.places, self._village.narration
         pod = places.pods[seat]
         title, told = report(pod, places, narration)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from table.appliance.lobby.deck_finder import DeckWanted
+from table.appliance.lobby.deck_processes import DeckWanted
 from table.appliance.lobby.host_choices import HostChoices
 from table.appliance.menu.host_entries import host_items
 from table.appliance.menu.menus import (
@@ -28,11 +28,11 @@ from table.settings.settings import Settings
 from table.settings.times import PACES
 
 SWITCHED = {True: "on", False: "off"}
-"""How the texts call these values."""
+"""Keys of the texts for these values."""
 
 
 class HostsMenu:
-    """The host's menu before a round. `choices`: the current settings; `buttons`: of each seat; `more`:
+    """The host's menu before a round. `choices`: the present settings. `buttons`: of each seat. `more`:
     returns more entries for this menu, about the table itself."""
 
     def __init__(
@@ -54,7 +54,7 @@ class HostsMenu:
 
     @property
     def choices(self) -> Settings:
-        """The settings as they are chosen now."""
+        """The chosen settings."""
         return self.chosen.settings
 
     @property
@@ -64,7 +64,7 @@ class HostsMenu:
 
     @property
     def is_at_start(self) -> bool:
-        """Whether it shows its first page."""
+        """Whether the menu shows its first page."""
         return self.turning is self._own
 
     def speak(self, words: MenuTexts) -> None:
@@ -73,7 +73,7 @@ class HostsMenu:
         self._own.title, self._own.hint = words.text("host.title"), words.text(f"hint.{self._buttons}")
 
     def menu(self, seated: int, pods: int) -> Menu:
-        """The menu as the board shows it. `seated`: number of people; `pods`: of chairs."""
+        """The menu for the board. `seated`: number of people. `pods`: number of chairs."""
         self.chosen.seated, self.chosen.pods = seated, pods
         self._deck.take_found()
         return self.turning.menu()
@@ -94,7 +94,7 @@ class HostsMenu:
         return pages(self.words, choices.game.rulebook, chosen.narration, deck, options, self._buttons)
 
     def items(self) -> list[Item]:
-        """The entries as they are now."""
+        """The present entries."""
         chosen, words, choices, house = self.chosen, self.words, self.choices, self.chosen.house
         items = [self._start(), *host_items("before", {"rules": self._read}, words, None)]
 
@@ -223,7 +223,7 @@ class HostsMenu:
         return Item(text("host.start"), ready, note, self._begin)
 
     def _played_by_the_table(self) -> str:
-        """The numbers of people and of bots; empty if there are no bots."""
+        """A text with the numbers of people and bots; empty without bots."""
         people, players = self.chosen.seated, self.chosen.players
         key = "host.with_bots_one" if people == 1 else "host.with_bots"
         return self.words.text(key, people=people, bots=players - people) if players != people else ""
@@ -237,15 +237,15 @@ class HostsMenu:
 
 
 class DeckEntries:
-    """The entries about the cards: how many of each, and a fair deck that is looked for."""
+    """Makes the entries about cards: how many of each, and the search for a fair deck."""
 
     def __init__(self, chosen: HostChoices) -> None:
         self._chosen = chosen
         self._wishes: dict[str, str] = {}
-        """By the key of a card: "must" or "without", for the deck that is to be found."""
+        """Wishes for the fair deck, by the card's key: "must" or "without"."""
 
     def cards(self) -> list[Item]:
-        """An entry for each card, to choose how many of it there are."""
+        """An entry for each card, to choose how many there are."""
         chosen, narration = self._chosen, self._chosen.narration
         return [
             Item(
@@ -258,8 +258,8 @@ class DeckEntries:
         ]
 
     def wanted(self) -> list[Item]:
-        """An entry that looks for a fair deck, and one for each card: whether it may, must or must not be
-        there."""
+        """An entry that looks for a fair deck, and one for each card: it may, must or must not be in the
+        deck."""
         text, narration = self._chosen.words.text, self._chosen.narration
         find = Item(text("host.fair_find"), self.looking(), self._found_note(), self._find, key="find")
         return [
@@ -298,7 +298,7 @@ class DeckEntries:
         self._wishes[key] = after(self._wishes.get(key, "may"), ("may", "must", "without"))
 
     def _asked(self) -> DeckWanted:
-        """What a deck has to be like, as things are now."""
+        """The present requirements for a deck."""
         asked = self._chosen.question()
         must, without = (
             tuple(key for key, wish in self._wishes.items() if wish == which) for which in ("must", "without")
@@ -311,7 +311,7 @@ class DeckEntries:
             self._chosen.house.finder.look_for(self._asked())
 
     def _found_note(self) -> str:
-        """What has become of the search: its deck and chances, or that there is none."""
+        """The result of the search: the deck and its chances, or that there is none."""
         finder, text = self._chosen.house.finder, self._chosen.words.text
         if finder is None or finder.wanted != self._asked():
             return text("host.fair_find_note")

@@ -1,7 +1,7 @@
-"""Before a round: people sit down, and the first of them is the host and uses the menu.
+"""The lobby before a round: people sit down, and the first of them is the host and uses the menu.
 
-Every chair of the table is a seat of the lobby; those taken when the host starts are the seats of the
-evening.
+Every chair of the table is a seat of the lobby. The chairs that are taken when the host starts are the seats
+of the evening.
 """
 
 from __future__ import annotations
@@ -34,11 +34,12 @@ PAGE_S = 6.0
 COUNTED_S = 1.0
 """Seconds between two looks at chances that are being counted."""
 NEWS_S = 8.0
-"""Seconds for which the board tells of a stick with words that was plugged in or pulled out."""
+"""Seconds for which the board says that a stick with words was plugged in or pulled out."""
 
 
 class Sitting(NamedTuple):
-    """Who sits down to what. `taken`: chairs, clockwise; `host`: one of them, or None if nobody sits."""
+    """The people in a lobby and their choices. `taken`: chairs, clockwise. `host`: one of them, or None if
+    nobody sits."""
 
     taken: tuple[int, ...]
     host: int | None
@@ -46,23 +47,23 @@ class Sitting(NamedTuple):
 
 
 class AttractPages:
-    """Turns the pages shown while nobody sits. `shows`: whether a show begins once all of them were shown."""
+    """Turns the pages that are shown while nobody sits. `shows`: whether a show begins after the last
+    page."""
 
     def __init__(self, presses: Presses, *, shows: bool) -> None:
         self._presses = presses
         self._shows = shows
         self.at = 0
-        """The page that is shown, from 0."""
+        """Number of the page that is shown, from 0."""
         self.ends_s = 0.0
-        """When the next one is."""
+        """When the next page is shown."""
 
     def begin(self, now_s: float) -> None:
         """Shows the first page."""
         self.at, self.ends_s = 0, now_s + PAGE_S
 
     def turn(self, now_s: float, count: int) -> bool:
-        """Shows the next of `count` pages if it is time, the first after the last. Returns whether it is time
-        for a show."""
+        """Shows the next of `count` pages when it is time. Returns whether it is time for a show."""
         if now_s < self.ends_s:
             return False
         if self.at + 1 < count or not self._shows:
@@ -75,12 +76,18 @@ class AttractPages:
 
 
 class Lobby(Act, SeenByPhones):
-    """`stage`: one on which presses make nobody a person; `sitting`: who sits already, and their choices so
-    far; `house`: what there is to choose from; `apply`: applies choices that can be heard or seen at once.
-    `starts_s`: seconds until it starts by itself if nobody sits; None: only the host starts it. `shows`:
-    whether it ends for a show once all pages were shown to nobody; `waits`: whether it only waits until
-    somebody sits, to go on with a round. `phones`: their places; `news`: what this table tells of itself;
-    None: it has none, or tells nothing."""
+    """The act of the lobby.
+
+    `stage`: one on which presses make nobody a person.
+    `sitting`: who sits already, and their choices so far.
+    `house`: what can be chosen.
+    `apply`: applies choices that can be heard or seen at once.
+    `starts_s`: seconds until it starts by itself if nobody sits; None: only the host starts it.
+    `shows`: whether it ends for a show after all pages were shown to nobody.
+    `waits`: whether it only waits until somebody sits, to go on with a round.
+    `phones`: phones as seats; None: there are none.
+    `news`: what this table publishes; None: nothing.
+    """
 
     is_lobby = True
 
@@ -115,7 +122,7 @@ class Lobby(Act, SeenByPhones):
         self._pages = AttractPages(stage.presses, shows=shows)
         self._is_telling = False
         self._news = ""
-        """What changed on a stick with words."""
+        """The message about a stick with words."""
         self._news_ends_s = AT_ONCE
         """When that message ends."""
         if news:
@@ -129,11 +136,8 @@ class Lobby(Act, SeenByPhones):
         return self.village.people
 
     def run(self, is_open: bool = False, welcomes: bool = True) -> Sitting | None:
-        """Runs until the host starts the round, or it starts by itself; returns None when it is time for a
-        show.
-
-        `is_open`: opens the menu at once; `welcomes`: whether people are invited aloud.
-        """
+        """Runs until the host starts the round, or it starts by itself. Returns None when it is time for a
+        show. `is_open`: opens the menu at once. `welcomes`: whether people are invited aloud."""
         self._is_open = is_open and bool(self.people)
         self.lay_places()
         self.stage.open_questions((), "idle")
@@ -165,7 +169,7 @@ class Lobby(Act, SeenByPhones):
         return Sitting(tuple(sorted(self.people)), self.people.host, self.menu.choices)
 
     def _tell(self, lines: Sequence[Any]) -> None:
-        """Speaks the lines; their captions replace the usual one meanwhile."""
+        """Speaks the lines. Meanwhile their captions replace the usual one."""
         self._is_telling = True
         self.refresh()
         self.stage.speaking.tell_and_wait(lines)
@@ -216,7 +220,7 @@ class Lobby(Act, SeenByPhones):
         return HostsMenu(self._house, choices, self._words, self.presses.count, self._deeds.items)
 
     def _begin_anew(self) -> None:
-        """Resets the choices to the owner's once nobody sits here any more."""
+        """Resets the choices to the owner's when nobody sits here any more."""
         self._is_open = False
         if self.phones:
             self.phones.forget()
@@ -227,7 +231,7 @@ class Lobby(Act, SeenByPhones):
         self._heed()
 
     def _heed_stick(self) -> None:
-        """MG-6: takes over lists on a stick that is plugged in or pulled out, and announces it."""
+        """MG-6: takes over the lists of a stick that was plugged in or pulled out, and announces it."""
         found = self._house.plugged()
         if not found:
             return
@@ -238,7 +242,7 @@ class Lobby(Act, SeenByPhones):
         self._news_ends_s = self.time.now() + NEWS_S
 
     def close(self) -> bool:
-        """Goes back to the menu's first page if it shows another, else closes the table."""
+        """Goes back to the first page of the menu, or closes the table if that is shown."""
         if self.menu.is_at_start:
             return False
         self.stage.hear_closing()
@@ -255,8 +259,8 @@ class Lobby(Act, SeenByPhones):
         return self.menu.started or has_come or self.time.now() >= self._starts_by_itself_s()
 
     def _starts_by_itself_s(self) -> float:
-        """When the round starts by itself: never while somebody sits or is pressing, nor at a table of people
-        only."""
+        """When the round starts by itself: never while somebody sits or presses, nor at a table without
+        bots."""
         if self._starts_s is None or not self._can_begin or self.people or self.presses.is_touched():
             return float("inf")
         return self.seating.touched_s + self._starts_s
@@ -270,7 +274,7 @@ class Lobby(Act, SeenByPhones):
         return min(page_s, news_s, self.seating.due_s(), self._counted_s(), self._starts_by_itself_s())
 
     def _counted_s(self) -> float:
-        """When to look again at chances that are being counted, or for a deck."""
+        """The next moment to look for counted chances or a found deck."""
         counter, finder = self._house.counter, self._house.finder
         is_busy = (counter and counter.is_counting) or (finder and finder.is_looking)
         return self._refreshed_s + COUNTED_S if is_busy else float("inf")
@@ -286,7 +290,7 @@ class Lobby(Act, SeenByPhones):
         return now_s >= self._pages.ends_s and self._pages.turn(now_s, len(self.pages()))
 
     def pages(self) -> list[Page]:
-        """The pages: what this is, how it is played, and each character."""
+        """The pages while nobody sits: what this is, how it is played, and each character."""
         what = self.village.narration.word("headline.attract")
         show: Sequence[str] = self._words.table["show"]
         return [*(Page(what, sentence) for sentence in show), *self.menu.pages()]
@@ -313,7 +317,9 @@ class Lobby(Act, SeenByPhones):
             pages = self.pages()
             board.headline, prompt, board.character = pages[self._pages.at % len(pages)]
             if board.join:
-                board.headline = self.village.narration.word("phones.scan")
+                board.headline = self.village.narration.word(
+                    "phones.scan_both" if board.wifi else "phones.scan"
+                )
                 prompt = prompt if self._pages.at else self.village.narration.word("phones.take")
         else:
             host = self.village.narration.seat(self.village.sitters()[self.people.host])
@@ -344,7 +350,8 @@ class Lobby(Act, SeenByPhones):
         return patterns.host(pixels, now_s) if seat == self.people.host else patterns.taken(pixels, now_s)
 
     def slips(self) -> dict[int, str]:
-        """The host reads the menu on their slip too, or how it opens; other phones say how to stand up."""
+        """The slips of a lobby. The host's slip shows the menu, or how to open it; other phones show how to
+        stand up."""
         word, host, phones = self.village.narration.word, self.people.host, self.phones
         pods = enumerate(self.village.places.pods) if phones else ()
         told = {
@@ -359,12 +366,12 @@ class Lobby(Act, SeenByPhones):
         self.refresh()
 
     def _playing(self) -> Playing:
-        """What the news say of this lobby, besides what its board shows."""
+        """Facts about this lobby for the news, besides its board."""
         choices = self.menu.choices
         return Playing(choices.game.rulebook, choices.language, open=not self._waits)
 
     def lay_places(self) -> None:
-        """Writes all seats, by the names they have now."""
+        """Writes all seats on the board, with their present names."""
         menu = self.village.board.menu
         self.village.lay_places()
         self.village.board.menu = menu

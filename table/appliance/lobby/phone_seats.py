@@ -21,7 +21,9 @@ from hardware.phones.wire import (
     SeatRequest,
     SeatReturn,
 )
+from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.lobby.phone_places import PhonePlaces
+from table.board.board import Wifi
 from table.names import composed, folded, is_name
 from table.room.act import Act
 from table.room.night import NIGHT_SCENES
@@ -32,6 +34,7 @@ from table.sentences import flat
 from table.settings.settings import Settings
 from table.typefaces import undrawn
 from table.words.narration import Narration
+from table.words.troubles import Troubles
 
 UNREACHED_S = 60.0
 """Seconds for which the address stands on the board before the board says what to look at."""
@@ -111,6 +114,8 @@ class PhoneSeats(Act):
         """The part of the round that the board named last, and how long newcomers wait from then on."""
         self._since_s: float | None = None
         """When the address was first on the board."""
+        self.wifi: OwnWifi | None = None
+        """The table's own Wi-Fi; None: it has none."""
 
     # What plays on the table
 
@@ -133,9 +138,18 @@ class PhoneSeats(Act):
                     if token in self.places.owners:
                         self.places.away.add(self.places.owners[token])
         is_lobby = self._played.is_lobby
-        self._village.board.join = self._phones.address if is_lobby else ""
+        self._show_way_in(is_lobby)
         if is_lobby and self._since_s is None:
             self._since_s = now_s
+
+    def _show_way_in(self, is_lobby: bool) -> None:
+        """Shows how a phone finds the table, while it can take a seat."""
+        board, key = self._village.board, self.wifi.key if self.wifi else None
+        board.join, board.join_name = (self._phones.address, self._phones.name) if is_lobby else ("", "")
+        board.wifi = None
+        if key and board.join:
+            word = self._village.narration.word
+            board.wifi = Wifi(*key, word("phones.join_wifi"), word("phones.open_page"))
 
     def shown(self, now_s: float) -> None:
         """Tells the pages what is public, if it changed: in the same beat as the board, never in a later one,
@@ -154,6 +168,8 @@ class PhoneSeats(Act):
             return narration.word("notice.away", names=names)
         if self._played.is_round:  # No patience here: in a night it would end in the beat of a secret press.
             return "" if self._phones.address else narration.word("notice.no_gateway")
+        if self.wifi and self.wifi.wrong:
+            return Troubles.of(narration).told(self.wifi.wrong)
         waits_s = self._stage.time.now() - self._since_s if self._stage and self._since_s is not None else 0.0
         if not self._phones.address:
             return narration.word("notice.no_gateway") if waits_s > NO_GATEWAY_S else ""

@@ -1,6 +1,6 @@
-"""The show: while nobody sits at the table it plays a short round by itself, for whoever passes by.
+"""The show: a short round that the table plays by itself while nobody sits, for people who pass by.
 
-It is a round of the house's rules and cards in a real room, only faster, and is not kept. A press on any
+It is a round of the house's rules and cards in a real room, only faster, and is not stored. A press on any
 button sits that player down and ends the show.
 """
 
@@ -23,17 +23,18 @@ from table.room.stage import AT_ONCE
 from table.settings.times import HURRY
 
 PLAYERS = 6
-"""Number of players; more, if the cards are for more."""
+"""Number of players, unless the cards are for more."""
 TRIED, LENGTH = 32, 20
-"""How many rounds are tried, and the length the shown one should have: two days, or somewhat more."""
+"""`TRIED`: number of rounds that are tried. `LENGTH`: the wanted length of the shown one: two days, or
+somewhat more."""
 READING = 0.55
-"""The part of a slow reader's time for which captions are shown: nobody has to act on them."""
+"""Share of a slow reader's time for which captions are shown. Nobody has to act on them."""
 OVER_S = 6.0
 """Seconds for which the winners stay on the board."""
 
 
 class Counting:
-    """Counts what takes time in a round: spoken events, and calls, which count twice."""
+    """Measures a round: the number of spoken events, and of calls, which count twice."""
 
     def __init__(self, answerer: Answerer) -> None:
         self.length = 0
@@ -52,7 +53,7 @@ class Counting:
 
 
 class Performance(NamedTuple):
-    """A round to be shown: its players and its random streams."""
+    """A round for a show: its players and its random streams."""
 
     evening: Evening
     seed: str
@@ -64,8 +65,12 @@ class Performance(NamedTuple):
 
 
 def prepared(house: TableChoices, names: Sequence[str], pods: Sequence[int], seed: str) -> Performance | None:
-    """Chooses the round to show at these `pods`: by the owner's rules and cards but without a Captain, which
-    would take too long; the same for the same seed. `names`: of all pods. Returns None for too few chairs."""
+    """Chooses the round to show at these `pods`; None if there are too few. The same `seed` gives the same
+    round.
+
+    It has the owner's rules and cards, but no Captain, whose election would take too long. `names`: of all
+    pods.
+    """
     choices = house.settings.over({"game.deal": "ring", "game.captain": "never", "mots_garous.word": "list"})
     players = max(house.least(choices), min(PLAYERS, len(pods)))
     if players > len(pods):
@@ -91,7 +96,7 @@ def prepared(house: TableChoices, names: Sequence[str], pods: Sequence[int], see
 
 
 class SeatedError(Exception):
-    """Raised when somebody presses a button at this `chair`, and so sits down."""
+    """Somebody has pressed a button at this `chair`, and so sits down."""
 
     def __init__(self, chair: int) -> None:
         super().__init__(chair)
@@ -99,8 +104,8 @@ class SeatedError(Exception):
 
 
 class ShownRound(Act):
-    """A round in a room in which nobody sits. Its buttons are those of all chairs at which one can sit; the
-    free ones invite."""
+    """A round in a room in which nobody sits. Its buttons are those of all usable chairs; the free ones
+    invite."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -110,7 +115,7 @@ class ShownRound(Act):
         room.speaking.hurry = READING
 
     def run(self, evening: Evening) -> int | None:
-        """Plays the round. Returns the chair at which somebody sits down; None: it ended."""
+        """Plays the round. Returns the chair at which somebody sits down; None if the round ended."""
         room, stage = self._room, self._room.stage
         try:
             with stage.playing(self):
@@ -127,18 +132,18 @@ class ShownRound(Act):
         return None
 
     def takes(self, heard: SeatGesture) -> bool:
-        """Takes what people say: never an answer to the round."""
+        """Takes all gestures of people: none answers the round."""
         meant = meaning("attract", self._room.presses.count, heard.button, heard.kind)
         if heard.of_person and meant is Meaning.SIT:
             raise SeatedError(heard.seat)
         return heard.of_person
 
     def free_ring(self, now_s: float) -> bytes:
-        """Free chairs invite."""
+        """Invites people to the free chairs."""
         return patterns.lobby_breathing(self._room.stage.rings.pixels, now_s)
 
     def beat(self, now_s: float) -> None:  # noqa: ARG002 - as long as it plays
-        """Shows as the largest text that this is a show, and how to end it."""
+        """Shows in the largest letters that this is a show, and how to end it."""
         board = self._room.board
         if board.headline != self._says_so:
             board.title, board.headline = board.headline or board.title, self._says_so

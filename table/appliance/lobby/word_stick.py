@@ -1,6 +1,6 @@
-"""Lists of words on a USB stick: offered while it is plugged in.
+"""Lists of words on a USB stick, offered while it is plugged in.
 
-A thread of its own looks for it, only while nobody plays: a stick may be slow, or broken.
+A thread of its own looks for the stick, only while nobody plays: a stick may be slow or broken.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from table.words.lists import WordList, read_lists
 LOOK_S = 2.0
 """Seconds between two looks for a stick."""
 PATIENCE_S = 3.0
-"""Seconds for which a stick is waited for; what comes later counts as news."""
+"""Seconds of waiting for a stick. A slower one counts as plugged in later."""
 
 
 class OnStick(NamedTuple):
-    """The lists on the stick that is plugged in. `told`: what cannot be used; `is_there`: whether it has a
-    folder of words at all."""
+    """The lists on the present stick. `told`: sentences about what cannot be used. `is_there`: whether it has
+    a folder of words at all."""
 
     lists: list[WordList]
     told: list[str]
@@ -39,8 +39,8 @@ class OnStick(NamedTuple):
 
 
 class WordStick:
-    """Watches for a stick (`watched`) and hands out what is new (`take`). `find`: where one is mounted;
-    `tell`: is given each fault of its lists as a sentence."""
+    """Watches for a stick (`watched`) and returns changes (`take`). `find`: returns where one is mounted.
+    `tell`: gets each fault of its lists as a sentence."""
 
     def __init__(
         self, find: Callable[[], Path | None] = stick, tell: Callable[[str], object] = lambda _: None
@@ -49,11 +49,11 @@ class WordStick:
         self._tell = tell
         self._found: SimpleQueue[OnStick] = SimpleQueue()
         self._mark: object = None
-        """Identifies the folder that was read last; None without one."""
+        """The fingerprint of the folder that was read last; None without one."""
         self._looking = Lock()
 
     def look(self) -> bool:
-        """Looks for a stick once, waiting only as long as a sound one takes. Returns whether something has
+        """Looks for a stick once, and waits no longer than a sound one takes. Returns whether something
         changed. No link is followed."""
         changed: list[bool] = []
         looking = Thread(target=lambda: changed.append(self._look_alone()), name="word stick", daemon=True)
@@ -63,7 +63,7 @@ class WordStick:
 
     @contextmanager
     def watched(self, wake: Callable[[], object]) -> Iterator[None]:
-        """Looks for a stick in the background; `wake` is called when something has changed."""
+        """Looks for a stick in the background. `wake`: called when something changed."""
         over = Event()
         Thread(target=self._watch, args=(wake, over), name="word stick", daemon=True).start()
         try:
@@ -73,11 +73,11 @@ class WordStick:
 
     @property
     def has_news(self) -> bool:
-        """Whether there is something to take."""
+        """Whether `take` has something to return."""
         return not self._found.empty()
 
     def take(self) -> OnStick | None:
-        """What is on the stick now, if that has changed since the last call."""
+        """Returns the lists on the stick, if they changed since the last call."""
         newest = None
         try:
             while True:
@@ -92,7 +92,7 @@ class WordStick:
             over.wait(LOOK_S)
 
     def _look_alone(self) -> bool:
-        """Looks for a stick, unless another thread does or hangs on a broken one."""
+        """Looks for a stick, unless another thread does or is blocked by a broken one."""
         if not self._looking.acquire(blocking=False):
             return False
         try:
@@ -117,7 +117,7 @@ class WordStick:
 
 
 def _mark(folder: Path) -> object:
-    """Identifies this folder; None: it does not exist, or the stick was pulled out."""
+    """A fingerprint of this folder; None: it does not exist, or the stick was pulled out."""
     try:
         found = os.lstat(folder)
     except OSError:

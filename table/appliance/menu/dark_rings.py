@@ -1,6 +1,6 @@
-"""Handles a dark ring: the table cannot detect one, so the host reports it.
+"""Entries about a dark ring. The table cannot detect one, so the host reports it.
 
-Everybody is told what to try, and whose rings are behind it on the chain.
+The board says what to try, and whose rings come after it on the chain.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def report(pod: int, places: Places, narration: Narration) -> tuple[str, list[It
 
 
 def last_words(pod: int, places: Places, narration: Narration, close: Callable[[], object]) -> list[Item]:
-    """The entries that close such a menu: the ring is lit again, which clears the board; or it is not."""
+    """The entries that close the menu of a dark ring: the ring is lit again, which clears the board; or it is
+    not."""
 
     def shines() -> None:
         places.dark.discard(pod)

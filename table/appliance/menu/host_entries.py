@@ -1,4 +1,4 @@
-"""What a host can do about the table itself: each entry once, and when it is there."""
+"""The host's entries about the table itself, each written once, and when they are shown."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from table.publish.desk import NewsDesk
 from table.words.narration import Narration
 
 When = Literal["before", "day", "night"]
-"""Before a round, or in one by day or by night."""
+"""Moments of an entry: before a round, or in one by day or by night."""
 Takes = Mapping[str, Callable[[], object]]
-"""What each entry does that is possible now, by its key."""
+"""Actions of the entries that are possible now, by their keys."""
 IN_A_ROUND: tuple[When, ...] = ("day", "night")
 ALWAYS: tuple[When, ...] = ("before", "day", "night")
 
 
 class HostEntry(NamedTuple):
-    """An entry. `key`: of its words, "host.<key>"; `has_note`: whether there is "host.<key>_note" too;
-    `of_menus`: whether they are in the texts of menus, not in the narration."""
+    """An entry. `key`: of its words, "host.<key>". `has_note`: whether there is a text "host.<key>_note".
+    `of_menus`: whether the words are in the texts of menus, not in the narration."""
 
     key: str
     when: tuple[When, ...]
@@ -46,7 +46,7 @@ HOST_ENTRIES = (
     HostEntry("abandon", IN_A_ROUND),
     HostEntry("rules", ALWAYS, of_menus=True),
 )
-"""In the order of the menus. Before a round the rules are beside the start, above all others."""
+"""All entries, in the order of the menus. Before a round the rules are beside the start, above all others."""
 
 
 def host_items(
@@ -56,8 +56,8 @@ def host_items(
     narration: Narration | None,
     values: Mapping[str, str] = MappingProxyType({}),
 ) -> list[Item]:
-    """The entries that are there now, if they are possible. `narration`: None for those of menus alone;
-    `values`: what some of them show."""
+    """The entries that are possible now. `narration`: None for those of menus alone. `values`: what some of
+    them show."""
 
     def item(entry: HostEntry) -> Item:
         word = texts.text if entry.of_menus or narration is None else narration.word
@@ -68,6 +68,6 @@ def host_items(
 
 
 def of_the_house(phones: PhoneSeats | None, news: NewsDesk | None, ask: Callable[[], object]) -> Takes:
-    """What can be done about phones, which is to `ask` about one, and about the staff."""
+    """The actions about phones and about the staff. `ask`: asks about one phone."""
     takes = {"phones": ask} if phones and phones.places.used() else {}
     return takes | ({"staff_came" if news.staff else "staff": news.call_staff} if news else {})

@@ -23,7 +23,7 @@ class MenuTexts:
     """The texts of menus in one language: `config/menus/<language>.toml`."""
 
     def __init__(self, language: str, own: Catalogue = OURS) -> None:
-        """`own`: the owner's texts. Raises `UnreadableError` for a mistake in the owner's file."""
+        """Reads the texts. `own`: the owner's. Raises `UnreadableError` for a mistake in the owner's file."""
         self.language = language
         self.own = own
         self.table = own.texts("menus", language)
@@ -36,11 +36,11 @@ class MenuTexts:
         return str(value).format(**facts)
 
     def wrong(self, wrong: str | Wrong) -> str:
-        """The sentence for an error, the same as everywhere else in this language."""
+        """The sentence for an error, the same as everywhere in this language."""
         return troubles_of(self.own, self.language).any(wrong)
 
     def titled(self, table: str, key: str) -> str:
-        """The title of one of several choices. An owner's own has none, so its key is used."""
+        """The title of one of several choices. A choice of the owner's has no title, so its key is used."""
         return self.maybe(f"{table}.{key}", key.replace("-", " ").replace("_", " ").capitalize())
 
     def maybe(self, key: str, spare: str) -> str:
@@ -52,8 +52,8 @@ class MenuTexts:
 
 
 class Item(NamedTuple):
-    """An entry. `take`: called when it is taken. `sure`: a question to show first; the entry must then be
-    taken twice. `key`: identifies the entry if its label may change; otherwise the label does."""
+    """An entry of a menu. `take`: called when it is taken. `sure`: a question to show first; the entry must
+    then be taken twice. `key`: identifies the entry if its label may change; otherwise the label does."""
 
     label: str
     value: str = ""
@@ -72,9 +72,8 @@ class Page(NamedTuple):
 
 
 class MenuCursor:
-    """A menu with a cursor. `items` returns the entries as they are now, and is called after every change.
-    The cursor stays on its entry when others come or go. If that entry goes, the cursor moves to the nearest
-    one before it."""
+    """A menu with a cursor. `items`: returns the present entries; called after every change. The cursor stays
+    on its entry when others come or go. If that entry goes, the cursor moves to the nearest one before it."""
 
     def __init__(self, title: str, items: Callable[[], Sequence[Item]], hint: str) -> None:
         self.title = title
@@ -82,12 +81,12 @@ class MenuCursor:
         self.cursor = 0
         self.items = items
         self._keys: list[str] = []
-        """Keys of the entries when `items` was called last."""
+        """Keys of the entries at the last call of `items`."""
         self._asked = False
         """Whether the entry at the cursor was taken once and has to be taken again."""
 
     def hear(self, meant: Meaning) -> None:
-        """Moves the cursor, or takes its entry unless that has gone meanwhile."""
+        """Moves the cursor, or takes its entry unless the entry has gone meanwhile."""
         pointed_at = self._keys[self.cursor : self.cursor + 1]
         items = self._now()
         if meant in (Meaning.NEXT, Meaning.BACK):
@@ -102,7 +101,7 @@ class MenuCursor:
             item.take()
 
     def menu(self) -> Menu:
-        """The menu as the board shows it."""
+        """The menu for the board."""
         items = self._now()
         entries = [
             MenuEntry(item.label, item.sure if self._asked and at == self.cursor else item.value, item.note)
@@ -111,7 +110,7 @@ class MenuCursor:
         return Menu(self.title, entries, self.cursor, self.hint)
 
     def _now(self) -> Sequence[Item]:
-        """Returns the entries as they are now, after moving the cursor to where it belongs."""
+        """Returns the present entries, and moves the cursor to its place."""
         items = self.items()
         before, self._keys = self._keys, [item.key or item.label for item in items]
         if before and before != self._keys:
@@ -130,9 +129,8 @@ def pages(
     options: Any,
     buttons: int,
 ) -> list[Page]:
-    """The rules in a few pages: the game in thirty seconds, then what depends on deck and options, what is
-    special in this rulebook, and a page for each character of the deck that has a description. `buttons`: of
-    each seat."""
+    """The rules in a few pages: the game in thirty seconds, then the effects of deck and options, the special
+    rules of this rulebook, and each character of the deck with a description. `buttons`: of each seat."""
     told, box = words.table["pages"], words.table["box"]
     general = [*told.get(rulebook, told["werewolves"]), words.table["your_button"][str(buttons)]]
     of_game = game_of(rulebook).pages(words, narration, deck, options)
@@ -149,7 +147,7 @@ def pages(
 
 
 def reading(words: MenuTexts, told: Sequence[Page], buttons: int, close: Callable[[], object]) -> MenuCursor:
-    """Pages as a menu. Taking any of them calls `close`. `buttons`: of each seat."""
+    """A menu of pages. Taking any page calls `close`. `buttons`: of each seat."""
     items = [Item(page.title, "", page.text, close) for page in told]
     items.append(Item(words.text("service.back"), take=close))
     return MenuCursor(words.text("host.rules"), lambda: items, words.text(f"page_hint.{buttons}"))

@@ -12,7 +12,8 @@ from table.words.narration import Narration
 def entries(
     chair: int, phones: PhoneSeats, narration: Narration, close: Callable[[], object], *, may_rename: bool
 ) -> list[Item]:
-    """What the host can do about one place. `close`: called once something is done, or nothing is to be."""
+    """The host's entries about one place. `close`: called when something is done, or nothing has to be
+    done."""
 
     def item(key: str, take: Callable[[int], object]) -> Item:
         def do() -> None:

@@ -1,4 +1,4 @@
-"""What can be chosen at a table: rules, cards and words, of every game."""
+"""The choices at a table: rules, cards and words, of every game."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from functools import cache
 from typing import Any
 
 from hardware.languages import languages_of
-from table.appliance.lobby.deck_counter import DeckCounter
-from table.appliance.lobby.deck_finder import DeckFinder
+from table.appliance.lobby.deck_processes import DeckCounter, DeckFinder
 from table.appliance.lobby.word_stick import OnStick, WordStick
 from table.errors import RefusedError
 from table.games.all import game_of, offers
@@ -24,11 +23,16 @@ PLAYERS_MOST = 24
 
 
 class TableChoices:
-    """The choices at this table. `settings`: those it begins with; `narration`: returns the telling of a
-    rulebook in a language; `simulated`: whether the table is simulated, so that nobody holds cards and bots
-    play every free chair; `lists`: reads the word lists, when a game first needs them; `own`: the owner's
-    texts; `stick`: a USB stick with more word lists; `counter`: counts the chances of what nobody has
-    counted before, `finder`: looks for a fair deck; None: nobody does.
+    """The choices at this table.
+
+    `settings`: the first ones.
+    `narration`: returns the telling of a rulebook in a language.
+    `simulated`: whether nobody holds cards, and bots play every free chair.
+    `lists`: reads the word lists, when a game first needs them.
+    `own`: the owner's texts.
+    `stick`: a USB stick with more word lists.
+    `counter`: counts unknown chances; None: nobody does.
+    `finder`: looks for a fair deck; None: nobody does.
     """
 
     def __init__(
@@ -56,7 +60,7 @@ class TableChoices:
         self.languages = languages
         self.simulated = simulated
         self.table_lists = cache(lists)
-        """Word lists except those on a stick."""
+        """All word lists except those on a stick."""
         self._on_stick: Sequence[WordList] = ()
         self.own = own
         self.stick = stick
@@ -67,7 +71,7 @@ class TableChoices:
         self._offers = offers(self)
 
     def offer(self, choices: Settings) -> Offer:
-        """The choices of the chosen game."""
+        """The choices that the chosen game offers."""
         return self._offers[choices.game.rulebook]
 
     def book(self, choices: Settings) -> Rules:
@@ -101,7 +105,7 @@ class TableChoices:
         return chosen.over(self.offer(chosen).chosen(evening))
 
     def decks(self, choices: Settings, players: int) -> list[str]:
-        """Decks in the menu: those that this number of players can play, and the current one."""
+        """The decks for the menu: those that this number of players can play, and the chosen one."""
         key, found = game_of(choices.game.rulebook).deck_key, []
         for name in dict.fromkeys((*self.offer(choices).decks(), self.settings.value(key))):
             try:
@@ -112,20 +116,21 @@ class TableChoices:
         return found
 
     def know(self, evening: Evening) -> None:
-        """Prepares for a stored evening that is resumed."""
+        """Prepares for the resume of a stored evening."""
         self._offers[evening.rulebook.key].know(evening)
 
     def remember(self, rounds: Sequence[Sequence[JournalLine]]) -> None:
-        """Reads all stored rounds as the table opens."""
+        """Reads all stored rounds. Called as the table opens."""
         for offer in {*self._offers.values()}:
             offer.remember(rounds)
 
     def note(self, evening: Evening, rounds_before: int) -> None:
-        """Notes what later evenings must know of this one. `rounds_before`: rounds before it was resumed."""
+        """Notes facts of an evening for later ones. `rounds_before`: number of rounds before it was
+        resumed."""
         self._offers[evening.rulebook.key].note(evening, rounds_before)
 
     def forget(self) -> None:
-        """Forgets what was noted of people who have gone."""
+        """Forgets facts about people who have gone."""
         for offer in {*self._offers.values()}:
             offer.forget()
 
@@ -137,12 +142,12 @@ class TableChoices:
         return [*self.table_lists(), *self._on_stick]
 
     def look_for_stick(self) -> None:
-        """Reads a stick as the table opens, since a stored evening may need its words."""
+        """Reads a stick. Called as the table opens, since a stored evening may need its words."""
         if self.stick and self.stick.look():
             self.plugged()
 
     def plugged(self) -> OnStick | None:
-        """Takes over the lists of a stick that was plugged in or pulled out since the last call; None: none
+        """Takes over the lists of a stick that was plugged in or pulled out since the last call. None: none
         was."""
         found = self.stick.take() if self.stick else None
         if found:
@@ -151,7 +156,7 @@ class TableChoices:
         return found
 
     def words(self, choices: Settings) -> list[Word]:
-        """Words that may be offered."""
+        """The words that may be offered."""
         safe = self.settings.mots_garous.child_safe
         key = (choices.language, choices.mots_garous.difficulty, choices.mots_garous.categories)
         if key not in self._words:
@@ -160,7 +165,7 @@ class TableChoices:
         return self._words[key]
 
     def categories(self, choices: Settings) -> list[tuple[str, ...]]:
-        """Categories in the menu: all, the owner's choice, and each that has words in this language."""
+        """The categories for the menu: all, the owner's choice, and each with words in this language."""
         spoken = languages_of(choices.language)
         there = {word.category for one in self.lists if one.language in spoken for word in one.words}
         each = [(category,) for category in (*CATEGORIES, OWN) if category in there]

@@ -15,6 +15,7 @@ from table.appliance.walk.taught import keep
 from table.errors import ClosedError
 from table.settings.load import usable
 from table.settings.settings import Layer
+from table.words.troubles import troubles_of
 
 if TYPE_CHECKING:
     from hardware.notify import ServiceManager
@@ -24,11 +25,12 @@ def begins_first(tonight: Prepared, service: Service) -> bool:
     """Whether the table has to be taught before anybody plays."""
     if service.teaches_anew:
         return True
-    return tonight.typed.first_start and not tonight.typed.simulated and tonight.simulated
+    is_unwired = tonight.simulated and not tonight.typed.simulated
+    return tonight.typed.first_start and is_unwired and not tonight.phones_alone
 
 
 def teach(tonight: Prepared, service: Service, manager: ServiceManager) -> list[str] | None:
-    """Teaches the table by its buttons. Returns None: it opens anew then; or an empty list if somebody closed
+    """Teaches the table by its buttons. Returns None if it then opens again; an empty list if somebody closed
     it."""
     manager.log("The table is taught by its buttons.")
     own = tonight.owner.catalogue
@@ -41,18 +43,20 @@ def teach(tonight: Prepared, service: Service, manager: ServiceManager) -> list[
             return words.text("service.not_kept", reason=words.wrong(answered(error)))
         return ""
 
-    written = usable(tonight.owner.table).rings  # Not as it was taught before.
-    rings = {f"rings.{key}": getattr(written, key) for key in ("backend", "first_pixel", "clockwise")}
+    owners = usable(tonight.owner.table)  # Not as it was taught before, nor as the service menu has it.
+    asked = ("rings.backend", "rings.first_pixel", "rings.clockwise", "sound.output")
+    troubles = troubles_of(own, tonight.settings.language)
     try:
         taught = teach_first(
-            tonight.settings.over(rings),
+            tonight.settings.over({key: owners.value(key) for key in asked}),
             partial(tonight.narrate, tonight.book.key),
             tonight.owner.languages,
             min(book.least for book in tonight.rulebooks.values()),
             kept,
-            service.lost,
+            " ".join(troubles.any(entry.wrong) for entry in service.lost),
             manager,
             this_machine(),
+            service.wifi(tonight.folder, tonight.settings),
         )
     except (ClosedError, KeyboardInterrupt) as end:
         manager.log(f"The table ends: {str(end) or 'closed by hand'}.")

@@ -1,4 +1,4 @@
-"""What the service menu and the news ask of the table besides its rounds: the doctor, and an old evening."""
+"""Work for the service menu and the news besides rounds: the doctor, and pages of old evenings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def examined(tonight: Prepared, narration: Narration) -> list[str]:
-    """What is wrong with machine and settings, a sentence each."""
+    """Sentences about everything wrong with machine and settings."""
     troubles = Troubles.of(narration)
     # Lost evenings are reported here too, although nothing is left to repair.
     mended = [one for one in kept_evenings(tonight.folder) if one.grade == "note"]
@@ -31,12 +31,12 @@ def examined(tonight: Prepared, narration: Narration) -> list[str]:
 
 
 def tell_news(tonight: Prepared, news: NewsDesk) -> None:
-    """Gives the news what is wrong with machine and settings, by its keys."""
+    """Gives the news the keys of everything wrong with machine and settings."""
     news.ill = tuple(dict.fromkeys(one.key for one in _findings(tonight) if one.grade == "wrong"))
 
 
 def page_of(tonight: Prepared, kept: StoredEvening) -> str:
-    """An evening as a page to read."""
+    """The page of an evening, to read."""
     from table.chronicle.page import page
     from table.chronicle.story import tell
     from table.games.entries import ChronicleTexts

@@ -1,7 +1,7 @@
-"""A table that cannot open: the board says why until that is mended.
+"""Shows on the board why a table cannot open, until that is mended.
 
 People at the table have no log. The board names the file, line, key and allowed values, or the device that
-does not open. The table opens again as soon as one of the owner's files changes.
+does not open. The table opens again when one of the owner's files changes.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from table.settings.owner import Owner, state_directory
 from table.words.troubles import english, troubles_of, wrong_with
 
 LOOK_S = 1.0
-"""Seconds between two looks for a change."""
+"""Seconds between two checks for a change."""
 RETRY_S = 300.0
-"""Seconds after which opening is tried again without a change: the fault may be elsewhere."""
+"""Seconds after which the table tries again without a change: the fault may be elsewhere."""
 CHARS = 440
-"""How much of a sentence can be read from a chair; the log has all of it."""
+"""Most letters of a sentence on the board, to be read from a chair. The log has the whole sentence."""
 
 Stamps = frozenset[tuple[str, int, int]]
 
@@ -82,14 +82,14 @@ def tell_on_board(
 
 
 def told(sentence: str, words: MenuTexts, hint: str = "hint") -> Board:
-    """The board with the reason. `hint`: what to do."""
+    """The board with the reason. `hint`: key of the text that says what to do."""
     shown = sentence if len(sentence) <= CHARS else f"{sentence[: CHARS - 2].rsplit(' ', 1)[0]} …"
     menu = Menu(words.text("mending.title"), [MenuEntry(shown)], 0, words.text(f"mending.{hint}"))
     return Board(headline=menu.title, menu=menu)
 
 
 def _told_to(owner: Owner, error: TableError | DeviceError) -> Board:
-    """The board for an error, in the language of the table; in the shipped texts if the owner's cannot be
+    """The board for an error, in the language of the table. It has the shipped texts if the owner's cannot be
     read."""
     language = language_of(owner, state_directory())
     try:

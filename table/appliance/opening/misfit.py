@@ -1,14 +1,14 @@
-"""Why no round can be started with what is prepared for tonight, and what can be instead."""
+"""Finds out why no round can be started tonight, and what can be chosen instead."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from table import files
-from table.appliance.doctor.findings import Found
+from table.appliance.doctor.findings import Found, of_entry
 from table.appliance.opening.prepared import SEATS, CommandLine, Prepared
 from table.appliance.service.changes import FILE
 from table.appliance.service.service import Service
@@ -16,6 +16,7 @@ from table.engine.answers import written
 from table.errors import Reason, RefusedError, UnreadableError, count, either
 from table.games.all import game_of
 from table.sentences import Wrong
+from table.settings.load import Entry
 from table.words.toml_lines import in_line, line_of, parts_of
 
 if TYPE_CHECKING:
@@ -26,17 +27,9 @@ WORDS = "words"
 """The `place` of a `RefusedError` about words, if a language has too few."""
 
 
-class Misfit(NamedTuple):
-    """Why no round can be started. `told`: the reason, with what is allowed; `path`: the file to change;
-    `typed`: whether the command line is the cause."""
-
-    told: Wrong
-    path: Path
-    typed: bool
-
-
-def misfit_of(tonight: Prepared) -> Misfit | None:
-    """Why no round can be started with any number of people; None if one can."""
+def misfit_of(tonight: Prepared) -> Entry | None:
+    """Why no round can be started with any number of people; None if one can. It is refused if the command
+    line is the cause."""
     refusal, typed = tonight.refusal, tonight.typed
     if refusal is None:
         return None
@@ -46,7 +39,8 @@ def misfit_of(tonight: Prepared) -> Misfit | None:
     else:
         told, path = _deck_told(tonight, refusal)
         is_typed = any(given is not None for given in (typed.deck, typed.seats, typed.deal))
-    return Misfit(_and(told, _instead(tonight, "--" if is_typed else "")), path, is_typed)
+    wrong = _and(told, _instead(tonight, "--" if is_typed else ""))
+    return Entry(path, wrong, "refused" if is_typed else "unfit")
 
 
 def unfit_in(tonight: Prepared) -> list[Found]:
@@ -54,15 +48,12 @@ def unfit_in(tonight: Prepared) -> list[Found]:
     misfit = misfit_of(tonight)
     if misfit is None:
         return []
-    of_menu = misfit.path.name == FILE
-    mend = Reason("doctor.unfit.mend") if of_menu else Reason("doctor.edit", file=misfit.path)
-    facts = {"file": misfit.path, "reason": misfit.told}
-    return [Found("unfit", "wrong", misfit.told, Reason("doctor.unfit.why"), mend, facts)]
+    return [of_entry(misfit, "unfit", Reason("doctor.unfit.mend") if misfit.file.name == FILE else "")]
 
 
 def unfit(owner: Owner, roles: Sequence[Role]) -> list[Found]:
-    """The same with the owner's files. Empty if the files cannot be read at all, which is reported
-    elsewhere."""
+    """The doctor's finding that no round can be started with the owner's files; empty if one can. Also empty
+    if the files cannot be read, which is reported elsewhere."""
     try:
         return unfit_in(Prepared(CommandLine(), owner, roles, Service(wanted=False), lambda _: None))
     except UnreadableError:
@@ -70,7 +61,7 @@ def unfit(owner: Owner, roles: Sequence[Role]) -> list[Found]:
 
 
 def _many_told(tonight: Prepared) -> tuple[Wrong, Path]:
-    """How many players the rules are for, with what sets the number of seats and its file."""
+    """The number of players for the rules, with the setting of the number of seats and its file."""
     typed, book = tonight.typed, tonight.book
     told: str | Wrong
     told, path = _seats_told(tonight)
@@ -117,8 +108,8 @@ def _deck_told(tonight: Prepared, refusal: RefusedError) -> tuple[Wrong, Path]:
 
 
 def _instead(tonight: Prepared, dashes: str) -> Wrong:
-    """What this many players can play: another deck, or else another rulebook. `dashes`: the prefix of an
-    option."""
+    """Alternatives for this number of players: another deck, or else another rulebook. `dashes`: the prefix
+    of an option."""
     chosen, seats = tonight.house.settings, tonight.seats
     others = {
         "deck": tonight.house.decks(chosen, seats),
@@ -135,7 +126,8 @@ def _instead(tonight: Prepared, dashes: str) -> Wrong:
 
 
 def _refused_at(place: str | Wrong, named: str | Wrong, why: str | Wrong) -> Wrong:
-    """Why the rules refuse the cards that this place names. `named`: the place with the deck's name."""
+    """Why the rules refuse some cards. `place`: where they are named. `named`: the same with the deck's
+    name."""
     if not isinstance(why, str) and why.key == "deck.for_others":
         # How many players the deck is for is said together with what they can play.
         return Reason("deck.for_more", value=named, players=why.facts["players"])

@@ -36,22 +36,23 @@ PREDICTED = "--seed: for tests: whoever knows the seed can predict every card of
 
 
 def play(tonight: Prepared, service: Service, manager: ServiceManager) -> list[str] | None:
-    """Opens the table and plays; returns who has won, or None if it is to be opened anew.
+    """Opens the table and plays. Returns who has won, or None if the table has to open again.
 
     Raises `UnreadableError` if no round can be started because of an option, or nobody is there to choose
     something else.
     """
     misfit, settings, typed = misfit_of(tonight), tonight.settings, tonight.typed
-    if misfit and misfit.typed:
-        raise UnreadableError(misfit.told)
+    if misfit and misfit.happens == "refused":
+        raise misfit.error
     if begins_first(tonight, service):
         return teach(tonight, service, manager)
     _tell_what_is_left_out(tonight)
     tonight.house.look_for_stick()
     face = face_here() if tonight.simulated else None
-    if face and typed.phones:
+    alone = "--phones" if typed.phones else "phones.only = true"
+    if face and tonight.phones_alone:
         if face != "window":
-            raise UnreadableError("--phones: the board needs a display, and there is none here")
+            raise UnreadableError(f"{alone}: the board needs a display, and there is none here")
         face = "board"
     backends = f"pins: {settings.pins.backend}, rings: {settings.rings.backend}"
     manager.log(f"{counted(settings.seats, 'seat')}, {tonight.book.key}; {backends}.")
@@ -62,14 +63,15 @@ def play(tonight: Prepared, service: Service, manager: ServiceManager) -> list[s
         )
         if table.phones:
             table.phones.places.keep_in(tonight.folder, warn)
-        elif typed.phones:
+            table.phones.wifi = service.wifi(tonight.folder, settings)
+        elif tonight.phones_alone:
             table.close()
-            raise UnreadableError("--phones: no phone can reach this table; why is said above")
+            raise UnreadableError(f"{alone}: no phone can reach this table; why is said above")
         if table.news:
             Thread(target=tell_news, args=(tonight, table.news), name="doctor", daemon=True).start()
         if misfit and table.face == "log":
             table.close()
-            raise UnreadableError(misfit.told)
+            raise misfit.error
         return table
 
     def serve(table: Table) -> bool:
@@ -111,7 +113,7 @@ def play(tonight: Prepared, service: Service, manager: ServiceManager) -> list[s
 
 
 def _tell_what_is_left_out(tonight: Prepared) -> None:
-    """Says what of the settings does nothing here, and what the host should hear of the cards."""
+    """Prints which settings do nothing here, and what the host should know about the cards."""
     settings, house = tonight.settings, tonight.house
     if settings.pins.backend == "simulated" and settings.rings.kind.lights:
         lit = settings.rings.backend

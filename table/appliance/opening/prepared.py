@@ -1,4 +1,4 @@
-"""What a table plays tonight: from the owner's files, the changes of the service menu, and the command line.
+"""Prepares tonight's play from the owner's files, the changes of the service menu, and the command line.
 
 A table opens if its settings can be read. The owner's words and decks that have a mistake are left out, and
 the shipped ones are used instead; the report says which.
@@ -11,15 +11,14 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from table.appliance.lobby.deck_counter import DeckCounter
-from table.appliance.lobby.deck_finder import DeckFinder
+from table.appliance.lobby.deck_processes import DeckCounter, DeckFinder
 from table.appliance.opening.choices import TableChoices
 from table.errors import Reason, RefusedError, UnreadableError
 from table.games.all import every_rulebook, game_of
 from table.house.books import left_out_of, with_house
 from table.house.narrate import narrate
 from table.settings.decks import chosen_rulebook
-from table.settings.load import Entry, load, system_language
+from table.settings.load import Entry, Report, load, system_language
 from table.settings.owner import Owner, state_directory, words_here
 from table.settings.settings import Layer
 from table.words.catalogue import read_anew
@@ -57,8 +56,10 @@ class CommandLine(NamedTuple):
 
 
 class Prepared:
-    """What is played tonight. `told`: is given a sentence for each thing that is left out; `plays`: whether
-    to leave out the owner's words and decks that have a mistake, instead of raising.
+    """Everything that is prepared for tonight.
+
+    `told`: gets a sentence for each thing that is left out.
+    `plays`: whether to leave out the owner's words and decks that have a mistake, instead of raising.
 
     Raises `UnreadableError` for a file that cannot be used, and for an option with an unknown value.
     """
@@ -85,17 +86,16 @@ class Prepared:
             chosen_rulebook(self.rulebooks, typed.rulebook)
         self.typed, self.owner, self._told = typed, owner, told
         self.folder = typed.state or state_directory()
-        self.owners, self.report = load(
+        self.owners, found = load(
             *(owner.table, rulebooks, typed.rulebook, owner.languages),
             taught=service.taught(self.folder, told),
         )
-        """The owner's settings, and what is wrong in their files."""
+        self.report = Report([*service.lost, *found])
+        """What is wrong in the owner's files, and in what the table was taught."""
         if not plays:
-            self.report.refuse("refused", "shipped")
-        for entry in self.report:
-            if entry.happens != "refused":
-                told(str(entry))
-        self.report.refuse("refused")
+            found.refuse("refused", "shipped")
+        found.tell(told, "shipped", "for_others", "unplayed")
+        found.refuse("refused")
         settings = service.settings(self.owners, self.folder, owner.languages, told)
         self.simulated = typed.simulated or settings.pins.backend == "simulated"
         self.book = self.rulebooks[typed.rulebook or settings.game.rulebook]
@@ -104,7 +104,10 @@ class Prepared:
                 f"--seats {typed.seats}: only for a simulated table; a real one has its own"
             )
         self.settings = settings.over(self._layer())
-        self._fills = self.simulated and not typed.phones
+        phones = self.settings.phones
+        self.phones_alone = typed.phones or (self.simulated and phones.enabled and phones.only)
+        """Whether phones are the only seats."""
+        self._fills = self.simulated and not self.phones_alone
         """Whether bots play every free seat by themselves."""
         self.narrate = cache(lambda rulebook, language: narrate(self.owner, language, rulebook, roles))
         if plays:
@@ -112,9 +115,10 @@ class Prepared:
         self.house = self._at_home(stick)
         self.pods = self._all_pods()
         self.seats = self.pods - sum(seat <= self.pods for seat in self.settings.out_of_service)
-        """Those one can sit at."""
+        """Number of pods at which one can sit."""
         self.players, self.refusal = self._most_players()
-        """The most players for the chosen cards; if no number can play them, 0 and the reason."""
+        """The most players for the chosen cards. If no number can play them it is 0, and the second value is
+        the reason."""
         self.names = self._names()
 
     def _layer(self) -> Layer:
@@ -158,7 +162,7 @@ class Prepared:
                 self.settings = self.settings.over({"language": system_language(self.owner.languages)})
 
     def _at_home(self, stick: WordStick | None) -> TableChoices:
-        """The choices at this table, and those it begins with."""
+        """The choices at this table, with the first settings."""
         owner = self.owner
         files = owner.given or owner.folder
 
@@ -183,7 +187,7 @@ class Prepared:
         )
 
     def _all_pods(self) -> int:
-        """The number of pods: of a simulated table, as the command line says or the deck needs."""
+        """The number of pods. A simulated table has as many as the command line says or the deck needs."""
         settings, typed, book = self.settings, self.typed, self.book
         if not self._fills:
             return typed.seats or settings.seats

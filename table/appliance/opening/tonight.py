@@ -1,4 +1,4 @@
-"""Assembles a table for tonight and plays on it."""
+"""Plays the evenings of one table."""
 
 from __future__ import annotations
 
@@ -30,10 +30,14 @@ SEED_BITS = 63
 class Tonight:
     """The evenings of one table, from switching on to switching off.
 
-    `opened`: a table with pods of these names, in a telling; `house`: what there is to choose from; `names`:
-    of all pods; `seed`: of the first evening, if one was typed; each later one has the next; `rounds`: how
-    many, None: until the table is closed; `shelf`: opens what keeps the evenings; `resumes`: whether one that
-    was cut short is offered first; `serve`: runs the service menu, and returns whether it changed the table;
+    `opened`: opens a table with pods of these names, in a telling.
+    `house`: what can be chosen.
+    `names`: of all pods.
+    `seed`: of the first evening, if one was typed; each later one has the next.
+    `rounds`: number of rounds; None: until the table is closed.
+    `shelf`: opens the store of the evenings.
+    `resumes`: whether an interrupted round is offered first.
+    `serve`: runs the service menu, and returns whether it changed the table.
     `left_out`: the owner's files that cannot be used, by the line that says so.
     """
 
@@ -61,11 +65,11 @@ class Tonight:
         self._serve = serve
         self._left_out = left_out or {}
         self._won: list[str] = []
-        """Lines about who won the last round, and how, in the words it was played in."""
+        """Lines about the winners of the last round, in the words it was played in."""
 
     def play(self) -> list[str] | None:
-        """Plays until the table is closed. Returns lines about who won the last round; none if no round
-        finished. None: settings were changed, and the table has to open again."""
+        """Plays until the table is closed. Returns lines about the winners of the last round, none if no
+        round finished. None: settings were changed, and the table has to open again."""
         choices = self._house.settings
         self._table = self._opened(
             self._names, self._house.narration(choices.game.rulebook, choices.language)
@@ -161,19 +165,20 @@ class Tonight:
                 cut = self._cut()
 
     def _cut(self) -> tuple[StoredEvening, Evening] | None:
-        """The round that was cut short, if this table can resume it."""
+        """The interrupted round, if this table can resume it."""
         if self._shelf is None:
             return None
         pods = None if self._house.simulated else len(self._names)
         return self._shelf.unfinished(self._house.rulebooks, pods, warn)
 
     def _story_of(self, kept: StoredEvening, number: int) -> bytes:
-        """What happened in a round that was kept. Raises `TableError`."""
+        """The story of a stored round. Raises `TableError`."""
         narration = self._house.narration(kept.setup.rulebook, kept.setup.language)
         return to_store(told_anew(kept, number, self._house.rulebooks, narration))
 
     def _goes_on(self, kept: StoredEvening, evening: Evening) -> bool:
-        """Whether nobody declines it. A table opened only for it makes way for the table of the settings."""
+        """Whether an interrupted round goes on because nobody declines. If not, a table opened only for it is
+        replaced by the table of the settings."""
         if offer_and_wait(self._table, self._speak_of(kept, evening), *sat_in(kept)):
             return True
         assert self._shelf
@@ -184,8 +189,8 @@ class Tonight:
         return False
 
     def _speak_of(self, kept: StoredEvening, evening: Evening) -> str:
-        """Switches to the language of a round that was cut short. If the owner's file of it has a mistake,
-        another language is used, and the mistake returned."""
+        """Switches to the language of an interrupted round. If the owner's file of it has a mistake, another
+        language is used, and the mistake is returned."""
         mistakes: list[UnreadableError] = []
         for language in (kept.setup.language, self._house.settings.language, *self._house.languages):
             try:
@@ -201,7 +206,7 @@ class Tonight:
 
 
 def sat_in(kept: StoredEvening) -> tuple[int, int | None]:
-    """How many people sat in the round that was cut short, and at which pod their host."""
+    """The number of people who sat in the interrupted round, and their host's pod."""
     standing, last = kept.standing, kept.rounds[-1]
     seats = (last[-1].people if last else 0) | (standing.people if standing else 0)
     host = standing.host if standing else None

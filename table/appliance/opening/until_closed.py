@@ -1,4 +1,4 @@
-"""Plays until the table is closed, and opens it again after each change and each mended fault."""
+"""Plays until the table is closed. It opens the table again after each change and each mended fault."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def play_until_closed(
 ) -> Sequence[str]:
     """Runs the table until it is closed. Returns what is printed at its end.
 
-    It reopens after each change in the service menu, and once a fault that kept it from opening is mended.
-    `roles`: reads the house roles, each time. Raises `UnreadableError` or `DeviceError` if it cannot open and
-    no board can say so.
+    The table reopens after each change in the service menu, and when a fault that kept it from opening is
+    mended. `roles`: reads the house roles, each time. Raises `UnreadableError` or `DeviceError` if it cannot
+    open and no board can say so.
     """
     told = None
     while told is None:

@@ -22,11 +22,11 @@ from hardware.languages import languages_of
 from table import files
 from table.appliance.devices.heard_board import KINDS as TRACKS
 from table.appliance.devices.heard_board import PHASES
-from table.appliance.doctor.findings import Finding, Found, Grade
+from table.appliance.doctor.findings import Finding, Found, of_entry
 from table.errors import Reason, TableError, UnreadableError
 from table.paths import ART, SHIPPED
 from table.sentences import flat
-from table.settings.load import Happens, Report
+from table.settings.load import Entry, Report
 from table.settings.owner import ART_FOLDER, MUSIC_FOLDER, TABLE, WORDS, Owner, owner_of
 from table.settings.settings import Settings
 from table.typefaces import undrawn
@@ -43,17 +43,9 @@ WORDED = re.compile(r"(?<![{.\w])[^\W\d_]{3}")
 """Matches texts that have a word outside braces."""
 
 ON_BOARD = ("check", "menus", "troubles", "words/questions")
-"""The kinds of texts that the board draws; a browser or paper shows the others."""
+"""Kinds of texts that the board draws. A browser or paper shows the others."""
 MOST_SIGNS = 12
-"""How many of the signs that a file has in vain are named."""
-
-HAPPENS: Mapping[Happens, str] = {
-    "refused": "The table does not start with it.",
-    "shipped": "The table plays with what it came with in its place.",
-    "for_others": "The table plays without it.",
-    "unplayed": "The table plays without this deck.",
-}
-"""What happens with a wrong value of the owner's settings."""
+"""Most signs that are listed for a file with signs that cannot be drawn."""
 
 FREE: Mapping[str, Callable[[Path], bool]] = {
     "house": lambda path: path.suffix == ".py",
@@ -77,7 +69,7 @@ READ = (
     "art/{cards,places,scenery,signs,things}/*.svg, narration/RULEBOOK/LANGUAGE.toml, and "
     f"LANGUAGE.toml in {', '.join((NARRATION, *KINDS))}."
 )
-"""Which files are read: told once, after the last that is not."""
+"""The note on which files are read. It is printed once, after the last file that is not."""
 
 
 def report(
@@ -86,18 +78,14 @@ def report(
     mistakes: Sequence[str] = (),
     unfit: Sequence[Finding] = (),
 ) -> list[Finding]:
-    """The whole report on the owner's files.
-
-    `read`: reads a table.toml; `mistakes`: refused house roles; `unfit`: why no round can be started with
-    them, if so.
-    """
+    """The whole report on the owner's files. `read`: reads a table.toml. `mistakes`: sentences about refused
+    house roles. `unfit`: why no round can be started with the files, if so."""
     findings = [*_folder(owner)]
-    plays_on = HAPPENS["shipped"]
-    findings += [*_settings(owner.own_table, read), *unfit]
+    findings += [*_settings(owner, read), *unfit]
     for name, language, telling in _narrations(owner):
-        findings += _usable(owner.folder / name, partial(_told, owner, language, telling), plays_on)
+        findings += _usable(owner.folder / name, partial(_told, owner, language, telling))
     for name, kind, language in _texts(owner):
-        findings += _usable(owner.folder / name, partial(_of_kind, owner, kind, language), plays_on)
+        findings += _usable(owner.folder / name, partial(_of_kind, owner, kind, language))
     without = "The table plays without this character."
     findings += [Finding("character", "wrong", mistake, without) for mistake in mistakes]
     left_out = "The table plays without what it names."
@@ -156,7 +144,7 @@ def _unseen(owner: Owner) -> list[str]:
 
 
 def _named(owner: Owner) -> str:
-    """Options that name these files to a command, if they are not found without."""
+    """The options that name these files to a command; empty if they are found without."""
     return "" if owner == owner_of() else f" --config {quote(str(owner.given or owner.folder))}"
 
 
@@ -166,7 +154,7 @@ def is_known(owner: Owner) -> bool:
 
 
 def remember(owner: Owner) -> Path:
-    """Keeps a copy of what is shipped now, so that the next report covers changes since. Returns its folder.
+    """Stores a copy of the shipped files, so that the next report covers changes since. Returns its folder.
     Raises `TableError` if it cannot be written; the earlier copy then stays."""
     copy, draft = owner.folder / COPY, owner.folder / f"{COPY}.part"
     try:
@@ -184,7 +172,7 @@ def remember(owner: Owner) -> Path:
 
 
 def _folder(owner: Owner) -> Iterator[Finding]:
-    """Where the owner's files are, and which of them are never read."""
+    """Findings about where the owner's files are, and which of them are never read."""
     if not owner.folder.is_dir():
         why, make = "Everything is as shipped.", f"mkdir -p {owner.folder}"
         facts = {"folder": owner.folder}
@@ -244,28 +232,23 @@ def _of_kind(owner: Owner, kind: str, language: str) -> object:
     return told.texts(kind)
 
 
-def _settings(path: Path, read: Callable[[Path], tuple[Settings, Report]]) -> Iterator[Finding]:
-    """What is wrong in the owner's settings, if they have any; or that they can be used."""
-    if os.path.lexists(path):
-        _, told = read(path)
-        for entry in told:
-            grade: Grade = "note" if entry.happens == "for_others" else "wrong"
-            facts = {"file": path, "reason": entry.wrong}
-            found = str(entry).rstrip(".")
-            yield Finding("file", grade, found, HAPPENS[entry.happens], f"edit {path}", facts)
-        if not told:
-            yield Finding("file", "well", f"{path} can be used", facts={"file": path})
+def _settings(owner: Owner, read: Callable[[Path], tuple[Settings, Report]]) -> Iterator[Finding]:
+    """Findings about the owner's settings, if they have any: mistakes, or that they can be used."""
+    _, told = read(owner.table)
+    yield from (_mistaken(entry) for entry in told)
+    path = owner.own_table
+    if not told and os.path.lexists(path):
+        yield Finding("file", "well", f"{path} can be used", facts={"file": path})
 
 
-def _usable(path: Path, read: Callable[[], object], why: str) -> Iterator[Finding]:
-    """Whether the owner has this file and it can be read; a link that leads nowhere counts as one. `why` it
-    matters."""
+def _usable(path: Path, read: Callable[[], object]) -> Iterator[Finding]:
+    """The finding about one of the owner's files, if it exists: a mistake, or that it can be used. A link
+    that leads nowhere exists."""
     if os.path.lexists(path):
         try:
             read()
         except UnreadableError as error:
-            facts = {"file": path, "reason": error.wrong}
-            yield Finding("file", "wrong", str(error).rstrip("."), why, f"edit {path}", facts)
+            yield _mistaken(Entry(path, error.wrong, "shipped"))
         else:
             facts = {"file": path}
             if path.exists():
@@ -275,8 +258,13 @@ def _usable(path: Path, read: Callable[[], object], why: str) -> Iterator[Findin
                 yield Finding("dead_link", "wrong", led, "It is not read.", f"edit {path}", facts)
 
 
+def _mistaken(entry: Entry) -> Finding:
+    """The finding about a mistake, in English."""
+    return of_entry(entry, "file").told(english())
+
+
 def _translated(owner: Owner, language: str) -> Iterator[Finding]:
-    """Gaps in a language of the owner's own, file by file: what is said in English instead, and unknown
+    """Findings about gaps in an owner's language, file by file: what is said in English instead, and unknown
     keys."""
     yield from _sentences(owner, language, None, f"{NARRATION}/{language}.toml")
     for telling in [path.parent.name for path in found_in(SHIPPED / NARRATION, "*/en.toml")]:
@@ -301,7 +289,7 @@ def _translated(owner: Owner, language: str) -> Iterator[Finding]:
 
 
 def _wordless(owner: Owner, language: str) -> Finding:
-    """That Mots-garous has no words in a language."""
+    """The finding that Mots-garous has no words in a language."""
     return Finding(
         "no_words",
         "note",
@@ -313,7 +301,7 @@ def _wordless(owner: Owner, language: str) -> Finding:
 
 
 def _sentences(owner: Owner, language: str, telling: str | None, name: str) -> Iterator[Finding]:
-    """Gaps in one file of sentences, or of a telling."""
+    """Findings about gaps in one file of sentences, or of a telling."""
     try:
         told = _told(owner, language, telling)
     except UnreadableError:
@@ -338,7 +326,7 @@ def _sentences(owner: Owner, language: str, telling: str | None, name: str) -> I
 
 
 def _untranslated(path: Path, own: Mapping[str, Any], ours: Mapping[str, Any]) -> Iterator[Finding]:
-    """Texts in the owner's file that are still the English they were copied from."""
+    """The finding about texts in the owner's file that are still the English ones they were copied from."""
     same = [key for key, text in ours.items() if own.get(key) == text and WORDED.search(_shown(text))]
     if same:
         told, facts = f"{path}: {len(same)} texts are the English ones", {"file": path, "keys": same}
@@ -352,14 +340,14 @@ def _lacking(path: Path, key: str, english: object) -> Finding:
 
 
 def _absent(owner: Owner, name: str, english: str, why: str) -> Finding:
-    """A file that the owner does not have."""
+    """The finding that the owner does not have a file."""
     path = owner.folder / name
     copied = f"mkdir -p {quote(str(path.parent))} && cp {quote(str(SHIPPED / english))} {quote(str(path))}"
     return Finding("missing_file", "note", f"There is no {path}", why, copied, {"file": path})
 
 
 def _changes(owner: Owner, name: str) -> Iterator[Finding]:
-    """Changes of the keys of one shipped file since the copy was made."""
+    """Findings about changed keys of one shipped file since the copy was made."""
     path = owner.own_table if name == TABLE else owner.folder / name
     before, now = _written(owner.folder / COPY / name), _written(SHIPPED / name)
     if before is None or now is None:
@@ -386,7 +374,7 @@ def _changes(owner: Owner, name: str) -> Iterator[Finding]:
 
 
 def _written(path: Path) -> Mapping[str, Any] | None:
-    """A file as TOML; None if it cannot be read."""
+    """The content of a TOML file; None if it cannot be read."""
     try:
         return tomllib.loads(files.text(path))
     except (OSError, ValueError, RecursionError):

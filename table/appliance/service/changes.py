@@ -5,13 +5,14 @@ The changes override `table.toml` until they are reverted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from hardware.troubles import reason_of
 from table.appliance.service.kept_layer import KeptLayer
 from table.errors import Reason, UnreadableError
+from table.settings.load import Report
 from table.settings.settings import SEATS_MOST, Layer, Settings
 from table.settings.wiring import mistakes_in_pins
 
@@ -25,6 +26,7 @@ KEPT = KeptLayer(
         "music": "sound.music",
         "menus": "voice.menus",
         "effects": "sound.effects",
+        "output": "sound.output",
         "out_of_service": "out_of_service",
         "clockwise": "rings.clockwise",
         "bcm": "pins.bcm",
@@ -34,10 +36,9 @@ KEPT = KeptLayer(
 """Settings that the menu changes."""
 
 
-def changes_in(folder: Path, warn: Callable[[str], None]) -> Layer:
-    """The changes kept for this table. A file that cannot be used changes nothing and is reported to
-    `warn`."""
-    return KEPT.read(folder, warn, _check, _without_impossible)
+def changes_in(folder: Path, report: Report) -> Layer:
+    """The changes kept for this table. A file that cannot be used changes nothing, and `report` gets it."""
+    return KEPT.read(folder, report, _check, _without_impossible)
 
 
 def _check(changes: Layer) -> None:
@@ -61,6 +62,11 @@ def _without_impossible(written: dict[str, Any]) -> dict[str, Any]:
 def keep(changes: Layer, folder: Path) -> None:
     """Writes the changes to disk, all or nothing. Raises `OSError`."""
     KEPT.write(changes, folder)
+
+
+def keep_also(more: Layer, folder: Path) -> None:
+    """Writes more changes to disk, besides those that are kept. Raises `OSError`."""
+    keep({**changes_in(folder, Report()), **more}, folder)
 
 
 def over(settings: Settings, changes: Layer, languages: Sequence[str], spoken: str | None = None) -> Settings:
@@ -88,10 +94,10 @@ def _fits(settings: Settings) -> bool:
     return settings.pins.backend != "simulated" and not any(mistakes)
 
 
-def forget_in_service(folder: Path, key: str, warn: Callable[[str], None]) -> None:
+def forget_in_service(folder: Path, key: str) -> None:
     """Takes back what was changed in the menu of one setting, as the owner's file has it now. Raises
     `UnreadableError`."""
-    changes = changes_in(folder, warn)
+    changes = changes_in(folder, Report())
     if key in changes:
         try:
             keep({name: value for name, value in changes.items() if name != key}, folder)

@@ -9,9 +9,11 @@ from threading import Lock, Thread
 from typing import ClassVar, NamedTuple
 
 from hardware.notify import power_off
+from hardware.outputs.choosing import Card
 from hardware.troubles import reason_of
 from hardware.voice.interface import VoiceError
 from hardware.voice.packs import Packs, packs_on
+from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.changes import keep
 from table.appliance.service.stick import export, stick, why
@@ -91,7 +93,14 @@ class Deeds(NamedTuple):
     switch_off: Callable[[], str]
     slow: Mapping[str, Callable[[Tell], str]]
     """Those that report progress: "export" and "erase" the evenings, "install" the voice packs of a stick,
-    "silence" all installed packs."""
+    "silence" all installed packs, "wifi" opens or closes the table's own Wi-Fi, "wifi_new" changes its
+    password."""
+    wifi: OwnWifi | None = None
+    """The table's own Wi-Fi; None: it cannot have one."""
+    cards: Callable[[], Sequence[Card]] = tuple
+    """The sound cards among which people choose by ear."""
+    listen: Callable[[str, str], object] = lambda *_: None
+    """Plays where this `sound.output` says, and says this line there, if there is one."""
 
 
 def deeds_in(
@@ -99,6 +108,7 @@ def deeds_in(
     page_of: Callable[[StoredEvening], str],
     examined: Callable[[], Sequence[str]],
     words: Callable[[], MenuTexts],
+    wifi: OwnWifi | None = None,
 ) -> Deeds:
     """What the menu does to the folder of the evenings and to the machine, with texts in its language."""
     packs = Packs(folder / PACKS)
@@ -170,8 +180,27 @@ def deeds_in(
     def off() -> str:
         return words().text("service.going_off" if power_off() else "service.off_refused")
 
-    slow = {"install": installed, "silence": silenced, "export": exported, "erase": erased}
-    return Deeds(kept, examined, off, slow)
+    def toggled(_: Tell) -> str:
+        assert wifi
+        was_open = wifi.key
+        if wrong := wifi.close() if was_open else wifi.open():
+            return words().wrong(wrong)
+        return words().text("service.wifi_closed" if was_open else "service.wifi_opened")
+
+    def renewed(_: Tell) -> str:
+        assert wifi
+        wrong = wifi.renew()
+        return words().wrong(wrong) if wrong else words().text("service.wifi_new_done")
+
+    slow = {
+        "install": installed,
+        "silence": silenced,
+        "export": exported,
+        "erase": erased,
+        "wifi": toggled,
+        "wifi_new": renewed,
+    }
+    return Deeds(kept, examined, off, slow, wifi)
 
 
 def answered(error: OSError) -> Wrong:

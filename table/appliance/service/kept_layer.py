@@ -9,8 +9,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from hardware.troubles import reason_of
 from table import files
+from table.errors import Reason
 from table.evening.journal_files import settle
+from table.settings.load import Entry, Report
 from table.settings.settings import Layer, checked
 
 
@@ -26,14 +29,15 @@ class KeptLayer(NamedTuple):
     def read(
         self,
         folder: Path,
-        warn: Callable[[str], None],
+        report: Report,
         check: Callable[[Layer], None],
         usable: Callable[[dict[str, Any]], dict[str, Any]] = dict,
     ) -> Layer:
-        """The layer that is kept; empty if there is none. A file that cannot be used is reported to `warn`.
+        """The layer that is kept; empty if there is none, or if the file cannot be used.
 
-        `check`: raises `ValueError` for a layer that nothing here has written; `usable`: what is left of the
-        file's values without those that no table has.
+        `report`: gets a file that cannot be used.
+        `check`: raises `ValueError` for a layer that nothing here has written.
+        `usable`: what is left of the file's values without those that no table has.
         """
         path = folder / self.file
         try:
@@ -45,10 +49,10 @@ class KeptLayer(NamedTuple):
         except (FileNotFoundError, NotADirectoryError):
             return {}
         except (OSError, ValueError, KeyError, RecursionError) as error:
-            reason = (
-                error.strerror if isinstance(error, OSError) else ""
-            ) or "it is not what the menu writes"
-            warn(f"{path} is left out: {reason}")
+            wrong = Reason("file.not_kept", file=path)
+            if isinstance(error, OSError):
+                wrong = Reason("file.unread", file=path, reason=reason_of(error))
+            report.append(Entry(path, wrong, "lost"))
             return {}
         return layer
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
+from hardware.outputs.choosing import AUTO
+from table.appliance.doctor.sound import called
 from table.appliance.menu.menus import Item, MenuCursor, MenuTexts, after, louder, loudness
 from table.appliance.service.changes import over
 from table.appliance.service.deeds import Deeds, Errand, Errands
@@ -34,6 +36,8 @@ LOUD = {
     "effects": "sound.effects",
 }
 """The setting of each volume."""
+SLOW = ("install", "silence", "export", "erase")
+"""Entries that take long."""
 ASKS = ("first", "silence", "erase", "reset", "off")
 """Entries that must be taken twice."""
 
@@ -132,8 +136,10 @@ class ServiceMenu:
             **self._counted,
             **{key: loudness(now.value(field), self._words) for key, field in LOUD.items()},
             "language": self._words.text("other_language"),
+            "output": self._named_output(now.sound.output),
             "menus": self._words.text(f"menus.{'on' if now.voice.menus else 'off'}"),
             "seats": out if len(closed) <= NAMED else self._text("seats_out", number=len(closed)),
+            "wifi": self.deeds.wifi.key.name if self.deeds.wifi and self.deeds.wifi.key else "",
         }
         return [
             Item(
@@ -154,6 +160,7 @@ class ServiceMenu:
             "doctor": lambda: self._find("doctor", self.deeds.examine()),
             "language": self._turn_language,
             **{key: partial(self._change, field, louder(now.value(field))) for key, field in LOUD.items()},
+            **({"output": self._open_outputs} if self.deeds.cards() else {}),
             "menus": partial(self._change, "voice.menus", not now.voice.menus),
             "seats": self._open_seats,
             "rings": self._open_rings,
@@ -162,8 +169,16 @@ class ServiceMenu:
             entries[self._keys] = self._open_keys
         if self._is_taught:
             entries["first"] = partial(self._come_to, "first")
-        slow = {key: partial(self._send, key) for key in ("install", "silence", "export", "erase")}
+        slow = {key: partial(self._send, key) for key in (*self._of_wifi(), *SLOW)}
         return {**entries, **slow, "reset": self._reset, "off": self._switch_off}
+
+    def _of_wifi(self) -> Sequence[str]:
+        """The entries about the table's own Wi-Fi: where it is open, or there is no other network. One that
+        has just been taken stays, with what became of it."""
+        wifi = self.deeds.wifi
+        if wifi and (wifi.key or wifi.is_offered or "wifi" in self._told):
+            return ("wifi", "wifi_new") if wifi.key else ("wifi",)
+        return ()
 
     def _open_each(
         self,
@@ -209,6 +224,33 @@ class ServiceMenu:
             self._change("rings.clockwise", tuple(is_so != (at == seat) for at, is_so in ways))
 
         self._open_each("rings", "ring", way, turn)
+
+    def _open_outputs(self) -> None:
+        """Opens the page of sound cards: one that is taken plays at once, and asks whether it is heard."""
+
+        def item(output: str) -> Item:
+            is_now = output == self.now.sound.output
+            value, note = self._text("output_now") if is_now else "", self._text("output_note")
+            return Item(self._named_output(output), value, note, partial(self._listen, output))
+
+        def items() -> list[Item]:
+            return [*map(item, (AUTO, *sorted(card.name for card in self.deeds.cards()))), self._back()]
+
+        self._open("output", self._text("output"), items)
+
+    def _named_output(self, output: str) -> str:
+        """What people call a `sound.output`."""
+        if output == AUTO:
+            return self._text("output_auto")
+        for card in self.deeds.cards():
+            if output in (card.name, card.kind):
+                told = self._words.wrong(called(card))
+                return told[:1].upper() + told[1:]
+        return output
+
+    def _listen(self, output: str) -> None:
+        self._change("sound.output", output)
+        self.deeds.listen(output, self._text("hear_me"))
 
     @property
     def _keys(self) -> str:
@@ -281,6 +323,7 @@ class ServiceMenu:
             return
         self.changes, self.spoken = {}, None
         reason = self.deeds.keep(self.changes)
+        self.deeds.listen(self.now.sound.output, "")
         self._speak_anew()
         self._told["reset"] = self._text("not_kept" if reason else "reset_done", reason=reason)
 

@@ -5,9 +5,10 @@ Whoever holds a button of any seat while the table starts finds the menu on the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from hardware import patterns
+from hardware.outputs.choosing import Card
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.menu import After, ServiceMenu, clockwise_of
 from table.gestures import Meaning
@@ -80,6 +81,17 @@ class ServiceRoom(Act):
         self.village.board.menu = None
         self.stage.close_questions()
         return menu.after or "open"
+
+    def cards(self) -> Sequence[Card]:
+        """The sound cards among which people choose by ear."""
+        return self.stage.card.cards() if self.stage.card else ()
+
+    def listen(self, output: str, line: str) -> None:
+        """Plays where this `sound.output` says, and says this line there, if there is one."""
+        if self.stage.card:
+            self.stage.card.use(output)
+        if line:
+            self.stage.speaking.voice.speak(line, self.village.narration.language)
 
     def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
         """Hears who holds a button at the start, then any seat in the menu."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from threading import Thread
 
+from hardware.hotspot import hotspot_here
 from hardware.troubles import DeviceError
+from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.doctor.machine import this_machine
 from table.appliance.menu.menus import MenuTexts
-from table.appliance.service.changes import changes_in, over
+from table.appliance.service.changes import changes_in, keep, over
 from table.appliance.service.deeds import Errand, deeds_in
 from table.appliance.service.menu import ServiceMenu
 from table.appliance.table import Table
@@ -20,6 +25,7 @@ from table.appliance.walk.teaching import teach_table
 from table.errors import UnreadableError
 from table.games.records import StoredEvening
 from table.room.village import NamedSeat
+from table.settings.load import Report
 from table.settings.settings import Layer, Settings
 from table.words.narration import Narration
 from table.words.troubles import Troubles, wrong_with
@@ -40,20 +46,29 @@ class Service:
         self._languages: Sequence[str] = ()
         self._taught: Layer | None = None
         """What the table was taught; None: not read yet."""
-        self.lost = ""
+        self.lost = Report()
         """Why what the table was taught cannot be used; empty if it can, or there is nothing."""
+        self._wifi: OwnWifi | None = None
         self.teaches_anew = False
         """Whether somebody has asked for the first start once more."""
 
     def taught(self, folder: Path, warn: Callable[[str], None]) -> Layer:
         """What the table was taught in its first start, which is kept in `folder`."""
         if self._taught is None:
-            told: list[str] = []
-            self._taught = taught_in(folder, told.append)
-            self.lost = " ".join(told)
-            for sentence in told:
-                warn(sentence)
+            self._taught = taught_in(folder, self.lost)
+            self.lost.tell(warn, "lost")
         return self._taught
+
+    def wifi(self, folder: Path, settings: Settings) -> OwnWifi | None:
+        """The own Wi-Fi of a table with phones, which is kept in `folder`; None: it cannot have one.
+        The first call opens it again, if its owner has left it open; at a table of phones alone nobody could
+        ask for it before."""
+        if not self._wifi and settings.phones.enabled and (hotspot := hotspot_here()):
+            self._wifi = OwnWifi(hotspot, folder, secrets.choice)
+            alone = settings.phones.only and settings.pins.backend == "simulated"
+            resume = partial(self._wifi.resume, unasked=alone)
+            Thread(target=resume, name="wifi", daemon=True).start()
+        return self._wifi if settings.phones.enabled else None
 
     @property
     def is_taught(self) -> bool:
@@ -63,7 +78,7 @@ class Service:
     def learn(self, taught: Layer) -> None:
         """Takes what the table was taught for now, kept or not, and forgets the changes about its wiring
         before."""
-        self._taught, self.lost, self.teaches_anew = taught, "", False
+        self._taught, self.lost, self.teaches_anew = taught, Report(), False
         self._changes, self._spoken = None, None
 
     def settings(
@@ -71,7 +86,9 @@ class Service:
     ) -> Settings:
         """The owner's settings with the changes made in the menu, which are kept in `folder`."""
         if self._changes is None or self._owners != owners:
-            self._changes = changes_in(folder, warn)
+            report = Report()
+            self._changes = changes_in(folder, report)
+            report.tell(warn, "lost")
         self._owners, self._languages = owners, languages
         self._now = over(owners, self._changes, languages, self._spoken)
         return self._now
@@ -101,7 +118,9 @@ class Service:
         def found() -> Sequence[str]:
             return examined(telling(menu.now.language))
 
-        deeds = deeds_in(folder, page_of, found, lambda: MenuTexts(menu.now.language, own))
+        wifi = self.wifi(folder, self._owners)
+        deeds = deeds_in(folder, page_of, found, lambda: MenuTexts(menu.now.language, own), wifi)
+        deeds = deeds._replace(cards=lambda: room.cards(), listen=lambda *how: room.listen(*how))
         menu = ServiceMenu(
             self._owners,
             self._changes or {},
@@ -119,7 +138,8 @@ class Service:
         self.wanted = after in ("check", "teach")
         if after == "check":
             lines: list[CheckResult] = []
-            stopped = check_table(table, menu.now, names, folder, PARTS, None, WAIT_S, lines.append)
+            keeps = partial(self.keep_also, folder=folder)
+            stopped = check_table(table, menu.now, names, folder, PARTS, None, WAIT_S, lines.append, keeps)
             told_in = CheckTexts(telling(menu.now.language), names)
             self._found = [line.told(told_in) for line in lines if line.passed is False]
             if stopped:
@@ -130,6 +150,11 @@ class Service:
             return True
         self.teaches_anew = after == "first"
         return self.teaches_anew or menu.now != self._now
+
+    def keep_also(self, more: Layer, folder: Path) -> None:
+        """Keeps more changes, those of a check. They hold tonight even if this raises `OSError`."""
+        self._changes = {**(self._changes or {}), **more}
+        keep(self._changes, folder)
 
     def _teach(
         self,

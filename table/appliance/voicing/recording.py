@@ -26,19 +26,24 @@ from table.words.narration import Narration
 from table.words.troubles import Troubles
 
 GIVE_UP = 3
-"""Failed sentences in a row after which the engine is not asked for more."""
+"""Number of failures in a row after which no more sentences are rendered."""
 
 
 class Lost(NamedTuple):
-    """A sentence that cannot be rendered, and why, in its language."""
+    """A sentence that cannot be rendered, and the reason, in its language."""
 
     sentence: str
     reason: str
 
 
 class Ahead(msgspec.Struct):
-    """The result of rendering in advance. `made`: now; `kept`: before; `bytes` and `spoken_s`: of all
-    recordings there are; `duration_s`: how long it took."""
+    """The result of rendering in advance.
+
+    `made`: number of sentences rendered now.
+    `kept`: number of sentences that were stored before.
+    `bytes`, `spoken_s`: size and length of all recordings.
+    `duration_s`: how long it took.
+    """
 
     sentences: int
     made: int = 0
@@ -53,7 +58,7 @@ class Ahead(msgspec.Struct):
 
     @property
     def is_whole(self) -> bool:
-        """Whether every sentence is there, by the voice that was asked for."""
+        """Whether every sentence is recorded, in the requested voice."""
         return not self.lost and not self.makeshift
 
 
@@ -64,8 +69,8 @@ def render_ahead(
     progress: Callable[[int, int], object] = lambda *_: None,
     now: Callable[[], float] = time.monotonic,
 ) -> Ahead:
-    """Renders all sentences of a narration that are not kept yet. `progress` is called with how many of how
-    many are done. Raises `TableError` if no recording can be kept."""
+    """Renders all sentences of a narration that are not stored yet. `progress`: gets the number of sentences
+    done, and of all. Raises `TableError` if no recording can be stored."""
     wanted, language, troubles = list(dict.fromkeys(sentences)), narration.language, Troubles.of(narration)
     ahead, began_s = Ahead(len(wanted), folder=str(recordings.directory)), now()
     in_a_row = 0
@@ -97,7 +102,7 @@ def render_ahead(
 
 
 class RecordingLine(NamedTuple):
-    """A line of an evening and when it is heard. `waited_s`: its wait for the end of the line before."""
+    """A line of an evening and its moment. `waited_s`: its wait for the end of the line before."""
 
     time_s: float
     seconds: float
@@ -120,7 +125,7 @@ class RecordedVoice:
         self._began_s = clock.now()
 
     def speak(self, line: str, language: str) -> None:
-        """Adds a line to the recording, at this moment or after the one before. Raises `VoiceError`."""
+        """Adds a line to the recording, now or after the one before. Raises `VoiceError`."""
         path = self._recordings.of(line, language)
         if path.suffix == ".opus":
             from hardware.voice.packing import decoded  # which needs the extra `packs`
@@ -141,20 +146,24 @@ class RecordedVoice:
 
     @property
     def speaking(self) -> bool:
-        """Whether a line is heard, or waits."""
+        """Whether a line is spoken, or waits."""
         return bool(self.lines) and self._clock.now() - self._began_s < sum(self.lines[-1][:2])
 
     def prepare(self, lines: Iterable[str], language: str) -> None:
-        """Renders nothing in advance: nobody waits here."""
+        """Does nothing: here nobody has to wait for a sentence."""
 
     def close(self) -> None:
         """Nothing to give back."""
 
 
 class Rhythm(msgspec.Struct):
-    """How an evening sounds. `overlaps`: lines begun before the one before had ended; `shortest_s`,
-    `longest_s`: silence between two lines; `waited`: lines in passing that waited for the one before;
-    `waited_s`: the longest such wait."""
+    """The rhythm of an evening's lines.
+
+    `overlaps`: number of lines that began before the one before had ended.
+    `shortest_s`, `longest_s`: silence between two lines.
+    `waited`: number of lines in passing that waited for the one before.
+    `waited_s`: the longest of these waits.
+    """
 
     lines: int
     seconds: float
@@ -167,7 +176,7 @@ class Rhythm(msgspec.Struct):
 
 
 def rhythm(lines: Sequence[RecordingLine]) -> Rhythm:
-    """Measures an evening of two lines at least."""
+    """Measures an evening of at least two lines."""
     silences = [after.time_s - line.time_s - line.seconds for line, after in pairwise(lines)]
     return Rhythm(
         len(lines),

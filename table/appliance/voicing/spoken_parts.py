@@ -1,4 +1,4 @@
-"""What the table of an owner's files speaks, rulebook by rulebook."""
+"""The sentences of an owner's table, rulebook by rulebook."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from hardware.voice.engines import engines
 from hardware.voice.interface import Engine
 from table.appliance.opening.choices import TableChoices
-from table.appliance.starting import piper_voices, warn
-from table.appliance.walk.taught import taught_in
+from table.appliance.starting import piper_voices
+from table.appliance.walk.taught import settings_here
 from table.games.all import every_rulebook
 from table.games.evening import Evening
 from table.house import Roles
@@ -17,14 +17,13 @@ from table.house.books import with_house
 from table.house.narrate import narrate
 from table.room.village import NamedSeat
 from table.settings.decks import chosen_rulebook
-from table.settings.load import settings_of
-from table.settings.owner import Owner, state_directory, words_here
+from table.settings.owner import Owner, words_here
 from table.settings.settings import Settings
 from table.words.narration import Narration
 
 
 class SpokenParts(NamedTuple):
-    """What one table speaks."""
+    """The sentences of one table with one rulebook."""
 
     settings: Settings
     house: TableChoices
@@ -66,7 +65,7 @@ class SpokenParts(NamedTuple):
 def spoken_everywhere(
     owner: Owner, roles: Roles, language: str | None, rulebook: str | None, seats: int | None
 ) -> list[SpokenParts]:
-    """What the table of these files speaks in every rulebook, or in one of them, the table's own first."""
+    """The sentences of the owner's table in every rulebook, or in one of them, the table's own first."""
     first = spoken_at(owner, roles, language, rulebook, seats)
     others = () if rulebook else [book for book in first.house.rulebooks if book != first.rulebook]
     return [first, *(spoken_at(owner, roles, language, other, seats) for other in others)]
@@ -75,10 +74,10 @@ def spoken_everywhere(
 def spoken_at(
     owner: Owner, roles: Roles, language: str | None, rulebook: str | None, seats: int | None
 ) -> SpokenParts:
-    """What the table of these files speaks. None: the language, rulebook or seats of its settings."""
+    """The sentences of the owner's table in one rulebook. None: the language, rulebook or seats of its
+    settings."""
     rulebooks = with_house(roles)
-    taught = taught_in(state_directory(), warn)
-    settings = settings_of(owner.table, rulebooks, languages=owner.languages, taught=taught)
+    settings = settings_here(owner, roles)
     boxes = every_rulebook(rulebooks)
     book = chosen_rulebook(boxes, rulebook or settings.game.rulebook)
     spoken = language or settings.language

@@ -1,7 +1,7 @@
-"""Makes voice packs of what a table says: spoken by its voice, or read out by a person from a script.
+"""Makes voice packs of a table's sentences: spoken by its voice, or read by a person from a script.
 
 A script is a folder with `script.txt`, the numbered lines, and a recording of each, named by its number. A
-number keeps its line for good: what a later version adds comes at the end.
+number keeps its line for good: lines of a later version are added at the end.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ SCRIPT = "script.txt"
 NUMBERED = re.compile(r"(\d{1,5})  (.+)")
 """A line of a script: its number, two spaces, its text."""
 KINDS = (".wav", ".flac", ".ogg", ".opus", ".mp3", ".m4a", ".aac")
-"""Files that are taken for recordings."""
+"""Suffixes of recordings."""
 
 Progress = Callable[[int, int], object]
-"""Is called with how many of how many lines are done."""
+"""Gets the number of lines done, and of all."""
 
 
 class PackReport(msgspec.Struct):
-    """What went into a pack, or would: `voice` and `texts` as in its manifest; `bytes`: of the file;
-    `missing`: numbers and texts of a script that nobody has read yet."""
+    """The content of a pack, made or planned. `voice`, `texts`: as in its manifest. `bytes`: size of the
+    file. `missing`: numbers and texts of a script that nobody has read yet."""
 
     language: str
     voice: str
@@ -49,7 +49,8 @@ class PackReport(msgspec.Struct):
 
 
 def sentences_of(parts: Iterable[SpokenParts], *, names: bool = True) -> list[str]:
-    """Every predictable sentence of some rulebooks, each once. `names`: also those that name a seat."""
+    """All predictable sentences of some rulebooks, each once. `names`: whether with those that name a
+    seat."""
     told = (
         sentence
         for part in parts
@@ -59,7 +60,7 @@ def sentences_of(parts: Iterable[SpokenParts], *, names: bool = True) -> list[st
 
 
 def texts_version(version: str, narrations: Iterable[Narration]) -> str:
-    """The version of what can be said: that of the program, and a sum over all wordings."""
+    """The version of the sentences: that of the program, and a checksum of all wordings."""
     wordings = sorted({each for one in narrations for lines in one.lines.values() for each in lines})
     return f"{version} {hashlib.sha256(repr(wordings).encode()).hexdigest()[:8]}"
 
@@ -72,8 +73,8 @@ def pack_spoken(
     texts: str,
     tell: Progress,
 ) -> PackReport:
-    """Writes a pack in the voice of a table. Raises `VoiceError`, and `TableError` if one voice would not say
-    everything: a pack never mixes two."""
+    """Writes a pack in the voice of a table. Raises `VoiceError`, and `TableError` if a sentence cannot be
+    said in that voice: a pack never mixes two."""
     language, spoken_s = narration.language, 0.0
 
     def spoken() -> Iterator[tuple[str, bytes]]:
@@ -94,8 +95,8 @@ def pack_spoken(
 
 
 def pack_recorded(path: Path, folder: Path, language: str, texts: str, tell: Progress) -> PackReport:
-    """Writes a pack of what a person has recorded, all lines equally loud. Its voice has the folder's name.
-    Raises `VoiceError` for a recording that cannot be used, `UnreadableError` for a script."""
+    """Writes a pack of a person's recordings, all lines equally loud. Its voice has the folder's name. Raises
+    `VoiceError` for a recording that cannot be used, and `UnreadableError` for a script."""
     script, found = read_script(folder), recorded_in(folder)
     read = {number: text for number, text in script.items() if number in found}
     if not read:
@@ -120,7 +121,7 @@ def pack_recorded(path: Path, folder: Path, language: str, texts: str, tell: Pro
 
 
 def write_script(folder: Path, sentences: Iterable[str]) -> tuple[int, int]:
-    """Writes or extends a script. Returns how many lines it has, and how many of them are new. Raises
+    """Writes or extends a script. Returns the number of its lines, and of new ones. Raises
     `UnreadableError`."""
     script = read_script(folder) if (folder / SCRIPT).exists() else {}
     known = set(script.values())
@@ -157,7 +158,7 @@ def read_script(folder: Path) -> dict[int, str]:
 
 
 def recorded_in(folder: Path) -> dict[int, Path]:
-    """The recordings of a folder, by their numbers. Raises `UnreadableError` for two of one number."""
+    """The recordings of a folder, by number. Raises `UnreadableError` if two have the same number."""
     found: dict[int, Path] = {}
     for path in found_in(folder):
         if path.suffix.lower() in KINDS and path.stem.isdecimal():

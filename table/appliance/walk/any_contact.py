@@ -1,4 +1,4 @@
-"""Hears the contacts of a table that nobody has wired: any of them turns its menus."""
+"""Hears the contacts of a table without a known wiring: any of them turns its menus."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from table.words.troubles import Troubles
 
 
 class AnyContact(Act):
-    """Any contact turns the open menu; without one it is a press at the lit ring. `telling`: speaks another
-    language, and returns its telling; `trouble`: why some contacts are not heard."""
+    """Hears any contact. It turns the open menu; without a menu it is a press at the lit ring. `telling`:
+    switches to another language, and returns its telling. `trouble`: why some contacts are not heard."""
 
     def __init__(
         self,
@@ -29,10 +29,10 @@ class AnyContact(Act):
         self._walk, self._contacts, self._telling, self._trouble = walk, contacts, telling, trouble
         self.words = MenuTexts(walk.village.narration.language, walk.village.narration.own)
         self.wrong = ""
-        """What is wrong with what was taught before, or with a language."""
+        """Why an earlier teaching, or a language, cannot be used."""
         self.cursor = MenuCursor("", list, "")
         self._turned: Callable[[], object] | None = None
-        """Called when the open menu has been turned; None: somebody is to press at the lit ring."""
+        """Called when the open menu was turned; None: a press at the lit ring is expected."""
         self.pressed: list[SeatGesture] = []
         """The contacts that were pressed or held since the ring was lit."""
         self.is_held = False
@@ -43,7 +43,7 @@ class AnyContact(Act):
     def ask(
         self, key: str, ways: Sequence[str], *, caption: str = "", show: Show | None = None, number: int = 0
     ) -> str:
-        """Asks which way to go on: "again", "anew". Returns it."""
+        """Asks how to go on: "again", "anew". Returns the answer."""
         labels = [self.text(way) for way in ways]
         return ways[self.choose(key, labels, caption=caption, show=show, number=number)]
 
@@ -58,9 +58,15 @@ class AnyContact(Act):
         turned: Callable[[], object] = bool,
         number: int = 0,
     ) -> int:
-        """Opens a menu and returns the number of the entry that is taken. `key`: of its title, which may
-        mention the `number` of a ring, and of the sentence below it, unless that is `caption`; `at`: the
-        entry to begin with; `show`: what rings show; `turned`: called when the menu has been turned."""
+        """Opens a menu and returns the number of the entry that is taken.
+
+        `key`: of its title, and of the sentence below it.
+        `number`: of a ring that the title mentions.
+        `caption`: replaces that sentence.
+        `at`: the first entry at the cursor.
+        `show`: what rings show.
+        `turned`: called when the menu was turned.
+        """
         taken: list[int] = []
         items = [Item(label, take=partial(taken.append, number)) for number, label in enumerate(labels)]
         self.cursor = MenuCursor("", lambda: items, "")
@@ -87,7 +93,7 @@ class AnyContact(Act):
     # Hearing
 
     def listen(self) -> None:
-        """Hears all contacts from now on; what is down already says nothing."""
+        """Starts to hear all contacts. Those that are down already mean nothing."""
         self.pressed = []
         self._walk.stage.open_questions(range(len(self._contacts)), "menu")
 
@@ -109,13 +115,13 @@ class AnyContact(Act):
     # Places, language, faults
 
     def lay(self, seats: int) -> None:
-        """Lays so many places on the board."""
+        """Shows this number of places on the board."""
         self._walk.village.names = [*self._walk.village.narration.places][:seats]
         self._walk.village.lay_places()
         self._walk.thanks.clear()
 
     def speak(self, language: str) -> None:
-        """Speaks this language from now on."""
+        """Switches to this language."""
         village = self._walk.village
         if language != village.narration.language:
             words = MenuTexts(language, village.narration.own)
@@ -126,11 +132,11 @@ class AnyContact(Act):
         return self.words.text(f"first.{key}", **facts)
 
     def hides(self, fault: str) -> bool:  # noqa: ARG002
-        """Silent expanders are no fault: nobody knows which are there."""
+        """Hides silent expanders: nobody knows which expanders there are."""
         return True
 
     def notice(self) -> str:
-        """What is wrong with what was taught, with a contact, with a device: the first of them."""
+        """The first fault: of the teaching, of a contact, or of a device."""
         narration, stuck = self._walk.village.narration, self._contacts.names(self.stuck(), ", ")
         trouble = self._walk.stage.rings.trouble or self._trouble
         told = [self.wrong] if self.wrong else []
@@ -141,5 +147,5 @@ class AnyContact(Act):
         return "".join(told)
 
     def stuck(self) -> set[int]:
-        """The contacts that have been down from the start."""
+        """The contacts that have been down from the beginning."""
         return {finger.seat for finger, one in self._walk.stage.presses.contacts.items() if one.stuck}

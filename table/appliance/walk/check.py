@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from hardware import patterns
 from hardware.debounce import Contact, Kind
+from hardware.outputs.choosing import AUTO
 from hardware.patterns import Colour
 from hardware.troubles import Trouble, reason_of
 from table.appliance.walk.report import PARTS, PASSED, Button, CheckResult, CheckTexts, Part, Why
@@ -28,35 +29,36 @@ from table.appliance.walk.walk import Ring, Walk
 from table.room.act import NEVER, Act, Finger, SeatGesture
 from table.room.devices import Devices
 from table.room.stage import Stage
+from table.settings.settings import Layer
 
 WAIT_S = 20.0
 """Seconds for a press or an answer."""
 HANDS_OFF_S = 2.0
 LET_GO_S = 5.0
 WRONG_BUTTON_S = 4.0
-"""Seconds for which the right button is still waited for after a wrong one."""
+"""Seconds to wait for the right button after a wrong one."""
 SEEN_S = 3.0
-"""Seconds for which a step is shown that nobody can answer."""
+"""Seconds of a step that nobody can answer."""
 LEAST_BYTES = 20_000_000
-"""Free space in bytes that the disk must have: enough for many evenings."""
+"""Least free space of the disk in bytes: enough for many evenings."""
 
 BRIGHT = 0.3
 COLOURS: Mapping[str, Colour] = {
     "red": Colour(255, 0, 0).dimmed(BRIGHT),
     "green": Colour(0, 255, 0).dimmed(BRIGHT),
     "blue": Colour(0, 0, 255).dimmed(BRIGHT),
+    "white": (WHITE := Colour(255, 255, 255).dimmed(0.15)),
 }
-WHITE = Colour(255, 255, 255).dimmed(0.15)
 
 STEPS = (*COLOURS, "count", "direction")
 """What each ring shows, step by step."""
 
 Verdict = tuple[bool | None, Why]
-"""Whether a step passed (None: not tried), and why not."""
+"""Whether a step passed (None: not tried), and the reason if not."""
 
 
 class Step(NamedTuple):
-    """A step that waits for people. Test players are given each one."""
+    """A step that waits for people. Simulated people get each step."""
 
     key: str
     """"press", a step of the ring, "voice" or "board"."""
@@ -65,20 +67,24 @@ class Step(NamedTuple):
 
 
 class CheckedTable(NamedTuple):
-    """What is known of a table before it is checked."""
+    """Facts about a table before it is checked."""
 
     buttons: int
-    """Of each seat."""
+    """Number of buttons of each seat."""
     state: Path
-    """The directory whose disk is tried."""
+    """The folder whose disk is tried."""
     known: Mapping[Part, CheckResult] = {}
-    """Parts whose result is known before they are tried. The seats are so if their buttons do not open."""
+    """Results that are known without a try, by part. The seats have one if their buttons do not open."""
     no_key: Collection[int] = ()
     """Buttons that nobody can press, because the keyboard of a simulated table has no key for them."""
     shut: AbstractSet[int] = frozenset()
-    """Seats out of service, which are left out unless they are asked for."""
+    """Seats out of service. They are left out unless somebody asks for them."""
     unlit: AbstractSet[int] = frozenset()
     """Seats without a ring."""
+    output: str = AUTO
+    """The `sound.output` of the settings."""
+    keep: Callable[[Layer], object] = lambda _: None
+    """Keeps a setting that was chosen. Raises `OSError`."""
 
 
 class HeardButtons(Act):
@@ -107,7 +113,7 @@ class HeardButtons(Act):
         self._answered.clear()
 
     def answer(self, by: int | None) -> Kind | None:
-        """The answer of this seat, or of anybody, if there is one."""
+        """The answer of this seat, or of anybody; None without one."""
         return next((heard.kind for heard in self._answered if by is None or heard.seat == by), None)
 
     def touched(self, finger: Finger) -> None:
@@ -124,7 +130,7 @@ class HeardButtons(Act):
             self.lifted.add(button)
 
     def beat(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
-        """Follows every contact, which counts a moment after it has changed."""
+        """Updates every contact. It counts a moment after it has changed."""
         for finger in [*self._contacts, *(Finger(True, *button) for button in sorted(self.down))]:
             self.touched(finger)
 
@@ -139,8 +145,8 @@ class HeardButtons(Act):
 
 
 class Check:
-    """The walk that tries everything. `people`: is given each step, and may press for it; `report`: is given
-    each line of the report; `beat_s`: the longest time between two looks at the contacts."""
+    """The script of the check. `people`: gets each step, and may press for it. `report`: gets each line of
+    the report. `beat_s`: longest time between two readings of the contacts."""
 
     def __init__(
         self,
@@ -216,7 +222,7 @@ class Check:
             self._report(CheckResult("seats", not reason, reason, seat, step))
 
     def _why_not_pressed(self, seat: int, button: int) -> Why:
-        """Why a button failed; PASSED, which is empty, if it, and no other, went down and came up again."""
+        """Why a button failed; the empty PASSED if only it went down and came up again."""
         asked, texts, heard, time = (seat, button), self._texts, self._heard, self._walk.time
         self._walk.light(seat)
         if asked in heard.down:
@@ -247,7 +253,7 @@ class Check:
         return texts.device(*troubles) if troubles else texts.late("reason.no_press", self._wait_s)
 
     def _wait_for(self, asked: Button, until_s: float) -> Button | None:
-        """Waits until this button is up again; returns another one that goes down before that."""
+        """Waits until this button is up again. Returns another one that goes down before."""
         heard, known = self._heard, len(self._heard.pressed)
         self._walk.wait_until(until_s, lambda: asked in heard.lifted or len(heard.pressed) > known)
         return next((other for other in heard.pressed[known:] if other != asked), None)
@@ -265,10 +271,40 @@ class Check:
                 break  # Nobody is there, or nothing is lit: the other steps would only take time.
 
     def _try_voice(self) -> Verdict:
-        host, voice = self._host(), self._walk.voice
-        self._tell("voice", host, spoken=self._texts.text("spoken.voice"))
+        """Tries the voice; if it is not heard, on each other sound card too. The card on which it is heard is
+        kept."""
+        card = self._walk.stage.card
+        cards = card.cards() if card else []
+        if card is None or not cards:
+            return self._hear_voice("")
+        verdict = self._hear_voice(self._texts.card(cards[0]))
+        for other in cards[1:]:
+            if verdict[0] is not False or verdict[1].key == "nobody":
+                break
+            card.use(other.name)
+            verdict = self._hear_voice(self._texts.card(other))
+            if verdict[0]:
+                return self._kept({"sound.output": other.name})
+        if not verdict[0]:
+            card.use(self._table.output)
+        return verdict
+
+    def _hear_voice(self, card: str) -> Verdict:
+        """Asks whether the voice is heard. `card`: what people call its sound card, if there are several."""
+        texts, host, voice = self._texts, self._host(), self._walk.voice
+        caption = texts.text("caption.voice_on", host, card=card) if card else ""
+        self._tell("voice", host, spoken=texts.text("spoken.voice"), caption=caption)
         self._begin(Step("voice", 0, 0))
-        return self._verdict(host, self._texts.why("reason.voice"), lambda: voice.trouble)
+        return self._verdict(host, texts.why("reason.voice"), lambda: voice.trouble)
+
+    def _kept(self, chosen: Layer) -> Verdict:
+        """Keeps what was chosen."""
+        try:
+            self._table.keep(chosen)
+        except OSError as error:
+            shown = {"reason": self._texts.answer(error)}
+            return False, self._texts.why("reason.not_kept", shown, reason=reason_of(error))
+        return True, PASSED
 
     def _try_board(self) -> Verdict:
         host, board = self._host(), self._walk.board
@@ -286,8 +322,8 @@ class Check:
         return None if 0 in self._mute or 0 in self._table.shut else 0
 
     def _verdict(self, by: int | None, wrong: Why, trouble: Callable[[], Trouble | None]) -> Verdict:
-        """Waits for the verdict on a step. `by`: the seat that is asked, None for anybody; `wrong`: the
-        reason if it says no; `trouble`: the device's own fault."""
+        """Waits for the verdict on a step. `by`: the seat that is asked, None for anybody. `wrong`: the
+        reason if it says no. `trouble`: the device's own fault."""
         judge = None if by in self._mute else by
         is_asked = "seats" not in self._known
         wait_s = self._wait_s if is_asked else min(self._wait_s, SEEN_S)
@@ -304,15 +340,15 @@ class Check:
         self._heard.begin()
         self._people(step)
 
-    def _tell(self, step: str, seat: int | None = None, *, spoken: str = "") -> None:
-        """Shows a headline and its caption, and speaks the headline, or `spoken`."""
+    def _tell(self, step: str, seat: int | None = None, *, spoken: str = "", caption: str = "") -> None:
+        """Shows a headline and its caption, or `caption`, and speaks the headline, or `spoken`."""
         text = self._texts.text
-        self._walk.tell(text(f"headline.{step}", seat), text(f"caption.{step}", seat), seat)
+        self._walk.tell(text(f"headline.{step}", seat), caption or text(f"caption.{step}", seat), seat)
         self._walk.say(spoken or self._walk.board.headline)
 
 
 def shown_at(step: str, pixels: int, began_s: float) -> Ring:
-    """What a ring shows at a step."""
+    """The pixels of a ring at a step."""
 
     def beat(now_s: float) -> int:
         return int((now_s - began_s) / patterns.BEAT_S)
@@ -332,8 +368,8 @@ def shown_at(step: str, pixels: int, began_s: float) -> Ring:
 
 
 def why_not_writable(directory: Path, words: CheckTexts) -> Why:
-    """Why this directory cannot be written; PASSED, which is empty, if a file is read back as
-    written and there is enough space."""
+    """Why this folder cannot be written; the empty PASSED if a file is read back as written and there is
+    enough space."""
     path = directory / "check.tmp"
     try:
         directory.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Checks one table: what is known of it beforehand, how it is opened, who presses where nobody can."""
+"""Checks one table: known results, how it is opened, and simulated people for it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hardware.simulated import SimulatedButtons
 from hardware.troubles import DeviceError, Trouble
 from table.appliance.devices.open_devices import BEAT_S
 from table.appliance.devices.openers import PartByPart
-from table.appliance.doctor.machine import about, has_sound, this_machine
+from table.appliance.doctor.machine import about, this_machine
 from table.appliance.doctor.needs import header_of
 from table.appliance.starting import Face, end_on_signals, warn
 from table.appliance.table import Table, open_table
@@ -22,13 +22,13 @@ from table.appliance.walk.report import CheckResult, CheckTexts, Part, Why, as_d
 from table.errors import ClosedError, TableError
 from table.room.act import NEVER
 from table.room.devices import Devices
-from table.settings.settings import Settings
+from table.settings.settings import Layer, Settings
 from table.words.narration import Narration
 from table.words.troubles import english, wrong_with
 
 
 class Obliging:
-    """Simulated people who press whatever they are asked to: for a table that nobody can touch."""
+    """Simulated people who press whatever they are asked to, for a table that nobody can touch."""
 
     def __init__(self, buttons: SimulatedButtons, clock: VirtualClock) -> None:
         self._buttons = buttons
@@ -50,7 +50,7 @@ def known_beforehand(
     words: CheckTexts,
 ) -> dict[Part, CheckResult]:
     """Results of parts that this table does not have, does not show here, or cannot open. `blind`: why a real
-    table has no board; `failed`: why a device did not open."""
+    table has no board. `failed`: why a device did not open."""
     known: dict[Part, CheckResult] = {
         part: CheckResult(part, False, words.device(trouble)) for part, trouble in failed.items()
     }
@@ -79,7 +79,7 @@ def opened(settings: Settings, names: Sequence[str], narration: Narration, face:
 
 @contextmanager
 def always_data(show: Callable[[dict[str, Any]], None] | None) -> Iterator[None]:
-    """Reports an error that prevents the check as data too, through `show`."""
+    """Reports an error that prevents the check as data too. `show`: prints it."""
     try:
         yield
     except (TableError, DeviceError) as error:
@@ -99,8 +99,10 @@ def check_table(
     seats: Sequence[int] | None,
     wait_s: float,
     report: Callable[[CheckResult], None],
+    keep: Callable[[Layer], object],
 ) -> bool:
-    """Checks a table and closes it; `report` is given each line. Returns whether somebody ended it early."""
+    """Checks a table and closes it. `report`: gets each line. `keep`: gets what was chosen. Returns whether
+    somebody ended it early."""
     face, devices, words = table.face, lent(table), CheckTexts(table.narration, names)
     machine = this_machine()
     if face is None and (chip := header_of(machine, settings)):
@@ -115,10 +117,12 @@ def check_table(
     checked = CheckedTable(
         settings.buttons,
         state,
-        known=known_beforehand(settings, face, table.blind, has_sound(machine), failed, words),
+        known=known_beforehand(settings, face, table.blind, machine.outputs.can_play, failed, words),
         no_key=(0,) if face == "terminal" and settings.buttons == 3 else (),
         shut={number - 1 for number in settings.out_of_service},
         unlit={number - 1 for number in settings.rings.on_board},
+        output=settings.sound.output,
+        keep=keep,
     )
     beat_s = NEVER if face == "log" else BEAT_S
     try:
@@ -132,7 +136,7 @@ def check_table(
 
 
 def lent(table: Table) -> Devices:
-    """The devices of a table. Where its board is written as text, standard output is for the report."""
+    """The devices of a table. If its board is written as text, it leaves standard output to the report."""
     from table.board.log import Plain
 
     devices = table.lend()

@@ -1,8 +1,8 @@
-"""The first start of a table whose wiring nobody has written: it is taught by its buttons alone.
+"""The first start of a table without a known wiring: it is taught by its buttons alone.
 
 People choose the language, the size of the rings and the number of seats. Then one ring after the other is
-lit, and whoever sits at it presses: this says which button belongs to which ring, and in which order they lie
-round the table. Until then nobody knows which contact is whose, so any of them turns the menus.
+lit, and the person who sits at it presses. So the table learns which button belongs to which ring, and their
+order round the table. Until then any contact turns the menus.
 """
 
 from __future__ import annotations
@@ -15,8 +15,11 @@ from hardware.rings.backends import PROPOSED
 from hardware.troubles import Trouble
 from table.appliance.devices.open_devices import BEAT_S
 from table.appliance.devices.openers import EveryOpener
+from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.doctor.machine import Machine
+from table.appliance.doctor.sound import called
 from table.appliance.menu.menus import MenuTexts
+from table.appliance.service.deeds import Errand, Tell
 from table.appliance.starting import end_on_signals
 from table.appliance.table import Table
 from table.appliance.walk.any_contact import AnyContact
@@ -30,24 +33,31 @@ from table.words.narration import Narration
 from table.words.troubles import Troubles
 
 PIXELS = (16, 24)
-"""The sizes of rings."""
+"""Sizes of rings that can be chosen."""
 BUTTONS = (1, 2, 3)
 WAIT_S = 30.0
-"""Seconds for whoever sits at the lit ring to press."""
+"""Seconds in which the person at the lit ring has to press."""
 STUCK_S = 5.0
-"""Seconds after which a contact that is down does not count as pressed together with another."""
+"""Seconds after which a contact that is down no longer counts as pressed together with another."""
 LIT = patterns.ORANGE.dimmed(0.1)
-"""Of a whole ring: 24 rings of 24 pixels draw less than the smallest usual supply gives."""
+"""Colour of a whole lit ring. 24 rings of 24 pixels draw less current than the smallest usual supply
+gives."""
 
 
 class FirstStart:
-    """The walk that teaches a whole table.
+    """The script that teaches a whole table.
 
-    `devices`: their buttons tell of each contact as of the first button of a seat of its own, their rings are
-    those of the largest table. `pins`: the contacts. `settings`: the owner's, which the menus begin with.
-    `telling`: speaks another language, and returns its telling. `least`: the fewest seats. `keep`: keeps what
-    was taught, returns why it cannot. `wrong`: why the table has to be taught again, to be shown. `trouble`:
-    why some contacts are not heard. `beat_s`: the longest time between two looks at the contacts.
+    `devices`: their buttons report each contact as the first button of a seat of its own; their rings are
+    those of the largest table.
+    `pins`: the contacts.
+    `settings`: the owner's, with which the menus begin.
+    `telling`: switches to another language, and returns its telling.
+    `least`: the fewest seats.
+    `keep`: stores what was taught, and returns why it cannot.
+    `wrong`: why the table has to be taught again; it is shown.
+    `trouble`: why some contacts are not heard.
+    `beat_s`: longest time between two readings of the contacts.
+    `wifi`: the table's own Wi-Fi, offered where there is no other network.
     """
 
     def __init__(
@@ -63,6 +73,7 @@ class FirstStart:
         wrong: str = "",
         trouble: Trouble | None = None,
         beat_s: float = NEVER,
+        wifi: OwnWifi | None = None,
     ) -> None:
         self._settings, self._languages, self._least, self._keep = settings, languages, least, keep
         narration, wire = telling(settings.language), Wire(devices.rings)
@@ -72,15 +83,17 @@ class FirstStart:
         self._contacts = TaughtContacts(pins)
         self._heard = AnyContact(self._walk, self._contacts, telling, trouble)
         self._heard.wrong = wrong
-        self._seats, self._buttons = settings.seats, settings.buttons
+        self._output: str | None = None
+        """Where the voice is heard; None: nobody was asked."""
+        self._seats, self._buttons, self._wifi = settings.seats, settings.buttons, wifi
         self._out: set[int] = set()
         """The seats that are left out."""
         self._first_pixel: int | tuple[int, ...] = 0
         self._clockwise: bool | tuple[bool, ...] = True
 
     def run(self) -> Layer:
-        """Teaches the table until somebody says that all is right, and keeps it. Returns the settings that
-        were taught. Raises `ClosedError` if somebody ends the table."""
+        """Teaches the table until somebody confirms that all is right, and stores it. Returns the taught
+        settings. Raises `ClosedError` if somebody ends the table."""
         with self._walk.heard_by(self._heard):
             while True:
                 self._ask_what_it_is()
@@ -93,6 +106,8 @@ class FirstStart:
             while reason := self._keep(taught):
                 if self._heard.ask("not_kept", ["keep", "tonight"], caption=reason) == "tonight":
                     break
+            if self._wifi:
+                self._offer(self._wifi)
             return taught
 
     # Questions by a menu
@@ -113,6 +128,7 @@ class FirstStart:
         now = languages.index(self._walk.village.narration.language)
         self._heard.choose("language", self._named_languages(), now, show=walk.breathing, turned=speak)
         self._heard.wrong = ""
+        self._ask_who_hears()
 
         def ring_of(seat: int, now_s: float) -> bytes:  # noqa: ARG001
             size = PIXELS[self._heard.cursor.cursor]
@@ -132,8 +148,25 @@ class FirstStart:
         each = [text(f"buttons_{number}") for number in BUTTONS]
         self._buttons = BUTTONS[self._heard.choose("buttons", each, BUTTONS.index(self._buttons))]
 
+    def _ask_who_hears(self) -> None:
+        """Asks on one sound card after the other whether the voice is heard, unless the owner's file says
+        which one plays."""
+        card, written = self._walk.stage.card, self._settings.sound.output
+        self._output = None
+        if card is None or written != Settings().sound.output or not (cards := card.cards()):
+            return
+        self._output = written
+        for number, one in enumerate(cards):
+            card.use(one.name)
+            told = self._heard.text("hear_told", card=self._heard.words.wrong(called(one)))
+            ways = ["heard", "unheard"]
+            if self._heard.ask("hear", ways, caption=told, show=self._walk.breathing) == "heard":
+                self._output = one.name if number else written  # the first is where people listen
+                break
+        card.use(self._output)
+
     def _named_languages(self) -> list[str]:
-        """What each language calls itself; one of the owner's without a name of its own has its code."""
+        """The name of each language in itself; an owner's language without a name has its code."""
         named: dict[str, str] = {}
         for language in self._languages:
             try:
@@ -144,7 +177,7 @@ class FirstStart:
         return [*named.values()]
 
     def _ask_how_rings_lie(self) -> None:
-        """Asks where a ring begins and which way it runs, unless the owner's file says so."""
+        """Asks where a ring begins and in which direction it runs, unless the owner's file says so."""
         rings, pixels = self._settings.rings, self._walk.pixels
         self._first_pixel, self._clockwise = rings.first_pixel, rings.clockwise
         lists = [each for each in (rings.first_pixel, rings.clockwise) if isinstance(each, tuple)]
@@ -165,8 +198,8 @@ class FirstStart:
         self._clockwise = self._heard.choose("way", ways, show=runner) == 0
 
     def _is_right(self) -> bool:
-        """Asks whether all is right. The light of each ring stands at its player's place, and a ring answers
-        to its button."""
+        """Asks whether all is right. Each ring shows a light at its player's place, and answers to its
+        button."""
         walk, first = self._walk, self._first_pixel
 
         def own_place(seat: int, now_s: float) -> bytes:
@@ -180,10 +213,30 @@ class FirstStart:
         told = self._heard.text("right_told", **facts)
         return self._heard.ask("right", ["open", "anew"], caption=told, show=own_place) == "open"
 
+    def _offer(self, wifi: OwnWifi) -> None:
+        """Offers the table's own Wi-Fi, until it is open or nobody wants it."""
+        ways, wrong = ["wifi_open", "wifi_not"], ""
+        while wifi.is_offered and self._heard.ask("wifi", ways, caption=wrong) == "wifi_open":
+            wrong = self._opened(wifi)
+
+    def _opened(self, wifi: OwnWifi) -> str:
+        """Opens it, and returns what went wrong, or an empty text."""
+        words = self._heard.words
+
+        def work(_: Tell) -> str:
+            wrong = wifi.open()
+            return words.wrong(wrong) if wrong else ""
+
+        self._walk.tell(self._heard.text("wifi_opens"), self._heard.text("wifi_opens_note"))
+        errand = Errand(work, self._walk.time.now)
+        self._walk.wait(NEVER, lambda: not errand.thread.is_alive())
+        told = errand.heard()[-1].text
+        return words.text("service.broken") if told is None else told
+
     # The walk
 
     def _walk_round(self) -> bool:
-        """Lights one ring after the other. Returns False if somebody wants to begin anew."""
+        """Lights one ring after the other. Returns False if somebody wants to begin again."""
         self._contacts.given, self._out = {}, set()
         self._heard.lay(self._seats)
         seat = 0
@@ -209,7 +262,7 @@ class FirstStart:
         return True
 
     def _ways_on(self, seat: int) -> list[str]:
-        """What can be done about a seat that was not taught."""
+        """The choices for a seat that was not taught."""
         ways = ["again"]
         if seat:
             ways.append("before")
@@ -245,7 +298,7 @@ class FirstStart:
         self._walk.say(asked, interrupts=False)
 
     def _wait_for_contact(self) -> int | str:
-        """Waits for a contact that is nobody's yet, and returns it; or why there is none."""
+        """Waits for a contact that belongs to nobody yet, and returns it; or why there is none."""
         given, time = self._contacts.given, self._walk.time
         ends_s = time.now() + WAIT_S
         while time.now() < ends_s:
@@ -267,14 +320,14 @@ class FirstStart:
         return "nobody"
 
     def _down(self) -> set[int]:
-        """The contacts that have just gone down, and are nobody's."""
+        """The contacts that have just gone down and belong to nobody."""
         since_s = self._walk.time.now() - STUCK_S
         contacts = self._walk.stage.presses.contacts.items()
         down = {finger.seat for finger, one in contacts if one.down_s is not None and one.down_s > since_s}
         return down - {*self._contacts.given}
 
     def _forget(self, seat: int) -> None:
-        """Takes a seat back."""
+        """Forgets what a seat was taught."""
         self._contacts.forget(seat)
         self._out.discard(seat)
         self._walk.board.places[seat].ready = False
@@ -297,6 +350,7 @@ class FirstStart:
             "rings.backend": self._settings.rings.backend,
             "rings.first_pixel": self._first_pixel,
             "rings.clockwise": self._clockwise,
+            **({"sound.output": self._output} if self._output else {}),
         }
 
 
@@ -309,11 +363,12 @@ def teach_first(
     wrong: str,
     manager: ServiceManager,
     machine: Machine,
+    wifi: OwnWifi | None = None,
 ) -> Layer:
-    """Opens all contacts and rings of this machine, teaches the table, and closes them. The facts are those
-    of `FirstStart`. Returns what was taught.
+    """Opens all contacts and rings of this machine, teaches the table, and closes them. The parameters are
+    those of `FirstStart`. Returns the taught settings.
 
-    Raises `DeviceError` if no contact can be heard, `ClosedError` if somebody ends the table.
+    Raises `DeviceError` if no contact can be heard, and `ClosedError` if somebody ends the table.
     """
     backend = settings.rings.backend if settings.rings.kind.lights else PROPOSED
     settings = settings.over({"rings.backend": backend})
@@ -343,6 +398,7 @@ def teach_first(
             wrong=wrong,
             trouble=opener.trouble,
             beat_s=BEAT_S,
+            wifi=wifi,
         ).run()
     finally:
         table.close()

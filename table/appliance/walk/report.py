@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, get_args
 
+from hardware.outputs.choosing import Card
 from hardware.troubles import Trouble, reason_of
 from table.appliance.doctor.findings import Grade
+from table.appliance.doctor.sound import called
 from table.room.village import NamedSeat
 from table.sentences import plain
 from table.words.narration import Narration
@@ -114,6 +116,10 @@ class CheckTexts:
     def device(self, *troubles: Trouble) -> Why:
         """That a device has these faults."""
         return Why(" ".join(map(self._troubles.told, troubles)), "device", troubles=troubles)
+
+    def card(self, card: Card) -> str:
+        """What people call a sound card."""
+        return self._troubles.any(called(card))
 
     def answer(self, error: OSError) -> str:
         """The sentence for an error of the operating system."""

@@ -5,15 +5,18 @@ It overrides `table.toml`, unless that has a wiring of its own. The changes of t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
 from table.appliance.service.changes import changes_in
 from table.appliance.service.changes import keep as keep_changes
 from table.appliance.service.kept_layer import KeptLayer
-from table.settings.load import system_language, usable
-from table.settings.owner import Owner
+from table.appliance.starting import warn
+from table.house import Role
+from table.house.books import with_house
+from table.settings.load import Report, load, system_language, usable
+from table.settings.owner import Owner, state_directory
 from table.settings.settings import Layer, Settings
 from table.settings.wiring import mistakes_in_pins, mistakes_in_rings
 
@@ -31,41 +34,58 @@ TAUGHT = KeptLayer(
         "lit_by": "rings.backend",
         "first_pixel": "rings.first_pixel",
         "clockwise": "rings.clockwise",
+        "output": "sound.output",
     },
     "What the table was taught by its buttons; it lies over table.toml.",
 )
-OUTDATED = ("language", "out_of_service", "rings.clockwise", "pins.bcm")
-"""Changes of the service menu that are about the wiring before."""
+ASKED = ("sound.output",)
+"""What is not asked at every table."""
 
 
-def taught_in(folder: Path, warn: Callable[[str], None]) -> Layer:
-    """What this table was taught; empty if it never was. A file that cannot be used is reported to `warn`,
-    and the table has to be taught again."""
-    return TAUGHT.read(folder, warn, _check)
+def taught_in(folder: Path, report: Report) -> Layer:
+    """What this table was taught; empty if it never was. If the file cannot be used, `report` gets it, and
+    the table has to be taught again."""
+    return TAUGHT.read(folder, report, _check)
+
+
+def load_here(owner: Owner, roles: Sequence[Role]) -> tuple[Settings, Report]:
+    """The owner's settings over what this table was taught, and one report of both."""
+    report = Report()
+    taught = taught_in(state_directory(), report)
+    settings, of_owner = load(owner.table, with_house(roles), languages=owner.languages, taught=taught)
+    return settings, Report([*report, *of_owner])
+
+
+def settings_here(owner: Owner, roles: Sequence[Role]) -> Settings:
+    """The same without any mistake of the owner's. Raises `UnreadableError`."""
+    settings, report = load_here(owner, roles)
+    report.tell(warn, "lost")
+    report.refuse("refused", "shipped")
+    return settings
 
 
 def language_of(owner: Owner, folder: Path) -> str:
     """The language of the table, even if some of its files cannot be read: the one chosen in the service menu
     or the first start and kept in `folder`, else the owner's, else the machine's."""
     written = usable(owner.table).language
-    turned = changes_in(folder, lambda _: None).get("language")
-    taught = taught_in(folder, lambda _: None).get("language")
+    turned = changes_in(folder, Report()).get("language")
+    taught = taught_in(folder, Report()).get("language")
     found = next((one for one in (turned, taught, written) if one and one in owner.languages), "")
     return found or system_language(owner.languages)
 
 
 def keep(taught: Layer, folder: Path) -> None:
-    """Writes what was taught to disk, all or nothing, and takes back what the service menu had changed of the
-    wiring before. Raises `OSError`."""
-    changes = changes_in(folder, lambda _: None)
-    if any(key in changes for key in OUTDATED):
-        keep_changes({key: value for key, value in changes.items() if key not in OUTDATED}, folder)
+    """Writes what was taught to disk, all or nothing, and takes back what the service menu had changed of
+    it. Raises `OSError`."""
+    changes = changes_in(folder, Report())
+    if any(key in changes for key in taught):
+        keep_changes({key: value for key, value in changes.items() if key not in taught}, folder)
     TAUGHT.write(taught, folder)
 
 
 def _check(layer: Layer) -> None:
     """Raises `ValueError` unless this is the whole wiring of a table."""
-    if {*layer} != {*TAUGHT.keys.values()}:
+    if {*layer, *ASKED} != {*TAUGHT.keys.values()}:
         raise ValueError("something is missing")
     taught = Settings().over(layer)
     wrong = chain(

@@ -53,26 +53,30 @@ class Listener(Protocol):
 
 
 class Keys(Act):
-    """Hears whatever goes down, wherever it is wired."""
+    """Hears every key that goes down, wherever it is wired."""
 
     def __init__(self, walk: Walk, listeners: Sequence[Listener]) -> None:
         self._walk, self._listeners = walk, listeners
         self.pressed: list[Pin] = []
-        """What went down since the button was asked for."""
+        """The keys that went down since the button was asked for."""
 
     def beat(self, now_s: float) -> None:  # noqa: ARG002 - in every beat
         self.pressed += [pin for each in self._listeners for pin in each.pressed()]
         self._walk.is_hurried = bool(self.pressed)
 
     def close(self) -> bool:
-        """A key that is taught may be Escape."""
+        """Does not close the table: a taught key may be Escape."""
         return True
 
 
 class Teaching:
-    """The walk that teaches keys. `devices`: their buttons are not heard, and must not keep any key to
-    themselves; `beat_s`: the longest time between two looks at the keys; `report`: is given each line;
-    `spare`: seats whose pins somebody else may take, and who gets the other's instead."""
+    """The script that teaches keys.
+
+    `devices`: their buttons are not heard, and must not keep any key to themselves.
+    `beat_s`: longest time between two readings of the keys.
+    `report`: gets each line.
+    `spare`: seats whose pins another seat may take, and that get the other's instead.
+    """
 
     def __init__(
         self,
@@ -98,7 +102,7 @@ class Teaching:
             [*wired] if len(wired) == settings.buttons else [None] * settings.buttons
             for wired in settings.pins.bcm or [()] * len(texts.names)
         ]
-        """What each seat has so far."""
+        """The pins of each seat so far."""
 
     def run(self, seats: Sequence[int] | None) -> Pins:
         """Teaches these seats (None: all that are in service). Returns the pins of the whole table.
@@ -130,7 +134,7 @@ class Teaching:
             ]
 
     def _taught(self, seat: int, button: int, taken: Mapping[object, int]) -> Pin | None:
-        """The key that is pressed for this button; None if nobody presses."""
+        """The key that is pressed for this button; None if none is."""
         texts, heard, time = self._texts, self._keys.pressed, self._walk.time
         heard.clear()
         self._walk.light(seat)
@@ -215,20 +219,21 @@ def _key_listeners(*, is_needed: bool) -> list[Listener]:
 
 
 def forget_typed(terminal: TextIO) -> None:
-    """Throws away what the taught keys have typed into this terminal: no shell shall run it."""
+    """Discards what the taught keys have typed into this terminal, so that no shell runs it."""
     if terminal.isatty():
         termios.tcflush(terminal, termios.TCIFLUSH)
 
 
 def check_writable(path: Path) -> None:
-    """Raises `UnreadableError` if this file of the owner's cannot be written, before anybody presses."""
+    """Raises `UnreadableError` if this file of the owner's cannot be written. Called before anybody
+    presses."""
     nearest = next(folder for folder in path.resolve().parents if folder.exists())
     if not os.access(nearest, os.W_OK):
         raise UnreadableError(Reason("file.unwritten", file=path, reason="EACCES"))
 
 
 def write_into(path: Path, pins: Pins) -> None:
-    """Writes the pins into the owner's `table.toml`, and leaves all else in it as it is. Raises
+    """Writes the pins into the owner's `table.toml`, and changes nothing else in it. Raises
     `UnreadableError`."""
     path = path.resolve()
     draft = path.with_suffix(".new")

@@ -17,22 +17,20 @@ from table.room.stage import AT_ONCE, Stage
 from table.words.narration import Narration
 
 LINE_S = 25.0
-"""Seconds after which a line is no longer waited for."""
+"""Longest wait for the end of a line, in seconds."""
 THANKS_S = 1.0
 """Seconds for which a ring shows that its button was pressed."""
 
 Ring = Callable[[float], bytes]
-"""What a ring shows at a moment."""
+"""Returns the pixels of a ring at a moment."""
 Show = Callable[[int, float], bytes]
-"""What the ring of a seat shows at a moment."""
+"""Returns the pixels of a seat's ring at a moment."""
 
 
 class Walk(Act):
-    """What everybody round the table sees and hears.
-
-    `button_count`: buttons of each seat. `beat_s`: the longest time between two looks at the contacts.
-    `closings`: how often somebody had asked to close the table before; None: as often as they have by now.
-    """
+    """The act of a walk: what everybody round the table sees and hears. `button_count`: buttons of each seat.
+    `beat_s`: longest time between two readings of the contacts. `closings`: number of requests to close the
+    table before this began; None: all until now."""
 
     def __init__(
         self,
@@ -45,7 +43,11 @@ class Walk(Act):
         closings: int | None = None,
     ) -> None:
         self.stage = Stage(
-            *(devices, narration, names, button_count, Chance("walk")),
+            devices,
+            narration,
+            names,
+            button_count,
+            Chance("walk"),
             beat_s=beat_s,
             people_sit=False,
             closings=closings,
@@ -54,25 +56,25 @@ class Walk(Act):
         self.village = self.stage.village
         self.pixels = devices.rings.pixels
         self.show: Show = self.dark
-        """What the ring of each seat shows."""
+        """Returns the pixels of each seat's ring."""
         self.is_hurried = False
-        """Whether somebody has pressed already: the line before is not waited for."""
+        """Whether somebody has pressed already. If so, the line before is not waited for."""
         self.thanks: dict[int, float] = {}
-        """Until when each ring shows that its button was pressed."""
+        """When each ring's thanks for a press end."""
 
     @property
     def board(self) -> Board:
-        """The board, as it is laid now."""
+        """The present board."""
         return self.village.board
 
     @contextmanager
     def heard_by(self, script: Act) -> Iterator[None]:
-        """Walks meanwhile; `script` hears the buttons."""
+        """Plays the walk during a `with` block. `script`: hears the buttons."""
         with self.stage.playing(self), self.stage.playing(script):
             yield
 
     def wait(self, seconds: float, over: Callable[[], object] = bool) -> None:
-        """Runs beats for so long, or until it is over."""
+        """Runs beats for some seconds, or until it is over."""
         self.wait_until(self.time.now() + seconds, over)
 
     def wait_until(self, until_s: float, over: Callable[[], object] = bool) -> None:
@@ -82,14 +84,14 @@ class Walk(Act):
     # Board and voice
 
     def tell(self, headline: str, caption: str, seat: int | None = None) -> None:
-        """Shows on the board what is to be done, and whose turn it is."""
+        """Shows on the board what to do, and whose turn it is."""
         self.board.headline, self.board.caption = headline, caption
         for index, place in enumerate(self.board.places):
             place.marked = index == seat
 
     def say(self, line: str, *, interrupts: bool = True) -> None:
-        """Speaks once the line before is over, or somebody is faster. `interrupts`: whether that line is cut
-        short then; otherwise this one stays unsaid."""
+        """Speaks when the line before is over, or somebody is faster. `interrupts`: whether that line is cut
+        short then; otherwise this one is not spoken."""
         self.is_hurried = False
         self.wait(LINE_S, lambda: self.is_hurried or not self.voice.speaking)
         if interrupts or not self.voice.speaking:
@@ -98,7 +100,7 @@ class Walk(Act):
     # Rings
 
     def light(self, seat: int, ring: Ring | None = None) -> None:
-        """Lights one ring, which breathes if it shows nothing else; all others are dark but for thanks."""
+        """Lights one ring; it breathes if it shows nothing else. All others are dark except for thanks."""
 
         def show(at: int, now_s: float) -> bytes:
             if at != seat:
@@ -112,15 +114,15 @@ class Walk(Act):
         self.thanks[seat] = self.time.now() + THANKS_S
 
     def thanked(self, seat: int, now_s: float) -> bytes:
-        """The thanks that a ring shows; empty without any."""
+        """The pixels of a ring that thanks; empty if it does not."""
         return patterns.taken(self.pixels, now_s) if now_s < self.thanks.get(seat, 0.0) else b""
 
     def breathing(self, seat: int, now_s: float) -> bytes:  # noqa: ARG002 - every seat alike
-        """A ring that invites to press."""
+        """The pixels of a ring that invites to press."""
         return patterns.lobby_breathing(self.pixels, now_s)
 
     def dark(self, seat: int, now_s: float) -> bytes:  # noqa: ARG002 - every seat alike
-        """A ring that says nothing."""
+        """The pixels of a dark ring."""
         return patterns.dead(self.pixels)
 
     def ring(self, seat: int, now_s: float) -> bytes:

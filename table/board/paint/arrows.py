@@ -19,20 +19,21 @@ from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import ARROWS, NIGHT, Colour
 
 COUNT_PX, DOT_PX = 36, 11
-"""Radius of a doorstep with a count, at which an arrow ends, and of the dot at which one begins."""
+"""`COUNT_PX`: radius of a doorstep with a count, where an arrow ends. `DOT_PX`: radius of the dot where an
+arrow begins."""
 NEIGHBOURS_PX = 130
-"""Least distance of two doorsteps with an arrow between them."""
+"""Doorsteps closer than this are neighbours: the arrow between them begins without a dot."""
 BENT, STEPS = 0.45, 20
-"""How far the way of an arrow is bent towards the middle of the square, as a share of its length; and in how
-many straight pieces it is drawn."""
+"""`BENT`: how far an arrow bends towards the middle of the square, as a share of its length. `STEPS`: number
+of straight pieces of which it is drawn."""
 LIGHTLY = 0.75
-"""How much thinner an arrow is that only shows whom somebody points at."""
+"""Factor on the thickness of an arrow that only shows whom somebody points at."""
 TORCH_PX = 84
 """The size of a torch."""
 LOOP_PX, THICK_PX = 26, 9
 """Radius and thickness of the ring that stands for a vote against oneself."""
 KEPT = 128
-"""Outlines that are kept."""
+"""Most outlines in the cache."""
 
 
 class Shape(NamedTuple):
@@ -42,7 +43,7 @@ class Shape(NamedTuple):
     outline: list[Vector2]
     """Empty for a ring."""
     box: Rect
-    """All of it lies in this."""
+    """A box round the whole arrow."""
 
     def paint(self, surface: Surface) -> None:
         """Draws it."""
@@ -63,17 +64,17 @@ class Way(NamedTuple):
     end: Vector2
 
     def at(self, share: float) -> Vector2:
-        """The point after this share of the way."""
+        """The point at this share of the way, 0.0 to 1.0."""
         return self.start.lerp(self.bend, share).lerp(self.bend.lerp(self.end, share), share)
 
     def aside(self, share: float) -> Vector2:
-        """The unit vector across the way there, to its left as one looks along it."""
+        """The unit vector across the way at this share, to the left in its direction."""
         ahead = self.bend.lerp(self.end, share) - self.start.lerp(self.bend, share)
         return Vector2(-ahead.y, ahead.x).normalize()
 
     @property
     def length(self) -> float:
-        """About how long it is."""
+        """Approximate length of the way, in pixels."""
         return (self.at(0.5) - self.start).length() + (self.end - self.at(0.5)).length()
 
 
@@ -83,8 +84,8 @@ def arrived(frame: Frame) -> list[Arrow]:
 
 
 def paint_lying_arrows(frame: Frame) -> None:
-    """Draws the arrows that have arrived, and over them thin ones from everybody who points at somebody in a
-    debate."""
+    """Draws the arrows that have arrived. In a debate, thin arrows over them show at whom everybody
+    points."""
     for arrow in arrived(frame):
         shape(frame, arrow).paint(frame.surface)
     for arrow in pointed(frame):
@@ -92,14 +93,14 @@ def paint_lying_arrows(frame: Frame) -> None:
 
 
 def paint_growing_arrows(frame: Frame) -> None:
-    """Draws the arrows that are on their way, as far as they have grown."""
+    """Draws the arrows that still grow, each at its present length."""
     for arrow, length in frame.pose.grown(frame.board.arrows):
         if 0 < length < 1:
             shape(frame, arrow, length).paint(frame.surface)
 
 
 def paint_torches(frame: Frame, paints: Paintbox) -> None:
-    """Draws a torch on its way for each ballot that has not arrived yet."""
+    """Draws a moving torch for each ballot that has not arrived yet."""
     if frame.board.scene != "ballots":
         return
     px = round(TORCH_PX * frame.layout.usual)
@@ -110,13 +111,13 @@ def paint_torches(frame: Frame, paints: Paintbox) -> None:
 
 
 def torch(paints: Paintbox, px: int) -> Surface:
-    """A torch, so many pixels high."""
+    """The picture of a torch, `px` pixels high."""
     return paints.keep(("torch", px), lambda: paints.art.draw("things/torch", px))
 
 
 def paint_beginnings(frame: Frame, paints: Paintbox) -> None:
-    """Draws the dot at which an arrow begins, over the houses: it may come from behind one. One between two
-    neighbours needs none."""
+    """Draws the dots where arrows begin. They lie over the houses, since an arrow may come from behind one.
+    An arrow between neighbours needs no dot."""
     arrows = frame.board.arrows
     begun = compress(arrows, frame.pose.lengths(arrows))
     for heavy, drawn in ((1.0, begun), (LIGHTLY, pointed(frame))):
@@ -128,7 +129,7 @@ def paint_beginnings(frame: Frame, paints: Paintbox) -> None:
 
 
 def pointed(frame: Frame) -> list[Arrow]:
-    """At whom everybody points."""
+    """The arrows that show at whom everybody points."""
     at = [place.points_at for place in frame.board.places]
     return [Arrow(seat, other) for seat, other in enumerate(at) if other is not None]
 
@@ -143,8 +144,8 @@ def way_of(layout: Layout, voter: int, target: int) -> Way:
 
 
 def shape(frame: Frame, arrow: Arrow, length: float = 1.0, heavy: float = 1.0) -> Shape:
-    """An arrow from the voter's doorstep to the target's, thicker if it counts more. `length`: the part of it
-    that is drawn yet, 0.0 to 1.0; `heavy`: factor on its thickness."""
+    """The arrow from the voter's doorstep to the target's. It is thicker if the vote counts more. `length`:
+    the part that is drawn, 0.0 to 1.0. `heavy`: factor on its thickness."""
     scale, colour = frame.scale, _colour_of(frame, arrow)
     if arrow.voter == arrow.target:
         end = Vector2(frame.layout.doors[arrow.target])
@@ -162,8 +163,13 @@ def shape(frame: Frame, arrow: Arrow, length: float = 1.0, heavy: float = 1.0) -
 def outline_of(
     corners: tuple[Point, ...], far: float, length: float, half: float, scale: float
 ) -> tuple[list[Vector2], Rect]:
-    """The outline of an arrow, and a box round it. `corners`: where its `Way` starts, bends and ends; `far`:
-    how many pixels before the end it stops; `half`: half its thickness; `scale`: the factor on its head."""
+    """The outline of an arrow, and a box round it.
+
+    `corners`: start, bend and end of its `Way`.
+    `far`: pixels between its tip and the end of the way.
+    `half`: half its thickness.
+    `scale`: factor on its head.
+    """
     way = Way(*map(Vector2, corners))
     whole = way.length
     tip = length * max(0.0, 1 - far / whole)
@@ -183,8 +189,8 @@ def outline_of(
 
 
 def _own_way(frame: Frame, arrow: Arrow) -> tuple[Way, float]:
-    """The way of an arrow beside the one that may come towards it, and how many pixels before its end it
-    stops."""
+    """The way of an arrow, and how many pixels before its end the tip lies. It keeps clear of an arrow in the
+    opposite direction."""
     way, scale = way_of(frame.layout, arrow.voter, arrow.target), frame.scale
     # Two who chose each other: each arrow keeps to its own side.
     ahead = (way.end - way.start).normalize()
@@ -198,7 +204,7 @@ def _own_way(frame: Frame, arrow: Arrow) -> tuple[Way, float]:
 
 
 def _at_home(frame: Frame, arrow: Arrow) -> Vector2 | None:
-    """Where an arrow begins at its voter's house; None between two neighbours."""
+    """Where an arrow begins at the voter's house; None for an arrow between two neighbours."""
     home, there = (frame.layout.lots[seat] for seat in (arrow.voter, arrow.target))
     door = Vector2(home.door)
     if door.distance_to(there.door) < NEIGHBOURS_PX * frame.scale:
@@ -211,5 +217,5 @@ def _colour_of(frame: Frame, arrow: Arrow) -> Colour:
 
 
 def arrow_colour(number: int) -> Colour:
-    """The colour of an arrow: the same for all arrows at one seat, or of one sentence."""
+    """The colour of an arrow. All arrows at one seat, or of one sentence, have the same."""
     return ARROWS[number % len(ARROWS)]

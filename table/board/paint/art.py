@@ -25,10 +25,11 @@ FOLDERS = ("cards", "places", "scenery", "signs", "things")
 SUFFIX = ".svg"
 TRIED_PX = 64
 TRIED_SIZE = 64, 36
-"""The sizes at which an owner's picture is tried: a square, and a screen for scenery to cover."""
+"""Sizes at which an owner's picture is tried: a square, and a screen for scenery."""
 
 BACK, HOUSE = "cards/back", "places/house"
-"""What is shown of a card, and of a place, without a picture of its own."""
+"""`BACK`: the picture of a card without one of its own. `HOUSE`: the picture of a place without one of its
+own."""
 
 INK = "#000000"
 """The one colour in the file of a sign."""
@@ -37,7 +38,7 @@ HEAD = re.compile(r"<svg\b[^>]*>")
 VIEW_BOX = re.compile(r"""\bviewBox\s*=\s*["']([^"']*)["']""")
 SCENERY = "scenery/"
 REACH = 8
-"""Scenery is at most this many times as wide as high, or as high as wide."""
+"""Largest ratio of the sides of scenery."""
 
 DARK: Mapping[str, str] = {
     "#c98f62": "#4a4258",  # walls
@@ -55,7 +56,7 @@ DARK: Mapping[str, str] = {
     "#f4e3bf": "#6d667c",  # linen, plaster, flowers
     "#1d1130": "#0e0a1c",  # shadows
 }
-"""The colours in the files of places, and those of a place where nobody lives any more."""
+"""Colours of a place where nobody lives any more, by the colours in its file."""
 
 
 OUTLINED: Mapping[str, str] = {
@@ -74,16 +75,16 @@ OUTLINED: Mapping[str, str] = {
     "#f4e3bf": "#e0e0e0",
     "#1d1130": "#000000",
 }
-"""The same colours, and those of a place with high contrast."""
+"""Colours of a place with high contrast, by the colours in its file."""
 
 OUTLINED_DARK: Mapping[str, str] = {
     colour: "#" + 3 * f"{int(grey[1:3], 16) // 2:02x}" for colour, grey in OUTLINED.items()
 } | {"#ffd166": "#000000"}
-"""The same where nobody lives any more."""
+"""Colours of an empty place with high contrast, by the colours in its file."""
 
 
 class Art:
-    """All pictures. `own`: the folder of the owner's."""
+    """All pictures of the board. `own`: the folder of the owner's pictures."""
 
     def __init__(self, own: Path | None = None) -> None:
         self.told: list[str] = []
@@ -107,28 +108,31 @@ class Art:
         return name in self._own or name in self._ours
 
     def draw(self, name: str, px: int, colours: Mapping[str, str] | None = None) -> Surface:
-        """A picture, `px` pixels wide and high, on nothing. `colours`: those of the file, and what each of
-        them becomes."""
+        """A picture, `px` pixels wide and high, on a transparent ground. `colours`: replaces the colours of
+        the file."""
         return drawn(self._coloured(name, colours or {}), px)
 
     def scene(self, name: str, size: tuple[int, int], colours: Mapping[str, str] | None = None) -> Surface:
-        """A layer of scenery that covers `size` pixels: what is wider or higher than they are is left over at
-        both sides."""
+        """A layer of scenery, scaled to cover `size` pixels. What is wider or higher is cut off at both
+        sides."""
         return self.part(name, size, Rect((0, 0), size), colours)
 
     def part(
         self, name: str, size: tuple[int, int], box: Rect, colours: Mapping[str, str] | None = None
     ) -> Surface:
-        """What of such a layer lies in `box`, in its pixels: quickly painted if that is small."""
+        """The part of a layer of scenery in `box`, in pixels of the layer. A small part is painted
+        quickly."""
         return part_of(self._coloured(name, colours or {}), size, box)
 
     def left_over(self, name: str, size: tuple[int, int]) -> int:
-        """How many lines of such a layer lie below `size`, and as many above."""
+        """Number of lines of a layer of scenery that are cut off below `size`; above it is the same
+        number."""
         view = view_of(self._text(name))
         return int((view[3] * scale_of(view, size) - size[1]) / 2)
 
     def at_hour(self, name: str, px: int, hour: str, *, windows: bool = True) -> Surface:
-        """A house or thing as it looks at an hour. `windows`: whether a light burns in them."""
+        """The picture of a house or thing in the light of an hour. `windows`: whether a light burns in its
+        windows."""
         return drawn(self._coloured(name, lit_by(hour, self._text(name), windows=windows)), px)
 
     def _text(self, name: str) -> str:
@@ -143,7 +147,7 @@ class Art:
 
 
 def file_of(name: str) -> Path:
-    """Our file of a picture."""
+    """The shipped file of a picture."""
     return ART / f"{name}{SUFFIX}"
 
 
@@ -155,7 +159,8 @@ def pictures_in(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def drawn(text: str, px: int) -> Surface:
-    """An SVG as large as fits into a square. Raises `pygame.error` if it cannot be read."""
+    """Draws an SVG as large as fits into a square of `px` pixels. Raises `pygame.error` if it cannot be
+    read."""
     read = pygame.image.load_sized_svg(BytesIO(text.encode()), (px, px))
     picture = Surface((px, px), pygame.SRCALPHA)
     picture.blit(read, read.get_rect(center=picture.get_rect().center))
@@ -163,8 +168,10 @@ def drawn(text: str, px: int) -> Surface:
 
 
 def part_of(text: str, size: tuple[int, int], box: Rect) -> Surface:
-    """What lies in `box` of the middle of an SVG that covers `size`. Raises `ValueError` if its measures make
-    no scenery, and `pygame.error` if it cannot be read."""
+    """Draws the part in `box` of an SVG that is centred and covers `size`.
+
+    Raises `ValueError` if its shape is not that of scenery, and `pygame.error` if it cannot be read.
+    """
     view = left, top, width, height = view_of(text)
     scale = scale_of(view, size)
     left += (width - size[0] / scale) / 2 + box.left / scale
@@ -179,8 +186,10 @@ def part_of(text: str, size: tuple[int, int], box: Rect) -> Surface:
 
 
 def view_of(text: str) -> tuple[float, float, float, float]:
-    """The `viewBox` of an SVG: left, top, width and height, in its own units. Raises `ValueError` if it has
-    none that scenery can have."""
+    """The `viewBox` of an SVG: left, top, width and height, in its own units.
+
+    Raises `ValueError` if it has none, or one that scenery cannot have.
+    """
     head = HEAD.search(text)
     found = VIEW_BOX.search(head[0]) if head else None
     told = " ".join(found[1].split()) if found else ""
@@ -198,7 +207,7 @@ def view_of(text: str) -> tuple[float, float, float, float]:
 
 
 def scale_of(view: tuple[float, float, float, float], size: tuple[int, int]) -> float:
-    """Pixels for a unit of an SVG that covers `size`."""
+    """Pixels per unit of an SVG that covers `size`."""
     return max(size[0] / view[2], size[1] / view[3])
 
 

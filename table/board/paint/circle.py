@@ -1,7 +1,7 @@
-"""Draws what those called see who have no ring: all places in their circle, and words.
+"""Draws the sheet for called players without a ring: all places in a circle, and words.
 
-Through closed eyelids one sees how bright a room is. So the sheet sheds the same light whatever stands on it:
-a band round it is as bright as what it holds is dark.
+Through closed eyelids one sees how bright a room is. So every sheet gives the same light, whatever it shows:
+a band round it balances the brightness of its content.
 """
 
 from __future__ import annotations
@@ -26,18 +26,21 @@ POINTED: Colour = (225, 166, 60)
 WORDS_PX = 64
 LINES = 9
 BAND = 0.035
-"""How broad the band is, in heights of the sheet."""
+"""Width of the band, as a share of the sheet's height."""
 LIGHT = 0.055
 """The light of every sheet, as a share of white."""
 TILES = 12
-"""The sheet is measured in so many pieces a side: the mean of each is rounded to a whole number."""
+"""Number of pieces a side in which the sheet is measured. The mean of each piece is rounded to a whole
+number."""
 SHARES = (0.2126, 0.7152, 0.0722)
-"""What red, green and blue add to brightness."""
+"""Weights of red, green and blue in brightness."""
 
 
 def paint_circle(frame: Frame, paints: Paintbox, secret: SecretCircle) -> list[DrawnLine]:
-    """Draws the places where their players sit, those pointed at in a thin frame and those chosen in a thick
-    one with a mark, and the words between them."""
+    """Draws the places at which their players sit, and the words between them.
+
+    Places pointed at have a thin frame; chosen places have a thick frame and a mark.
+    """
     surface, layout, types = frame.surface, frame.layout, paints.type
     area, fine = layout.middle, layout.fine
     surface.fill(GROUND, area)
@@ -62,7 +65,7 @@ def paint_circle(frame: Frame, paints: Paintbox, secret: SecretCircle) -> list[D
 
 
 def shrunk(box: Rect, area: Rect, inner: Rect) -> Rect:
-    """Where a box of `area` lies once that is shrunk to `inner`."""
+    """Where a box of `area` lies after `area` has shrunk to `inner`."""
     across, down = inner.width / area.width, inner.height / area.height
     found = Rect(0, 0, round(across * box.width), round(down * box.height))
     found.center = (
@@ -73,7 +76,7 @@ def shrunk(box: Rect, area: Rect, inner: Rect) -> Rect:
 
 
 def words_in(frame: Frame, paints: Paintbox, parts: Sequence[str], room: Rect) -> list[DrawnLine]:
-    """Writes these parts, one below the other, all of one size."""
+    """Writes these parts below each other, all in one size."""
     types, px = paints.type, round(WORDS_PX * frame.scale)
     while True:
         fits = [types.fit(part, room.size, px, lines=LINES, leading=TIGHT) for part in parts]
@@ -91,7 +94,7 @@ def words_in(frame: Frame, paints: Paintbox, parts: Sequence[str], room: Rect) -
 
 
 def balance(surface: Surface, area: Rect, inner: Rect) -> None:
-    """Fills the band round `inner` so that all of `area` sheds LIGHT."""
+    """Fills the band round `inner`, so that the whole `area` gives LIGHT."""
     lit = light_of(surface.subsurface(inner)) * inner.width * inner.height
     whole = area.width * area.height
     lacking = (LIGHT * whole - lit) / (whole - inner.width * inner.height)
@@ -106,7 +109,7 @@ def balance(surface: Surface, area: Rect, inner: Rect) -> None:
 
 
 def light_of(surface: Surface) -> float:
-    """The light that a picture sheds, as a share of white: about the square of what is coded."""
+    """The light of a picture, as a share of white. It is about the square of the coded value."""
     shed = surface.copy()
     shed.blit(surface, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     width, height = shed.get_size()

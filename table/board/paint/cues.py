@@ -1,7 +1,6 @@
-"""How far the effects of clocks and of tokens have come: a pure function of the time and of when tokens were
-given.
+"""The effects of clocks and tokens: a pure function of the time and of when tokens were given.
 
-A calm board has none: its cue is `AT_REST`.
+A calm board has no effects: its cue is `AT_REST`.
 """
 
 from __future__ import annotations
@@ -16,22 +15,23 @@ from table.board.paint.motion import gone
 STAMP_S = 0.3
 """Seconds in which a stamp comes down."""
 OPENING_S, CLOSE_S = 0.4, 2.6
-"""Seconds in which *so close* spreads over the screen; and how long it is there."""
+"""`OPENING_S`: seconds in which *so close* spreads over the screen. `CLOSE_S`: seconds for which it is
+shown."""
 LAST_S = 10
-"""The last seconds, which every clock shows alone and larger."""
+"""Number of last seconds that every clock shows alone and larger."""
 BEAT_S = 0.3
 """Seconds in which the clock of the last seconds settles after each of them."""
 
 
 class Cue(NamedTuple):
-    """How far everything has come. The default is where all effects end."""
+    """The progress of all effects. The default is their end."""
 
     stamp: float = 1.0
-    """Of the last answer: 0.0 it is high above, 1.0 it lies there."""
+    """Fall of the last answer's stamp: 0.0 high above, 1.0 lying."""
     close: float = 0.0
-    """The part of the screen that *so close* covers; 0.0 again when it is over."""
+    """Part of the screen that *so close* covers; 0.0 again when it is over."""
     beat: float = 1.0
-    """Of the clock in its last seconds: 0.0 as a second begins, 1.0 it has settled."""
+    """Size of the clock in its last seconds: 0.0 as a second begins, 1.0 settled."""
 
 
 AT_REST = Cue()
@@ -46,7 +46,7 @@ class Cues:
         self._stamp_from_s = self._close_from_s = float("-inf")
 
     def follow(self, board: Board, cast: Hashable, now_s: float) -> Cue:
-        """The cue at `now_s`. With another `cast` than before nothing moves: it is another table."""
+        """The cue at `now_s`. Another `cast` means another table: then nothing moves."""
         given = sum(len(place.tokens) for place in board.places) if board.scene == "questions" else 0
         if cast == self._cast and given > self._given:
             self._stamp_from_s = now_s
@@ -62,7 +62,7 @@ class Cues:
 
 
 def beat(board: Board, now_s: float) -> float:
-    """How far the clock has settled since the current second began."""
+    """Progress of the clock since the current second began, 0.0 to 1.0."""
     if board.timer is None or board.menu or board.secret:
         return 1.0
     left_s = board.timer.ends_s - now_s

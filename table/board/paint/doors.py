@@ -1,4 +1,4 @@
-"""Draws what lies before the houses, the light that falls on them, and what goes from one to the next."""
+"""Draws doorsteps, the light on houses, and what moves from one house to another."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ from table.board.paint.plaques import plate_of
 from table.board.paint.text import TIGHT, DrawnLine
 
 DOOR_PX, MEDAL_PX = 21, 33
-"""Radius of a doorstep, and of an object that moves between them."""
+"""`DOOR_PX`: radius of a doorstep. `MEDAL_PX`: radius of an object that moves between doorsteps."""
 MARK = 0.5
-"""The size of a mark at a door, as a share of the house's."""
+"""Size of a mark at a door, as a share of the house's size."""
 BEAM = 8.0
-"""How high a beam of light is, as a multiple of the breadth of the house it falls on."""
+"""Height of a beam of light, as a multiple of the width of its house."""
 ASIDE = 46 / 256
-"""How far from the edge of its picture a beam from the side falls on the ground, as a share of the picture's
-breadth. It begins at the upper edge of the board."""
+"""Where a beam from the side falls on the ground: distance from the edge of its picture, as a share of its
+width. The beam begins at the upper edge of the board."""
 SOFT = 4
-"""How many times smaller it is painted, which is quick and makes its edges soft."""
+"""Factor by which a beam is painted smaller. That is fast, and makes its edges soft."""
 INWARDS = 0.25
-"""How far the captain's medal leaves the straight way towards the middle of the square."""
+"""How far the captain's medal bends from the straight way towards the middle of the square."""
 
 SIGNED = 1.35
-"""How many times larger a doorstep is that shows a sign."""
+"""Factor on the size of a doorstep with a sign."""
 SIGNS: dict[Scene, str] = {"election": "hand", "over": "star"}
-"""The sign at the doors of those a scene is about: a hand of who runs for captain, a star of winners."""
+"""The sign at the doors of players a scene is about: a hand for candidates, a star for winners."""
 
 
 def named_in(frame: Frame) -> frozenset[int]:
-    """The seats at which somebody points who looks for a card, once their arrow is there."""
+    """The seats named by somebody who looks for a card, once their arrow has arrived."""
     arrows = frame.board.arrows if frame.board.sought else []
     landed = [length == 1 for length in frame.pose.lengths(arrows)]
     return frozenset(arrow.target for arrow in compress(arrows, landed))
 
 
 def paint_beams(frame: Frame, paints: Paintbox) -> None:
-    """Draws the light that falls on the houses of those who are named."""
+    """Draws the light on the houses of players who are named."""
     if frame.look.contrast == "high":
         return
     for seat in named_in(frame):
@@ -66,7 +66,7 @@ def paint_beams(frame: Frame, paints: Paintbox) -> None:
 
 
 def _beam(paints: Paintbox, name: str, px: int, *, flipped: bool = False) -> Surface:
-    """A beam for a house so many pixels wide."""
+    """A beam for a house `px` pixels wide."""
 
     def paint() -> Surface:
         whole = paints.art.draw(name, round(BEAM * px / SOFT))
@@ -77,7 +77,7 @@ def _beam(paints: Paintbox, name: str, px: int, *, flipped: bool = False) -> Sur
 
 
 def paint_marks(frame: Frame, paints: Paintbox) -> None:
-    """Draws the Raven's mark at the houses of those against whom there are votes before anybody has voted."""
+    """Draws the Raven's mark at houses with votes against them before anybody has voted."""
     for place, lot in zip(frame.board.places, frame.layout.lots, strict=True):
         if place.against and not frame.is_open(place):
             px = round(MARK * lot.house.width)
@@ -86,7 +86,7 @@ def paint_marks(frame: Frame, paints: Paintbox) -> None:
 
 
 def paint_doors(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Draws what lies before the houses, and what is on its way between them."""
+    """Draws all doorsteps, and what moves between them."""
     paint_beginnings(frame, paints)
     long = frame.pose.lengths(frame.board.arrows)
     written = _steps(frame, paints, [length == 1 for length in long])
@@ -98,14 +98,13 @@ def paint_doors(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
 
 
 def reach(layout: Layout) -> int:
-    """The radius that a doorstep needs with everything that may be on it, but for a count and the eye of
-    whoever is named."""
+    """The radius of a doorstep with everything on it, except a count and the eye of a named player."""
     return round(SIGNED * DOOR_PX * layout.usual)
 
 
 def _steps(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[DrawnLine]:
-    """Draws the mark of each house that has one: ready, candidate, winner, number of votes, or the number of
-    a sentence about that player."""
+    """Draws the mark on each doorstep that has one: ready, candidate, winner, a number of votes, or the
+    number of a sentence about that player."""
     board, layout = frame.board, frame.layout
     counts = {seat: place.against for seat, place in enumerate(board.places) if place.against}
     named = named_in(frame)
@@ -126,14 +125,14 @@ def _steps(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[Drawn
 
 
 def shows_something(frame: Frame, place: Place) -> bool:
-    """Whether there is anything to see on a seat's doorstep."""
+    """Whether a seat's doorstep shows anything."""
     if frame.is_open(place):  # the frame of the card tells the winners
         return False
     return place.ready or (place.marked and frame.board.scene in SIGNS)
 
 
 def _count(frame: Frame, paints: Paintbox, seat: int, place: Place, count: int, edge: Colour) -> DrawnLine:
-    """Draws a number on the doorstep of a player, above a plate that reaches so high."""
+    """Draws a number on a player's doorstep. It lies clear of the plate below. `edge`: colour of its edge."""
     scale, ground = frame.scale, frame.palette.caption
     radius, lot = count_radius(frame.layout), frame.layout.lots[seat]
     face = Rect(0, 0, 2 * radius, 2 * radius)
@@ -150,8 +149,8 @@ def _count(frame: Frame, paints: Paintbox, seat: int, place: Place, count: int, 
 
 
 def _step(frame: Frame, paints: Paintbox, place: Place, *, is_named: bool = False) -> Surface:
-    """A doorstep. `is_named`: of somebody who is named by whoever looks for a card: an eye as large as a
-    count."""
+    """Draws a doorstep. `is_named`: adds the eye of a player named by somebody who looks for a card, as large
+    as a count."""
     usual, palette = frame.layout.usual, frame.palette
     marked = SIGNS.get(frame.board.scene, "") if place.marked and not frame.board.arrows else ""
     sign = EMBLEM["look"] if is_named else "tick" if place.ready else marked
@@ -175,7 +174,7 @@ def _step(frame: Frame, paints: Paintbox, place: Place, *, is_named: bool = Fals
 
 
 def _on_its_way(frame: Frame, paints: Paintbox, name: str, at: Point) -> None:
-    """Something that goes from house to house: a symbol on a dark disc."""
+    """Draws an object that moves from house to house: a symbol on a dark disc."""
     radius = round(MEDAL_PX * frame.scale)
     face = paints.disc(radius, frame.palette.caption, NIGHT.mark, max(2, round(5 * frame.scale)))
     frame.surface.blit(face, face.get_rect(center=at))
@@ -184,7 +183,7 @@ def _on_its_way(frame: Frame, paints: Paintbox, name: str, at: Point) -> None:
 
 
 def on_the_way(medal: Medal, layout: Layout) -> Point:
-    """Where the captain's medal is on its way across the square, slowly at both ends."""
+    """The place of the captain's medal on its way across the square. It is slow at both ends."""
     middle, taker = pygame.Vector2(layout.square.center), pygame.Vector2(layout.doors[medal.taker])
     share = (1 - cos(pi * medal.share)) / 2
     start = middle if medal.giver is None else pygame.Vector2(layout.doors[medal.giver])
@@ -193,5 +192,5 @@ def on_the_way(medal: Medal, layout: Layout) -> Point:
 
 
 def count_radius(layout: Layout) -> int:
-    """Half the size of a doorstep that shows a count."""
+    """Radius of a doorstep that shows a count."""
     return round(min(COUNT_PX * layout.usual, 0.48 * layout.apart))

@@ -1,4 +1,4 @@
-"""One picture of the board: its content, its light, and how far each motion has come."""
+"""One picture of the board: its content, its light, and the progress of each motion."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TIME_OF_DAY: dict[Scene, Palette] = {
     "told": DUSK,
     "test": NIGHT,
 }
-"""All others play by day, or at dusk once the village has voted."""
+"""The light of each scene. All others play by day, or at dusk once the village has voted."""
 
 EMBLEM: dict[Scene, str] = {
     "attract": "press",
@@ -39,10 +39,11 @@ EMBLEM: dict[Scene, str] = {
     "decision": "scales",
     "over": "star",
 }
-"""The symbol of each scene in the middle of the square. Night and dawn have none: the sky shows them."""
+"""The symbol of each scene in the middle of the square. Night and dawn have none, since the sky shows
+them."""
 
 SKY_EMBLEM: dict[Scene, str] = {"night": "moon", "dawn": "sunrise"}
-"""The symbol of a scene without a sky, if the scene is about nobody."""
+"""The symbol of a scene where the sky is not seen, if the scene is about nobody."""
 
 NEWS_EMBLEM = {
     "bear_growls": "paw",
@@ -51,7 +52,7 @@ NEWS_EMBLEM = {
     "grief": "heart",
     "shot": "sights",
 }
-"""The symbol that replaces it during this news, or while a death of this cause is told."""
+"""The symbol that replaces the scene's during this news, or while a death of this cause is told."""
 
 NEWS_PICTURE = {
     "bear_growls": "bear",
@@ -60,10 +61,10 @@ NEWS_PICTURE = {
     "grief": "grief",
     "shot": "shot",
 }
-"""The picture that stands for it, as long as no clock runs."""
+"""The picture that replaces the symbol of this news, as long as no clock runs."""
 
 DAYBREAK = "cock"
-"""The picture of a dawn that has told of nobody."""
+"""The picture of a dawn without news."""
 
 WINNERS = {
     "villagers": "house",
@@ -75,16 +76,16 @@ WINNERS = {
     "angel": "wings",
     "nobody": "crow_moon",
 }
-"""The symbol when a camp has won, by its key; a star for any other."""
+"""The symbol of a camp that has won, by its key. All others have a star."""
 
 OF_THE_NIGHT = ("werewolves", "white_werewolf")
-"""When these have won, it is night over the hamlet;"""
+"""Camps after whose victory it is night over the village."""
 OF_THE_STORM = "nobody"
-"""and if nobody has, a storm."""
+"""The winner's key if nobody has won: a storm is shown."""
 
 SPOTLIGHT: frozenset[Scene] = frozenset({"dawn", "shot", "succession", "told"})
-"""Scenes that name the players they are about in the middle of the square. By day, scenes with a condemned
-player do too."""
+"""Scenes that show the players they are about in the middle of the square. By day, so do scenes with a
+condemned player."""
 SENTENCES: frozenset[Scene] = frozenset({"ballots", "decision"})
 
 CALM_STEP_S = 10
@@ -100,7 +101,7 @@ class Frame(NamedTuple):
     palette: Palette
     layout: Layout
     left_s: int | None = None
-    """The seconds its clock shows; None if none runs."""
+    """Seconds that the clock shows; None if no clock runs."""
     pose: Pose = STILL
     cue: Cue = AT_REST
     drift_s: float = 0.0
@@ -108,27 +109,27 @@ class Frame(NamedTuple):
 
     @property
     def scale(self) -> float:
-        """The factor on all lengths."""
+        """Factor on all lengths."""
         return self.layout.scale
 
     @property
     def invites(self) -> bool:
-        """Whether the village is empty, with large words over it."""
+        """Whether the village is empty, with large words of invitation over it."""
         return invites(self.board)
 
     def mark_of(self, place: Place) -> Colour:
-        """The colour of somebody the scene is about: by day red for the dead, and for nobody else."""
+        """The colour of a player the scene is about. By day only the dead have one: red."""
         is_dead = not place.alive and self.board.scene != "over"
         return self.palette.mark if is_dead else self.palette.crown
 
     @property
     def drifts(self) -> bool:
-        """Whether the village is seen, with all that moves in it by itself."""
+        """Whether the village is visible, with all its small motions."""
         covered = self.board.menu or self.board.secret or not self.layout.lots
         return not covered and self.look.contrast == "normal"
 
     def is_open(self, place: Place) -> bool:
-        """Whether nothing is seen of a seat but its card, which fills its lot."""
+        """Whether a seat's lot shows only its card."""
         return not self.layout.lots or (self.board.scene == "over" and bool(place.card))
 
     @property
@@ -147,12 +148,12 @@ class Frame(NamedTuple):
 
     @property
     def news(self) -> str:
-        """The key of a card's news, or the cause of a death; empty without either."""
+        """The key of a card's news, or the cause of a death; empty if there is neither."""
         return self.board.news or self.board.cause
 
     @property
     def picture(self) -> str:
-        """The picture in the middle of the square, of those in art/things; empty without one."""
+        """The name of the picture in the middle of the square, from art/things; empty if there is none."""
         if self.board.timer:
             return ""
         is_about = any(place.marked for place in self.board.places)
@@ -162,7 +163,7 @@ class Frame(NamedTuple):
 
     @property
     def emblem(self) -> str | None:
-        """The symbol in the middle of the square: the one of the news, else of the scene."""
+        """The name of the symbol in the middle of the square: that of the news, or else of the scene."""
         board = self.board
         if self.news in NEWS_EMBLEM:
             return NEWS_EMBLEM[self.news]
@@ -181,7 +182,7 @@ class Frame(NamedTuple):
         return EMBLEM.get(board.scene) or sky
 
     def showing(self, board: Board) -> Frame:
-        """The same frame for another board, at the moment it appears."""
+        """The same frame for another board, as it first appears."""
         light = light_of(board, self.look)
         return self._replace(board=board, palette=light, left_s=shown_seconds(board, 0.0, self.look))
 
@@ -198,7 +199,7 @@ def light_of(board: Board, look: DisplayOptions) -> Palette:
 
 
 def lights(look: DisplayOptions) -> dict[Palette, Scene]:
-    """All colours there are to be seen, each with one of its scenes; but for the storm, which is rare."""
+    """All colour palettes with a scene for each, except the storm, which is rare."""
     found: dict[Palette, Scene] = {}
     for scene in SCENES:
         found.setdefault(light_of(Board(scene), look), scene)
@@ -206,14 +207,14 @@ def lights(look: DisplayOptions) -> dict[Palette, Scene]:
 
 
 def shown_seconds(board: Board, now_s: float, look: DisplayOptions) -> int | None:
-    """The seconds the clock shows: a calm one changes rarely, except at the end."""
+    """Seconds that the clock shows. A calm clock changes rarely, except at the end."""
     left_s = seconds_left(board, now_s)
     is_slow = look.calm and left_s is not None and left_s > LAST_S
     return left_s and -(-left_s // CALM_STEP_S) * CALM_STEP_S if is_slow else left_s
 
 
 def laid_out(size: tuple[int, int], board: Board, enlarged: float) -> Layout:
-    """The layout for the seats of `board`; without seats if the signs fill the whole board."""
+    """The layout for the seats of `board`. It has no seats if signs fill the whole board."""
     places = [] if alone(board) and not isinstance(board.secret, SecretCircle) else board.places
     layout = lay_out(size, max(len(places), board.chairs) if places else 0, enlarged)
     if places and board.at:
@@ -222,27 +223,27 @@ def laid_out(size: tuple[int, int], board: Board, enlarged: float) -> Layout:
 
 
 def invites(board: Board) -> bool:
-    """Whether nobody plays and nobody has sat down: the board invites passers-by."""
+    """Whether the board invites people: nobody plays, and nobody has sat down."""
     waits = not board.places or not (board.timer or any(map(is_seated, board.places)))
     return board.scene == "attract" and waits
 
 
 def is_seated(place: Place) -> bool:
-    """Whether somebody sits here, while nobody plays."""
+    """Whether somebody sits here while nobody plays."""
     return place.ready or place.marked or place.captain
 
 
 def alone(board: Board) -> bool:
-    """Whether the signs of the cards have the board to themselves."""
+    """Whether the board shows only the signs of the cards."""
     return board.scene == "deal" and bool(board.legend)
 
 
 def honours(board: Board) -> bool:
-    """Whether everybody who played a finished round is shown with what they will be remembered for."""
+    """Whether the board shows each player of a finished round with an honour."""
     return board.scene == "told" and any(place.honour for place in board.places)
 
 
 def lays_all_open(board: Board) -> bool:
-    """Whether this is the end of a round, when only the cards are shown."""
+    """Whether this is the end of a round, when the board shows only the cards."""
     bare = not (board.arrows or board.word)
     return board.scene == "over" and bare and all(place.card for place in board.places)

@@ -1,4 +1,4 @@
-"""The board alone on a screen, as the table has it."""
+"""The board alone on a screen, as at the table."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from table.gestures import Meaning
 
 
 class FullScreen:
-    """A `View` on a whole `screen`. `enlarged`: factor on all sizes; `look` may be changed at any time.
-    Escape or the window's close button closes it."""
+    """A `View` on a whole `screen`. Escape or the window's close button closes it. `enlarged`: factor on all
+    sizes. `look`: may be changed at any time."""
 
     def __init__(
         self, screen: Screen, enlarged: float = 1.0, look: DisplayOptions = USUAL, art: Art | None = None
@@ -42,13 +42,13 @@ class FullScreen:
             self._painter.prepaint()
 
     def typed(self) -> list[Meaning]:
-        """Takes what was said of a menu with arrows and Enter since the last call."""
+        """Returns the gestures in a menu typed with arrows and Enter since the last call."""
         said, self._said = self._said, []
         return said
 
     @property
     def closed(self) -> int:
-        """How often somebody asked for the end."""
+        """Number of requests to close it."""
         return self._closed
 
     def close(self) -> None:

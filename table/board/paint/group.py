@@ -1,5 +1,6 @@
-"""Draws everybody who played a finished round, with face, name, card and honour: as a scene of the board, and
-as the picture that people share.
+"""Draws the portraits of a finished round: each player with face, name, card and honour.
+
+The board shows them as a scene, and people share them as a picture.
 """
 
 from __future__ import annotations
@@ -22,25 +23,28 @@ from table.board.paint.sprites import Plaque, PlaqueCache, plaque_with
 from table.board.paint.text import TIGHT, DrawnLine
 
 SIZE = (1920, 1080)
-"""Of the picture; other lengths here are pixels of it, too."""
+"""Size of the shared picture. Other lengths here are in its pixels, too."""
 MARGIN_PX, GAP_PX, EDGE_PX = 48, 10, 9
-"""Round the picture; between two cards; and within a card."""
+"""`MARGIN_PX`: margin round the picture. `GAP_PX`: gap between two cards. `EDGE_PX`: margin within a card."""
 HEAD_PX, FACTS_PX, HEAD_ROOM_PX = 84, 38, 168
 FACE, BESIDE = 0.52, 0.4
-"""The largest face: above its words, as a share of the height; beside them, of the width."""
+"""`FACE`: largest face above its words, as a share of the height. `BESIDE`: largest face beside its words, as
+a share of the width."""
 LETTERS_PX = 40
-"""The size of letters from which on larger faces are better than larger words."""
+"""If letters are at least this large, larger faces are better than larger words."""
 EMS, LINES = 12.0, 5.2
-"""The room that the words of a card need, in such letters: width, and height."""
+"""`EMS`: width that the words of a card need, in multiples of the letters' size. `LINES`: height that they
+need."""
 TEXTS = (("name", 0.32, 1.8), ("card", 0.28, 1.4), ("honour", 0.40, 1.2))
-"""Of each text: its share of that height, and its largest letters as a multiple of that size."""
+"""For each text: its share of the words' height, and its largest letters as a multiple of the usual size."""
 WINNER: Colour = (255, 244, 196)
 STAR = 0.16, 15
-"""The radius of a winner's star, as a share of the face, and at least."""
+"""Radius of a winner's star: as a share of the face, and at least in pixels."""
 
 
 class Portrait(NamedTuple):
-    """One player. `role`: the key of their card; `title`: its name; `won`: whether they have won."""
+    """One player. `role`: the key of their card. `title`: the name of their card. `won`: whether they have
+    won."""
 
     name: str
     role: str
@@ -55,17 +59,17 @@ class Arrangement(NamedTuple):
     columns: int
     rows: int
     size: tuple[int, int]
-    """Of a card."""
+    """Size of a card."""
     face: int
-    """The size of a face."""
+    """Size of a face."""
     is_lying: bool
     """Whether words stand beside the face, not below it."""
     letters: float
-    """The size of letters for which there is room."""
+    """Largest size of letters that fits."""
 
 
 def arranged(people: int, room: tuple[int, int], scale: float) -> Arrangement:
-    """The arrangement in which the words of so many cards are largest, and then their faces."""
+    """The arrangement with the largest words, and among those with the largest faces."""
     gap, edges = round(GAP_PX * scale), 2 * round(EDGE_PX * scale)
 
     def tried(columns: int, *, is_lying: bool) -> tuple[tuple[float, int], Arrangement]:
@@ -86,14 +90,14 @@ def arranged(people: int, room: tuple[int, int], scale: float) -> Arrangement:
 
 
 class Group:
-    """Draws the cards of everybody, and keeps them as they were painted."""
+    """Draws the cards of all players, and keeps them as they were painted."""
 
     def __init__(self, paints: Paintbox) -> None:
         self._paints = paints
         self._plaques = PlaqueCache()
 
     def clear(self) -> None:
-        """Keeps no cards, until the next round is over."""
+        """Forgets all painted cards, until the next round is over."""
         self._plaques.clear()
 
     def show(self, frame: Frame) -> list[DrawnLine]:
@@ -109,7 +113,7 @@ class Group:
     def lay(
         self, surface: Surface, palette: Palette, room: Rect, scale: float, people: Mapping[int, Portrait]
     ) -> list[DrawnLine]:
-        """Draws the cards of all these people, by their number, into `room`. Returns the text on them."""
+        """Draws the cards of these people into `room`, by number. Returns the text on them."""
         if not people:
             return []
 
@@ -164,7 +168,7 @@ class Group:
 
 
 def group_picture(head: str, facts: str, people: Sequence[Portrait], art: Art | None = None) -> bytes:
-    """The picture as PNG, 1920 x 1080. `head`: who has won; `facts`: when, and what was played."""
+    """The picture as PNG, 1920 x 1080. `head`: who has won. `facts`: when, and what was played."""
     pygame.font.init()
     surface, paints, out = Surface(SIZE), Paintbox(art or Art(), SIZE), BytesIO()
     paint_picture(surface, paints, head, facts, people)

@@ -1,6 +1,6 @@
-"""The colours of each hour: what those in the files of scenery, houses and things become.
+"""The colours of scenery, houses and things at each hour.
 
-The files of scenery have the colours of dusk; houses and things have those of the day.
+The files of scenery have the colours of dusk; those of houses and things have the colours of the day.
 """
 
 from __future__ import annotations
@@ -89,31 +89,32 @@ LIGHT: Mapping[str, Colour] = {
     "day": (255, 255, 255),
     "storm": (158, 168, 180),
 }
-"""By what the colours of houses and things are multiplied; 255 leaves them as they are."""
+"""Factors on the colours of houses and things at each hour; 255 leaves them as they are."""
 
 SHINING = ("#ffd166", "#fff1c2", "#ff9f45")
-"""What shines by itself, in houses and things: windows and lamps, the heart of a flame, its tongue. No hour
-changes it."""
+"""Colours in houses and things that no hour changes: lit windows and lamps, the heart of a flame and its
+tip."""
 WINDOW = SHINING[0]
 UNLIT = "#2b2a4c"
-"""A window in which no light burns."""
+"""Colour of a window without light."""
 
 
 def land(hour: str) -> dict[str, str]:
-    """What the colours of scenery become in an hour. Raises `ValueError` for an hour there is not."""
+    """The colours of scenery at an hour, by the colours in its files. Raises `ValueError` for an unknown
+    hour."""
     column = HOURS.index(hour)
     return {row[0]: row[column] for row in SCENERY}
 
 
 def lit_by(hour: str, text: str, *, windows: bool = True) -> dict[str, str]:
-    """What the colours in the file of a house or thing become in an hour. `windows`: whether a light burns
-    in them."""
+    """The colours of a house or thing at an hour, by the colours in its file. `windows`: whether a light
+    burns in its windows."""
     found = set(COLOUR.findall(text.lower())) - set(SHINING)
     colours = {colour: multiplied(colour, LIGHT[hour]) for colour in found}
     return colours if windows else colours | {WINDOW: UNLIT}
 
 
 def multiplied(colour: str, light: Colour) -> str:
-    """A colour of a file in a light."""
+    """A colour of a file, multiplied by a light."""
     parts = (int(colour[at : at + 2], 16) * share // 255 for at, share in zip((1, 3, 5), light, strict=True))
     return "#{:02x}{:02x}{:02x}".format(*parts)

@@ -1,6 +1,4 @@
-"""Draws the houses of the village, or their ruins, each with what stands at it: captain's banner, crow of the
-dead.
-"""
+"""Draws the houses of the village or their ruins, with the captain's banner and the crows of the dead."""
 
 from __future__ import annotations
 
@@ -18,12 +16,13 @@ from table.board.paint.palette import NIGHT
 from table.board.paint.portraits import home_of
 
 LOOKS: Mapping[str, Mapping[str, str]] = {"dark": DARK, "outlined": OUTLINED, "outlined dark": OUTLINED_DARK}
-"""How houses look that no hour changes: those of the dead, and all of them with high contrast."""
+"""Looks of houses that no hour changes: houses of the dead, and all houses with high contrast."""
 RUIN = "things/ruin"
 CROW = 0.46
-"""The size of a crow, as a share of the house's."""
+"""Size of a crow, as a share of the house's size."""
 BANNER, ASIDE = 0.85, 0.18
-"""The size of the captain's banner, and how far its picture begins left of the house, in the same."""
+"""`BANNER`: size of the captain's banner, as a share of the house's size. `ASIDE`: how far its picture begins
+left of the house, as the same share."""
 
 
 class House(NamedTuple):
@@ -31,26 +30,26 @@ class House(NamedTuple):
 
     picture: str
     look: str
-    """An hour, or one of `LOOKS`."""
+    """Name of an hour, or a key of `LOOKS`."""
     lit: bool
     """Whether a light burns in its windows."""
 
 
 class StandingHouse(NamedTuple):
-    """All that what stands on a lot depends on."""
+    """Cache key: everything that affects the picture of a lot."""
 
     house: House
     captain: bool
 
     @property
     def is_dark(self) -> bool:
-        """Whether nobody lives there any more."""
+        """Whether its player is dead."""
         return self.house.look.endswith("dark")
 
 
 def lights_out(frame: Frame, seat: int) -> bool:
-    """Whether the window of a living player is dark: by night, and while night falls one after the other, as
-    on the rings."""
+    """Whether the window of a living player is dark. At nightfall the windows go dark one after the other, as
+    the rings do."""
     fade = frame.pose.fade
     if fade and fade.into == NIGHT.name:
         return fade.share > (seat + 1) / (len(frame.board.places) + 1)
@@ -58,7 +57,8 @@ def lights_out(frame: Frame, seat: int) -> bool:
 
 
 def house_of(frame: Frame, paints: Paintbox, seat: int, place: Place) -> House:
-    """How a house looks: lit while its player lives, except that by night everybody sleeps."""
+    """The look of a seat's house. Its windows are lit while its player lives, except at night, when everybody
+    sleeps."""
     picture = RUIN if place.burnt else home_of(place, paints)
     if frame.look.contrast == "high":
         return House(picture, "outlined" if place.alive else "outlined dark", lit=place.alive)
@@ -69,12 +69,12 @@ def house_of(frame: Frame, paints: Paintbox, seat: int, place: Place) -> House:
 
 
 def standing_at(frame: Frame, paints: Paintbox, seat: int, place: Place) -> StandingHouse:
-    """The house of a player with what stands at it."""
+    """A player's house with everything that stands at it."""
     return StandingHouse(house_of(frame, paints, seat, place), place.captain)
 
 
 def picture_of(paints: Paintbox, shown: StandingHouse, px: int) -> Surface:
-    """The picture of a house with all that stands at it, `px` pixels wide and high."""
+    """The picture of a house with everything that stands at it, `px` pixels wide and high."""
     return paints.keep((shown, px), partial(_painted, paints, shown, px))
 
 

@@ -24,47 +24,48 @@ from table.board.paint.sky import ORB, Mover, light_at, movers
 PALETTES = {palette.name: palette for palette in (DAY, DUSK, NIGHT, DAWN, STORM)}
 
 WOLF = 0.075
-"""The size of a wolf on the rock, as a share of the board's height."""
+"""Size of the wolf on the rock, as a share of the board's height."""
 HALF = 0.5
-"""How far one light has faded into another when its colours are taken for what stands there."""
+"""Share of a fade at which the colours of everything on the land change."""
 SHARE = 0.75
-"""The height of the layers of a land, as a share of the board's."""
+"""Height of the layers of a land, as a share of the board's height."""
 RAISED = 0.015
-"""How far above the middle of all houses the middle of the square is, in the same."""
+"""How far the middle of the square is above the middle of all houses, as a share of the board's height."""
 HILLS = 0.38
-"""Down to where hills and trees are seen before the sky, as a share of the layers' height."""
+"""Height from the top down to which hills and trees may be seen before the sky, as a share of the layers'
+height."""
 CLOUDS_AT = (0.2, 0.3), (0.4, 0.46), (0.8, 0.36)
-"""Where clouds are in the sky, in shares of its width and of its height down to the hills;"""
+"""Places of the clouds, in shares of the sky's width and of its height above the hills."""
 CLOUD_SIZES = 0.15, 0.1, 0.13
-"""and their sizes, as shares of the board's height."""
+"""Sizes of the clouds, as shares of the board's height."""
 WEATHER: Mapping[str, str] = {DAWN.name: "mist", STORM.name: "rain"}
-"""What lies before the land at an hour."""
+"""The layer that lies before the land at an hour."""
 STEP_PX = 32
-"""Lines of one layer of a land that are painted in one step."""
+"""Number of lines of one layer that are painted in one step."""
 KEPT = 6
-"""Lands that are kept: those of one rulebook at all hours, and one more."""
+"""Number of lands in the cache: those of one rulebook at all hours, and one more."""
 UNDIMMED: Colour = (255, 255, 255)
 
 
 class LandKey(NamedTuple):
-    """All that the picture of a land depends on."""
+    """Cache key: everything that affects the picture of a land."""
 
     name: str
     light: str
-    """Its time of day."""
+    """The palette of its time of day."""
     size: tuple[int, int]
-    """Of the board."""
+    """Size of the board."""
     top: int
-    """Where its layers begin."""
+    """Upper edge of its layers, in pixels of the board."""
 
     @property
     def high(self) -> int:
-        """The height of its layers."""
+        """Height of its layers, in pixels."""
         return layers_high(self.size)
 
     @property
     def cut(self) -> int:
-        """Down to where hills may be seen before the sky."""
+        """Lowest line at which hills may be seen before the sky."""
         return self.top + round(HILLS * self.high)
 
 
@@ -73,13 +74,13 @@ class LandPieces(NamedTuple):
 
     sky: Surface
     hills: Surface
-    """With what stands on them; transparent where the sky is seen."""
+    """The hills with everything on them; transparent where the sky is seen."""
     ground: Surface
-    """All below them."""
+    """The ground below the hills."""
 
 
 LitLand = tuple[LandPieces, float]
-"""A land in one light, and how opaque it is laid over the one before: 1.0 hides that."""
+"""A land in one light, and its opacity over the one below: 1.0 hides that."""
 
 
 class Land:
@@ -89,21 +90,21 @@ class Land:
         self._art = art
         self._painted: dict[LandKey, LandPieces] = {}
         self._missing: list[LandKey] = []
-        """Lands that the last board had to be drawn without."""
+        """Lands that the last board needed and that were not painted yet."""
         self._coming: list[LandKey] = []
         """Lands that will be needed later."""
         self._at_work: Iterator[None] | None = None
-        """Paints one of them step by step."""
+        """The painting in progress, step by step; None: nothing is being painted."""
         self._standing: Sequence[LitLand] = ()
-        """The land as it was drawn last."""
+        """The pieces of land that were drawn last."""
         self._small: dict[Hashable, Surface] = {}
         self._stars: dict[Hashable, list[Mover]] = {}
         self.arrived = 0
-        """How many lands came after a board had been drawn without them."""
+        """Number of lands that were ready only after a board had been drawn without them."""
 
     def paint(self, frame: Frame) -> None:
-        """Draws the land of the frame over its whole surface. With high contrast it is black. While a land is
-        not painted yet, the land that was drawn last stays."""
+        """Draws the land of the frame over its whole surface; with high contrast it is black. Until a land is
+        painted, the one drawn last stays."""
         surface, palette = frame.surface, frame.palette
         if frame.look.contrast == "high":
             surface.fill(palette.ground)
@@ -128,17 +129,17 @@ class Land:
             surface.fill(dimmed(steps), special_flags=pygame.BLEND_MULT)
 
     def want(self, frame: Frame) -> None:
-        """Puts the land of the frame, at all times of day, on the list of what `prepaint` paints."""
+        """Requests the land of the frame at all times of day, for `prepaint`."""
         if frame.look.contrast == "normal":
             self._coming = [key_of(frame, light) for light in (*lights(frame.look), STORM)]
 
     @property
     def is_missing(self) -> bool:
-        """Whether the last board was drawn without a land that is not painted yet."""
+        """Whether the last board was drawn without a land that is still to be painted."""
         return any(key not in self._painted for key in self._missing)
 
     def prepaint(self) -> bool:
-        """Paints a part of a land that is wanted. Returns False if there is none."""
+        """Paints a part of a requested land. Returns False if none is requested."""
         if self._at_work is None:
             wanted = [key for key in (*self._missing, *self._coming) if key not in self._painted]
             if not wanted:
@@ -149,8 +150,8 @@ class Land:
         return True
 
     def _lit(self, frame: Frame, steps: Sequence[tuple[Palette, float]]) -> Sequence[LitLand]:
-        """The land in the lights that are laid one over the other, as far as they are painted; if none is,
-        what was drawn last. The first land of all is painted at once."""
+        """The land in each light of a fade, as far as they are painted; if none is, the pieces drawn last.
+        The first land of all is painted at once."""
         self._missing, lit = [], list[LitLand]()
         for light, share in steps:
             key = key_of(frame, light)
@@ -174,7 +175,7 @@ class Land:
             del self._painted[next(iter(self._painted))]
 
     def _movers(self, palette: Palette, layout: Layout, key: LandKey) -> list[Mover]:
-        """The stars that twinkle, where nothing will cover them."""
+        """The twinkling stars that nothing covers."""
         at = (key, *map(tuple, layout.plaques))
         if at not in self._stars:
             taken: Sequence[Rect] = [layout.header, layout.square, layout.caption, *layout.plaques]
@@ -183,7 +184,7 @@ class Land:
         return self._stars[at]
 
     def _orb(self, palette: Palette, height: int) -> Surface:
-        """Moon or sun, for a board of that height."""
+        """The picture of moon or sun for a board of this height."""
         px = round(ORB * height)
         if palette.moon:  # it shines by itself
             return self._kept("moon", lambda: self._art.draw("things/moon", px))
@@ -199,14 +200,14 @@ class Land:
         surface.blit(wolf, wolf.get_rect(midbottom=foot))
 
     def _kept(self, name: str, paint: Callable[[], Surface]) -> Surface:
-        """A small picture, painted once."""
+        """A small picture from the cache; it is painted once."""
         if name not in self._small:
             self._small[name] = paint()
         return self._small[name]
 
 
 def lay(surface: Surface, picture: Surface, top: int, share: float) -> None:
-    """Draws a piece of a land at the height `top`, `share` of it: 1.0 is all."""
+    """Draws a piece of a land at the height `top`. `share`: its opacity, 0.0 to 1.0."""
     if share < 1:
         picture.set_alpha(round(255 * share))
     surface.blit(picture, (0, top))
@@ -215,8 +216,8 @@ def lay(surface: Surface, picture: Surface, top: int, share: float) -> None:
 
 
 def between(fade: Fade) -> list[tuple[Palette, float]]:
-    """The lights to be laid one over the other while one fades into another, each with its share, the coming
-    one from 0.0 on; from day to night by way of dusk."""
+    """The lights of a fade, each with the opacity of its layer. The coming light begins at 0.0. From day to
+    night the fade passes through dusk."""
     before, after, share = PALETTES[fade.light], PALETTES[fade.into], fade.share
     if (before, after) == (DAY, NIGHT):
         before, after, share = (DAY, DUSK, 2 * share) if share < 0.5 else (DUSK, NIGHT, 2 * share - 1)
@@ -224,13 +225,13 @@ def between(fade: Fade) -> list[tuple[Palette, float]]:
 
 
 def seen_in(fade: Fade) -> Palette:
-    """The colours of everything that stands on the land while one light fades into another."""
+    """The palette of everything on the land during a fade."""
     (below, _), *above = between(fade)
     return above[0][0] if above and above[0][1] >= HALF else below
 
 
 def orbs(palette: Palette, fade: Fade | None) -> list[tuple[Palette, float]]:
-    """Moon or sun, and how high: at 1.0 they stand in their place, at 0.0 behind the hills. One sinks
+    """Moon or sun during a fade, with their height: 1.0 at their place, 0.0 behind the hills. One sinks
     before the other rises."""
     if not fade:
         return [(palette, 1.0)]
@@ -241,12 +242,12 @@ def orbs(palette: Palette, fade: Fade | None) -> list[tuple[Palette, float]]:
 
 
 def howls(fade: Fade | None) -> bool:
-    """Whether a wolf is seen, as long as the moon rises."""
+    """Whether the wolf is seen: only while the moon rises."""
     return bool(fade) and fade.into == NIGHT.name and fade.share > HALF  # type: ignore[union-attr]
 
 
 def dimmed(steps: Sequence[tuple[Palette, float]]) -> Colour:
-    """By what the colours of a land are multiplied on which arrows lie or lay: it is dim at dusk alone."""
+    """Factors on a land's colours behind arrows. They are dimmed at dusk only."""
     shares = [share for _, share in steps[1:]] + [0.0]
     dusk = sum(
         share * (1 - above) for (light, share), above in zip(steps, shares, strict=True) if light is DUSK
@@ -255,7 +256,7 @@ def dimmed(steps: Sequence[tuple[Palette, float]]) -> Colour:
 
 
 def key_of(frame: Frame, light: Palette) -> LandKey:
-    """The land of a frame in a light. Its square lies between the houses."""
+    """The cache key of a frame's land in a light. Its square lies between the houses."""
     size = frame.surface.get_size()
     high = layers_high(size)
     top = round(frame.layout.middle.centery - RAISED * size[1] - SQUARE[0][1] * high)
@@ -263,12 +264,12 @@ def key_of(frame: Frame, light: Palette) -> LandKey:
 
 
 def layers_high(size: tuple[int, int]) -> int:
-    """The height of the layers of a land on a board of `size` pixels."""
+    """Height of the layers of a land on a board of `size` pixels."""
     return round(SHARE * size[1])
 
 
 def painted(art: Art, key: LandKey) -> Generator[None, None, LandPieces]:
-    """Paints a land in steps of a few milliseconds. Returns its pieces."""
+    """Paints a land in steps of a few milliseconds; the last one returns its pieces."""
     (width, height), high, top, cut = key.size, key.high, key.top, key.cut
     light, colours, is_outdoors = PALETTES[key.light], colours_of(key.light), not is_stage(key.name)
     weather = [f"scenery/{WEATHER[light.name]}"] if is_outdoors and light.name in WEATHER else []
@@ -280,7 +281,7 @@ def painted(art: Art, key: LandKey) -> Generator[None, None, LandPieces]:
     def lay_on(
         picture: Surface, name: str, size: tuple[int, int], lines: range, above: int
     ) -> Iterator[None]:
-        """Draws these lines of a layer. `above`: how many lines of the layer lie above the picture."""
+        """Draws some lines of a layer. `above`: number of its lines above the picture."""
         for line in lines[::STEP_PX]:
             box = Rect(0, line, width, min(STEP_PX, lines.stop - line))
             picture.blit(art.part(name, size, box.move(0, above), colours), box)

@@ -13,92 +13,94 @@ from pygame import Rect
 Point = tuple[float, float]
 
 REFERENCE = (1440, 1080)
-"""The surface that lengths in this package refer to; `Layout.scale` converts them. A wider picture has
-more room, not larger letters."""
+"""Size of the surface to which lengths in this package refer; `Layout.scale` converts them. A wider picture
+has more room, not larger letters."""
 
 READ_PX = 56
-"""Size of letters that can be read from six times the height of the board, at the reference height."""
+"""Size of letters that can be read from six times the board's height away, at the reference height."""
 
 SEEN_ANGLE = pi / 180 / 3
-"""Angle of a capital letter that can be read at a glance, even with half of normal eyesight."""
+"""Visual angle of a capital letter that can be read at a glance, even with half of normal eyesight."""
 
 CAPITAL = 0.668
 """Height of a capital in the board's font, in multiples of the font's size."""
 
 LARGEST, SMALLEST = 1.5, 0.75
-"""Limits of the factor on all sizes: beyond them the houses disappear, or letters are too small."""
+"""Limits of the factor on all sizes. Above them houses disappear; below them letters are too small."""
 
 NAME_PX, NAME_STEP_PX, CARD_PX = 72, 4, 52
-"""The largest letters of a name, the steps in which smaller ones are tried, and the largest of the title of a
-card below it."""
+"""`NAME_PX`: largest letters of a name. `NAME_STEP_PX`: steps in which smaller ones are tried. `CARD_PX`:
+largest letters of the card's title below."""
 
 NAME_SHARE = 0.9
-"""The least size of a name then, as a multiple of the title's: players are known by their places too."""
+"""Least size of a name above a title, as a multiple of the title's size: players are known by their places
+too."""
 
 NAME_EMS, LINE_EMS = 5.4, 1.1
-"""Width of a place's name and height of a line, as multiples of the font's size."""
+"""`NAME_EMS`: width of a place's name, in multiples of the font's size. `LINE_EMS`: height of a line."""
 
 PLATE_EDGES = (24, 12)
-"""Approximate space on a plate beside its words, and above and below them together."""
+"""Approximate space on a plate: beside its words, and above and below them together."""
 
 HOUSE_LEAST, HOUSE_LARGE, HOUSE_MOST = 56, 124, 190
-"""Sizes of the houses across the square, in pixels of 1080 lines."""
+"""Least, good and largest size of the houses across the square, in pixels of 1080 lines."""
 NEARER = 1.25
-"""How much larger the nearest houses are than those across the square."""
+"""Factor on the size of the nearest houses, compared with those across the square."""
 WIDER = 1.2
-"""How much wider plates above and below the square may be than those at its sides."""
+"""Factor on the width of plates above and below the square, compared with those at its sides."""
 SUNK = 0.10
-"""The part of a house that the plate before it covers, in heights of the house."""
+"""Part of a house that its plate covers, in heights of the house."""
 BESIDE = 0.8
-"""The part of a house that is seen if it stands beside its plate, in its widths."""
+"""Visible part of a house beside its plate, in widths of the house."""
 
 WORTH_OF_NAMES, WORTH_OF_HOUSES, WORTH_OF_ROUNDNESS = 4.0, 8.0, 96.0
-"""What large names, large houses and equal numbers on all sides are worth to each other, in choosing how many
-stand where."""
+"""Weights by which a plan of the houses is chosen: for large names, for large houses, and for equal numbers
+on all sides."""
 
 TO_BE_READ = 10.0
-"""How much worse it is to lack a part of the size that can be read, than a part of the largest size."""
+"""Weight of letters too small to read, compared with letters below the largest size."""
 
 CROWDED_SEATS = 17
-"""From so many seats on, a name and a card on every plate would be too small to read."""
+"""From this number of seats on, a name and a card on every plate would be too small to read."""
 
 ROW_SHAPE = 4.0
-"""How many times wider than high plaques in rows are, about."""
+"""Approximate width of plaques in rows, in multiples of their height."""
 
 STAGE = 0.44, 0.42
-"""The least share of the width and of the height of all between header and caption that the square keeps."""
+"""Least size of the square, as shares of the width and height between header and caption."""
 
 BREADTHS, HEIGHTS = (
     tuple(share / 100 for share in range(least, most, 4)) for least, most in ((36, 92), (30, 96))
 )
-"""Of the words in the middle of the square, in shares of its own."""
+"""Widths and heights that are tried for the words in the middle, as shares of the square's."""
 
 CARD_WIDE = 0.6
-"""The breadth that each of several cards needs, as a share of that of one alone."""
+"""Width of each of several cards, as a share of the width of a single one."""
 ROOM_EMS = 6.5, 3.75
-"""Approximate width and height that those words need, as multiples of their size."""
+"""Approximate width and height that the words in the middle need, as multiples of their size."""
 
 UNCOVERED, UNCOUNTED = 0.93, 0.5
-"""How much larger the words must be to cover a doorstep; and to cover a count."""
+"""`UNCOVERED`: factor on the quality of a place for words, for each doorstep it covers. `UNCOUNTED`: the same
+where doorsteps have counts."""
 
 GAP, STEP_PX = 8, 40
-"""Distances: between two lots; and from a plate to the middle of what lies before it."""
+"""`GAP`: distance between two lots. `STEP_PX`: distance from a plate to the middle of its doorstep."""
 CLEAR = 0.8
-"""How far above a plate it is at least, in such steps."""
+"""Least height of a doorstep above a plate, in multiples of `STEP_PX`."""
 ON_THE_HOUSE = 0.25
-"""How far from its edge what lies on a house has its middle, in shares of the house's size."""
+"""Distance of a doorstep on a house from the house's edge, in shares of the house's size."""
 
 
 class HouseLot(NamedTuple):
-    """Where a seat's house stands."""
+    """The place of one seat's house."""
 
     whole: Rect
-    """All that belongs to the seat: house, yard and plate."""
+    """The box of everything that belongs to the seat: house, yard and plate."""
     house: Rect
     plate: Rect
-    """The largest its plate can be; it is as wide as its words, in the middle of this."""
+    """The largest box of the plate. A plate is as wide as its words, in the middle of this box."""
     door: Point
-    """Where arrows start and end, and what a seat shows lies: on the house, or before the plate."""
+    """The middle of the doorstep, on the house or before the plate. Arrows start and end there."""
 
     @property
     def is_beside(self) -> bool:
@@ -107,33 +109,33 @@ class HouseLot(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The parts of a board of one size with one number of seats."""
+    """The layout of a board of one size with one number of seats."""
 
     scale: float
-    """The factor on the sizes of letters."""
+    """Factor on the sizes of letters."""
     fine: float
-    """The factor on gaps and margins, which are smaller if letters are larger."""
+    """Factor on gaps and margins. It is smaller if letters are larger."""
     header: Rect
     middle: Rect
-    """All between header and caption."""
+    """The box between header and caption."""
     caption: Rect
-    """Its lower end lies under the notice, if there is one."""
+    """The box of the caption. Its lower end lies under the notice, if there is one."""
     notice: Rect
     lots: tuple[HouseLot, ...]
-    """Of each seat, clockwise from the top left; empty if the seats lie in rows."""
+    """The lot of each seat, clockwise from the top left; empty if the seats lie in rows."""
     plaques: tuple[Rect, ...]
-    """Where each seat's open card lies, if there is nothing else to see of it."""
+    """The box of each seat's open card, if the seat shows nothing else."""
     square: Rect
-    """What is free between the lots: the stage."""
+    """The free space between the lots: the stage."""
     apart: float
-    """From one doorstep to the next, at least."""
+    """Least distance between two doorsteps."""
     name_px: int
-    """The largest letters of a name."""
+    """Largest letters of a name."""
     rows: tuple[int, int]
-    """How many lots lie above the square and below it; the others lie at its sides."""
+    """Numbers of lots above the square and below it. The others lie at its sides."""
 
     def of(self, taken: Sequence[int]) -> Layout:
-        """The same layout with only these seats."""
+        """This layout with only these seats."""
         return self._replace(
             plaques=tuple(self.plaques[seat] for seat in taken),
             lots=tuple(self.lots[seat] for seat in taken),
@@ -141,30 +143,30 @@ class Layout(NamedTuple):
 
     @property
     def doors(self) -> tuple[Point, ...]:
-        """Of each seat, on the square."""
+        """The doorstep of each seat."""
         return tuple(lot.door for lot in self.lots)
 
     @property
     def usual(self) -> float:
-        """What all is multiplied by that is neither letters nor gaps."""
+        """Factor on everything that is neither letters nor gaps."""
         return sqrt(self.scale * self.fine)
 
     @property
     def is_crowded(self) -> bool:
-        """Whether there is too little room for a name and a card on every plate."""
+        """Whether there is no room for a name and a card on every plate."""
         return len(self.plaques) >= CROWDED_SEATS
 
     def in_rows(self) -> Layout:
-        """The same without houses: the seats fill the middle row by row, from left to right."""
+        """This layout without houses: the seats fill the middle row by row, from left to right."""
         gap = round(GAP * self.fine)
         cells = grid(len(self.plaques), self.middle, ROW_SHAPE)
         return self._replace(plaques=tuple(cell.inflate(-gap, -gap) for cell in cells), lots=())
 
 
-def enlarged(farthest_m: float, picture_m: float) -> float:
-    """The factor on all sizes with which a player `farthest_m` metres from a picture `picture_m` metres
-    high can read captions and names."""
-    px = tan(SEEN_ANGLE) * farthest_m / picture_m * REFERENCE[1] / CAPITAL
+def enlarged(farthest_m: float, picture_m: float, is_upright: bool = False) -> float:
+    """The factor on all sizes with which a player `farthest_m` metres from a picture can read captions and
+    names. `picture_m`: its shorter side in metres, the height or, if it is upright, the width."""
+    px = tan(SEEN_ANGLE) * farthest_m / picture_m * REFERENCE[0 if is_upright else 1] / CAPITAL
     return min(LARGEST, max(SMALLEST, px / READ_PX))
 
 
@@ -197,37 +199,37 @@ def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0) -> Layout:
 
 
 class VillagePlan(NamedTuple):
-    """How many houses stand where round the square, and how large everything is, in pixels."""
+    """A plan of the village: how many houses stand where, and how large everything is, in pixels."""
 
     above: int
     below: int
     side: int
-    """At each of the two sides."""
+    """Number of houses at each of the two sides."""
     between: bool
-    """Whether the rows above and below lie between the two columns at the sides, which then are as high as
-    the whole; else the columns lie between the rows."""
+    """Whether the rows above and below lie between the columns at the sides. If so, the columns have the
+    whole height; if not, the rows have the whole width."""
     beside: bool
     """Whether houses at the sides stand beside their plates, not above them."""
     name_px: float
     plate: tuple[float, float]
-    """The largest plate of the sides."""
+    """Size of the largest plate at the sides."""
     far: float
-    """The size of the houses in the row above; those below are `NEARER` times as large."""
+    """Size of the houses in the row above. Those below are `NEARER` times as large."""
     aside: float
-    """The size of the houses at the sides, on average."""
+    """Average size of the houses at the sides."""
     column: float
-    """The width of the columns at the sides, without gaps."""
+    """Width of the columns at the sides, without gaps."""
     row: float
-    """The width of a lot in the row above, with its gap."""
+    """Width of a lot in the row above, with its gap."""
 
     @property
     def heights(self) -> tuple[float, float]:
-        """Of the lots in the rows above and below, without gaps."""
+        """Heights of the lots in the rows above and below, without gaps."""
         return tuple((1 - SUNK) * house + self.plate[1] for house in (self.far, NEARER * self.far))  # type: ignore[return-value]
 
     @property
     def lowest(self) -> float:
-        """The height of the lowest lot, about."""
+        """Approximate height of the lowest lot."""
         if not self.side:
             return self.heights[0]
         if self.beside:
@@ -273,9 +275,12 @@ def plans(seats: int, area: Rect, scale: float, fine: float) -> Iterator[Village
 def lots_round(
     seats: int, area: Rect, scale: float, fine: float, least_px: float, least_lot: int
 ) -> tuple[tuple[HouseLot, ...], Rect, int, tuple[int, int]]:
-    """The lots round the square in `area`, clockwise from the top left, if possible `least_lot` pixels high
-    at least; the square; the largest letters of a name, if possible `least_px` at least; and how many lie
-    above and below."""
+    """The lots round the square in `area`, clockwise from the top left.
+
+    Returns the lots, the square, the largest letters of a name, and how many lots lie above and below.
+    `least_px`: least size of a name's letters, if possible.
+    `least_lot`: least height of a lot in pixels, if possible.
+    """
     if not seats:
         return (), area, 0, (0, 0)
     usual = sqrt(scale * fine)
@@ -310,8 +315,8 @@ def lots_round(
 
 
 def beside_its_house(lot: HouseLot, square: Rect, step: float) -> HouseLot:
-    """The same lot, its doorstep at the side of the house if below its plate there is not the square, but
-    another lot."""
+    """The lot with its doorstep at the side of the house, if below its plate there is another lot and not the
+    square."""
     if square.left + step <= lot.door[0] <= square.right - step:
         return lot
     inwards = 0.5 if lot.door[0] < square.centerx else -0.5
@@ -320,8 +325,8 @@ def beside_its_house(lot: HouseLot, square: Rect, step: float) -> HouseLot:
 
 
 def row_of(plan: VillagePlan, area: Rect, gap: float, step: float, *, is_above: bool) -> list[HouseLot]:
-    """The lots above or below the square, from left to right: each house stands over its plate.
-    `step`: from a plate to what lies before it."""
+    """The lots above or below the square, from left to right. Each house stands over its plate. `step`:
+    distance from a plate to its doorstep."""
     count, house = (plan.above, plan.far) if is_above else (plan.below, NEARER * plan.far)
     found = []
     for number in range(count):
@@ -339,8 +344,8 @@ def row_of(plan: VillagePlan, area: Rect, gap: float, step: float, *, is_above: 
 
 
 def column_of(plan: VillagePlan, area: Rect, step: float, *, is_right: bool) -> list[HouseLot]:
-    """The lots at one side of the square, from above: each house stands beside its plate, towards the square,
-    or over it. `step`: from a plate to what lies before it."""
+    """The lots at one side of the square, from above. Each house stands over its plate, or beside it towards
+    the square. `step`: distance from a plate to its doorstep."""
     grows = 2 * (NEARER - 1) / (NEARER + 1)
     houses = [plan.aside] * plan.side
     if not plan.beside and plan.side > 1:  # those farther down are nearer
@@ -370,12 +375,12 @@ def column_of(plan: VillagePlan, area: Rect, step: float, *, is_right: bool) -> 
 
 
 class Middle(NamedTuple):
-    """What lies in the middle of the square."""
+    """The parts in the middle of the square."""
 
     clock: Point
-    """Its middle."""
+    """The middle of the clock."""
     room: Rect
-    """For words, beside the clock or below it."""
+    """Room for words, beside the clock or below it."""
 
 
 @lru_cache(maxsize=64)
@@ -388,10 +393,15 @@ def in_the_middle(
     worth: float,
     cards: int,
 ) -> Middle:
-    """The place of the clock and the room for words beside or below it. Words should be large and doorsteps
-    visible: `worth` is the factor on the quality for each covered one. `reach`: radius of a doorstep;
-    `clock`: radius of the clock, 0 without one; `gap`: between clock and words; `cards`: how many with words
-    lie side by side."""
+    """The place of the clock, and the room for words beside it or below it. Words should be large, and
+    doorsteps visible.
+
+    `reach`: radius of a doorstep.
+    `clock`: radius of the clock; 0 without one.
+    `gap`: distance between clock and words.
+    `worth`: factor on the quality for each covered doorstep.
+    `cards`: number of cards with words, side by side.
+    """
     rect = Rect(square)
     taken = [Rect(x - reach, y - reach, 2 * reach, 2 * reach) for x, y in doors]
     beside = 2 * clock + gap if clock else 0
@@ -422,7 +432,7 @@ def in_the_middle(
 def grid(count: int, area: Rect, shape: float) -> list[Rect]:
     """`count` equal cells that fill `area` row by row, about `shape` times wider than high.
 
-    If they do not fill all rows, the last rows have one cell less, and are centred.
+    If the cells do not fill all rows, the last rows have one cell less and are centred.
     """
 
     def largest(columns: int) -> float:

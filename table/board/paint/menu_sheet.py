@@ -1,4 +1,4 @@
-"""Draws a menu: a sheet over the scene, in letters that can be read from far away."""
+"""Draws a menu on a sheet over the scene, in letters that can be read from far away."""
 
 from __future__ import annotations
 
@@ -23,19 +23,21 @@ KEYS = {
     pygame.K_RETURN: Meaning.TAKE,
     pygame.K_KP_ENTER: Meaning.TAKE,
 }
-"""The arrows and Enter turn through a menu."""
+"""The meaning of the arrows and Enter in a menu."""
 
 ROW, ROW_MOST, ENTRY_PX = 76, 92, 60
-"""Largest height of an entry and of its letters, on a board of 1080 lines."""
+"""`ROW`, `ROW_MOST`: usual and largest height of an entry, on a board of 1080 lines. `ENTRY_PX`: its largest
+letters."""
 NOTE_PX, HINT_PX = 56, 54
 NOTE_LEADING = 1.16
 MESSAGE_PX, MESSAGE_HINT_PX = 92, 68
-"""Letters of an entry that stands alone, and of what the buttons do then."""
+"""`MESSAGE_PX`: letters of a single entry. `MESSAGE_HINT_PX`: letters of the hint about the buttons below
+it."""
 MESSAGE_LINES = 8
-"""The most lines of such an entry: it may be all that is wrong with a file."""
+"""Most lines of a single entry, which may be a whole sentence about a faulty file."""
 GAP = 26
 LABEL_SHARE = 0.52
-"""The share of the width for labels of entries with a value, unless the value needs more."""
+"""Share of the width for the labels of entries with a value, unless a value needs more."""
 
 
 def paint_menu(frame: Frame, paints: Paintbox, menu: Menu) -> list[DrawnLine]:
@@ -84,7 +86,7 @@ def paint_menu(frame: Frame, paints: Paintbox, menu: Menu) -> list[DrawnLine]:
 
 
 def menu_area(frame: Frame) -> Rect:
-    """The sheet of a menu: all below the header that no sentence needs."""
+    """The box of a menu's sheet: everything below the header that no sentence needs."""
     layout, board = frame.layout, frame.board
     area = layout.middle if board.caption or board.notice else layout.middle.union(layout.caption)
     beside = join_box(frame).width
@@ -92,7 +94,7 @@ def menu_area(frame: Frame) -> Rect:
 
 
 def _message(frame: Frame, types: Typesetter, menu: Menu, inner: Rect) -> list[DrawnLine]:
-    """A menu of one entry is a text to read: it is centred, with the hint about the buttons below."""
+    """Draws a menu of one entry as a text to read, centred, with the hint about the buttons below."""
     (entry,) = menu.entries
     written: list[DrawnLine] = []
     told = (
@@ -115,14 +117,14 @@ def _message(frame: Frame, types: Typesetter, menu: Menu, inner: Rect) -> list[D
 
 
 def meant_by(event: pygame.event.Event) -> Meaning | None:
-    """What a key says of a menu; None for whatever says nothing."""
+    """The meaning of a key in a menu; None if it has none."""
     return KEYS.get(event.key) if event.type == pygame.KEYDOWN else None
 
 
 def _entry(
     frame: Frame, types: Typesetter, number: int, entry: MenuEntry, box: Rect, pointed: bool
 ) -> list[DrawnLine]:
-    """Draws one entry: its label, and its value to the right. The cursor's entry is on a bar, with a
+    """Draws one entry: its label, and its value to the right. The cursor's entry is on a bar and has a
     triangle before it."""
     surface, fine = frame.surface, frame.layout.fine
     ground: Colour = NIGHT.mark if pointed else NIGHT.caption
@@ -149,8 +151,8 @@ def _entry(
 
 
 def _columns(types: Typesetter, entry: MenuEntry, room: Rect, largest: int, gap: int) -> tuple[Rect, Rect]:
-    """The boxes of an entry's label and value. Values form a column; a value that is too long begins
-    further left, until both have letters of about the same size."""
+    """The boxes of an entry's label and value. Values form a column; a long value begins further left, until
+    label and value have letters of about the same size."""
     endless = (100 * room.width, room.height)
     label_px, value_px = (
         types.width(types.fit(text, endless, largest, bold=bold, leading=TIGHT))

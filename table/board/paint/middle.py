@@ -1,4 +1,4 @@
-"""Draws the middle of the square: the clock with the scene's emblem, the players the scene is about, the
+"""Draws the middle of the square: the clock with the scene's emblem, the players the scene is about, and the
 word."""
 
 from __future__ import annotations
@@ -24,50 +24,51 @@ from table.board.paint.text import DrawnLine
 from table.board.paint.words import paint_title
 
 UNDER_EMBLEM_PX = 42
-"""Least size of the time on a clock with an emblem, on a board of 1080 lines; a smaller one has no emblem."""
+"""Least size of the time below an emblem, on a board of 1080 lines. A smaller clock has no emblem."""
 WIDEST_DIGIT = "0"
 BESIDE = 0.8
-"""The size of a clock beside words or cards, as a share of one that is alone."""
+"""Size of a clock beside words or cards, as a share of a clock alone."""
 ALONE_LEAST, BEAT = 0.8, 0.05
-"""The size of a clock as its last seconds begin, as a share of its size as they end; and how much larger it
-is as each begins."""
+"""`ALONE_LEAST`: size of a clock as its last seconds begin, as a share of its final size. `BEAT`: how much
+larger it is as each second begins."""
 CALM = 0.85
-"""The size of a calm one."""
+"""Size of a calm clock in its last seconds, as a share of the final size of others."""
 
 CREST = 0.11, 0.2
 """Radius of the emblem before the winners, and of a clock there, as shares of the square's height."""
 ALONE = 0.92
-"""The share of the square's width that the victims of a night, or a word for all, have at most."""
+"""Largest width of a night's victims, or of a word for all, as a share of the square's width."""
 TITLED, TITLE_SHARE = 0.26, 0.8
-"""Radius of a clock beside the word for all, and height of its sheet, in shares of the square's height."""
+"""`TITLED`: radius of a clock beside the word for all, as a share of the square's height. `TITLE_SHARE`:
+height of the word's sheet, as the same share."""
 SOUGHT, ASKED = 2.0, 0.2
-"""The size of the portrait of a card that is looked for, as a share of the clock's radius; and the radius of
-its question mark, as a share of that."""
+"""`SOUGHT`: size of the portrait of a sought card, as a multiple of the clock's radius. `ASKED`: radius of
+its question mark, as a share of the portrait."""
 SHAPES = (1.9, 2.0, 2.6)
-"""How many times wider than high the cards of one, two and three are together, at most."""
+"""Largest width of one, two and three cards together, in multiples of their height."""
 
 
 class Face(NamedTuple):
-    """Where the clock is, or an emblem alone."""
+    """The place of the clock, or of an emblem alone."""
 
     centre: tuple[int, int]
     radius: int
 
     @property
     def rect(self) -> Rect:
-        """The square round it."""
+        """The square round the clock."""
         x, y = self.centre
         return Rect(x - self.radius, y - self.radius, 2 * self.radius, 2 * self.radius)
 
 
 class Lying(NamedTuple):
-    """What lies in the middle of the square."""
+    """Everything in the middle of the square, with its place."""
 
     face: Face
     room: Rect | None = None
-    """For a word, if there is one."""
+    """Room for a word, if there is one."""
     cards: Sequence[tuple[Place, Rect]] = ()
-    """Whom the scene is about, if they are named there, each with the box of their card."""
+    """The players the scene is about, if they are named there, each with the box of their card."""
 
 
 def paint_middle(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
@@ -86,7 +87,7 @@ def paint_middle(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
 
 
 def laid(frame: Frame) -> Lying:
-    """Where everything in the middle lies."""
+    """The place of everything in the middle."""
     board, layout = frame.board, frame.layout
     square, usual = layout.square, layout.usual
     about = frame.about
@@ -127,8 +128,8 @@ def laid(frame: Frame) -> Lying:
 
 
 def between_two(about: Sequence[Place], face: Face, room: Rect) -> Lying:
-    """What two people died of, between their cards, and not beside both. `face`, `room`: where it would lie
-    with cards at its right."""
+    """The layout of two cards with the cause of death between them, not beside both. `face`, `room`: the
+    layout with both cards at its right."""
     whole, gap = face.rect.union(room), room.left - face.rect.right
     breadth = (whole.width - face.rect.width) // 2 - gap
     left = Rect(whole.left, room.top, breadth, room.height)
@@ -138,8 +139,8 @@ def between_two(about: Sequence[Place], face: Face, room: Rect) -> Lying:
 
 
 def beside_doors(layout: Layout, radius: int) -> int:
-    """How high a clock lies in the middle of the square so that it covers no doorstep above or below it; half
-    way between them where there is no room."""
+    """The height at which a clock covers no doorstep above or below it; halfway between them if there is no
+    room."""
     x, y = layout.square.center
     near, above, below = radius + reach(layout), layout.square.top, layout.square.bottom
     for door in layout.doors:
@@ -153,8 +154,8 @@ def beside_doors(layout: Layout, radius: int) -> int:
 
 
 def titled(frame: Frame) -> Lying:
-    """Where a word for all lies: as large as there is room, beside the clock if one runs. Large text leaves
-    a smaller square, and the word takes more of its width."""
+    """The layout of a word for all: as large as possible, beside the clock if one runs. With large text the
+    square is smaller, and the word takes more of its width."""
     layout = frame.layout
     square, gap = layout.square, round(24 * layout.fine)
     width = round(min(1.0, ALONE * max(1.0, layout.scale / layout.usual)) * square.width)
@@ -170,8 +171,8 @@ def titled(frame: Frame) -> Lying:
 
 
 def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) -> list[DrawnLine]:
-    """Draws the clock: the emblem and, while a time runs, minutes and seconds in a ring that empties. On a
-    small clock the time is alone."""
+    """Draws the clock: the emblem, and while a time runs, minutes and seconds in a ring that empties. A small
+    clock shows only the time."""
     surface, timer, left_s = frame.surface, frame.board.timer, frame.left_s
     (x, y), radius = face
     ground = frame.palette.caption
@@ -207,8 +208,7 @@ def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) 
 
 
 def _paint_sought(frame: Frame, paints: Paintbox, face: Face) -> None:
-    """Draws the portrait of the card that is looked for, with a question mark until somebody who is named has
-    an open card."""
+    """Draws the portrait of the sought card. It has a question mark until a named player has an open card."""
     board = frame.board
     picture = portrait(paints, board.sought, round(SOUGHT * face.radius))
     at = picture.get_rect(center=face.centre)
@@ -227,8 +227,8 @@ def _thing(name: str, paints: Paintbox, px: int) -> Surface:
 
 
 def paint_last_seconds(frame: Frame, paints: Paintbox, face: Face, least: float) -> list[DrawnLine]:
-    """Draws the clock of the last seconds, which grows from second to second up to the size of `face`; a calm
-    one stays as it is. `least`: its size as they begin, as a share of that."""
+    """Draws the clock of the last seconds, which grows each second up to the size of `face`. A calm clock
+    keeps its size. `least`: its first size, as a share of the last."""
     surface, palette, is_calm, left_s = frame.surface, frame.palette, frame.look.calm, frame.left_s or 0
     share = CALM if is_calm else least + (1 - least - BEAT) * (1 - left_s / LAST_S)
     number = round(face.radius * share)
@@ -248,7 +248,7 @@ def paint_last_seconds(frame: Frame, paints: Paintbox, face: Face, least: float)
 
 
 def _timer_ring(frame: Frame, paints: Paintbox, face: Face, share: float) -> None:
-    """Draws the time that is left: a whole ring, with the past part covered."""
+    """Draws the remaining time: a whole ring with the past part covered."""
     surface, ground = frame.surface, frame.palette.caption
     whole, inside = (
         paints.disc(round(size * face.radius), fill, fill, 0)

@@ -13,41 +13,43 @@ from typing import NamedTuple
 from table.board.board import Arrow, Board, Scene
 
 FADE_S, NIGHTFALL_S = 3.0, 5.0
-"""Seconds in which one light becomes another; and in which night falls."""
+"""`FADE_S`: seconds of a change of light. `NIGHTFALL_S`: seconds of nightfall."""
 STEP_S, FINE_STEP_S = 0.1, 0.05
-"""Seconds of a step of what moves; and of what crosses the board."""
+"""`STEP_S`: seconds between steps of small motions. `FINE_STEP_S`: seconds between steps of what crosses the
+board."""
 VICTORY_S = 8.0
-"""Seconds in which winners stand before everybody, until all cards are shown."""
+"""Seconds for which the winners are shown, before all cards are."""
 REVEAL_S, NEXT_REVEAL_S = 5.0, 0.4
-"""Seconds in which a card comes from its house, is seen from behind, turns over and lies down; and from one
-of several to the next."""
+"""`REVEAL_S`: seconds in which a card comes from its house, shows its back, turns over and lies down.
+`NEXT_REVEAL_S`: seconds between the starts of two cards."""
 WAITS = 0.56
-"""The share of that time after which a card that lies face down waits to be turned."""
+"""Share of `REVEAL_S` after which a card that lies face down waits to be turned."""
 TURN_S, NEXT_TURN_S = 0.6, 0.15
-"""Seconds in which a card turns over, and from one card to the next."""
+"""`TURN_S`: seconds in which a card turns over. `NEXT_TURN_S`: seconds between the starts of two cards."""
 LANDING_S, LANDINGS_S = 0.5, 2.5
-"""Seconds in which the arrows of one rank grow, and the most for all ranks together."""
+"""`LANDING_S`: seconds in which the arrows of one rank grow. `LANDINGS_S`: the most for all ranks
+together."""
 PASSING_S = 1.4
-"""The captain's medal goes from seat to seat."""
+"""Seconds in which the captain's medal goes from seat to seat."""
 AIM_S = 1.0
-"""How long the hunter's sights rest on a seat."""
+"""Seconds for which the hunter's sights rest on a seat."""
 DRIFT_STEP_S = 0.5
-"""Seconds between two moves of stars, and of the lantern in the night."""
+"""Seconds between two steps of the stars, and of the lantern at night."""
 
 
 class Fade(NamedTuple):
-    """The change from the light of one time of day to another's."""
+    """A change of light from one time of day to another."""
 
     light: str
     """The old time of day."""
     into: str
-    """The new one."""
+    """The new time of day."""
     share: float
-    """The share of the change that is done, 0.0 to 1.0."""
+    """The part of the change that is done, 0.0 to 1.0."""
 
 
 class Medal(NamedTuple):
-    """The captain's medal on its way; `giver` None: from the middle of the table."""
+    """The captain's medal on its way. `giver`: None if it comes from the middle of the table."""
 
     giver: int | None
     taker: int
@@ -55,27 +57,27 @@ class Medal(NamedTuple):
 
 
 class Pose(NamedTuple):
-    """How far everything has come. The default is where all motions end."""
+    """The progress of all motions. The default is their end."""
 
     fade: Fade | None = None
     landed: float = 1.0
-    """Of the arrows: 0.0 none has started, 1.0 all have arrived."""
+    """Progress of the arrows: 0.0 none has started, 1.0 all have arrived."""
     stood: int = 0
-    """How many of the first arrows had arrived before."""
+    """Number of arrows, from the first, that had arrived before."""
     turning: tuple[tuple[int, float], ...] = ()
-    """Seats whose cards turn over, and how far each has."""
+    """Seats whose cards turn over, each with its progress."""
     revealed: tuple[tuple[int, float], ...] = ()
-    """Seats of the dead whose large cards are on their way, and how far each is: 1.0 it lies there, while
-    others are still on theirs."""
+    """Seats of the dead whose large cards are on their way, each with its progress. At 1.0 a card lies there,
+    while others are still on their way."""
     victory: float | None = None
-    """How much of the winners' time has passed, from 0.0 to 1.0; None: it is over, or has not begun."""
+    """Progress of the winners' time, 0.0 to 1.0; None if it is over, or has not begun."""
     medal: Medal | None = None
     aim: int | None = None
-    """The seat on which the hunter's sights rest."""
+    """The seat in the hunter's sights."""
 
     @property
     def changes_light(self) -> bool:
-        """Whether something is seen of a change of light: its first step looks as before."""
+        """Whether a change of light is visible. Its first step looks as before."""
         return self.fade is not None and self.fade.share > 0
 
     def lengths(self, arrows: list[Arrow]) -> list[float]:
@@ -84,8 +86,8 @@ class Pose(NamedTuple):
         return [1.0] * len(stood) + lengths(coming, self.landed)
 
     def grown(self, arrows: list[Arrow]) -> list[tuple[Arrow, float]]:
-        """The arrows with their lengths, in the order in which they are drawn: as they arrive, so that those
-        on their way lie over all others. Once all have arrived it is the same whenever they did."""
+        """The arrows with their lengths, in drawing order: growing arrows lie over all others. Once all have
+        arrived, the order does not depend on when they did."""
         stood = self.stood if self.landed < 1 else 0
         rank = ranks(arrows)
         order = sorted(range(len(arrows)), key=lambda number: (number >= stood, rank[number]))
@@ -100,7 +102,7 @@ ENDS: frozenset[Scene] = frozenset({"over", "told"})
 
 
 class _Seen(NamedTuple):
-    """The state of the last board by which changes are noticed."""
+    """The parts of the last board by which changes are noticed."""
 
     cast: Hashable
     light: str
@@ -119,18 +121,18 @@ class Motion:
         self._stop()
 
     def _stop(self) -> None:
-        """Nothing moves."""
+        """Ends all motion."""
         self._fade: tuple[str, float] | None = None
         self._landing_from_s = self._passing_from_s = self._victory_from_s = float("-inf")
         self._stood = 0
-        """How many arrows had arrived before those that are on their way."""
+        """Number of arrows that had arrived before the growing ones."""
         self._giver: int | None = None
         self._turns: dict[int, float] = {}
         self._reveals: dict[int, float] = {}
 
     def follow(self, board: Board, light: str, cast: Hashable, now_s: float) -> Pose:
-        """The state of all motion at `now_s`. `light`: the time of day of the scene. With another `cast`
-        than before nothing moves: it is another table."""
+        """The progress of all motion at `now_s`. Another `cast` means another table: then nothing moves.
+        `light`: the time of day of the scene."""
         now = _Seen(
             cast,
             light,
@@ -148,7 +150,7 @@ class Motion:
         return self._pose(now, board, now_s)
 
     def _begin(self, before: _Seen, now: _Seen, now_s: float) -> None:
-        """Something has changed: what follows from it starts now."""
+        """Starts the motions that follow from a change of the board."""
         if now.light != before.light:
             done = 0.0
             # It turns back from where it is; by way of dusk, as from day to night, no light does.
@@ -209,18 +211,18 @@ class Motion:
 
 
 def gone(now_s: float, from_s: float, length_s: float, step_s: float = STEP_S) -> float:
-    """The part of `length_s` since `from_s`, in whole steps: 0.0 to 1.0."""
+    """The part of `length_s` that has passed since `from_s`, in whole steps: 0.0 to 1.0."""
     steps = max(1, round(length_s / step_s))
     return min(steps, max(0, int((now_s - from_s) / step_s + 1e-6))) / steps if from_s > -1e9 else 1.0
 
 
 def fade_s(into: str) -> float:
-    """Seconds in which any other light becomes this one."""
+    """Seconds in which another light changes to this one."""
     return NIGHTFALL_S if into == "night" else FADE_S
 
 
 def ranks(arrows: tuple[Arrow, ...] | list[Arrow]) -> list[int]:
-    """For each arrow, how many before it point at the same seat."""
+    """The rank of each arrow: the number of arrows before it at the same seat."""
     before: dict[int, int] = {}
     found = []
     for arrow in arrows:
@@ -230,21 +232,21 @@ def ranks(arrows: tuple[Arrow, ...] | list[Arrow]) -> list[int]:
 
 
 def landing_s(arrows: tuple[Arrow, ...] | list[Arrow]) -> float:
-    """How long it takes until all arrows have arrived."""
+    """Seconds until all arrows have arrived."""
     return min(LANDINGS_S, LANDING_S * (1 + max(ranks(arrows), default=0)))
 
 
 def lengths(arrows: list[Arrow], landed: float) -> list[float]:
     """The length of each arrow, 0.0 to 1.0. The first arrows at all seats arrive together, then the second
-    ones, so that the counts grow side by side."""
+    ones: so the counts grow side by side."""
     rank = ranks(arrows)
     rounds = 1 + max(rank, default=0)
     return [min(1.0, max(0.0, landed * rounds - each)) for each in rank]
 
 
 def aim(board: Board, now_s: float) -> int | None:
-    """The seat with the sights: at the hunter's cursor during the choice, before and after at the seat the
-    scene is about."""
+    """The seat in the sights: the hunter's cursor during the choice; before and after, the seat the scene is
+    about."""
     if board.scene != "shot":
         return None
     if board.timer is None:

@@ -19,54 +19,54 @@ from table.typefaces import TITLES
 T = TypeVar("T")
 
 KEPT = 4.2
-"""Pixels of pictures that are kept, as a multiple of the board's."""
+"""Most pixels of all pictures in the cache, as a multiple of the board's pixels."""
 SNAPPED = 0.85
-"""The least part of a size that a picture is drawn at instead, if it is kept in that."""
+"""A cached picture may be drawn if it is at least this share of the size wanted."""
 PICTURE_SHARE = 0.22
-"""The size in which pictures of people and houses are kept, as a share of the board's mean side."""
+"""Size in which pictures of people and houses are cached, as a share of the board's mean side."""
 SMALL, LARGE = 0.5, 1.6
-"""Pictures up to this share of that size are painted as quickly as they are smoothed; larger ones are still
-sharp up to the other."""
+"""`SMALL`: pictures up to this share of the cached size are painted as fast as they are scaled. `LARGE`: up
+to this share a scaled picture is still sharp."""
 
 WHITE: Colour = (255, 255, 255)
 
 CORNER_PX = 26
-"""How round the corners of a box with words are."""
+"""Radius of the corners of a box with words."""
 
 
 class Paintbox:
     """The font, the pictures and the caches of the painters of one board. Needs `pygame.font.init()`. `size`:
-    of the board, by which the caches have their limits."""
+    of the board; it sets the limits of the caches."""
 
     def __init__(self, art: Art, size: tuple[int, int]) -> None:
         self.art = art
         self.type = Typesetter()
         self.titles = Typesetter(TITLES)
-        """For the few words that are pictures themselves."""
+        """The font of the few words that are pictures themselves."""
         pixels = size[0] * size[1]
         self._pictures = SpriteCache(round(KEPT * pixels))
         self._picture_px = round(PICTURE_SHARE * sqrt(pixels))
         self._found: dict[str, tuple[object, Any]] = {}
 
     def keep(self, key: Hashable, paint: Callable[[], Surface]) -> Surface:
-        """The picture `key`, painted if it is not kept."""
+        """The picture `key` from the cache; `paint` paints it if it is not there."""
         return self._pictures.get(key, paint)
 
     def found(self, what: str, depends: object, find: Callable[[], T]) -> T:
-        """What `find` finds. It is called again only if what it `depends` on has changed since the last call.
-        `what`: a name for it."""
+        """The result of `find`, which is called again only if `depends` has changed since the last call.
+        `what`: a name for the result."""
         if what not in self._found or self._found[what][0] != depends:
             self._found[what] = depends, find()
         result: T = self._found[what][1]
         return result
 
     def emblem(self, name: str, radius: int, colour: Colour) -> Surface:
-        """A symbol, on nothing."""
+        """A symbol on a transparent ground."""
         return self.keep((name, radius, colour), lambda: self.art.sign(name, radius, colour))
 
     def scaled(self, key: Hashable, px: int, paint: Callable[[int], Surface]) -> Surface:
-        """The picture `key`, `px` pixels wide and high: smoothed from the size in which it is kept, where
-        that is worth it. `paint`: paints it in any size."""
+        """The picture `key`, `px` pixels wide and high. It is scaled from its cached size if that is faster.
+        `paint`: paints it in any size."""
         kept_px = self._picture_px
         if px == kept_px or not SMALL * kept_px < px <= LARGE * kept_px:
             return self.keep((key, px), lambda: paint(px))
@@ -75,7 +75,7 @@ class Paintbox:
         )
 
     def snapped(self, px: int) -> int:
-        """A size for a picture that is little smaller than `px`, if one is kept in that."""
+        """The size of a cached picture that is at most a little smaller than `px`; without one, `px`."""
         return self._picture_px if SNAPPED * px < self._picture_px < px else px
 
     def disc(self, radius: int, fill: Colour, edge: Colour, thickness: int) -> Surface:
@@ -86,7 +86,8 @@ class Paintbox:
     def panel(
         self, surface: Surface, box: Rect, fill: Colour, edge: Colour, thickness: int, radius: int
     ) -> None:
-        """Draws a box with a frame and round corners: filling is quicker than keeping a picture as large."""
+        """Draws a box with a frame and round corners. Filling it is faster than a cached picture of that
+        size."""
         for colour, rim in ((edge, 0), (fill, thickness)) if thickness else ((fill, 0),):
             for aside, above in ((radius, rim), (rim, radius)):
                 part = box.inflate(-2 * aside, -2 * above)
@@ -98,13 +99,13 @@ class Paintbox:
                 surface.blit(corner, (left, top), (x, y, radius, radius))
 
     def sheet(self, frame: Frame, box: Rect) -> None:
-        """Draws what words lie on, wherever they stand."""
+        """Draws the sheet behind words."""
         ground = frame.palette.caption
         self.panel(frame.surface, box, ground, ground, 0, round(CORNER_PX * frame.scale))
 
 
 def disc(radius: int, fill: Colour, edge: Colour, thickness: int) -> Surface:
-    """A round face with a frame, its edges smooth; outside it is transparent."""
+    """A round face with a frame and smooth edges, transparent outside."""
     large = Surface((4 * radius, 4 * radius), pygame.SRCALPHA)
     large.fill((*(edge if thickness else fill), 0))
     middle = 2 * radius, 2 * radius
@@ -117,7 +118,7 @@ def disc(radius: int, fill: Colour, edge: Colour, thickness: int) -> Surface:
 def smooth_polygon(
     surface: pygame.Surface, colour: Colour, outline: Sequence[tuple[float, float] | pygame.Vector2]
 ) -> None:
-    """Draws a filled polygon with smooth edges, at whole pixels, so that there is no gap between inside
+    """Draws a filled polygon with smooth edges. It uses whole pixels, so that there is no gap between inside
     and edge."""
     corners = [(round(x), round(y)) for x, y in outline]
     pygame.draw.polygon(surface, colour, corners)

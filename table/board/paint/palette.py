@@ -1,4 +1,4 @@
-"""The colours of the board: one look at dusk, by night, at dawn and by day.
+"""The colours of the board: one palette for dusk, night, dawn and day each.
 
 Every text is written on a flat ground whose colour is named here, so that its contrast can be computed.
 """
@@ -26,36 +26,36 @@ class Palette(NamedTuple):
 
     name: str
     ground: Colour
-    """Behind everything."""
+    """Colour behind everything."""
     ink: Colour
-    """Text on the ground."""
+    """Colour of text on the ground."""
     quiet: Colour
-    """Lesser text on the ground."""
+    """Colour of less important text on the ground."""
     plaque: Colour
     plaque_ink: Colour
     edge: Colour
-    """The thin frame of a plaque."""
+    """Colour of the thin frame of a plaque."""
     dead: Colour
-    """A dead player's plaque."""
+    """Colour of a dead player's plaque."""
     dead_ink: Colour
     mark: Colour
-    """The thick frame round the players a scene is about, and the emblems."""
+    """Colour of emblems, and of the thick frame round players a scene is about."""
     crown: Colour
     caption: Colour
     caption_ink: Colour
     rim: Colour
-    """The edge of the table."""
+    """Colour of the edge of the table."""
     dim: Colour
-    """By what the land's colours are multiplied where arrows lie upon it: 255 leaves them as they are."""
+    """Factors on the land's colours behind arrows; 255 leaves them as they are."""
     sky: tuple[Colour, Colour]
-    """From the zenith to the horizon."""
+    """Colours of the sky, from the zenith to the horizon."""
     light: Colour
-    """Moon or sun."""
+    """Colour of moon or sun."""
     light_at: float
-    """Where it stands, in shares of the picture's width."""
+    """Place of moon or sun, as a share of the picture's width."""
     stars: bool
     moon: bool
-    """Whether its light is the moon."""
+    """Whether the light is the moon."""
 
 
 NIGHT = Palette(
@@ -90,7 +90,7 @@ DUSK = NIGHT._replace(
 )
 
 STORM = DUSK._replace(name="storm", sky=((28, 34, 46), (95, 106, 112)), stars=False)
-"""The sun stays behind the hills."""
+"""The palette of a storm. The sun stays behind the hills."""
 
 DAY = Palette(
     name="day",
@@ -141,12 +141,12 @@ BLACK = NIGHT._replace(
     sky=((0, 0, 0), (0, 0, 0)),
     light=(255, 255, 255),
 )
-"""For eyes that need all the contrast there is, whatever the time of day."""
+"""The palette of high contrast, the same at every time of day."""
 
 FACES: tuple[Colour, Colour] = ((82, 124, 144), (120, 164, 176))
-"""Behind the picture of a character: the ground, and the light round the head."""
+"""Colours behind the picture of a character: the ground, and the light round the head."""
 HOMES: tuple[Colour, Colour] = ((44, 42, 88), (86, 66, 112))
-"""The same behind a house."""
+"""Colours behind the picture of a house: the ground, and the light round it."""
 
 
 def luminance(colour: Colour) -> float:

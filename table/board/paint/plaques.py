@@ -1,4 +1,4 @@
-"""Draws the seats: the house with its name plate, or the open card that fills the lot."""
+"""Draws the seats: each a house with its name plate, or an open card that fills the lot."""
 
 from __future__ import annotations
 
@@ -22,94 +22,100 @@ from table.board.paint.sprites import Plaque, PlaqueCache, plaque_with
 from table.board.paint.text import TIGHT, DrawnLine, FittedText
 
 WORTH_A_LINE = 1.15
-"""A title is set in two lines if its letters are so many times larger then."""
+"""A title has two lines if that makes its letters larger by this factor."""
 
 EDGE, RIM = 12, 8
-"""Space beside the words of a plaque; and above and below them, which is also the width of a marked
+"""`EDGE`: space beside the words of a plaque. `RIM`: space above and below them, and width of a marked
 plaque's frame."""
 
 FACED_PX = 30
-"""The least size of words beside a picture, on a board of 1080 lines; rather than smaller ones there is no
+"""Least size of words beside a picture, on a board of 1080 lines. If words would be smaller, there is no
 picture."""
 
 FACE_SHARE, FACE_BESIDE_LARGE = 0.4, 0.7
-"""The largest picture on a plate, as a share of its width, and how much of it large text leaves."""
+"""`FACE_SHARE`: largest picture on a plate, as a share of its width. `FACE_BESIDE_LARGE`: factor on it with
+large text."""
 WORTH_A_FACE = 1.1
-"""Large text leaves no picture if its words are more than so many times larger without one."""
+"""With large text there is no picture if the words are larger by more than this factor without it."""
 LETTER_STEP = 4
-"""The steps in which large text tries larger titles, in pixels."""
+"""Steps in which large text tries larger titles, in pixels."""
 
 ICON, ICON_GAP = 0.38, 0.2
-"""Half the size of a sign before a name, and its distance, as multiples of the letters' size."""
+"""`ICON`: half the size of a sign before a name, as a multiple of the letters' size. `ICON_GAP`: its distance
+from the name."""
 
 CARD_ON_IT, SEEN_BESIDE = 1.4, 0.55
-"""How much higher a plate is with a card on it, and how much of a house is seen beside it then."""
+"""`CARD_ON_IT`: factor on the height of a plate with a card on it. `SEEN_BESIDE`: visible part of the house
+beside it."""
 OF_THE_LOT, BESIDE_OF_THE_LOT = 0.62, 0.9
-"""The most of its lot's height that a plate with a card on it covers: before the house, and beside it."""
+"""Largest height of a plate with a card on it, as a share of its lot's: before the house, and beside it."""
 
 STRIP = 0.6
 """How far the strip of a claim reaches beyond its words, as a share of `EDGE`."""
 
 SHOWN = attrgetter("name", "alive", "card", "role", "turned", "captain", "marked")
-"""What a plate shows of its place, beside the claim."""
+"""Fields of a place that its plate shows, beside the claim."""
 
 LEAST_SHAPE = 1.6
-"""The least width of a plate, in its heights."""
+"""Least width of a plate, in multiples of its height."""
 
 
 class LotPiece(NamedTuple):
-    """A picture, and where it lies on the board."""
+    """A picture and its place on the board."""
 
     picture: Surface
     at: Rect
 
 
 class DrawnLot(NamedTuple):
-    """A lot as it is to be drawn."""
+    """The pictures and texts of one lot."""
 
     pieces: tuple[LotPiece, ...]
     written: Sequence[DrawnLine]
-    """The text on it; none while its card turns over and the back is seen."""
+    """The text on the lot. There is none while its card turns over and shows the back."""
 
 
 class PlaqueWords(NamedTuple):
-    """How the words of a plaque are set, and the signs beside them."""
+    """The layout of a plaque's words, and of the signs beside them."""
 
     name: FittedText
     name_box: Rect
     icons: list[tuple[str, tuple[int, int], int]]
-    """The symbol, its middle and its radius."""
+    """For each sign: the symbol, its middle and its radius."""
     card: list[tuple[str, FittedText, Rect]]
-    """The card, and below it what the player was in the end, if that differs; or what the player claims."""
+    """The title of the card, and below it the player's role in the end, if that differs; or the player's
+    claim."""
     face: Rect | None = None
-    """Where the picture of the card is, if there is room for it."""
+    """The place of the card's picture, if there is room for it."""
 
 
 class Plaques:
-    """Draws the lots of the seats: the houses, and on each plate who lives there."""
+    """Draws the lots of the seats: the houses, and plates that say who lives there."""
 
     def __init__(self, paints: Paintbox) -> None:
         self._paints = paints
         self._plates = PlaqueCache()
-        """The last plate of each seat by day and by night, with a thick frame and without, free and taken."""
+        """Cache of plates. Each seat has a slot by day and by night, with a thick frame and without, free and
+        taken."""
         self._turned: dict[int, Plaque] = {}
-        """The plates of the seats whose cards turn over now, as they were before."""
+        """The earlier plates of seats whose cards turn over now."""
         self._last: dict[int, Plaque] = {}
         """The plate of each seat that was drawn last."""
 
     def hide(self) -> None:
-        """Something else is drawn instead: no card that was seen before can turn over."""
+        """Forgets which cards were seen, since something else is drawn: no card can turn over."""
         self._last.clear()
         self._turned.clear()
 
     def lots(self, frame: Frame) -> list[DrawnLot]:
-        """All lots as they are to be drawn; of houses alone while the board invites passers-by."""
+        """The pictures of all lots. While the board invites passers-by there are only houses."""
         turning = dict(frame.pose.turning)
         self._turned = {seat: plaque for seat, plaque in self._turned.items() if seat in turning}
         return [self.lot(frame, seat, turning.get(seat, 1.0)) for seat in range(len(frame.board.places))]
 
     def lot(self, frame: Frame, seat: int, share: float) -> DrawnLot:
-        """The lot of one seat. `share`: how far its card has turned over, 1.0 if it does not turn."""
+        """The pictures of one seat's lot. `share`: how far its card has turned over; 1.0 if it does not
+        turn."""
         place = as_seen(frame, seat)
         if share < 1 and seat not in self._turned:
             if seat in self._last:
@@ -128,7 +134,8 @@ class Plaques:
         return DrawnLot((*pieces, turned(plate, share)), plate.written)
 
     def prepaint(self, frame: Frame) -> Iterator[Plaque]:
-        """The plates of the frame's seats; each is painted, if it is not kept, with its house."""
+        """The plates of the frame's seats, one after the other. Each is painted with its house, if it is not
+        cached."""
         for seat, place in enumerate(frame.board.places):
             if not frame.is_open(place):
                 house = standing_at(frame, self._paints, seat, place)
@@ -146,7 +153,7 @@ class Plaques:
         return self._plates.get(slot, depends, partial(self._painted, seat, place, common, frame))
 
     def _painted(self, seat: int, place: Place, common: int, frame: Frame) -> Plaque:
-        """The plate of a seat, painted. `common`: the size of most names."""
+        """Paints the plate of a seat. `common`: the size of most names."""
         layout, palette, is_open = frame.layout, frame.palette, frame.is_open(place)
         whole = layout.plaques[seat] if is_open else plate_of(place, layout.lots[seat])
         setting = self._set(place, whole, common, layout, is_open=is_open)
@@ -202,8 +209,8 @@ class Plaques:
         self._paints.panel(picture, box, fill, edge, thickness, round(EDGE * fine))
 
     def _set(self, place: Place, rect: Rect, common: int, layout: Layout, *, is_open: bool) -> PlaqueWords:
-        """How the words of a plate as large as `rect` are set, or those of an open card. `common`: the
-        size of most names."""
+        """The layout of the words on a plate of the size of `rect`, or on an open card. `common`: the size of
+        most names."""
         words = words_in(rect, layout)
         if place.card or (claim_of(place) and not is_open):
             return self._set_card(place, words, common, layout, is_open=is_open)
@@ -215,7 +222,7 @@ class Plaques:
     def _set_card(
         self, place: Place, words: Rect, common: int, layout: Layout, *, is_open: bool
     ) -> PlaqueWords:
-        """How the words of a plaque with an open card are set, beside its picture if there is room for it."""
+        """The layout of the words on a plaque with an open card, beside its picture if there is room."""
         largest = round(CARD_PX * layout.usual)
         usual = self._set_faced(place, words, common, layout, FACE_SHARE, largest, is_open=is_open)
         if not is_large(layout):
@@ -241,8 +248,8 @@ class Plaques:
         *,
         is_open: bool,
     ) -> PlaqueWords:
-        """Name and title in letters up to `largest`, beside the picture of the card if it leaves large enough
-        letters. `share`: the largest picture, as a share of the width; 0: none."""
+        """The layout of name and title beside the picture of the card, if the letters are large enough.
+        `share`: largest picture, as a share of the width; 0: none. `largest`: largest letters."""
         edge = round(EDGE * layout.fine)
         px = face_px(words, share)
         if px and place.role:
@@ -260,7 +267,7 @@ class Plaques:
     def _set_open(
         self, place: Place, words: Rect, common: int, largest: int, *, is_open: bool
     ) -> PlaqueWords:
-        """The name, with signs before it, above the title of the card, centred in `words`."""
+        """The layout of a name with signs before it, above the title of the card, centred in `words`."""
         fit = partial(self._paints.type.fit, leading=TIGHT)
         titles = self._titles(place, words, largest)
         left = words.height - sum(fitted.height for _, fitted in titles)
@@ -276,7 +283,7 @@ class Plaques:
         return setting._replace(card=card)
 
     def _beside(self, signs: Sequence[str], name: FittedText, words: Rect, middle: int) -> PlaqueWords:
-        """A name with signs before it, centred in `words`, at the height `middle`."""
+        """The layout of a name with signs before it, centred in `words` at the height `middle`."""
         breadth = self._paints.type.width(name)
         radius, gap = round(ICON * name.px), round(ICON_GAP * name.px)
         x = words.centerx - (breadth + len(signs) * (2 * radius + gap)) // 2
@@ -287,8 +294,8 @@ class Plaques:
         return PlaqueWords(name, Rect(x, middle - name.height // 2, breadth, name.height), icons, [])
 
     def _titles(self, place: Place, words: Rect, largest: int) -> list[tuple[str, FittedText]]:
-        """The title of the card in one or two lines, or with what the player was in the end below it; or the
-        claim."""
+        """The lines below a name: the card's title in one or two lines, or the title and the role in the end,
+        or the claim."""
         fit = partial(self._paints.type.fit, bold=bool(place.card), leading=TIGHT)
         one, two = ((words.width, round(words.height * lines / (lines + NAME_SHARE))) for lines in (1, 2))
         if place.card and place.turned:
@@ -301,7 +308,7 @@ class Plaques:
         return [(what, in_two if is_worth else in_one)]
 
     def _common_px(self, frame: Frame) -> int:
-        """One size for most names: only long ones are smaller."""
+        """The size of most names. Only long names are smaller."""
         layout = frame.layout
         names = [place.name for place in frame.board.places]
 
@@ -317,22 +324,22 @@ class Plaques:
 
 
 def lying_in(layout: Layout, seat: int, is_open: bool) -> Rect | HouseLot:
-    """The room of a seat's plate, or of its open card."""
+    """The room for a seat's plate, or for its open card."""
     return layout.plaques[seat] if is_open else layout.lots[seat]
 
 
 def claim_of(place: Place) -> str:
-    """What stands below the name of a player who lives and has claimed something today: the newest of it."""
+    """The newest claim of today of a living player, for the line below the name."""
     return place.claims[-1] if place.claims and place.alive and not place.card else ""
 
 
 def is_free(place: Place, frame: Frame) -> bool:
-    """Whether nobody has sat down here yet."""
+    """Whether the seat is still free."""
     return frame.board.scene == "attract" and not is_seated(place)
 
 
 def reaches(setting: PlaqueWords, paints: Paintbox) -> list[tuple[float, float]]:
-    """From where to where each text and sign of a plate reaches."""
+    """The left and right end of each text and sign on a plate."""
     texts = [
         (setting.name, setting.name_box.centerx),
         *((fitted, box.centerx) for _, fitted, box in setting.card),
@@ -343,38 +350,39 @@ def reaches(setting: PlaqueWords, paints: Paintbox) -> list[tuple[float, float]]
 
 
 def has_card(place: Place) -> bool:
-    """Whether a plate has more to say than a name: an open card, or a claim."""
+    """Whether a plate shows more than a name: an open card, or a claim."""
     return bool(place.card or claim_of(place))
 
 
 def is_large(layout: Layout) -> bool:
-    """Whether letters are larger than everything else."""
+    """Whether letters are enlarged more than everything else."""
     return layout.scale > layout.usual
 
 
 def words_in(rect: Rect, layout: Layout) -> Rect:
-    """Where the words are on a plate of that size, in its own pixels."""
+    """The box of the words on a plate, in pixels of the plate."""
     aside, above = round(EDGE * layout.fine), rim(rect.height, layout.fine)
     return Rect(aside, above, rect.width - 2 * aside, rect.height - 2 * above)
 
 
 def face_px(words: Rect, share: float) -> int:
-    """How large the picture of a card beside its words is. `share`: the most it has of their width."""
+    """Size of a card's picture beside its words. `share`: its largest share of their width."""
     return round(min(share / FACE_SHARE * words.height, share * words.width))
 
 
 def smallest(setting: PlaqueWords) -> int:
-    """The size of the smaller of name and title."""
+    """The smaller of the sizes of name and title."""
     return min(setting.name.px, setting.card[0][1].px)
 
 
 def left_of(setting: PlaqueWords, paints: Paintbox) -> int:
-    """Where the words of a plate begin."""
+    """The left end of the words on a plate."""
     return int(min(left for left, _ in reaches(setting, paints)))
 
 
 def needed(setting: PlaqueWords, whole: Rect, layout: Layout, paints: Paintbox) -> Rect:
-    """The part of a plate of the size of `whole` that its words need, in its own pixels."""
+    """The part of a plate that its words need, in pixels of the plate. `whole`: the largest box of the
+    plate."""
     edge = EDGE * layout.fine
     found = reaches(setting, paints)
     left, right = min(left for left, _ in found) - edge, max(right for _, right in found) + edge
@@ -387,7 +395,7 @@ def needed(setting: PlaqueWords, whole: Rect, layout: Layout, paints: Paintbox) 
 
 
 def plate_of(place: Place, lot: HouseLot) -> Rect:
-    """The largest plate of a seat: higher with a card on it, or with a claim."""
+    """The largest box of a seat's plate. It is higher with a card or a claim on it."""
     if not has_card(place):
         return lot.plate
     most = (BESIDE_OF_THE_LOT if lot.is_beside else OF_THE_LOT) * lot.whole.height
@@ -405,7 +413,7 @@ def plate_of(place: Place, lot: HouseLot) -> Rect:
 
 
 def lying_at(part: Rect, whole: Rect, lot: HouseLot) -> Rect:
-    """Where a part of the `whole` plate lies on the board: before the house, or at its side."""
+    """The place on the board of a `part` of the `whole` plate: before the house, or at its side."""
     rect = part.copy()
     if not lot.is_beside:
         rect.midbottom = whole.midbottom
@@ -417,7 +425,7 @@ def lying_at(part: Rect, whole: Rect, lot: HouseLot) -> Rect:
 
 
 def as_seen(frame: Frame, seat: int) -> Place:
-    """What a plate shows of a seat."""
+    """The place of a seat as its plate shows it."""
     place, medal = frame.board.places[seat], frame.pose.medal
     if medal and seat == medal.taker:
         place = msgspec.structs.replace(place, captain=False)
@@ -427,7 +435,7 @@ def as_seen(frame: Frame, seat: int) -> Place:
 
 
 def turned(plaque: Plaque, share: float) -> LotPiece:
-    """A plate, narrower while its card turns over. `share`: the part of the turn that is done."""
+    """A plate while its card turns over: it is narrower. `share`: the part of the turn that is done."""
     rect, picture = plaque.rect, plaque.picture
     breadth = round(abs(cos(pi * share)) * rect.width)
     if breadth == rect.width:
@@ -437,12 +445,12 @@ def turned(plaque: Plaque, share: float) -> LotPiece:
 
 
 def rim(height: int, fine: float) -> int:
-    """What a plaque leaves free above and below its words."""
+    """Free space above and below a plaque's words."""
     return max(2, round(min(RIM * fine, 0.05 * height)))
 
 
 def signs_of(place: Place, *, is_open: bool) -> list[str]:
-    """The signs before a name: dead; and Captain, where no banner can stand."""
+    """The signs before a name: dead; and Captain, if no banner can stand there."""
     return [
         sign for sign, there in (("crown", place.captain and is_open), ("crow", not place.alive)) if there
     ]

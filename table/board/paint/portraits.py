@@ -1,4 +1,4 @@
-"""Draws people by their pictures: the character on an open card, else the house they live in."""
+"""Draws portraits of people: the character on an open card, or else the house they live in."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from table.board.paint.text import TIGHT, DrawnLine, FittedText
 
 NAME_PX, TITLE_PX = 80, 58
 EDGE_PX, CORNER_PX = 12, 18
-"""Between the edge of a card and its picture; how round its corners are."""
+"""`EDGE_PX`: margin between the edge of a card and its picture. `CORNER_PX`: radius of the card's corners."""
 LYING = 1.25
-"""Cards so many times wider than high have their words beside the picture, others below it."""
+"""A card at least this many times wider than high has its words beside the picture, others below it."""
 BESIDE, UPRIGHT, TITLED = 0.46, 0.66, 0.56
-"""The share of a lying card's width, and of an upright one's height, that its picture has at most; and of the
-height with a title on it."""
+"""Largest share of its picture: of a wide card's width; of an upright card's height; and of the height of one
+with a title."""
 SMALLER, CARD_PX = (1.0, 0.8, 0.6, 0.45), 26
-"""The sizes of a picture, as parts of the usual one: it has the first that leaves letters of so many pixels,
-on a board of 1080 lines."""
+"""`SMALLER`: sizes of a picture that are tried, as shares of the usual one. `CARD_PX`: the first that leaves
+letters of this size is taken, on a board of 1080 lines."""
 NAMED = 0.43
-"""What the name has of the height of all words then; the title may need two lines."""
+"""Share of the name in the height of all words below a picture; the title may need two lines."""
 LIGHT = 0.42
-"""The radius of the light behind a head, as a share of the picture's size."""
+"""Radius of the light behind a head, as a share of the picture's size."""
 CROW = 0.42
-"""The size of a crow on a dark house, as a share of the picture's."""
+"""Size of a crow on a dark house, as a share of the picture's size."""
 
 GROUP = (0.8, 0.86)
-"""The part of the square's width and height in which the winners stand."""
+"""Part of the square's width and height in which the winners stand."""
 CLOSE = 0.62
-"""The least distance of two who stand side by side, as a share of their size."""
+"""Least distance of two winners side by side, as a share of their size."""
 RISE = 0.55
-"""How much higher the back row stands, in the same."""
+"""How much higher the back row stands, as a share of the winners' size."""
 
 
 def face(paints: Paintbox, role: str, px: int) -> Surface:
@@ -60,7 +60,7 @@ def home(paints: Paintbox, place: Place, px: int) -> Surface:
 
 
 def card_of(role: str, paints: Paintbox) -> str:
-    """The picture of a card; its back for one without a picture."""
+    """The picture of a card; the back if the card has none."""
     name = f"cards/{role}"
     return name if name in paints.art else BACK
 
@@ -76,7 +76,7 @@ def _face(paints: Paintbox, name: str, px: int) -> Surface:
 
 
 def _home(paints: Paintbox, name: str, alive: bool, px: int) -> Surface:
-    """Half as large as faces are: houses have few details."""
+    """Paints a house at half the size of faces, since houses have few details."""
     house = paints.art.draw(name, px // 2, None if alive else DARK)
     if not alive:
         crow = paints.art.draw("places/crow", round(CROW * px / 2))
@@ -85,7 +85,7 @@ def _home(paints: Paintbox, name: str, alive: bool, px: int) -> Surface:
 
 
 def _framed(paints: Paintbox, picture: Surface, colours: Sequence[Colour]) -> Surface:
-    """A picture with a ground and round corners."""
+    """A picture on a ground with round corners."""
     px = picture.get_width()
 
     def rounded(fill: Colour) -> Surface:
@@ -107,7 +107,7 @@ def _framed(paints: Paintbox, picture: Surface, colours: Sequence[Colour]) -> Su
 
 
 def paint_people(frame: Frame, paints: Paintbox, cards: Sequence[tuple[Place, Rect]]) -> list[DrawnLine]:
-    """Draws those whom the scene is about, each on a card with picture, name and title in its box."""
+    """Draws the players the scene is about, each on a card with picture, name and title in its box."""
     written: list[DrawnLine] = []
     for number, (place, box) in enumerate(cards):
         written += paint_card(frame, paints, number, place, box)
@@ -115,7 +115,7 @@ def paint_people(frame: Frame, paints: Paintbox, cards: Sequence[tuple[Place, Re
 
 
 def cards_in(frame: Frame, about: Sequence[Place], room: Rect) -> list[tuple[Place, Rect]]:
-    """These people, if any, each with the box of their card, side by side in a room."""
+    """The boxes of these people's cards, side by side in a room."""
     if not about:
         return []
     gap = round(EDGE_PX * frame.layout.fine)
@@ -127,8 +127,8 @@ def cards_in(frame: Frame, about: Sequence[Place], room: Rect) -> list[tuple[Pla
 
 
 def paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: Rect) -> list[DrawnLine]:
-    """Draws one card with picture, name and title into `box`: the picture smaller where a name is so long
-    that it could not be read beside it."""
+    """Draws one card with picture, name and title into `box`. The picture is smaller if a long name could not
+    be read beside it."""
     palette, fine = frame.palette, frame.layout.fine
     paints.panel(
         frame.surface, box, palette.plaque, palette.rim, max(2, round(4 * fine)), round(CORNER_PX * fine)
@@ -149,7 +149,7 @@ def paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: R
 
 
 class SetCard(NamedTuple):
-    """How a card is set: its picture, and its texts, each with its box."""
+    """The layout of a card: its picture, and its texts, each with its box."""
 
     picture: Rect
     name: tuple[FittedText, Rect]
@@ -157,12 +157,12 @@ class SetCard(NamedTuple):
 
 
 def smallest(card: SetCard) -> int:
-    """The size of the smaller of name and title."""
+    """The smaller of the sizes of name and title."""
     return min(card.name[0].px, card.title[0].px if card.title else card.name[0].px)
 
 
 def _set_card(frame: Frame, paints: Paintbox, place: Place, box: Rect, part: float) -> SetCard:
-    """A card with a picture of a `part` of the usual size."""
+    """The layout of a card. `part`: size of its picture, as a share of the usual one."""
     scale, edge = frame.scale, round(EDGE_PX * frame.layout.fine)
     inner = box.inflate(-2 * edge, -2 * edge)
     part /= max(1.0, scale / frame.layout.usual)  # large text has its room from the picture
@@ -185,19 +185,19 @@ def _set_card(frame: Frame, paints: Paintbox, place: Place, box: Rect, part: flo
 
 
 def paint_face(paints: Paintbox, place: Place, px: int) -> Surface:
-    """The picture of a player: of their open card, else of their house."""
+    """The picture of a player: of their open card, or else of their house."""
     return face(paints, place.role, px) if place.card else home(paints, place, px)
 
 
 def standing_room(layout: Layout) -> Rect:
-    """Where winners stand on the square."""
+    """The room for winners on the square."""
     room = Rect(0, 0, round(GROUP[0] * layout.square.width), round(GROUP[1] * layout.square.height))
     room.midbottom = layout.square.midbottom
     return room
 
 
 def group(frame: Frame) -> list[tuple[str, Rect]]:
-    """The winners as they stand on the square, those at the back first: the role of each, and where."""
+    """The role and the place of each winner on the square, those at the back first."""
     board = frame.board
     if board.scene != "over" or board.word or board.arrows or not frame.layout.lots:
         return []
@@ -205,12 +205,13 @@ def group(frame: Frame) -> list[tuple[str, Rect]]:
 
 
 def winners(board: Board) -> list[str]:
-    """The roles of those who have won, as far as they have pictures."""
+    """The roles of the winners, if they have pictures."""
     return [place.role for place in board.places if place.marked and place.role]
 
 
 def side_by_side(roles: Sequence[str], room: Rect) -> list[tuple[str, Rect]]:
-    """Where so many stand in a room, in one row or two, those at the back first: role and place of each."""
+    """The role and the place of each of several people in a room, in one row or two, those at the back
+    first."""
     rows, px = [roles], room.height
     if (room.width - px) / max(1, len(roles) - 1) < CLOSE * px:
         rows, px = [roles[: len(roles) // 2], roles[len(roles) // 2 :]], in_two_rows(room)
@@ -225,7 +226,7 @@ def side_by_side(roles: Sequence[str], room: Rect) -> list[tuple[str, Rect]]:
 
 
 def in_two_rows(room: Rect) -> int:
-    """How large people in two rows are."""
+    """Size of people in two rows."""
     return round(room.height / (1 + RISE))
 
 

@@ -1,5 +1,7 @@
-"""Draws the questions of Mots-garous as a show: each answer as a stamp in a bubble at its house, the last
-question large in the middle, the tokens that are left below it; the last seconds; *so close*.
+"""Draws the questions of Mots-garous as a show.
+
+Each answer is a stamp in a bubble at a house. The last question is large in the middle, with the tokens that
+are left below it. The last seconds and *so close* have scenes of their own.
 """
 
 from __future__ import annotations
@@ -24,52 +26,55 @@ from table.board.paint.text import TIGHT, DrawnLine
 from table.board.paint.tokens import COLOURS, COUNTED, HEAPS, SINGLE, TOKENS, paint_token
 
 QUESTION = "question"
-"""What a bubble holds of somebody who asks: the sign of this name."""
+"""Name of the sign in the bubble of somebody who asks."""
 
 NEWEST_PX, OLDER = 44, 0.72
-"""Radius of the newest stamp; and of the older ones, as a share of it."""
+"""`NEWEST_PX`: radius of the newest stamp. `OLDER`: radius of older ones, as a share of it."""
 SHIFTS = (0.7, 0.1, -0.5)
-"""From the edge of a house to the middle of its bubble, in radii of the bubble, the best first."""
+"""Distances tried from the edge of a house to the middle of its bubble, in radii of the bubble, the best
+first."""
 BUBBLE, TAIL, EDGE = 1.3, 0.45, 0.09
-"""Radius of a bubble, as a multiple of its stamp's; the length of its tail and the breadth of its edge, in
-shares of its own."""
+"""`BUBBLE`: radius of a bubble, as a multiple of its stamp's. `TAIL`: length of its tail, and `EDGE`: width
+of its edge, as shares of its radius."""
 APART, OF_THE_HOUSE = 0.34, 0.36
-"""The most that a stamp takes of the way to the next house, and of the size of its own."""
+"""Largest size of a stamp: as a share of the distance to the next house, and of the size of its house."""
 
 SHELF, SHELF_PX = 0.24, 66
-"""The height of the shelf of tokens: a share of the square's, and at least so many pixels of 1080 lines."""
+"""`SHELF`: height of the shelf of tokens, as a share of the square's. `SHELF_PX`: its least height, in pixels
+of 1080 lines."""
 SHELF_SHAPE = 8.4
-"""How many times wider than high it is."""
+"""Width of the shelf, in multiples of its height."""
 STACKED = 0.82
-"""From yes to no on one stack, in diameters of a token."""
+"""Distance from yes to no on one stack, in diameters of a token."""
 COUNT_PX = 78
 CARD_SHAPE = 1.9
-"""How many times wider than high the last question is."""
+"""Width of the last question, in multiples of its height."""
 FALL = 0.7
-"""How much larger a stamp is before it comes down."""
+"""How much larger a stamp is before it comes down, as a share of its size."""
 ROOM = 0.97
-"""The share of the square's width that clock and question have together at most."""
+"""Largest width of clock and question together, as a share of the square's width."""
 
 LAST_LEAST = 0.62
-"""The size of the clock as its last seconds begin, as a share of its size as they end."""
+"""Size of the clock as its last seconds begin, as a share of its final size."""
 LAST_MOST = 0.25
-"""The most of the square's width that its radius takes."""
+"""Largest radius of that clock, as a share of the square's width."""
 
 CLOSE_PX, RAYS = 200, 9
-"""The largest letters of *so close*, and the number of rings behind them."""
+"""`CLOSE_PX`: largest letters of *so close*. `RAYS`: number of rings behind them."""
 
 
 class Set(NamedTuple):
-    """Where everything in the middle lies."""
+    """The places of everything in the middle."""
 
     clock: Face
     card: Rect
-    """The last question and its answer."""
+    """The box of the last question and its answer."""
     shelf: Rect
 
 
 def paint_bubbles(frame: Frame, paints: Paintbox) -> None:
-    """Draws at each house that was answered the last answer, and a question mark at whoever asks."""
+    """Draws the bubbles: at each house that was answered the last answer, and a question mark at the seat
+    that asks."""
     kinds = [said(place) for place in frame.board.places]
     if not any(kinds):
         return
@@ -82,25 +87,24 @@ def paint_bubbles(frame: Frame, paints: Paintbox) -> None:
 
 
 def said(place: Place) -> str:
-    """What the bubble of a player holds: a token, `QUESTION`, or nothing."""
+    """The content of a player's bubble: a token, `QUESTION`, or nothing."""
     if place.asks and not place.token:
         return QUESTION
     return place.tokens[-1] if place.tokens else ""
 
 
 class Spot(NamedTuple):
-    """Where a bubble is."""
+    """The place of a bubble."""
 
     middle: tuple[int, int]
     radius: int
-    """Of the newest stamp."""
+    """Radius of the newest stamp."""
     is_left: bool
-    """Of the house."""
+    """Whether the bubble is left of the house."""
 
 
 def spots(layout: Layout) -> list[Spot]:
-    """Where the bubble of each seat is: beside its house, or else upon it, clear of plates and of each
-    other."""
+    """The place of each seat's bubble: beside its house, or else on it, clear of plates and other bubbles."""
     found: list[Spot] = []
     taken = [lot.plate for lot in layout.lots]
     for lot in layout.lots:
@@ -118,13 +122,13 @@ def spots(layout: Layout) -> list[Spot]:
 
 
 def covered(box: Rect, taken: Sequence[Rect]) -> int:
-    """How many pixels of what lies there `box` would cover."""
+    """How many pixels of the `taken` boxes `box` would cover."""
     shared = (box.clip(taken[other]) for other in box.collidelistall(list(taken)))
     return sum(one.width * one.height for one in shared)
 
 
 def kept_spots(frame: Frame, paints: Paintbox) -> list[Spot]:
-    """The same for a frame, looked for again only if its layout changes."""
+    """The places of a frame's bubbles. They are computed again only if the layout changes."""
     return paints.found("spots", frame.layout, lambda: spots(frame.layout))
 
 
@@ -139,7 +143,7 @@ def free_of(square: Rect, spots: Sequence[Spot]) -> Rect:
 
 
 def sides(layout: Layout, lot: HouseLot) -> tuple[bool, ...]:
-    """On which sides of a house its bubble may be, the best first: True is left."""
+    """The sides of a house on which its bubble may be, the best first: True is left."""
     if lot.is_beside:  # there is the plate
         return (lot.plate.centerx > lot.house.centerx,)
     is_left = lot.whole.left >= layout.square.right
@@ -147,7 +151,8 @@ def sides(layout: Layout, lot: HouseLot) -> tuple[bool, ...]:
 
 
 def spot_at(layout: Layout, lot: HouseLot, shift: float, *, is_left: bool) -> Spot:
-    """A spot at a house. `shift`: how far from the edge its middle is, in radii of the bubble."""
+    """A place for a bubble at a house. `shift`: distance of its middle from the house's edge, in radii of the
+    bubble."""
     most = min(APART * layout.apart, OF_THE_HOUSE * lot.house.width)
     radius = max(6, round(min(NEWEST_PX * layout.usual, most)))
     reach = round(BUBBLE * radius)
@@ -171,7 +176,7 @@ def bubble(paints: Paintbox, kind: str, radius: int, palette: Palette, *, is_lef
 
 
 def drawn(paints: Paintbox, kind: str, radius: int, palette: Palette, *, is_left: bool) -> Surface:
-    """A bubble with its stamp. `is_left`: of the house, at which its tail points."""
+    """A bubble with its stamp. `is_left`: whether it is left of the house, to which its tail points."""
     reach = round(BUBBLE * radius)
     edge, tail = max(2, round(EDGE * reach)), round((1 + TAIL) * reach)
     whole = Surface((2 * tail, 2 * tail), pygame.SRCALPHA)
@@ -188,8 +193,8 @@ def drawn(paints: Paintbox, kind: str, radius: int, palette: Palette, *, is_left
 
 
 def paint_questions(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Draws the clock, the last question with its answer, and the tokens that are left; in the last seconds
-    only a clock that grows, and the tokens."""
+    """Draws the clock, the last question with its answer, and the tokens that are left. The last seconds show
+    only a growing clock and the tokens."""
     if frame.left_s is not None and frame.left_s <= LAST_S:
         return _last_seconds(frame, paints)
     lies = arranged(frame, paints)
@@ -201,7 +206,7 @@ def paint_questions(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
 
 
 def arranged(frame: Frame, paints: Paintbox) -> Set:
-    """Where everything lies: the tokens at the lower edge of the square, the rest above them."""
+    """The place of everything: the tokens at the lower edge of the square, the rest above them."""
     layout = frame.layout
     square = free_of(layout.square, kept_spots(frame, paints))
     gap = round(GAP * layout.fine)
@@ -220,7 +225,7 @@ def arranged(frame: Frame, paints: Paintbox) -> Set:
 
 
 def _card(frame: Frame, paints: Paintbox, box: Rect) -> None:
-    """The house of whoever asked last, and the answer; or that a question is awaited."""
+    """Draws the house of the last person who asked, and the answer; or that a question is awaited."""
     surface, palette, fine = frame.surface, frame.palette, frame.layout.fine
     asked = next((place for place in frame.board.places if place.asks), None)
     asked = asked or next((place for place in frame.board.places if place.token), None)
@@ -244,7 +249,7 @@ def _card(frame: Frame, paints: Paintbox, box: Rect) -> None:
 
 
 def _shelf(frame: Frame, paints: Paintbox, box: Rect, *, of: Sequence[str] = HEAPS) -> list[DrawnLine]:
-    """The tokens that are left in `box`, of these kinds: stacks with their counts, and single ones."""
+    """Draws the tokens that are left into `box`: stacks with counts, and single ones. `of`: their kinds."""
     surface, ground = frame.surface, frame.palette.caption
     paints.panel(surface, box, ground, ground, 0, box.height // 3)
     written: list[DrawnLine] = []
@@ -275,7 +280,7 @@ def _shelf(frame: Frame, paints: Paintbox, box: Rect, *, of: Sequence[str] = HEA
 
 
 def faces(heap: Heap) -> tuple[str, ...]:
-    """The tokens that lie on one stack."""
+    """The tokens of one stack."""
     return ("yes", "no") if heap.kind == "yes_no" else (heap.kind,)
 
 
@@ -285,7 +290,7 @@ def _token(paints: Paintbox, kind: str, radius: int, heap: Heap) -> Surface:
 
 
 def _last_seconds(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """A clock that grows from second to second, and the tokens beside it."""
+    """Draws a clock that grows from second to second, and the tokens beside it."""
     square = free_of(frame.layout.square, kept_spots(frame, paints))
     most = min(square.height // 2 - 2, round(LAST_MOST * square.width))
     written = paint_last_seconds(frame, paints, Face(square.center, most), LAST_LEAST)
@@ -325,8 +330,8 @@ def paint_close(frame: Frame, paints: Paintbox) -> None:
 
 
 def paint_rings(surface: Surface) -> None:
-    """Draws rings round the middle of the stamp, to the corners of the screen. They are quickly drawn, and a
-    picture of them would need as much room as all houses."""
+    """Draws rings round the middle of the stamp, to the corners of the screen. They are fast to draw, and a
+    picture of them would need as much memory as all houses."""
     width, height = surface.get_size()
     middle = Vector2(0.5 * width, 0.33 * height)
     colours = [between(COLOURS["so_close"], NIGHT.caption, share) for share in (0.62, 0.45)]

@@ -1,6 +1,5 @@
 """Draws the death of a player: their card comes from their house, half as high as the board, turns over and
-lies down on the square. Torches turn round the house of who was condemned.
-"""
+lies down on the square. Torches circle the house of a condemned player."""
 
 from __future__ import annotations
 
@@ -21,30 +20,31 @@ from table.board.paint.portraits import EDGE_PX, face, paint_card
 from table.board.paint.text import DrawnLine
 
 RISEN, STOOD, TURNED, READ = 0.24, 0.62, 0.72, 0.90
-"""The shares of the time after which a card has come to the middle, was seen from behind, has turned over,
-and was read."""
+"""Shares of the time after which a card has risen to the middle, has been seen from behind, has turned over,
+and has been read."""
 HEIGHT, SHAPE, BREADTH = 0.52, 0.72, 0.94
-"""The height of a card as a share of the board's, its breadth as a share of that, and the breadth of all
-cards together at most, as a share of the board's."""
+"""`HEIGHT`: height of a card, as a share of the board's. `SHAPE`: its width, as a share of its height.
+`BREADTH`: largest width of all cards together, as a share of the board's."""
 TORCHES, TURNS, ROUND = 6, 2.5, (0.75, 0.5)
-"""How many torches turn round the house of somebody condemned, how often until their card has turned over,
-and how far from its middle, in shares of its measures."""
+"""`TORCHES`: number of torches round a condemned player's house. `TURNS`: their turns until the card has
+turned over. `ROUND`: their distances from its middle, in shares of its width and height."""
 DARKENED = (145, 145, 145)
-"""By what the colours of everything else are multiplied then; 255 leaves them as they are."""
+"""Factors on the colours of everything else meanwhile; 255 leaves them as they are."""
 
 
 class Side(NamedTuple):
     """A side of a card."""
 
     key: Hashable
-    """All that its picture depends on."""
+    """Cache key: everything that affects its picture."""
     size: tuple[int, int]
-    """In which it is painted."""
+    """Size in which it is painted."""
     paint: Callable[[], Surface]
 
 
 def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Draws the cards of the dead on their way. Nothing of them counts as written before all lie still."""
+    """Draws the cards of the dead on their way. Their texts count as written only when all of them lie
+    still."""
     if not frame.board.late:  # else it is dark enough, and no light may come back before the night
         frame.surface.fill(DARKENED, special_flags=pygame.BLEND_MULT)
     if frame.board.cause == CONDEMNED:
@@ -57,7 +57,7 @@ def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
 
 
 def _seen(frame: Frame, paints: Paintbox, number: int) -> tuple[Side, Rect] | None:
-    """Which side is seen of one of the cards on their way, and where; None while it is at home."""
+    """The visible side of a card on its way, and its place; None while it is at home."""
     seat, share = frame.pose.revealed[number]
     on_square = on_the_square(frame, frame.board.places[seat])
     if share in (0, 1):
@@ -77,7 +77,7 @@ def _seen(frame: Frame, paints: Paintbox, number: int) -> tuple[Side, Rect] | No
 
 
 def _in_size(paints: Paintbox, number: int, side: Side, size: tuple[int, int]) -> Surface:
-    """A side of a card in the size in which it is seen."""
+    """The picture of a side of a card, scaled to the size in which it is seen."""
     whole = paints.keep(side.key, side.paint)
     if size == side.size:
         return whole
@@ -85,7 +85,7 @@ def _in_size(paints: Paintbox, number: int, side: Side, size: tuple[int, int]) -
 
 
 def _torches(frame: Frame, paints: Paintbox) -> None:
-    """Draws the torches about the houses, those behind them too."""
+    """Draws the torches round the houses, also those behind them."""
     px = round(TORCH_PX * frame.layout.usual)
     picture = torch(paints, px)
     for seat, share in frame.pose.revealed:
@@ -98,7 +98,7 @@ def _torches(frame: Frame, paints: Paintbox) -> None:
 
 
 def place_of(number: int, count: int, size: tuple[int, int]) -> Rect:
-    """Where a card stands in the middle of the board, the `number`th of `count` side by side."""
+    """The place of a card in the middle of the board, as the `number`th of `count` side by side."""
     height = HEIGHT * size[1]
     breadth = min(SHAPE * height, BREADTH * size[0] / count)
     box = Rect(0, 0, round(0.94 * breadth), round(min(height, breadth / SHAPE)))
@@ -107,12 +107,12 @@ def place_of(number: int, count: int, size: tuple[int, int]) -> Rect:
 
 
 def on_the_square(frame: Frame, place: Place) -> Rect | None:
-    """Where a card lies down if the scene is about its player; None: at the house."""
+    """The place at which a card lies down if the scene is about its player; None: at the house."""
     return next((box for about, box in laid(frame).cards if about is place), None)
 
 
 def between(one: Rect, other: Rect, share: float) -> Rect:
-    """A rectangle on its way from one to another."""
+    """A rectangle on its way from one to another, at `share` of the way."""
     at = (
         round(a + (b - a) * share)
         for a, b in zip((*one.center, *one.size), (*other.center, *other.size), strict=True)
@@ -124,12 +124,12 @@ def between(one: Rect, other: Rect, share: float) -> Rect:
 
 
 def eased(share: float) -> float:
-    """The same way, slower at both ends."""
+    """A share of a way that is slower at both ends."""
     return (1 - cos(pi * min(1.0, max(0.0, share)))) / 2
 
 
 def _front_side(frame: Frame, paints: Paintbox, seat: int, size: tuple[int, int]) -> Side:
-    """In the colours of the light that comes: it is painted once."""
+    """The front of a seat's card, in the colours of the coming light: so it is painted once."""
     place, lit = frame.board.places[seat], frame._replace(palette=light_of(frame.board, frame.look))
 
     def paint() -> Surface:

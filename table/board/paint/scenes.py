@@ -1,9 +1,9 @@
 """Draws the public board with pygame, on a surface of any size.
 
-The board is a village: each seat is a house round its square, title and headline are in the sky, the spoken
-line is below. What a scene is about lies in the middle of the square. A frame is composed of pictures that
-are painted once and kept; a board that did not change is not drawn again. All motion has an end, except for
-the clock and a few stars.
+The board is a village. Each seat is a house round the square. Title and headline are in the sky; the spoken
+line is at the bottom. What a scene is about lies in the middle of the square. A frame is composed of cached
+pictures, and a board that did not change is not drawn again. All motion has an end, except for the clock and
+a few stars.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from table.board.paint.writing import paint_footer, paint_header, paint_invitati
 from table.board.view import USUAL, DisplayOptions
 
 LARGE = 1.25
-"""What large text multiplies all sizes by."""
+"""Factor of large text on all sizes."""
 
 
 SEATED: tuple[Scene, ...] = ("debate", "vote", "night", "dawn")
-"""A scene for each time of day in which everybody sits and plays."""
+"""One scene for each time of day in which everybody sits and plays."""
 
 
 class Painter:
-    """Draws boards. It remembers what it painted, so one painter should serve one surface. `enlarged`:
-    factor on all sizes; `look` may be changed between two boards; `art`: the pictures, ours without it."""
+    """Draws boards. It caches what it paints, so use one painter for one surface. `enlarged`: factor on all
+    sizes. `look`: may be changed between two boards. `art`: the pictures; None for the shipped ones."""
 
     def __init__(self, enlarged: float = 1.0, look: DisplayOptions = USUAL, art: Art | None = None) -> None:
         pygame.font.init()
@@ -55,14 +55,14 @@ class Painter:
         self._begin((1, 1))
         self._motion, self._cues = Motion(), Cues()
         self._shown: Hashable = None
-        """All that the last frame depends on."""
+        """Cache key: everything that affects the last frame."""
         self._needed: object = None
-        """All that the pictures of coming scenes depend on."""
+        """Cache key: everything that affects the pictures of coming scenes."""
         self._coming: Iterator[object] = iter(())
-        """Paints those pictures."""
+        """Paints the pictures of coming scenes, step by step."""
 
     def _begin(self, size: tuple[int, int]) -> None:
-        """Forgets what was painted for a board of another size."""
+        """Forgets everything that was painted for a board of another size."""
         if size == self._size:
             return
         self._size = size
@@ -72,7 +72,7 @@ class Painter:
         self._group = Group(self._paints)
 
     def draw(self, surface: Surface, board: Board, now_s: float) -> bool:
-        """Draws `board` at `now_s` over the whole `surface`. Returns False if nothing had changed."""
+        """Draws `board` at `now_s` over the whole `surface`. Returns False if nothing changed."""
         size = surface.get_size()
         self._begin(size)
         cast = (
@@ -105,8 +105,8 @@ class Painter:
         return True
 
     def prepaint(self) -> bool:
-        """Paints for a few milliseconds what later scenes need. Call it while nothing is to be drawn. Returns
-        False if all of it is painted."""
+        """Paints for a few milliseconds what later scenes need. Call it while nothing needs to be drawn.
+        Returns False if everything is painted."""
         return self._land.prepaint() or next(self._coming, None) is not None
 
     @property
@@ -115,8 +115,8 @@ class Painter:
         return self._land.is_missing
 
     def _coming_scenes(self, frame: Frame) -> Iterator[object]:
-        """Paints, in steps of a few milliseconds, the signs of a deal with the legend of the frame's board,
-        and its seats in the lights of all times of day."""
+        """Paints in steps of a few milliseconds: the signs of a deal, and the seats in the light of each time
+        of day."""
         board, size, nowhere = frame.board, frame.surface.get_size(), Surface((1, 1))
         if board.legend:
             yield from self._signs.plaques(self._frame(nowhere, size, Board("deal", legend=board.legend)))
@@ -125,24 +125,25 @@ class Painter:
             yield from self._plaques.prepaint(self._frame(nowhere, size, lit))
 
     def text_rects(self, board: Board, size: tuple[int, int], now_s: float = 0.0) -> list[DrawnLine]:
-        """Every line of text that a board of `size` pixels shows, with its place."""
+        """All lines of text on a board of `size` pixels, with their places."""
         self._begin(size)
         self.forget()
         return self.write(self._frame(Surface(size), size, board, now_s))
 
     def lot_of(self, board: Board, size: tuple[int, int], chair: int) -> HouseLot | None:
-        """The lot of a chair on a board of `size` pixels; None: nothing is seen of it."""
+        """The lot of a chair on a board of `size` pixels; None if it is not seen."""
         chairs = board.at or range(len(board.places))
         layout = self._frame(Surface((1, 1)), size, board).layout
         is_seen = layout.lots and not (is_covered(board) or honours(board))
         return layout.lots[chairs.index(chair)] if is_seen and chair in chairs else None
 
     def forget(self) -> None:
-        """Forgets the surface, which somebody else has painted over: the next board is drawn in any case."""
+        """Forgets the surface, since somebody else has painted over it: the next board is drawn in any
+        case."""
         self._shown = None
 
     def _frame(self, surface: Surface, size: tuple[int, int], board: Board, now_s: float = 0.0) -> Frame:
-        """The frame of a board for a surface of `size` pixels, with all motion at its end."""
+        """The frame of a board on a surface of `size` pixels, with all motion at its end."""
         enlarged = min(LARGEST, LARGE * self._enlarged) if self.look.text == "large" else self._enlarged
         return Frame(
             surface,
@@ -154,7 +155,7 @@ class Painter:
         )
 
     def write(self, frame: Frame) -> list[DrawnLine]:
-        """Draws everything but the land. Returns all text on the board."""
+        """Draws everything except the land. Returns all text on the board."""
         board, paints = frame.board, self._paints
         if board.scene not in ENDS:  # between which pages turn
             self._group.clear()
@@ -182,17 +183,17 @@ class Painter:
         return written + self._join(frame)
 
     def _join(self, frame: Frame) -> list[DrawnLine]:
-        """How phones find the table, while they can take a seat."""
+        """Draws how phones find the table, while they can take a seat."""
         box = join_box(frame)
         return paint_join(frame, self._paints, box) if box else []
 
 
 def in_its_light(frame: Frame) -> Frame:
-    """The frame with the colours of what stands on the land while one light fades into another."""
+    """The frame with the palette of a fade from one light to another."""
     fade = frame.pose.fade
     return frame._replace(palette=seen_in(fade)) if fade and not alone(frame.board) else frame
 
 
 def is_covered(board: Board) -> bool:
-    """Whether something lies over the whole village."""
+    """Whether something covers the whole village."""
     return bool(board.menu or board.secret) or alone(board)

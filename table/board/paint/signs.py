@@ -1,4 +1,4 @@
-"""Draws the signs of all cards in play, each as a ring shows it, in the deal."""
+"""Draws the signs of all cards in the deal, each as a ring shows it."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from table.board.paint.sprites import Plaque, PlaqueCache, plaque_with
 from table.board.paint.text import TIGHT, DrawnLine, FittedText
 
 MOTIONS = ("still", "clockwise", "anticlockwise", "swing", "hop", "sweep", "stroll", "saunter")
-"""Those of signs that have a symbol of the same name."""
+"""Motions of a sign that have a symbol of the same name."""
 
 SIGN_SHAPE = 3.4
-"""How many times wider than high a sign's box is, about."""
+"""Approximate width of a sign's box, in multiples of its height."""
 
 RING_PIXELS = 16
 LIT = 4
-"""The lights of a sign: always four, in one to four groups."""
+"""Number of lights of a sign: always four, in one to four groups."""
 
 LEGEND_PX = 72
 
 FACE_EDGE = 3
-"""From the picture to the edge of the box, in multiples of the frame's thickness."""
+"""Distance from the picture to the edge of the box, in multiples of the frame's thickness."""
 
 SIGN_PX, CLOCK_PX = 120, 112
-"""Radius of the largest ring in the legend, and of the clock beside it."""
+"""`SIGN_PX`: radius of the largest ring in the legend. `CLOCK_PX`: radius of the clock beside it."""
 
 
 class Signs:
@@ -54,7 +54,8 @@ class Signs:
         return written
 
     def plaques(self, frame: Frame) -> Iterator[Plaque]:
-        """The plaques of all signs; each is painted, if it is not kept, when it is asked for."""
+        """The plaques of all signs, one after the other. Each is painted, if it is not cached, when it is
+        asked for."""
         legend, layout = frame.board.legend, frame.layout
         gap = round(14 * layout.fine)
         boxes = [cell.inflate(-gap, -gap) for cell in cells(frame)[:-1]]
@@ -68,12 +69,12 @@ class Signs:
             yield self._plaques.get(number, depends, partial(self._painted, number, sign, rect, title, frame))
 
     def clock(self, frame: Frame) -> list[DrawnLine]:
-        """Draws the clock beside them, if one runs."""
+        """Draws the clock beside the signs, if one runs."""
         face = clock_face(frame)
         return paint_clock(frame, self._paints, face, "cards") if frame.board.timer else []
 
     def _painted(self, number: int, sign: LegendSign, rect: Rect, title: FittedText, frame: Frame) -> Plaque:
-        """The plaque of one sign."""
+        """Paints the plaque of one sign."""
         picture, palette, layout = Surface(rect.size, pygame.SRCALPHA), frame.palette, frame.layout
         whole, thickness = picture.get_rect(), max(1, round(2 * layout.fine))
         picture.fill(palette.ground)
@@ -96,12 +97,12 @@ class Signs:
 
 
 def cells(frame: Frame) -> list[Rect]:
-    """The cells of the signs, and as the last one the clock's, whether it runs or not."""
+    """The cells of the signs. The last cell is the clock's, even if no clock runs."""
     return grid(len(frame.board.legend) + 1, frame.layout.middle, SIGN_SHAPE)
 
 
 def clock_face(frame: Frame) -> Face:
-    """Where the clock is."""
+    """The box of the clock."""
     cell = cells(frame)[-1]
     return Face(cell.center, min(cell.height // 2, cell.width // 2, round(CLOCK_PX * frame.layout.usual)))
 
@@ -112,12 +113,12 @@ def sign_radius(rect: Rect, layout: Layout) -> int:
 
 
 def face_px(rect: Rect, layout: Layout) -> int:
-    """The size of the picture in a box of the legend."""
+    """Size of the picture in a box of the legend."""
     return min(rect.height - round(12 * layout.fine), round(0.25 * rect.width))
 
 
 def words_beside(rect: Rect, layout: Layout, role: str) -> Rect:
-    """Where the title is written: between the ring and the picture, if the card has one."""
+    """The room for the title: between the ring and the picture, if the card has one."""
     edge = round(14 * layout.fine)
     left = rect.left + 2 * sign_radius(rect, layout) + 2 * edge
     right = rect.right - (face_px(rect, layout) + edge if role else edge)
@@ -125,7 +126,7 @@ def words_beside(rect: Rect, layout: Layout, role: str) -> Rect:
 
 
 def sign_ring(sign: LegendSign, radius: int, ground: Colour, art: Art) -> Surface:
-    """A card's sign on a small ring on `ground`: four lights in groups, and how they move."""
+    """The picture of a card's sign on a small ring: four lights in groups, and their motion."""
     large = Surface((4 * radius, 4 * radius))
     large.fill(ground)
     middle = pygame.Vector2(2 * radius, 2 * radius)
@@ -143,7 +144,7 @@ def sign_ring(sign: LegendSign, radius: int, ground: Colour, art: Art) -> Surfac
 
 
 def lit_pixels(groups: int) -> frozenset[int]:
-    """The four lights of a sign among the ring's pixels, in `groups` groups at equal distances."""
+    """The pixels of a sign's four lights on the ring, in `groups` groups at equal distances."""
     sizes = [LIT // groups + (i < LIT % groups) for i in range(groups)]
     return frozenset(
         (round(i * RING_PIXELS / groups) + k) % RING_PIXELS

@@ -1,4 +1,4 @@
-"""What is in the sky: moon or sun, and the stars that twinkle."""
+"""The sky: moon or sun, and the stars that twinkle."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from table.board.paint.palette import Palette, between
 STARS = 21
 """The number of stars that twinkle."""
 TWINKLE_S = 4.0
-"""Seconds in which a star is bright once."""
+"""Seconds between two bright moments of a star."""
 STAR = 0.0034
-"""The radius of a bright one, as a share of the picture's height."""
+"""Radius of a bright star, as a share of the picture's height."""
 
 ORB = 0.15
-"""The size of the picture of moon or sun, as a share of the board's height."""
+"""Size of the picture of moon or sun, as a share of the board's height."""
 SUNK = 1.9
-"""How far below the header moon or sun is behind the hills, in the header's heights."""
+"""Distance of moon or sun below the header when it is behind the hills, in the header's heights."""
 LIGHT_AT: Mapping[str, float] = {"day": 0.3, "dusk": 0.95, "night": 0.25, "dawn": 0.85, "storm": SUNK}
-"""The same where it stands at each hour."""
+"""Distance of moon or sun below the header at its place, by time of day."""
 
 
 def light_at(palette: Palette, layout: Layout, height: float) -> tuple[int, int]:
-    """Where moon or sun stands: `height` is 1.0 at its place in this light, 0.0 behind the hills."""
+    """The place of moon or sun. `height`: 1.0 at its place in this light, 0.0 behind the hills."""
     middle, header = layout.middle, layout.header
     below = SUNK + (LIGHT_AT[palette.name] - SUNK) * height
     return middle.left + round(palette.light_at * middle.width), header.bottom + round(below * header.height)
 
 
 class Mover(NamedTuple):
-    """Something that moves within `box` of the picture, and never leaves it."""
+    """A motion within `box` of the picture."""
 
     box: pygame.Rect
     paint: Callable[[pygame.Surface, float], None]
-    """Paints it on the picture as it is at a moment, in seconds."""
+    """Paints the state at a moment, in seconds, on the picture."""
 
 
 def movers(size: tuple[int, int], palette: Palette, below: int) -> list[Mover]:
-    """What moves by itself in the sky of a picture of `size` pixels, `below` pixels high: stars, by night."""
+    """The motions in the sky of a picture of `size` pixels, `below` pixels high: stars, at night."""
     if not palette.stars:
         return []
     return [
@@ -52,7 +52,8 @@ def movers(size: tuple[int, int], palette: Palette, below: int) -> list[Mover]:
 
 
 def stars() -> Iterator[tuple[float, float]]:
-    """Where stars twinkle, always the same: multiples of two irrational numbers never form rows."""
+    """The places of the twinkling stars, always the same. Multiples of two irrational numbers never form
+    rows."""
     for i in range(1, STARS + 1):
         yield i * 0.61803399 % 1, i * 0.41421356 % 1
 

@@ -1,4 +1,4 @@
-"""Pictures that are painted once and kept, within a limit."""
+"""Caches of pictures, with a limit."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from table.board.paint.text import DrawnLine
 
 
 class SpriteCache:
-    """Keeps pictures of at most `pixels` pixels together. If there is no room for a new one, those not
-    used for longest are dropped."""
+    """Keeps pictures of at most `pixels` pixels together. If a new one needs room, those not used for longest
+    are dropped."""
 
     def __init__(self, pixels: int) -> None:
         self.pixels = pixels
@@ -20,7 +20,7 @@ class SpriteCache:
         self._pictures: dict[Hashable, Surface] = {}
 
     def get(self, key: Hashable, paint: Callable[[], Surface]) -> Surface:
-        """The picture `key`, painted if it is not here."""
+        """The picture `key` from the cache; `paint` paints it if it is not there."""
         picture = self._pictures.pop(key, None)
         if picture is None:
             picture = paint()
@@ -36,9 +36,9 @@ class Plaque(NamedTuple):
 
     picture: Surface
     rect: Rect
-    """Where it lies on the board."""
+    """Its place on the board."""
     written: list[DrawnLine]
-    """Where its lines lie on the board."""
+    """Its lines of text, with their places on the board."""
 
 
 def plaque_with(picture: Surface, rect: Rect, lines: list[DrawnLine]) -> Plaque:
@@ -48,23 +48,23 @@ def plaque_with(picture: Surface, rect: Rect, lines: list[DrawnLine]) -> Plaque:
 
 
 class PlaqueCache:
-    """Keeps one plaque for each slot, until something it depends on changes."""
+    """Keeps one plaque for each slot, until something that affects it changes."""
 
     def __init__(self) -> None:
         self._plaques: dict[Hashable, tuple[object, Plaque]] = {}
 
     def get(self, slot: Hashable, depends: object, paint: Callable[[], Plaque]) -> Plaque:
-        """The plaque in a slot, painted again if what it `depends` on has changed."""
+        """The plaque in a slot. It is painted again if `depends` has changed."""
         kept = self._plaques.get(slot)
         if kept is None or kept[0] != depends:
             kept = self._plaques[slot] = depends, paint()
         return kept[1]
 
     def clear(self) -> None:
-        """Keeps nothing."""
+        """Forgets all plaques."""
         self._plaques.clear()
 
 
 def area(picture: Surface) -> int:
-    """How many pixels a picture has."""
+    """Number of pixels of a picture."""
     return picture.get_width() * picture.get_height()

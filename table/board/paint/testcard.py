@@ -15,8 +15,8 @@ LABEL_PX = 32
 
 
 def paint_testcard(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Draws a frame at the very edge, corners round the area of all drawing, a circle, and the colours of
-    arrows with their names in small letters."""
+    """Draws the test card: a frame at the very edge, corners round the area of all drawing, a circle, and the
+    colours of arrows with their names in small letters."""
     surface, board, palette, fine = frame.surface, frame.board, frame.palette, frame.layout.fine
     ground, square = palette.caption, frame.layout.square
     edge = surface.get_rect()

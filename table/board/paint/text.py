@@ -1,4 +1,4 @@
-"""Fitting words into boxes: as large as they can be, never cut."""
+"""Fits words into boxes: as large as possible, and never cut."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from table.typefaces import READING, Typeface, face_for, lacking
 SMALLEST_PX = 6
 MEASURED_PX = 96
 MOST_FITS = 2000
-"""Texts whose size is remembered: more than an evening has."""
+"""Most texts whose size is cached: more than an evening has."""
 MOST_IMAGES = 40
-"""Lines whose letters are kept drawn: as many as stand in header, caption and middle."""
+"""Most lines whose letters are cached as pictures: those of header, caption and middle."""
 LEADING, TIGHT = 1.25, 1.1
-"""Distance of lines as a multiple of the font's size; and the tight one, from the accent of a capital to
-the tail of a letter."""
+"""`LEADING`: usual distance of lines, as a multiple of the font's size. `TIGHT`: least distance, from the
+accent of a capital to the tail of a letter."""
 INK_SHARE = 0.4
-"""The share of the space saved below `LEADING` that is taken from above the letters."""
+"""Share of the space saved below `LEADING` that is taken from above the letters."""
 
 BREAKS = re.compile(r" |(?<=\w{5}-)(?=\w{5})")
 """Where a line may end: at a space, and between two long words with a hyphen."""
 
 PAUSES = ((".!?…", 0.3), (",;:", 0.5))
-"""Signs after which the first of two lines should end, each with the least ratio of the shorter line to
-the longer one."""
+"""Signs after which the first of two lines should end. Each has the least ratio of the shorter line to the
+longer one."""
 
 
 class FittedText(NamedTuple):
@@ -43,12 +43,12 @@ class FittedText(NamedTuple):
 
     @property
     def step(self) -> int:
-        """From one line to the next, in pixels."""
+        """Distance of two lines, in pixels."""
         return round(self.leading * self.px)
 
     @property
     def height(self) -> int:
-        """Of all its lines, in pixels."""
+        """Height of all lines, in pixels."""
         return self.step * len(self.lines)
 
 
@@ -56,7 +56,7 @@ class DrawnLine(NamedTuple):
     """One line of text as it was drawn, for tests that check whether everything can be read."""
 
     what: str
-    """Which text of the board: "caption", "name 3", ..."""
+    """Name of the text on the board: "caption", "name 3", ..."""
     text: str
     rect: pygame.Rect
     px: int
@@ -65,7 +65,7 @@ class DrawnLine(NamedTuple):
 
 
 class Typesetter:
-    """A typeface at all sizes. A text with letters that it lacks is drawn in another one, as a whole. Needs
+    """A typeface in all sizes. A text with letters that it lacks is drawn in another one as a whole. Needs
     `pygame.font.init()`."""
 
     def __init__(self, face: Typeface = READING) -> None:
@@ -77,7 +77,7 @@ class Typesetter:
 
     def font(self, px: int, bold: bool, face: Typeface | None = None) -> pygame.font.Font:
         """The font whose capitals and accents fit a line of about 1.25 `px` pixels. `face`: another typeface
-        than its own."""
+        to use."""
         face = face or self._face
         font = self._fonts.get((px, bold, face))
         if font is None:
@@ -100,9 +100,9 @@ class Typesetter:
         chars: int = 0,
         leading: float = LEADING,
     ) -> FittedText:
-        """Fits `text` into `box` at the largest size up to `largest`, in at most `lines` lines. `chars`:
-        the longest line, unless the text needs more; `leading`: distance of lines as a multiple of the
-        font's size, from `TIGHT` to `LEADING`."""
+        """Fits `text` into `box` at the largest size up to `largest`, in at most `lines` lines. `chars`: the
+        longest line, unless the text needs more. `leading`: distance of lines as a multiple of the font's
+        size, from `TIGHT` to `LEADING`."""
         key = (text, *box, largest, bold, lines, chars, leading)
         fitted = self._fits.get(key)
         if fitted is None:
@@ -154,7 +154,8 @@ class Typesetter:
         return width
 
     def _image(self, line: str, fitted: FittedText, colour: Colour) -> pygame.Surface:
-        """A line of letters; the last ones are kept, since they stand through a motion."""
+        """The picture of a line of letters. The last ones are cached, since they stay the same during a
+        motion."""
         key = (line, fitted.px, fitted.bold, fitted.face, colour)
         image = self._images.pop(key, None)
         if image is None:
@@ -201,7 +202,8 @@ class Typesetter:
 
 
 def set_in(px: int) -> int:
-    """The largest font size not above `px`, of a few: each keeps its letters in memory."""
+    """The largest available font size up to `px`. There are few sizes, since each keeps its letters in
+    memory."""
     step = 1 if px < 24 else 2 if px < 48 else 4
     return px - px % step
 
@@ -214,8 +216,8 @@ def arrange(
     chars: int,
 ) -> tuple[str, ...]:
     """Sets words (with their widths) into lines of about equal length, preferably two with a pause between
-    them. Empty if they do not fit. All lengths are in ems. `lines`: their greatest number, and their
-    distance; `chars`: the longest line, 0: any."""
+    them. Empty if they do not fit. All lengths are in ems. `lines`: the greatest number of lines, and their
+    distance. `chars`: the longest line; 0: any."""
     most = min(lines[0], int(box[1] / lines[1]))
     total = sum(width + space for _, width in words) - space
     for count in range(1, most + 1):

@@ -11,17 +11,17 @@ from table.board.paint.palette import ARROWS, NIGHT, Colour
 
 GROUND: Colour = NIGHT.caption
 SPENT: Colour = (112, 108, 128)
-"""The edge and the mark of a token of which none is left."""
+"""Colour of the edge and the mark of a token of which none is left."""
 
 COUNTED = ("yes_no", "maybe")
 """Tokens of which the board shows how many are left."""
 
 Shape = Callable[[Surface, Colour, float], None]
-"""Draws on a square two units wide: the surface, the colour, pixels of a unit."""
+"""Draws a mark on a square two units wide. It gets the surface, the colour and the pixels of a unit."""
 
 
 def paint_token(kind: str, radius: int, *, spent: bool = False) -> Surface:
-    """A token: a disc in its colour with its mark; `spent`: none is left, so it is hollow."""
+    """The picture of a token: a disc in its colour with its mark. `spent`: none is left, so it is hollow."""
     whole = Surface((2 * radius + 1, 2 * radius + 1), pygame.SRCALPHA)
     if spent:
         pygame.draw.aacircle(whole, SPENT, (radius, radius), radius, max(2, radius // 8))
@@ -32,7 +32,7 @@ def paint_token(kind: str, radius: int, *, spent: bool = False) -> Surface:
 
 
 def _line(surface: Surface, colour: Colour, unit: float, *points: tuple[float, float]) -> None:
-    """A thick line through points from -1 to 1."""
+    """Draws a thick line through points from -1 to 1."""
     at = [(unit + x * unit, unit + y * unit) for x, y in points]
     pygame.draw.lines(surface, colour, False, at, max(2, round(0.2 * unit)))
 
@@ -82,7 +82,7 @@ MARKS: dict[str, Shape] = {
     "way_off": _away,
     "correct": _star,
 }
-"""Each token is known by its mark as well as by its colour."""
+"""The mark of each token, which is known by it as well as by its colour."""
 TOKENS = tuple(MARKS)
 SINGLE = ("so_close", "way_off", "correct")
 HEAPS = (*COUNTED, *SINGLE)

@@ -1,6 +1,6 @@
-"""Draws a victory: the winners come before everybody one after the other, and what their camp brings with it.
+"""Draws a victory: the winners appear one after the other, with the effects of their camp.
 
-All of it is a function of the time that has passed: nothing flickers, and it ends by itself.
+All of it is a function of the time that has passed. Nothing flickers, and it ends by itself.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from table.board.paint.palette import ARROWS, NIGHT, Colour
 from table.board.paint.portraits import side_by_side, standing, winners
 
 ROOM = 0.86, 0.74
-"""The part of all between header and caption in which winners stand."""
+"""Part of the width and height between header and caption in which winners stand."""
 COMES_S, NEXT_S = 0.6, 0.25
-"""Seconds in which one of them comes, and from one to the next."""
+"""`COMES_S`: seconds in which one winner appears. `NEXT_S`: seconds between two winners."""
 COUNT = 42
-"""How many pieces fall, rise or shine."""
+"""Number of pieces that fall, rise or shine."""
 PIECE, EYE = 0.03, 0.05
-"""The size of a piece, and of a pair of eyes, as shares of the board's height."""
+"""Size of a piece, and of a pair of eyes, as shares of the board's height."""
 EYES: Colour = (255, 209, 102)
 HEART: Colour = ARROWS[5]
 GOLDEN = 0.61803399
@@ -32,7 +32,7 @@ GOLDEN = 0.61803399
 
 
 def paint_victory(frame: Frame, paints: Paintbox, share: float) -> None:
-    """Draws the winners `share` of their time after they have won, and what comes with them."""
+    """Draws the winners and their effects. `share`: part of the victory's time that has passed."""
     DRAWN_WITH.get(frame.board.winner, _confetti)(frame, paints, share)
     for number, (role, at) in enumerate(_standing(frame)):
         come = (share * VICTORY_S - number * NEXT_S) / COMES_S
@@ -43,7 +43,7 @@ def paint_victory(frame: Frame, paints: Paintbox, share: float) -> None:
 
 
 def _standing(frame: Frame) -> list[tuple[str, Rect]]:
-    """The winners in the order in which they come: the role of each, and where they stand."""
+    """The role and the place of each winner, in the order in which they appear."""
     middle = frame.layout.middle
     room = Rect(0, 0, round(ROOM[0] * middle.width), round(ROOM[1] * middle.height))
     room.midbottom = middle.midbottom
@@ -51,7 +51,7 @@ def _standing(frame: Frame) -> list[tuple[str, Rect]]:
 
 
 def _pieces(frame: Frame, share: float, speed: float) -> list[tuple[int, float, float]]:
-    """Pieces on their way down the board, or up if `speed` is negative: the number of each, and where."""
+    """The number and the place of each piece on its way down the board, or up if `speed` is negative."""
     width, height = frame.surface.get_size()
     found = []
     for number in range(COUNT):
@@ -62,7 +62,7 @@ def _pieces(frame: Frame, share: float, speed: float) -> list[tuple[int, float, 
 
 
 def _confetti(frame: Frame, _: Paintbox, share: float) -> None:
-    """Paper in all colours falls."""
+    """Draws falling paper in all colours."""
     px = PIECE * frame.surface.get_height()
     for number, x, y in _pieces(frame, share, 2.0):
         turn = abs(sin(pi * (number * 0.23 + 6 * share)))
@@ -72,7 +72,7 @@ def _confetti(frame: Frame, _: Paintbox, share: float) -> None:
 
 
 def _eyes(frame: Frame, _: Paintbox, share: float) -> None:
-    """Pairs of eyes open in the dark, more and more."""
+    """Draws pairs of eyes that open in the dark, more and more."""
     width, height = frame.surface.get_size()
     px = EYE * height
     for number in range(COUNT):
@@ -90,7 +90,7 @@ def _eyes(frame: Frame, _: Paintbox, share: float) -> None:
 
 
 def _rising(sign: str, colour: Colour) -> Callable[[Frame, Paintbox, float], None]:
-    """Signs rise like balloons."""
+    """Draws signs that rise like balloons."""
 
     def paint(frame: Frame, paints: Paintbox, share: float) -> None:
         radius = round(0.7 * PIECE * frame.surface.get_height())
@@ -108,4 +108,4 @@ DRAWN_WITH: Mapping[str, Callable[[Frame, Paintbox, float], None]] = {
     "angel": _rising("feather", ARROWS[6]),
     "nobody": lambda *_: None,
 }
-"""What comes with the camp that has won; with all others, paper in all colours."""
+"""The effect of each winning camp. All others have paper in all colours."""

@@ -1,4 +1,4 @@
-"""Draws what stands on the land: houses, plates, and what goes on between them."""
+"""Draws houses and plates on the land, and what moves between them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from table.board.paint.writing import stands_free
 
 
 def paint_village(frame: Frame, paints: Paintbox, plaques: Plaques) -> list[DrawnLine]:
-    """Draws the houses and plates, and everything that goes on between them. Returns the text on them."""
+    """Draws the houses and plates, and everything between them. Returns the text on them."""
     board, victory = frame.board, frame.pose.victory
     if victory is not None:
         if not frame.invites:
@@ -45,7 +45,7 @@ def paint_village(frame: Frame, paints: Paintbox, plaques: Plaques) -> list[Draw
 
 
 def _between(frame: Frame, paints: Paintbox, lots: Sequence[DrawnLot]) -> list[DrawnLine]:
-    """Draws what goes on between the houses. Words come last: nothing moves across them."""
+    """Draws what moves between the houses. Words come last: nothing moves across them."""
     board = frame.board
     paint_cloud(frame, paints, chain.from_iterable(lot.pieces for lot in lots))
     paint_marks(frame, paints)

@@ -1,7 +1,7 @@
-"""Draws what moves by night: the watchman on his round, an owl before the square, bats about the moon, and
+"""Draws what moves at night: the watchman on his round, an owl before the square, bats round the moon, and
 clouds that pass before it.
 
-All go by the clock and by what the board says alone: nothing in them depends on a secret.
+All of it depends only on the clock and on the public board: nothing shows a secret.
 """
 
 from __future__ import annotations
@@ -20,25 +20,26 @@ from table.board.paint.paintbox import Paintbox
 from table.board.paint.sky import light_at
 
 ROUND_S = 90.0
-"""Seconds in which the watchman goes round the square."""
+"""Seconds of the watchman's round."""
 WATCHMAN, OWL = 0.11, 0.075
-"""Their sizes as shares of the board's height."""
+"""Sizes of watchman and owl, as shares of the board's height."""
 PERCHES = -0.16, 0.0, 0.16
-"""Where the owl sits before the square, in shares of its width from the middle."""
+"""Places of the owl before the square: distances from its middle, in shares of its width."""
 WAY = 0.82, 0.62
-"""His way, in shares of the square's width and height."""
+"""Width and height of the watchman's way, in shares of the square's."""
 BAT, BATS = 0.035, 3
-"""A bat's size as a share of the board's height, and how many there are."""
+"""`BAT`: size of a bat, as a share of the board's height. `BATS`: number of bats."""
 FLIGHT_S = 13.0
-"""Seconds in which a bat flies once about the moon, on a lying eight."""
+"""Seconds in which a bat flies once round the moon, on a lying figure of eight."""
 WINGS = 0.05, 0.025
-"""The eight's half width and half height, as shares of the board's height."""
+"""Half width and half height of the figure of eight, as shares of the board's height."""
 CLOUD, PASSES_S = 0.11, 45.0
-"""A cloud's size as a share of the board's height, and the seconds in which one passes over the board."""
+"""`CLOUD`: size of a cloud, as a share of the board's height. `PASSES_S`: seconds in which one passes over
+the board."""
 
 
 def paint_watch(frame: Frame, paints: Paintbox) -> None:
-    """Draws watchman, owl and bats, by night."""
+    """Draws watchman, owl and bats at night."""
     board, layout = frame.board, frame.layout
     if not _is_watched(frame):
         return
@@ -60,7 +61,7 @@ def paint_watch(frame: Frame, paints: Paintbox) -> None:
 
 
 def paint_cloud(frame: Frame, paints: Paintbox, before: Iterable[tuple[Surface, Rect]]) -> None:
-    """Draws the cloud that passes before the moon by night. `before`: houses and plates, which hide it."""
+    """Draws the cloud that passes before the moon at night. `before`: houses and plates, which hide it."""
     if not _is_watched(frame) or is_stage(land_of(frame.board.rulebook)):
         return
     picture, at = _cloud(frame, paints, light_at(frame.palette, frame.layout, 1.0)[1])
@@ -72,18 +73,18 @@ def paint_cloud(frame: Frame, paints: Paintbox, before: Iterable[tuple[Surface, 
 
 
 def _is_watched(frame: Frame) -> bool:
-    """Whether it is night, and all of it is seen."""
+    """Whether it is night and the whole village is seen."""
     return frame.board.scene == "night" and frame.look.contrast == "normal" and not frame.pose.fade
 
 
 def flight(moon: tuple[int, int], height: int, number: int, now_s: float) -> tuple[int, int]:
-    """Where a bat is at a moment, on a board so many pixels high: each flies at its own time."""
+    """The place of a bat at a moment. `height`: of the board, in pixels. Each bat flies at its own time."""
     turn = 2 * pi * (now_s / FLIGHT_S + number / BATS)
     return round(moon[0] + WINGS[0] * height * sin(turn)), round(moon[1] + WINGS[1] * height * sin(2 * turn))
 
 
 def _cloud(frame: Frame, paints: Paintbox, y: int) -> tuple[Surface, tuple[int, int]]:
-    """The cloud that passes now, and where: each begins outside, and the next is another one."""
+    """The present cloud and its place. Each begins outside the board, and the next is another one."""
     width, height = frame.surface.get_size()
     number, gone = divmod(frame.drift_s, PASSES_S)
     cloud = _cloud_picture(CLOUDS[int(number) % len(CLOUDS)], height, paints)

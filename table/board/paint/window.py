@@ -1,7 +1,7 @@
-"""The whole table in a window: the board in the middle, and round it the pods of all seats.
+"""The whole table in a window: the board in the middle, and the pods of all seats round it.
 
-Each pod is on the side of its house. The mouse or a key presses its button, for as long as it is held; the
-pod under the mouse lights its house.
+Each pod is on the side of its house. The mouse or a key presses its button for as long as it is held. The
+house of the pod under the mouse is lit.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from table.board.view import USUAL, DisplayOptions
 from table.gestures import Meaning
 
 ABOVE, ASIDE = 0.152, 0.118
-"""The room for pods beside the board: above and below it as a share of the height, without the line of the
-keys; left and right as a share of the width."""
+"""`ABOVE`: room for pods above and below the board, as a share of the height without the line of the keys.
+`ASIDE`: room at its left and right, as a share of the width."""
 KEYS_PX = 52
-"""The height of the line that says what the keys do, on a window of 1080 lines."""
+"""Height of the line that says what the keys do, on a window of 1080 lines."""
 
 GROUND, GRAIN, RIM = (74, 50, 36), (65, 43, 31), (38, 25, 19)
-"""The wood of the table, its boards, and the edge of the picture."""
+"""Colours of the table's wood, of its grain, and of the edge of the board."""
 PLANK_PX = 120
 WIDEST = 1.5
-"""How many times wider than high a pod is at most."""
+"""Largest width of a pod, in multiples of its height."""
 POD: Colour = (40, 28, 26)
 UNLIT: Colour = (84, 68, 62)
 LIT_EDGE: Colour = (255, 209, 102)
-"""The edge of the pod under the mouse, and the ring round its house."""
+"""Colour of the pod's edge under the mouse, and of the ring round its house."""
 BUTTON: Colour = (222, 212, 196)
 PRESSED: Colour = (255, 190, 70)
 INK: Colour = (240, 236, 226)
@@ -49,22 +49,22 @@ QUIET: Colour = (206, 194, 184)
 KEY_INK: Colour = (24, 22, 26)
 
 NAME = 0.8
-"""The largest letters of a name, as a share of the height of its room."""
+"""Largest letters of a name, as a share of the height of its room."""
 
 GAMMA = 0.2
-"""Rings are far brighter than their numbers by night; a screen is not."""
+"""Exponent that brightens a ring's colours on a screen: real rings are far brighter than their numbers."""
 
 MOUSE = -1
-"""The finger of the mouse, beside those of the keys."""
+"""The mouse as a finger, beside the keys."""
 
 
 class Pod(NamedTuple):
-    """Where one seat's pod is drawn, in pixels of the window."""
+    """The drawing of one seat's pod, in pixels of the window."""
 
     box: Rect
     centre: tuple[int, int]
     radius: int
-    """Of the circle on which the pixels lie."""
+    """Radius of the circle on which the pixels lie."""
     buttons: tuple[tuple[int, int], ...]
     button_radius: int
     words: Rect
@@ -75,8 +75,9 @@ class Window:
 
     `hint`: one line that says what press and hold do; `labels`: the seats' names; `bots`: returns the
     seats that nobody plays right now; `slips`: the first line of a slip replaces the label of its pod, and
-    the whole slip of the seat that was touched last replaces the hint. `hint`, `labels` and `look` may be
-    changed at any time. Raises `TableError` if no window opens.
+    the whole slip of the seat that was touched last replaces the hint; `rotate`: the degrees by which all
+    of it is turned clockwise, pods and words too. `hint`, `labels` and `look` may be changed at any time.
+    Raises `TableError` if no window opens.
     """
 
     def __init__(
@@ -90,11 +91,12 @@ class Window:
         look: DisplayOptions = USUAL,
         slips: SimulatedSlips | None = None,
         art: Art | None = None,
+        rotate: int = 0,
     ) -> None:
         self.look = look
         self.labels = labels
         self.hint = hint
-        self._screen = Screen(size, resizable=True)
+        self._screen = Screen(size, resizable=True, rotate=rotate)
         self._buttons = buttons
         self._rings = rings
         self._slips = slips or SimulatedSlips()
@@ -117,7 +119,7 @@ class Window:
         """Every line of text round the board, with its place."""
 
     def show(self, board: Board, now_s: float) -> None:
-        """Takes what the person did, then draws what changed."""
+        """Handles the events of mouse and keys, then draws what changed."""
         for event in self._screen.events():
             self._take(event)
         surface = self._screen.surface
@@ -152,17 +154,17 @@ class Window:
         inside.set_clip(None)
 
     def typed(self) -> list[Meaning]:
-        """Takes what was said of a menu with arrows and Enter since the last call."""
+        """Returns the gestures in a menu typed with arrows and Enter since the last call."""
         said, self._said = self._said, []
         return said
 
     @property
     def closed(self) -> int:
-        """How often the window was closed, or Escape pressed."""
+        """Number of times that the window was closed or Escape was pressed."""
         return self._closed
 
     def close(self) -> None:
-        """Lets go of all buttons and closes the window."""
+        """Releases all buttons and closes the window."""
         self._let_go()
         self._screen.close()
 
@@ -198,14 +200,14 @@ class Window:
             self._size = None
 
     def _hover(self, point: tuple[int, int]) -> None:
-        """The mouse has moved: the pod under it, and its house, are lit."""
+        """Lights the pod under the mouse, and its house."""
         under = next((seat for seat, pod in enumerate(self._pods) if pod.box.collidepoint(point)), None)
         if under != self._under:
             self._under = under
             self._painter.forget()
 
     def button_at(self, point: tuple[int, int]) -> tuple[int, int] | None:
-        """Seat and button drawn at `point` of the window."""
+        """The seat and button drawn at `point` of the window."""
         for seat, pod in enumerate(self._pods):
             for button, centre in enumerate(pod.buttons):
                 if pygame.Vector2(point).distance_to(centre) <= pod.button_radius:
@@ -224,14 +226,14 @@ class Window:
             self._buttons.release(*held)
 
     def _let_go(self) -> None:
-        """A window that is left hears of no finger going up."""
+        """Releases all buttons: a window without focus hears of no finger going up."""
         for finger in list(self._held):
             self._release(finger)
 
     # Pods
 
     def _arrange(self, surface: Surface) -> None:
-        """A new size: everything is laid out and drawn anew."""
+        """Lays out and draws everything again, for a new size."""
         self._size = surface.get_size()
         lay_table(surface)
         self._painter.forget()
@@ -240,7 +242,7 @@ class Window:
         self._drawn = []
 
     def _draw_pods(self, surface: Surface) -> bool:
-        """Draws hint and pods that changed. False: none did."""
+        """Draws the hint and the pods that changed. Returns False if none did."""
         bots = self._bots()
         pixels = 3 * self._rings.pixels
         frame = self._rings.frame
@@ -263,7 +265,7 @@ class Window:
         return True
 
     def _keys_line(self) -> str:
-        """The slip of the seat that was touched last, in one line; without one the hint."""
+        """The text of the line below: the slip of the seat that was touched last, or else the hint."""
         slip = "" if self._touched is None else self._slips.words.get(self._touched, "")
         return " · ".join(slip.splitlines()) or self.hint
 
@@ -302,7 +304,7 @@ class Window:
         self._note(f" {seat}", [*written, *self._write_below(surface, seat, pod.words, bot)])
 
     def _write_below(self, surface: Surface, seat: int, words: Rect, bot: bool) -> list[DrawnLine]:
-        """Below a pod stands the first line of its slip, else the name of its seat."""
+        """Writes the first line of a seat's slip below its pod, or else its name."""
         if slip := self._slips.words.get(seat):
             fitted = self._type.fit(
                 slip.splitlines()[0], words.size, round(NAME * words.height), bold=True, lines=2
@@ -322,12 +324,12 @@ class Window:
         return self._type.write(surface, f"pod {seat}", fitted, words, QUIET if bot else INK, POD)
 
     def _note(self, ending: str, written: list[DrawnLine]) -> None:
-        """Keeps what is written where, instead of what was written there before."""
+        """Replaces the record of what was written at a place. `ending`: end of the texts' names."""
         self.written = [line for line in self.written if not line.what.endswith(ending)] + written
 
 
 def lay_table(surface: Surface) -> None:
-    """Draws the wood of the table, and the edge in which the board lies."""
+    """Draws the wood of the table, and the edge round the board."""
     size = surface.get_size()
     plank = round(PLANK_PX * scale_of(size))
     surface.fill(GROUND)
@@ -343,21 +345,21 @@ def scale_of(size: tuple[int, int]) -> float:
 
 
 def hint_box(size: tuple[int, int]) -> Rect:
-    """The line at the lower edge, which says what the keys do."""
+    """The box of the line at the lower edge, which says what the keys do."""
     height = max(24, round(KEYS_PX * scale_of(size)))
     return Rect(0, size[1] - height, size[0], height)
 
 
 def board_box(size: tuple[int, int]) -> Rect:
-    """Where the board lies in a window of `size` pixels."""
+    """The box of the board in a window of `size` pixels."""
     width, height = size[0], hint_box(size).top
     aside, above = round(ASIDE * width), round(ABOVE * height)
     return Rect(aside, above, width - 2 * aside, height - 2 * above)
 
 
 def pods(seats: int, buttons: int, size: tuple[int, int]) -> list[Pod]:
-    """The pods of all seats, clockwise from the top left: above and below the board in line with the houses,
-    at its sides over the whole height."""
+    """The pods of all seats, clockwise from the top left. Above and below the board they are in line with the
+    houses; at its sides they have the whole height."""
     table, board = Rect(0, 0, size[0], hint_box(size).top), board_box(size)
     lots = lay_out(board.size, seats)
     above, below = lots.rows
@@ -385,7 +387,7 @@ def pods(seats: int, buttons: int, size: tuple[int, int]) -> list[Pod]:
 
 
 def pod_in(box: Rect, buttons: int) -> Pod:
-    """One pod: the ring round its buttons, the name below."""
+    """The drawing of one pod: the ring round its buttons, and the name below."""
     words = Rect(
         box.left + 6, box.bottom - round(0.27 * box.height), box.width - 12, round(0.25 * box.height)
     )
@@ -398,7 +400,8 @@ def pod_in(box: Rect, buttons: int) -> Pod:
 
 
 def letter_of(event: pygame.event.Event) -> str:
-    """The letter on a key: on a layout without Latin letters, the one at its place on a US keyboard."""
+    """The letter of a key. On a layout without Latin letters it is the one at the same place on a US
+    keyboard."""
     if 0 < event.key < 128:
         return chr(event.key)
     is_letter = pygame.KSCAN_A <= event.scancode <= pygame.KSCAN_Z
@@ -406,7 +409,7 @@ def letter_of(event: pygame.event.Event) -> str:
 
 
 def button_of(modifiers: int) -> int:
-    """Which button a key presses: the first alone, the second with Shift, the third with Control."""
+    """The button that a key presses: the first alone, the second with Shift, the third with Control."""
     if modifiers & pygame.KMOD_CTRL:
         return 2
     return 1 if modifiers & pygame.KMOD_SHIFT else 0

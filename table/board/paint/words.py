@@ -1,4 +1,4 @@
-"""Draws words: what those called see in their call, and in the end the word for all."""
+"""Draws words: the words that called players see, and at the end the word for all."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ GROUND, INK, POINTED = NIGHT.caption, NIGHT.caption_ink, NIGHT.mark
 WORD_PX, OFFERED_PX, LETTER_PX = 230, 110, 150
 LETTERS_IN_LINE = 14
 CELL_PX = 260
-"""The largest cell of a letter."""
+"""Size of the largest cell of a letter."""
 GAP_CELLS = 0.6
-"""Between two parts of a word, in multiples of a cell."""
+"""Gap between two parts of a word, in multiples of a cell."""
 
 TITLE_PX, SHORT_PX = 230, 84
-"""The largest letters of the word for all; and the least in one line, before it is set in more."""
+"""`TITLE_PX`: largest letters of the word for all. `SHORT_PX`: their least size in one line; a longer word
+has more lines."""
 
 
 def paint_words(frame: Frame, paints: Paintbox, secret: Secret) -> list[DrawnLine]:
-    """Draws words that those called see, on a sheet between header and caption: words to choose from, one
+    """Draws the words for called players on a sheet between header and caption: words to choose from, one
     word, or its letters if some are to be chosen."""
     area, fine = frame.layout.middle, frame.layout.fine
     pygame.draw.rect(frame.surface, GROUND, area, border_radius=round(26 * fine))
@@ -61,8 +62,8 @@ def _offer(frame: Frame, types: Typesetter, secret: Secret, inner: Rect) -> list
 
 
 def _letters(frame: Frame, types: Typesetter, secret: Secret, inner: Rect) -> list[DrawnLine]:
-    """Draws each letter in a cell, with a triangle below at a cursor and a bar if it is chosen. Gaps
-    separate the parts of the word, and show what is between them."""
+    """Draws each letter in a cell. A letter at a cursor has a triangle below it, and a chosen one has a bar.
+    Gaps separate the parts of the word, and show what is between them."""
     surface, scale = frame.surface, frame.scale
     written: list[DrawnLine] = []
     parts = [parted(letter) for letter in secret.spelling]
@@ -98,14 +99,14 @@ def _letters(frame: Frame, types: Typesetter, secret: Secret, inner: Rect) -> li
 
 
 def parted(letter: str) -> tuple[str, str]:
-    """A letter, and the marks after it."""
+    """A letter, and the signs after it."""
     end = max((at for at, one in enumerate(letter, 1) if one.isalnum()), default=len(letter))
     return letter[:end], letter[end:]
 
 
 def in_lines(marks: Sequence[str]) -> list[list[int]]:
-    """The letters of each line by number, at most `LETTERS_IN_LINE`. A line ends where a part of the word
-    does if possible, after a letter with `marks`."""
+    """The numbers of the letters in each line, at most `LETTERS_IN_LINE`. A line ends between two parts of
+    the word if possible, after a letter with `marks`."""
     lines: list[list[int]] = [[]]
     part: list[int] = []
     for number, after in enumerate(marks):
@@ -123,7 +124,7 @@ def in_lines(marks: Sequence[str]) -> list[list[int]]:
 
 
 def paint_title(frame: Frame, paints: Paintbox, room: Rect) -> list[DrawnLine]:
-    """Draws the word for all on a sheet that fills `room`, with a line of lamps round it."""
+    """Draws the word for all on a sheet that fills `room`, with lamps along its edge."""
     surface, ground, fine = frame.surface, frame.palette.caption, frame.layout.fine
     corner = round(CORNER_PX * frame.scale)
     paints.panel(surface, room, ground, NIGHT.mark, max(2, round(6 * fine)), corner)

@@ -17,27 +17,27 @@ from table.board.paint.text import TIGHT, DrawnLine, FittedText, Typesetter, set
 HEADLINE_PX, TITLE_PX = 78, 54
 CAPTION_PX, NOTICE_PX, HINT_PX = 66, 46, 46
 SHEET_EDGE_PX = 20, 7
-"""Between words in the header and the edge of their sheet: at their sides, and above and below them."""
+"""Margins of a sheet in the header round its words: at the sides, and above and below."""
 TITLE_SHARES, TITLE_LEAST_PX = (0.2, 0.16, 0.13, 0.1, 0.08, 0.07, 0.06), 48
-"""Of the header's width at most, for the title, from the usual share to what is left of it if the headline
-needs more; and its least size then, on a board of 1080 lines."""
+"""`TITLE_SHARES`: largest width of the title, as shares of the header's: the usual one, then less if the
+headline needs more. `TITLE_LEAST_PX`: its least size then, on a board of 1080 lines."""
 OVER_PX = 8
-"""By how much sheets, and a title in two lines, may be higher than the header."""
+"""How much higher than the header a sheet, or a title in two lines, may be."""
 CAPTION_CHARS = 40
 HINT_SHARE = 0.36
-"""Of the header's width at most, for what the buttons do."""
+"""Largest width of the text about the buttons, as a share of the header's."""
 CAPTION_LEADING = 1.16
 BROKEN = 0.6
-"""An invitation whose letters would be smaller than this share of the largest ones has two lines."""
+"""An invitation has two lines if one line made its letters smaller than this share of the largest ones."""
 INVITING_TOP, INVITING_SHARE, INVITING_PX, FACE_PX = 0.05, 0.94, (150, 92), 44
-"""Top of an invitation in the sky, as a share of the height; its share of the square's width, and the sizes
-of its words; radius of the face below it."""
+"""`INVITING_TOP`: top of an invitation in the sky, as a share of the height. `INVITING_SHARE`: its width, as
+a share of the square's. `INVITING_PX`: sizes of its words. `FACE_PX`: radius of the face below it."""
 CHARACTER = 0.88
-"""The size of the picture on a page about a character, as a share of the room between words and caption."""
+"""Size of the picture on a page about a character, as a share of the room between words and caption."""
 
 
 def paint_header(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Writes title, headline, and what the buttons do, each on a sheet of its width."""
+    """Writes title, headline and the text about the buttons, each on a sheet of its width."""
     board, palette, scale, header = frame.board, frame.palette, frame.scale, frame.layout.header
     edge, gap = round(SHEET_EDGE_PX[0] * frame.layout.usual), round(GAP * frame.layout.fine)
     written: list[DrawnLine] = []
@@ -65,8 +65,8 @@ def paint_header(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
 
 
 def _side_by_side(frame: Frame, paints: Paintbox, width: int) -> tuple[FittedText | None, FittedText | None]:
-    """Title and headline, on sheets that together are at most `width` pixels wide. The title takes less room,
-    in two lines, if the headline could not be read from afar otherwise."""
+    """The layout of title and headline on sheets that are together at most `width` pixels wide. The title has
+    less room and two lines if the headline could not be read from afar otherwise."""
     board, layout, scale = frame.board, frame.layout, frame.scale
     edge, gap = round(SHEET_EDGE_PX[0] * layout.usual), round(GAP * layout.fine)
     title = headline = None
@@ -127,7 +127,7 @@ def _caption(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
 
 
 def _notice(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """A bar below the caption, which then is smaller: nothing else moves for it."""
+    """Writes the notice on a bar below the caption. The caption is smaller then, and nothing else moves."""
     board, palette, scale, bar = frame.board, frame.palette, frame.scale, frame.layout.notice
     if not board.notice:
         return []
@@ -143,19 +143,19 @@ def _notice(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
 
 
 class Inviting(NamedTuple):
-    """How a line of the invitation is written."""
+    """The style of one line of the invitation."""
 
     what: str
     types: Typesetter
     share: float
-    """Of the board's height at most."""
+    """Largest height of the line, as a share of the board's."""
     px: int
     colour: Colour
 
 
 def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Draws large words on a sheet of their width while nobody plays: in the middle of the houses, or in the
-    sky if something else is in the middle."""
+    """Draws an invitation while nobody plays: large words on a sheet of their width, in the middle of the
+    houses, or in the sky if something else is in the middle."""
     board, palette, fine = frame.board, frame.palette, frame.layout.fine
     width, height = frame.surface.get_size()
     lines, breadth, top = [], 0, 0
@@ -209,12 +209,12 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
 
 
 def stands_free(board: Board) -> bool:
-    """Whether nothing but the words of an invitation is in the middle of the village."""
+    """Whether the middle of the village has nothing but an invitation."""
     return not board.character and not board.join
 
 
 def _inviting_face(frame: Frame, paints: Paintbox, emblem: str) -> tuple[Surface, Surface]:
-    """A round face, and the symbol in it."""
+    """Draws a round face and the symbol in it."""
     radius, palette = round(FACE_PX * frame.layout.usual), frame.palette
     disc = paints.disc(radius, palette.caption, palette.rim, max(1, radius // 24))
     return disc, paints.emblem(emblem, round(0.62 * radius), palette.mark)

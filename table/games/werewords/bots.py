@@ -366,9 +366,10 @@ class WordBots:
         may_know = {SEER: Shown(word), FORTUNE_TELLER: Shown(letters=first_letters(word))}
         found: dict[int, list[float]] = {}
         helps = self._helps()
-        for seat, question, _, moment, gone in self._heard:
+        for heard in self._heard:
+            question, moment, gone = heard.question, heard.moment, heard.gone
             crowd = _likely(question, moment.usual(gone))
-            each = found.setdefault(seat, [0.0] * len(may_know))
+            each = found.setdefault(heard.seat, [0.0] * len(may_know))
             for place, (tile, shown) in enumerate(may_know.items()):
                 if tile in self._tiles:
                     told = _likely(question, moment.usual(gone, shown))

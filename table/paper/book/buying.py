@@ -1,4 +1,4 @@
-"""What to buy, what it costs and where it is sold, which tools, and how long it takes."""
+"""What to buy, what it costs and where it is sold, which tools, how long it takes, and how without solder."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from math import ceil
 from table.paper.book.book import ROOM, TOP, BuildersBook
 from table.paper.drawing import BODY, MARGIN, Sheet, rows_under_heads
 from table.paper.plan import PlanPart
+
+SOLDERED = ("ring", "button", "ring_plug", "shifter", "expander", "pi", "pod")
+"""The keys of parts that this book solders, or that may be had with pins or without."""
 
 
 def parts(book: BuildersBook, sheet: Sheet, parts: Sequence[PlanPart]) -> float:
@@ -56,6 +59,19 @@ def work(book: BuildersBook, sheet: Sheet) -> None:
     y = rows_under_heads(sheet, MARGIN, y + 9, columns, rows, of, high=9)
     y = sheet.paragraph(MARGIN, y + 7, words("work.text", date=book.estimate.date), ROOM)
     sheet.paragraph(MARGIN, y + 3, words("work.shops"), ROOM)
+
+
+def solderless(book: BuildersBook, sheet: Sheet) -> None:
+    """Draws what can be bought in the place of what is soldered."""
+    words = book.words
+    bought = {part.key.partition(".")[0] for part in book.plan.parts}
+    soldered = [part for part in SOLDERED if part in bought]
+    wide = {"part": 26.0, "soldered": 56.0, "instead": ROOM - 82}
+    columns = [(words(f"solderless.{head}"), room) for head, room in wide.items()]
+    rows = [[words(f"{head}_of.{part}") for head in wide] for part in soldered]
+    of = [f"solderless {part}" for part in soldered]
+    y = rows_under_heads(sheet, MARGIN, TOP, columns, rows, of, high=13)
+    sheet.paragraph(MARGIN, y + 7, words("solderless.text"), ROOM)
 
 
 def _euros(book: BuildersBook, price: float) -> str:

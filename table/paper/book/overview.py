@@ -40,7 +40,7 @@ def overview(book: BuildersBook, sheet: Sheet) -> None:
         y = sheet.paragraph(MARGIN + 9, y, words(f"step.{key}", **book.at), ROOM - 9) + 1.2
     power = words(
         "overview.power",
-        white=supply.white_ma / 1000,
+        most=supply.most_ma / 1000,
         draws=supply.draws_ma / 1000,
         budget=plan.budget_ma,
         supply=supply.supply_a,

@@ -7,7 +7,7 @@ from functools import partial
 
 from table.paper.book.boards import board, expander_board
 from table.paper.book.book import RIGHT, BuildersBook
-from table.paper.book.buying import box, parts, work
+from table.paper.book.buying import box, parts, solderless, work
 from table.paper.book.cables import cables, joints
 from table.paper.book.cafe import cafe
 from table.paper.book.chips import chips
@@ -40,6 +40,7 @@ def pages_of(plan: Plan) -> list[tuple[str, Draws]]:
         ("parts", partial(parts, parts=plan.seat_parts)),
         ("box", box),
         ("work", work),
+        ("solderless", solderless),
         ("seats", seats),
         ("header", header),
         *chip_pages,

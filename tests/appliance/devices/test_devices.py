@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pygame
 import pytest
 from click.testing import CliRunner
 
@@ -22,10 +23,13 @@ from hardware.rings.spi import SpiRings, frame_bytes, pixels_in
 from hardware.simulated import SimulatedRings
 from table.__main__ import garou
 from table.appliance.table import Table
+from table.board.board import Board
+from table.board.paint.layout import enlarged
+from table.board.paint.scenes import Painter
 from table.errors import ClosedError
 from table.games.evening import Evening
 from table.settings.load import settings_of
-from table.settings.settings import CONFIG, Settings
+from table.settings.settings import CONFIG, ScreenSettings, Settings
 from table.settings.wiring import RESERVED, Pins, RingWiring
 from table.words.narration import Narration
 from table.words.troubles import english
@@ -159,6 +163,19 @@ def test_one_table_may_have_buttons_of_both_kinds(bus: FakeBus, tables: list[Tab
     pins = Pins(backend="gpiozero", bcm=((4, "0x20.GPA1"), ("0x20.GPB0", 5)))
     tables.append(opened(Settings(seats=2, buttons=2, pins=pins)))
     assert [edge[1:] for edge in tables[0].opened.devices.buttons.edges()] == [Edge(0, 1, 0, True)[1:]]
+
+
+@pytest.mark.parametrize("rotate", [0, 90])
+def test_the_screen_is_turned_as_the_settings_say(rotate: Any, tables: list[Table]) -> None:
+    screen = ScreenSettings(rotate=rotate, calm=True)
+    tables.append(opened(Settings(screen=screen)))
+    shown = Board("attract", headline="Loups-Garous")
+    tables[0].opened.devices.view.show(shown, 0.0)
+    picture = pygame.Surface((720, 1280) if rotate else (1280, 720))
+    Painter(enlarged(4.2, 0.7, bool(rotate)), screen).draw(picture, shown, 0.0)
+    surface = pygame.display.get_surface()
+    assert surface is not None
+    assert surface.get_buffer().raw == pygame.transform.rotate(picture, -rotate).get_buffer().raw
 
 
 def test_a_table_without_its_expander_plays_and_says_so(

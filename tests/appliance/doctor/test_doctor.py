@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hardware.buttons.gpio_lines import Header
+from hardware.buttons.gpio_lines import CONSUMER, Header
 from hardware.buttons.usb_ports import BUZZ, Plugged
 from table.appliance.doctor.examine import examine
 from table.appliance.doctor.findings import Finding, as_data, as_text
@@ -24,16 +24,17 @@ from table.evening.journal import Journal
 from table.evening.journal_files import FILE
 from table.settings.load import usable
 from table.settings.owner import Owner, state_directory
-from table.settings.settings import TABLE, Settings
+from table.settings.settings import CONFIG, TABLE, Settings
 from table.words.narration import Narration
 from table.words.troubles import english
 from tests.kit.diaries import Reseated, dice, evening, played
 from tests.kit.players import garou
 from tests.kit.schemas import fits
+from tests.kit.sound_cards import PI_4, lay_cards
 from tests.kit.usb import LETTERS, lay_out, lay_out_raw
 
 GROUPS = frozenset({"gpio", "spi", "i2c", "video", "render", "audio", "input"})
-MODULES = frozenset({"lgpio", "RPi", "smbus2", "pyttsx3", "espeakng_loader"})
+MODULES = frozenset({"gpiod", "RPi", "smbus2", "pyttsx3", "espeakng_loader"})
 LIBRARIES = frozenset({"libespeak-ng.so.1", "libdrm.so.2", "libgbm.so.1", "libEGL.so.1", "libGLESv2.so.2"})
 
 SPI_TABLE = """
@@ -73,7 +74,6 @@ FILES = {
     "dev/i2c-1": "",
     "run/systemd/timesync/synchronized": "",
     "sys/class/leds/ACT/trigger": "[none] kbd-scrolllock mmc0 heartbeat\n",
-    "etc/rpi-issue": "Raspberry Pi reference 2026-10-01\n",
     "home/pi/.local/.keep": "",
 }
 
@@ -100,7 +100,6 @@ class Bench:
             can_load=LIBRARIES.__contains__,
             may_write=lambda path: f"/{path.relative_to(self.root)}" not in self.locked,
             header=self.header,
-            cwd=Path("/home/pi"),
             prefix=Path("/home/pi/garou/.venv"),
             folder=Path("/home/pi/garou"),
         )
@@ -220,17 +219,7 @@ FAULTS: dict[str, tuple[Break, str, str]] = {
         )
         for group in sorted(GROUPS)
     },
-    "no lgpio": (lambda b: b.lacks("lgpio"), "lgpio is not installed", PIP),
-    "no lgpio for Python 3.13": (
-        lambda b: (b.lacks("lgpio"), b.change(python=(3, 13))),
-        "lgpio is not installed",
-        "sudo apt install python3-lgpio && sed -i ",
-    ),
-    "no place for lgpio's pipe": (
-        lambda b: b.lock("/home/pi"),
-        "/home/pi cannot be written to",
-        "export LG_WD=/tmp",
-    ),
+    "no gpiod": (lambda b: b.lacks("gpiod"), "gpiod is not installed", PIP),
     "serial console": (
         lambda b: b.write("proc/cmdline", "console=ttyS0,115200 console=tty1"),
         "The serial console writes on GPIO14",
@@ -356,7 +345,7 @@ FAULTS: dict[str, tuple[Break, str, str]] = {
 @pytest.mark.parametrize(
     ("module", "settings", "mend"),
     [
-        ("lgpio", "", "sudo apt install python3-lgpio"),
+        ("gpiod", "", "sudo rm /opt/garou/versions/1/.ready && sudo make install"),
         ("RPi", '\n[pins]\nfactory = "rpigpio"\n', "sudo apt install python3-rpi.gpio"),
         ("smbus2", "", "sudo rm /opt/garou/versions/1/.ready && sudo make install"),
         ("pyttsx3", "", "sudo rm /opt/garou/versions/1/.ready && sudo make install"),
@@ -375,6 +364,11 @@ def test_an_appliance_gets_what_it_lacks_from_where_it_came(
     assert [one.partition("  #")[0] for one in mends] == [mend]
 
 
+def test_without_gpiod_nothing_is_said_of_the_header(bench: Bench) -> None:
+    bench.lacks("gpiod").held = None
+    assert [*bench.faults()] == ["gpiod is not installed"]
+
+
 def test_a_program_from_a_wheel_gets_what_it_lacks_by_its_own_pip(bench: Bench) -> None:
     """There is no source folder to install from again."""
     prefix = Path("/home/pi/.local/share/pipx/venvs/garou")
@@ -383,33 +377,12 @@ def test_a_program_from_a_wheel_gets_what_it_lacks_by_its_own_pip(bench: Bench) 
     assert mends == [f"{prefix}/bin/python -m pip install smbus2"]
 
 
-@pytest.mark.parametrize(
-    ("python", "mend"),
-    [
-        ((3, 11), "sudo rm /opt/garou/versions/1/.ready && sudo make install"),
-        ((3, 13), "Debian has no package of it, and there is no wheel for Python 3.13"),
-    ],
-)
-def test_debian_has_no_package_of_lgpio_and_none_is_named(
-    bench: Bench, python: tuple[int, int], mend: str
-) -> None:
-    bench.remove("etc/rpi-issue")
-    assert "python3-lgpio &&" not in bench.change(python=python).lacks("lgpio").faults()[NO_LGPIO].mend
-    bench.write("opt/garou/versions/1/.ready", "")
-    folder = Path("/opt/garou/versions/1")
-    bench.change(folder=folder, prefix=folder / ".venv")
-    assert bench.faults()[NO_LGPIO].mend.startswith(mend)
-
-
-NO_LGPIO = "lgpio is not installed"
-
-
 def test_what_marks_an_appliance_is_what_its_installer_leaves() -> None:
     from hardware.libraries import READY, SYSTEMS
     from systemd import install
 
     assert READY == install.READY
-    assert {*SYSTEMS} == {*install.OF_PINS}
+    assert install.OF_SYSTEM in SYSTEMS
 
 
 @pytest.mark.parametrize("name", FAULTS)
@@ -473,9 +446,60 @@ def test_what_mends_silence_depends_on_the_pi(bench: Bench, model: str, mend: st
     assert mend in bench.faults()["There is no sound card"].mend
 
 
+def sound_of(bench: Bench, output: str = "auto") -> list[Finding]:
+    """What the doctor says of the sound."""
+    found = bench.examined(f'{SPI_TABLE}[sound]\noutput = "{output}"\n')
+    return [finding for finding in found if finding.key.startswith("sound") and finding.key != "sound_pins"]
+
+
+def test_the_cards_are_listed_with_the_one_that_plays_and_why(bench: Bench) -> None:
+    lay_cards(bench.root, *PI_4)
+    [sound] = sound_of(bench)
+    assert sound.found == (
+        "Sound comes out of the screen on HDMI: a screen is connected there. "
+        "Sound cards: Headphones, vc4hdmi0, vc4hdmi1"
+    )
+    assert sound.facts == {
+        "output": "auto",
+        "card": "vc4hdmi0",
+        "chosen": "screen",
+        "missing": False,
+        "cards": [
+            {"name": "Headphones", "kind": "jack", "title": "bcm2835 Headphones"},
+            {"name": "vc4hdmi0", "kind": "hdmi", "title": "vc4-hdmi-0"},
+            {"name": "vc4hdmi1", "kind": "hdmi-2", "title": "vc4-hdmi-1"},
+        ],
+        "screens": ["HDMI-A-1"],
+        "server": "",
+    }
+
+
+@pytest.mark.parametrize("output", ["jack", "default", "Headphones"])
+def test_sound_beside_the_screen_that_people_look_at_is_a_note(bench: Bench, output: str) -> None:
+    lay_cards(bench.root, *PI_4)
+    _, elsewhere = sound_of(bench, output)
+    assert elsewhere.grade == "note"
+    assert elsewhere.found.startswith("A screen is connected, the screen on HDMI, and the sound")
+    assert elsewhere.mend == 'set output = "hdmi" in [sound]'
+
+
+def test_an_output_that_is_not_there_is_told_with_the_cards_that_are(bench: Bench) -> None:
+    lay_cards(bench.root, *PI_4)
+    _, absent = sound_of(bench, "headphones")
+    assert absent.found == 'output = "headphones" in [sound]: no such sound card is here'
+    assert absent.mend.endswith('"default", "Headphones", "vc4hdmi0", "vc4hdmi1"')
+
+
+def test_where_a_sound_server_chooses_nobody_knows_better(bench: Bench) -> None:
+    lay_cards(bench.root, *PI_4)
+    bench.write("run/user/1000/pipewire-0", "").change(environ={"XDG_RUNTIME_DIR": "/run/user/1000"})
+    [sound] = sound_of(bench)
+    assert (sound.facts["chosen"], sound.facts["server"]) == ("server", "PipeWire")
+
+
 def test_a_table_that_plays_is_no_stranger_on_its_own_pins(bench: Bench) -> None:
     for pin in (4, 7, 12, 14, 16, 18, 22):
-        bench.hold(pin, "lg")
+        bench.hold(pin, CONSUMER)
     assert bench.faults() == {}
     assert any("as a table that plays holds them" in finding.found for finding in bench.examined())
 
@@ -511,7 +535,6 @@ SOUND: dict[str, Break] = {
         "boot/firmware/config.txt", CONFIG_TXT + "#enable_uart=1\n#dtoverlay=w1-gpio\n"
     ),
     "the console on a screen": lambda b: b.write("proc/cmdline", "console=tty1"),
-    "a pipe elsewhere": lambda b: (b.lock("/home/pi"), b.change(environ={"LG_WD": "/run/garou"})),
     "a hardware clock": lambda b: (
         b.remove("run/systemd/timesync/synchronized"),
         b.write("dev/rtc0", ""),
@@ -559,7 +582,7 @@ def test_a_simulated_table_needs_little(bench: Bench) -> None:
         bench.remove(name)
     bench.write("proc/self/mounts", "overlay / overlay rw 0 0")
     bench.change(groups=frozenset())
-    bench.lacks("lgpio", "smbus2", "RPi", "libgbm.so.1")
+    bench.lacks("gpiod", "smbus2", "RPi", "libgbm.so.1")
     findings = bench.examined(SIMULATED)
     assert [(found.grade, found.found) for found in findings] == [
         ("well", f"The configuration {bench.folder}/table.toml can be used"),
@@ -621,7 +644,7 @@ def test_usb_keys_that_are_not_heard_are_told_with_what_mends_it(bench: Bench) -
 
 
 def test_on_an_appliance_evdev_comes_with_the_system(bench: Bench) -> None:
-    laptop(bench, SPARE).write("opt/garou/versions/1/.ready", "").remove("etc/rpi-issue")
+    laptop(bench, SPARE).write("opt/garou/versions/1/.ready", "")
     bench.change(can_import=MODULES.__contains__, folder=Path("/opt/garou/versions/1"))
     assert bench.faults(USB_TABLE)["evdev is not installed"].mend == "sudo apt install python3-evdev"
 
@@ -671,7 +694,7 @@ def test_on_a_pi_the_group_of_usb_devices_is_looked_at(bench: Bench) -> None:
 def test_buttons_on_expanders_alone_need_no_pins(bench: Bench) -> None:
     chips = ", ".join(f'["0x20.GPA{n}"]' for n in range(7))
     text = f'seats = 7\n[pins]\nbackend = "gpiozero"\nbcm = [{chips}]\n'
-    bench.lacks("lgpio")
+    bench.lacks("gpiod")
     bench.remove("dev/spidev0.0")
     bench.change(groups=GROUPS - {"gpio", "spi"})
     bench.write("proc/cmdline", "console=ttyS0,115200")
@@ -706,7 +729,7 @@ def test_rpigpio_sees_no_press_on_a_new_kernel(bench: Bench, kernel: str, model:
     bench.pi(model)
     faults = bench.faults(SPI_TABLE.replace("[rings]", 'factory = "rpigpio"\n[rings]'))
     told = [fault for found, fault in faults.items() if "rpigpio" in found]
-    assert [fault.mend for fault in told] == ['set factory = "lgpio" in [pins]'] * faulty
+    assert [fault.mend for fault in told] == ['set factory = "gpiod" in [pins]'] * faulty
 
 
 @pytest.mark.parametrize(
@@ -748,6 +771,14 @@ def test_the_serial_port_of_a_pi_5_has_another_name(
             "T1H lasts 984 ns; the data sheet of the WS2812B wants 650–950 ns",
         ),
         ("4 Model B Rev 1.5", "", 'one = "1110"\nmhz = 3.3', "3.289", ""),
+        ("4 Model B Rev 1.5", "", 'mhz = 3.2\ncolours = "GRBW"', "3.165", ""),
+        (
+            "4 Model B Rev 1.5",
+            "",
+            'one = "1110"\nmhz = 3.3\ncolours = "GRBW"',
+            "3.289",
+            "T1H lasts 912 ns; the data sheet of the SK6812RGBW wants 450–750 ns",
+        ),
     ],
 )
 def test_a_clock_that_no_data_sheet_allows_is_told(
@@ -758,9 +789,11 @@ def test_a_clock_that_no_data_sheet_allows_is_told(
     assert [(found.grade, found.found) for found in told] == [
         ("note" if said else "well", f"The rings’ clock is {made} MHz on this Pi" + f": {said}" * bool(said))
     ]
-    assert told[0].mend == (f"set mhz = {3.3 if '1110' in asked else 3.05} in [rings]" if said else "")
+    setting = 'one = "1100", mhz = 3.05' if "W" in asked else f"mhz = {3.3 if '1110' in asked else 3.05}"
+    assert told[0].mend == (f"set {setting} in [rings]" if said else "")
 
 
+PIO_LINE = "dtoverlay=ws2812-pio,gpio=10,num_leds=192"
 PIO: dict[str, tuple[Break, str, str]] = {
     "another Pi": (
         lambda b: b.pi("4 Model B"),
@@ -777,6 +810,11 @@ PIO: dict[str, tuple[Break, str, str]] = {
             "boot/firmware/config.txt", CONFIG_TXT + "dtoverlay=ws2812-pio,gpio=10,num_leds=60"
         ),
         "dtoverlay=ws2812-pio is for 60 pixels, the table has 192",
+        "sudo sed -i '/^dtoverlay=ws2812-pio/d' /boot/firmware/config.txt && printf ",
+    ),
+    "four colours a pixel": (
+        lambda b: b.write("boot/firmware/config.txt", CONFIG_TXT + PIO_LINE + ",rgbw"),
+        f'config.txt has another dtoverlay=ws2812-pio than pixels of colours = "GRB" need: {PIO_LINE}',
         "sudo sed -i '/^dtoverlay=ws2812-pio/d' /boot/firmware/config.txt && printf ",
     ),
     "no device": (lambda b: b.remove("dev/leds0"), "There is no /dev/leds0", "sudo reboot"),
@@ -806,6 +844,34 @@ def test_a_sound_pi_5_needs_no_fixed_clock(pi_5: Bench) -> None:
     assert pi_5.faults(PIO_TABLE) == {}
     pi_5.change(groups=GROUPS)
     assert pi_5.faults(SPI_TABLE) == {}
+
+
+def test_a_pi_5_sends_four_colours_if_the_overlay_says_so(pi_5: Bench) -> None:
+    table = PIO_TABLE + 'colours = "GRBW"\n'
+    (found,) = pi_5.faults(table)
+    assert found.endswith(f'colours = "GRBW" need: {PIO_LINE},rgbw=on')
+    pi_5.write("boot/firmware/config.txt", CONFIG_TXT + PIO_LINE + ",rgbw=on\n")
+    assert pi_5.faults(table) == {}
+
+
+def test_a_pi_5_is_told_to_drive_a_long_chain_by_its_own_driver(pi_5: Bench) -> None:
+    pi_5.write("sys/module/spidev/parameters/bufsiz", "8192")
+    long = "SPI on a Pi 5, with 432 pixels: chains of more than 322 broke in other projects"
+
+    def notes(seats: int) -> list[tuple[str, str]]:
+        told = pi_5.examined((CONFIG / "tables" / f"{seats}.toml").read_text("utf-8"))
+        return [(found.grade, found.mend) for found in told if found.found == long]
+
+    assert notes(18) == [("note", 'set backend = "pio" in [rings]')]
+    assert notes(12) == []
+    pi_5.pi("4 Model B Rev 1.5")
+    assert notes(18) == []
+
+
+def test_a_spi_buffer_is_counted_for_four_colours(bench: Bench) -> None:
+    bench.write("sys/module/spidev/parameters/bufsiz", "3300")
+    told = {found.found for found in bench.examined(SPI_TABLE + 'colours = "GRBW"\n')}
+    assert "The SPI buffer holds 3300 bytes, a frame of all rings has 3302" in told
 
 
 @pytest.mark.parametrize("name", PIO)
@@ -1045,3 +1111,30 @@ def test_a_table_for_phones_has_their_libraries_and_an_appliance_their_gateway(b
     assert found.mend == "sudo systemctl enable --now garou-phones"
     bench.write("etc/systemd/system/multi-user.target.wants/garou-phones.service", "")
     assert not [found for found in bench.examined(text) if found.grade == "wrong"]
+
+
+def test_a_wifi_of_the_tables_own_that_was_left_open_can_be_opened(bench: Bench) -> None:
+    text = f"{SPI_TABLE}\n[phones]\nenabled = true\n"
+
+    def found() -> list[tuple[str, str]]:
+        return [(one.grade, one.found) for one in bench.examined(text) if one.key == "hotspot"]
+
+    kept = str(state_directory(bench.machine.environ, bench.machine.home)).lstrip("/")
+    wifi = {"name": "Garou 47", "password": "badofuja", "is_open": False}
+    bench.write(f"{kept}/hotspot.json", json.dumps(wifi))
+    assert found() == []
+    bench.write(f"{kept}/hotspot.json", json.dumps(wifi | {"is_open": True}))
+    [(grade, told)] = found()
+    assert (grade, "NetworkManager" in told) == ("wrong", True)
+    bench.write("usr/bin/nmcli", "")
+    [(grade, told)] = found()
+    assert (grade, "no Wi-Fi device is there" in told) == ("wrong", True)
+    bench.write("sys/class/net/wlan0/phy80211/name", "phy0")
+    for part, value in (("type", "wlan"), ("soft", "1")):
+        bench.write(f"sys/class/rfkill/rfkill0/{part}", value)
+    [(grade, told)] = found()
+    assert (grade, "do_wifi_country" in told) == ("wrong", True)
+    bench.write("sys/class/rfkill/rfkill0/soft", "0")
+    assert found() == [("well", "The table’s own Wi-Fi can be open: Garou 47")]
+    assert "badofuja" not in str(bench.examined(text))
+    assert not [one for one in bench.examined() if one.key == "hotspot"], "a table without phones"

@@ -44,7 +44,6 @@ from tests.appliance.hosting.test_host import (
     HOST,
     LONG_S,
     OTHER,
-    Hosted,
     HostsTable,
     Seat,
     Watched,
@@ -55,7 +54,7 @@ from tests.appliance.hosting.test_host import (
 from tests.appliance.lobby.test_lobby import LobbyTable
 from tests.evening.test_werewords_evening import word_evening
 from tests.kit.sampling import some
-from tests.kit.tables import NAMES, NARRATION, PIXELS
+from tests.kit.tables import NAMES, NARRATION, PIXELS, WatchedRoom
 
 CHAIRS = 10
 FREE, LAST = 8, 9
@@ -74,7 +73,7 @@ class PodsTable(HostsTable):
         self.rings = SimulatedRings(CHAIRS, PIXELS, record=self.clock)
         self.places = Places(range(8), CHAIRS, NAMES[:CHAIRS], out)
 
-    def made(self, devices: Devices, mind: Any, **more: Any) -> Hosted:
+    def made(self, devices: Devices, mind: Any, **more: Any) -> WatchedRoom:
         if isinstance(self.evening, WordEvening):
             mind = mind_of(self.evening, "en")
         telling = telling_of(self.evening, Times())

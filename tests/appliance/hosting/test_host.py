@@ -34,18 +34,11 @@ from table.settings.times import Times
 from tests.appliance.opening.test_tonight import FIRST, Fingers, tonight
 from tests.kit.diaries import evening
 from tests.kit.sampling import some
-from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable, WatchedRoom
+from tests.kit.tables import NAMES, NARRATION, PIXELS, Planted, TestTable, WatchedRoom, untouched
 from tests.room.test_room import Mute, is_line
 
 LONG_S = 3.2
 HOST, GUEST, OTHER = 2, 5, 6
-
-
-class Hosted(WatchedRoom):
-    """A room that notes when the game said which word, and whose round can be stopped."""
-
-    def hosted(self) -> Hosting:
-        return Hosting(self)
 
 
 class Watched(Diary):
@@ -69,16 +62,14 @@ class HostsTable(TestTable):
         deck: str = "beginner",
         speed: float = 1.0,
     ) -> None:
-        super().__init__(
-            Bots(Chance("bots")), NAMES[:8], buttons=buttons, room=Hosted, night=night, speed=speed
-        )
+        super().__init__(Bots(Chance("bots")), NAMES[:8], buttons=buttons, night=night, speed=speed)
         self._mind, self._buttons, self._night = mind, buttons, night
         self.first = self.room.first
         self.moments_seen = self.room.moments
         self.evening = evening("thiercelieux", deck, 8, seed)
         self.evening.names = self.seats
         self.diary = Watched(None, self.evening, "en")
-        self.kind: type[Hosted] = Hosted
+        self.planted: Planted = untouched
         self.narration = NARRATION["en"]
         self.rooms = 0
         self.sitting = People()
@@ -101,12 +92,13 @@ class HostsTable(TestTable):
         room.people.update(self.sitting)
         room.people.host = self.sitting.host
         self.rooms += 1
-        self.hosting = room.hosted()
+        self.planted(room)
+        self.hosting = Hosting(room)
         return self.hosting
 
-    def made(self, devices: Devices, mind: Any, **more: Any) -> Hosted:
+    def made(self, devices: Devices, mind: Any, **more: Any) -> WatchedRoom:
         """A room of this table."""
-        return self.kind(
+        return WatchedRoom(
             devices,
             self.narration,
             self.room.pace.times,

@@ -408,10 +408,12 @@ def test_the_board_says_if_the_gateway_is_not_there() -> None:
 
 def test_in_a_round_no_code_stands_on_the_board() -> None:
     table = PhoneTable()
+    table.phones.name = "garou.local:8080"
     table.run(0.1)
+    assert table.village.board.join_name == "garou.local:8080"
     table.round(people=(0,))
     table.run(0.1)
-    assert table.village.board.join == ""
+    assert table.village.board.join == table.village.board.join_name == ""
 
 
 # The host

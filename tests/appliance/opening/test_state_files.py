@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from table import faults
+from table.appliance.devices import own_wifi
 from table.appliance.lobby import phone_places
 from table.appliance.opening.prepared import CommandLine, Prepared
 from table.appliance.service import changes as service_changes
@@ -36,7 +37,7 @@ CHOSEN = (phone_places.FILE, service_changes.FILE, taught.FILE)
 """What somebody has chosen with buttons or a phone, and would miss."""
 FILES = (
     *(journal.FILE, *LOGS, *COPIES, journal.NEW, journal.LOCK, journal.MENDED, ASIDE),
-    *(*CHOSEN, limits.FILE, faults.FAULT, PACKS),
+    *(*CHOSEN, own_wifi.FILE, limits.FILE, faults.FAULT, PACKS),
 )
 """Everything a table keeps in its folder."""
 
@@ -110,6 +111,8 @@ def kept(owner: Owner, tmp_path_factory: pytest.TempPathFactory) -> Path:
     service_changes.keep({"voice.volume": 0.5}, folder)
     seated = {"owners": {"a" * 32: 2}, "names": {"2": "Ana"}, "at_s": time.time()}
     (folder / phone_places.FILE).write_text(json.dumps(seated))
+    wifi = {"name": "Garou 47", "password": "badofuja", "is_open": True}
+    (folder / own_wifi.FILE).write_text(json.dumps(wifi))
     limits.Mark(folder).write(limits.HangMark("/house/owl.py", "0", "dawn", False))
     faults.kept(ValueError("a fault"), folder)
     (folder / PACKS).mkdir()
@@ -117,7 +120,7 @@ def kept(owner: Owner, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("name", "damage"), some(product(FILES, DAMAGES), 3))
+@pytest.mark.parametrize(("name", "damage"), some(product(FILES, DAMAGES), 6))
 def test_no_file_that_a_table_keeps_can_keep_it_from_opening(
     owner: Owner, kept: Path, tmp_path: Path, name: str, damage: str
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from table.appliance.service.changes import changes_in, keep, over
 from table.appliance.service.menu import clockwise_of
 from table.appliance.service.service import Service
+from table.settings.load import Report
 from table.settings.settings import Layer, Settings
 from tests.kit.tables import chosen
 
@@ -29,8 +30,8 @@ def names_in(folder: Path) -> list[str]:
 
 
 def warned(folder: Path) -> tuple[Layer, list[str]]:
-    told: list[str] = []
-    return changes_in(folder, told.append), told
+    report = Report()
+    return changes_in(folder, report), [*map(str, report)]
 
 
 @pytest.mark.parametrize("changes", [FULL, chosen(volume=0.5), chosen(out_of_service=())])
@@ -103,11 +104,11 @@ def test_what_does_not_fit_the_table_any_more_is_left_out(changes: Layer) -> Non
     ],
 )
 def test_what_no_table_has_is_left_out_alone(tmp_path: Path, impossible: str, seats: tuple[int, ...]) -> None:
-    told: list[str] = []
+    report = Report()
     (tmp_path / "service.toml").write_text(f"volume = 0.25\n{impossible}\n")
-    now = over(OWNERS, changes_in(tmp_path, told.append), ["fr", "en"])
+    now = over(OWNERS, changes_in(tmp_path, report), ["fr", "en"])
     assert (now.voice.volume, now.out_of_service, now.language) == (0.25, seats, OWNERS.language)
-    assert told == []
+    assert report == []
 
 
 def test_it_is_read_where_the_owner_has_changed_nothing_too(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from hardware.hotspot import NO_WIFI
 from hardware.voice.packing import write_pack
 from hardware.voice.packs import Manifest, Packs
 from table.appliance.menu.menus import MenuTexts
@@ -29,6 +30,7 @@ from table.words.narration import Narration
 from tests.appliance.service.test_service_changes import FULL, names_in, warned
 from tests.evening.test_resume import cut_before
 from tests.kit.diaries import Reseated, dice, evening, played
+from tests.kit.hotspots import FakeHotspot, own_wifi
 
 
 def test_a_stick_is_a_mounted_folder_that_can_be_written(
@@ -318,3 +320,17 @@ def test_a_pack_that_is_refused_does_not_keep_the_next_from_being_installed(
     assert said == [f"Checking {name}.voice. Leave the stick in." for name in ("a", "fr", "z")]
     (on_stick / "fr.voice").unlink()
     assert deeds["install"](said.append) == refused, "and none is said to speak"
+
+
+def test_the_tables_own_wifi_is_opened_and_closed_and_gets_another_password(tmp_path: Path) -> None:
+    hotspot, words = FakeHotspot(NO_WIFI), MenuTexts("en")
+    deeds = deeds_in(tmp_path, lambda _: "", list, lambda: words, own_wifi(tmp_path, hotspot)).slow
+    assert deeds["wifi"](print) == (
+        "The table’s Wi-Fi stays closed: no Wi-Fi device is there. A USB Wi-Fi stick is one."
+    )
+    assert deeds["wifi"](print).startswith("It is open.")
+    assert deeds["wifi_new"](print).startswith("The new password is on the board")
+    first, second = hotspot.opened
+    assert first.password != second.password
+    assert deeds["wifi"](print) == "It is closed."
+    assert hotspot.key is None

@@ -11,6 +11,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from hardware.hotspot import NO_MANAGER
+from hardware.outputs.choosing import Card
+from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.deeds import Deeds, Errand, ErrandNews, GivenUpError, Tell, deeds_in
 from table.appliance.service.menu import PATIENCE_S, ServiceMenu, clockwise_of
@@ -24,6 +27,8 @@ from table.settings.settings import Layer, Settings
 from table.settings.wiring import RingWiring
 from tests.appliance.service.test_service_changes import OWNERS, names_in
 from tests.appliance.service.test_service_deeds import PAGE, an_evening
+from tests.kit.hotspots import FakeHotspot, own_wifi
+from tests.kit.sound_cards import pi_4
 from tests.kit.tables import chosen
 
 LABELS = {"en": ["Mill", "Forge", "Well", "Chapel"], "fr": ["Moulin", "Forge", "Puits", "Chapelle"]}
@@ -37,6 +42,8 @@ class Deed:
         self.done: list[str] = []
         self.trouble = ""
         self.found: list[str] = []
+        self.wifi: OwnWifi | None = None
+        self.cards: Callable[[], Sequence[Card]] = tuple
 
     def deeds(self) -> Deeds:
         slow = ("export", "erase", "install", "silence")
@@ -45,6 +52,9 @@ class Deed:
             lambda: self.found,
             lambda: self.note("off"),
             {deed: lambda _, deed=deed: self.note(deed) for deed in slow},  # type: ignore[misc]
+            self.wifi,
+            lambda: self.cards(),
+            lambda output, line: self.note(f"{output}: {line}"),
         )
 
     def keep(self, changes: Layer) -> str:
@@ -101,6 +111,35 @@ def test_volumes_and_language_are_changed_and_kept() -> None:
     assert ("Volume de la voix", "muet") in entries(made)
     assert made.now.language == "fr"
     assert made.turning.menu().title == "Service"
+
+
+def test_the_way_out_of_the_sound_is_chosen_by_ear_and_kept(tmp_path: Path) -> None:
+    deed = Deed()
+    deed.cards = pi_4(tmp_path).cards
+    made = menu(deed)
+    assert ("Sound comes out of", "By itself: where people listen") in entries(made)
+    take(made, "Sound comes out of")
+    assert entries(made) == [
+        ("By itself: where people listen", "plays now"),
+        ("USB: USB Audio Device (Device)", ""),
+        ("The headphone jack", ""),
+        ("The screen on HDMI", ""),
+        ("Back", ""),
+    ]
+    take(made, "The headphone jack")
+    assert deed.done == ["Headphones: Do you hear me?"]
+    assert deed.kept == [{"sound.output": "Headphones"}]
+    assert entries(made)[2] == ("The headphone jack", "plays now")
+    take(made, "Back")
+    assert ("Sound comes out of", "The headphone jack") in entries(made)
+    take(made, "The owner’s settings again")
+    made.hear(Meaning.TAKE)
+    assert deed.done[-1] == "auto: "
+    assert made.now.sound.output == "auto"
+
+
+def test_without_a_choice_no_way_out_of_the_sound_is_offered() -> None:
+    assert "Sound comes out of" not in dict(entries(menu(Deed())))
 
 
 def test_a_seat_is_taken_out_of_service_and_put_back() -> None:
@@ -419,3 +458,38 @@ def test_the_walk_round_the_table_comes_back_with_what_it_found() -> None:
         ("Back", ""),
     ]
     assert ("Try the table", "Nothing is wrong.") in entries(menu(Deed(), found=[]))
+
+
+def test_a_wifi_of_its_own_is_offered_without_a_network_and_can_be_closed_with_one(tmp_path: Path) -> None:
+    def labels(*, has_network: bool) -> list[str]:
+        deed = Deed()
+        deed.wifi = own_wifi(tmp_path, FakeHotspot(), has_network=has_network)
+        deed.wifi.resume()
+        made = menu(deed)
+        return [label for label, _ in entries(made) if label in (own, new)]
+
+    words = MenuTexts("en")
+    own, new = words.text("service.wifi"), words.text("service.wifi_new")
+    assert labels(has_network=False) == [own]
+    assert labels(has_network=True) == []
+    own_wifi(tmp_path, FakeHotspot()).open()
+    assert labels(has_network=True) == [own, new]
+    assert own not in [label for label, _ in entries(menu(Deed()))], "a table without phones"
+
+
+def test_the_entry_of_the_wifi_says_what_became_of_it(tmp_path: Path) -> None:
+    deed = Deed()
+    deed.wifi = own_wifi(tmp_path, FakeHotspot(NO_MANAGER))
+    made = ServiceMenu(
+        *(OWNERS, {}, ["fr", "en"], LABELS.__getitem__),
+        deeds_in(tmp_path, lambda _: "", list, lambda: MenuTexts("en"), deed.wifi),
+        AtOnce,
+    )
+    take(made, "The table’s own Wi-Fi")
+    made.look(0.0)
+    assert "sudo apt install network-manager" in note(made)
+    take(made, "The table’s own Wi-Fi")
+    made.look(0.0)
+    assert deed.wifi.key
+    assert ("The table’s own Wi-Fi", deed.wifi.key.name) in entries(made)
+    assert deed.wifi.key.password not in str(entries(made))

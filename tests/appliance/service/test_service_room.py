@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from hardware import patterns
+from hardware.outputs.sound_card import SoundCard
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.changes import changes_in
 from table.appliance.service.deeds import ErrandNews
@@ -22,21 +23,23 @@ from table.engine.chance import Chance
 from table.room.hands import HOLD_S
 from table.room.stage import Stage
 from table.room.village import NamedSeat
+from table.settings.load import Report
 from table.words.narration import Narration
 from tests.appliance.service.test_service_changes import OWNERS
 from tests.appliance.service.test_service_menu import Deed, Sent, menu, take
+from tests.kit.sound_cards import pi_4
 from tests.kit.tables import NAMES, PIXELS, SimulatedTable, chosen
 
 
 class Starting(SimulatedTable):
     """A table of four seats that starts with some buttons down."""
 
-    def __init__(self, *held: int, names: Sequence[str] = NAMES[:4]) -> None:
+    def __init__(self, *held: int, names: Sequence[str] = NAMES[:4], card: SoundCard | None = None) -> None:
         super().__init__(4)
         for seat in held:
             self.pods.push(seat, 0)
         self.room = ServiceRoom(
-            Stage(self.devices(), Narration.load("en"), names, 1, Chance(1), people_sit=False)
+            Stage(self.devices(card=card), Narration.load("en"), names, 1, Chance(1), people_sit=False)
         )
 
 
@@ -69,6 +72,25 @@ def test_a_button_that_is_let_go_at_once_asks_for_nothing() -> None:
     free = Starting()
     assert not free.room.asked()
     assert free.clock.now() == 0.0, "and nobody waits for it"
+
+
+def test_a_sound_card_that_is_chosen_asks_whether_it_is_heard(tmp_path: Path) -> None:
+    card = pi_4(tmp_path)
+    table = Starting(card=card)
+    assert [one.name for one in table.room.cards()] == ["vc4hdmi0", "Headphones", "Device"]
+    table.room.listen("Headphones", "Do you hear me?")
+    table.room.listen("auto", "")
+    assert card.used == ["Headphones", "auto"]
+    assert table.lines == ["Do you hear me?"]
+    assert Starting().room.cards() == ()
+
+
+def test_what_a_check_chose_holds_for_the_table_that_opens_next_and_is_kept(tmp_path: Path) -> None:
+    service = Service(False)
+    service.settings(OWNERS, tmp_path, ["en"], print)
+    service.keep_also({"sound.output": "Headphones"}, tmp_path)
+    assert service.settings(OWNERS, tmp_path, ["en"], print).sound.output == "Headphones"
+    assert changes_in(tmp_path, Report()) == {"sound.output": "Headphones"}
 
 
 def test_any_seat_turns_the_menu_and_nobody_is_nobody() -> None:
@@ -193,7 +215,7 @@ def test_a_language_that_was_asked_for_is_the_menus_too_until_another_is_turned_
     service, table = Service(True, "en"), Looked((4, True), (3, True))
     assert service.settings(french, tmp_path, ["fr", "en"], lambda _: None).language == "en"
     look_after(service, table, tmp_path)
-    assert changes_in(tmp_path, print) == chosen(volume=0.0), "what was not turned is not kept"
+    assert changes_in(tmp_path, Report()) == chosen(volume=0.0), "what was not turned is not kept"
     again = service.settings(french, tmp_path, ["fr", "en"], lambda _: None)
     assert (again.language, again.voice.volume) == ("en", 0.0)
     service.wanted = True

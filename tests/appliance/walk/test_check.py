@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import sys
@@ -15,9 +16,13 @@ import pytest
 
 from hardware.buttons.gpio_lines import Header
 from hardware.clocks import VirtualClock
+from hardware.outputs.choosing import Card
+from hardware.outputs.sound_card import SoundCard
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import Trouble
 from table.appliance.doctor.machine import about, this_machine
+from table.appliance.service.changes import changes_in, keep_also
+from table.appliance.service.changes import keep as keep_changes
 from table.appliance.walk import check as checking
 from table.appliance.walk.check import WRONG_BUTTON_S, Check, CheckedTable, Step, why_not_writable
 from table.appliance.walk.check_table import known_beforehand
@@ -34,19 +39,21 @@ from table.appliance.walk.report import (
 )
 from table.errors import ClosedError
 from table.room.devices import Devices
-from table.settings.settings import CONFIG, Settings, VoiceSettings
+from table.settings.load import Report
+from table.settings.settings import CONFIG, Layer, Settings, VoiceSettings
 from table.settings.wiring import RingWiring
 from table.words.catalogue import shipped
 from table.words.narration import Narration
 from tests.kit.players import garou
 from tests.kit.schemas import fits
+from tests.kit.sound_cards import PI_4, UsedCard, lay_cards, pi_4
 from tests.kit.tables import RecordingView
 
 PIXELS = 16
 NAMES = ("mill", "forge", "well")
 LABELS = ["Mill", "Forge", "Well"]
 ABOUT = about(this_machine())
-STEPS = ["red", "green", "blue", "count", "direction"]
+STEPS = ["red", "green", "blue", "white", "count", "direction"]
 WAIT_S = 20.0
 ENGLISH = CheckTexts(Narration.load("en"), NAMES)
 REASON = shipped("check", "en")["reason"]
@@ -73,7 +80,9 @@ class Contacts(SimulatedButtons):
 class Round:
     """A table of three in memory and the people at it. `answers`: what they do at a step, if not press."""
 
-    def __init__(self, state: Path, buttons: int = 1, language: str = "en", **more: Any) -> None:
+    def __init__(
+        self, state: Path, buttons: int = 1, language: str = "en", card: SoundCard | None = None, **more: Any
+    ) -> None:
         self.clock = VirtualClock()
         self.buttons = Contacts(3, buttons, self.clock)
         self.rings = SimulatedRings(3, PIXELS, self.clock)
@@ -83,7 +92,7 @@ class Round:
         self.asked: list[Step] = []
         self.began_s: dict[Step, float] = {}
         self.lines: list[CheckResult] = []
-        devices = Devices(self.buttons, self.rings, self.voice, self.view, self.clock)
+        devices = Devices(self.buttons, self.rings, self.voice, self.view, self.clock, card=card)
         self.check = Check(
             devices,
             CheckTexts(Narration.load(language), NAMES),
@@ -179,13 +188,13 @@ def test_where_no_button_opens_all_else_is_shown_and_nobody_is_asked(tmp_path: P
     lines = table.run(seats=[1])
     assert lines[0] == broken
     assert [(line.part, line.passed, line.reason) for line in lines[1:]] == [
-        *[("rings", None, REASON["unanswered"])] * 5,
+        *[("rings", None, REASON["unanswered"])] * len(STEPS),
         ("voice", None, REASON["unanswered"]),
         ("board", None, REASON["unanswered"]),
         ("disk", True, ""),
     ]
     assert table.began_s[Step("green", 1, 0)] - table.began_s[Step("red", 1, 0)] < WAIT_S / 2
-    assert len(table.voice.spoken) == 5 + 2
+    assert len(table.voice.spoken) == len(STEPS) + 2
     assert not all_passed(lines, stopped=False)
 
 
@@ -337,6 +346,13 @@ def test_a_colour_is_one_channel_of_the_whole_ring_of_one_seat(table: Round, ste
         assert not any(map(sum, rings_during(table, Step(step, 1, 0), other)[0]))
 
 
+def test_white_is_all_channels_of_the_whole_ring(table: Round) -> None:
+    table.run("rings")
+    [ring] = rings_during(table, Step("white", 1, 0), 1)
+    assert {len({*pixel}) for pixel in ring} == {1}
+    assert all(pixel[0] > 0 for pixel in ring)
+
+
 @pytest.mark.in_step
 def test_pixels_are_counted_one_by_one_from_the_own_place(table: Round) -> None:
     table.answers[Step("count", 1, 0)] = lambda: table.touch(1, after_s=6.0)
@@ -446,6 +462,81 @@ def test_a_voice_that_is_not_heard(table: Round, answer: Callable[[], None] | No
 def test_a_voice_that_fails_says_why(table: Round) -> None:
     table.answers[Step("voice", 0, 0)] = lambda: table.voice.fail(Trouble("sound.missing", detail="planted"))
     assert table.failed("voice") == [(None, "voice", "There is no sound card to speak with (planted).")]
+
+
+VOICE = Step("voice", 0, 0)
+
+
+def asked_on(table: Round) -> list[str]:
+    """The captions that ask whether the voice is heard."""
+    return list(dict.fromkeys(seen.board.caption for seen in table.view.seen if "hear" in seen.board.caption))
+
+
+def test_a_voice_that_is_heard_needs_no_other_card(tmp_path: Path) -> None:
+    card, kept = pi_4(tmp_path / "pi"), list[Layer]()
+    table = Round(tmp_path, card=card, keep=kept.append)
+    assert table.failed("voice") == []
+    assert asked_on(table) == ["The screen on HDMI: heard? Press: yes. Hold: no."]
+    assert (card.used, kept) == ([], [])
+
+
+def test_card_after_card_is_asked_about_until_the_voice_is_heard_and_that_one_is_kept(tmp_path: Path) -> None:
+    card, kept = pi_4(tmp_path / "pi"), list[Layer]()
+    table = Round(tmp_path, card=card, keep=kept.append)
+    table.answers[VOICE] = lambda: table.touch(
+        0, length_s=0.1 if card.used == ["Headphones", "Device"] else 1.0
+    )
+    assert table.failed("voice") == []
+    assert asked_on(table)[1:] == [
+        "The headphone jack: heard? Press: yes. Hold: no.",
+        "USB: USB Audio Device (Device): heard? Press: yes. Hold: no.",
+    ]
+    assert kept == [{"sound.output": "Device"}]
+
+
+def test_a_voice_that_no_card_lets_hear_stays_where_it_was(tmp_path: Path) -> None:
+    card, kept = pi_4(tmp_path / "pi"), list[Layer]()
+    table = Round(tmp_path, card=card, output="auto", keep=kept.append)
+    table.answers[VOICE] = lambda: table.touch(0, length_s=1.0)
+    assert table.failed("voice") == [(None, "voice", REASON["voice"])]
+    assert card.used == ["Headphones", "Device", "auto"]
+    assert kept == []
+
+
+def test_where_nobody_answers_no_other_card_is_tried(tmp_path: Path) -> None:
+    card = pi_4(tmp_path / "pi")
+    table = Round(tmp_path, card=card)
+    table.answers[VOICE] = nothing
+    assert table.failed("voice") == [(None, "voice", "nobody answered within 20 s")]
+    assert card.used == ["auto"]
+
+
+def test_with_one_card_or_a_sound_server_nobody_chooses(tmp_path: Path) -> None:
+    lay_cards(tmp_path / "one", PI_4[0])
+    table = Round(tmp_path, card=UsedCard(tmp_path / "one"))
+    assert table.failed("voice") == []
+    assert asked_on(table) == ["Do you hear the voice? Press: yes. Hold: no."]
+    (tmp_path / "pi/run/pulse").mkdir(parents=True)
+    (tmp_path / "pi/run/pulse/native").touch()
+    assert pi_4(tmp_path / "pi").cards() == []
+
+
+def test_a_card_that_is_heard_and_cannot_be_kept_is_told(tmp_path: Path) -> None:
+    def keep(_: Layer) -> None:
+        raise OSError(errno.EROFS, "planted")
+
+    card = pi_4(tmp_path / "pi")
+    table = Round(tmp_path, card=card, keep=keep)
+    table.answers[VOICE] = lambda: table.touch(0, length_s=0.1 if card.used else 1.0)
+    [(_, _, reason)] = table.failed("voice")
+    assert reason.startswith("it is heard on another sound card, which cannot be kept (")
+
+
+def test_what_a_check_chose_is_kept_beside_the_changes_of_the_menu(tmp_path: Path) -> None:
+    changed: Layer = {"voice.volume": 0.5}
+    keep_changes(changed, tmp_path)
+    keep_also({"sound.output": "Headphones"}, tmp_path)
+    assert changes_in(tmp_path, Report()) == {**changed, "sound.output": "Headphones"}
 
 
 class Impatient(SimulatedVoice):
@@ -600,7 +691,7 @@ def test_words_are_short_whoever_is_meant(language: str) -> None:
     for key in sorted(keys_of(WORDS[language])):
         kind = key.partition(".")[0]
         if kind in ("headline", "caption"):
-            told = words.text(key, 0, button=max(names, key=len))
+            told = words.text(key, 0, button=max(names, key=len), card=words.card(Card("Headphones")))
             assert len(told) <= {"headline": 44, "caption": 76}[kind], told
             assert told[0].isupper()
             assert "{" not in told
@@ -634,7 +725,7 @@ def test_where_nobody_can_press_the_table_does_it_itself(nowhere: Path) -> None:
     lines = told.out.splitlines()
     assert lines[0] == "pass  seat 1 (Mill), button 1"
     assert lines[-1] == "Nothing failed."
-    assert sum(line.startswith("pass") for line in lines) == 8 * 6 + 1
+    assert sum(line.startswith("pass") for line in lines) == 8 * (1 + len(STEPS)) + 1
     assert "garou: nobody can press a button here: the table presses for itself" in told.err
     assert "Is the whole ring red?" in told.err
 
@@ -672,7 +763,7 @@ def test_wrong_use_is_one_sentence(nowhere: Path, words: tuple[str, ...], said: 
 def test_the_chip_of_the_pins_is_said(nowhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = nowhere / "table.toml"
     path.write_text('seats = 1\n[pins]\nbackend = "gpiozero"\nbcm = [[5]]\n')
-    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
+    monkeypatch.setitem(sys.modules, "hardware.buttons.gpiod_pins", None)
     chip = Header(11, "pinctrl-rp1", {})
     machine = replace(this_machine(), header=lambda devices: chip)  # noqa: ARG005
     monkeypatch.setattr("table.appliance.walk.check_table.this_machine", lambda: machine)

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from hardware.hotspot import BLOCKED
+from table.appliance.service.changes import changes_in
+from table.appliance.service.changes import keep as keep_changes
+from table.appliance.service.deeds import Errand
 from table.appliance.walk.first_start import WAIT_S
 from table.appliance.walk.taught import keep, taught_in
 from table.room.hands import HOLD_S, PRESS_S
+from table.settings.load import Report
 from table.settings.settings import Settings
 from table.words.catalogue import Catalogue
 from table.words.narration import Narration
 from tests.gallery.hall import Script
+from tests.kit.hotspots import FakeHotspot, own_wifi
 from tests.kit.sampling import few
+from tests.kit.sound_cards import PI_4, UsedCard, lay_cards, pi_4
 from tests.kit.unwired import PINS, Unwired
 
 
@@ -46,7 +54,7 @@ def test_ring_after_ring_is_lit_alone_and_who_presses_has_it(
     }
     assert table.lit == [{seat} for seat in range(seats) for _ in range(buttons)]
     keep(taught, tmp_path)
-    assert taught_in(tmp_path, print) == taught
+    assert taught_in(tmp_path, Report()) == taught
 
 
 def test_the_lights_say_how_large_a_ring_is_and_how_many_there_are() -> None:
@@ -106,6 +114,61 @@ def lights(table: Unwired) -> list[list[int]]:
 
 def caption(table: Unwired) -> str:
     return table.view.stands.board.caption
+
+
+# Where the voice is heard
+
+
+def hearing(table: Unwired, *answers: str) -> Script:
+    """A walk in which people answer so whether they hear the voice, card after card."""
+    yield from table.take("English")
+    for answer in answers:
+        yield from table.menu("hear")
+        yield 20.0  # they listen
+        yield from table.take(table.text(answer))
+    yield from table.take(table.text("pixels_of", number=table.pixels))
+    yield from table.take(table.text("seats_of", number=table.seats))
+    yield from table.take(table.text("buttons_1"))
+    yield from table.walk()
+    yield from table.finish()
+
+
+@pytest.mark.parametrize(
+    ("answers", "used", "output"),
+    [
+        (["heard"], ["vc4hdmi0", "auto"], "auto"),
+        (["unheard", "heard"], ["vc4hdmi0", "Headphones", "Headphones"], "Headphones"),
+        (["unheard", "unheard", "heard"], ["vc4hdmi0", "Headphones", "Device", "Device"], "Device"),
+        (["unheard"] * 3, ["vc4hdmi0", "Headphones", "Device", "auto"], "auto"),
+    ],
+)
+def test_card_after_card_asks_whether_it_is_heard_and_the_other_one_is_kept(
+    tmp_path: Path, answers: list[str], used: list[str], output: str
+) -> None:
+    card = pi_4(tmp_path / "pi")
+    table = Unwired(4, card=card)
+    taught = table.run(hearing(table, *answers))
+    assert card.used == used
+    assert taught["sound.output"] == output
+    said = [line.line for line in table.voice.spoken]
+    assert "This is the voice of the table, out of the screen on HDMI. Do you hear me?" in said
+    keep(taught, tmp_path)
+    assert taught_in(tmp_path, Report()) == taught
+
+
+def test_where_the_owner_has_said_it_or_there_is_one_card_nobody_is_asked(tmp_path: Path) -> None:
+    lay_cards(tmp_path / "one", PI_4[0])
+    written = Settings(language="en").over({"sound.output": "jack"})
+    for card, settings in ((pi_4(tmp_path / "pi"), written), (UsedCard(tmp_path / "one"), None)):
+        table = Unwired(4, card=card, settings=settings)
+        assert "sound.output" not in table.run(hearing(table))
+
+
+def test_a_new_first_start_takes_back_what_the_menu_chose_to_hear(tmp_path: Path) -> None:
+    keep_changes({"sound.output": "Device", "voice.volume": 0.5}, tmp_path)
+    table = Unwired(4, card=pi_4(tmp_path / "pi"))
+    keep(table.run(hearing(table, "unheard", "heard")), tmp_path)
+    assert changes_in(tmp_path, Report()) == {"voice.volume": 0.5}
 
 
 # What goes wrong
@@ -352,6 +415,73 @@ def test_whatever_is_pressed_what_is_kept_is_the_wiring_of_a_table(seed: int, tm
     table = Unwired(lots.choice((4, 5, 8)), lots.choice((1, 2, 3)), held=[lots.randrange(len(PINS))])
     taught = table.run(Clumsy(table, lots).fumble(3000.0))
     keep(taught, tmp_path)
-    told: list[str] = []
-    assert (taught_in(tmp_path, told.append), told) == (taught, [])
+    report = Report()
+    assert (taught_in(tmp_path, report), report) == (taught, [])
     assert table.kept == [taught]
+
+
+# A Wi-Fi of its own
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Errands are over before the clock, which jumps, goes on."""
+
+    def joined(*given: Any) -> Errand:
+        errand = Errand(*given)
+        errand.thread.join()
+        return errand
+
+    monkeypatch.setattr("table.appliance.walk.first_start.Errand", joined)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.usefixtures("at_once")
+def test_where_there_is_no_network_a_wifi_of_its_own_is_offered_and_opened_by_a_button(
+    language: str, tmp_path: Path
+) -> None:
+    hotspot = FakeHotspot()
+    table = Unwired(4, language=language, wifi=own_wifi(tmp_path, hotspot))
+
+    def script() -> Script:
+        yield from whole(table)
+        yield from table.menu("wifi")
+        assert caption(table) == table.text("wifi_note")
+        yield from table.take(table.text("wifi_open"))
+
+    assert table.run(script())["seats"] == 4
+    assert len(hotspot.opened) == 1
+
+
+def test_it_is_declined_by_a_button(tmp_path: Path) -> None:
+    hotspot = FakeHotspot()
+    table = Unwired(4, wifi=own_wifi(tmp_path, hotspot))
+
+    def script() -> Script:
+        yield from whole(table)
+        yield from table.menu("wifi")
+        yield from table.take(table.text("wifi_not"))
+
+    table.run(script())
+    assert hotspot.opened == []
+
+
+def test_where_there_is_a_network_nobody_is_asked(tmp_path: Path) -> None:
+    table = Unwired(4, wifi=own_wifi(tmp_path, FakeHotspot(), has_network=True))
+    assert table.run(whole(table))["seats"] == 4
+
+
+@pytest.mark.usefixtures("at_once")
+def test_why_it_does_not_open_is_on_the_board_and_it_can_be_tried_again(tmp_path: Path) -> None:
+    hotspot = FakeHotspot(BLOCKED)
+    table = Unwired(4, wifi=own_wifi(tmp_path, hotspot))
+
+    def script() -> Script:
+        yield from whole(table)
+        yield from table.take(table.text("wifi_open"))
+        yield from table.menu("wifi")
+        assert "sudo raspi-config nonint do_wifi_country" in caption(table)
+        yield from table.take(table.text("wifi_open"))
+
+    table.run(script())
+    assert len(hotspot.opened) == 1

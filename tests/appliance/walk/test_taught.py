@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gpiozero.pins.mock import MockFactory
 
 from hardware.buttons import every, expander
 from hardware.buttons.expander import ExpanderButtons
+from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedRings
 from table.appliance.devices.boards import OpenBoard
@@ -28,6 +28,7 @@ from table.appliance.walk.teaching import teach_table
 from table.errors import UnreadableError
 from table.house import Roles
 from table.room.devices import Devices
+from table.settings.load import Report
 from table.settings.owner import Owner
 from table.settings.settings import SEATS_MOST, Layer, Settings
 from table.settings.wiring import RingWiring
@@ -37,6 +38,7 @@ from tests.appliance.walk.test_first_start import whole
 from tests.appliance.walk.test_teaching import Lent
 from tests.kit.chips import FakeBus
 from tests.kit.players import garou
+from tests.kit.still_pins import StillPins
 from tests.kit.unwired import Unwired
 
 TAUGHT_SIX: Layer = {
@@ -160,8 +162,23 @@ def test_a_file_that_nothing_here_has_written_is_told_and_the_table_is_taught_ag
     service = Service(wanted=False)
     opened = opening(owner, state, told, service)
     assert told == [f"{state / FILE} is left out: it is not what the menu writes"]
-    assert service.lost == told[0], "and the board says so"
+    assert [str(entry) for entry in service.lost] == told, "and the board says so"
     assert begins_first(opened, service)
+
+
+def test_what_was_taught_and_cannot_be_read_is_told_alike_by_doctor_and_config(
+    owner: Owner, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(state))
+    state.mkdir()
+    (state / FILE).write_text("seats = 6")
+    options = ("--config", str(owner.folder))
+    owner.folder.mkdir()
+    told = f"{state / FILE} is left out: it is not what the menu writes"
+    for words in (("doctor", "--language", "en"), ("config",)):
+        assert told in " ".join(garou(*words, *options).out.split())
+    french = garou("doctor", "--language", "fr", *options).out
+    assert f"{state / FILE} n’est pas lu" in " ".join(french.split())
 
 
 @pytest.mark.parametrize(
@@ -179,9 +196,9 @@ def test_a_file_that_nothing_here_has_written_is_told_and_the_table_is_taught_ag
 )
 def test_a_wiring_that_no_table_has_is_none(state: Path, key: str, value: Any) -> None:
     keep({**TAUGHT_SIX, key: value}, state)
-    told: list[str] = []
-    assert taught_in(state, told.append) == {}
-    assert len(told) == 1
+    report = Report()
+    assert taught_in(state, report) == {}
+    assert len(report) == 1
 
 
 @pytest.mark.parametrize("cut", range(12))
@@ -216,12 +233,12 @@ def test_a_cut_while_it_is_kept_leaves_all_or_nothing(
         except CutError:
             is_cut = True
     assert is_cut == (cut < 6)
-    told: list[str] = []
-    assert taught_in(state, told.append) in (before, TAUGHT_SIX)
-    assert told == []
-    kept = changes_in(state, told.append)
+    report = Report()
+    assert taught_in(state, report) in (before, TAUGHT_SIX)
+    kept = changes_in(state, report)
+    assert report == []
     assert kept["voice.volume"] == 0.25
-    if taught_in(state, told.append) == TAUGHT_SIX:
+    if taught_in(state, report) == TAUGHT_SIX:
         assert "out_of_service" not in kept, "no change of the wiring before lies over the new one"
 
 
@@ -242,6 +259,19 @@ def test_a_table_that_is_wired_or_taught_or_simulated_has_no_first_start(owner: 
     assert not begins(owner, state)
 
 
+def test_a_table_of_phones_alone_is_taught_no_buttons_and_waits_for_people(owner: Owner, state: Path) -> None:
+    write(owner, "[phones]\nenabled = true\n")
+    assert begins(owner, state)
+    write(owner, "[phones]\nenabled = true\nonly = true\n")
+    assert not begins(owner, state)
+    tonight = opening(owner, state)
+    assert (tonight.phones_alone, tonight.settings.seats) == (True, 8)
+    with pytest.raises(UnreadableError, match=r"phones\.only = true: the board needs a display"):
+        play(tonight, Service(wanted=False), ServiceManager(""))
+    write(owner, f"{WIRED}\n[phones]\nenabled = true\nonly = true\n")
+    assert not opening(owner, state).phones_alone, "it has buttons"
+
+
 class Pins:
     """The contacts of a table as the pins of a Pi."""
 
@@ -259,7 +289,7 @@ class Pins:
 
 @pytest.fixture
 def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    made = MockFactory()
+    made = StillPins(VirtualClock())
     monkeypatch.setattr(every, "pin_factory", lambda *_: made)
     monkeypatch.setattr(expander, "open_bus", lambda *_: FakeBus([]))
     monkeypatch.setattr(ExpanderButtons, "start", lambda self: self)
@@ -278,6 +308,7 @@ def pi(tmp_path: Path) -> Bench:
 def card(owner: Owner, factory: Any, pi: Bench, monkeypatch: pytest.MonkeyPatch) -> Unwired:
     """A Pi that a card has just started: its pins, and people who see its rings and its board."""
     table = Unwired(6, order=[3, 9, 1, 14, 20, 7])
+    factory.ticks = table.clock.now
     table.pods = Pins(factory, [pin for pin in range(28) if pin not in (2, 3, 10, 11)])  # type: ignore[assignment]
     monkeypatch.setattr("table.appliance.opening.first.this_machine", lambda: pi.machine)
     monkeypatch.setattr("table.appliance.devices.open_devices.LiveClock", lambda *_: table.clock)
@@ -313,14 +344,14 @@ def test_after_the_first_start_the_table_opens_by_itself(
 ) -> None:
     """From the service's start to the lobby, where a taught button sits down."""
     path = write(owner, (owner.folder / "table.toml").read_text() + '[pins]\nfactory = "mock"\n')
-    pins = MockFactory()
+    pins = StillPins(card.clock)
     monkeypatch.setattr("hardware.buttons.gpio.pin_factory", lambda _: pins)
     sat: list[str] = []
 
     def evening() -> Any:
         yield from whole(card)
         yield lambda board: board.headline == "Press to sit down"
-        pin = taught_in(state, print)["pins.bcm"][4][0]
+        pin = taught_in(state, Report())["pins.bcm"][4][0]
         pins.pin(pin).drive_low()
         yield 0.3
         pins.pin(pin).drive_high()

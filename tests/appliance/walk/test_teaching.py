@@ -28,7 +28,7 @@ from table.appliance.walk.teaching import (
 )
 from table.errors import TableError, UnreadableError
 from table.room.devices import Devices
-from table.settings.load import settings_of
+from table.settings.load import Report, settings_of
 from table.settings.settings import Settings
 from table.settings.wiring import Pins
 from table.words.narration import Narration
@@ -321,7 +321,7 @@ def test_the_command_writes_what_was_taught_and_takes_it_out_of_the_menus_change
     assert told.out == f"pass  seat 2 (Forge), button 1: usb:p/0:30\nWritten: {file}\n"
     assert taught.seats == [1]
     assert settings_of(file).pins == Pins(backend="gpiozero", bcm=WIRED)
-    assert changes_in(state, print) == {"voice.volume": 0.5}
+    assert changes_in(state, Report()) == {"voice.volume": 0.5}
 
 
 def test_what_root_keeps_belongs_to_the_user_of_the_table(
@@ -403,7 +403,7 @@ def test_what_is_taught_in_the_menu_lies_over_the_owners_file(tmp_path: Path, ta
     assert look_after(service, Turned(), tmp_path)
     assert service.wanted, "the menu comes back"
     assert taught.seats is None
-    assert changes_in(tmp_path, print) == {"pins.bcm": WIRED}
+    assert changes_in(tmp_path, Report()) == {"pins.bcm": WIRED}
     assert Service(False).settings(owners, tmp_path, ["en"], print).pins.bcm == WIRED
     assert not taught.hears_contacts, "a table that its owner wired listens to no pin but its own"
 
@@ -433,7 +433,7 @@ def test_what_cannot_be_kept_is_found_when_the_menu_comes_back(
     look_after(service, table, tmp_path)
     [found, _] = table.menu.turning.menu().entries
     assert found.note.startswith(("seat 2 has no button", "Nothing that is plugged in can be opened"))
-    assert changes_in(tmp_path, print) == {}
+    assert changes_in(tmp_path, Report()) == {}
 
 
 @pytest.mark.parametrize(

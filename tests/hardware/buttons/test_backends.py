@@ -100,7 +100,7 @@ def test_the_doctor_looks_at_it(file: Path, tmp_path: Path) -> None:
     told = [found.told(english()) for found in examine(machine, file)]
     assert [found.grade for found in told if "plugdev" in found.found] == ["wrong"]
     assert [found.grade for found in told if "a pad with 2 buttons" in found.found] == ["well"]
-    assert not [found for found in told if "lgpio" in found.found], "nobody needs the pins of the Pi"
+    assert not [found for found in told if "gpiod" in found.found], "nobody needs the pins of the Pi"
 
 
 @pytest.mark.usefixtures("pad")

@@ -47,7 +47,7 @@ def bus(monkeypatch: pytest.MonkeyPatch) -> PolledBus:
 
 @pytest.fixture
 def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    made = StillPins()
+    made = StillPins(VirtualClock())
     monkeypatch.setattr(every, "pin_factory", lambda *_: made)
     yield made
     made.close()
@@ -113,7 +113,7 @@ def test_a_listener_says_which_contacts_go_down_once_however_they_bounce() -> No
     assert after(0.02) == [17], "what has stuck is heard once it has been up"
 
 
-NO_LIBRARY = Trouble("buttons.no_library", library="lgpio", detail="none", brings="pip")
+NO_LIBRARY = Trouble("buttons.no_library", library="gpiod", detail="none", brings="pip")
 
 
 def test_without_a_header_the_expanders_are_heard_and_without_both_nothing_is(
@@ -123,13 +123,13 @@ def test_without_a_header_the_expanders_are_heard_and_without_both_nothing_is(
         raise PinLibraryError(trouble)
 
     monkeypatch.setattr(every, "pin_factory", partial(missing, NO_LIBRARY))
-    found = every_contact(FREE, "lgpio", 1, VirtualClock())
+    found = every_contact(FREE, "gpiod", 1, VirtualClock())
     assert (found.pins, found.trouble) == ([*CHIP_PINS], NO_LIBRARY)
     found.buttons.close()
     assert bus.closed
     monkeypatch.setattr(expander, "open_bus", partial(missing, Trouble("buttons.bus", reason="x")))
     with pytest.raises(DeviceError) as caught:
-        every_contact(FREE, "lgpio", 1, VirtualClock())
+        every_contact(FREE, "gpiod", 1, VirtualClock())
     assert caught.value.trouble == NO_LIBRARY
 
 

@@ -457,10 +457,10 @@ class Mixed:
     """Four seats: two on pins of the Pi, one with a button on a pin and one on a chip, one on a chip."""
 
     def __init__(self) -> None:
-        self.factory: Any = StillPins()
         chip = ChipPin
         self.chips = Table([[None], [None], [None, chip(0x20, 0)], [chip(0x20, 1)]])
         self.clock = self.chips.clock
+        self.factory: Any = StillPins(self.clock)
         gpio = GpioButtons([[4], [5], [6, None], [None]], self.factory, self.clock)
         self.buttons = MixedButtons([self.chips.start(), gpio])
 

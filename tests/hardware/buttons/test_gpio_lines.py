@@ -1,54 +1,15 @@
-"""Which GPIO chip is the header's, and who holds its pins, as the kernel says."""
+"""Which GPIO chip is the header's, and who holds its pins, as gpiod says."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
-from hardware.buttons.gpio_lines import CHIP, CHIP_INFO, LINE, LINE_INFO, USED, Header, chips, header
-
-
-class Kernel:
-    """A GPIO chip that answers as `linux/gpio.h` says. `held`: who holds which line."""
-
-    def __init__(self, label: str, lines: int, held: Mapping[int, str]) -> None:
-        self.label, self.lines, self.held = label.encode(), lines, held
-        self.asked: list[int] = []
-
-    def __call__(self, file: int, request: int, given: bytes) -> bytes:  # noqa: ARG002
-        if request == CHIP_INFO:
-            assert len(given) == 68
-            return (
-                b"gpiochip0".ljust(32, b"\0") + self.label.ljust(32, b"\0") + self.lines.to_bytes(4, "little")
-            )
-        assert request == LINE_INFO
-        assert len(given) == 256
-        offset = int.from_bytes(given[64:68], "little")
-        self.asked.append(offset)
-        holder = self.held.get(offset)
-        flags = (USED if holder is not None else 0) | 4  # an input
-        name = f"GPIO{offset}".encode().ljust(32, b"\0")
-        answer = name + (holder or "").encode().ljust(32, b"\0") + given[64:68] + bytes(4)
-        return (answer + flags.to_bytes(8, "little")).ljust(256, b"\0")
-
-
-class MadeDev:
-    """A folder of GPIO chips, each a file with its number. `labels`: of each chip."""
-
-    def __init__(
-        self, folder: Path, labels: Mapping[int, str], held: Mapping[int, str] | None = None
-    ) -> None:
-        self.folder = folder
-        self.kernels = {number: Kernel(label, 54, held or {}) for number, label in labels.items()}
-        for number in labels:
-            (folder / f"gpiochip{number}").write_text(f"{number}")
-
-    def __call__(self, file: int, request: int, given: bytes) -> bytes:
-        return self.kernels[int(os.pread(file, 9, 0))](file, request, given)
-
+from hardware.buttons.gpio_lines import Header, chips, header
+from tests.kit.fake_gpiod import Kernel, installed
 
 EXPANDER = "raspberrypi-exp-gpio"
 PI_5 = (
@@ -57,6 +18,11 @@ PI_5 = (
     "gpio-brcmstb@107d517c00",
     "gpio-brcmstb@107d517c20",
 )
+
+
+@pytest.fixture
+def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kernel]:
+    yield from installed(tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize(
@@ -69,46 +35,59 @@ PI_5 = (
         ({0: "pinctrl-rp1", **dict(enumerate(PI_5, start=10))}, Header(0, "pinctrl-rp1", {})),
         ({**dict(enumerate(PI_5, start=11)), 15: "pinctrl-rp1"}, Header(15, "pinctrl-rp1", {})),
         ({2: PI_5[0], 11: "pinctrl-rp1"}, Header(11, "pinctrl-rp1", {})),
+        # The same chip under two numbers, as Raspberry Pi OS links it.
+        ({0: "pinctrl-rp1", 4: "pinctrl-rp1"}, Header(0, "pinctrl-rp1", {})),
         ({0: EXPANDER}, None),
         ({}, None),
     ],
 )
 def test_the_chip_of_the_header_is_found_by_its_label(
-    tmp_path: Path, labels: Mapping[int, str], found: Header | None
+    kernel: Kernel, labels: Mapping[int, str], found: Header | None
 ) -> None:
-    assert header(tmp_path, MadeDev(tmp_path, labels)) == found
-    assert chips(tmp_path) == sorted(labels)
+    for number, label in labels.items():
+        kernel.chip(number, label)
+    assert header(kernel.devices) == found
+    assert chips(kernel.devices) == sorted(labels)
 
 
-def test_what_only_begins_like_a_chip_is_none(tmp_path: Path) -> None:
-    made = MadeDev(tmp_path, {3: "pinctrl-rp1"})
+def test_of_chips_with_the_label_the_one_with_all_pins_is_the_headers(kernel: Kernel) -> None:
+    kernel.chip(0, "pinctrl-bcm2835", lines=8)
+    kernel.chip(1, "pinctrl-bcm2835", lines=28)
+    assert header(kernel.devices) == Header(1, "pinctrl-bcm2835", {})
+
+
+def test_what_only_begins_like_a_chip_is_none(kernel: Kernel) -> None:
+    kernel.chip(3, "pinctrl-rp1")
     for name in ("gpiochip", "gpiochip0-lines", "gpiochipx"):
-        (tmp_path / name).write_text("0")
-    assert chips(tmp_path) == [3]
-    assert header(tmp_path, made) == Header(3, "pinctrl-rp1", {})
+        (kernel.devices / name).touch()
+    assert chips(kernel.devices) == [3]
+    assert header(kernel.devices) == Header(3, "pinctrl-rp1", {})
 
 
 @pytest.mark.parametrize("label", ["pinctrl-bcm2711", "pinctrl-bcm2835", "pinctrl-rp1"])
-def test_lines_that_are_held_are_told_with_their_holders(tmp_path: Path, label: str) -> None:
-    made = MadeDev(tmp_path, {0: label}, {4: "w1", 17: "", 27: "lg", 40: "WL_ON"})
-    found = header(tmp_path, made)
-    assert found == Header(0, label, {4: "w1", 17: "", 27: "lg"})
+def test_lines_that_are_held_are_told_with_their_holders(kernel: Kernel, label: str) -> None:
+    chip = kernel.chip(0, label, held={4: "w1", 17: "", 27: "garou", 40: "WL_ON"})
+    found = header(kernel.devices)
+    assert found == Header(0, label, {4: "w1", 17: "", 27: "garou"})
     assert found.device == "/dev/gpiochip0"
-    assert made.kernels[0].asked == list(range(28))
+    assert chip.asked == list(range(28))
 
 
-def test_a_chip_that_is_not_behind_the_header_is_left_alone(tmp_path: Path) -> None:
-    made = MadeDev(tmp_path, {0: EXPANDER}, {4: "CAM_GPIO"})
-    assert header(tmp_path, made) is None
-    assert made.kernels[0].asked == []
+def test_a_chip_that_is_not_behind_the_header_is_left_alone(kernel: Kernel) -> None:
+    chip = kernel.chip(0, EXPANDER, held={4: "CAM_GPIO"})
+    assert header(kernel.devices) is None
+    assert chip.asked == []
 
 
-def test_a_chip_that_cannot_be_asked_tells_nothing(tmp_path: Path) -> None:
-    MadeDev(tmp_path, {0: "pinctrl-rp1"})
-    assert header(tmp_path) is None  # a file is no chip
+def test_a_chip_that_cannot_be_opened_tells_nothing(kernel: Kernel) -> None:
+    (kernel.devices / "gpiochip0").touch()
+    kernel.chip(1, "pinctrl-rp1")
+    assert header(kernel.devices) == Header(1, "pinctrl-rp1", {})
 
 
-def test_sizes_are_those_of_the_kernel() -> None:
-    """The numbers of the ioctls contain the sizes of their arguments."""
-    assert CHIP.size == (CHIP_INFO >> 16) & 0x3FFF
-    assert LINE.size == (LINE_INFO >> 16) & 0x3FFF
+def test_without_gpiod_or_with_an_old_one_no_header_is_found(
+    kernel: Kernel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kernel.chip(0, "pinctrl-rp1")
+    monkeypatch.delitem(sys.modules, "gpiod.chip")  # gpiod 1 is one module
+    assert header(kernel.devices) is None

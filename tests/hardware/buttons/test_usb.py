@@ -46,9 +46,7 @@ class Bench:
         self.kernel = FakeKernel(self.clock)
 
     def start(self, *keys: Sequence[KeyPin | None]) -> UsbButtons:
-        self.buttons = UsbButtons(
-            keys, self.clock, find=self.kernel.find, open_device=self.kernel.open, kernel=self.kernel.now
-        )
+        self.buttons = UsbButtons(keys, self.clock, find=self.kernel.find, open_device=self.kernel.open)
         return self.buttons
 
     def after(self, seconds: float = 0.0) -> list[Edge]:
@@ -364,7 +362,7 @@ def test_the_kernel_is_asked_for_times_of_the_monotonic_clock(monkeypatch: pytes
 @pytest.mark.usefixtures("no_evdev")
 def test_without_its_library_nothing_opens_and_how_to_get_it_is_said() -> None:
     with pytest.raises(UsbLibraryError) as caught:
-        UsbBackend().open(Wires([[f"usb:{ONE}:KEY_A"]], "lgpio", 1), VirtualClock())
+        UsbBackend().open(Wires([[f"usb:{ONE}:KEY_A"]], "gpiod", 1), VirtualClock())
     assert "[usb]" in caught.value.trouble.facts["brings"]
 
 

@@ -89,6 +89,9 @@ class Woken:
     def now(self) -> float:
         return self.now_s
 
+    def time_of(self, monotonic_s: float) -> float:
+        raise AssertionError(f"nothing is stamped {monotonic_s} here")
+
     def wait(self, until_s: float) -> None:
         raise AssertionError(f"the link waits until {until_s}")
 
@@ -151,9 +154,9 @@ def test_what_phones_ask_is_taken_in_its_order_and_wakes_the_table(
 ) -> None:
     assert (link.reached, link.address, list(link.asked())) == (False, "", [])
     told: list[ToTable] = [SeatRequest(token(1), 2, "Zoé"), SeatReturn(token(1)), PhoneLost(token(1))]
-    gateway.say(GatewayReady("10.0.0.7:8080"), *told)
+    gateway.say(GatewayReady("10.0.0.7:8080", "garou.local:8080"), *told)
     assert asked(link, clock, 3) == told
-    assert (link.reached, link.address) == (True, "10.0.0.7:8080")
+    assert (link.reached, link.address, link.name) == (True, "10.0.0.7:8080", "garou.local:8080")
 
 
 def test_presses_are_of_the_place_that_the_table_gave(

@@ -44,11 +44,13 @@ class UartBackend:
     data_pin: int | None = 14
     group = "dialout"
     board = "pi.spi"
-    notes: Sequence[str] = ("settings.serial",)
     udev = 'KERNEL=="ttyAMA0", GROUP="dialout"'
 
     def config_txt(self, chain: Chain, buttons: Collection[int | str]) -> Sequence[str]:
         return (f"dtoverlay=rings,pixels={chain.length},buttons={len(buttons)}",)
+
+    def notes(self, chain: Chain) -> Sequence[str]:  # noqa: ARG002
+        return ("settings.serial",)
 
     def cmdline_txt(self, chain: Chain) -> str:
         return f"rings.length={chain.length}"
@@ -206,6 +208,12 @@ def test_no_file_of_the_table_asks_for_a_backend_by_its_name() -> None:
 
 
 def test_both_ask_for_as_much_as_they_need() -> None:
-    chain = Chain([Mounting()] * 24, 24, "", 3.05, "1100", 4000)
+    chain = Chain([Mounting()] * 24, 24, "", 3.05, "1100", 4000, "GRB")
     assert spi.SpiBackend().cmdline_txt(chain) == "spidev.bufsiz=8192"
+    assert spi.SpiBackend().notes(chain) == ("settings.clock", "settings.long")
+    short = chain._replace(mountings=[Mounting()] * 13)
+    assert spi.SpiBackend().notes(short) == ("settings.clock",)
+    assert spi.SpiBackend().notes(short._replace(colours="GRBW")) == ("settings.clock", "settings.long")
     assert pio.PioBackend().config_txt(chain, ()) == ("dtoverlay=ws2812-pio,gpio=10,num_leds=576",)
+    line = "dtoverlay=ws2812-pio,gpio=10,num_leds=576,rgbw=on"
+    assert pio.PioBackend().config_txt(chain._replace(colours="GRBW"), ()) == (line,)

@@ -39,8 +39,10 @@ class FakeDriver:
     def next(self) -> bytes | float:
         return self.done.get(timeout=SOON_S)
 
-    def rings(self, pixels: int, mountings: list[Mounting], budget_ma: int = PLENTY_MA) -> PioRings:
-        return PioRings(pixels, mountings, self.write, budget_ma, self.sleep, refresh_s=60.0)
+    def rings(
+        self, pixels: int, mountings: list[Mounting], budget_ma: int = PLENTY_MA, colours: str = "GRB"
+    ) -> PioRings:
+        return PioRings(pixels, mountings, self.write, budget_ma, colours, self.sleep, refresh_s=60.0)
 
 
 @pytest.fixture
@@ -53,6 +55,35 @@ def test_a_pixel_is_red_green_blue_and_a_white_that_is_not_there(driver: FakeDri
     frame = bytes([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
     # The second ring's player sits at its second pixel: the frame's first pixel comes last.
     assert rings.on_the_wire(frame) == bytes([1, 2, 3, 0, 4, 5, 6, 0, 10, 11, 12, 0, 7, 8, 9, 0])
+    rings.close()
+
+
+@pytest.mark.parametrize(
+    ("colours", "pixel"),
+    [
+        # The driver sends the second byte first, then the first, the third and, with rgbw, the fourth.
+        ("GRB", [10, 30, 20, 0]),
+        ("RGB", [30, 10, 20, 0]),
+        ("BRG", [10, 20, 30, 0]),
+        ("GRBW", [0, 20, 10, 10]),
+        ("WRGB", [0, 10, 20, 10]),
+    ],
+)
+def test_the_driver_sends_the_colours_as_the_pixels_take_them(
+    driver: FakeDriver, colours: str, pixel: list[int]
+) -> None:
+    rings = driver.rings(1, [Mounting()], colours=colours)
+    assert rings.on_the_wire(bytes([10, 30, 20])) == bytes(pixel)
+    first, second, *others = rings.on_the_wire(bytes([10, 30, 20]))[: len(colours)]
+    lit = dict(zip(colours, (second, first, *others), strict=True))
+    assert [lit[colour] + lit.get("W", 0) for colour in "RGB"] == [10, 30, 20]
+    rings.close()
+
+
+def test_four_colours_keep_the_wire_busy_for_longer(driver: FakeDriver) -> None:
+    rings = driver.rings(2, [Mounting()], colours="GRBW")
+    # Two pixels of 40 us and 300 us of rest.
+    assert [driver.next() for _ in range(4)] == [b"\x00", 0.05038, bytes(8), 0.00038]
     rings.close()
 
 

@@ -15,7 +15,16 @@ from hypothesis import strategies as st
 
 from hardware.interface import Rings
 from hardware.rings import spi as spi_rings
-from hardware.rings.chain import CHANNEL_MA, IDLE_MA, Mounting, along_the_wire, limited
+from hardware.rings.backend import Chain
+from hardware.rings.chain import (
+    CHANNEL_MA,
+    IDLE_MA,
+    Mounting,
+    along_the_wire,
+    limited,
+    most_ma,
+    with_white,
+)
 from hardware.rings.spi import (
     Code,
     SpiPort,
@@ -27,6 +36,7 @@ from hardware.rings.spi import (
     spi_buffer,
 )
 from hardware.troubles import Trouble
+from tests.kit.wires import colours_of
 
 SOON_S = 10.0
 """Real seconds to wait for a broken thread before its test fails."""
@@ -204,6 +214,78 @@ def test_every_pixel_of_a_frame_is_shown_once(first: int, clockwise: bool, pixel
     mounting = Mounting(first % pixels, clockwise)
     assert mounting.shown_by(mounting.first_pixel, pixels) == 0
     assert sorted(mounting.shown_by(wired, pixels) for wired in range(pixels)) == list(range(pixels))
+
+
+# Pixels with a white light
+
+
+@pytest.mark.parametrize(
+    ("colour", "white"),
+    [
+        ((255, 255, 255), (0, 0, 0, 255)),
+        ((24, 12, 0), (24, 12, 0, 0)),
+        ((86, 180, 233), (0, 94, 147, 86)),
+        ((0, 0, 0), (0, 0, 0, 0)),
+    ],
+)
+def test_the_white_of_a_colour_is_lit_by_the_white_light_alone(
+    colour: tuple[int, int, int], white: tuple[int, int, int, int]
+) -> None:
+    assert tuple(with_white(bytes(colour))) == white
+
+
+@given(
+    st.binary(min_size=12, max_size=12),
+    st.sampled_from(["GRBW", "RGBW", "WRGB", "BWGR", "GRB", "RGB", "BGR"]),
+)
+def test_a_pixel_reads_each_of_its_colours_where_it_takes_it(frame: bytes, colours: str) -> None:
+    """Decoded from the wire as chips of this order do; their lights together are the colour meant."""
+    rings = SpiRings(2, [USUAL, USUAL], FakePort(), Code(), PLENTY_MA, colours)
+    read = colours_of(rings.on_the_wire(frame), 4, len(colours))
+    rings.close()
+    for pixel in range(4):
+        lit = dict(zip(colours, read[pixel * len(colours) :], strict=False))
+        white = lit.get("W", 0)
+        assert [lit[colour] + white for colour in "RGB"] == [*frame[3 * pixel : 3 * pixel + 3]]
+        assert not white or 0 in (lit["R"], lit["G"], lit["B"])
+
+
+@given(st.binary(min_size=48, max_size=48), st.integers(16, 700))
+def test_no_frame_of_four_colours_draws_more_than_the_budget(frame: bytes, budget_ma: int) -> None:
+    rings = SpiRings(16, [USUAL], FakePort(), Code(), budget_ma, "GRBW")
+    read = colours_of(rings.on_the_wire(frame), 16, 4)
+    rings.close()
+    draws_ma = sum(read) * CHANNEL_MA / 255 + 16 * IDLE_MA
+    assert draws_ma <= min(budget_ma, 16 * most_ma("GRBW"))
+
+
+def test_white_light_costs_a_third_of_what_three_colours_cost() -> None:
+    # One ring of two white pixels: 2 x (20 + 1) mA are enough for full light; 1 mA less are not.
+    for budget_ma, lit in ((42, 255), (41, 248)):
+        rings = SpiRings(2, [USUAL], FakePort(), Code(), budget_ma, "GRBW")
+        assert colours_of(rings.on_the_wire(b"\xff" * 6), 2, 4) == bytes([0, 0, 0, lit] * 2)
+        rings.close()
+
+
+def test_a_buffer_holds_fewer_pixels_of_four_colours() -> None:
+    # (4,096 - 2 x 115) / 16 = 241.6
+    assert pixels_in(4096, 3.05, 4) == 241
+    assert frame_bytes(241, 3.05, 4) == 4086
+    chain = Chain([USUAL] * 24, 24, "", 3.05, "1100", 4000, "GRBW")
+    assert spi_rings.SpiBackend().cmdline_txt(chain) == "spidev.bufsiz=12288"
+
+
+def test_four_colours_that_the_buffer_cannot_hold_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "bufsiz"
+    file.write_text("4096")
+    monkeypatch.setattr(spi_rings, "BUFSIZ", file)
+    chain = Chain([USUAL] * 13, 24, "", 3.05, "1100", 4000, "GRB")
+    spi_rings.check_buffer(chain)
+    with pytest.raises(WireError) as refused:
+        spi_rings.check_buffer(chain._replace(colours="GRBW"))
+    assert refused.value.trouble.facts["setting"] == "spidev.bufsiz=8192"
 
 
 # The budget

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware.rings import timing
 from hardware.rings.spi import Code
-from hardware.rings.timing import CLOCKS, MHZ, One, divided, illegal
+from hardware.rings.timing import CLOCKS, MHZ, RGBW_SHEETS, One, divided, illegal
 from table.settings.load import settings_of
 from table.settings.settings import CONFIG
 
@@ -33,6 +34,11 @@ SHEETS = {
     "WS2812B": Sheet((250, 550), (700, 1000), (650, 950), 300, 50_000),
     "WS2812B-V5": Sheet((220, 380), (580, 1000), (580, 1000), 220, 280_000),
 }
+RGBW = {
+    # 0.3, 0.9, 0.6 and 0.6 us, each with a tolerance of 150 ns
+    "SK6812RGBW": Sheet((150, 450), (750, 1050), (450, 750), 450, 80_000),
+}
+ALL = SHEETS | RGBW
 CLOCKS_MHZ = {
     # core clock / divisor, which is even; a Pi 5 divides 200 MHz
     "Pi 3 at 250": 250 / 82,
@@ -62,15 +68,13 @@ def read(wire: bytes, mhz: float, sheet: Sheet) -> bytes:
     return bytes(int(said[at : at + 8], 2) for at in range(0, len(said), 8))
 
 
-@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize("sheet", ALL)
 @pytest.mark.parametrize("board", CLOCKS_MHZ)
 @given(colours=st.binary(min_size=1, max_size=30))
-def test_as_shipped_every_pi_sends_what_both_data_sheets_allow(
-    board: str, sheet: str, colours: bytes
-) -> None:
+def test_as_shipped_every_pi_sends_what_all_data_sheets_allow(board: str, sheet: str, colours: bytes) -> None:
     shipped = settings_of(CONFIG / "table.toml").rings
     wire = Code(shipped.one, shipped.mhz).encoded(colours)
-    assert read(wire, CLOCKS_MHZ[board], SHEETS[sheet]) == colours
+    assert read(wire, CLOCKS_MHZ[board], ALL[sheet]) == colours
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
@@ -97,8 +101,10 @@ def test_what_is_called_illegal_is_what_a_pixel_does_not_read(one: One) -> None:
     colours = b"\x5a\xa5"
     for hundredths in range(250, 401):
         mhz = hundredths / 100
-        told = {beyond.sheet for beyond in illegal(one, mhz)}
-        for name, sheet in SHEETS.items():
+        told = {
+            beyond.sheet for sheets in (timing.SHEETS, RGBW_SHEETS) for beyond in illegal(one, mhz, sheets)
+        }
+        for name, sheet in ALL.items():
             try:
                 read(Code(one, mhz).encoded(colours), mhz, sheet)
             except AssertionError:

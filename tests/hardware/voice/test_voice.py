@@ -10,7 +10,6 @@ import re
 import subprocess
 import sys
 import threading
-import time
 import wave
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -30,7 +29,7 @@ from hardware.voice.interface import VoiceError
 from hardware.voice.mixer import MixerPlayer
 from hardware.voice.recordings import Recordings, sentences_of
 from hardware.voice.samples import SAMPLES_A_SECOND, levelled, seconds_of
-from hardware.voice.spoken import BREATH_S, GRACE_S, RETRY_S, SpokenVoice
+from hardware.voice.spoken import BREATH_S, GRACE_S, SpokenVoice
 from hardware.voice.worker import ENGINES, open_engine, render, resampled, spoken
 from table.__main__ import garou
 from table.appliance.table import Table
@@ -228,7 +227,8 @@ class FakePlayer:
         self.glances = glances
         self.left: float = 0
         self.heard: list[float] = []
-        self.opened = self.closed = False
+        self.opened = self.closed = self.moved = False
+        self.trouble: Trouble | None = None
 
     def open(self) -> None:
         self.opened, self.closed = True, False
@@ -248,8 +248,13 @@ class FakePlayer:
 
 
 class DeafPlayer(FakePlayer):
+    def __init__(self) -> None:
+        super().__init__()
+        self.trouble = Trouble("sound.missing", detail="planted")
+
     def open(self) -> None:
-        raise VoiceError(Trouble("sound.missing", detail="planted"))
+        assert self.trouble
+        raise VoiceError(self.trouble)
 
 
 class Desk:
@@ -264,7 +269,6 @@ class Desk:
         engine: FakeEngine | WorkerEngine | None = None,
         player: FakePlayer | MixerPlayer | None = None,
         now: Callable[[], float] = lambda: 0.0,
-        retry_s: float = RETRY_S,
     ) -> SpokenVoice:
         voice = SpokenVoice(
             self.cache,
@@ -273,7 +277,6 @@ class Desk:
             now=now,
             glance_s=0.0,
             breath_s=0.0,
-            retry_s=retry_s,
         )
         self.voices.append(voice)
         return voice
@@ -519,35 +522,50 @@ def test_two_faults_in_a_row_leave_captions_and_one_sentence(
 
 
 def test_a_sound_card_that_comes_later_than_the_table_is_heard(desk: Desk) -> None:
-    class LatePlayer(FakePlayer):
-        attempts = 0
-
-        def open(self) -> None:
-            self.attempts += 1
-            if self.attempts < 3:
-                raise VoiceError(Trouble("sound.missing", detail="planted"))
-            super().open()
-
-    player = LatePlayer()
-    voice = desk.voice(player=player, retry_s=0.05)
+    player = DeafPlayer()
+    voice = desk.voice(player=player)
     voice.speak("The night falls.", "en")
     assert voice.wait(LONG_S)
-    ends_s = time.monotonic() + LONG_S
-    while voice.trouble and time.monotonic() < ends_s:
-        time.sleep(0.01)
-    assert voice.trouble is None
+    assert voice.trouble == Trouble("sound.missing", detail="planted")
+    player.trouble = None
     voice.speak("The day breaks.", "en")
     assert voice.wait(LONG_S)
-    assert player.heard
-    assert player.attempts == 3
+    assert len(player.heard) == 1
 
 
-def test_a_sound_card_that_never_comes_is_looked_for_no_longer(desk: Desk) -> None:
-    time_s = iter(range(0, 1_000_000, 50))
-    voice = desk.voice(player=DeafPlayer(), now=lambda: float(next(time_s)), retry_s=0.0)
-    voice._thread.join(LONG_S)
-    assert not voice._thread.is_alive()
-    assert voice.trouble == Trouble("sound.missing", detail="planted")
+def test_a_line_for_a_sound_card_that_has_gone_is_not_said_when_it_is_back(desk: Desk) -> None:
+    """It would call somebody at a moment when another one is called."""
+
+    class Unplugged(FakePlayer):
+        def play(self, path: Path) -> None:
+            super().play(path)
+            self.trouble, self.left = Trouble("sound.missing", detail="planted"), 0
+
+    player = Unplugged()
+    voice = desk.voice(player=player)
+    with voice._changed:  # both are there before the first is heard
+        voice.speak("Seer, wake up.", "en")
+        voice.speak("Seer, close your eyes.", "en")
+    voice._changed.acquire()
+    voice._changed.wait_for(lambda: not voice._busy and not voice._asked, LONG_S)
+    voice._changed.release()
+    player.trouble = None
+    assert voice.wait(LONG_S)
+    assert len(player.heard) == 1
+
+
+def test_a_line_that_another_sound_card_has_cut_is_said_again(desk: Desk) -> None:
+    class Moving(FakePlayer):
+        def play(self, path: Path) -> None:
+            super().play(path)
+            self.moved = len(self.heard) == 1
+
+    player = Moving()
+    voice = desk.voice(player=player)
+    voice.speak("The night falls.", "en")
+    assert voice.wait(LONG_S)
+    assert len(player.heard) == 2
+    assert player.heard[0] == player.heard[1]
 
 
 def test_a_sound_card_that_stops_does_not_hold_the_evening(desk: Desk) -> None:
@@ -1203,7 +1221,7 @@ def told_by(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., tu
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     made: list[FakeEngine] = [FakeEngine()]
     monkeypatch.setattr(spoken_parts, "engines", lambda *_: (made[-1],))
-    monkeypatch.setattr("hardware.voice.mixer.MixerPlayer", lambda _: FakePlayer())
+    monkeypatch.setattr("hardware.voice.mixer.MixerPlayer", lambda *_: FakePlayer())
     pauses = SpokenVoice.__init__.__kwdefaults__ or {}
     for pause in ("glance_s", "breath_s"):
         monkeypatch.setitem(pauses, pause, 0.001)

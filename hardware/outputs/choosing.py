@@ -1,0 +1,129 @@
+"""Which sound card plays: the one that the owner names, or the one where people listen. Pure functions.
+
+Cards have names. Their numbers change from one start of the machine to the next.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+AUTO, DEFAULT = "auto", "default"
+SETTINGS = (AUTO, "hdmi", "hdmi-2", "jack", "usb", DEFAULT)
+"""What an owner may write besides the name of a card."""
+Kind = Literal["hdmi", "hdmi-2", "jack", "usb", "other"]
+KINDS: Mapping[str, Kind] = {
+    "vc4hdmi": "hdmi",
+    "vc4hdmi0": "hdmi",
+    "vc4hdmi1": "hdmi-2",
+    "Headphones": "jack",
+}
+"""The cards of a Raspberry Pi; one with a single HDMI port calls it vc4hdmi."""
+CONNECTORS: Mapping[Kind, str] = {"hdmi": "HDMI-A-1", "hdmi-2": "HDMI-A-2"}
+"""The port of each HDMI card, as the kernel's graphics name it."""
+Why = Literal["asked", "server", "configured", "screen", "usb", "jack", "default", "variable"]
+
+
+class Card(NamedTuple):
+    """A sound card that can play."""
+
+    name: str
+    """As ALSA has it: "vc4hdmi0"."""
+    is_usb: bool = False
+    title: str = ""
+    """How its driver describes it."""
+
+    @property
+    def kind(self) -> Kind:
+        """What is plugged into it."""
+        return KINDS.get(self.name, "usb" if self.is_usb else "other")
+
+
+class Outputs(NamedTuple):
+    """Where a machine can play."""
+
+    cards: Sequence[Card] = ()
+    connectors: Mapping[str, bool] = {}
+    """Whether a screen is connected, by the name of the connector."""
+    server: str = ""
+    """The sound server that runs; empty without one."""
+    is_configured: bool = False
+    """Whether the owner of the machine has written what ALSA plays on by default."""
+    variable: str = ""
+    """The value of AUDIODEV in the environment, which is a choice already."""
+
+    @property
+    def can_play(self) -> bool:
+        """Whether anything can be heard."""
+        return bool(self.cards or self.server or self.variable)
+
+
+class Chosen(NamedTuple):
+    """The card that plays, and why."""
+
+    card: Card | None
+    """None: what the system plays on by default."""
+    why: Why
+    is_missing: bool = False
+    """Whether the owner's card is not there, so that another plays."""
+
+    @property
+    def device(self) -> str:
+        """ALSA's name of it; empty for the system's default. A bare `hw:` fails on the Pi's HDMI cards, which
+        take frames of IEC958 alone."""
+        return f"sysdefault:CARD={self.card.name}" if self.card else ""
+
+
+def may_be_card(name: str) -> bool:
+    """Whether the kernel may call a card so. Numbers alone are left out."""
+    return bool(re.fullmatch(r"(?!\d+$)[A-Za-z0-9_-]{1,15}", name))
+
+
+def chosen(setting: str, outputs: Outputs) -> Chosen:
+    """The card that plays by this setting: one of `SETTINGS` or the name of a card."""
+    if outputs.variable:
+        return Chosen(None, "variable")
+    if setting == DEFAULT:
+        return Chosen(None, "asked")
+    if setting == AUTO:
+        return _where_people_listen(outputs)
+    for card in heard_cards(outputs):
+        if setting in (card.kind, card.name):
+            return Chosen(card, "asked")
+    return _where_people_listen(outputs)._replace(is_missing=True)
+
+
+def heard_cards(outputs: Outputs) -> Iterator[Card]:
+    """The cards that can be heard: not those of an HDMI port without a screen."""
+    for card in outputs.cards:
+        if outputs.connectors.get(CONNECTORS.get(card.kind, ""), True):
+            yield card
+
+
+def to_choose_from(outputs: Outputs, playing: Card | None) -> list[Card]:
+    """The cards among which people choose by ear, the one that plays first. None if there is no choice, or a
+    sound server has it."""
+    cards = sorted(heard_cards(outputs), key=lambda card: card != playing)
+    return cards if len(cards) > 1 and not (outputs.server or outputs.variable) else []
+
+
+def of_screens(outputs: Outputs) -> list[Card]:
+    """The cards of the HDMI ports to which a screen is connected."""
+    return [card for card in outputs.cards if outputs.connectors.get(CONNECTORS.get(card.kind, ""))]
+
+
+def _where_people_listen(outputs: Outputs) -> Chosen:
+    """The sound server's choice, or ALSA's if it is configured; else the connected screen, else USB, else the
+    headphone jack."""
+    if outputs.server:
+        return Chosen(None, "server")
+    if outputs.is_configured:
+        return Chosen(None, "configured")
+    for card in sorted(of_screens(outputs), key=lambda card: card.kind):
+        return Chosen(card, "screen")
+    for kind in ("usb", "jack"):
+        for card in outputs.cards:
+            if card.kind == kind:
+                return Chosen(card, kind)
+    return Chosen(None, "default")

@@ -1,0 +1,247 @@
+"""The sound card: pygame's mixer on the card that is chosen, followed to another one, kept awake."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import math
+import os
+import threading
+import time
+from array import array
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+from hardware.outputs.choosing import AUTO, Card, Chosen, Outputs, chosen, to_choose_from
+from hardware.outputs.reading import outputs_here
+from hardware.troubles import Trouble
+
+LOOK_S = 1.0
+"""Seconds between two looks at the cards. A change that two looks have seen is followed."""
+RETRY_S = 2.0
+"""Seconds until a card that did not open is tried again: another program may have had it."""
+BUSY_S = 0.1
+"""Seconds for which a room waits while the mixer is opened: a sound card that hangs may take ten."""
+TOLD_S = 20.0
+"""Seconds for which a move to another card is told."""
+SAMPLES_A_SECOND, CHANNELS = 44_100, 2
+"""Of the mixer, whatever the card wants: recordings that are loaded fit the next card too."""
+HUSH_S = 0.3
+"""Seconds of a hush."""
+HUSH_CHANNEL = 8
+"""The mixer's channel that hushes: the first one that no sound takes."""
+
+
+def hush() -> bytes:
+    """Noise that nobody hears: the softest there is in 16 bits, -90 dB. Zeros would be softer still, but some
+    receivers switch off at zeros."""
+    bits = Random(0).randbytes(int(HUSH_S * SAMPLES_A_SECOND) * CHANNELS)
+    return array("h", [1 if byte & 1 else -1 for byte in bits]).tobytes()
+
+
+class SoundCard:
+    """The mixer of this process. `setting`: of the owner, `sound.output`; `outputs`: where the machine can
+    play now; `now`: a clock.
+
+    Everything that calls the mixer holds `lock`, in a room by `held`: the mixer may be closed and opened on
+    another card at any moment.
+    """
+
+    def __init__(
+        self,
+        setting: str = AUTO,
+        outputs: Callable[[], Outputs] = outputs_here,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.lock = threading.RLock()
+        self.moves = 0
+        """How often the mixer was opened on another card, or again."""
+        self.trouble: Trouble | None = None
+        """Why nothing can be heard now."""
+        self._setting, self._outputs, self._now = setting, outputs, now
+        self._on: Chosen | None = None
+        """What the mixer was opened on last."""
+        self._seen: Chosen | None = None
+        """What was to be chosen when the cards were read last."""
+        self._names = ""
+        """The names of the cards that were there then."""
+        self._moved_s = self._tried_s = -math.inf
+        self._over = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def attend(self) -> None:
+        """Keeps the card awake from now on, and follows to another one, in a thread."""
+        with self.lock:
+            self._thread = threading.Thread(target=self._live, name="sound card", daemon=True)
+            self._hush()
+        self._thread.start()
+
+    def open(self) -> None:
+        """Opens the mixer, unless it is open. Raises `pygame.error`. May be called from any thread."""
+        import pygame
+
+        with self.lock:
+            if pygame.mixer.get_init():
+                return
+            if self._thread and self.trouble:  # which the thread mends
+                raise pygame.error(str(self.trouble.facts["detail"]))
+            self._open(self._choose())
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Leaves the mixer as it is meanwhile. Raises `pygame.error` while it is opened on another card."""
+        import pygame
+
+        if not self.lock.acquire(timeout=BUSY_S):
+            raise pygame.error("the sound card is being opened")
+        try:
+            yield
+        finally:
+            self.lock.release()
+
+    def use(self, setting: str) -> None:
+        """Plays where this setting says from now on: somebody has chosen it."""
+        with self.lock:
+            self._setting = setting
+            before, to = self._on, self._choose()
+            if before and before.card == to.card and not self.trouble:
+                self._on = to
+            else:
+                self._move(to)
+            self._moved_s = -math.inf  # so nobody needs to be told
+
+    def cards(self) -> list[Card]:
+        """The cards among which people choose by ear, the one of the setting first; none without a choice."""
+        outputs = self._outputs()
+        return to_choose_from(outputs, chosen(self._setting, outputs).card)
+
+    def look(self) -> None:
+        """Moves to another card if two looks in a row would choose it; tries one again that did not open."""
+        import pygame
+
+        with self.lock:
+            before, found = self._seen, self._choose()
+            can_stay = pygame.mixer.get_init() or self._now() < self._tried_s + RETRY_S
+            if found == before and not (found == self._on and can_stay):
+                self._move(found)
+
+    @property
+    def elsewhere(self) -> Trouble | None:
+        """That it is heard elsewhere than the owner's setting says, or than a moment ago."""
+        on = self._on
+        if on is None or self.trouble:
+            return None
+        device = on.card.name if on.card else ""
+        if on.is_missing:
+            if device:
+                return Trouble("sound.absent", output=self._setting, device=device, cards=self._names)
+            return Trouble("sound.absent_default", output=self._setting, cards=self._names)
+        if self._now() >= self._moved_s + TOLD_S:
+            return None
+        return Trouble("sound.moved", device=device) if device else Trouble("sound.moved_default")
+
+    def close(self) -> None:
+        """Gives the sound card back."""
+        import pygame
+
+        self._over.set()
+        if self._thread:
+            self._thread.join()
+        with self.lock:
+            pygame.mixer.quit()
+
+    def _choose(self) -> Chosen:
+        outputs = self._outputs()
+        self._names = ", ".join(card.name for card in outputs.cards) or "-"
+        self._seen = chosen(self._setting, outputs)
+        return self._seen
+
+    def _move(self, to: Chosen) -> None:
+        import pygame
+
+        before = self._on
+        pygame.mixer.quit()
+        with contextlib.suppress(pygame.error):  # `trouble` says so
+            self._open(to)
+            self.moves += 1
+            if before and to != before:
+                self._moved_s = self._now()
+
+    def _open(self, on: Chosen) -> None:
+        import pygame
+
+        self._on, self._tried_s = on, self._now()
+        silence_alsa()
+        pygame.mixer.pre_init(SAMPLES_A_SECOND, -16, CHANNELS, allowedchanges=0)
+        try:
+            with variables(playing_on(on)), standard_error_silenced():
+                pygame.mixer.init()
+        except pygame.error as error:
+            self.trouble = Trouble("sound.missing", detail=str(error))
+            raise
+        self.trouble = None
+        pygame.mixer.set_reserved(1)
+        self._hush()
+
+    def _hush(self) -> None:
+        """Begins the noise that keeps the card awake, if it is open."""
+        import pygame
+
+        if self._thread and pygame.mixer.get_init():
+            pygame.mixer.set_num_channels(HUSH_CHANNEL + 1)
+            pygame.mixer.Channel(HUSH_CHANNEL).play(pygame.mixer.Sound(buffer=hush()), loops=-1)
+
+    def _live(self) -> None:
+        """The thread."""
+        while not self._over.wait(LOOK_S):
+            self.look()
+
+
+def playing_on(on: Chosen) -> Mapping[str, str]:
+    """What SDL reads in the environment to play there. It would ask for a sound server first."""
+    if not on.device:
+        return {}
+    return {"AUDIODEV": on.device, "SDL_AUDIODRIVER": os.environ.get("SDL_AUDIODRIVER", "alsa")}
+
+
+@contextlib.contextmanager
+def variables(named: Mapping[str, str]) -> Iterator[None]:
+    """Has these variables in the environment meanwhile."""
+    kept = {name: os.environ.get(name) for name in named}
+    os.environ.update(named)
+    try:
+        yield
+    finally:
+        for name, value in kept.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def silence_alsa(load: Callable[[str], Any] = ctypes.CDLL) -> None:
+    """Keeps alsa-lib from writing to standard error. On a busy machine it writes hundreds of lines, one for
+    each gap in the sound, which would fill a service's log.
+
+    alsa-lib calls a C function instead that does nothing: SDL's thread must go on playing without waiting for
+    Python's lock. `load`: opens a library, for tests.
+    """
+    with contextlib.suppress(OSError):  # no ALSA here
+        load("libasound.so.2").snd_lib_error_set_handler(ctypes.CDLL(None).getpid)
+
+
+@contextlib.contextmanager
+def standard_error_silenced() -> Iterator[None]:
+    """Discards standard error, of C code too: ALSA writes a page there when it finds no sound card.
+
+    It does so for the whole process: what other threads write meanwhile is lost.
+    """
+    kept = os.dup(2)
+    try:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)

@@ -1,0 +1,75 @@
+"""The doctor looks at sound: the cards, the one that plays and why, the voice engine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from hardware.looks import add_to_config, brings_to
+from hardware.outputs.choosing import SETTINGS, Card, Outputs, chosen, of_screens
+from hardware.voice.engines import voices_in
+from table.appliance.doctor.findings import Found, note, well, wrong
+from table.appliance.doctor.machine import Machine
+from table.errors import Reason
+from table.settings.owner import PACKS, SYSTEM, state_directory
+from table.settings.settings import Settings
+
+
+def output(machine: Machine, settings: Settings) -> Iterator[Found]:
+    """Whether anything is heard, where, and whether people listen there."""
+    if not settings.voice.enabled:
+        return
+    outputs = machine.outputs
+    if outputs.can_play:
+        yield from _cards(outputs, settings.sound.output)
+    elif machine.family in ("3", "4"):
+        yield note("no_sound", add_to_config(machine, "dtparam=audio=on"))
+    else:
+        yield note("no_sound", Reason("doctor.no_sound.mend"))
+
+
+def _cards(outputs: Outputs, setting: str) -> Iterator[Found]:
+    """The card that plays, why, and all that are there."""
+    on, names = chosen(setting, outputs), ", ".join(card.name for card in outputs.cards) or "-"
+    shown = called(on.card)
+    told = Reason("well.sound", device=shown, why=Reason(f"output.why.{on.why}"), cards=names)
+    facts = {
+        "output": setting,
+        "card": on.card.name if on.card else "",
+        "chosen": on.why,
+        "missing": on.is_missing,
+        "cards": [{"name": card.name, "kind": card.kind, "title": card.title} for card in outputs.cards],
+        "screens": [name for name, is_connected in outputs.connectors.items() if is_connected],
+        "server": outputs.server,
+    }
+    yield Found("sound", "well", told, facts=facts)
+    if on.is_missing:
+        allowed = ", ".join(map(json.dumps, (*SETTINGS, *(card.name for card in outputs.cards))))
+        yield note("sound_absent", Reason("doctor.sound_absent.mend", names=allowed), output=setting)
+    screens = of_screens(outputs)
+    if screens and on.card not in screens and on.why != "server":
+        mend = Reason("doctor.set", setting=f'output = "{screens[0].kind}"', table="[sound]")
+        yield note("sound_elsewhere", mend, device=shown, screen=called(screens[0]))
+
+
+def voice(machine: Machine, settings: Settings) -> Iterator[Found]:
+    """Whether anything can speak."""
+    if not settings.voice.enabled:
+        return
+    espeak = machine.can_load("libespeak-ng.so.1") or machine.can_import("espeakng_loader")
+    speaks = machine.can_import("pyttsx3")
+    if speaks and espeak:
+        yield well("voice")
+        folders = (SYSTEM / PACKS, state_directory(machine.environ, machine.home) / PACKS)
+        if not (machine.can_import("piper") and voices_in(map(machine.path, folders))):
+            yield well("plain_voice")
+    else:
+        mend = "sudo apt install libespeak-ng1" if speaks else brings_to(machine, "pyttsx3")
+        yield wrong("no_voice", mend)
+
+
+def called(card: Card | None) -> Reason:
+    """What people call a sound card; None: the system's default."""
+    if card is None:
+        return Reason("output.default")
+    return Reason(f"output.{card.kind}", card=card.name, title=card.title or card.name)
