@@ -22,7 +22,7 @@ SYSTEM_WIDE = "run/pulse/native"
 
 def outputs_of(root: Path, environ: Mapping[str, str]) -> Outputs:
     """Where the machine with this root folder can play for a program with this environment."""
-    is_configured, variable = (root / CONFIGURED).exists(), environ.get("AUDIODEV", "")
+    is_configured, variable = os.path.exists(root / CONFIGURED), environ.get("AUDIODEV", "")
     return Outputs(_cards(root), _connectors(root), _server(root, environ), is_configured, variable)
 
 
@@ -60,6 +60,6 @@ def _server(root: Path, environ: Mapping[str, str]) -> str:
         return "PulseAudio"
     if session := environ.get("XDG_RUNTIME_DIR", "").lstrip("/"):
         for socket, name in SERVERS.items():
-            if (root / session / socket).exists():
+            if os.path.exists(root / session / socket):
                 return name
-    return "PulseAudio" if (root / SYSTEM_WIDE).exists() else ""
+    return "PulseAudio" if os.path.exists(root / SYSTEM_WIDE) else ""

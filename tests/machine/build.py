@@ -1,5 +1,5 @@
-"""The machine's disks, each made once and cached in build/machine: Debian, then our kernel module, then the
-table installed from its archive.
+"""The machine's disks, each made once and cached in build/machine: Debian with our kernel module, then
+the table installed from its archive.
 
 A disk's folder is named after all it was made from, so what has changed is made anew and nothing else is.
 """
@@ -16,48 +16,35 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from systemd.card import MIRROR
+from systemd.card import PYTHON, SOURCES, SUITE
 from tests.kit.paths import ROOT
 
 HERE = Path(__file__).parent
 CACHE = ROOT / "build" / "machine"
-SUITE, BACKPORTS = "bookworm", "bookworm-backports"
-"""The Debian that Raspberry Pi OS Bookworm is made of, with the kernel and the drawing libraries of a later
-year, as that has them."""
-PREFERRED = f"/^{SUITE}(|-updates|-security)$/"
-"""Where packages come from unless another is asked for: as on the card, the newest of these three."""
 PACKAGES = (
     *("systemd-sysv", "udev", "dbus", "kmod", "iproute2", "openssh-server", "sudo", "procps", "psmisc"),
     *("python3", "e2fsprogs", "dosfstools", "alsa-utils", "gpiod", "initramfs-tools"),
-    *("overlayroot", "busybox", "zstd", "xz-utils"),
-    *("libdrm2", "libegl1", "libgles2", "make", "gcc-12"),
+    *("overlayroot", "busybox", "zstd", "xz-utils", "fdisk", "make", "gcc"),
+    *("libdrm2", "libgbm1", "libegl1", "libgles2", "libgl1-mesa-dri"),
+    *("network-manager", "polkitd", "wpasupplicant", "wireless-regdb", "iw"),
+    *("dnsmasq-base", "nftables", "dhcpcd-base"),
 )
-DRAWS = ("libgbm1", "libegl-mesa0", "libglx-mesa0", "libglapi-mesa", "libgl1-mesa-dri", "mesa-libgallium")
+"""What Raspberry Pi OS has and a table or these tests need."""
+ASLEEP = ("NetworkManager", "NetworkManager-wait-online", "wpa_supplicant")
+"""What a machine starts only if a test asks for it, as by `systemd.wants=` on the kernel's command line."""
 
 
 class Arch(NamedTuple):
-    """A kind of processor. `name`: as Debian calls it, `wheels`: as Python does; `console`: its serial line;
-    `later`: those of its packages that come from the backports; `first`: what /etc/initramfs-tools has before
-    any package is there."""
+    """A kind of processor. `name`: as Debian calls it, `wheels`: as Python does; `console`: its serial
+    line."""
 
     name: str
     wheels: str
     console: str
-    packages: Sequence[str]
-    later: Sequence[str]
-    sources: Sequence[tuple[str, str]]
-    first: Sequence[Path] = ()
 
 
-PC = Arch(
-    *("amd64", "x86_64", "ttyS0", PACKAGES, (*DRAWS, "linux-image-amd64", "linux-headers-amd64")),
-    [(MIRROR, SUITE), (MIRROR, f"{SUITE}-updates"), (MIRROR, BACKPORTS)],
-)
-ARM = Arch(
-    *("arm64", "aarch64", "ttyAMA0", (*PACKAGES, "fdisk", "linux-image-arm64", "linux-headers-arm64"), DRAWS),
-    [*PC.sources, (f"{MIRROR}-security", f"{SUITE}-security")],
-)
-"""Its kernel is Debian's own, which is not one of the backports."""
+PC = Arch("amd64", "x86_64", "ttyS0")
+ARM = Arch("arm64", "aarch64", "ttyAMA0")
 NOT_NEEDED = ("doc", "man", "locale")
 """Folders of /usr/share that stay empty."""
 SIZE = "4G"
@@ -76,10 +63,10 @@ class Base(NamedTuple):
 
 
 def base(arch: Arch = PC) -> Base:
-    """Debian alone, with the files of guest/, and a key to log in with."""
+    """Debian with the files of guest/, our wires, and a key to log in with."""
     key = login()
-    files = [path for folder in (HERE / "guest", *arch.first) for path in folder.rglob("*") if path.is_file()]
-    made_from = digest([MIRROR, PREFERRED, *arch.packages, *arch.later, SIZE], [*sorted(files), key])
+    files = [path for name in ("guest", "kernel") for path in (HERE / name).rglob("*") if path.is_file()]
+    made_from = digest([*SOURCES, *PACKAGES, *ASLEEP, *WIRED, arch.name, SIZE], [*sorted(files), key])
     folder = CACHE / f"base-{made_from}"
     made = Base(arch, folder / "vmlinuz", folder / "initrd", folder / "root.img", key)
     if not made.disk.exists():
@@ -87,27 +74,37 @@ def base(arch: Arch = PC) -> Base:
     return made
 
 
+WIRED = (
+    "version=$(ls $1/lib/modules) && chroot $1 make -s -C /lib/modules/$version/build M=/opt/kernel"
+    " CONFIG_DEBUG_INFO_BTF_MODULES= modules",
+    "version=$(ls $1/lib/modules) && chroot $1 install -D -t /lib/modules/$version/extra"
+    " /opt/kernel/garou_wires.ko && chroot $1 depmod $version",
+)
+"""How our module is made for the kernel there."""
+
+
 def make_base(folder: Path, arch: Arch, key: Path) -> None:
     """Fetches and unpacks Debian. No root is needed: mmdebstrap makes a user namespace of its own."""
-    later = [f"{name}/{BACKPORTS}" for name in arch.later]
     root = folder / "root.tar"
+    kernel = (f"linux-image-{arch.name}", f"linux-headers-{arch.name}")
     run(
         *("mmdebstrap", "--variant=minbase", f"--architectures={arch.name}"),
-        *("--aptopt=APT::Install-Recommends false", f'--aptopt=APT::Default-Release "{PREFERRED}"'),
+        "--aptopt=APT::Install-Recommends false",
         *(f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in NOT_NEEDED),
-        "--essential-hook=mkdir -p $1/etc/initramfs-tools",
-        *(f"--essential-hook=copy-in {folder} /etc/initramfs-tools" for folder in arch.first),
-        f"--include={','.join((*arch.packages, *later))}",
+        f"--include={','.join((*PACKAGES, *kernel))}",
         "--customize-hook=systemctl --root=$1 --quiet enable systemd-networkd",
+        f"--customize-hook=systemctl --root=$1 --quiet disable {' '.join(ASLEEP)}",
         "--customize-hook=for name in gpio spi i2c; do chroot $1 groupadd --system $name; done",
         f"--customize-hook=upload {key}.pub /etc/ssh/authorized_keys",
         f"--customize-hook=copy-in {HERE}/guest/etc {HERE}/guest/boot /",
+        f"--customize-hook=copy-in {HERE}/kernel /opt",
         "--customize-hook=echo table > $1/etc/hostname",
         "--customize-hook=echo 127.0.0.1 localhost table > $1/etc/hosts",
+        *(f"--customize-hook={hook}" for hook in WIRED),
         "--customize-hook=chroot $1 update-initramfs -c -k all",
         f"--customize-hook=copy-out /boot {folder}",
         *(SUITE, root),
-        *(f"deb {mirror} {suite} main" for mirror, suite in arch.sources),
+        *(f"deb {source}" for source in SOURCES),
         INITRD="No",  # The kernel's first files are made once, at the end.
     )
     for name in ("vmlinuz", "initrd"):
@@ -137,7 +134,7 @@ def overlay(below: Path, disk: Path) -> Path:
 def archive(arch: Arch) -> Path:
     """Packs the working tree for such a processor, with `make bundle`, and returns the archive."""
     with alone("archive"):
-        run("make", "-s", "-C", ROOT, "bundle", f"ARCH={arch.wheels}", "PYTHONS=3.11")
+        run("make", "-s", "-C", ROOT, "bundle", f"ARCH={arch.wheels}", f"PYTHONS={PYTHON}")
     [found] = (ROOT / "dist").glob(f"garou-*-{arch.wheels}.tar.gz")
     return found
 

@@ -12,7 +12,7 @@ import pytest
 from tests.machine import build, disks
 from tests.machine.machine import Machine
 
-BEGUN = ("service", "first_start", "plug", "evenings", "faults", "cuts")
+BEGUN = ("service", "first_start", "plug", "evenings", "card", "faults", "cuts", "hotspot", "sound")
 """Two processes run the tests; begun in this order, they end at about the same time."""
 
 FAILED = build.CACHE / "failed"
@@ -48,30 +48,23 @@ def pytest_runtest_makereport(
 
 @pytest.fixture(scope="session")
 def debian() -> build.Base:
-    """Debian alone, fetched once."""
+    """Debian with our wires, fetched once."""
     with build.alone():
         return build.base()
 
 
 @pytest.fixture(scope="session")
 def installed(debian: build.Base) -> Path:
-    """The disk of a machine with wires and the table."""
+    """The disk of a machine with the table."""
     with build.alone():
-        return disks.with_table(debian, disks.with_wires(debian))
+        return disks.with_table(debian)
 
 
 @pytest.fixture(scope="session")
 def arm() -> build.Base:
-    """Debian for the processor of a Pi, fetched once."""
+    """Debian with our wires for the processor of a Pi, fetched once."""
     with build.alone():
         return build.base(build.ARM)
-
-
-@pytest.fixture(scope="session")
-def arm_wired(arm: build.Base) -> Path:
-    """The disk of such a machine with wires."""
-    with build.alone():
-        return disks.with_wires(arm)
 
 
 @pytest.fixture(scope="module")

@@ -206,6 +206,12 @@ class Machine:
         """What a command prints in the machine."""
         return self.run(command).stdout.strip()
 
+    def fetch(self, path: str) -> bytes:
+        """What a file of the machine holds, as far as it is written."""
+        return subprocess.run(
+            [*self.ssh(), f"cat {path}"], stdout=subprocess.PIPE, check=True, timeout=120
+        ).stdout
+
     def is_active(self, unit: str = "garou") -> bool:
         """Whether a unit of its service manager is active."""
         return self.run(f"systemctl is-active --quiet {unit}", check=False).returncode == 0

@@ -14,6 +14,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from hardware.voice.engines import engines
+from hardware.voice.recordings import Recordings
+from table.settings.settings import VoiceSettings
+
 RATE, CHANNELS, HEAD = 44_100, 2, 44
 """Of what QEMU records, and the bytes before the first sample: its length is not known before the end."""
 A_SECOND = 50
@@ -49,6 +53,16 @@ def spoken(path: Path) -> list[Moment]:
     with wave.open(str(path)) as line:
         assert (line.getnchannels(), line.getsampwidth()) == (1, 2)
         return moments(array("h", line.readframes(line.getnframes())), line.getframerate())
+
+
+def lines(texts: Sequence[str], folder: Path) -> list[list[Moment]]:
+    """What these English lines of the voice are like, which it makes in this folder."""
+    voice = VoiceSettings()
+    made = Recordings(folder, *engines(voice.rate, voice.rates, voice.voices))
+    found = [spoken(made.of(text, "en")) for text in texts]
+    made.close()
+    made.clear()
+    return found
 
 
 def moments(samples: Sequence[int], rate: int) -> list[Moment]:

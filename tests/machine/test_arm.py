@@ -13,9 +13,9 @@ from tests.machine.test_evenings import WORDS, play_on, sitting
 
 
 @pytest.fixture(scope="session")
-def arm_installed(arm: build.Base, arm_wired: Path) -> Path:
-    """The disk of such a machine with wires and the table."""
-    return disks.with_table(arm, arm_wired)
+def arm_installed(arm: build.Base) -> Path:
+    """The disk of such a machine with the table."""
+    return disks.with_table(arm)
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,7 @@
-"""Whole evenings on a real kernel, from sitting down to the chronicle, by contacts and rings alone."""
+"""A whole evening on a real kernel, from sitting down to the chronicle, by contacts and rings alone.
+
+One of werewolves is in test_plug.
+"""
 
 from __future__ import annotations
 
@@ -105,15 +108,9 @@ def play_on(machine: Machine, party: Party) -> None:
     assert not evening["under_way"]
 
 
-def test_a_round_of_words(machine: Machine) -> None:
-    with sitting(machine, WORDS) as party:
-        party.start_round()
-        play_on(machine, party)
-
-
 def test_a_round_of_twelve_on_expanders_one_of_which_was_away_for_a_while(machine: Machine) -> None:
     """It is away after they have sat down; the log names its seats, and they are heard again afterwards."""
-    with sitting(machine, TWELVE) as party:
+    with sitting(machine, WORDS._replace(places=EXPANDED)) as party:
         machine.run(f"echo 1 > {WIRES}/0x21/absent")
         until(lambda: "0x21" in machine.log())
         machine.run(f"echo 1 > {WIRES}/0x21/reset; echo 0 > {WIRES}/0x21/absent")

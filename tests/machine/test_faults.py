@@ -15,7 +15,7 @@ import pytest
 
 from table.paths import SHIPPED
 from tests.machine.machine import COLOURS, Machine, until
-from tests.machine.people import SITTING, Party
+from tests.machine.people import ANSWERED_S, SITTING, Party
 from tests.machine.test_evenings import TIMES, TWELVE, WEREWOLF, open_table
 
 PINS = ("5", "6", "12", "13", "16", "17", "22", "23")
@@ -35,6 +35,7 @@ os.write(pins, b"23 0")
 SOUND = "snd_hda_intel snd_hda_codec_generic snd_hda_codec snd_hda_core snd_hwdep snd_pcm snd_timer snd"
 """The drivers of the sound card, each before those it needs."""
 PLAYING = "cat /proc/asound/card0/pcm0p/sub0/status"
+STANDS_STILL = "systemctl kill --kill-whom=main -s {} garou"
 WORDS = 4800
 SLOW = "block_set_io_throttle stick 0 8192 0 0 0 0"
 """So few bytes a second are read that the list, which takes several requests, lasts for ten seconds."""
@@ -84,6 +85,19 @@ def test_a_wire_that_is_slow_for_a_while_is_waited_for(machine: Machine, party: 
     machine.run(f"echo 700 > {WIRES}/spi_hang_ms; sleep 5; echo 0 > {WIRES}/spi_hang_ms")
     frames = party.frames
     until(lambda: party.frames > frames + 5)
+
+
+@pytest.mark.parametrize("sits", [True, False])
+def test_what_a_finger_does_while_the_table_stands_still_has_the_kernels_times(
+    sits: bool, machine: Machine, party: Party
+) -> None:
+    """Both ends are read at once when the table goes on, and yet a press sits down and a hold stands up."""
+    if (party.says(0) in SITTING) == sits:
+        answers(party)
+    machine.run(STANDS_STILL.format("STOP"))
+    time.sleep((party.press if sits else party.hold)(0) + ANSWERED_S)
+    machine.run(STANDS_STILL.format("CONT"))
+    until(lambda: (party.says(0) in SITTING) == sits)
 
 
 def test_a_thousand_edges_a_second_on_a_pin_leave_the_others_alone(machine: Machine, party: Party) -> None:
@@ -167,7 +181,7 @@ def test_a_sound_card_whose_driver_is_loaded_after_the_start_is_heard(machine: M
 
 
 def test_a_pin_that_another_program_holds_is_named(machine: Machine) -> None:
-    machine.run("systemctl stop garou; nohup gpioset --mode=signal gpiochip0 6=1 >/dev/null 2>&1 &")
+    machine.run("systemctl stop garou; nohup gpioset --chip gpiochip0 6=1 >/dev/null 2>&1 &")
     machine.run("systemctl start garou", timeout_s=120)
     until(lambda: "pin GPIO6 cannot be used" in machine.log())
     machine.run("pkill gpioset; systemctl restart garou", timeout_s=120)

@@ -62,7 +62,8 @@ class Machine:
             return ""
 
     def there(self, path: str | Path) -> bool:
-        return self.path(path).exists()
+        """Whether it is there, as far as this user may know: root's folders are closed to the table's."""
+        return os.path.exists(self.path(path))
 
     @property
     def model(self) -> str:

@@ -994,6 +994,7 @@ def test_this_machine_can_be_looked_at() -> None:
     assert not machine.can_import("no_such_module_anywhere")
     assert not machine.can_load("libno-such-library.so.9")
     assert machine.there("/proc/self/mounts")
+    assert not machine.there(f"/{'x' * 300}")
     assert machine.kernel > (2,)
     assert machine.read("/no/such/file") == ""
 

@@ -81,6 +81,8 @@ def test_a_sound_server_chooses_by_itself_and_a_named_card_plays_all_the_same(
     assert (chosen("auto", found).device, chosen("auto", found).why) == ("", "server")
     assert chosen("jack", found).device == "sysdefault:CARD=Headphones"
     assert not outputs_of(tmp_path, {}).server, "a service has no session"
+    nobodys = {"XDG_RUNTIME_DIR": f"/run/{'x' * 300}"}
+    assert not outputs_of(tmp_path, nobodys).server, "nor may it look into root's"
 
 
 def test_a_sound_server_may_be_of_the_whole_machine_or_of_another(tmp_path: Path) -> None:
