@@ -363,13 +363,16 @@ IN_ENGLISH = {"doctor": ("--language", "en")}
 """What else is typed after commands that speak as the table does."""
 
 
-def test_doctor_and_config_know_what_play_knows(unfit: tuple[str, str], tmp_path: Path) -> None:
+def test_doctor_and_config_know_what_play_knows(unfit: tuple[str, str]) -> None:
     config, said = unfit
     for command in ("doctor", "config"):
         told = garou(command, "--config", config, *IN_ENGLISH.get(command, ()), "--json")
         wrong = [one for one in json.loads(told.out)["findings"] if one["found"] == said]
         assert (told.code, len(wrong)) == (1, 1)
         assert (wrong[0]["grade"], wrong[0]["mend"]) == ("wrong", f"edit {config}")
+
+
+def test_a_table_that_can_play_other_rules_is_not_said_to_be_unfit(tmp_path: Path) -> None:
     whole = tmp_path / "whole.toml"
     whole.write_text(FEW + '[game]\nrulebook = "family"\n')
     told = garou("doctor", "--config", str(whole), *IN_ENGLISH["doctor"], "--json")
@@ -562,7 +565,7 @@ UNWRITTEN = (
 )
 
 
-@pytest.mark.parametrize(("words", "unbuffered"), some(product(UNWRITTEN, ("", "1")), of=2))
+@pytest.mark.parametrize(("words", "unbuffered"), some(product(UNWRITTEN, ("", "1")), of=4))
 def test_an_output_that_cannot_be_written_is_one_sentence(
     words: str, unbuffered: str, tmp_path: Path
 ) -> None:
@@ -826,7 +829,7 @@ def test_a_folder_for_evenings_that_is_not_utf_8_is_one_sentence(monkeypatch: py
     )
 
 
-@pytest.mark.parametrize("letter", ["\x1b", "\x9b", "\u202e"])
+@pytest.mark.parametrize("letter", ["\x1b", "\x9b", "\u202e"][: few(3, 1)])
 def test_names_of_the_owners_command_no_terminal_on_standard_output(letter: str, tmp_path: Path) -> None:
     owner, state = tmp_path / "own", tmp_path / "state"
     (owner / "narration").mkdir(parents=True)
