@@ -16,7 +16,7 @@ from pygame import Rect
 
 from table.appliance.opening.updates import report
 from table.board.board import Board, LegendSign, Place
-from table.board.paint.art import DARK, FOLDERS, INK, OUTLINED, OUTLINED_DARK, Art, pictures_in
+from table.board.paint.art import DARK, FOLDERS, INK, Art, pictures_in
 from table.board.paint.doors import SIGNS as DOOR_SIGNS
 from table.board.paint.frame import DAYBREAK, EMBLEM, NEWS_EMBLEM, NEWS_PICTURE, SKY_EMBLEM, WINNERS
 from table.board.paint.hours import HOURS, SCENERY
@@ -195,10 +195,6 @@ def test_a_light_burns_in_each_house_or_none_and_its_walls_follow_the_hour(name:
     assert luminance(pygame.transform.average_color(by_day)[:3]) > 1.5 * luminance(
         pygame.transform.average_color(unlit)[:3]
     )
-
-
-def test_with_high_contrast_houses_have_no_colour() -> None:
-    assert set(OUTLINED) == set(OUTLINED_DARK) == set(DARK)
 
 
 def test_houses_are_told_apart_by_their_shapes_alone() -> None:

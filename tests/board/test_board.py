@@ -420,25 +420,6 @@ def test_light_falls_from_the_side_past_the_house_above() -> None:
     assert not any(lit((above.centerx, y)) for y in range(above.top, above.bottom, 4))
 
 
-def test_no_light_falls_before_the_arrow_has_arrived() -> None:
-    """While ballots are on their way, a frame is built anew; the beam comes with the last of it."""
-    painter, surface = Painter(), Surface(HD)
-    places = [Place("le Puits") for _ in range(8)]
-    before = Board("vote", places=places, sought="seer")
-    shown = Board("ballots", places=places, arrows=[Arrow(1, 5)], sought="seer")
-    settle(painter, surface, before, 0.0)
-    house = lay_out(HD, 8).lots[5].house
-    above = house.centerx, house.top - house.height // 2
-    light = []
-    for step in range(60):
-        painter.draw(surface, shown, 10.0 + step / 20)
-        light.append(sum(surface.get_at(above)[:3]))
-    assert light[-1] > light[1]
-    arrival = next(at for at, here in enumerate(light) if here == light[-1])
-    assert 1 < arrival < 59
-    assert max(light[1:arrival]) < light[-1]
-
-
 def test_the_light_on_one_house_stays_while_an_arrow_goes_to_another() -> None:
     painter, surface = Painter(), Surface(HD)
     places = [Place("le Puits") for _ in range(8)]
@@ -631,18 +612,6 @@ def test_letters_grow_with_the_distance_and_shrink_with_the_picture() -> None:
     assert all(more > less for less, more in pairwise(sizes))
 
 
-def test_a_longer_text_is_smaller_but_whole() -> None:
-    painter = Painter()
-    sizes = []
-    for words in (5, 15, 25):
-        shown = Board("night", "", "", " ".join(["chacun"] * words))
-        written = painter.text_rects(shown, FULL_HD)
-        assert read(written, "caption") == shown.caption
-        sizes.append(written[0].px)
-    assert sizes == sorted(sizes, reverse=True)
-    assert sizes[0] > sizes[-1]
-
-
 def test_french_signs_stay_with_their_word() -> None:
     assert clean("Votez ! « Oui » : tous\u202f?") == "Votez\u00a0! «\u00a0Oui\u00a0»\u00a0: tous\u00a0?"
 
@@ -665,16 +634,6 @@ def test_a_gap_is_seen_between_the_parts_of_a_word(word: str, wider: float) -> N
     letters = {line.what: line.rect.centerx for line in written if line.text.isalpha()}
     across = letters["secret 3"] - letters["secret 2"]
     assert across >= 0.95 * wider * (letters["secret 1"] - letters["secret 0"])
-
-
-def test_the_last_ten_seconds_are_large() -> None:
-    shown = board("vote", 12)
-    usual, hurried = (
-        next(line for line in Painter().text_rects(shown, FULL_HD, now_s) if line.what == "timer")
-        for now_s in (40.0, 76.0)
-    )
-    assert (usual.text, hurried.text) == ("0:43", "7")
-    assert hurried.px > 1.3 * usual.px
 
 
 def test_a_very_long_word_breaks_at_its_hyphen() -> None:
@@ -749,19 +708,6 @@ def test_ballots_count_weights_and_keep_their_arrows() -> None:
     for target in range(12):
         weight = sum(arrow.weight for arrow in shown.arrows if arrow.target == target)
         assert written.get(f"count {target}", "0") == str(weight)
-
-
-def test_two_who_choose_each_other_and_one_who_chooses_himself() -> None:
-    shown = board("ballots", 8)
-    shown.arrows = [Arrow(0, 4), Arrow(4, 0), Arrow(5, 5)]
-    bare = board("ballots", 8)
-    bare.arrows = [Arrow(0, 4)]
-    pictures = []
-    for one in (shown, bare):
-        surface = pygame.Surface(HD)
-        Painter().draw(surface, one, 0.0)
-        pictures.append(surface.get_buffer().raw)
-    assert pictures[0] != pictures[1]
 
 
 def test_the_clock_shows_whole_seconds_and_never_less_than_none() -> None:
@@ -1084,18 +1030,6 @@ def test_the_watchman_goes_by_the_clock_and_the_owl_by_the_call() -> None:
     assert len(set(seen)) == 3
 
 
-def test_bats_fly_about_the_moon_by_the_clock() -> None:
-    layout, seen = lay_out((1280, 720), 8), []
-    x, y = light_at(NIGHT, layout, 1.0)
-    for now_s in (0.0, 2.0):
-        surface = Surface((1280, 720))
-        settle(Painter(), surface, board("night", 8), now_s)
-        moon = Rect(x - 30, y - 30, 60, 60)
-        moon.top = max(moon.top, layout.header.bottom)
-        seen.append(surface.subsurface(moon).copy().get_buffer().raw)
-    assert seen[0] != seen[1]
-
-
 def test_clouds_pass_by_night_by_the_clock_before_the_moon_too() -> None:
     layout, seen = lay_out((1280, 720), 8), []
     x, y = light_at(NIGHT, layout, 1.0)
@@ -1201,16 +1135,6 @@ def test_mist_has_no_edge_where_hills_and_ground_meet() -> None:
         rows = [pygame.transform.average_color(surface, Rect(0, y, 60, 1))[:3] for y in (cut - 1, cut)]
         steps[scene] = max(abs(a - b) for a, b in zip(*rows, strict=True))
     assert steps["dawn"] <= steps["debate"] + 4
-
-
-def test_no_cloud_passes_over_the_stage() -> None:
-    seen = []
-    for now_s in (PASSES_S / 2, PASSES_S / 3):
-        surface, shown = Surface((1280, 720)), replace(board("night", 8), rulebook="mots-garous")
-        settle(Painter(), surface, shown, now_s)
-        top = lay_out((1280, 720), 8).header.bottom
-        seen.append(surface.subsurface((0, top, 400, 20)).copy().get_buffer().raw)
-    assert seen[0] == seen[1]
 
 
 def test_torches_turn_about_the_house_of_who_was_condemned() -> None:
@@ -1404,19 +1328,9 @@ def test_painted_pictures_do_not_fill_the_memory() -> None:
         cache.get("first", lambda: Surface((10, 10)))
         cache.get(number, lambda: Surface((20, 20)))
         assert cache.used <= 1000
-    painted: list[int] = []
-
-    def paint() -> Surface:
-        painted.append(1)
-        return Surface((10, 10))
-
-    cache.get("first", paint)
-    cache.get(49, paint)
-    assert painted == []  # these were looked at last
-    cache.get(47, paint)
-    assert painted == [1]
+    kept = cache.get("first", lambda: pytest.fail("it was looked at last"))
+    assert kept.get_size() == (10, 10)
     assert cache.get("large", lambda: Surface((100, 100))).get_size() == (100, 100)
-    assert cache.used == 10000
 
 
 def test_doorsteps_lie_apart() -> None:
@@ -1440,17 +1354,6 @@ def test_arrows_are_seen_on_the_dim_land() -> None:
         brightest = max((see((red, green, blue)) for red, green, blue in grounds), key=luminance)
         assert all(contrast(see(colour), brightest) >= 3 for colour in ARROWS)
     assert contrast((255, 255, 255), (0, 0, 0)) == pytest.approx(21)
-
-
-def test_night_is_dark_and_day_is_bright() -> None:
-    brightness = {}
-    for scene in ("night", "dawn", "debate"):
-        surface = pygame.Surface((640, 360))
-        Painter().draw(surface, board(scene), 0.0)
-        brightness[scene] = sum(pygame.transform.average_color(surface)[:3]) / 3
-    assert brightness["night"] < 60
-    assert brightness["debate"] > 120
-    assert len({NIGHT.name, DAY.name, DAWN.name}) == 3
 
 
 def test_the_font_has_every_letter_and_its_licence_beside_it() -> None:
@@ -1508,18 +1411,6 @@ def test_a_turned_board_is_drawn_upright_and_turned_as_a_whole(rotate: int, size
         assert surface.get_buffer().raw == pygame.transform.rotate(wanted, -rotate).get_buffer().raw
     finally:
         view.close()
-
-
-def test_the_picture_is_turned_clockwise() -> None:
-    screen = Screen((640, 360), rotate=90)
-    try:
-        screen.surface.set_at((0, 0), (1, 2, 3))
-        screen.flip()
-        surface = pygame.display.get_surface()
-        assert surface is not None
-        assert surface.get_at((639, 0))[:3] == (1, 2, 3)
-    finally:
-        screen.close()
 
 
 def test_letters_of_an_upright_board_are_as_large_as_those_of_a_wide_one() -> None:

@@ -743,16 +743,6 @@ def test_a_table_whose_seat_is_out_of_service_opens_and_its_host_chooses_other_r
     assert terminal.wait(10.0) == 0
 
 
-def test_q_ends_it_at_once_and_the_terminal_is_as_it_was(terminals: list[InATerminal]) -> None:
-    terminal = InATerminal("play", "--simulated", "--language", "en")
-    terminals.append(terminal)
-    terminal.read_until("Press to sit down")
-    terminal.press("q")
-    assert terminal.wait(10.0) == 0
-    assert is_restored(terminal)
-    assert "Traceback" not in terminal.written
-
-
 def test_a_table_larger_than_its_rings_is_refused(tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
     config.write_text("pixels = 16\n")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from table.games import batches as module
-from table.games.batches import BATCH, batches, played, together
+from table.games.batches import BATCH, played
 from table.games.lots import Tally
 from tests.kit.paths import ROOT
 from tests.kit.players import garou
@@ -22,12 +22,6 @@ DECK = ("simulate", "--deck", "werewolf=2,seer,villager=5", "--players", "random
 def by_seed(rounds: int, seed: str) -> Tally:
     """As many wins as the seed is long, and who has counted."""
     return Tally(rounds, {"villagers": len(seed), f"process {os.getpid()}": 1}, 1.0, found=rounds)
-
-
-def test_batches_are_all_the_rounds_and_no_seed_comes_twice() -> None:
-    assert batches(BATCH * 2 + 3, 7) == [(BATCH, "7/0"), (BATCH, "7/1"), (3, "7/2")]
-    assert batches(BATCH, 7) == [(BATCH, "7/0")]
-    assert batches(2, "a") == [(2, "a/0")]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -56,11 +50,6 @@ with workers(abs, 2) as done:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     assert told.stdout == "1\n"
-
-
-def test_camps_of_both_are_together() -> None:
-    one, other = Tally(2, {"a": 2, "b": 0}, 1.0, 1), Tally(3, {"b": 1, "c": 2}, 0.5, 2)
-    assert together(one, other) == Tally(5, {"a": 2, "b": 1, "c": 2}, 1.5, 3)
 
 
 def test_the_figures_of_a_command_do_not_depend_on_its_processes() -> None:

@@ -18,7 +18,6 @@ from hardware.troubles import Trouble
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.requests import Ask, Say, Show, Sleep, Vote, Wake
-from table.errors import ClosedError
 from table.games.scenario import FromFile
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.referee import Scenario
@@ -45,7 +44,6 @@ from tests.kit.tables import (
     NARRATION,
     PIXELS,
     TestTable,
-    WatchedRoom,
     light_of,
     plant,
     rehearsed,
@@ -373,21 +371,6 @@ def test_where_only_bots_live_debates_are_short_and_a_hold_hurries_the_rest() ->
     assert night_s(hurried, 2) < 0.7 * night_s(calm, 2)
     dawn_s = hurried.moment("say", "Dawn", 1).began_s
     assert not any(seen.board.hint == wish for seen in hurried.view.seen if seen.time_s > dawn_s + 60.0)
-
-
-class Slow(WatchedRoom):
-    """A room on a machine that reads its buttons, and draws, once a second."""
-
-    def _next_s(self, now_s: float) -> float:
-        return now_s + 1.0
-
-
-def test_a_look_counts_where_it_is_heard_however_slow_the_beat() -> None:
-    """A bot's finger is down for 80 ms after its hold: on a small Pi no frame falls into that."""
-    table = before_the_deal(Bots(Chance(3)), room=Slow)
-    run(table)
-    deal_s = table.moment("say", "Nightfall").began_s - table.moment("clock", "deal").began_s
-    assert deal_s < 10.0
 
 
 def test_a_finger_goes_by_the_clock_on_the_wall() -> None:
@@ -935,15 +918,6 @@ def test_a_lock_counts_once_it_has_stood() -> None:
     assert named == "Ana"
     vote = table.moment("vote", "vote")
     assert vote.ended_s == pytest.approx(vote.began_s + 10.0 + 0.6 + LOCK_S)
-
-
-def test_two_presses_in_a_hurry_are_two() -> None:
-    def gestures(table: TestTable, now_s: float) -> None:
-        for number in range(4):
-            table.press(ANA, now_s + 1.0 + 0.1 * number, for_s=0.05)
-        table.hold(ANA, now_s + 2.0)
-
-    assert person_votes(gestures)[1] == "Dee"
 
 
 @pytest.mark.in_step
@@ -1561,14 +1535,6 @@ def test_captions_stand_long_enough_to_be_read_without_a_voice() -> None:
     assert len(captions) > 10
     for (caption, began_s), (_, ended_s) in pairwise(captions):
         assert ended_s - began_s >= 0.045 * len(caption) - 1e-9
-
-
-def test_a_closed_view_ends_the_evening() -> None:
-    table = TestTable(Bots(Chance(1)))
-    table.clock.at(50.0, lambda: setattr(table.view, "closed", True))
-    with pytest.raises(ClosedError):
-        run(table)
-    assert table.clock.now() == pytest.approx(50.0, abs=0.13)
 
 
 def test_a_button_that_is_stuck_at_the_start_says_nothing_until_it_is_released() -> None:
