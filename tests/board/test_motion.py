@@ -11,7 +11,7 @@ from pygame import Surface
 
 from table.board.board import SCENES, TURNING_S, Arrow, Board, Scene
 from table.board.menu import Menu, MenuEntry
-from table.board.paint.motion import LANDINGS_S, NIGHTFALL_S, REVEAL_S, STEP_S, WAITS, Motion
+from table.board.paint.motion import FADE_S, LANDINGS_S, NIGHTFALL_S, REVEAL_S, STEP_S, WAITS, Motion
 from table.board.paint.reveal import TURNED
 from table.board.paint.scenes import Painter
 from table.board.view import USUAL, DisplayOptions
@@ -97,6 +97,24 @@ def test_arrows_that_only_point_lie_over_those_that_arrive() -> None:
     settle(painter, surface, voted, 3 * SETTLED_S)
     settle(Painter(), fresh, voted, 3 * SETTLED_S)
     assert surface.get_buffer().raw == fresh.get_buffer().raw
+
+
+def test_a_light_that_turns_back_does_so_from_where_it_is() -> None:
+    """As when a vote is taken back while it grows dusk."""
+    motion = Motion()
+    day, dusk = board("debate", 8), replace(board("ballots", 8), arrows=[])
+    motion.follow(day, "day", 0, 0.0)
+    motion.follow(dusk, "dusk", 0, 10.0)
+    third = motion.follow(dusk, "dusk", 0, 10.0 + FADE_S / 3).fade
+    back = motion.follow(day, "day", 0, 10.0 + FADE_S / 3).fade
+    assert third is not None
+    assert back is not None
+    assert (back.light, back.into) == ("dusk", "day")
+    assert back.share == pytest.approx(1 - third.share)
+    assert motion.follow(day, "day", 0, 10.0 + FADE_S * 2 / 3).fade is None
+    again = motion.follow(dusk, "dusk", 0, 20.0).fade
+    assert again is not None
+    assert again.share == 0
 
 
 def test_a_light_that_goes_by_way_of_dusk_does_not_turn_back_half_way() -> None:

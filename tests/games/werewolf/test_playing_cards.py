@@ -42,21 +42,6 @@ def evening(deck: str, rulebook: str = "family", deal: str = "cards") -> Evening
     return made
 
 
-def test_lg_52_every_character_has_the_card_the_rules_say() -> None:
-    assert {key: tuple(cards[0]) for key, cards in OF.items() if len(cards) == 1} == {
-        "captain": ("ace", "spades"),
-        "thief": ("jack", "clubs"),
-        "cupid": ("jack", "hearts"),
-        "seer": ("queen", "clubs"),
-        "little_girl": ("queen", "hearts"),
-        "witch": ("queen", "spades"),
-        "hunter": ("jack", "spades"),
-    }
-    assert {card.suit for card in OF["villager"]} == {"clubs"}
-    assert {card.suit for card in OF["werewolf"]} == {"diamonds"}
-    assert (len(OF["villager"]), len(OF["werewolf"])) == (6, 8)
-
-
 @pytest.mark.parametrize(
     ("deck", "said"),
     [
