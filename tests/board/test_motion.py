@@ -35,6 +35,20 @@ def test_houses_are_there_again_in_the_frame_in_which_a_menu_closes(before: Scen
     assert surface.get_buffer().raw == fresh.get_buffer().raw
 
 
+def test_a_land_that_was_to_come_comes_though_a_name_changes_meanwhile() -> None:
+    painter, surface, fresh = Painter(), Surface(SIZE), Surface(SIZE)
+    shown = board("debate", 8)
+    settle(painter, surface, shown, 0.0)
+    winter = replace(shown, rulebook="best-of")
+    settle(painter, surface, winter, 0.0)
+    for _ in range(5):
+        painter.prepaint()
+    renamed = replace(winter, places=[replace(winter.places[0], name="Zoé"), *winter.places[1:]])
+    settle(painter, surface, renamed, 0.0)
+    settle(Painter(), fresh, renamed, 0.0)
+    assert surface.get_buffer().raw == fresh.get_buffer().raw
+
+
 def changed(shown: Board, lot: Random) -> Board:
     """The same board after something has happened."""
     places = [replace(place) for place in shown.places]

@@ -42,7 +42,7 @@ from table.games.entries import ChronicleTexts
 from table.games.records import JournalLine
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.bots import WordBots
-from table.games.werewords.evening import WordEvening, next_in_office, offered_in
+from table.games.werewords.evening import WordEvening, next_in_office, offered_in, unused
 from table.games.werewords.rules.box import MOTS_GAROUS, SETS, tiles_of
 from table.games.werewords.rules.events import FloorTaken, TokenGiven
 from table.games.werewords.rules.options import Options
@@ -101,6 +101,14 @@ def test_no_word_is_offered_again_until_four_fifths_have_been() -> None:
     assert len(offered) == len(set(offered)) == 40
     evening.play_next(dice(evening.round_seed))
     assert set(evening.drawn[10]) <= set(FIFTY)
+
+
+def test_which_words_are_unused() -> None:
+    assert unused("abcde", "") == list("abcde")
+    assert unused("abcde", "axc") == list("bde")
+    assert unused("abcde", "aaaa") == list("bcde")
+    assert unused("abcde", "abcd") == list("abcde")
+    assert unused("abcde", "abcde") == list("abcd")
 
 
 def test_a_round_that_is_played_again_is_offered_the_same_words() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from table.games import batches as module
-from table.games.batches import BATCH, played
+from table.games.batches import BATCH, batches, played
 from table.games.lots import Tally
 from tests.kit.paths import ROOT
 from tests.kit.players import garou
@@ -22,6 +22,12 @@ DECK = ("simulate", "--deck", "werewolf=2,seer,villager=5", "--players", "random
 def by_seed(rounds: int, seed: str) -> Tally:
     """As many wins as the seed is long, and who has counted."""
     return Tally(rounds, {"villagers": len(seed), f"process {os.getpid()}": 1}, 1.0, found=rounds)
+
+
+def test_batches_are_all_the_rounds_and_no_seed_comes_twice() -> None:
+    assert batches(BATCH * 2 + 3, 7) == [(BATCH, "7/0"), (BATCH, "7/1"), (3, "7/2")]
+    assert batches(BATCH, 7) == [(BATCH, "7/0")]
+    assert batches(2, "a") == [(2, "a/0")]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -102,6 +102,17 @@ def test_bo_39_the_shipped_roles_have_no_mistake() -> None:
     assert [role.path for role in ROLES] == [HOUSE / "black_cat.py", HOUSE / "chimney_sweep.py"]
 
 
+@pytest.mark.parametrize("key", RULEBOOKS)
+def test_a_role_is_called_after_the_card_it_names(key: str) -> None:
+    calls = [call.key for call in with_house([*ROLES, WEAVER])[key].calls]
+    assert calls[calls.index("defender") + 1] == "black_cat"
+    assert calls[calls.index("seer") + 1] == "chimney_sweep"
+    # Boxes without a Fox call her where the Fox would be: after the Witch, before the Piper.
+    before = "fox" if "fox" in calls else "witch"
+    place = calls.index("weaver")
+    assert calls[place - 1 : place + 2] == [before, "weaver", "threads"]
+
+
 def test_a_role_says_nothing_of_its_place_and_comes_last(tmp_path: Path) -> None:
     [role], _ = load(house(tmp_path, moth=changed(MOTH, ('    after="seer",\n', ""))))
     assert [call.key for call in with_house([role])["best-of"].calls][-2:] == ["raven", "moth"]

@@ -47,8 +47,10 @@ from table.engine.requests import Press, Say
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
-from table.games.werewolf.rules.events import Nightfall
+from table.games.werewolf.rules.cards.seer import SEER
+from table.games.werewolf.rules.events import Death, Nightfall
 from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.telling import EFFECT_KEYS, EFFECTS, effect_of
 from table.paths import SOUNDS
@@ -443,6 +445,12 @@ def test_an_effect_that_is_not_there_is_not_heard() -> None:
 
 
 # What is heard of a round
+
+
+def test_a_death_is_heard_where_a_card_is_turned() -> None:
+    seat = Seat(0, "Ana", SEER)
+    assert effect_of(Death(seat, SEER, "devoured", True)) == "card"
+    assert effect_of(Death(seat, None, "devoured", True)) == ""
 
 
 SIMPLE = "werewolf werewolf seer villager villager villager villager villager"
