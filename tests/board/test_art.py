@@ -322,19 +322,15 @@ def test_a_picture_that_cannot_be_shown_is_told_in_one_sentence(
 
 FIELD = '<rect width="2560" height="1080" fill="#335577"/></svg>'
 MEASURES = {
-    'viewBox="0 0 0 0" width="2560" height="1080"': "its viewBox is 0 0 0 0",
     'viewBox="0 0 0 0"': "its viewBox is 0 0 0 0",
     'viewBox="0 0 0 1080" width="2560" height="1080"': "its viewBox is 0 0 0 1080",
-    'viewBox="0 0 2560 0"': "its viewBox is 0 0 2560 0",
     'viewBox="0 0 -2560 -1080"': "it is no SVG",
     'viewBox="0 0 nan nan"': "its viewBox is 0 0 nan nan",
-    'viewBox="0 0 inf 1080"': "its viewBox is 0 0 inf 1080",
     'viewBox="nan 0 2560 1080"': "its viewBox is nan 0 2560 1080",
     'viewBox="0 0 100% 100%"': "its viewBox is 0 0 100% 100%",
     'viewBox="0 0 2560"': "its viewBox is 0 0 2560",
     'viewBox="0 0 1..2 ."': "its viewBox is 0 0 1..2 .",
     'viewBox=""': "its viewBox is empty",
-    'viewBox="0 0 1 100000"': "its viewBox is 0 0 1 100000",
     'viewBox="0\n0\n100000\n1"': "its viewBox is 0 0 100000 1",
     'viewBox="0 0 1e-40 1e-40"': "it is no SVG",
     'viewBox="0 0 1e30 1e30"': "nothing of it can be seen",
