@@ -53,15 +53,7 @@ from table.board.paint.layout import (
     lay_out,
 )
 from table.board.paint.middle import laid
-from table.board.paint.motion import (
-    AIM_S,
-    DRIFT_STEP_S,
-    FADE_S,
-    LANDING_S,
-    NIGHTFALL_S,
-    REVEAL_S,
-    Motion,
-)
+from table.board.paint.motion import AIM_S, DRIFT_STEP_S, FADE_S, LANDING_S, NIGHTFALL_S, REVEAL_S, Motion
 from table.board.paint.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Palette, contrast, luminance
 from table.board.paint.reveal import READ, STOOD, TURNED
 from table.board.paint.scenes import Painter
@@ -402,10 +394,7 @@ def test_light_falls_from_the_side_past_the_house_above() -> None:
     assert abs(above.centerx - named.centerx) < 8
     shown = board("ballots", 13)
     shown = replace(
-        shown,
-        places=[Place(place.name) for place in shown.places],
-        arrows=[Arrow(0, 6)],
-        sought="seer",
+        shown, places=[Place(place.name) for place in shown.places], arrows=[Arrow(0, 6)], sought="seer"
     )
     for each in (shown, replace(shown, arrows=[])):
         pictures.append(Surface(HD))

@@ -582,10 +582,7 @@ def test_the_command_lists_and_tells(state: Path) -> None:
     assert "no round of this evening" in garou(*given, "1", "--spoil", "--picture", str(shared)).err
     assert [
         (one["number"], one["rulebook"], one["under_way"]) for one in json.loads(garou(*given, "--json").out)
-    ] == [
-        (1, "best-of", True),
-        (2, "thiercelieux", False),
-    ]
+    ] == [(1, "best-of", True), (2, "thiercelieux", False)]
     (state / "service.toml").write_text('language = "en"\n')
     assert " · Best Of · 12 players · " in garou(*given).out, "in the language of the table"
     beyond = garou(*given, "3")

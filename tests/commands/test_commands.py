@@ -185,11 +185,7 @@ def test_the_rulebook_of_a_file_is_the_default_where_the_file_is_given(tmp_path:
     ("deck", "played", "camps"),
     [
         ("werewolf = 2, seer , villager=5", "werewolf=2, seer, villager=5", "villagers werewolves nobody"),
-        (
-            "werewolf,cupid,villager=6",
-            "werewolf, cupid, villager=6",
-            "villagers werewolves lovers nobody",
-        ),
+        ("werewolf,cupid,villager=6", "werewolf, cupid, villager=6", "villagers werewolves lovers nobody"),
     ],
 )
 def test_camps_a_deck_cannot_make_win_are_left_out_of_the_lines_and_not_of_the_figures(

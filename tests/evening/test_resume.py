@@ -34,16 +34,7 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewords.rules.tiles import TILES
 from table.room.pending_write import PendingWrite
-from tests.kit.diaries import (
-    BOXES,
-    RECORDED,
-    Reseated,
-    dice,
-    evening,
-    events_of,
-    played,
-    recordings,
-)
+from tests.kit.diaries import BOXES, RECORDED, Reseated, dice, evening, events_of, played, recordings
 from tests.kit.paths import ROOT
 from tests.kit.sampling import few, some
 from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable, WatchedRoom

@@ -111,10 +111,7 @@ def test_a_deck_is_read_in_its_order() -> None:
         ("seer=", 'deck: "seer="; allowed: seer=NUMBER with a whole number'),
         ("villager=-3", 'deck: "villager=-3"; allowed: villager=NUMBER with a whole number'),
         ("villager=²", 'deck: "villager=²"; allowed: villager=NUMBER with a whole number'),
-        (
-            "villager=100",
-            'deck: "villager=100"; allowed: villager=NUMBER with a whole number, 99 at most',
-        ),
+        ("villager=100", 'deck: "villager=100"; allowed: villager=NUMBER with a whole number, 99 at most'),
         ("villager=9=9", 'deck: "villager=9=9"; allowed: villager=NUMBER with a whole number'),
     ],
 )

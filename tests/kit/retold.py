@@ -17,18 +17,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import msgspec
 
 from table.engine.play import Answerer
-from table.engine.requests import (
-    Ask,
-    Clock,
-    Draw,
-    Leavers,
-    Request,
-    Say,
-    Show,
-    Sleep,
-    Vote,
-    Wake,
-)
+from table.engine.requests import Ask, Clock, Draw, Leavers, Request, Say, Show, Sleep, Vote, Wake
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
 from table.games.werewolf.rules.cards.elder import PowersLost

@@ -308,11 +308,7 @@ class TestTable(SimulatedTable):
         self.buttons: Buttons = wire(self.clock) if wire else self.pods
         self.room = room(
             self.devices(
-                self.buttons,
-                ambience=self.ambience,
-                effects=self.effects,
-                slips=self.slips,
-                lamps=self.lamps,
+                self.buttons, ambience=self.ambience, effects=self.effects, slips=self.slips, lamps=self.lamps
             ),
             NARRATION[language],
             times or Times(),

@@ -60,11 +60,7 @@ EVERYBODYS = ("hardware.languages", "hardware.folders")
 """What a code of a language means, and how a folder is listed: everybody may know that."""
 THE_LIST = "table.games.all"
 """The only module that knows all games. Each game knows itself, and everything else asks the list."""
-KNOWN: Mapping[str, str] = {
-    "table.words": "rules",
-    "table.settings": "rules",
-    "table.house": "",
-}
+KNOWN: Mapping[str, str] = {"table.words": "rules", "table.settings": "rules", "table.house": ""}
 """The others that know a game, or a part of one."""
 
 

@@ -39,16 +39,7 @@ from table.room.speaking import GAP_S
 from table.settings.times import Times
 from tests.kit.players import CARDS, Dice
 from tests.kit.sampling import few
-from tests.kit.tables import (
-    NAMES,
-    NARRATION,
-    PIXELS,
-    TestTable,
-    light_of,
-    plant,
-    rehearsed,
-    scenario,
-)
+from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable, light_of, plant, rehearsed, scenario
 
 USUAL = "werewolf=2,seer,witch,hunter,cupid,villager=2"
 SIMPLE = "werewolf werewolf seer villager villager villager villager villager"
@@ -785,10 +776,7 @@ def test_lg_45_a_public_answer_that_is_missing_is_drawn_and_said_to_be() -> None
     assert target.cause == "shot"
 
 
-LEFT_AND_EATEN = [
-    ("hunter", "shot.aim", "lot.hunter"),
-    ("captain", "captain.falls", "lot.successor"),
-]
+LEFT_AND_EATEN = [("hunter", "shot.aim", "lot.hunter"), ("captain", "captain.falls", "lot.successor")]
 
 
 @pytest.mark.parametrize(("office", "question", "lot"), LEFT_AND_EATEN, ids=["hunter", "captain"])

@@ -107,11 +107,7 @@ def scenario(
         f"options = {{ {', '.join(f'{key} = {toml(value)}' for key, value in options.items())} }}",
     ]
     for at, answers in turns.items():
-        lines += [
-            "[[turns]]",
-            f'at = "{at}"',
-            *(f"{key} = {toml(one)}" for key, one in answers.items()),
-        ]
+        lines += ["[[turns]]", f'at = "{at}"', *(f"{key} = {toml(one)}" for key, one in answers.items())]
     with NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as file:
         file.write("\n".join(lines))
         file.flush()
@@ -797,10 +793,7 @@ def pair(
         (WORD, ELEVEN, "villager", {"doppelganger": "Bob", "thing": "Gus"}),
         ("loup", (first, *reversed(others[1:]), "villager"), "seer", {"doppelganger": "Gus", "thing": "Dee"}),
     ):
-        turns: dict[str, dict[str, Any]] = {
-            "night": {"word": word, **chosen},
-            "day": {"tokens": tokens},
-        }
+        turns: dict[str, dict[str, Any]] = {"night": {"word": word, **chosen}, "day": {"tokens": tokens}}
         played = scenario(turns, cards, centre, **options)
         table = WordTable(played, planted, buttons=buttons, night=night, beat_s=beat_s)
         traces.append(table.trace.lines)

@@ -640,10 +640,7 @@ IN_THE_RULES = {
         "seer villager",
     ),
     "the Lovers' look is held for Lovers only": RuleLeak(
-        of("lovers", lambda game: bool(game.lovers)),
-        "thiercelieux",
-        "werewolf thief",
-        "cupid villager",
+        of("lovers", lambda game: bool(game.lovers)), "thiercelieux", "werewolf thief", "cupid villager"
     ),
     "the look of the bite is held after a bite only": RuleLeak(
         of("infected", lambda game: any(seat.has(INFECTED) for seat in game.alive)),
@@ -656,9 +653,7 @@ IN_THE_RULES = {
         "big_bad_wolf rusty_knight villager",
     ),
     "the White Werewolf is called where he plays": RuleLeak(
-        of("white_werewolf", lives("white_werewolf")),
-        "best-of",
-        "white_werewolf werewolf villager villager",
+        of("white_werewolf", lives("white_werewolf")), "best-of", "white_werewolf werewolf villager villager"
     ),
     "a Fox without his scent is not called": RuleLeak(
         of("fox", lambda game: any(seat.has(SCENT) for seat in game.alive)),

@@ -985,10 +985,7 @@ def test_a_table_is_laid_over_key_by_key_and_the_last_wins(tmp_path: Path) -> No
 
 
 REFUSED = [
-    (
-        '[lines]\nnight.fal = "Dark."',
-        ["lines.night.fal is unknown", "lines.call.ROLE.wake and .sleep"],
-    ),
+    ('[lines]\nnight.fal = "Dark."', ["lines.night.fal is unknown", "lines.call.ROLE.wake and .sleep"]),
     ('[lines]\ncall.witch.wak = "Up."', ["lines.call.witch.wak is unknown", "cards.ROLE"]),
     ('[lines]\ndeath.cards.witch = "Oh."', ["lines.death.cards.witch", "lines.death.card.ROLE"]),
     ('[lines]\nnight = "Dark."', ["lines.night is unknown"]),

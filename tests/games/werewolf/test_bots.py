@@ -167,10 +167,7 @@ def test_an_accusation_counts() -> None:
 
 
 def test_who_voted_for_an_innocent_is_suspected_and_who_voted_for_a_werewolf_is_not() -> None:
-    innocent = (
-        events.Ballots("vote", False, {A: H}, {H: 1}),
-        events.Death(H, H.card, "voted", told=True),
-    )
+    innocent = (events.Ballots("vote", False, {A: H}, {H: 1}), events.Death(H, H.card, "voted", told=True))
     guilty = (events.Ballots("vote", False, {A: B}, {B: 1}), events.Death(B, B.card, "voted", told=True))
     unseen = (events.Ballots("vote", False, {A: B}, {B: 1}), events.Death(B, None, "voted", told=True))
     fair = named_by_g()[A.name]

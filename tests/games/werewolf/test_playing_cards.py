@@ -13,13 +13,7 @@ from table.errors import RefusedError
 from table.games.evening import Evening
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.evening import WerewolfEvening
-from table.games.werewolf.playing_cards import (
-    OF,
-    PAGES,
-    as_markdown,
-    corners,
-    has_playing_cards,
-)
+from table.games.werewolf.playing_cards import OF, PAGES, as_markdown, corners, has_playing_cards
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.deck import beyond_the_box, players_of, read_deck
 from table.games.werewolf.rules.options import Options
@@ -45,10 +39,7 @@ def evening(deck: str, rulebook: str = "family", deal: str = "cards") -> Evening
 @pytest.mark.parametrize(
     ("deck", "said"),
     [
-        (
-            "werewolf=3,seer,villager=7",
-            "deck: 7 cards villager; a plain deck has 6 clubs for them",
-        ),
+        ("werewolf=3,seer,villager=7", "deck: 7 cards villager; a plain deck has 6 clubs for them"),
         (
             "werewolf=9,seer,witch,hunter,cupid,little_girl,villager=6",
             "deck: 9 cards werewolf; a plain deck has 8 diamonds for them",
