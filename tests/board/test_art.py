@@ -16,7 +16,7 @@ from pygame import Rect
 
 from table.appliance.opening.updates import report
 from table.board.board import Board, LegendSign, Place
-from table.board.paint.art import DARK, FOLDERS, INK, OUTLINED, OUTLINED_DARK, Art, pictures_in
+from table.board.paint.art import DARK, FOLDERS, INK, Art, pictures_in
 from table.board.paint.doors import SIGNS as DOOR_SIGNS
 from table.board.paint.frame import DAYBREAK, EMBLEM, NEWS_EMBLEM, NEWS_PICTURE, SKY_EMBLEM, WINNERS
 from table.board.paint.hours import HOURS, SCENERY
@@ -37,6 +37,7 @@ from table.settings.load import load
 from table.settings.owner import Owner
 from table.words.narration import Narration
 from tests.kit.boards import board
+from tests.kit.sampling import some
 
 T = TypeVar("T")
 FAR_PX = 64
@@ -196,10 +197,6 @@ def test_a_light_burns_in_each_house_or_none_and_its_walls_follow_the_hour(name:
     )
 
 
-def test_with_high_contrast_houses_have_no_colour() -> None:
-    assert set(OUTLINED) == set(OUTLINED_DARK) == set(DARK)
-
-
 def test_houses_are_told_apart_by_their_shapes_alone() -> None:
     assert twins(Art(), [name for name in OURS if name.startswith("places/")], 0.86) == []
 
@@ -325,19 +322,15 @@ def test_a_picture_that_cannot_be_shown_is_told_in_one_sentence(
 
 FIELD = '<rect width="2560" height="1080" fill="#335577"/></svg>'
 MEASURES = {
-    'viewBox="0 0 0 0" width="2560" height="1080"': "its viewBox is 0 0 0 0",
     'viewBox="0 0 0 0"': "its viewBox is 0 0 0 0",
     'viewBox="0 0 0 1080" width="2560" height="1080"': "its viewBox is 0 0 0 1080",
-    'viewBox="0 0 2560 0"': "its viewBox is 0 0 2560 0",
     'viewBox="0 0 -2560 -1080"': "it is no SVG",
     'viewBox="0 0 nan nan"': "its viewBox is 0 0 nan nan",
-    'viewBox="0 0 inf 1080"': "its viewBox is 0 0 inf 1080",
     'viewBox="nan 0 2560 1080"': "its viewBox is nan 0 2560 1080",
     'viewBox="0 0 100% 100%"': "its viewBox is 0 0 100% 100%",
     'viewBox="0 0 2560"': "its viewBox is 0 0 2560",
     'viewBox="0 0 1..2 ."': "its viewBox is 0 0 1..2 .",
     'viewBox=""': "its viewBox is empty",
-    'viewBox="0 0 1 100000"': "its viewBox is 0 0 1 100000",
     'viewBox="0\n0\n100000\n1"': "its viewBox is 0 0 100000 1",
     'viewBox="0 0 1e-40 1e-40"': "it is no SVG",
     'viewBox="0 0 1e30 1e30"': "nothing of it can be seen",
@@ -353,8 +346,13 @@ MEASURES = {
 """Heads of SVG files, and why a layer of scenery with such a one is refused; empty: it is not."""
 
 
-@pytest.mark.parametrize("name", ["cards/seer", "places/mill", "things/owl", "signs/crown", "scenery/sky"])
-@pytest.mark.parametrize("measures", MEASURES)
+@pytest.mark.parametrize(
+    ("measures", "name"),
+    [
+        *product(MEASURES, ["scenery/sky"]),
+        *some(product(MEASURES, ("cards/seer", "places/mill", "things/owl", "signs/crown")), of=5),
+    ],
+)
 def test_a_picture_of_odd_measures_is_drawn_or_refused_in_one_sentence(
     measures: str, name: str, tmp_path: Path
 ) -> None:

@@ -14,6 +14,7 @@ from table.board.paint.art import Art
 from table.board.paint.motion import NIGHTFALL_S
 from table.board.paint.palette import contrast, luminance
 from table.board.paint.scenes import Painter
+from tests.kit.sampling import some
 from tests.kit.tables import TestTable, rehearsed, scenario
 
 SIZE = (640, 360)
@@ -50,7 +51,7 @@ def level(surface: Surface) -> float:
     return luminance((red, green, blue))
 
 
-@pytest.mark.parametrize("evening", EVENINGS)
+@pytest.mark.parametrize("evening", some(EVENINGS, of=2))
 def test_from_the_debate_on_no_light_comes_back_before_the_night(evening: str) -> None:
     table = played(evening)
     opens_s = table.moment("say", "DebateOpens").began_s

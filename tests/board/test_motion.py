@@ -16,6 +16,7 @@ from table.board.paint.reveal import TURNED
 from table.board.paint.scenes import Painter
 from table.board.view import USUAL, DisplayOptions
 from tests.kit.boards import board
+from tests.kit.sampling import few
 from tests.kit.settling import SETTLED_S, settle
 
 SIZE = (640, 360)
@@ -74,7 +75,7 @@ def changed(shown: Board, lot: Random) -> Board:
     return replace(shown, places=places)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(few(6, 2)))
 @pytest.mark.parametrize("look", [USUAL, DisplayOptions("large", "high")], ids=str)
 def test_a_board_looks_as_if_it_were_the_first(look: DisplayOptions, seed: int) -> None:
     """Whatever was shown before, whether it had come to rest, and whether there was time to paint ahead."""

@@ -582,10 +582,7 @@ def test_the_command_lists_and_tells(state: Path) -> None:
     assert "no round of this evening" in garou(*given, "1", "--spoil", "--picture", str(shared)).err
     assert [
         (one["number"], one["rulebook"], one["under_way"]) for one in json.loads(garou(*given, "--json").out)
-    ] == [
-        (1, "best-of", True),
-        (2, "thiercelieux", False),
-    ]
+    ] == [(1, "best-of", True), (2, "thiercelieux", False)]
     (state / "service.toml").write_text('language = "en"\n')
     assert " · Best Of · 12 players · " in garou(*given).out, "in the language of the table"
     beyond = garou(*given, "3")
@@ -719,16 +716,6 @@ def test_evenings_on_a_disk_that_is_read_only_are_not_erased_and_it_says_why(
     told = garou("chronicle", "--state", str(tmp_path), "--erase", "--yes")
     assert (told.code, told.out) == (1, "")
     assert told.err == f"garou: {tmp_path / 'lock'} cannot be used: the disk is read-only\n"
-
-
-def test_an_evening_that_is_played_is_kept_and_told(tmp_path: Path) -> None:
-    """`garou play` with a folder of its own, on a clock that jumps; the second is an evening of its own."""
-    state = str(tmp_path / "state")
-    words = "play --simulated --deck simplified --seats 8 --seed 1 --language en --state"
-    for _ in range(2):
-        assert garou(*words.split(), state).code == 0
-    assert len(garou("chronicle", "--state", state).out.splitlines()) == 2
-    assert "Night 1" in garou("chronicle", "1", "--state", state).out
 
 
 def test_play_says_why_nothing_is_kept_and_plays(tmp_path: Path) -> None:

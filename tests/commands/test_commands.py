@@ -89,10 +89,8 @@ def test_with_no_argument_it_prints_help_on_standard_output() -> None:
         ["nonsense"],
         ["play", "--nonsense"],
         ["play", "--rounds", "0"],
-        ["play", "--speed", "fast"],
         ["play", "--language", "eo"],
         ["rehearse"],
-        ["rehearse", "one.toml", "two.toml"],
         ["referee", "--seed", "1", "one.toml"],
     ],
     ids=" ".join,
@@ -187,11 +185,7 @@ def test_the_rulebook_of_a_file_is_the_default_where_the_file_is_given(tmp_path:
     ("deck", "played", "camps"),
     [
         ("werewolf = 2, seer , villager=5", "werewolf=2, seer, villager=5", "villagers werewolves nobody"),
-        (
-            "werewolf,cupid,villager=6",
-            "werewolf, cupid, villager=6",
-            "villagers werewolves lovers nobody",
-        ),
+        ("werewolf,cupid,villager=6", "werewolf, cupid, villager=6", "villagers werewolves lovers nobody"),
     ],
 )
 def test_camps_a_deck_cannot_make_win_are_left_out_of_the_lines_and_not_of_the_figures(
@@ -283,7 +277,6 @@ def test_an_empty_word_is_refused(
         (["simulate", "--deck", "medium"], '"medium" is neither a deck nor a role of thiercelieux'),
         (["simulate", "--deck", "expert", "--seats", "7"], "7; thiercelieux needs at least 8"),
         (["simulate", "--deck", "werewolf=2,villager=6", "--seats", "9"], "cards for 8 players; allowed: 9"),
-        (["simulate", "--deck", "werewolf", "--seats", "8"], "cards for 1 player; allowed: 8"),
         (["play", "--simulated", "--seats", "3"], "3; thiercelieux needs at least 8"),
         (["play", "--simulated", "--seats", "6"], "8 players; for 6: --rulebook family or mots-garous"),
         (
@@ -291,8 +284,6 @@ def test_an_empty_word_is_refused(
             "cards for 8 players; for 9: --deck ",
         ),
         (["play", "--simulated", "--deck", "werewolf=5,villager=5"], "fewer than half"),
-        (["play", "--simulated", "--deck", "werewolf=2,vampire,villager=6"], '"vampire"'),
-        (["play", "--simulated", "--deck", "medium"], '"medium" is neither a deck nor a role'),
         (["play", "--simulated", "--deck", ""], '"" is neither a deck nor a role'),
         (["play", "--simulated", "--rulebook", "solo"], '--rulebook "solo" is not a rulebook; allowed: '),
     ],
@@ -363,13 +354,16 @@ IN_ENGLISH = {"doctor": ("--language", "en")}
 """What else is typed after commands that speak as the table does."""
 
 
-def test_doctor_and_config_know_what_play_knows(unfit: tuple[str, str], tmp_path: Path) -> None:
+def test_doctor_and_config_know_what_play_knows(unfit: tuple[str, str]) -> None:
     config, said = unfit
     for command in ("doctor", "config"):
         told = garou(command, "--config", config, *IN_ENGLISH.get(command, ()), "--json")
         wrong = [one for one in json.loads(told.out)["findings"] if one["found"] == said]
         assert (told.code, len(wrong)) == (1, 1)
         assert (wrong[0]["grade"], wrong[0]["mend"]) == ("wrong", f"edit {config}")
+
+
+def test_a_table_that_can_play_other_rules_is_not_said_to_be_unfit(tmp_path: Path) -> None:
     whole = tmp_path / "whole.toml"
     whole.write_text(FEW + '[game]\nrulebook = "family"\n')
     told = garou("doctor", "--config", str(whole), *IN_ENGLISH["doctor"], "--json")
@@ -562,7 +556,7 @@ UNWRITTEN = (
 )
 
 
-@pytest.mark.parametrize(("words", "unbuffered"), some(product(UNWRITTEN, ("", "1")), of=2))
+@pytest.mark.parametrize(("words", "unbuffered"), some(product(UNWRITTEN, ("", "1")), of=4))
 def test_an_output_that_cannot_be_written_is_one_sentence(
     words: str, unbuffered: str, tmp_path: Path
 ) -> None:
@@ -740,16 +734,6 @@ def test_a_table_whose_seat_is_out_of_service_opens_and_its_host_chooses_other_r
     assert terminal.wait(10.0) == 0
 
 
-def test_q_ends_it_at_once_and_the_terminal_is_as_it_was(terminals: list[InATerminal]) -> None:
-    terminal = InATerminal("play", "--simulated", "--language", "en")
-    terminals.append(terminal)
-    terminal.read_until("Press to sit down")
-    terminal.press("q")
-    assert terminal.wait(10.0) == 0
-    assert is_restored(terminal)
-    assert "Traceback" not in terminal.written
-
-
 def test_a_table_larger_than_its_rings_is_refused(tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
     config.write_text("pixels = 16\n")
@@ -826,7 +810,7 @@ def test_a_folder_for_evenings_that_is_not_utf_8_is_one_sentence(monkeypatch: py
     )
 
 
-@pytest.mark.parametrize("letter", ["\x1b", "\x9b", "\u202e"])
+@pytest.mark.parametrize("letter", ["\x1b", "\x9b", "\u202e"][: few(3, 1)])
 def test_names_of_the_owners_command_no_terminal_on_standard_output(letter: str, tmp_path: Path) -> None:
     owner, state = tmp_path / "own", tmp_path / "state"
     (owner / "narration").mkdir(parents=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import random
 import sqlite3
 import subprocess
 import sys
@@ -17,8 +16,8 @@ import pytest
 
 from table.evening.diary import EveningShelf
 from table.evening.journal import Journal
-from tests.kit.cuts import MEMORY, at_any_byte, drawn, ends_well, given_in, last_round, whole
-from tests.kit.diaries import BOXES, Reseated, dice, evening, go_on
+from tests.kit.cuts import MEMORY, at_any_byte, ends_well, given_in, last_round, whole
+from tests.kit.diaries import Reseated, dice, evening, go_on
 from tests.kit.paths import ROOT
 from tests.kit.players import garou
 from tests.kit.sampling import few
@@ -44,11 +43,6 @@ def test_killed_after_every_answer_and_at_random_a_round_ends_as_it_would_have()
 def test_whatever_bytes_a_cut_leaves_no_answer_is_lost(seed: int) -> None:
     cuts = few(40, 8)
     assert at_any_byte(cuts, seed, Counter()) == cuts
-
-
-def test_rounds_of_both_games_are_drawn() -> None:
-    lots = random.Random(1)
-    assert {drawn(lots).begin().rulebook.key for _ in range(30)} == set(BOXES)
 
 
 def test_the_fault_of_a_lost_answer_is_seen(tmp_path: Path) -> None:

@@ -271,7 +271,7 @@ def test_a_round_that_gave_way_to_another_evening_is_closed_too(tmp_path: Path) 
 def test_a_round_that_is_over_is_not_unfinished(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     number = journal.begin(SETUP)
-    write(journal, number, [*LINES, JournalLine("say RoundOver", ["villagers", [1]], 9.0, 3, 5)])
+    write(journal, number, [*LINES, OVER])
     assert journal.unfinished() is None
     write(journal, number, LINES, round_number=1)
     kept = journal.unfinished()
@@ -454,9 +454,6 @@ def test_no_more_than_ten_damaged_files_are_put_aside(tmp_path: Path) -> None:
     assert aside == set(range(3, 13))
 
 
-OVER = JournalLine("say RoundOver", ["villagers", [1]], 9.0, 3, 5)
-
-
 def spoilt(folder: Path, place: int = 100) -> None:
     """Overwrites 300 bytes of the journal: by default those of SQLite's schema."""
     data = bytearray((folder / FILE).read_bytes())
@@ -591,7 +588,7 @@ def test_a_line_changed_by_hand_ends_what_is_known(sound: Path, tmp_path: Path) 
 def test_damage_in_an_earlier_round_is_no_reason_to_play_it_again(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     number = journal.begin(SETUP)
-    write(journal, number, [*LINES, JournalLine("say RoundOver", ["villagers", [1]], 9.0, 3, 5)])
+    write(journal, number, WHOLE)
     write(journal, number, LINES, round_number=1)
     assert journal.unfinished()
     journal._base.execute("UPDATE answers SET people = 4 WHERE round = 0 AND number = 1")

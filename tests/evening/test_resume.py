@@ -28,23 +28,14 @@ from table.evening.journal_rows import seal
 from table.evening.replay import evening_of, replay, setup_of
 from table.evening.resume import ChangedError, decode, encode, word_of
 from table.games.evening import RULES, Evening
-from table.games.records import Standing, StoredEvening, plain, unpacked
+from table.games.records import Standing, StoredEvening, unpacked
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewords.rules.tiles import TILES
 from table.room.pending_write import PendingWrite
 from table.room.room import Room
-from tests.kit.diaries import (
-    BOXES,
-    RECORDED,
-    Reseated,
-    dice,
-    evening,
-    events_of,
-    played,
-    recordings,
-)
+from tests.kit.diaries import BOXES, RECORDED, Reseated, dice, evening, events_of, played, recordings
 from tests.kit.paths import ROOT
 from tests.kit.sampling import few, some
 from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable, WatchedRoom, plant
@@ -166,29 +157,7 @@ def evening_seats() -> list[Any]:
     return list(next(request.seats for request in seen if type(request).__name__ == "Leavers"))
 
 
-def test_everything_a_round_names_can_be_kept() -> None:
-    seats = evening_seats()
-    assert plain({seats[1]: seats[2]}) == [[1, 2]]
-    assert plain((seats[0].card, True, None, "kin", 1.5)) == [seats[0].card.key, True, None, "kin", 1.5]
-
-
 # Cuts
-
-
-class Copying(Reseated):
-    """A table that copies the files at the moment each answer begins to have an effect."""
-
-    def __init__(self, answerer: Any, folder: Path, copies: Path) -> None:
-        super().__init__(answerer)
-        self.folder = folder
-        self.copies = copies
-        self.count = 0
-
-    def wait_for(self, written: PendingWrite) -> None:
-        super().wait_for(written)
-        copy = self.copies / str(self.count)
-        shutil.copytree(self.folder, copy)
-        self.count += 1
 
 
 def test_the_call_under_way_is_known(tmp_path: Path) -> None:

@@ -77,12 +77,7 @@ class PointingEvening(Evening):
         return PointingTelling()
 
     def mind(
-        self,
-        secret: Chance,
-        openly: Chance,
-        language: str,
-        own: Catalogue = OURS,
-        hurry: float = 1.0,
+        self, secret: Chance, openly: Chance, language: str, own: Catalogue = OURS, hurry: float = 1.0
     ) -> Answerer:
         return ByLot(secret.stream("pointing").getrandbits(32))
 
@@ -92,12 +87,7 @@ class PointingEvening(Evening):
 
 class PointingOffer(Offer):
     def evening(
-        self,
-        book: Rulebook,
-        choices: Settings,
-        names: Sequence[str],
-        pods: Sequence[int],
-        seed: int,
+        self, book: Rulebook, choices: Settings, names: Sequence[str], pods: Sequence[int], seed: int
     ) -> Evening:
         return PointingEvening(book, names, (), self.options(book, choices), seed)
 

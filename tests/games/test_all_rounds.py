@@ -244,9 +244,7 @@ PLANTED: dict[str, Plant] = {
     ),
     "powers lost by teeth": Plant("best-of", OLD, parts=((elder.ELDER, "aftermath", powers_lost_by_teeth),)),
     "a big bad wolf never sated": Plant(
-        "best-of",
-        RUSTY,
-        parts=((Game, "wolf_has_died", property(lambda _: False, lambda *_: None)),),
+        "best-of", RUSTY, parts=((Game, "wolf_has_died", property(lambda _: False, lambda *_: None)),)
     ),
     "the same protected twice": Plant("best-of", BITTEN, parts=((defender, "PROTECT", Deed(oneself=True)),)),
     "a raven not easily forgotten": Plant("best-of", DARK, parts=((raven.OMEN, "fades", False),)),

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from table.games import batches as module
-from table.games.batches import BATCH, batches, played, together
+from table.games.batches import BATCH, batches, played
 from table.games.lots import Tally
 from tests.kit.paths import ROOT
 from tests.kit.players import garou
@@ -56,11 +56,6 @@ with workers(abs, 2) as done:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     assert told.stdout == "1\n"
-
-
-def test_camps_of_both_are_together() -> None:
-    one, other = Tally(2, {"a": 2, "b": 0}, 1.0, 1), Tally(3, {"b": 1, "c": 2}, 0.5, 2)
-    assert together(one, other) == Tally(5, {"a": 2, "b": 1, "c": 2}, 1.5, 3)
 
 
 def test_the_figures_of_a_command_do_not_depend_on_its_processes() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from functools import cache
 
@@ -13,7 +12,6 @@ from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.simulate import simulate
-from tests.kit.players import garou
 from tests.kit.sampling import some
 
 BY_LOT = Options(captain="never", tie="lot")
@@ -65,21 +63,6 @@ def test_chances_slightly_wrong_are_noticed() -> None:
     tally = of_wolves_and_villagers(12, 3)
     for wrong in (wolves_win(3, 8), wolves_win(3, 10), by_day(3, 9)):
         assert errors_off(tally, wrong) > 4
-
-
-def test_the_command_comes_to_the_same() -> None:
-    """The figures as another program reads them."""
-    told = garou(
-        *("simulate", "--deck", "werewolf=3,villager=9", "--rounds", str(ROUNDS), "--players", "random"),
-        *("--option", "captain=never", "--option", "tie=lot", "--seed", "12", "--json"),
-    )
-    assert (told.code, told.err) == (0, "")
-    figures = json.loads(told.out)
-    assert list(figures) == ["rounds", "wins", "seconds"]
-    assert list(figures["wins"]) == ["villagers", "werewolves", "lovers", "nobody"]
-    assert figures["rounds"] == sum(figures["wins"].values()) == ROUNDS
-    assert figures["seconds"] > 0
-    assert errors_off(Tally(ROUNDS, figures["wins"], 1.0), wolves_win(3, 9)) < 4
 
 
 @pytest.mark.parametrize(

@@ -108,14 +108,10 @@ def test_a_deck_is_read_in_its_order() -> None:
     ("deck", "told"),
     [
         ("", f'deck: "" is not a role of thiercelieux; allowed: {ROLES}'),
-        ("fox", f'deck: "fox" is not a role of thiercelieux; allowed: {ROLES}'),
         ("seer=", 'deck: "seer="; allowed: seer=NUMBER with a whole number'),
         ("villager=-3", 'deck: "villager=-3"; allowed: villager=NUMBER with a whole number'),
         ("villager=²", 'deck: "villager=²"; allowed: villager=NUMBER with a whole number'),
-        (
-            "villager=100",
-            'deck: "villager=100"; allowed: villager=NUMBER with a whole number, 99 at most',
-        ),
+        ("villager=100", 'deck: "villager=100"; allowed: villager=NUMBER with a whole number, 99 at most'),
         ("villager=9=9", 'deck: "villager=9=9"; allowed: villager=NUMBER with a whole number'),
     ],
 )
@@ -128,16 +124,13 @@ def test_a_deck_that_cannot_be_read_is_refused(deck: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("rulebook", "deck", "told"),
     [
-        ("thiercelieux", "werewolf", "1 player; thiercelieux needs at least 8"),
         (
             "thiercelieux",
             "werewolf,thief,villager=7",
             "7 players, the thief’s two centre cards not counted; thiercelieux needs at least 8",
         ),
         ("family", "werewolf,villager=4", "5 players; family needs at least 6"),
-        ("thiercelieux", "werewolf=8", "werewolf: 8 of 8 cards; allowed: fewer than half of the cards"),
         ("best-of", "werewolf,two_sisters,villager=6", "1 card two_sisters; allowed: none or 2"),
-        ("best-of", "werewolf,two_sisters=3,villager=6", "3 cards two_sisters; allowed: none or 2"),
         # The White Werewolf is a werewolf's card, the Wolf Hound and the Wild Child are not.
         (
             "best-of",
@@ -255,11 +248,9 @@ DECK = "werewolf=2,villager=8"
         ),
         (["--deck", DECK, "--option", "captain=day 9"], 'options: captain = "day 9" is not allowed'),
         (["--deck", DECK, "--option", "captain"], '--option "captain"; allowed: KEY=VALUE'),
-        (["--deck", DECK, "--option", "stalemate=-1"], 'options: stalemate = "-1" is not allowed'),
         (["--deck", DECK, "--option", "stalemate=" + "9" * 5000], 'options: stalemate = "9999'),
         (["--deck", DECK, "--option", "stalemate=true"], "options: stalemate = true is not allowed"),
         (["--deck", DECK, "--players", "people"], "Invalid value for '--players': 'people' is not one of"),
-        (["--deck", DECK, "--rounds", "many"], "Invalid value for '--rounds': 'many' is not a valid integer"),
         (["--deck", DECK, "--dekc"], "No such option '--dekc'"),
         (["--deck"], "Option '--deck' requires an argument"),
         ([], "Missing option '--deck'"),

@@ -158,9 +158,6 @@ def test_a_long_value_is_cut_short(tmp_path: Path) -> None:
     assert refused(path) == f'night 1: seer = "{"x" * 56}...; allowed: a seat: {ALL}'
 
 
-# The same, as a shell sees it
-
-
 # What is not refused
 
 

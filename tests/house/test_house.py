@@ -103,27 +103,14 @@ def test_bo_39_the_shipped_roles_have_no_mistake() -> None:
 
 
 @pytest.mark.parametrize("key", RULEBOOKS)
-def test_roles_take_their_places_in_every_rulebook(key: str) -> None:
-    book, plain = with_house([*ROLES, WEAVER])[key], RULEBOOKS[key]
-    black_cat, chimney_sweep = ROLES
-    assert book.cards == (*plain.cards, black_cat.card, chimney_sweep.card, WEAVER.card)
-    calls = [call.key for call in book.calls]
+def test_a_role_is_called_after_the_card_it_names(key: str) -> None:
+    calls = [call.key for call in with_house([*ROLES, WEAVER])[key].calls]
     assert calls[calls.index("defender") + 1] == "black_cat"
     assert calls[calls.index("seer") + 1] == "chimney_sweep"
     # Boxes without a Fox call her where the Fox would be: after the Witch, before the Piper.
     before = "fox" if "fox" in calls else "witch"
     place = calls.index("weaver")
     assert calls[place - 1 : place + 2] == [before, "weaver", "threads"]
-    own = {"black_cat", "chimney_sweep", "weaver", "threads"}
-    assert [call for call in book.calls if call.key not in own] == list(plain.calls)
-    assert [doom.cause for doom in book.dooms][-3:] == ["snared", "tripped", "left"]
-    reactions = [piece.key for piece in book.reactions]
-    assert reactions[-5:] == ["black_cat", "tied", "weaver", "lover", "hunter"]
-    victories = [rule.__name__ for rule in book.victories]
-    assert victories[victories.index("all_tied") + 1] == "lovers_alone"
-    assert book.at_dawn[:-1] == plain.at_dawn
-    assert book.after_dawn[:-1] == plain.after_dawn
-    assert book.before_vote[:-1] == plain.before_vote
 
 
 def test_a_role_says_nothing_of_its_place_and_comes_last(tmp_path: Path) -> None:

@@ -183,22 +183,14 @@ class Record:
         self._note(request, tuple(named))
         return ballots
 
-    def show(self, request: Show) -> None:
+    def _unanswered(self, request: Any) -> None:
         self._note(request)
-        self.answerer.show(request)
+        if isinstance(request, Say):
+            self.public.append(repr(request.event))
+        word = "show" if isinstance(request, Show) else type(request).__name__.lower()
+        getattr(self.answerer, word)(request)
 
-    def say(self, request: Say) -> None:
-        self._note(request)
-        self.public.append(repr(request.event))
-        self.answerer.say(request)
-
-    def wake(self, request: Wake) -> None:
-        self._note(request)
-        self.answerer.wake(request)
-
-    def sleep(self, request: Sleep) -> None:
-        self._note(request)
-        self.answerer.sleep(request)
+    show = say = wake = sleep = _unanswered
 
     def draw(self, request: Draw) -> Sequence[Any]:
         drawn = self.answerer.draw(request)

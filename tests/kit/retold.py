@@ -17,20 +17,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import msgspec
 
 from table.engine.play import Answerer
-from table.engine.requests import (
-    Ask,
-    Clock,
-    Draw,
-    Leavers,
-    Press,
-    Request,
-    Say,
-    Show,
-    Sitter,
-    Sleep,
-    Vote,
-    Wake,
-)
+from table.engine.requests import Ask, Clock, Draw, Leavers, Request, Say, Show, Sleep, Vote, Wake
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
 from table.games.werewolf.rules.cards.elder import PowersLost
@@ -744,58 +731,19 @@ class Watched:
         except StopIteration:
             self.expected = None
 
-    def ask(self, request: Ask) -> Sequence[Any]:
+    def word(self, request: Any) -> Any:
+        """Passes a word on to the other answerer, and its answer to the second telling."""
         self._compare(request)
-        assert len(request.choices) >= request.count > 0, "nothing to choose from"
-        answer = self.answerer.ask(request)
+        if isinstance(request, Ask):
+            assert len(request.choices) >= request.count > 0, "nothing to choose from"
+        if isinstance(request, Say) and isinstance(request.event, events.RoundOver):
+            self.over = request.event
+        name = "clock" if isinstance(request, Clock) else type(request).__name__.lower()
+        answer = getattr(self.answerer, name)(request)
         self._go_on(answer)
         return answer
 
-    def vote(self, request: Vote) -> dict[Any, Any]:
-        self._compare(request)
-        ballots = self.answerer.vote(request)
-        self._go_on(ballots)
-        return ballots
-
-    def show(self, request: Show) -> None:
-        self._compare(request)
-        self._go_on()
-        self.answerer.show(request)
-
-    def say(self, request: Say) -> None:
-        self._compare(request)
-        self._go_on()
-        if isinstance(request.event, events.RoundOver):
-            self.over = request.event
-        self.answerer.say(request)
-
-    def wake(self, request: Wake) -> None:
-        self._compare(request)
-        self._go_on()
-        self.answerer.wake(request)
-
-    def sleep(self, request: Sleep) -> None:
-        self._compare(request)
-        self._go_on()
-        self.answerer.sleep(request)
-
-    def draw(self, request: Draw) -> Sequence[Any]:
-        self._compare(request)
-        drawn = self.answerer.draw(request)
-        self._go_on(drawn)
-        return drawn
-
-    def clock(self, request: Clock) -> Press | None:
-        self._compare(request)
-        press = self.answerer.clock(request)
-        self._go_on(press)
-        return press
-
-    def leavers(self, request: Leavers) -> Sequence[Sitter]:
-        self._compare(request)
-        gone = self.answerer.leavers(request)
-        self._go_on(gone)
-        return gone
+    ask = vote = show = say = wake = sleep = draw = clock = leavers = word
 
 
 TELLS_OPTIONS = set(re.findall(r"self\.options\.(\w+)", getsource(Retold)))

@@ -218,12 +218,7 @@ def quiet() -> Iterator[None]:
         yield
 
 
-def soak(
-    rounds: int,
-    seed: int = 1,
-    drawn: float = DRAWN,
-    warm_after: int = WARM,
-) -> Soak:
+def soak(rounds: int, seed: int = 1, drawn: float = DRAWN, warm_after: int = WARM) -> Soak:
     """Plays evenings until so many rounds have ended.
 
     `drawn`: the share of evenings whose board is drawn; `warm_after`: rounds until memory counts as warm.

@@ -313,11 +313,7 @@ class TestTable(SimulatedTable):
         self.buttons: Buttons = wire(self.clock) if wire else self.pods
         self.room = WatchedRoom(
             self.devices(
-                self.buttons,
-                ambience=self.ambience,
-                effects=self.effects,
-                slips=self.slips,
-                lamps=self.lamps,
+                self.buttons, ambience=self.ambience, effects=self.effects, slips=self.slips, lamps=self.lamps
             ),
             narration or NARRATION[language],
             times or Times(),

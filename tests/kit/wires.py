@@ -411,8 +411,7 @@ class WiredTable:
         wired = settings.rings
         self.port = CapturedPort(clock, wired.mhz, thread)
         with patch(
-            "hardware.rings.writer.threading",
-            SimpleNamespace(Thread=thread.thread, Condition=lambda: thread),
+            "hardware.rings.writer.threading", SimpleNamespace(Thread=thread.thread, Condition=lambda: thread)
         ):
             self.rings = NotedRings(
                 clock,

@@ -47,7 +47,7 @@ PAGES = ("PAGE", "DATA", "WORD_PAGE")
 ROWS = ("rows", "word_rows")
 
 
-@pytest.mark.parametrize("name", BENCHMARKS if THOROUGH else some(sorted({*BENCHMARKS} - LONG), of=4))
+@pytest.mark.parametrize("name", BENCHMARKS if THOROUGH else some(sorted({*BENCHMARKS} - LONG), of=7))
 def test_a_benchmark_starts(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module = import_module(f"benchmarks.{name}")
     for constant, little in LITTLE[name].items():

@@ -60,11 +60,7 @@ EVERYBODYS = ("hardware.languages", "hardware.folders")
 """What a code of a language means, and how a folder is listed: everybody may know that."""
 THE_LIST = "table.games.all"
 """The only module that knows all games. Each game knows itself, and everything else asks the list."""
-KNOWN: Mapping[str, str] = {
-    "table.words": "rules",
-    "table.settings": "rules",
-    "table.house": "",
-}
+KNOWN: Mapping[str, str] = {"table.words": "rules", "table.settings": "rules", "table.house": ""}
 """The others that know a game, or a part of one."""
 
 
@@ -164,18 +160,12 @@ def test_no_file_stands_in_a_circle() -> None:
         ("table.room.room", "table.engine.requests", True),
         ("table.engine.requests", "table.room.room", False),
         ("table.games.werewolf.bots", "table.games.werewolf.rules.pieces", True),
-        ("table.games.werewolf.rules.pieces", "table.games.werewolf.bots", False),
         ("table.games.werewolf.bots", "table.games.werewords.bots", False),
         ("table.games.all", "table.games.werewolf.bots", True),
-        ("table.games.evening", "table.games.werewolf.bots", False),
-        ("table.evening.resume", "table.games.werewolf.bots", False),
-        ("table.settings.settings", "table.games.werewolf.rules.options", True),
         ("table.settings.settings", "table.games.werewolf.evening", False),
         ("table.board.menu", "table.board.paint.text", False),
-        ("table.words.troubles", "hardware.troubles", True),
         ("table.words.troubles", "hardware.buttons.gpio", False),
         ("table.house.load", "hardware.folders", True),
-        ("hardware.buttons.gpio", "table.errors", False),
         ("table.errors", "hardware.troubles", False),
     ],
 )

@@ -6,14 +6,7 @@ import re
 
 from table.games.werewolf.rules.options import Options
 from table.games.werewords.rules import options as werewords
-from tests.rules_page import (
-    ID,
-    PAGE,
-    options_say,
-    page,
-    what_shows,
-    words,
-)
+from tests.rules_page import ID, PAGE, options_say, page, what_shows, words
 
 RULES = words()
 WRITTEN = PAGE.read_text("utf-8")

@@ -224,10 +224,7 @@ def test_the_venue_hears_all_tables_and_is_told_when_the_broker_is_lost(
             line.subscribe(topic_of("+", kind))
 
     line = Broker(
-        *(broker.settings, "venue", "venue", "bar", lambda _: None),
-        ready=ask,
-        lost=lost.set,
-        heard=take,
+        *(broker.settings, "venue", "venue", "bar", lambda _: None), ready=ask, lost=lost.set, heard=take
     )
     reading = threading.Thread(target=line.run, daemon=True)
     reading.start()

@@ -89,17 +89,6 @@ def parts() -> Parts:
     return Parts()
 
 
-# A call
-
-
-def test_a_call_in_a_hurry_leaves_the_disk_its_time(parts: Parts) -> None:
-    parts.pace.hurry()
-    parts.calls.wake_and_wait(Wake(CALL, []))
-    lasts_s = parts.calls.ends_s - parts.calls.began_s
-    assert lasts_s == pytest.approx(parts.pace.times.call_s(CALL) + parts.calls.records.save_s)
-    assert parts.calls.question_ends_s(1.0) == parts.calls.ends_s - parts.calls.records.save_s
-
-
 # Questions
 
 
@@ -143,15 +132,6 @@ def test_a_card_lies_before_its_owner_and_on_no_ring(parts: Parts) -> None:
         assert parts.lights.faces == {}
         parts.cards.is_eve = True
         assert [parts.cards.may_be_seen(seat) for seat in range(SEATS)] == [False, True, False, False]
-
-
-# Announcements
-
-
-def test_what_is_recalled_turns_the_board_and_is_neither_spoken_nor_waited_for(parts: Parts) -> None:
-    parts.announcements.recall(Nightfall(1, True))
-    assert parts.board.scene == "night"
-    assert (parts.voice.spoken, parts.effects.played, parts.clock.now()) == ([], [], 0.0)
 
 
 # Public times

@@ -19,7 +19,6 @@ from hardware.troubles import Trouble
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.requests import Ask, Say, Show, Sleep, Vote, Wake
-from table.errors import ClosedError
 from table.games.scenario import FromFile
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.referee import Scenario
@@ -805,10 +804,7 @@ def test_lg_45_a_public_answer_that_is_missing_is_drawn_and_said_to_be() -> None
     assert target.cause == "shot"
 
 
-LEFT_AND_EATEN = [
-    ("hunter", "shot.aim", "lot.hunter"),
-    ("captain", "captain.falls", "lot.successor"),
-]
+LEFT_AND_EATEN = [("hunter", "shot.aim", "lot.hunter"), ("captain", "captain.falls", "lot.successor")]
 
 
 @pytest.mark.parametrize(("office", "question", "lot"), LEFT_AND_EATEN, ids=["hunter", "captain"])
@@ -938,15 +934,6 @@ def test_a_lock_counts_once_it_has_stood() -> None:
     assert named == "Ana"
     vote = table.moment("vote", "vote")
     assert vote.ended_s == pytest.approx(vote.began_s + 10.0 + 0.6 + LOCK_S)
-
-
-def test_two_presses_in_a_hurry_are_two() -> None:
-    def gestures(table: TestTable, now_s: float) -> None:
-        for number in range(4):
-            table.press(ANA, now_s + 1.0 + 0.1 * number, for_s=0.05)
-        table.hold(ANA, now_s + 2.0)
-
-    assert person_votes(gestures)[1] == "Dee"
 
 
 @pytest.mark.in_step
@@ -1588,14 +1575,6 @@ def test_captions_stand_long_enough_to_be_read_without_a_voice() -> None:
     assert len(captions) > 10
     for (caption, began_s), (_, ended_s) in pairwise(captions):
         assert ended_s - began_s >= 0.045 * len(caption) - 1e-9
-
-
-def test_a_closed_view_ends_the_evening() -> None:
-    table = TestTable(Bots(Chance(1)))
-    table.clock.at(50.0, lambda: setattr(table.view, "closed", True))
-    with pytest.raises(ClosedError):
-        run(table)
-    assert table.clock.now() == pytest.approx(50.0, abs=0.13)
 
 
 def test_a_button_that_is_stuck_at_the_start_says_nothing_until_it_is_released() -> None:

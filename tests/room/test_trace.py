@@ -25,14 +25,7 @@ from tests.kit.tables import NAMES, RecordingView, toml
 
 CARDS = ["werewolf", "werewolf", "seer", "witch", "villager", "villager", "villager", "villager"]
 OPTIONS = {"captain": "never", "reveal": "none"}
-KINDS = (
-    {"line", "language", "length_ms"},
-    {"board"},
-    {"light"},
-    {"ambience"},
-    {"effect"},
-    {"log"},
-)
+KINDS = ({"line", "language", "length_ms"}, {"board"}, {"light"}, {"ambience"}, {"effect"}, {"log"})
 
 
 @pytest.fixture(autouse=True)
@@ -222,13 +215,7 @@ class Table:
         self.trace = Trace()
         self.traced = self.trace.of(
             Devices(
-                buttons,
-                self.rings,
-                self.voice,
-                self.view,
-                self.clock,
-                self.ambience,
-                effects=self.effects,
+                buttons, self.rings, self.voice, self.view, self.clock, self.ambience, effects=self.effects
             )
         )
 

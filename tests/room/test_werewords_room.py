@@ -107,11 +107,7 @@ def scenario(
         f"options = {{ {', '.join(f'{key} = {toml(value)}' for key, value in options.items())} }}",
     ]
     for at, answers in turns.items():
-        lines += [
-            "[[turns]]",
-            f'at = "{at}"',
-            *(f"{key} = {toml(one)}" for key, one in answers.items()),
-        ]
+        lines += ["[[turns]]", f'at = "{at}"', *(f"{key} = {toml(one)}" for key, one in answers.items())]
     with NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as file:
         file.write("\n".join(lines))
         file.flush()
@@ -219,6 +215,16 @@ class Fingers:
         self.press(seat, at_s, HOLD_S)
 
 
+def presses(*done: tuple[int, float] | tuple[int, float, float]) -> Callable[[Fingers, float], None]:
+    """Fingers: whose, how long after the questions have begun, and for how long."""
+
+    def fingers(table: Fingers, began_s: float) -> None:
+        for seat, at_s, *for_s in done:
+            table.press(seat, began_s + at_s, for_s=for_s[0] if for_s else PRESS_S)
+
+    return fingers
+
+
 # ------------------------------------------------------------------------------------------- rehearsals
 
 
@@ -237,7 +243,7 @@ LOCK_AT_3_S = 3.0 + USUAL.hold_s
 
 
 @pytest.mark.parametrize(
-    ("presses", "holds_s", "disk_s", "given"),
+    ("pressed", "holds_s", "disk_s", "given"),
     [
         (((BOB, 2.0), (CID, 3.0)), (4.0, 8.0), 0.0, [(CID, "yes"), (None, "yes")]),
         (((BOB, 2.0), (EVE, 2.0), (CID, 2.0)), (3.0,), 0.0, [(BOB, "yes")]),
@@ -248,21 +254,15 @@ LOCK_AT_3_S = 3.0 + USUAL.hold_s
     ids=["the latest", "nearest clockwise", "not settled yet", "being written", "MG-13: until answered"],
 )
 def test_mg_56_mg_13_the_latest_presser_before_the_lock_has_the_floor(
-    presses: Sequence[tuple[int, float]],
+    pressed: Sequence[tuple[int, float]],
     holds_s: Sequence[float],
     disk_s: float,
     given: list[tuple[int | None, str]],
 ) -> None:
     """MG-56: of two at the same moment the nearest clockwise of the Mayor; also a contact not settled yet,
     or a press while an answer is written down. MG-13: whoever has asked keeps it till they are answered."""
-
-    def fingers(table: Fingers, began_s: float) -> None:
-        for seat, at_s in presses:
-            table.press(seat, began_s + at_s)
-        for at_s in holds_s:
-            table.hold(ANA, began_s + at_s)
-
-    assert asked_by_day(fingers, disk_s=disk_s).given == given
+    holds = ((ANA, at_s, HOLD_S) for at_s in holds_s)
+    assert asked_by_day(presses(*pressed, *holds), disk_s=disk_s).given == given
 
 
 def test_mg_56_a_press_before_the_lock_counts_though_it_was_told_late() -> None:
@@ -353,12 +353,7 @@ def test_without_rings_the_word_and_all_that_is_learnt_stand_on_the_board() -> N
 
 
 def test_mg_56_the_mayor_does_not_take_the_floor_and_a_lit_ring_shows_who_has_it() -> None:
-    def fingers(table: Fingers, began_s: float) -> None:
-        table.press(ANA, began_s + 1.0)
-        table.press(BOB, began_s + 2.0)
-        table.hold(ANA, began_s + 4.0)
-
-    table = asked_by_day(fingers)
+    table = asked_by_day(presses((ANA, 1.0), (BOB, 2.0), (ANA, 4.0, HOLD_S)))
     assert table.given == [(BOB, "no")]
     rings = [shown.frame[72 * BOB : 72 * (BOB + 1)] for shown in table.rings.shown]
     assert patterns.floor(24) in rings
@@ -371,17 +366,15 @@ def test_mg_56_the_mayor_does_not_take_the_floor_and_a_lit_ring_shows_who_has_it
 
 def test_mg_12_after_way_off_the_board_shows_that_an_answer_is_owed() -> None:
     """MG-12: the asker keeps the floor, on board and ring, and does not press again for the answer."""
-
-    def fingers(table: Fingers, began_s: float) -> None:
-        table.press(BOB, began_s + 2.0)
-        for turn in range(4):
-            table.press(ANA, began_s + 3.0 + turn)
-        table.hold(ANA, began_s + 8.0)
-        for turn in range(2):
-            table.press(ANA, began_s + 20.0 + turn)
-        table.hold(ANA, began_s + 24.0)
-
-    table = asked_by_day(fingers)
+    table = asked_by_day(
+        presses(
+            (BOB, 2.0),
+            *((ANA, 3.0 + turn) for turn in range(4)),
+            (ANA, 8.0, HOLD_S),
+            *((ANA, 20.0 + turn) for turn in range(2)),
+            (ANA, 24.0, HOLD_S),
+        )
+    )
     assert table.given[0] == (BOB, "way_off")
     assert table.given[1][0] == BOB
     owed = [seen.board for seen in table.view.seen if seen.board.places[BOB].token == "way_off"]
@@ -395,17 +388,15 @@ def test_mg_12_after_way_off_the_board_shows_that_an_answer_is_owed() -> None:
 
 def test_mg_12_after_way_off_the_mayor_s_ring_skips_so_close() -> None:
     """MG-12: after "way off" lies "correct"; four turns on it is there again."""
-
-    def fingers(table: Fingers, began_s: float) -> None:
-        table.press(BOB, began_s + 2.0)
-        for turn in range(4):
-            table.press(ANA, began_s + 3.0 + turn)
-        table.hold(ANA, began_s + 8.0)
-        for turn in range(4):
-            table.press(ANA, began_s + 20.0 + turn)
-        table.press(ANA, began_s + 25.0, LONG_HOLD_S)
-
-    assert asked_by_day(fingers).given[:2] == [(BOB, "way_off"), (BOB, "correct")]
+    assert asked_by_day(
+        presses(
+            (BOB, 2.0),
+            *((ANA, 3.0 + turn) for turn in range(4)),
+            (ANA, 8.0, HOLD_S),
+            *((ANA, 20.0 + turn) for turn in range(4)),
+            (ANA, 25.0, LONG_HOLD_S),
+        )
+    ).given[:2] == [(BOB, "way_off"), (BOB, "correct")]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -443,14 +434,11 @@ def test_mg_20_the_debate_says_the_time_there_is(times: Times, told: tuple[str, 
 
 
 def test_mg_15_correct_needs_a_long_hold() -> None:
-    def fingers(table: Fingers, began_s: float) -> None:
-        table.press(BOB, began_s + 1.0)
-        for turn in range(5):
-            table.press(ANA, began_s + 2.0 + turn)
-        table.press(ANA, began_s + 10.0, 2.0)
-        table.press(ANA, began_s + 20.0, LONG_HOLD_S)
-
-    table = asked_by_day(fingers)
+    table = asked_by_day(
+        presses(
+            (BOB, 1.0), *((ANA, 2.0 + turn) for turn in range(5)), (ANA, 10.0, 2.0), (ANA, 20.0, LONG_HOLD_S)
+        )
+    )
     assert table.given == [(BOB, "correct")]
     found = next(moment for moment in table.room.moments if moment.key == "TokenGiven")
     begun = next(moment for moment in table.room.moments if moment.word == "clock").began_s
@@ -471,19 +459,15 @@ def test_the_mayor_s_gestures_with_one_two_and_three_buttons(buttons: int) -> No
 
 @pytest.mark.parametrize(("later_s", "counts"), [(-1e-6, True), (1e-3, False)])
 def test_mg_49_an_answer_of_the_last_moment_counts(later_s: float, counts: bool) -> None:
-    def fingers(table: Fingers, began_s: float) -> None:
-        table.hold(ANA, began_s + 240.0 - USUAL.hold_s + later_s)
-
-    assert asked_by_day(fingers).given == ([(None, "yes")] if counts else [])
+    assert asked_by_day(presses((ANA, 240.0 - USUAL.hold_s + later_s, HOLD_S))).given == (
+        [(None, "yes")] if counts else []
+    )
 
 
 def test_mg_50_what_is_used_up_is_passed_over() -> None:
-    def fingers(table: Fingers, began_s: float) -> None:
-        table.press(ANA, began_s + 1.0)
-        table.press(ANA, began_s + 2.0)
-        table.hold(ANA, began_s + 3.0)
-
-    assert asked_by_day(fingers, maybe_tokens=0).given == [(None, "so_close")]
+    assert asked_by_day(presses((ANA, 1.0), (ANA, 2.0), (ANA, 3.0, HOLD_S)), maybe_tokens=0).given == [
+        (None, "so_close")
+    ]
     tokens = Tokens(TOKENS, "correct", 24)
     tokens.offer(("yes", "correct"))
     said = [tokens.hear(meant) for meant in tokens.way_to("correct")]
@@ -547,12 +531,7 @@ def test_a_line_about_the_time_takes_no_question_away_before_it_is_read(asked_s:
 
 def test_once_an_answer_has_been_read_the_board_says_again_what_the_buttons_do() -> None:
     """A player who cannot hear, or came late, has no other way to know."""
-
-    def fingers(table: Fingers, began_s: float) -> None:
-        table.press(BOB, began_s + 10.0)
-        table.hold(ANA, began_s + 15.0)
-
-    table = asked_by_day(fingers)
+    table = asked_by_day(presses((BOB, 10.0), (ANA, 15.0, HOLD_S)))
     began_s = next(moment.began_s for moment in table.room.moments if moment.word == "clock")
     captions = [(at, now) for (_, was), (at, now) in pairwise(captions_of(table)) if was != now]
     prompt = table.room.narration.word("prompt.questions.1")
@@ -577,11 +556,7 @@ def said(language: str, key: str) -> list[str]:
 
 def test_the_mayor_s_cursor_is_seen_by_nobody_till_it_is_locked() -> None:
     def turned(times: int) -> list[str]:
-        def fingers(table: Fingers, began_s: float) -> None:
-            for turn in range(times):
-                table.press(ANA, began_s + 5.0 + 0.4 * turn)
-
-        return asked_by_day(fingers).trace.lines
+        return asked_by_day(presses(*((ANA, 5.0 + 0.4 * turn) for turn in range(times)))).trace.lines
 
     assert turned(0) == turned(1) == turned(4)
 
@@ -818,10 +793,7 @@ def pair(
         (WORD, ELEVEN, "villager", {"doppelganger": "Bob", "thing": "Gus"}),
         ("loup", (first, *reversed(others[1:]), "villager"), "seer", {"doppelganger": "Gus", "thing": "Dee"}),
     ):
-        turns: dict[str, dict[str, Any]] = {
-            "night": {"word": word, **chosen},
-            "day": {"tokens": tokens},
-        }
+        turns: dict[str, dict[str, Any]] = {"night": {"word": word, **chosen}, "day": {"tokens": tokens}}
         played = scenario(turns, cards, centre, **options)
         table = WordTable(played, planted, buttons=buttons, night=night, beat_s=beat_s)
         traces.append(table.trace.lines)
@@ -932,9 +904,6 @@ def test_a_terminal_and_a_log_show_the_word_to_whom_it_is_for_alone() -> None:
     Plain(written).show(drawn(3, secret=SHOWN["word"]), 0.0)
     assert "Le Maire" in written.getvalue()
     assert LONG[0] not in written.getvalue()
-
-
-# ------------------------------------------------------------------------- a whole round, on bouncing pins
 
 
 # -------------------------------------------------------------------------- a night that stands still

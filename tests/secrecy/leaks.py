@@ -123,12 +123,6 @@ def ends_late(room: RestlessRoom, *_: object) -> None:
     room.calls.ends_s += 0.05
 
 
-@after("ask")
-def ends_when_answered(room: RestlessRoom, *_: object) -> None:
-    """A call is over soon after whoever is asked has locked his choice."""
-    room.calls.ends_s = min(room.calls.ends_s, room.time.now() + 1.0)
-
-
 def on_rings(changed: Callable[[RestlessRoom, int, bytes], bytes]) -> Leak:
     """A leak on the rings of those called. `changed`: the ring of a seat as it is shown."""
 
@@ -151,12 +145,6 @@ def sheds_less(_: RestlessRoom, __: int, ring: bytes) -> bytes:
     """The rings of those called are lit by three pixels."""
     lit = next(pixel for pixel in range(0, len(ring), 3) if any(ring[pixel : pixel + 3]))
     return ring[:lit] + bytes(3) + ring[lit + 3 :]
-
-
-@on_rings
-def sheds_more(_: RestlessRoom, __: int, ring: bytes) -> bytes:
-    """The rings of those called are a shade brighter."""
-    return ring.replace(bytes([24]), bytes([25]))
 
 
 @on_rings
@@ -213,12 +201,6 @@ def at_locks(room: RestlessRoom, done: Callable[[], object]) -> None:
 
     plant(room.questions, choosing=noted)
     room.stage.enter(Onlooker(beat=has_heard))
-
-
-@leak()
-def beeps_at_confirm(room: RestlessRoom) -> None:
-    """A locked choice is heard."""
-    at_locks(room, lambda: room.speaking.voice.speak("Beep.", "en"))
 
 
 @leak(lambda sits: sits.buttons == 3)
@@ -305,22 +287,10 @@ def writes_it_on_the_board(room: RestlessRoom, request: Show, _: None) -> None:
     room.board.headline = f"{len(request.to)}"
 
 
-@after("ask", in_call=True)
-def logs_it(_: RestlessRoom, request: Ask, __: object) -> None:
-    """A line of the log says who is asked."""
-    print(f"asked: {request.seat.name}", file=sys.stderr)
-
-
 @after("show")
 def hushes(room: RestlessRoom, *_: object) -> None:
     """The night falls silent while somebody is shown something."""
     room.ambience.end()
-
-
-@after("show")
-def clinks(room: RestlessRoom, *_: object) -> None:
-    """A card is heard to turn where somebody is shown something."""
-    room.effects.play("card")
 
 
 @leak(where_hosted, evening=("thiercelieux", 4))
@@ -387,13 +357,6 @@ def logs_where_a_host_sits(room: RestlessRoom, _: Ask, answer: Sequence[Any]) ->
     """A line on standard error says that a question was answered, where the round can be stopped."""
     if room.hosting and room.hosting.ear.stoppable and answer:
         print("answered", file=sys.stderr)
-
-
-@after("ask")
-def pours_slowly(room: RestlessRoom, request: Ask, answer: Sequence[Any]) -> None:
-    """The Witch's call is sixty milliseconds longer if she has used a potion."""
-    if answer and request.key.startswith("witch."):
-        room.calls.ends_s += 0.06
 
 
 def in_hosting(changed: Callable[[RestlessRoom, Hosting], object]) -> Leak:
@@ -518,12 +481,6 @@ def stands_still(*_: object) -> None:
     sleep(0.005)
 
 
-@after("ask", by="/proc/self/comm", in_call=True)
-def named_after_the_question(_: RestlessRoom, request: Ask, __: object) -> None:
-    """The process list says what is asked."""
-    Path("/proc/self/comm").write_text(request.key)
-
-
 @after("ask", by="name", in_call=True)
 def calls_the_kernel(_: RestlessRoom, request: Ask, __: object) -> None:
     """The same without a file that is opened."""
@@ -534,12 +491,6 @@ def calls_the_kernel(_: RestlessRoom, request: Ask, __: object) -> None:
 def touches_a_file(*_: object) -> None:
     """A file has another time once somebody was asked."""
     os.utime(own_folder())
-
-
-@after("ask", by="os.rename", in_call=True)
-def moves_a_file(*_: object) -> None:
-    """A file has another name once somebody was asked."""
-    own_folder().rename(own_folder())
 
 
 @after("show", by="open")
@@ -691,10 +642,7 @@ IN_THE_RULES = {
         "seer villager",
     ),
     "the Lovers' look is held for Lovers only": RuleLeak(
-        of("lovers", lambda game: bool(game.lovers)),
-        "thiercelieux",
-        "werewolf thief",
-        "cupid villager",
+        of("lovers", lambda game: bool(game.lovers)), "thiercelieux", "werewolf thief", "cupid villager"
     ),
     "the look of the bite is held after a bite only": RuleLeak(
         of("infected", lambda game: any(seat.has(INFECTED) for seat in game.alive)),
@@ -707,9 +655,7 @@ IN_THE_RULES = {
         "big_bad_wolf rusty_knight villager",
     ),
     "the White Werewolf is called where he plays": RuleLeak(
-        of("white_werewolf", lives("white_werewolf")),
-        "best-of",
-        "white_werewolf werewolf villager villager",
+        of("white_werewolf", lives("white_werewolf")), "best-of", "white_werewolf werewolf villager villager"
     ),
     "a Fox without his scent is not called": RuleLeak(
         of("fox", lambda game: any(seat.has(SCENT) for seat in game.alive)),

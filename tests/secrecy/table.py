@@ -13,12 +13,7 @@ import msgspec
 
 from hardware.interface import Rings
 from hardware.phones.wire import PublicTable
-from hardware.simulated import (
-    SimulatedButtons,
-    SimulatedRings,
-    SimulatedSlips,
-    SimulatedVoice,
-)
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
 from hardware.troubles import Trouble
 from table.appliance.devices.watchdog_view import WatchdogView
 from table.appliance.hosting.host import Hosting, play_hosted
@@ -332,11 +327,7 @@ class SecretsTable:
     called; `call`: which, empty between them; `sleepers`: what all others have seen in it, and when."""
 
     def __init__(
-        self,
-        one: Round,
-        planted: Planted = untouched,
-        under: Under = as_printed,
-        sits: Sits = ALONE,
+        self, one: Round, planted: Planted = untouched, under: Under = as_printed, sits: Sits = ALONE
     ) -> None:
         village = one.village
         self.one, self.planted, self.under, self.sits = one, planted, under, sits

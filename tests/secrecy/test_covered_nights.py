@@ -331,7 +331,7 @@ PAIRS = [(night, cover) for night in ("eyes_closed", "eyes_down") for cover in (
 
 def nights(night: Eyes, cover_taps: bool, planted: Planted = untouched) -> Iterator[TestTable]:
     """First nights of the whole box: dealt and answered otherwise, by chance or not at all."""
-    for number in some(range(5), of=2):
+    for number in some(range(5), of=4):
         cards, lot = list(WHOLE_BOX), Random(f"nights {number}")
         lot.shuffle(cards)
         while "werewolf" in cards[-2:] or "thief" in cards[-2:]:

@@ -181,24 +181,6 @@ def test_at_no_moment_of_a_night_a_click_stands_alone(name: str) -> None:
             assert power > 0.01 * whole * whole, (begins, octave)
 
 
-@pytest.mark.parametrize("name", NIGHTS)
-def test_the_end_of_a_night_goes_over_into_its_beginning(name: str) -> None:
-    """Neither a step nor a bend stands out at the seam."""
-    heard = samples("nights", name)
-    steps = [heard[at] - heard[at - 1] for at in range(len(heard))]
-    bends = [steps[at] - steps[at - 1] for at in range(len(heard))]
-    assert abs(steps[0]) < 4 * strength(steps)
-    assert max(map(abs, bends[:2])) < 4 * strength(bends)
-
-
-@pytest.mark.parametrize("name", EFFECT_KEYS)
-def test_an_effect_begins_and_ends_in_silence(name: str) -> None:
-    heard = samples("effects", name)
-    assert max(abs(heard[0]), abs(heard[-1])) < 0.005
-    assert max(map(abs, heard[-22_050 // 200 :])) < 0.05
-    assert len(heard) < 5 * 22_050
-
-
 # The night, in the mixer
 
 

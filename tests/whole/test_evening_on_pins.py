@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from hardware import patterns
-from hardware.clocks import VirtualClock
 from table.engine.chance import Chance
 from table.engine.play import Answerer
 from table.games.scenario import FromFile
@@ -98,31 +97,6 @@ def test_a_written_evening_is_told_line_by_line(played: TestTable, pins: Pins) -
     assert played.board_at(played.clock.now()).headline == "The village wins"
 
 
-def test_two_rounds_of_bots_from_the_deal_to_the_winner(pins: Pins) -> None:
-    """The same devices, room after room, as at a real table."""
-    names = NAMES[:8]
-    evening = WerewolfEvening(THIERCELIEUX, names, USUAL, Options(), 7)
-    table = on_pins(Bots(Chance("first")), pins)
-    for number in range(2):
-        table.room.mind = Bots(Chance(f"round {number}"))
-        table.room.begin_round()
-        over = evening.play_next(table.room)
-        assert over.winner in ("villagers", "werewolves", "lovers", "nobody")
-        cards = {m.request.to[0].index: m.request.value for m in table.moments("show", "dealt")[8 * number :]}
-        assert sorted(card.key for card in cards.values()) == sorted(card.key for card in evening.deck)
-        seen_s = table.moments("clock", "deal")[-1].ended_s - table.moments("say", "Dealt")[number].ended_s
-        assert seen_s < 10, "all have pressed that they have seen their cards"
-        assert any(m.answer for m in table.moments("clock", "debate"))
-        votes = [m for m in table.moments("vote", "vote") if m.answer]
-        assert votes
-        board = table.board_at(table.clock.now())
-        assert board.scene == "over"
-        assert [place.marked for place in board.places] == [seat in over.winners for seat in over.seats]
-        table.room.pages.wait_for_another(5.0)
-    assert evening.played == 2
-    table.buttons.close()
-
-
 class Fingers:
     """A person at seat 0: presses in her own time, with contacts that bounce."""
 
@@ -187,17 +161,4 @@ def test_a_person_among_bots_sees_her_card_and_her_vote_counts(pins: Pins) -> No
     assert first.answer[ana] is alive[1]
     ballots = table.moments("say", "Ballots")[0].request.event
     assert ballots.votes[ana] is alive[1]
-    table.buttons.close()
-
-
-def test_bounces_alone_are_no_press(pins: Pins) -> None:
-    """A contact that chatters for five milliseconds and is up again says nothing."""
-    table = on_pins(Bots(Chance(1)), pins)
-    clock: VirtualClock = table.clock
-    pin = pins.factory.pin(pins.plan[ANA][0])
-    for number in range(200):
-        clock.at(1.0 + 0.0007 * number % 0.005, pin.drive_low if number % 2 == 0 else pin.drive_high)
-    clock.at(1.006, pin.drive_high)
-    assert table.room.pages.wait_for_another(15.0) is None
-    assert clock.now() == 15.0
     table.buttons.close()

@@ -524,31 +524,6 @@ def test_words_are_written_in_letters_and_tell_enough_of_themselves(language: st
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_words_are_as_difficult_as_their_list_says(language: str) -> None:
-    """docs/mots-garous.md has the criterion of each difficulty; this tests what can be counted.
-
-    An insane word is nothing one can touch; an easy one is a single thing and short to say; the more
-    difficult, the fewer things that are eaten, worn, made of something, or alive.
-    """
-    touched = TANGIBLE.intersection
-    words = [word for read in shipped(language) for word in read.words]
-    shares, lengths = [], []
-    for difficulty in DIFFICULTIES:
-        those = [word for word in words if word.difficulty == difficulty]
-        shares.append(sum(bool(touched(word.tags)) for word in those) / len(those))
-        lengths.append(sum(len(word.text) for word in those) / len(those))
-    assert shares == sorted(shares, reverse=True)
-    assert shares[0] > 0.4
-    assert shares[-1] < 0.05
-    assert lengths == sorted(lengths)
-
-
-TANGIBLE = frozenset(
-    ("animal", "plant", "edible", "drink", "wearable", "metal", "wood", "fabric", "paper", "glass", "stone")
-)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_words_for_children_leave_out_what_is_not_for_them(language: str) -> None:
     """Wars, weapons that kill, drink, tobacco and gambling, as far as a single word shows."""
     safe = {word.text for read in shipped(language) for word in read.words if word.child_safe}

@@ -272,16 +272,6 @@ def has_a_face_with_each_title(drawn: Board, narration: Narration) -> bool:
     )
 
 
-def test_an_event_nobody_wrote_a_line_for_is_an_error(narration: Narration) -> None:
-    class Earthquake(Public, frozen=True):
-        """An event of no rulebook."""
-
-    with pytest.raises(TypeError, match="Earthquake"):
-        telling.tell(Earthquake())
-    with pytest.raises(TypeError, match="Earthquake"):
-        telling.show_on_board(board(narration), Earthquake(), narration)
-
-
 @pytest.mark.parametrize("died", [True, False])
 def test_whose_house_has_burnt_is_not_among_the_victims(narration: Narration, died: bool) -> None:
     shown = board(narration)
@@ -346,14 +336,6 @@ def facts_of(wordings: str | Sequence[str]) -> set[str]:
     return set(re.findall(r"{(\w+)", "".join(wordings)))
 
 
-def test_what_ours_mention_is_what_others_may() -> None:
-    assert mentioned()["headline.death_card_cause"] == {"seat", "card", "cause"}
-    assert mentioned()["title.night"] == {"number"}
-    assert mentioned("mots-garous")["title.night"] == set()
-    for news in NEWS:
-        assert mentioned()[f"event.{news.key}"] == set(news.__struct_fields__)
-
-
 def keys_of(file: Path) -> set[str]:
     """The dotted keys a file has, without the names of its languages' forms."""
 
@@ -376,15 +358,6 @@ def test_the_languages_have_the_same_keys(told: str | None) -> None:
     fr, en = (keys_of(NARRATION / (told or "") / f"{language}.toml") for language in LANGUAGES)
     assert fr == en
     assert len(fr) > (0 if told == "family" else 100)
-
-
-def test_the_files_are_those_of_the_languages_and_of_the_rulebooks() -> None:
-    fr, en = (Narration.load(language) for language in LANGUAGES)
-    assert list(fr.places) == list(en.places)
-    folders = {path.name for path in NARRATION.iterdir() if path.is_dir()}
-    assert folders - set(GAMES) == {told for told in TELLINGS if told}
-    assert folders <= {*RULEBOOKS, *GAMES}
-    assert {path.stem for path in NARRATION.glob("*.toml")} == {*LANGUAGES, "en-US"}
 
 
 def test_24_seats_have_places_that_sound_like_no_other_and_like_no_card(narration: Narration) -> None:
@@ -414,11 +387,6 @@ def test_every_line_has_four_wordings(told: str | None, language: str) -> None:
     narration = Narration.load(language, told)
     few = {key: len(lines) for key, lines in narration.lines.items() if len(set(lines)) < 4}
     assert few.keys() <= {key for key in narration.lines if key.startswith("claim.")}
-
-
-def test_no_wording_is_written_twice_in_a_line(narration: Narration) -> None:
-    for key, lines in narration.lines.items():
-        assert len(set(lines)) == len(lines), key
 
 
 # ---------------------------------------------------------------------------- the sentences
@@ -674,17 +642,11 @@ def test_every_english_title_has_its_article(told: str | None) -> None:
         ("forge", "la Forge", "de la Forge", "à la Forge"),
         ("inn", "l’Auberge", "de l’Auberge", "à l’Auberge"),
         ("Ana", "Ana", "d’Ana", "à Ana"),
-        ("Bob", "Bob", "de Bob", "à Bob"),
         ("Élodie", "Élodie", "d’Élodie", "à Élodie"),
         ("Hélène", "Hélène", "d’Hélène", "à Hélène"),
-        ("Helene", "Helene", "d’Helene", "à Helene"),
-        ("HENRI", "HENRI", "d’HENRI", "à HENRI"),
         ("Hortense", "Hortense", "d’Hortense", "à Hortense"),
-        ("Hal", "Hal", "de Hal", "à Hal"),
-        ("Hans", "Hans", "de Hans", "à Hans"),
         ("Hugo", "Hugo", "de Hugo", "à Hugo"),
         ("Yves", "Yves", "d’Yves", "à Yves"),
-        ("Yann", "Yann", "de Yann", "à Yann"),
     ],
 )
 def test_a_seat_has_every_form(fr: Narration, name: str, le: str, de: str, a: str) -> None:
@@ -785,18 +747,6 @@ def test_a_death_tells_neither_hidden_cause_nor_hidden_card() -> None:
         assert narration.card(WEREWOLF).title not in boards[0].headline
 
 
-def test_a_told_cause_and_an_open_card_are_told(fr: Narration) -> None:
-    death = events.Death(ANA, SEER, "grief", told=True)
-    assert telling.tell(death) == [
-        ("death.grief", {"seat": ANA}),
-        ("death.card.seer", {"card": SEER}),
-    ]
-    drawn = board(fr)
-    telling.show_on_board(drawn, death, fr)
-    assert drawn.headline == "Ana meurt (chagrin)\u00a0: la Voyante"
-    assert (drawn.places[3].alive, drawn.places[3].card, drawn.places[3].marked) == (False, "Voyante", True)
-
-
 @pytest.mark.parametrize("call", CALLS, ids=repr)
 def test_a_call_is_told_by_its_name_alone(call: Any) -> None:
     assert [key for key, _ in telling.tell_wake(call)] == [f"call.{call.key}.wake"]
@@ -809,14 +759,6 @@ def test_a_call_is_told_by_its_name_alone(call: Any) -> None:
         assert drawn.headline[0].isupper()
         telling.show_sleep(drawn, narration)
         assert (drawn.scene, drawn.headline) == ("night", narration.word("headline.night"))
-
-
-def test_french_calls_are_named_by_their_titles(fr: Narration) -> None:
-    drawn = board(fr)
-    for call in CALLS:
-        telling.show_wake(drawn, call, fr)
-        if call.key == call.card.key:
-            assert drawn.headline.casefold() == str(fr.card(call.card)).casefold()
 
 
 # ---------------------------------------------------------------------------- the board
@@ -1043,10 +985,7 @@ def test_a_table_is_laid_over_key_by_key_and_the_last_wins(tmp_path: Path) -> No
 
 
 REFUSED = [
-    (
-        '[lines]\nnight.fal = "Dark."',
-        ["lines.night.fal is unknown", "lines.call.ROLE.wake and .sleep"],
-    ),
+    ('[lines]\nnight.fal = "Dark."', ["lines.night.fal is unknown", "lines.call.ROLE.wake and .sleep"]),
     ('[lines]\ncall.witch.wak = "Up."', ["lines.call.witch.wak is unknown", "cards.ROLE"]),
     ('[lines]\ndeath.cards.witch = "Oh."', ["lines.death.cards.witch", "lines.death.card.ROLE"]),
     ('[lines]\nnight = "Dark."', ["lines.night is unknown"]),

@@ -18,10 +18,7 @@ SEATS = [["usb:a/0:KEY_A"], ["usb:a/0:KEY_B"]]
     ("before", "after"),
     [
         ("", f"[pins]\n{WRITTEN}\n"),
-        (
-            "seats = 2  # a small one",
-            f"seats = 2  # a small one\n\n[pins]\n{WRITTEN}\n",
-        ),
+        ("seats = 2  # a small one", f"seats = 2  # a small one\n\n[pins]\n{WRITTEN}\n"),
         (
             '[pins]   # ours\nbackend = "gpiozero"\n[rings]\n',
             f'[pins]   # ours\n{WRITTEN}\nbackend = "gpiozero"\n[rings]\n',
@@ -30,10 +27,7 @@ SEATS = [["usb:a/0:KEY_A"], ["usb:a/0:KEY_B"]]
             "[pins]\nbcm = [[4], [5]]   # all\n",
             '[pins]\nbcm = [["usb:a/0:KEY_A"], ["usb:a/0:KEY_B"]]   # all\n',
         ),
-        (
-            "[pins]\nbcm = []  # none\n# bcm = [[1]]\n",
-            f"[pins]\n{WRITTEN}  # none\n# bcm = [[1]]\n",
-        ),
+        ("[pins]\nbcm = []  # none\n# bcm = [[1]]\n", f"[pins]\n{WRITTEN}  # none\n# bcm = [[1]]\n"),
         (
             "[pins]\nbcm = [  # [0], [1]\n  [4], # the Mill: ]\n\n  # free\n"
             "  ['0x20.GPA0'] ,\n]\nfactory = 'mock'",
@@ -55,11 +49,7 @@ def test_a_list_is_written_in_its_place(before: str, after: str) -> None:
 @pytest.mark.parametrize(
     ("before", "value", "after"),
     [
-        (
-            '[pins]\nbackend = "simulated"   # or\n',
-            "gpiozero",
-            '[pins]\nbackend = "gpiozero"   # or\n',
-        ),
+        ('[pins]\nbackend = "simulated"   # or\n', "gpiozero", '[pins]\nbackend = "gpiozero"   # or\n'),
         ("[pins]\nbackend='x'#y\n", "gpiozero", '[pins]\nbackend= "gpiozero"#y\n'),
         ("[pins]\nbackend = 12_0\n\n[a]\n", 3, "[pins]\nbackend = 3\n\n[a]\n"),
     ],

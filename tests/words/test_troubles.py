@@ -90,14 +90,6 @@ def test_every_trouble_has_its_sentence_with_all_its_facts(language: str) -> Non
             assert shown.lower() in told.lower(), f"{key} does not say {name}"
 
 
-def test_two_troubles_with_the_same_facts_are_the_same() -> None:
-    cut = Trouble("rings.cut", device="x", sent=1, size=2)
-    assert cut == Trouble("rings.cut", size=2, device="x", sent=1)
-    assert len({cut, Trouble("rings.cut", size=2, device="x", sent=1)}) == 1
-    assert cut != Trouble("rings.cut", device="x", sent=1, size=3)
-    assert cut != Trouble("rings.hang", device="x", sent=1, size=2)
-
-
 def test_every_reason_has_its_sentence_and_all_its_facts() -> None:
     assert len(reasons()) > 150
     for language in LANGUAGES:

@@ -181,9 +181,10 @@ def test_whoever_waits_for_a_stick_that_hangs_does_not_wait_long(
 
     stick = WordStick(find)
     plug.put()
+    before = threading.enumerate()
     assert not stick.look()
     assert not stick.has_news
-    [hanging] = [one for one in threading.enumerate() if one.name == "word stick"]
+    [hanging] = [one for one in threading.enumerate() if one not in before]
     goes_on.set()
     hanging.join(WAIT_S)
     assert stick.has_news

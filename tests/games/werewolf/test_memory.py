@@ -81,10 +81,7 @@ def test_every_occasion_is_told_in_every_language_and_telling() -> None:
             [events.Captain(BOB, "election"), dies(BOB, "voted"), dies(CID, "voted")],
             "captain.elected death.voted_captain death.voted",
         ),
-        (
-            [events.Ballots("election", False, dict.fromkeys(SEATS, ANA), {ANA: 8})],
-            "ballots.open_chosen",
-        ),
+        ([events.Ballots("election", False, dict.fromkeys(SEATS, ANA), {ANA: 8})], "ballots.open_chosen"),
     ],
     ids=["first deaths", "who leaves", "spared", "the sash at night", "the sash voted out", "an election"],
 )

@@ -13,13 +13,7 @@ from table.errors import RefusedError
 from table.games.evening import Evening
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.evening import WerewolfEvening
-from table.games.werewolf.playing_cards import (
-    OF,
-    PAGES,
-    as_markdown,
-    corners,
-    has_playing_cards,
-)
+from table.games.werewolf.playing_cards import OF, PAGES, as_markdown, corners, has_playing_cards
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.deck import beyond_the_box, players_of, read_deck
 from table.games.werewolf.rules.options import Options
@@ -42,28 +36,10 @@ def evening(deck: str, rulebook: str = "family", deal: str = "cards") -> Evening
     return made
 
 
-def test_lg_52_every_character_has_the_card_the_rules_say() -> None:
-    assert {key: tuple(cards[0]) for key, cards in OF.items() if len(cards) == 1} == {
-        "captain": ("ace", "spades"),
-        "thief": ("jack", "clubs"),
-        "cupid": ("jack", "hearts"),
-        "seer": ("queen", "clubs"),
-        "little_girl": ("queen", "hearts"),
-        "witch": ("queen", "spades"),
-        "hunter": ("jack", "spades"),
-    }
-    assert {card.suit for card in OF["villager"]} == {"clubs"}
-    assert {card.suit for card in OF["werewolf"]} == {"diamonds"}
-    assert (len(OF["villager"]), len(OF["werewolf"])) == (6, 8)
-
-
 @pytest.mark.parametrize(
     ("deck", "said"),
     [
-        (
-            "werewolf=3,seer,villager=7",
-            "deck: 7 cards villager; a plain deck has 6 clubs for them",
-        ),
+        ("werewolf=3,seer,villager=7", "deck: 7 cards villager; a plain deck has 6 clubs for them"),
         (
             "werewolf=9,seer,witch,hunter,cupid,little_girl,villager=6",
             "deck: 9 cards werewolf; a plain deck has 8 diamonds for them",

@@ -17,13 +17,7 @@ from table.games.werewords.book import QUESTIONS, Book
 from table.games.werewords.bots import WordBots
 from table.games.werewords.fit import Question
 from table.games.werewords.rules.box import tiles_of
-from table.games.werewords.rules.events import (
-    Dealt,
-    FloorTaken,
-    MayorShown,
-    TokenGiven,
-    WordShown,
-)
+from table.games.werewords.rules.events import Dealt, FloorTaken, MayorShown, TokenGiven, WordShown
 from table.games.werewords.rules.letters import first_letters
 from table.games.werewords.rules.options import Options
 from table.games.werewords.rules.script import deal, play_round

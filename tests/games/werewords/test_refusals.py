@@ -17,9 +17,6 @@ from tests.kit.sampling import few
 ALL = "Ana, Bob, Cid, Dee, Eve"
 
 
-# What is not refused
-
-
 # Whatever is written, the referee keeps its word
 
 NAMES = [*ALL.split(", "), "Zoe", "table", "seer", "werewolf", "mayor", "yes", "correct", "night", "vote", ""]

@@ -79,24 +79,6 @@ def test_a_day_is_as_long_as_the_houses(who: Any) -> None:
         assert simulate(tiles, LISTS, words, 4, played, who, 1, short).found < min(8, long_ago)
 
 
-def test_a_mayor_in_the_centre_hands_on_the_office_and_nobody_deals_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """MG-4: as in an evening, the last Mayor is known but before the first round."""
-    known: list[int | None] = []
-    dealt = import_module("table.games.werewords.simulate").deal
-
-    def deal(*given: Any) -> Any:
-        known.append(given[5])
-        return dealt(*given)
-
-    monkeypatch.setattr("table.games.werewords.simulate.deal", deal)
-    rounds(6, who="bots")
-    assert known[0] is None
-    assert set(known[1:]) <= set(range(6))
-    assert len(set(known[1:])) > 1
-
-
 # What is given
 
 
