@@ -29,6 +29,10 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
+for number in (signal.SIGINT, *ENDING):
+    if signal.getsignal(number) == signal.SIG_IGN:  # as a background job of a shell has some
+        signal.signal(number, signal.SIG_DFL)
+
 settings.register_profile("garou", derandomize=True, deadline=None, max_examples=few(100, 20))
 settings.load_profile("garou")
 

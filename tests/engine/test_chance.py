@@ -90,9 +90,6 @@ def test_an_evening_of_a_typed_seed_is_the_same_again() -> None:
     assert deals[0] == deals[1]
 
 
-# The attack
-
-
 # What is public
 
 

@@ -1178,6 +1178,3 @@ def test_a_round_that_cannot_go_on_is_told_in_the_tables_language(tmp_path: Path
 
     tonight(fingers, shelf=refusing).play()
     assert spoken(fingers)[0][1] in wordings("resume.refused")
-
-
-# Fingers that come at the wrong moment
