@@ -67,7 +67,12 @@ class Stage:
         self.clock = PublicClock(self.village, devices.effects, self.time)
         self.card = devices.card
         self.speaking = Speaking(
-            *(self.village, devices.voice, self.time, self.wait_until, chance.stream("narration"), self.card)
+            self.village,
+            devices.voice,
+            self.time,
+            self.wait_until,
+            chance.stream("narration"),
+            self.card,
         )
         self._mistake, self._unkept = mistake, unkept
         self.closings = self.view.closed if closings is None else closings

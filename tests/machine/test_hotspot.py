@@ -19,7 +19,7 @@ from hardware.hotspot import ID, PROFILES
 from table.appliance.devices.own_wifi import FILE
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.menu import ServiceMenu
-from table.settings.settings import Settings
+from table.settings.load import usable
 from tests.appliance.service.test_service_menu import AtOnce, Deed
 from tests.kit.hotspots import FakeHotspot, own_wifi
 from tests.machine.machine import Machine, until
@@ -100,7 +100,8 @@ def takes_the_wifi(table: Machine, party: Party, folder: Path, *, is_open: bool)
     deed.wifi = own_wifi(folder, FakeHotspot())
     if is_open:
         deed.wifi.open()
-    shown = ServiceMenu(Settings(language="en"), {}, ["en"], lambda _: (), deed.deeds(), AtOnce)
+    (folder / "table.toml").write_text(TABLE + PHONES)
+    shown = ServiceMenu(usable(folder / "table.toml"), {}, ["en"], lambda _: (), deed.deeds(), AtOnce)
     labels = [entry.label for entry in shown.turning.menu().entries]
     finger = Finger(party, 0)
     party.put(4, True)

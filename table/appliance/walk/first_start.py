@@ -107,7 +107,7 @@ class FirstStart:
                 if self._heard.ask("not_kept", ["keep", "tonight"], caption=reason) == "tonight":
                     break
             if self._wifi:
-                self._offer(self._wifi)
+                _offer(self._wifi, self._heard, self._walk)
             return taught
 
     # Questions by a menu
@@ -212,26 +212,6 @@ class FirstStart:
         facts = {"seats": self._seats, "pixels": walk.pixels, "buttons": self._buttons, "out": out}
         told = self._heard.text("right_told", **facts)
         return self._heard.ask("right", ["open", "anew"], caption=told, show=own_place) == "open"
-
-    def _offer(self, wifi: OwnWifi) -> None:
-        """Offers the table's own Wi-Fi, until it is open or nobody wants it."""
-        ways, wrong = ["wifi_open", "wifi_not"], ""
-        while wifi.is_offered and self._heard.ask("wifi", ways, caption=wrong) == "wifi_open":
-            wrong = self._opened(wifi)
-
-    def _opened(self, wifi: OwnWifi) -> str:
-        """Opens it, and returns what went wrong, or an empty text."""
-        words = self._heard.words
-
-        def work(_: Tell) -> str:
-            wrong = wifi.open()
-            return words.wrong(wrong) if wrong else ""
-
-        self._walk.tell(self._heard.text("wifi_opens"), self._heard.text("wifi_opens_note"))
-        errand = Errand(work, self._walk.time.now)
-        self._walk.wait(NEVER, lambda: not errand.thread.is_alive())
-        told = errand.heard()[-1].text
-        return words.text("service.broken") if told is None else told
 
     # The walk
 
@@ -352,6 +332,27 @@ class FirstStart:
             "rings.clockwise": self._clockwise,
             **({"sound.output": self._output} if self._output else {}),
         }
+
+
+def _offer(wifi: OwnWifi, heard: AnyContact, walk: Walk) -> None:
+    """Offers the table's own Wi-Fi, until it is open or nobody wants it."""
+    ways, wrong = ["wifi_open", "wifi_not"], ""
+    while wifi.is_offered and heard.ask("wifi", ways, caption=wrong) == "wifi_open":
+        wrong = _opened(wifi, heard, walk)
+
+
+def _opened(wifi: OwnWifi, heard: AnyContact, walk: Walk) -> str:
+    """Opens it, and returns what went wrong, or an empty text."""
+
+    def work(_: Tell) -> str:
+        wrong = wifi.open()
+        return heard.words.wrong(wrong) if wrong else ""
+
+    walk.tell(heard.text("wifi_opens"), heard.text("wifi_opens_note"))
+    errand = Errand(work, walk.time.now)
+    walk.wait(NEVER, lambda: not errand.thread.is_alive())
+    told = errand.heard()[-1].text
+    return heard.words.text("service.broken") if told is None else told
 
 
 def teach_first(
