@@ -77,8 +77,9 @@ core_freq_min=500
 [all]
 # Garou: end.
 """
-WORDS = ("spidev.bufsiz=8192", "fsck.repair=yes")
-"""Words of the kernel's command line: 24 rings of 24 lights, and file systems that are mended unasked."""
+WORDS = ("spidev.bufsiz=12288", "fsck.repair=yes")
+"""Words of the kernel's command line: 24 rings of 24 lights, of RGBW too, and file systems that are mended
+unasked."""
 OVERLAY = "overlayroot=tmpfs:recurse=0"
 NAME, UNNAMED = "garou", "raspberrypi"
 """What this machine is called, if its owner has not named it."""

@@ -243,7 +243,7 @@ def test_the_firmware_is_told_what_rings_and_expanders_need(
     assert pi.text(f"{FAT}/config.txt").startswith(CONFIG.rstrip())
     [line] = pi.text(f"{FAT}/cmdline.txt").splitlines()
     assert line.startswith(CMDLINE)
-    assert {"spidev.bufsiz=8192", "fsck.repair=yes"} <= set(line.split())
+    assert {"spidev.bufsiz=12288", "fsck.repair=yes"} <= set(line.split())
 
 
 def test_done_again_it_says_the_same(pi: FakePi) -> None:
