@@ -143,7 +143,7 @@ class Crowd:
                     pass
 
         async def speak() -> None:
-            said = json.dumps({"t": "edges", "e": [], "pad": " " * 130})
+            said = json.dumps({"t": "fingers", "e": [], "pad": " " * 130})
             with suppress(ConnectionClosed):
                 while True:
                     for page in pages:
@@ -273,7 +273,7 @@ def attack(port: int) -> None:
                     if lots.random() < 0.5:
                         await page.send(json.dumps({"t": "hello", "token": f"{lots.getrandbits(128):032x}"}))
                         for _ in range(200):
-                            await page.send('{"t":"edges","e":[[0,true,0],[0,false,0]]}')
+                            await page.send('{"t":"fingers","e":[[0,true,0],[0,false,0]]}')
                     await page.send(lots.choice(spoilt))
 
     async def all_of_them() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from hardware.debounce import Kind
 from hardware.troubles import Trouble
 
 
@@ -22,6 +23,20 @@ class Edge(NamedTuple):
     down: bool
     late_s: float = 0.0
     """How long after that it was told."""
+
+
+class Touch(NamedTuple):
+    """What a finger has said on a screen that shows a seat's options: pods have none."""
+
+    time_s: float
+    seat: int
+    option: int | None
+    """The number of the option it was on; None: it was on a button of the screen."""
+    kind: Kind
+    began_s: float
+    """When the finger went down."""
+    key: int
+    """Names the options that the screen showed."""
 
 
 class Clock(Protocol):
@@ -63,6 +78,16 @@ class Buttons(Protocol):
 
     def close(self) -> None:
         """Releases the pins."""
+
+
+class Touches(Protocol):
+    """The screens on which seats point at their options."""
+
+    def touches(self) -> Sequence[Touch]:
+        """Takes the touches since the last call, in order of time. Never blocks."""
+
+    def listen(self, wake: Callable[[], None]) -> None:
+        """`wake` is called, from any thread, whenever a touch waits to be taken."""
 
 
 class Rings(Protocol):

@@ -58,6 +58,7 @@ class Meaning(Enum):
     SEEN = "I have seen my card"
     NEXT = "the next choice"
     BACK = "the choice before"
+    POINT = "move the light there"
     CONFIRM = "lock this choice; once more: unlock it"
     READY = "I am ready to vote"
     TALK = "open what can be done besides"
@@ -158,6 +159,23 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
 """Phase -> number of buttons of a seat -> a row for each button."""
 
 
+TOUCHES: Mapping[Phase, Row] = {
+    "choose": {Kind.PRESS: Meaning.POINT, Kind.HOLD: Meaning.CONFIRM},
+    "parley": {Kind.PRESS: Meaning.DO},
+    "talk": {Kind.PRESS: Meaning.DO},
+    # 'Correct' ends the day: the screen asks once more, and sends a long hold.
+    "answer": {Kind.PRESS: Meaning.GIVE, Kind.LONG_HOLD: Meaning.FOUND},
+    "menu": {Kind.PRESS: Meaning.TAKE},
+}
+"""Phase -> the meanings of a finger on one of the options of a screen. The light moves there first."""
+
+
+def touched(phase: Phase, kind: Kind, on_option: bool) -> Meaning | None:
+    """The meaning of a touch of a screen. `on_option`: whether it was on an option; else it means what a
+    seat's only button means."""
+    return (TOUCHES.get(phase, {}) if on_option else GESTURES[phase][1][0]).get(kind)
+
+
 def meaning(phase: Phase, buttons: int, button: int, kind: Kind, host: bool = False) -> Meaning | None:
     """The meaning of a gesture. `buttons`: how many the seat has, 1 to 3; `button`: which, from 0; `host`:
     whether it can open the menu: it is the host's, or one of two gestures at the same time.
@@ -223,12 +241,18 @@ def as_markdown() -> str:
         "  stands for Captain. Any gesture then says it, and it cannot be taken back.",
         '- In the deal, "I have seen my card" counts only after you have looked at the card with a hold.',
         "  With cards of your own a press is enough.",
+        "- On a **screen** that shows the options (a phone) a finger is laid on one: the light moves there",
+        "  first, and below the table stands what it means then. The screen's other buttons mean what a",
+        "  seat's only button means.",
         "- The **host** is the first person to sit down ([host.md](host.md)). Where a long hold opens the",
         "  host's menu, a hold of the host's counts only when they let go. So opening the menu never",
         "  changes a choice.",
     ]
     for phase, title in PHASES.items():
         lines += ["", f"## {title}", "", *_rows(GESTURES[phase])]
+        if row := TOUCHES.get(phase):
+            told = "; ".join(f"{kind.value}: {meant.value}" for kind, meant in row.items())
+            lines += ["", f"On an option of a screen: {told}."]
     return "\n".join(lines) + "\n"
 
 

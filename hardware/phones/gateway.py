@@ -29,18 +29,21 @@ from hardware.phones.page_messages import (
     ASKS_OF_ONE_ADDRESS,
     GONE,
     MESSAGE_BYTES_MOST,
+    SHEETS_EACH,
     Allowance,
-    Edges,
+    Fingers,
     FromPage,
     Hello,
     Leave,
     Sit,
     cost_of,
     from_page,
+    labels,
     look,
     next_look_s,
     public,
     seated,
+    sheets,
 )
 from hardware.phones.wire import (
     MESSAGE_MOST,
@@ -48,10 +51,14 @@ from hardware.phones.wire import (
     LightFrame,
     PhoneEdge,
     PhoneLost,
+    PhoneTouch,
     PublicTable,
     SeatAnswer,
     SeatRequest,
     SeatReturn,
+    SeatScreen,
+    SeatScreens,
+    SeatSheets,
     SlipTexts,
     ToGateway,
     ToTable,
@@ -111,6 +118,14 @@ class Gateway:
         self._page = ServedPage(PAGE, FILES, TABLE, self._has_room, address, wrong)
         self._frame = b""
         self._slips: dict[int, str] = {}
+        self._screens: dict[int, SeatScreen] = {}
+        self._sheets: dict[int, tuple[str, str]] = {}
+        self._has_sheets = self._has_labels = False
+        """Whether phones have not been sent what is newest of these."""
+        self._looks = 0
+        """How many looks phones were sent since eyes were closed."""
+        self._told_s = 0.0
+        """When the table told what is public."""
         self._chairs: dict[str, int] = {}
         """The place of each phone, by its token."""
         self._open: Counter[str] = Counter()
@@ -166,7 +181,7 @@ class Gateway:
             return
         self._wire.transport.abort()
         self._wire, self.table, self._frame = None, None, b""
-        self._slips, self._chairs = {}, {}
+        self._slips, self._screens, self._sheets, self._chairs = {}, {}, {}, {}
         broadcast(self._phones, GONE)
 
     def hear(self, message: ToGateway) -> None:
@@ -175,12 +190,16 @@ class Gateway:
             case PublicTable():
                 if message == self.table:
                     return
-                self.table = message
+                self.table, self._told_s = message, self._now()
                 broadcast(self._phones, public(message))
             case LightFrame(frame=frame):
                 self._frame = frame
             case SlipTexts(slips=slips):
                 self._slips = slips
+            case SeatScreens(screens=screens):
+                self._screens, self._has_labels = screens, True
+            case SeatSheets(sheets=read_again):
+                self._sheets, self._has_sheets = read_again, True
             case SeatAnswer(token=token, chair=chair, why=why):
                 # A place has one phone: what is said there in secret is for no other.
                 gone = [each for each, had in self._chairs.items() if each == token or had == chair]
@@ -189,6 +208,7 @@ class Gateway:
                 if chair is not None:
                     self._chairs[token] = chair
                 broadcast(self._pages_of(token), seated(chair, why))
+                self._has_sheets = self._has_labels = True
         self._news.set()
 
     async def pace(self) -> None:
@@ -209,15 +229,34 @@ class Gateway:
                         await self._news.wait()
 
     def show(self) -> None:
-        """Sends every phone with a place what it shows, in one go."""
+        """Sends every phone with a place what it shows, in one go. While eyes are closed, the sheets are sent
+        at fixed moments and no labels; else all phones are sent them when they change for anybody."""
         if self.table is None:
             return
-        size = 3 * self.table.pixels
+        covered, size = self.table.covered, 3 * self.table.pixels
+        self._looks = self._looks + 1 if covered else 0
+        if covered:
+            self._has_sheets, self._has_labels = self._looks % SHEETS_EACH == 0, False
         for phone, token in self._phones.items():
             chair = self._chairs.get(token)
-            if chair is not None and self._keeps_up(phone):
-                ring = self._frame[chair * size : (chair + 1) * size]
-                broadcast([phone], look(ring or bytes(size), self._slips.get(chair, "")))
+            if chair is None or not self._keeps_up(phone):
+                continue
+            ring, screen = (
+                self._frame[chair * size : (chair + 1) * size],
+                self._screens.get(chair, SeatScreen()),
+            )
+            broadcast([phone], look(ring or bytes(size), self._slips.get(chair, ""), screen))
+            if self._has_sheets:
+                broadcast([phone], sheets(*self._sheets.get(chair, ("", ""))))
+            if self._has_labels:
+                broadcast([phone], labels(screen))
+        self._has_sheets = self._has_labels = False
+
+    def _public(self) -> str:
+        """What is public, for a page that comes later: its clock has gone on."""
+        assert self.table
+        now_s = self.table.now_s + self._now() - self._told_s
+        return public(msgspec.structs.replace(self.table, now_s=now_s))
 
     def _pages_of(self, token: str) -> list[ServerConnection]:
         return [page for page, owner in self._phones.items() if owner == token]
@@ -299,7 +338,7 @@ class Gateway:
             self._closing.add(closing)
             closing.add_done_callback(self._closing.discard)
         self._phones[connection] = message.token
-        broadcast([connection], public(self.table) if self.table else GONE)
+        broadcast([connection], self._public() if self.table else GONE)
         self._send(SeatRequest(message.token))
 
     def _take(self, connection: ServerConnection, message: FromPage) -> None:
@@ -314,8 +353,9 @@ class Gateway:
                 self._send(SeatRequest(token, chair, name, takes))
             case Leave():
                 self._send(SeatReturn(token))
-            case Edges(e=edges):
+            case Fingers(e=edges, p=touches):
                 self._send(*(PhoneEdge(token, *edge) for edge in edges))
+                self._send(*(PhoneTouch(token, *touch) for touch in touches))
 
     def _forget(self, connection: ServerConnection) -> None:
         """A page is gone; the table lets its buttons go."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from hardware.interface import Buttons, Rings, Slips
-from hardware.phones.wire import PhoneLost, PublicTable, SeatAnswer, SeatRequest, SeatReturn
+from hardware.interface import Buttons, Rings, Slips, Touches
+from hardware.phones.wire import PhoneLost, PublicTable, SeatAnswer, SeatRequest, SeatReturn, SeatScreen
 
 
 class Phones(Protocol):
@@ -15,6 +15,10 @@ class Phones(Protocol):
     @property
     def buttons(self) -> Buttons:
         """The buttons of the chairs that phones have."""
+
+    @property
+    def touches(self) -> Touches:
+        """What is pointed at on the pages of the chairs that phones have."""
 
     @property
     def rings(self) -> Rings:
@@ -44,6 +48,10 @@ class Phones(Protocol):
 
     def tell(self, table: PublicTable) -> None:
         """Tells all pages what is public. Returns at once."""
+
+    def show(self, screens: Mapping[int, SeatScreen], sheets: Mapping[int, tuple[str, str]]) -> None:
+        """Shows each chair alone what it may point at, and its two sheets: its card, and what it was told.
+        Returns at once."""
 
     def close(self) -> None:
         """Ends the connection."""

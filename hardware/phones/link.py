@@ -18,16 +18,21 @@ from pathlib import Path
 import msgspec
 
 from hardware.buttons.queued import QueuedButtons
-from hardware.interface import Clock, Edge
+from hardware.debounce import Kind
+from hardware.interface import Clock, Edge, Touch
 from hardware.phones.wire import (
     GatewayReady,
     LightFrame,
     PhoneEdge,
     PhoneLost,
+    PhoneTouch,
     PublicTable,
     SeatAnswer,
     SeatRequest,
     SeatReturn,
+    SeatScreen,
+    SeatScreens,
+    SeatSheets,
     SlipTexts,
     ToGateway,
     ToTable,
@@ -36,6 +41,7 @@ from hardware.phones.wire import (
 )
 from hardware.rings.writer import check_length
 from hardware.sockets import as_timeval, hang_up, listening
+from hardware.touches import QueuedTouches
 from hardware.troubles import Trouble
 
 AGE_MOST_MS = 250
@@ -50,11 +56,13 @@ PRESSES_OF_ONE = 40
 """Presses of one place that may wait for the table; more are dropped."""
 BUTTONS_MOST = 3
 """Buttons of a seat, at most."""
+KINDS = tuple(Kind)
+"""Gestures by their number in a message."""
 SEND_S = 2.0
 """Seconds in which the gateway has to take what it is sent."""
 
 
-NEWEST: tuple[type[ToGateway], ...] = (PublicTable, SlipTexts, LightFrame)
+NEWEST: tuple[type[ToGateway], ...] = (PublicTable, SeatScreens, SeatSheets, SlipTexts, LightFrame)
 """What is sent of its kind only once it is the newest, in this order."""
 
 
@@ -99,6 +107,34 @@ class PhoneButtons(QueuedButtons):
         """Nothing to close."""
 
 
+class PhoneTouches(QueuedTouches):
+    """What people point at on the pages of phones, by the place each phone has."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__()
+        self._clock = clock
+        self._waits: Counter[int] = Counter()
+        """Touches of each place that wait to be taken."""
+        self._lock = threading.Lock()
+
+    def touches(self) -> list[Touch]:
+        """Takes the touches since the last call, in order of time. Never blocks."""
+        with self._lock:
+            self._waits.clear()
+        return super().touches()
+
+    def touch(self, chair: int, told: PhoneTouch) -> None:
+        """A finger has said something on the page of this place."""
+        with self._lock:
+            if self._waits[chair] >= PRESSES_OF_ONE:
+                return
+            self._waits[chair] += 1
+        speed = self._clock.speed
+        time_s = self._clock.now() - min(told.age_ms, AGE_MOST_MS) / 1000 * speed
+        began_s = time_s - told.held_ms / 1000 * speed
+        self.add(Touch(time_s, chair, told.option, KINDS[told.kind], began_s, told.key))
+
+
 class PhoneRings:
     """The rings on the pages of phones."""
 
@@ -140,6 +176,7 @@ class PhoneLink:
 
     def __init__(self, path: Path, chairs: int, pixels: int, clock: Clock) -> None:
         self.buttons = PhoneButtons(clock)
+        self.touches = PhoneTouches(clock)
         self.rings = PhoneRings(chairs, pixels, self)
         self.slips = PhoneSlips(self)
         self.address = self.name = ""
@@ -180,7 +217,12 @@ class PhoneLink:
         """Tells all pages what is public. Returns at once."""
         self.send(table)
 
-    def send(self, message: LightFrame | SlipTexts | PublicTable) -> None:
+    def show(self, screens: Mapping[int, SeatScreen], sheets: Mapping[int, tuple[str, str]]) -> None:
+        """Shows each chair its options and its sheets. Returns at once."""
+        self.send(SeatScreens(dict(screens)))
+        self.send(SeatSheets(dict(sheets)))
+
+    def send(self, message: LightFrame | SlipTexts | SeatScreens | SeatSheets | PublicTable) -> None:
         """Sends the newest of its kind; one that still waits is replaced."""
         with self._news:
             if self._newest.get(type(message)) == message:
@@ -227,6 +269,11 @@ class PhoneLink:
                     chair = self._chairs.get(token)
                     if chair is not None and 0 <= button < BUTTONS_MOST:
                         self.buttons.change(chair, button, down, age_ms)
+            case PhoneTouch(token=token, kind=kind):
+                with self._news:
+                    chair = self._chairs.get(token)
+                    if chair is not None and 0 <= kind < len(KINDS):
+                        self.touches.touch(chair, message)
             case _:
                 self.reached = True
                 if isinstance(message, PhoneLost):

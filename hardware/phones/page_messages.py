@@ -8,7 +8,15 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from hardware.phones.wire import NAME_MOST, SLIP_BYTES, TOKEN_BYTES, PublicTable
+from hardware.phones.wire import (
+    CARD_BYTES,
+    NAME_MOST,
+    SLIP_BYTES,
+    TOKEN_BYTES,
+    TOLD_BYTES,
+    PublicTable,
+    SeatScreen,
+)
 
 MESSAGE_BYTES_MOST = 256
 """Bytes of the longest message of a page."""
@@ -20,18 +28,31 @@ ASKS_OF_ONE_ADDRESS = (24, 64)
 """The same for all pages of one address, with their greetings: all phones of a table may come at once."""
 RING_BYTES = 72
 """Bytes of the largest ring: 24 pixels of three."""
-LOOK_BYTES = 1 + RING_BYTES + 2 + SLIP_BYTES
+SCREEN_BYTES = 320
+"""Bytes of what a person may point at, as JSON."""
+LOOK_BYTES = 1 + RING_BYTES + 2 + SCREEN_BYTES + 2 + SLIP_BYTES
 """Bytes of every look."""
+SHEETS_BYTES = 1 + 2 + CARD_BYTES + 2 + TOLD_BYTES
+"""Bytes of every message with the sheets of a person."""
+LABELS_BYTES = 1024
+"""Bytes of every message with the options of a person in words."""
 REFRESH_S = 1.0
 """Seconds after which every phone is sent a look by day, though nothing has changed."""
 LOOKS_A_SECOND = 30
 """Looks that every phone is sent in a second while eyes are closed."""
+SHEETS_EACH = 30
+"""While eyes are closed, every phone is sent its sheets with each so many-th look."""
+
+NO_SCREEN = SeatScreen()
 
 Token = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{TOKEN_BYTES}}}\Z")]
 Chair = Annotated[int, Meta(ge=0, le=63)]
 Name = Annotated[str, Meta(max_length=NAME_MOST)]
 Button = Annotated[int, Meta(ge=0, le=2)]
 AgeMs = Annotated[int, Meta(ge=0, le=60_000)]
+Option = Annotated[int, Meta(ge=0, le=255)]
+Kind = Annotated[int, Meta(ge=0, le=2)]
+Key = Annotated[int, Meta(ge=0, le=0xFFFF)]
 
 
 class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="t", forbid_unknown_fields=True):
@@ -52,15 +73,21 @@ class Leave(msgspec.Struct, frozen=True, tag="leave", tag_field="t", forbid_unkn
     """Gives the place back."""
 
 
-class Edges(msgspec.Struct, frozen=True, tag="edges", tag_field="t", forbid_unknown_fields=True):
-    """What the buttons did since the last message: button, whether it went down, milliseconds ago. `pad`: so
-    that each is as long as any other."""
+class Fingers(msgspec.Struct, frozen=True, tag="fingers", tag_field="t", forbid_unknown_fields=True):
+    """What fingers did since the last message.
 
-    e: Annotated[list[tuple[Button, bool, AgeMs]], Meta(max_length=8)]
+    `e`: changes of buttons: button, whether it went down, milliseconds ago.
+    `p`: touches: option or null, kind (0 press, 1 hold, 2 long hold), key of the options, milliseconds that
+    the finger was down, milliseconds ago.
+    `pad`: so that each message is as long as any other.
+    """
+
+    e: Annotated[list[tuple[Button, bool, AgeMs]], Meta(max_length=4)] = []
+    p: Annotated[list[tuple[Option | None, Kind, Key, AgeMs, AgeMs]], Meta(max_length=3)] = []
     pad: str = ""
 
 
-FromPage: TypeAlias = Hello | Sit | Leave | Edges
+FromPage: TypeAlias = Hello | Sit | Leave | Fingers
 _DECODER = msgspec.json.Decoder(FromPage)
 
 
@@ -100,18 +127,41 @@ class Allowance:
 
 
 def cost_of(message: FromPage) -> int:
-    """What a message costs of A_SECOND: each change of a button counts as one."""
-    return max(1, len(message.e)) if isinstance(message, Edges) else 1
+    """What a message costs of A_SECOND: each change of a button and each touch counts as one."""
+    return max(1, len(message.e) + len(message.p)) if isinstance(message, Fingers) else 1
 
 
-def look(ring: bytes, slip: str) -> bytes:
-    """What one phone shows, always LOOK_BYTES long: pixels, ring, length of the slip, slip. A slip that is
-    too long ends with an ellipsis."""
-    words = slip.encode()
-    if len(words) > SLIP_BYTES:
-        words = words[: SLIP_BYTES - 3].decode(errors="ignore").encode() + "…".encode()
+def look(ring: bytes, slip: str, screen: SeatScreen = NO_SCREEN) -> bytes:
+    """What one phone shows, always LOOK_BYTES long: pixels, ring, then the screen without its labels, and the
+    slip, each with its length before it."""
     head = bytes([len(ring) // 3]) + ring.ljust(RING_BYTES, b"\0")
-    return head + len(words).to_bytes(2, "big") + words.ljust(SLIP_BYTES, b"\0")
+    bare = msgspec.json.encode(msgspec.structs.replace(screen, labels=()))
+    return head + _sized(bare, SCREEN_BYTES) + _sized(_short(slip, SLIP_BYTES), SLIP_BYTES)
+
+
+def sheets(card: str, told: str) -> bytes:
+    """What one person may read again, always SHEETS_BYTES long: 0, then their card, and what they were told,
+    each with its length before it."""
+    return b"\0" + _sized(_short(card, CARD_BYTES), CARD_BYTES) + _sized(_short(told, TOLD_BYTES), TOLD_BYTES)
+
+
+def labels(screen: SeatScreen) -> str:
+    """The options of one person in words, always LABELS_BYTES long, for the day."""
+    told = list(screen.labels)
+    while len(text := msgspec.json.encode({"t": "labels", "key": screen.key, "labels": told})) > LABELS_BYTES:
+        told = [label[: len(label) // 2] + "…" for label in told]
+    return text.decode() + " " * (LABELS_BYTES - len(text))
+
+
+def _short(text: str, most: int) -> bytes:
+    """A text of at most so many bytes. One that is too long ends with an ellipsis."""
+    whole = text.encode()
+    return whole if len(whole) <= most else whole[: most - 3].decode(errors="ignore").encode() + "…".encode()
+
+
+def _sized(part: bytes, most: int) -> bytes:
+    """The length of a part in two bytes, then the part, filled up to `most` bytes."""
+    return len(part).to_bytes(2, "big") + part.ljust(most, b"\0")
 
 
 def next_look_s(covered: bool, has_news: bool, last_s: float) -> float:

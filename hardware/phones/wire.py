@@ -15,6 +15,10 @@ MESSAGE_MOST = 1 << 16
 """Bytes of the longest message."""
 SLIP_BYTES = 420
 """Bytes of the longest slip, as UTF-8: every message to a phone has room for so many."""
+CARD_BYTES = 260
+"""Bytes of the longest sheet about one's own card, as UTF-8."""
+TOLD_BYTES = 560
+"""Bytes of the longest sheet of what one was told, as UTF-8."""
 NAME_MOST = 20
 """Characters of the longest name."""
 TOKEN_BYTES = 32
@@ -35,6 +39,72 @@ class ChairState(msgspec.Struct, frozen=True, array_like=True):
     """Whether a phone without a place may give it a name now: with it, or where somebody has a pod."""
     away: bool = False
     """Whether its phone is not connected."""
+
+
+class PlaceState(msgspec.Struct, frozen=True):
+    """One seat of what is played, as the board shows it."""
+
+    name: str
+    chair: int
+    alive: bool = True
+    card: str = ""
+    """The title of its card, once everybody knows it."""
+    captain: bool = False
+    ready: bool = False
+    """Has looked at the card, or is ready to vote."""
+    marked: bool = False
+    """Whether this moment is about this seat."""
+    points_at: int = 0
+    """The number of the seat it points at in a debate; 0: nobody."""
+    asks: bool = False
+    """Whether it has the floor."""
+    token: str = ""
+    """The last token given to it: "yes", "no", ..."""
+    claims: tuple[str, ...] = ()
+
+
+class EntryState(msgspec.Struct, frozen=True):
+    """One entry of the menu on the board."""
+
+    label: str
+    value: str
+    note: str
+
+
+class MenuState(msgspec.Struct, frozen=True):
+    """The menu on the board. `at`: the number of the entry at the cursor, from 1; `host`: the number of the
+    seat whose menu it is; 0: anybody's."""
+
+    title: str
+    entries: tuple[EntryState, ...]
+    at: int
+    hint: str
+    host: int
+
+
+class BoardState(msgspec.Struct, frozen=True):
+    """What the board shows, for pages that draw it in their own way. Seats are numbered from 1, clockwise."""
+
+    scene: str = ""
+    title: str = ""
+    headline: str = ""
+    hint: str = ""
+    notice: str = ""
+    question: str = ""
+    """The key of the public question or time under way: "vote", "debate", ...; empty: none."""
+    ends_s: float | None = None
+    """When its clock ends, by the clock of `PublicTable.now_s`; None: no clock."""
+    length_s: float = 0.0
+    places: tuple[PlaceState, ...] = ()
+    arrows: tuple[tuple[int, int, int], ...] = ()
+    """Of the last ballot: voter, target, weight."""
+    deck: tuple[tuple[str, int], ...] = ()
+    """The titles of the cards in play, and how many there are."""
+    heaps: tuple[tuple[str, str, int], ...] = ()
+    """The tokens left: kind, title, number."""
+    asked: tuple[tuple[int, str], ...] = ()
+    """Mots-garous: who has asked, and the token that was the answer, in order."""
+    menu: MenuState | None = None
 
 
 class PublicTable(msgspec.Struct, frozen=True, tag="table", forbid_unknown_fields=True):
@@ -60,6 +130,9 @@ class PublicTable(msgspec.Struct, frozen=True, tag="table", forbid_unknown_field
     """Why a newcomer cannot sit down now, and for how long; empty: they can."""
     talk: tuple[str, ...] = ()
     """What can be done in this debate besides being ready to vote, in words and in order."""
+    board: BoardState = BoardState()
+    now_s: float = 0.0
+    """The table's clock as this was sent."""
 
 
 class LightFrame(msgspec.Struct, frozen=True, tag="lights", forbid_unknown_fields=True):
@@ -72,6 +145,38 @@ class SlipTexts(msgspec.Struct, frozen=True, tag="words", forbid_unknown_fields=
     """The slips of these chairs; all others are empty. Secret: each for the phone of its chair alone."""
 
     slips: dict[int, str]
+
+
+class SeatScreen(msgspec.Struct, frozen=True, array_like=True):
+    """What a person may point at now. Options have numbers: those that are seats have the seat's, from 1, and
+    nobody has 0; others are counted from 1. Secret: each for the phone of its chair alone."""
+
+    seat: int = 0
+    """The number of the person's own seat; 0: none in what is played."""
+    phase: str = "idle"
+    """What their touches mean, as in table/gestures.py."""
+    key: int = 0
+    """Names the options. A touch that names others comes too late, and is dropped."""
+    options: tuple[int, ...] = ()
+    """The numbers that may be pointed at, in order."""
+    at: int | None = None
+    """The number that the light is at."""
+    chosen: tuple[int, ...] = ()
+    locked: bool = False
+    labels: tuple[str, ...] = ()
+    """The options in words, if they are no seats. By night they are in the slip instead."""
+
+
+class SeatScreens(msgspec.Struct, frozen=True, tag="screens", forbid_unknown_fields=True):
+    """The screens of these chairs."""
+
+    screens: dict[int, SeatScreen]
+
+
+class SeatSheets(msgspec.Struct, frozen=True, tag="sheets", forbid_unknown_fields=True):
+    """What these chairs may read again: their card, and what they were told. Secret, as slips are."""
+
+    sheets: dict[int, tuple[str, str]]
 
 
 class SeatAnswer(msgspec.Struct, frozen=True, tag="seated", forbid_unknown_fields=True):
@@ -122,8 +227,26 @@ class PhoneEdge(msgspec.Struct, frozen=True, tag="touched", forbid_unknown_field
     age_ms: int
 
 
-ToGateway: TypeAlias = PublicTable | LightFrame | SlipTexts | SeatAnswer
-ToTable: TypeAlias = GatewayReady | SeatRequest | SeatReturn | PhoneLost | PhoneEdge
+class PhoneTouch(msgspec.Struct, frozen=True, tag="pointed", forbid_unknown_fields=True):
+    """A finger on a chair's page has said something: an option, or one of the page's buttons.
+
+    `option`: its number; None: no option.
+    `kind`: 0, 1 or 2 for a press, a hold and a long hold.
+    `key`: of the options it was made among.
+    `held_ms`: how long the finger was down.
+    `age_ms`: how long ago this was said.
+    """
+
+    token: str
+    option: int | None
+    kind: int
+    key: int
+    held_ms: int
+    age_ms: int
+
+
+ToGateway: TypeAlias = PublicTable | LightFrame | SlipTexts | SeatScreens | SeatSheets | SeatAnswer
+ToTable: TypeAlias = GatewayReady | SeatRequest | SeatReturn | PhoneLost | PhoneEdge | PhoneTouch
 
 
 def packed(message: ToGateway | ToTable) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hardware.simulated import SimulatedButtons
+from hardware.touches import NoTouches
 from table.appliance.lobby.phone_seats import RoomOnPhones
 from table.appliance.table import Here, Table
 from table.engine.chance import Chance
@@ -55,7 +56,7 @@ def room_of(
         devices = seated(devices, places)
     if untouched:
         nobodys = SimulatedButtons(len(table.names), settings.buttons, devices.clock)
-        devices = devices._replace(buttons=nobodys)
+        devices = devices._replace(buttons=nobodys, touches=NoTouches())
     unkept = (lambda: diary.trouble) if diary else bool
     room = Room(
         table.stage(devices, chance, names, places, mistake=mistake, unkept=unkept),
@@ -85,7 +86,9 @@ def room_of(
         table.news.attend(room.stage, lambda: playing)
     if table.phones:
         minutes = lasts.minutes if lasts else 0
-        table.phones.attend(room.stage, RoomOnPhones(room, is_round=evening is not None, minutes=minutes))
+        cards = evening.deck if evening else ()
+        seen = RoomOnPhones(room, is_round=evening is not None, minutes=minutes, cards=cards)
+        table.phones.attend(room.stage, seen)
     room.speaking.captions = table.opened.has_captions
     if evening:
         table.opened.sound_like(evening.rulebook.key)

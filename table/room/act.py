@@ -6,7 +6,7 @@ the one below. Nothing on a stage is assigned from outside: an act answers when 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 from hardware.debounce import Kind
@@ -33,6 +33,8 @@ class SeatGesture(NamedTuple):
 
     `is_stale`: the finger was down before the question began.
     `of_person`: a person made it, not a simulated hand.
+    `option`: the number of the option that a finger was laid on; None: of none.
+    `is_touch`: it was made on a screen.
     """
 
     time_s: float
@@ -41,6 +43,26 @@ class SeatGesture(NamedTuple):
     kind: Kind
     is_stale: bool = False
     of_person: bool = True
+    option: int | None = None
+    is_touch: bool = False
+
+
+class Options(NamedTuple):
+    """What a seat may point at now, by numbers: those that are seats have the seat's, from 1, and nobody has
+    0; others are counted from 1.
+
+    `numbers`: of all options, in order.
+    `at`: of the one that the light is at; None: of none.
+    `chosen`: those that are chosen.
+    `locked`: whether the choice is made.
+    `labels`: the options in words; empty if they are seats.
+    """
+
+    numbers: Sequence[int]
+    at: int | None = None
+    chosen: Sequence[int] = ()
+    locked: bool = False
+    labels: Sequence[str] = ()
 
 
 class Act(Protocol):
@@ -67,6 +89,14 @@ class Act(Protocol):
 
     def hear_typed(self, meant: Meaning, /) -> bool:
         """Handles a gesture of the arrow keys. Returns whether it was used."""
+        return False
+
+    def options(self, seat: int, /) -> Options | None:
+        """The options of a seat, if this act asks it."""
+        return None
+
+    def point(self, seat: int, number: int, /) -> bool:
+        """Moves the light of a seat to an option. Returns whether it has such an option."""
         return False
 
     # Showing

@@ -8,6 +8,7 @@ from typing import Any
 from hardware import patterns
 from table.engine.requests import Sitter
 from table.gestures import Meaning
+from table.room.act import Options
 
 
 class _Nobody:
@@ -23,8 +24,8 @@ class Choosing:
     """A choice on the ring of a seat: seats appear where they sit, words at the hours of a clock.
 
     The cursor begins at nobody, or at the first choice if they are words or an answer is demanded. A hold
-    locks a choice, and a second hold unlocks it, until the time is up. If the only choice is `True`, any
-    touch gives it, and it cannot be unlocked.
+    locks a choice, and a second hold unlocks it, until the time is up; a hold on another option of a screen
+    locks that one instead. If the only choice is `True`, any touch gives it, and it cannot be unlocked.
 
     `own`: the seat that chooses.
     `choices`: seats, words or numbers; or `True` alone.
@@ -78,20 +79,46 @@ class Choosing:
             if self.locked_s is None:
                 self.chosen.append(True)
                 self.locked_s = time_s
-        elif self.locked_s is not None:
-            if meaning is Meaning.CONFIRM:
-                self.chosen.pop()
-                self.locked_s = None
         elif meaning is Meaning.CONFIRM:
-            self.chosen.append(self.options[self.cursor])
-            if len(self.chosen) >= self.count or NOBODY in self.chosen:
-                self.locked_s = time_s
-            else:
-                self._turn(1)
-        elif meaning is Meaning.NEXT:
+            self._confirm(self.options[self.cursor], time_s)
+        elif self.locked_s is None and meaning in (Meaning.NEXT, Meaning.BACK):
+            self._turn(1 if meaning is Meaning.NEXT else -1)
+
+    def _confirm(self, pick: Any, time_s: float) -> None:
+        """Chooses the option under the cursor, or gives it up if it is chosen."""
+        was_locked, self.locked_s = self.locked_s is not None, None
+        if pick in self.chosen:
+            self.chosen.remove(pick)
+            return
+        if was_locked:
+            self.chosen = [] if pick is NOBODY or NOBODY in self.chosen else self.chosen[: self.count - 1]
+        self.chosen.append(pick)
+        if len(self.chosen) >= self.count or pick is NOBODY:
+            self.locked_s = time_s
+        else:
             self._turn(1)
-        elif meaning is Meaning.BACK:
-            self._turn(-1)
+
+    def point(self, number: int) -> bool:
+        """Moves the cursor to an option by its number, as `shown` has it. Returns whether there is such an
+        option."""
+        numbers = self._numbers
+        if number not in numbers and not self.says_itself:
+            return False
+        self.cursor = 0 if self.says_itself else numbers.index(number)
+        return True
+
+    def shown(self, labels: Sequence[str] = ()) -> Options:
+        """What its seat may point at. `labels`: the options in words, if they are no seats."""
+        numbers = self._numbers
+        chosen = [numbers[self.options.index(choice)] for choice in self.chosen]
+        return Options(numbers, numbers[self.cursor], chosen, self.locked_s is not None, labels)
+
+    @property
+    def _numbers(self) -> list[int]:
+        """The numbers of all options: of seats from 1, 0 of nobody; else as they are counted."""
+        if self.is_of_words:
+            return list(range(1, len(self.options) + 1))
+        return [0 if one is NOBODY else one.index + 1 for one in self.options]
 
     def take_over(self, before: Choosing, now_s: float) -> None:
         """Takes over an earlier selection of the same choices, after the round was stopped."""
@@ -176,6 +203,13 @@ class Tokens:
         self.offered = offered
         if offered and self.tokens[self.cursor] not in offered:
             self._turn(1)
+
+    def point(self, number: int) -> bool:
+        """Moves the cursor to a token by its number, from 1. Returns whether it is offered."""
+        if not 1 <= number <= len(self.tokens) or self.tokens[number - 1] not in self.offered:
+            return False
+        self.cursor = number - 1
+        return True
 
     def hear(self, meaning: Meaning) -> str | None:
         """Turns the cursor; returns the token that a press gives, if any."""

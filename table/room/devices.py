@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from hardware.interface import Ambience, Buttons, Clock, Effects, Lamps, Rings, Slips, Voice
+from hardware.interface import Ambience, Buttons, Clock, Effects, Lamps, Rings, Slips, Touches, Voice
 from hardware.lamps import NoLamps
 from hardware.outputs.sound_card import SoundCard
 from hardware.slips import NoSlips
 from hardware.sounds import NoAmbience, NoEffects
+from hardware.touches import NoTouches
 from table.board.view import View
 from table.errors import ClosedError as ClosedError
 from table.gestures import Meaning
@@ -29,5 +30,6 @@ class Devices(NamedTuple):
     effects: Effects = NoEffects()
     slips: Slips = NoSlips()
     lamps: Lamps = NoLamps()
+    touches: Touches = NoTouches()
     card: SoundCard | None = None
     """The sound card of voice and sounds; None: none of this machine."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 import msgspec
 
 from hardware import patterns
-from hardware.interface import Buttons, Clock, Edge, Lamps, Rings, Slips
+from hardware.interface import Buttons, Clock, Edge, Lamps, Rings, Slips, Touch, Touches
 from hardware.troubles import Trouble
 from table.board.board import Board
 from table.board.view import View
@@ -155,6 +155,23 @@ class SeatedButtons:
         """Leaves the devices open: the table closes them."""
 
 
+class SeatedTouches:
+    """The screens of the taken pods, by seat."""
+
+    def __init__(self, touches: Touches, places: Places) -> None:
+        self._touches = touches
+        self._places = places
+
+    def touches(self) -> Sequence[Touch]:
+        """Returns the touches of seats since the last call."""
+        found = ((self._places.seat_at(touch.seat), touch) for touch in self._touches.touches())
+        return [touch._replace(seat=seat) for seat, touch in found if seat is not None]
+
+    def listen(self, wake: Callable[[], None]) -> None:
+        """Sets `wake`, which is called when a touch is ready."""
+        self._touches.listen(wake)
+
+
 class SeatedRings:
     """The rings of the taken pods, by seat. All free pods show `places.free_ring`."""
 
@@ -250,6 +267,7 @@ def seated(devices: Devices, places: Places) -> Devices:
         buttons=SeatedButtons(devices.buttons, places, devices.clock),
         rings=SeatedRings(devices.rings, places),
         view=SeatedView(devices.view, places),
+        touches=SeatedTouches(devices.touches, places),
         slips=SeatedSlips(devices.slips, places),
         lamps=SeatedLamps(devices.lamps, places),
     )

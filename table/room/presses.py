@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from zlib import crc32
 
 from hardware.debounce import USUAL, Contact, Gesture, Timing, due, feed, first_seen, tick
-from hardware.interface import Buttons, Clock, Edge
-from table.gestures import Meaning, Phase, meaning
-from table.room.act import Act, Finger, SeatGesture
+from hardware.interface import Buttons, Clock, Edge, Touch, Touches
+from table.gestures import Meaning, Phase, meaning, touched
+from table.room.act import Act, Finger, Options, SeatGesture
 from table.room.hands import Hands
 from table.room.village import Village
 
@@ -25,6 +26,7 @@ class Presses:
     `count`: buttons of each seat.
     `people_sit`: whether a press on the real buttons makes a seat a person's.
     `typed`: returns the gestures typed with arrow keys.
+    `touches`: the screens on which seats point at options.
     """
 
     def __init__(
@@ -37,6 +39,7 @@ class Presses:
         count: int,
         *,
         people_sit: bool,
+        touches: Touches,
         typed: Callable[[], Sequence[Meaning]] = tuple,
     ) -> None:
         self.count = count
@@ -60,10 +63,11 @@ class Presses:
         """Times of a person's gestures, by the room's clock."""
         self._acts = acts
         self.typed = typed
-        self._buttons = buttons
+        self._buttons, self._touches = buttons, touches
         self._village = village
         self._clock = clock
         buttons.listen(clock.wake)
+        touches.listen(clock.wake)
         for edge in buttons.edges():
             self._keep(Finger(True, edge.seat, edge.button), first_seen(edge.down))
 
@@ -105,6 +109,7 @@ class Presses:
             if contact is not known:
                 self._note(finger, gestures, heard)
                 self._keep(finger, contact)
+        heard += [gesture for touch in self._touches.touches() if (gesture := self._touch(touch))]
         for gesture in sorted(heard, key=in_order):
             if not any(act.takes(gesture) for act in self._upper_first()) and self._counts(gesture):
                 self.understand(gesture)
@@ -114,7 +119,12 @@ class Presses:
         if heard.seat in self._village.people.gone:
             return
         phase = self.phase_of(heard.seat)
-        meant = meaning(phase, self.count, heard.button, heard.kind)
+        if heard.is_touch:
+            meant = touched(phase, heard.kind, heard.option is not None)
+            if meant and heard.option is not None and not self._point(heard.seat, heard.option):
+                return
+        else:
+            meant = meaning(phase, self.count, heard.button, heard.kind)
         is_used = meant is None or any(act.hear(heard, meant) for act in self._upper_first())
         if not is_used and heard.seat in self.phases:
             self.pressed.append(heard)
@@ -125,6 +135,22 @@ class Presses:
             return self.phases[seat]
         said = (act.phase(seat) for act in self._upper_first())
         return next((phase for phase in said if phase), "idle")
+
+    def options_of(self, seat: int) -> Options | None:
+        """What a seat may point at now; None: nothing."""
+        found = (options for act in self._upper_first() if (options := act.options(seat)))
+        return next(found, None)
+
+    def key_of(self, seat: int) -> int:
+        """Names the question of a seat and its options, from 0 to 65,535. A touch with another key was made
+        before its screen showed them."""
+        options = self.options_of(seat)
+        asked = (self.opened, self.phase_of(seat), options and (*options.numbers, *options.labels))
+        return crc32(repr(asked).encode()) & 0xFFFF
+
+    def _point(self, seat: int, number: int) -> bool:
+        """Moves the light of a seat to an option. Returns whether there is such an option."""
+        return any(act.point(seat, number) for act in self._upper_first())
 
     def _upper_first(self) -> Sequence[Act]:
         """The acts from the top down."""
@@ -196,12 +222,28 @@ class Presses:
         if known.settled and not contact.settled:
             self.stale.discard(finger)  # It is up: what begins now is another press.
         self._keep(finger, contact)
-        sits = of_person and self.people_sit and edge.seat not in people.away
-        if sits and self._village.is_bots(edge.seat):
-            people.sit(edge.seat)
-            self.hands.rest(edge.seat)
+        if of_person and edge.seat not in people.away:
+            self._sit(edge.seat)
         for act in self._upper_first():
             act.touched(finger)
+
+    def _touch(self, touch: Touch) -> SeatGesture | None:
+        """The gesture of a touch; None: it was meant for another question."""
+        seat = touch.seat
+        if seat not in self._village.people.away:
+            self._sit(seat)
+        for act in self._upper_first():
+            act.touched(Finger(True, seat, 0))
+        if touch.key != self.key_of(seat):
+            return None
+        is_stale = seat in self.phases and touch.began_s < self.decided_s
+        return SeatGesture(touch.time_s, seat, 0, touch.kind, is_stale, option=touch.option, is_touch=True)
+
+    def _sit(self, seat: int) -> None:
+        """Makes a seat that a person has touched theirs."""
+        if self.people_sit and self._village.is_bots(seat):
+            self._village.people.sit(seat)
+            self.hands.rest(seat)
 
     def _timing_of(self, finger: Finger) -> Timing:
         """Times a person's finger by the wall clock, and a simulated hand's by the room's."""

@@ -57,6 +57,10 @@ class PrivateWords:
         so_far = [self._narration.word("slip.locked", names=chosen)] if chosen else []
         return "\n".join([*so_far, points, prompt])
 
+    def labels(self, choosing: Choosing) -> list[str]:
+        """The options of a choice in words; empty if they are seats."""
+        return [self._name(option) for option in choosing.options] if choosing.is_of_words else []
+
     def kept(self, choosing: Choosing) -> str:
         """The choice, once the time is up."""
         return self._narration.word("slip.locked", names=self._names(choosing.chosen or [NOBODY]))
@@ -64,6 +68,10 @@ class PrivateWords:
     def token(self, tokens: Tokens) -> str:
         """The token that the answerer's light points at."""
         return self._narration.word("slip.points", names=self._names([tokens.tokens[tokens.cursor]]))
+
+    def token_names(self, tokens: Tokens) -> list[str]:
+        """The names of all tokens."""
+        return [self._name(token) for token in tokens.tokens]
 
     def for_several(self, words: Mapping[int, str]) -> str:
         """The text on one board for several readers: common lines once, the others after the seat's name."""

@@ -94,6 +94,7 @@ class Stage:
             button_count,
             people_sit=people_sit,
             typed=devices.typed,
+            touches=devices.touches,
         )
 
     # What is played

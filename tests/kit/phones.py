@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from hardware.interface import Clock
-from hardware.phones.wire import PhoneLost, PublicTable, SeatAnswer, SeatRequest, SeatReturn
+from hardware.debounce import Kind
+from hardware.interface import Clock, Touch
+from hardware.phones.wire import PhoneLost, PublicTable, SeatAnswer, SeatRequest, SeatReturn, SeatScreen
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips
+from hardware.touches import QueuedTouches
 
 
 class SimulatedPhones:
@@ -14,12 +16,15 @@ class SimulatedPhones:
 
     def __init__(self, chairs: int, pixels: int, clock: Clock) -> None:
         self.buttons = SimulatedButtons(chairs, 1, clock)
+        self.touches = QueuedTouches()
         self.rings = SimulatedRings(chairs, pixels)
         self.slips = SimulatedSlips()
         self.address, self.name = "192.0.2.7:8080", ""
         self.reached = False
         self.answers: list[SeatAnswer] = []
         self.tables: list[PublicTable] = []
+        self.screens: Mapping[int, SeatScreen] = {}
+        self.sheets: Mapping[int, tuple[str, str]] = {}
         self.hears: Callable[[PublicTable], object] = self.tables.append
         """Called with what all pages are told."""
         self._asked: list[SeatRequest | SeatReturn | PhoneLost] = []
@@ -40,6 +45,14 @@ class SimulatedPhones:
 
     def tell(self, table: PublicTable) -> None:
         self.hears(table)
+
+    def show(self, screens: Mapping[int, SeatScreen], sheets: Mapping[int, tuple[str, str]]) -> None:
+        self.screens, self.sheets = screens, sheets
+
+    def touch(self, chair: int, option: int | None, kind: Kind = Kind.PRESS, held_s: float = 0.08) -> None:
+        """A finger on the page of a chair says something, now."""
+        now_s = self._clock.now()
+        self.touches.add(Touch(now_s, chair, option, kind, now_s - held_s, self.screens[chair].key))
 
     def close(self) -> None:
         """Nothing to close."""

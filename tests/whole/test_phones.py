@@ -148,7 +148,7 @@ class SocketPhone:
         return self.why == "Somebody has this place."
 
     def press(self, *, down: bool) -> None:
-        self.send(t="edges", e=[[0, down, 0]])
+        self.send(t="fingers", e=[[0, down, 0]])
 
     def read(self) -> None:
         """Each look says it."""

@@ -9,15 +9,15 @@ const now = () => performance.timeOrigin + performance.now(); // the same in pag
 
 /* ---- the worker. It is told `connect`, `say` and `edge`, and tells what it hears. */
 function line() {
-  const TICK_MS = 100, EDGES = 6, PADDED = 160, AGAIN_MS = 250, AGAIN_MOST_MS = 5000, SILENT_MS = 4000, ELSEWHERE = 4001;
-  let socket = null, timer = 0, againMs = AGAIN_MS, heardAt = 0, token = "", covered = false, seated = false, edges = [];
+  const TICK_MS = 100, EDGES = 4, TOUCHES = 2, PADDED = 200, AGAIN_MS = 250, AGAIN_MOST_MS = 5000, SILENT_MS = 4000, ELSEWHERE = 4001;
+  let socket = null, timer = 0, againMs = AGAIN_MS, heardAt = 0, token = "", covered = false, seated = false, edges = [], touches = [];
 
   function connect() {
     clearTimeout(timer);
     if (socket) { socket.onmessage = socket.onclose = null; socket.close(); }
     socket = new WebSocket(`ws://${location.host}/table`);
     socket.binaryType = "arraybuffer";
-    socket.onopen = () => { againMs = AGAIN_MS; heardAt = now(); edges = []; say({ t: "hello", token }); };
+    socket.onopen = () => { againMs = AGAIN_MS; heardAt = now(); edges = []; touches = []; say({ t: "hello", token }); };
     socket.onmessage = ({ data }) => {
       heardAt = now();
       if (typeof data !== "string") return postMessage(data, [data]);
@@ -39,9 +39,10 @@ function line() {
   }
   /* Only what a finger did, and how long ago, always as long. */
   function flush() {
-    const at = now();
-    const some = edges.splice(0, EDGES).map((one) => [one.button, one.isDown, Math.max(0, Math.min(60000, Math.round(at - one.at)))]);
-    const message = { t: "edges", e: some, pad: "" };
+    const at = now(), whole = (ms) => Math.max(0, Math.min(60000, Math.round(ms)));
+    const e = edges.splice(0, EDGES).map((one) => [one.button, one.isDown, whole(at - one.at)]);
+    const p = touches.splice(0, TOUCHES).map((one) => [one.option, one.kind, one.key, whole(one.at - one.downAt), whole(at - one.at)]);
+    const message = { t: "fingers", e, p, pad: "" };
     message.pad = " ".repeat(Math.max(0, PADDED - JSON.stringify(message).length));
     say(message);
   }
@@ -52,6 +53,9 @@ function line() {
       if (data.anew || !isOpen()) connect();
     } else if (data.t === "edge") {
       edges.push(data);
+      if (!covered) flush();
+    } else if (data.t === "touch") {
+      touches.push(data);
       if (!covered) flush();
     } else {
       say(data.message);
@@ -67,7 +71,7 @@ function line() {
 /* ---- the page */
 function page() {
   const $ = (id) => document.getElementById(id);
-  const HIDDEN_MS = 3000, RING = 72, TAP_MS = 80, STEP_MS = 350, LONG = [["hold", 1000], ["long_hold", 3300]];
+  const HIDDEN_MS = 3000, RING = 72, SCREEN = 320, TAP_MS = 80, STEP_MS = 350, LONG = [["hold", 1000], ["long_hold", 3300]];
   const store = (() => { try { return window.localStorage; } catch { return null; } })();
   const token = (() => {
     let known = store && store.getItem("garou");
@@ -116,11 +120,15 @@ function page() {
     }
     draw();
   }
+  /* The text whose length stands in the two bytes before it. */
+  function part(data, at) {
+    return new TextDecoder().decode(data.subarray(at + 2, at + 2 + 256 * data[at] + data[at + 1]));
+  }
   function seen(data) {
+    if (data[0] === 0) return; // what may be read again
     pixels = data[0];
     ring = data.subarray(1, 1 + RING);
-    const length = 256 * data[1 + RING] + data[2 + RING];
-    slip = new TextDecoder().decode(data.subarray(3 + RING, 3 + RING + length));
+    slip = part(data, 3 + RING + SCREEN);
     light();
   }
 

@@ -10,7 +10,7 @@ from hardware import patterns
 from table.appliance.menu.menus import Item, MenuCursor, MenuTexts
 from table.board.menu import Menu, MenuEntry
 from table.gestures import Meaning, Phase
-from table.room.act import Act, SeatGesture
+from table.room.act import Act, Options, SeatGesture
 from table.room.message_faces import Face
 from table.room.room import Room
 from table.room.stage import AT_ONCE
@@ -29,6 +29,8 @@ class HostQuestions(Act):
         self._said: deque[tuple[int, Meaning]] = deque()
         self._asked: frozenset[int] = frozenset()
         """The seats that are asked now."""
+        self._turning: MenuCursor | None = None
+        """The open menu."""
 
     def turn_and_wait(
         self,
@@ -44,6 +46,7 @@ class HostQuestions(Act):
         )
         self.hear_from(turn)
         while not is_done():
+            self._turning = turning
             self._room.lights.faces |= dict.fromkeys(turn, (light or self._bar)(turning))
             self.show(turning.menu())
             said = self.wait_for_word(MENU_S)
@@ -127,6 +130,13 @@ class HostQuestions(Act):
         self._said.clear()
         self._asked = frozenset(phases)
 
+    def options(self, seat: int) -> Options | None:
+        turns = self._turning and self._stage.presses.phases.get(seat) == "menu"
+        return self._turning.options() if self._turning and turns else None
+
+    def point(self, seat: int, number: int) -> bool:
+        return self.options(seat) is not None and self._turning is not None and self._turning.point(number)
+
     def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
         if heard.seat not in self._asked:
             return False
@@ -159,6 +169,7 @@ class HostQuestions(Act):
         self._village.board.menu = None
         self._room.lights.faces.clear()
         self._asked = frozenset()
+        self._turning = None
         self._stage.close_questions()
 
     def item(self, key: str, take: Callable[[], object]) -> Item:

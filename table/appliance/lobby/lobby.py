@@ -21,7 +21,7 @@ from table.board.board import Timer
 from table.gestures import Meaning
 from table.publish.desk import NewsDesk
 from table.publish.news import Playing
-from table.room.act import Act, SeatGesture
+from table.room.act import Act, Options, SeatGesture
 from table.room.people import People
 from table.room.presses import Presses
 from table.room.private_words import PrivateWords
@@ -196,6 +196,16 @@ class Lobby(Act, SeenByPhones):
         self.seating.touched(heard.seat, host)
         self.refresh()
         return True
+
+    def options(self, seat: int) -> Options | None:
+        return self.menu.turning.options() if self._turns(seat) else None
+
+    def point(self, seat: int, number: int) -> bool:
+        return self._turns(seat) and self.menu.turning.point(number)
+
+    def _turns(self, seat: int) -> bool:
+        """Whether this seat has the open menu."""
+        return self.presses.phases.get(seat) == "menu"
 
     def hear_typed(self, meant: Meaning) -> bool:
         if not self._is_open or self.people.host is None:

@@ -5,9 +5,12 @@ What is decided here depends only on what everybody sees.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
+
+import msgspec
 
 from hardware.buttons.queued import QueuedButtons
 from hardware.interface import Edge
@@ -23,6 +26,7 @@ from hardware.phones.wire import (
 )
 from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.lobby.phone_places import PhonePlaces
+from table.appliance.phones.page_state import board_state, screen_of
 from table.board.board import Wifi
 from table.names import composed, folded, is_name
 from table.room.act import Act
@@ -33,7 +37,7 @@ from table.room.village import Village
 from table.sentences import flat
 from table.settings.settings import Settings
 from table.typefaces import undrawn
-from table.words.narration import Narration
+from table.words.narration import Keyed, Narration
 from table.words.troubles import Troubles
 
 UNREACHED_S = 60.0
@@ -75,6 +79,14 @@ class SeenByPhones:
         """What can be done in a debate now, in words."""
         return ()
 
+    def deck(self) -> Sequence[tuple[str, int]]:
+        """The titles of the cards in play, and how many there are."""
+        return ()
+
+    def sheets(self) -> Mapping[int, tuple[str, str]]:
+        """What each seat may read again: its card, and what it was told. Secret."""
+        return {}
+
     def stand(self, seat: int, /) -> None:
         """Frees a seat of a lobby."""
 
@@ -83,11 +95,16 @@ class SeenByPhones:
 
 
 class RoomOnPhones(SeenByPhones):
-    """A room as phones know it. `is_round`, `minutes`: see `SeenByPhones`."""
+    """A room as phones know it. `cards`: in play; `is_round`, `minutes`: see `SeenByPhones`."""
 
-    def __init__(self, room: Room, *, is_round: bool, minutes: int = 0) -> None:
+    def __init__(self, room: Room, *, is_round: bool, minutes: int = 0, cards: Sequence[Keyed] = ()) -> None:
         self.is_round, self.minutes = is_round, minutes
         self._room = room
+        self._cards = cards
+
+    def deck(self) -> Sequence[tuple[str, int]]:
+        title = self._room.narration.card
+        return list(Counter(title(card).title for card in self._cards).items())
 
     def shows_cards(self) -> bool:
         return self._room.cards.is_eve
@@ -154,10 +171,18 @@ class PhoneSeats(Act):
     def shown(self, now_s: float) -> None:
         """Tells the pages what is public, if it changed: in the same beat as the board, never in a later one,
         which may have come early because somebody has pressed in secret."""
+        assert self._stage
         public = self.public(now_s)
         if public != self._told:
             self._told = public
-            self._phones.tell(public)
+            self._phones.tell(msgspec.structs.replace(public, now_s=now_s))
+        seats = {chair: self._village.places.seat_at(chair) for chair in self.places.owners.values()}
+        here = {chair: seat for chair, seat in seats.items() if seat is not None}
+        sheets = self._played.sheets()
+        self._phones.show(
+            {chair: screen_of(self._stage.presses, seat) for chair, seat in here.items()},
+            {chair: sheets[seat] for chair, seat in here.items() if seat in sheets},
+        )
 
     def notice(self) -> str:
         """What everybody should know of the phones; empty: nothing."""
@@ -378,6 +403,7 @@ class PhoneSeats(Act):
             said=village.board.caption or village.board.headline,
             wait="" if can_sit else self._wait(),
             talk=tuple(self._played.talks()),
+            board=board_state(self._stage, self._played.deck()),
         )
 
     def _texts(self, narration: Narration) -> dict[str, str]:

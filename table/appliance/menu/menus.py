@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from table.board.menu import Menu, MenuEntry
 from table.games.all import game_of
 from table.gestures import Meaning
+from table.room.act import Options
 from table.sentences import Wrong
 from table.words.catalogue import OURS, Catalogue
 from table.words.narration import Keyed, Narration
@@ -84,6 +85,20 @@ class MenuCursor:
         """Keys of the entries at the last call of `items`."""
         self._asked = False
         """Whether the entry at the cursor was taken once and has to be taken again."""
+
+    def options(self) -> Options:
+        """The entries as a person may point at them. The labels are their keys: their words are on the
+        board."""
+        return Options(range(1, len(self._keys) + 1), self.cursor + 1, labels=self._keys)
+
+    def point(self, number: int) -> bool:
+        """Moves the cursor to an entry, counted from 1. Returns whether there is such an entry."""
+        items = self._now()
+        if not 1 <= number <= len(items):
+            return False
+        self._asked = self._asked and self.cursor == number - 1
+        self.cursor = number - 1
+        return True
 
     def hear(self, meant: Meaning) -> None:
         """Moves the cursor, or takes its entry unless the entry has gone meanwhile."""

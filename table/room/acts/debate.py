@@ -10,7 +10,7 @@ from hardware.patterns import STEP_S
 from table.engine.requests import Clock as Time
 from table.engine.requests import Press, Talk
 from table.gestures import Meaning, Phase
-from table.room.act import Act, SeatGesture
+from table.room.act import Act, Options, SeatGesture
 from table.room.acts.bots_haste import follow, hasten
 from table.room.acts.pointing import Pointing
 from table.room.acts.reminders import Reminders
@@ -94,6 +94,12 @@ class Debate(Act):
         """Prepares for a new debate, or another public time."""
         self.claimed = None
         self._has_hastened = not isinstance(request, Talk)
+
+    def options(self, seat: int) -> Options | None:
+        return self._talking.options(seat)
+
+    def point(self, seat: int, number: int) -> bool:
+        return self._talking.point(seat, number)
 
     def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
         is_used = self._talking.hear(heard, meant)

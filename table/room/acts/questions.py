@@ -8,13 +8,13 @@ from typing import Any
 
 from table.engine.requests import Ask, Vote
 from table.gestures import Meaning
-from table.room.act import NEVER, Act, SeatGesture
+from table.room.act import NEVER, Act, Options, SeatGesture
 from table.room.acts.calls import Calls
 from table.room.acts.messages import Messages
 from table.room.acts.prompts import Prompts
 from table.room.choosing import Choosing
 from table.room.parts import RoomParts
-from table.room.private_words import lines
+from table.room.private_words import PrivateWords, lines
 from table.room.public_clock import ClockState
 from table.room.stage import AT_ONCE
 
@@ -27,8 +27,16 @@ PATIENCE = 0.6
 class _Turning(Act):
     """The lights of those who are asked, turned and locked by their own buttons."""
 
-    def __init__(self, asked: Mapping[int, Choosing]) -> None:
+    def __init__(self, asked: Mapping[int, Choosing], in_words: PrivateWords) -> None:
         self._asked = asked
+        self._in_words = in_words
+
+    def options(self, seat: int) -> Options | None:
+        choosing = self._asked.get(seat)
+        return choosing.shown(self._in_words.labels(choosing)) if choosing else None
+
+    def point(self, seat: int, number: int) -> bool:
+        return seat in self._asked and self._asked[seat].point(number)
 
     def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
         if heard.seat not in self._asked:
@@ -118,7 +126,7 @@ class Questions:
         for seat, choosing in asked.items():
             self._lights.tell(seat, choosing.face, partial(self._said, before[seat], choosing))
         self._board.choose(asked.values())
-        with stage.playing(_Turning(asked)):
+        with stage.playing(_Turning(asked, self._lights.in_words)):
             self._wait_for_choices(asked, picks, ends_s)
         self._rest(asked)
         self._board.choose(())

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from hardware import patterns
 from table.gestures import Meaning, Phase
-from table.room.act import SeatGesture
+from table.room.act import Options, SeatGesture
 from table.room.parts import RoomParts
 
 TALK_S = 6.0
@@ -51,9 +51,10 @@ class TalkItem(NamedTuple):
 
 
 class _Talk:
-    """The open menu of one seat. `until_s`: when it closes by itself."""
+    """The open menu of one seat. `until_s`: when it closes by itself. `live`: whether an item with live options
+    takes the first as the menu opens."""
 
-    def __init__(self, seat: int, items: list[TalkItem], until_s: float) -> None:
+    def __init__(self, seat: int, items: list[TalkItem], until_s: float, *, live: bool = True) -> None:
         self.items = items
         self.until_s = until_s
         self.cursor = 0
@@ -62,7 +63,9 @@ class _Talk:
         self.at = 0
         self._seat = seat
         if len(items) == 1 and self.item.is_live:
-            self.narrows()
+            self.options = self.item.among(seat) if self.item.among else ()
+            if live:
+                self._do_live()
 
     @property
     def item(self) -> TalkItem:
@@ -85,6 +88,24 @@ class _Talk:
             self._do_live()
         else:
             self.cursor = (self.cursor + step) % len(self.items)
+
+    def go_to(self, place: int) -> None:
+        """Moves the light to the item or option at this place of the list."""
+        if self.options:
+            self.at = place
+            self._do_live()
+        else:
+            self.cursor = place
+
+    def shown(self, named: Callable[[TalkItem], str]) -> Options:
+        """What the seat may point at. `named`: returns the name of an item."""
+        if any(option.seat is not None for option in self.options):
+            seats = [0 if option.seat is None else option.seat + 1 for option in self.options]
+            return Options(seats, seats[self.at])
+        labels = [option.words for option in self.options] or [named(item) for item in self.items]
+        return Options(
+            range(1, len(labels) + 1), (self.at if self.options else self.cursor) + 1, labels=labels
+        )
 
     def narrows(self) -> bool:
         """Begins the choice of an option. Returns whether there is one to choose."""
@@ -130,8 +151,7 @@ class Talking:
         if talk is None:
             if meant is not Meaning.TALK:
                 return False
-            talk = self._open[seat] = _Talk(seat, self._offered(seat), now_s)
-            self._lights.tell(seat, partial(self._face, seat, talk), partial(self._words, talk))
+            talk = self._begin(seat)
         elif meant in (Meaning.NEXT, Meaning.BACK):
             talk.turn(1 if meant is Meaning.NEXT else -1)
         elif meant is Meaning.DO and not talk.narrows():
@@ -145,6 +165,29 @@ class Talking:
             word, told = self._village.narration.word, self._words(talk).replace("\n", " ")
             self._village.board.caption = word("talk.whose", seat=self._village.sitters()[seat], what=told)
         return True
+
+    def options(self, seat: int) -> Options | None:
+        """What a seat may point at in the debate: items, or the options of the one taken."""
+        talk = self._open.get(seat)
+        if talk is None:
+            if self._stage.presses.phases.get(seat) != "parley":
+                return None
+            talk = _Talk(seat, self._offered(seat), 0.0, live=False)
+        return talk.shown(lambda item: self._village.narration.word(f"talk.{item.key}"))
+
+    def point(self, seat: int, number: int) -> bool:
+        """Moves the light of a seat to an item or an option, and opens the menu for it."""
+        options = self.options(seat)
+        if options is None or number not in options.numbers:
+            return False
+        (self._open.get(seat) or self._begin(seat)).go_to(options.numbers.index(number))
+        return True
+
+    def _begin(self, seat: int) -> _Talk:
+        """Opens the menu of a seat."""
+        talk = self._open[seat] = _Talk(seat, self._offered(seat), self._stage.time.now())
+        self._lights.tell(seat, partial(self._face, seat, talk), partial(self._words, talk))
+        return talk
 
     @property
     def labels(self) -> list[str]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from table.engine.requests import Answering, Press
 from table.games.telling import Answers
 from table.gestures import Meaning
-from table.room.act import Act, SeatGesture
+from table.room.act import Act, Options, SeatGesture
 from table.room.acts.debate import Running
 from table.room.acts.reminders import Reminders
 from table.room.choosing import Tokens
@@ -39,6 +39,17 @@ class QuestionsOfWords(Act):
     def begin(self) -> None:
         """Forgets the presses of an earlier public time."""
         self._pending.clear()
+
+    def options(self, seat: int) -> Options | None:
+        tokens = self._tokens
+        if tokens is None or seat != self._chooser:
+            return None
+        numbers = [number for number, token in enumerate(tokens.tokens, start=1) if token in tokens.offered]
+        names = self._lights.in_words.token_names(tokens)
+        return Options(numbers, tokens.cursor + 1, labels=[names[number - 1] for number in numbers])
+
+    def point(self, seat: int, number: int) -> bool:
+        return self._tokens is not None and seat == self._chooser and self._tokens.point(number)
 
     def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
         if self._tokens is None or heard.seat not in self._stage.presses.phases:

@@ -17,7 +17,7 @@ from hardware.phones.page_messages import (
     REFRESH_S,
     RING_BYTES,
     Allowance,
-    Edges,
+    Fingers,
     Hello,
     Leave,
     Sit,
@@ -72,9 +72,11 @@ def test_every_look_is_as_long_and_holds_ring_and_slip(ring: bytes, slip: str) -
         ({"t": "sit", "chair": 3, "name": "Zoé"}, Sit(3, "Zoé")),
         ({"t": "sit", "chair": 0, "name": "x" * 20, "takes": False}, Sit(0, "x" * 20, False)),
         ({"t": "leave"}, Leave()),
-        ({"t": "edges", "e": [[0, True, 12]], "pad": "  "}, Edges([(0, True, 12)], "  ")),
-        ({"t": "edges", "e": [[0, True, 12], [2, False, 0]]}, Edges([(0, True, 12), (2, False, 0)])),
-        ({"t": "edges", "e": []}, Edges([])),
+        ({"t": "fingers", "e": [[0, True, 12]], "pad": "  "}, Fingers([(0, True, 12)], pad="  ")),
+        ({"t": "fingers", "e": [[0, True, 12], [2, False, 0]]}, Fingers([(0, True, 12), (2, False, 0)])),
+        ({"t": "fingers", "e": []}, Fingers([])),
+        ({"t": "fingers", "p": [[7, 1, 65535, 700, 3]]}, Fingers([], [(7, 1, 65535, 700, 3)])),
+        ({"t": "fingers", "p": [[None, 0, 0, 0, 0]]}, Fingers([], [(None, 0, 0, 0, 0)])),
     ],
 )  # fmt: skip
 def test_a_page_is_understood(said: dict[str, Any], meant: object) -> None:
@@ -101,13 +103,19 @@ MALFORMED = (
     '{"t":"sit","chair":1.5}',
     '{"t":"sit","chair":"1"}',
     json.dumps({"t": "sit", "chair": 1, "name": "x" * 21}),
-    '{"t":"edges","e":[[3,true,0]]}',
-    '{"t":"edges","e":[[0,1,0]]}',
-    '{"t":"edges","e":[[0,true]]}',
-    '{"t":"edges","e":[[0,true,-1]]}',
-    '{"t":"edges","e":[[0,true,60001]]}',
-    json.dumps({"t": "edges", "e": [[0, True, 0]] * 9}),
-    json.dumps({"t": "edges", "e": [], "pad": " " * 250}),
+    '{"t":"fingers","e":[[3,true,0]]}',
+    '{"t":"fingers","e":[[0,1,0]]}',
+    '{"t":"fingers","e":[[0,true]]}',
+    '{"t":"fingers","e":[[0,true,-1]]}',
+    '{"t":"fingers","e":[[0,true,60001]]}',
+    json.dumps({"t": "fingers", "e": [[0, True, 0]] * 5}),
+    json.dumps({"t": "fingers", "p": [[0, 0, 0, 0, 0]] * 4}),
+    '{"t":"fingers","p":[[256,0,0,0,0]]}',
+    '{"t":"fingers","p":[[-1,0,0,0,0]]}',
+    '{"t":"fingers","p":[[0,3,0,0,0]]}',
+    '{"t":"fingers","p":[[0,0,65536,0,0]]}',
+    '{"t":"fingers","p":[[0,0,0,0]]}',
+    json.dumps({"t": "fingers", "e": [], "pad": " " * 250}),
     '{"t":"seat","chair":1,"why":""}',
 )
 """Messages that no page sends."""
@@ -124,7 +132,7 @@ def test_spoilt_messages_are_refused_and_nothing_worse(said: str | bytes, at: in
     whole = '{"t":"sit","chair":3,"name":"Zoe"}'
     for spoilt in (said, whole[:at] + put + whole[at:], whole[:at] + put):
         with suppress(ValueError):
-            assert isinstance(from_page(spoilt), Hello | Sit | Leave | Edges)
+            assert isinstance(from_page(spoilt), Hello | Sit | Leave | Fingers)
 
 
 def test_an_allowance_is_spent_at_once_and_comes_back_with_time() -> None:
@@ -137,8 +145,8 @@ def test_an_allowance_is_spent_at_once_and_comes_back_with_time() -> None:
 
 
 def test_each_change_of_a_button_costs_as_much_as_a_message() -> None:
-    assert cost_of(Edges([(0, True, 0)] * 8)) == 8
-    assert cost_of(Edges([])) == cost_of(Leave()) == cost_of(Sit(1)) == 1
+    assert cost_of(Fingers([(0, True, 0)] * 4, [(1, 0, 0, 0, 0)] * 3)) == 7
+    assert cost_of(Fingers([])) == cost_of(Leave()) == cost_of(Sit(1)) == 1
 
 
 def test_while_covered_looks_have_fixed_moments_and_news_changes_none() -> None:

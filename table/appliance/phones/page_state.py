@@ -1,0 +1,76 @@
+"""What the pages of phones draw: the board in their own way, and what a seat may point at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hardware.phones.wire import BoardState, EntryState, MenuState, PlaceState, SeatScreen
+from table.board.board import Board
+from table.room.act import Options
+from table.room.presses import Presses
+from table.room.stage import Stage
+
+OPTIONS_MOST = 64
+"""Most options of a seat that its page shows."""
+
+
+def board_state(stage: Stage, deck: Sequence[tuple[str, int]]) -> BoardState:
+    """What the board shows now. `deck`: titles and numbers of the cards in play."""
+    village, clock = stage.village, stage.clock
+    board, timer = village.board, village.board.timer
+    return BoardState(
+        scene=board.scene,
+        title=board.title,
+        headline=board.headline,
+        hint=board.hint,
+        notice=board.notice,
+        question=clock.running.key if clock.running else "",
+        ends_s=timer.ends_s if timer else None,
+        length_s=timer.length_s if timer else 0.0,
+        places=tuple(_places(board, village.places.pods)),
+        arrows=tuple((arrow.voter + 1, arrow.target + 1, arrow.weight) for arrow in board.arrows),
+        deck=tuple(deck),
+        heaps=tuple((heap.kind, heap.label, heap.left) for heap in board.heaps),
+        menu=_menu(stage, board),
+    )
+
+
+def _places(board: Board, pods: Sequence[int]) -> Iterator[PlaceState]:
+    for place, pod in zip(board.places, pods, strict=True):
+        yield PlaceState(
+            place.name,
+            pod,
+            place.alive,
+            "" if place.face_down else place.card or "",
+            place.captain,
+            place.ready,
+            place.marked,
+            0 if place.points_at is None else place.points_at + 1,
+            place.asks,
+            place.token,
+            place.claims,
+        )
+
+
+def _menu(stage: Stage, board: Board) -> MenuState | None:
+    menu = board.menu
+    if menu is None or not menu.entries:
+        return None
+    entries = tuple(EntryState(entry.label, entry.value, entry.note) for entry in menu.entries)
+    turns = [seat for seat, phase in stage.presses.phases.items() if phase == "menu"]
+    return MenuState(menu.title, entries, menu.cursor + 1, menu.hint, turns[0] + 1 if len(turns) == 1 else 0)
+
+
+def screen_of(presses: Presses, seat: int) -> SeatScreen:
+    """What the player of a seat may point at now. Secret."""
+    options = presses.options_of(seat) or Options(())
+    return SeatScreen(
+        seat + 1,
+        presses.phase_of(seat),
+        presses.key_of(seat),
+        tuple(options.numbers[:OPTIONS_MOST]),
+        options.at,
+        tuple(options.chosen),
+        options.locked,
+        tuple(options.labels[:OPTIONS_MOST]),
+    )
