@@ -51,7 +51,7 @@ class TalkItem(NamedTuple):
 
 
 class _Talk:
-    """The open menu of one seat. `until_s`: when it closes by itself. `live`: whether an item with live options
+    """The open menu of one seat. `until_s`: when it closes by itself. `live`: whether an item of live options
     takes the first as the menu opens."""
 
     def __init__(self, seat: int, items: list[TalkItem], until_s: float, *, live: bool = True) -> None:
