@@ -57,9 +57,9 @@ class PrivateWords:
         so_far = [self._narration.word("slip.locked", names=chosen)] if chosen else []
         return "\n".join([*so_far, points, prompt])
 
-    def labels(self, choosing: Choosing) -> list[str]:
+    def labels(self, choosing: Choosing) -> tuple[str, ...]:
         """The options of a choice in words; empty if they are seats."""
-        return [self._name(option) for option in choosing.options] if choosing.is_of_words else []
+        return tuple(map(self._name, choosing.options)) if choosing.is_of_words else ()
 
     def kept(self, choosing: Choosing) -> str:
         """The choice, once the time is up."""
