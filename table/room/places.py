@@ -164,8 +164,17 @@ class SeatedTouches:
 
     def touches(self) -> Sequence[Touch]:
         """Returns the touches of seats since the last call."""
-        found = ((self._places.seat_at(touch.seat), touch) for touch in self._touches.touches())
-        return [touch._replace(seat=seat) for seat, touch in found if seat is not None]
+        places, seen = self._places, list[Touch]()
+        for touch in self._touches.touches():
+            seat, option = places.seat_at(touch.seat), touch.option
+            if touch.key is None and option:
+                at = places.seat_at(option - 1)
+                option = None if at is None else at + 1
+                if option is None:
+                    continue
+            if seat is not None:
+                seen.append(touch._replace(seat=seat, option=option))
+        return seen
 
     def listen(self, wake: Callable[[], None]) -> None:
         """Sets `wake`, which is called when a touch is ready."""

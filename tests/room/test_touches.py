@@ -8,12 +8,14 @@ import pytest
 
 from hardware.debounce import Kind
 from hardware.interface import Touch
+from hardware.touches import QueuedTouches
 from table.engine.requests import Ask, Clock, Vote, Wake
 from table.gestures import GESTURES, PHASES, TOUCHES, Meaning, touched
 from table.room.act import Options
 from table.room.acts.questions import LOCK_S
 from table.room.acts.talking import TalkItem
 from table.room.choosing import NOBODY, Choosing, Tokens
+from table.room.places import Places, SeatedTouches
 from tests.room.test_acts import CALL, SEATS, Parts, ask
 from tests.room.test_choosing import choosing
 
@@ -203,3 +205,22 @@ def test_off_the_options_a_finger_means_what_the_only_button_means(phase: str) -
 def test_nobody_is_an_option_where_a_choice_may_be_left() -> None:
     assert choosing().options[0] is NOBODY
     assert pointed(choosing(demanded=True), (0, HOLD)).answer == ()
+
+
+def test_on_a_pod_one_points_at_other_pods_and_at_nothing_that_is_no_seat(parts: Parts) -> None:
+    def point(at_s: float) -> None:
+        parts.clock.at(at_s, lambda: parts.touches.add(Touch(at_s, 0, 2, HOLD, at_s - 0.7)))
+
+    point(5.0)
+    assert parts.questions.ask_and_wait(ask(parts), ()) == (parts.seats[1],)
+    point(parts.clock.now() + 5.0)
+    assert parts.questions.ask_and_wait(Ask(parts.seats[0], "hunter", (False, True)), ()) == ()
+
+
+def test_the_pods_of_an_evening_are_pointed_at_by_their_place_at_the_table() -> None:
+    """Two of five pods are free: the seats have other numbers than the pods."""
+    queue, places = QueuedTouches(), Places([1, 3, 4], 5)
+    seen = SeatedTouches(queue, places)
+    for pod, option, key in ((3, 5, None), (3, 1, None), (0, 2, None), (4, 2, 7), (4, None, None)):
+        queue.add(Touch(1.0, pod, option, TAP, 0.9, key))
+    assert [(touch.seat, touch.option) for touch in seen.touches()] == [(1, 3), (2, 2), (2, None)]
