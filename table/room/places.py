@@ -29,6 +29,7 @@ class Places:
     `dark`: pods whose rings were reported dark; one set for all rooms of a table.
     `unlit`: returns the pods that have no ring now.
     `worded`: returns the pods that have a screen of their own for words.
+    `screens`: returns the pods whose players point at what they mean, on a screen.
 
     Raises `ValueError` if two seats have the same pod, or a pod does not exist.
     """
@@ -42,6 +43,7 @@ class Places:
         dark: set[int] | None = None,
         unlit: Callable[[], Collection[int]] = tuple,
         worded: Callable[[], Collection[int]] = tuple,
+        screens: Callable[[], Collection[int]] = tuple,
     ) -> None:
         if not self._can_be(pods, count):
             raise ValueError(f"seats at the pods {list(pods)} of a table of {count}")
@@ -49,7 +51,7 @@ class Places:
         self.names = names
         self.shut = frozenset(shut)
         self.dark = set() if dark is None else dark
-        self.unlit, self.worded = unlit, worded
+        self.unlit, self.worded, self.screens = unlit, worded, screens
         self.pods = list(pods)
         self.drawn = tuple(pods)
         """Pods at which the board draws each seat: where its player sat down."""

@@ -48,11 +48,12 @@ class PrivateWords:
         """The option under the cursor, and what the button does."""
         if choosing.says_itself:
             return ""
-        chosen = self._names(choosing.chosen)
+        chosen, places = self._names(choosing.chosen), self._village.places
+        touches = places.pods[choosing.own] in places.screens()
         if choosing.locked_s is not None:
-            unlock = self._narration.word(f"slip.unlock.{self._count}")
+            unlock = self._narration.word("slip.screen.unlock" if touches else f"slip.unlock.{self._count}")
             return lines([self._narration.word("slip.locked", names=chosen), unlock])
-        prompt = self._narration.word(f"prompt.choose.{self._count}")
+        prompt = self._narration.word("slip.screen.choose" if touches else f"prompt.choose.{self._count}")
         points = self._narration.word("slip.points", names=self._names([choosing.options[choosing.cursor]]))
         so_far = [self._narration.word("slip.locked", names=chosen)] if chosen else []
         return "\n".join([*so_far, points, prompt])

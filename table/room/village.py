@@ -71,6 +71,23 @@ class Village:
         return bool(living) and len(self.on_board) == len(living)
 
     @property
+    def is_on_screens(self) -> bool:
+        """Whether people sit here, and all of them point at what they mean on a screen."""
+        here, screens = self.people - self.people.gone, self.places.screens()
+        return bool(here) and bool(screens) and all(self.places.pods[seat] in screens for seat in here)
+
+    def prompt(self, key: str, on_buttons: str = "", **facts: object) -> str:
+        """A text of the board about what to do now.
+
+        `key`: where all people have screens and there is a text "prompt.screen.<key>", that.
+        `on_buttons`: the key of the text for buttons; "prompt.<key>" by default.
+        """
+        on_screens = f"prompt.screen.{key}"
+        if not self.is_on_screens or on_screens not in self.narration.words:
+            on_screens = on_buttons or f"prompt.{key}"
+        return self.narration.word(on_screens, **facts)
+
+    @property
     def is_anybody_there(self) -> bool:
         """Whether any of the people at the table is alive."""
         return any(self.board.places[seat].alive for seat in self.people)

@@ -224,3 +224,24 @@ def test_the_pods_of_an_evening_are_pointed_at_by_their_place_at_the_table() -> 
     for pod, option, key in ((3, 5, None), (3, 1, None), (0, 2, None), (4, 2, 7), (4, None, None)):
         queue.add(Touch(1.0, pod, option, TAP, 0.9, key))
     assert [(touch.seat, touch.option) for touch in seen.touches()] == [(1, 3), (2, 2), (2, None)]
+
+
+@pytest.mark.parametrize(
+    ("screens", "prompt"), [(range(4), "On your phone"), (range(3), "Press: your light")]
+)
+def test_the_board_speaks_of_phones_where_all_people_have_one(
+    parts: Parts, screens: Sequence[int], prompt: str
+) -> None:
+    parts.stage.village.places.screens = lambda: screens
+    seen: list[tuple[str, str]] = []
+    parts.clock.at(5.0, lambda: seen.append((parts.board.caption, parts.lights.words(0))))
+    parts.questions.ask_and_wait(ask(parts), ())
+    [(caption, slip)] = seen
+    assert caption.startswith(prompt)
+    assert slip == "Your light: nobody.\nTouch a name: your light is there. Keep your finger on it: chosen."
+
+
+def test_a_text_for_buttons_is_told_where_there_is_none_for_phones(parts: Parts) -> None:
+    parts.stage.village.places.screens = lambda: range(SEATS)
+    assert parts.stage.village.prompt("again").endswith("on your phone.")
+    assert parts.stage.village.prompt("full") == "F11: full screen."

@@ -92,7 +92,7 @@ class Announcements:
             told += self._turn_over_and_wait(event, turned, lines)
         self._turn_board(event)
         if village.only_bots_live and not self._pace.is_hurry_wanted:
-            village.board.hint = village.narration.word("prompt.hurry")
+            village.board.hint = village.prompt("hurry")
         if dealt is not None:
             # Players who are told to look hold their button at once: it must mean nothing else.
             self._cards.forget()
