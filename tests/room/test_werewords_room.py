@@ -10,6 +10,7 @@ from itertools import groupby, pairwise, product, zip_longest
 from math import inf
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 import msgspec
@@ -28,7 +29,7 @@ from table.appliance.menu.menus import MenuTexts, pages
 from table.appliance.rehearse import rehearse
 from table.appliance.rooms import telling_of
 from table.appliance.table import Table
-from table.board.board import Board, Place, Secret, SecretCircle
+from table.board.board import Answer, Board, Place, Secret, SecretCircle
 from table.board.log import Plain
 from table.board.paint.scenes import Painter
 from table.board.terminal import secret_lines
@@ -384,6 +385,23 @@ def test_mg_12_after_way_off_the_board_shows_that_an_answer_is_owed() -> None:
     rings = [shown.frame[72 * BOB : 72 * (BOB + 1)] for shown in table.rings.shown]
     assert patterns.token(24, "way_off", 0.0) in rings
     assert not table.view.seen[-1].board.places[BOB].asks
+
+
+def test_the_board_lists_who_asked_and_what_was_answered_in_order_and_again_when_it_is_taken_up() -> None:
+    given = [["Bob", "yes"], ["Cid", "way_off"], ["Cid", "no"], ["table", "maybe"], ["Bob", "correct"]]
+    turns: dict[str, dict[str, Any]] = {"night": {"word": WORD}, "day": {"tokens": given}}
+    turns["vote"] = {"werewolves": {"Cid": "Dee"}}
+    table = WordTable(scenario(turns))
+    answers = [Answer(None if name == "table" else NAMES.index(name), token) for name, token in given]
+    lists = [list(seen) for seen, _ in groupby(seen.board.answers for seen in table.view.seen)]
+    assert lists == [answers[:count] for count in range(len(answers) + 1)], "until the round is over"
+    said = [moment.request for moment in table.room.moments if moment.word == "say"]
+    table.room.mind = cast("Any", SimpleNamespace(say=lambda _: None))
+    table.room.begin_round()
+    assert table.room.board.answers == []
+    for request in said:
+        table.room.recall(request, None)
+    assert table.room.board.answers == answers
 
 
 def test_mg_12_after_way_off_the_mayor_s_ring_skips_so_close() -> None:
