@@ -200,9 +200,9 @@ class Table:
         return [pod for pod in pods if not (self.phones and self.phones.places.has_phone(pod))]
 
     def _worded(self) -> list[int]:
-        """Pods whose players read words on their own screen."""
+        """Pods whose players read words on their own screen now."""
         every, phones = range(len(self.names)), self.phones
-        return [pod for pod in every if self.opened.has_slips or (phones and phones.places.has_phone(pod))]
+        return [pod for pod in every if self.opened.has_slips or (phones and phones.places.is_here(pod))]
 
     def in_service(self) -> list[int]:
         """Pods at which one can sit."""

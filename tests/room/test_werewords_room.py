@@ -68,7 +68,17 @@ from table.words.catalogue import Catalogue
 from table.words.narration import UNNAMED, Narration, spoken_in
 from tests.kit.acts import Onlooker
 from tests.kit.sampling import some
-from tests.kit.tables import Planted, RecordingView, WatchedRoom, after, light_of, plant, toml, untouched
+from tests.kit.tables import (
+    Planted,
+    RecordingSlips,
+    RecordingView,
+    WatchedRoom,
+    after,
+    light_of,
+    plant,
+    toml,
+    untouched,
+)
 from tests.secrecy.test_covered_nights import BIDDEN
 
 LANGUAGES = ("fr", "en")
@@ -141,9 +151,10 @@ class WordTable:
         self.rings = SimulatedRings(len(played.names), 24, record=self.clock)
         self.voice = SimulatedVoice(self.clock, character_s, record=True)
         self.view = RecordingView()
+        self.slips = RecordingSlips(self.clock)
         self.trace = Trace()
         self.report: dict[str, Any] = {}
-        devices = Devices(self.pods, self.rings, self.voice, self.view, self.clock)
+        devices = Devices(self.pods, self.rings, self.voice, self.view, self.clock, slips=self.slips)
         told = WerewordsTelling(played.options, is_first=True)
 
         def through(answers: Any) -> WatchedRoom:
@@ -1080,7 +1091,8 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
     room = WordTable(scenario({"night": {"word": WORD}})).room
     board.places = room.board.places
     for telling, event in all_events():
-        for key, facts in (*telling.tell(event), *telling.with_eyes_down(telling.tell(event))):
+        told = telling.tell(event)
+        for key, facts in (*told, *telling.with_eyes_down(told), *telling.on_screens(told)):
             keys.add(key)
             assert 0 < len(narration.line(key, lambda count: count - 1, **facts)) <= 120
         for place in board.places:
@@ -1094,7 +1106,7 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
         keys |= {key for key, _ in (*telling.tell_wake(call), *telling.tell_sleep(call))}
         telling.show_wake(board, call, listening)
         bent = (*telling.wake_with_eyes_down(call, board.headline), *telling.sleep_with_eyes_down(call))
-        for key, facts in bent:
+        for key, facts in (*bent, *telling.on_screens(bent)):
             keys.add(key)
             assert 0 < len(narration.line(key, lambda count: count - 1, **facts)) <= 88
     village = room.village
@@ -1102,6 +1114,8 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
     slips, (first, second) = PrivateWords(village, 1), [Seat(0, NAMES[0], SEER), Seat(1, NAMES[1], SEER)]
     for what in ("pack", "masons", "minion", "seer_is", "neighbour"):
         assert slips.message(0, Show([first], what), Message(seats=(second,)))
+    for what in ("word", "first_letters", "letters"):
+        assert slips.secret(Show([first], what), SHOWN["letters"], is_asked=False)
     tokens = Tokens(TOKENS, "correct", 24)
     tokens.offer(TOKENS)
     for _ in TOKENS:
