@@ -12,7 +12,7 @@ from table.room.choosing import NOBODY, Choosing, Tokens
 from table.room.village import Village
 from table.words.narration import Narration
 
-MARK = "→"
+MARK = ">"
 """Stands before the option that is pointed at or chosen."""
 
 

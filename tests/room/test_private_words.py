@@ -20,6 +20,7 @@ from table.gestures import Meaning
 from table.room.choosing import Choosing
 from table.room.private_words import PrivateWords, together
 from table.room.village import Village
+from table.typefaces import undrawn
 from table.words.lists import LONGEST
 from table.words.narration import Narration
 from tests.kit.paths import ROOT
@@ -139,11 +140,12 @@ def test_answers_that_are_words_have_words(language: str, choices: tuple[object,
 def test_words_are_listed_by_the_numbers_of_their_options_and_one_is_marked() -> None:
     words, choice = writer("en"), choosing("pomme", "étoile", "loup", demanded=True)
     prompt, unlock = (NARRATION["en"].word(key) for key in ("prompt.choose.1", "slip.unlock.1"))
-    listed = ["Your light: pomme.", "→ 1. pomme", "2. étoile", "3. loup", prompt]
+    listed = ["Your light: pomme.", "> 1. pomme", "2. étoile", "3. loup", prompt]
     assert words.choice(choice).splitlines() == listed
+    assert not undrawn("".join(listed)), "a window draws them, too"
     choice.hear(Meaning.NEXT, 1.0)
     choice.hear(Meaning.CONFIRM, 2.0)
-    listed = ["Locked: étoile.", "1. pomme", "→ 2. étoile", "3. loup", unlock]
+    listed = ["Locked: étoile.", "1. pomme", "> 2. étoile", "3. loup", unlock]
     assert words.choice(choice).splitlines() == listed
 
 
@@ -152,7 +154,7 @@ def test_letters_are_listed_by_the_numbers_of_those_that_are_left() -> None:
     choice = choosing(0, 2, 3, 4, 8)
     choice.hear(Meaning.NEXT, 1.0)
     points, options, _ = words.choice(choice, letters).splitlines()
-    assert (points, options) == ("Votre lumière\u00a0: c-.", "1. a, → 2. c-, 3. e, 4. n, 5. l")
+    assert (points, options) == ("Votre lumière\u00a0: c-.", "1. a, > 2. c-, 3. e, 4. n, 5. l")
 
 
 @pytest.mark.parametrize("buttons", [1, 3])

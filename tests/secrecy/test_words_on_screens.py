@@ -253,7 +253,7 @@ def test_the_mayor_chooses_among_numbered_words() -> None:
     words, narration = NARRATION["en"].word, slips_of(table, mayor[0])
     numbers = [f"{number}. {word}" for number, word in enumerate(offered, 1)]
     assert len(numbers) == 4
-    called, marked = words("call.mayor"), [numbers[0], f"→ {numbers[1]}", *numbers[2:]]
+    called, marked = words("call.mayor"), [numbers[0], f"> {numbers[1]}", *numbers[2:]]
     assert "\n".join([called, *numbers]) in narration, "to be read before the question"
     points, locked = words("slip.points", names=offered[1]), words("slip.locked", names=offered[1])
     assert "\n".join([called, points, *marked, words("prompt.choose.1")]) in narration
@@ -273,7 +273,7 @@ def test_the_pack_chooses_among_numbered_letters() -> None:
     slips = [words[CID] for _, words in table.slips.shown if CID in words]
     word = NARRATION["en"].word
     before = [word("call.werewolf"), word("slip.secret.word", names=WORD)]
-    begun = [slip.splitlines() for slip in slips if "1. c, → 2. l, 3. a, 4. i, 5. r, 6. d, 7. e" in slip]
+    begun = [slip.splitlines() for slip in slips if "1. c, > 2. l, 3. a, 4. i, 5. r, 6. d, 7. e" in slip]
     assert begun
     assert begun[0][:2] == before
     assert begun[0][-1] == word("prompt.choose.1")
