@@ -201,9 +201,9 @@ class Table:
         return [pod for pod in pods if not (self.phones and self.phones.places.has_phone(pod))]
 
     def _worded(self) -> list[int]:
-        """Pods whose players read words on their own screen."""
+        """Pods whose players read words on their own screen now."""
         every, phones = range(len(self.names)), self.phones
-        return [pod for pod in every if self.opened.has_slips or (phones and phones.places.has_phone(pod))]
+        return [pod for pod in every if self.opened.has_slips or (phones and phones.places.is_here(pod))]
 
     def _screens(self) -> list[int]:
         """Pods whose players point at what they mean on a phone."""

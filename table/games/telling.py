@@ -163,6 +163,9 @@ class OnBoard(Protocol):
     def secret(self, show: Show, before: Secret | None) -> Secret | None:
         """What the board shows of it, given what it showed `before`; None: it is for rings."""
 
+    def on_screens(self, lines: Sequence[Line]) -> list[Line]:
+        """The lines for a table where everybody reads this on a screen of their own instead."""
+
 
 @runtime_checkable
 class Answers(Protocol):

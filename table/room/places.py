@@ -28,7 +28,7 @@ class Places:
     `shut`: pods that are out of service.
     `dark`: pods whose rings were reported dark; one set for all rooms of a table.
     `unlit`: returns the pods that have no ring now.
-    `worded`: returns the pods that have a screen of their own for words.
+    `worded`: returns the pods that have a screen of their own for words now. It is public.
     `screens`: returns the pods whose players point at what they mean, on a screen.
 
     Raises `ValueError` if two seats have the same pod, or a pod does not exist.

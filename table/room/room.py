@@ -25,7 +25,7 @@ from table.room.parts import RoomParts
 from table.room.pending_write import PendingWrite
 from table.room.people import People
 from table.room.places import Places
-from table.room.private_words import together
+from table.room.private_words import lines, together
 from table.room.stage import Stage
 from table.settings.settings import Eyes, PointingWhen
 from table.settings.times import Times
@@ -261,12 +261,14 @@ class Room(Act):
         return self.cards.hear(heard, meant)
 
     def slips(self) -> dict[int, str]:
-        """The slips of all people: the card they look at, else what their ring says, or that they are dead.
+        """The slips of all people: the card they look at, else secret words and what their ring says, or that
+        they are dead.
 
         The host's slip also shows the open menu.
         """
         people = self.people - self.people.gone
-        texts = together(self.board.headline, {seat: self.lights.words(seat) for seat in people})
+        told = {seat: lines([self.secrets.slip(seat), self.lights.words(seat)]) for seat in people}
+        texts = together(self.board.headline, told)
         dead = [seat for seat in people if not self.board.places[seat].alive]
         if dead and self.board.scene not in OVER:
             texts = dict.fromkeys(dead, self.village.narration.word("slip.dead")) | texts

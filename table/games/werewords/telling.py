@@ -62,6 +62,11 @@ EYES_DOWN: Mapping[str, str] = {
     "paper.day": "eyes_down.paper_day",
 }
 """Replacements for lines that mention closed eyes, when eyes are open but on the rings."""
+ON_SCREENS: Mapping[str, str] = {
+    "deal.board": "deal.screens",
+    **dict.fromkeys(("eyes_down.choose", "eyes_down.read", "eyes_down.letters"), "eyes_down.screen"),
+}
+"""Replacements for lines that bid look at the board, where everybody reads on a screen of their own."""
 
 PAUSES_S: Mapping[type[Public], float] = {
     events.DealtAgain: 1.5,
@@ -95,8 +100,8 @@ EFFECTS: Mapping[type[Public], str] = {
 
 
 class WerewordsTelling:
-    """How one round is told. `options`: of the round; `is_first`: nobody at this table has seen a word on the
-    board yet; `debate_s`: how long the debate about a missed word is, at the pace of the evening."""
+    """How one round is told. `options`: of the round; `is_first`: nobody at this table has seen a word yet;
+    `debate_s`: how long the debate about a missed word is, at the pace of the evening."""
 
     tokens: Sequence[str] = TOKENS
     surest = "correct"
@@ -190,7 +195,8 @@ class WerewordsTelling:
         raise NotImplementedError(f"{call.key} asks one thing only, and not {asked}")
 
     def chooses(self, call: Call) -> bool:
-        """Whether its tile chooses somebody. Words and letters are chosen on the board, which says so."""
+        """Whether its tile chooses somebody. Words and letters are chosen where they are read, which says
+        so."""
         return isinstance(call, TileCall) and call.of in CHOOSING and not call.is_look
 
     # With eyes down
@@ -204,6 +210,11 @@ class WerewordsTelling:
             if key in ("mayor.shown", "mayor.centre"):
                 told.append(("eyes_down.mayor", facts))
         return told
+
+    def on_screens(self, lines: Sequence[Line]) -> list[Line]:
+        """The lines where the word is on the screens of those called. One on paper never is."""
+        on_paper = self.options.word == "own"
+        return [(key if on_paper else ON_SCREENS.get(key, key), facts) for key, facts in lines]
 
     def wake_with_eyes_down(self, call: Call, called: str) -> list[Line]:
         """The line that begins a call with eyes open: it says whether to look up, or only at one's own

@@ -32,6 +32,7 @@ class Announcements:
     ) -> None:
         self._stage, self._telling = parts.stage, parts.telling
         self._memory = memory
+        self._secret = parts.secret
         self._night, self._pace, self._cards = parts.night, parts.pace, parts.cards
         self._ambience, self._effects = parts.stage.ambience, parts.stage.effects
         self._prompts, self._reminders, self._times = prompts, reminders, times
@@ -55,6 +56,7 @@ class Announcements:
         lines = self._telling.tell(event)
         if self._night.eyes_down:
             lines = self._telling.with_eyes_down(lines)
+        lines = self._secret.told(lines)
         lines = self._memory.words_for(event, lines, self._stage.village.narration.lines)
         if self._night.cover_taps and begins_night:
             lines.append(("cover.taps", {}))

@@ -133,8 +133,8 @@ class Questions:
         for seat, choosing in asked.items():
             if is_secret:
                 # Until the call ends or a message follows, the ring shows what was chosen, or nothing.
-                said = lines([before[seat], self._lights.in_words.kept(choosing)])
-                self._lights.tell(seat, choosing.kept, said)
+                kept = "" if self._board.slip(seat) else self._lights.in_words.kept(choosing)
+                self._lights.tell(seat, choosing.kept, lines([before[seat], kept]))
             else:
                 del self._lights.faces[seat]
         if is_secret:
@@ -190,7 +190,7 @@ class Questions:
 
     def _said(self, before: str, choosing: Choosing) -> str:
         """The slip of a seat that chooses: what it has learnt in this call, then its choice."""
-        return lines([before, self._lights.in_words.choice(choosing)])
+        return lines([before, self._lights.in_words.choice(choosing, self._board.letters)])
 
     def _rest(self, asked: Iterable[int]) -> None:
         """Stops the simulated hands of asked seats. At night all others go on covering them."""
