@@ -61,6 +61,30 @@ class PrivateWords:
         """The choice, once the time is up."""
         return self._narration.word("slip.locked", names=self._names(choosing.chosen or [NOBODY]))
 
+    def chose(self, key: str, picks: Sequence[Any]) -> tuple[str, str]:
+        """A secret answer to the question of this key, to be read later; and the names in it."""
+        names = self._names(picks)
+        return self._narration.word(f"slip.chose.{key}", names=names), names
+
+    def unveiled(self, request: Show) -> str:
+        """What the board showed in secret, to be read later; empty if that is not needed."""
+        key, value = f"slip.unveiled.{request.what}", request.value
+        if key not in self._narration.words:
+            return ""
+        return self._narration.word(key, names=self._names([value] if isinstance(value, str) else value))
+
+    def wins(self, key: str) -> str:
+        """How the owner of a card wins."""
+        return self._narration.word(f"win.{key}")
+
+    def nothing(self) -> str:
+        """That a seat was shown nothing."""
+        return self._narration.word("slip.nothing")
+
+    def left_out(self) -> str:
+        """That earlier messages are left out."""
+        return self._narration.word("slip.left_out")
+
     def token(self, tokens: Tokens) -> str:
         """The token that the answerer's light points at."""
         return self._narration.word("slip.points", names=self._names([tokens.tokens[tokens.cursor]]))
