@@ -77,6 +77,7 @@ class Room(Act):
         self.talking, self.prompts, self.pages = acts.talking, acts.prompts, acts.pages
         self.public_times, self.questions, self.calls = acts.public_times, acts.questions, acts.calls
         self.messages, self.announcements, self.alone = acts.messages, acts.announcements, acts.alone
+        self.card_look = acts.card_look
         if self.night.eyes_down:
             self.bend_eyes()
         self._told_gone: set[int] = set()

@@ -109,7 +109,7 @@ def letters(round_telling: WerewordsTelling, seats: Sequence[WordSeat]) -> Noteb
     return notebook
 
 
-def test_mg_8_who_read_the_word_on_the_board_reads_it_again_alone() -> None:
+def test_who_read_the_word_on_the_board_reads_it_again_alone() -> None:
     ana, bob = (
         WordSeat(at, name, tile) for at, (name, tile) in enumerate((("Ana", SEER), ("Bob", VILLAGER)))
     )
@@ -143,7 +143,7 @@ def test_of_too_many_messages_the_latest_are_kept_and_it_says_so() -> None:
 # One's own card
 
 
-def test_lg_5_the_card_is_the_one_that_the_thief_took() -> None:
+def test_the_card_is_the_one_that_the_thief_took() -> None:
     dealt = "thief werewolf werewolf villager villager villager villager villager"
     taken = played(dealt, {"night 1": {"thief": "right"}, "day 1": {}}, "cupid witch")
     assert sheets(taken, ANA).card.splitlines()[0] == "Witch"
@@ -153,7 +153,7 @@ def test_lg_5_the_card_is_the_one_that_the_thief_took() -> None:
     assert sheets(left, ANA).card.splitlines()[0] == "Thief"
 
 
-def test_bo_5_who_was_bitten_wins_with_the_pack_as_soon_as_it_was_shown_and_not_before() -> None:
+def test_who_was_bitten_wins_with_the_pack_as_soon_as_it_was_shown_and_not_before() -> None:
     cards = "accursed_wolf_father werewolf villager villager villager villager villager villager"
     before: list[str] = []
     written = scenario(
@@ -173,7 +173,7 @@ def test_bo_5_who_was_bitten_wins_with_the_pack_as_soon_as_it_was_shown_and_not_
     assert "You were bitten" in sheets(table.room, DEE).told
 
 
-def test_lg_30_lovers_also_read_how_they_win_as_a_pair() -> None:
+def test_lovers_also_read_how_they_win_as_a_pair() -> None:
     room = played(
         "cupid werewolf werewolf villager villager villager villager villager",
         {"night 1": {"cupid": ["Bob", "Dee"]}, "day 1": {}},
@@ -185,7 +185,20 @@ def test_lg_30_lovers_also_read_how_they_win_as_a_pair() -> None:
     assert wins["win.lover"] not in sheets(room, EVE).card
 
 
-def test_mg_41_a_doppelganger_reads_the_role_they_have_taken() -> None:
+def test_an_angel_in_love_wins_as_a_villager_and_one_who_was_bitten_with_the_pack() -> None:
+    narration, wins = NARRATION["en"], NARRATION["en"].words
+    angel, bob = Seat(0, "Ana", CARDS["angel"]), Seat(1, "Bob", CARDS["seer"])
+    love, bite = Show([angel], "lover", seat=bob), Show([angel], "infected")
+    for learnt, told in (
+        ((), ["angel"]),
+        ((love,), ["villagers", "lover"]),
+        ((love, bite), ["infected", "lover"]),
+    ):
+        text = dealt(werewolf_telling, narration, angel, *learnt)
+        assert text.splitlines()[2:] == [wins[f"win.{key}"] for key in told]
+
+
+def test_a_doppelganger_reads_the_role_they_have_taken() -> None:
     ana, bob = WordSeat(0, "Ana", DOPPELGANGER), WordSeat(1, "Bob", SEER)
     notebook = letters(WerewordsTelling(WordOptions(), is_first=True), (ana, bob))
     notebook.show(Show([ana], "dealt", seat=ana, value=ana.tile))

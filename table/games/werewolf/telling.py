@@ -231,9 +231,11 @@ def held_by(seat: Sitter) -> Card | None:
 def wins(card: Card, shown: Collection[str]) -> list[str]:
     """LG-58, BO-5, LG-30: by their card's camp, since a bite by the pack's, and besides as a Lover.
 
-    The words of any other card say what its nature and victory depend on."""
+    BO-36: an Angel in love is a villager. The words of any other card say what its nature depends on."""
     by_camp = {"villager": "villagers", "werewolf": "werewolves"}
     side = by_camp.get(card.nature, card.key) if card.group in by_camp.values() else card.key
+    if "lover" in shown and card.in_love:
+        side = "villagers"
     if "infected" in shown and not card.alone:
         side = "infected"
     return [side, *(["lover"] if "lover" in shown else [])]
