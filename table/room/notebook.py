@@ -31,11 +31,11 @@ class Sheets(NamedTuple):
 
 
 class _Note(NamedTuple):
-    """A line of a notebook. `when`: its night. `names`: what its owner chose; empty for a message."""
+    """A line of a notebook. `when`: its night. `picks`: what its owner chose; empty for a message."""
 
     when: str
     text: str
-    names: str = ""
+    picks: Sequence[Any] = ()
 
 
 class Notebook:
@@ -62,15 +62,14 @@ class Notebook:
             if request.what == "dealt" or not (text := self._text(seat.index, request)):
                 continue
             self._shown[seat.index].add(request.what)
-            notes = self._notes[seat.index]
-            if notes and notes[-1].names and notes[-1].names in text:
-                notes.pop()  # The message says what was chosen.
-            notes.append(_Note(self._village.board.title, text))
+            notes, when = self._notes[seat.index], self._village.board.title
+            if notes and notes[-1].when == when and _tells(request, notes[-1].picks):
+                notes.pop()  # The message also says what was chosen.
+            notes.append(_Note(when, text))
 
     def choose(self, seat: int, key: str, picks: Sequence[Any]) -> None:
         """Notes the secret answer of a seat to the question of this key."""
-        text, names = self._words.chose(key, picks)
-        self._notes[seat].append(_Note(self._village.board.title, text, names))
+        self._notes[seat].append(_Note(self._village.board.title, self._words.chose(key, picks), picks))
 
     def card_of(self, seat: int) -> Any:
         """The card that a seat holds now; None if the table has dealt it none."""
@@ -106,6 +105,11 @@ class Notebook:
             if len(text.encode()) <= TOLD_BYTES:
                 return text
         return shortened(text, TOLD_BYTES)
+
+
+def _tells(request: Show, picks: Sequence[Any]) -> bool:
+    """Whether a message is about one of these choices."""
+    return request.seat in picks or request.value in picks
 
 
 def _by_night(notes: Sequence[_Note]) -> Iterator[str]:

@@ -61,10 +61,9 @@ class PrivateWords:
         """The choice, once the time is up."""
         return self._narration.word("slip.locked", names=self._names(choosing.chosen or [NOBODY]))
 
-    def chose(self, key: str, picks: Sequence[Any]) -> tuple[str, str]:
-        """A secret answer to the question of this key, to be read later; and the names in it."""
-        names = self._names(picks)
-        return self._narration.word(f"slip.chose.{key}", names=names), names
+    def chose(self, key: str, picks: Sequence[Any]) -> str:
+        """A secret answer to the question of this key, to be read later."""
+        return self._narration.word(f"slip.chose.{key}", names=self._names(picks))
 
     def unveiled(self, request: Show) -> str:
         """What the board showed in secret, to be read later; empty if that is not needed."""

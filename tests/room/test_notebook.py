@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -308,7 +309,9 @@ def test_a_round_taken_up_again_has_the_sheets_it_had(box: str) -> None:
     twin = Twin(room_for(begun, dice(1), narration), room_for(begun, dice(1), narration))
     begun.play_next(twin)
     assert twin.shown > 12
-    assert any(sheets(twin.live, seat).told != "Nothing for you." for seat in range(12))
+    told = [sheets(twin.live, seat).told for seat in range(12)]
+    assert any("You chose: " in text for text in told)
+    assert not any(re.search(r"You chose: (yes|\d)", text) for text in told), "a mere sign, or a letter's place"
     twin.live.begin_round()
     assert {sheets(twin.live, seat) for seat in range(12)} == {Sheets("", "Nothing for you.")}
 
