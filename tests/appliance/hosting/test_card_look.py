@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from hardware import patterns
+from table.appliance.hosting.questions import MENU_S
 from table.room.acts.card_look import LOOK_S
 from tests.appliance.hosting.test_host import BY_DAY, GUEST, HOST, HostsTable, left_s, word, wordings
 from tests.kit.tables import NARRATION, PIXELS, light_of, plant
@@ -106,6 +107,21 @@ def test_a_look_leaves_no_answer_in_the_journal() -> None:
     table.play_for(500.0)
     assert len(kept) == 2
     assert kept[0] == kept[1]
+
+
+def escapes(table: LookTable, room: Any) -> None:
+    table.escape(table.clock.now() + 8.0)
+    type(room.card_look).run_and_wait(room.card_look)
+
+
+def test_a_table_that_is_closed_in_a_look_asks_how_and_shows_no_card() -> None:
+    table = LookTable()
+    table.planted = lambda room: plant(room.card_look, run_and_wait=partial(escapes, table, room))
+    table.play_for(400.0)
+    asked_s = next(s for s, title, _ in table.menus() if title == word("closing"))
+    assert table.board_at(asked_s).scene == "debate"
+    assert any(GUEST in words for s, words in table.slips.shown if s < asked_s)
+    assert not any(GUEST in words for s, words in table.slips.shown if asked_s < s < asked_s + MENU_S)
 
 
 @pytest.mark.in_step
