@@ -91,19 +91,19 @@ class Notebook:
         if card is None:
             return ""
         title, *does = self._words.card(card).splitlines()
-        wins = [self._words.wins(key) for key in self._telling.wins(card, self._shown[seat])]
+        word = self._village.narration.word
+        wins = [word(f"win.{key}") for key in self._telling.wins(card, self._shown[seat])]
         left = CARD_BYTES - len("\n".join([title, "", *wins]).encode())
         return "\n".join([title, *([shortened(" ".join(does), left)] if does else []), *wins])
 
     def _told(self, seat: int) -> str:
         """The notes of a seat. If they are too long, the oldest are left out, and the first line says so."""
-        notes = self._notes[seat]
-        if not notes:
-            return self._words.nothing()
+        notes, word = self._notes[seat], self._village.narration.word
+        text = word("slip.nothing")
         for first in range(len(notes)):
-            text = "\n".join([*([self._words.left_out()] if first else []), *_by_night(notes[first:])])
+            text = "\n".join([*([word("slip.left_out")] if first else []), *_by_night(notes[first:])])
             if len(text.encode()) <= TOLD_BYTES:
-                return text
+                break
         return shortened(text, TOLD_BYTES)
 
 

@@ -72,18 +72,6 @@ class PrivateWords:
             return ""
         return self._narration.word(key, names=self._names([value] if isinstance(value, str) else value))
 
-    def wins(self, key: str) -> str:
-        """How the owner of a card wins."""
-        return self._narration.word(f"win.{key}")
-
-    def nothing(self) -> str:
-        """That a seat was shown nothing."""
-        return self._narration.word("slip.nothing")
-
-    def left_out(self) -> str:
-        """That earlier messages are left out."""
-        return self._narration.word("slip.left_out")
-
     def token(self, tokens: Tokens) -> str:
         """The token that the answerer's light points at."""
         return self._narration.word("slip.points", names=self._names([tokens.tokens[tokens.cursor]]))

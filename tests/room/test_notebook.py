@@ -311,7 +311,9 @@ def test_a_round_taken_up_again_has_the_sheets_it_had(box: str) -> None:
     assert twin.shown > 12
     told = [sheets(twin.live, seat).told for seat in range(12)]
     assert any("You chose: " in text for text in told)
-    assert not any(re.search(r"You chose: (yes|\d)", text) for text in told), "a mere sign, or a letter's place"
+    assert not any(re.search(r"You chose: (yes|\d)", text) for text in told), (
+        "a mere sign, or a letter's place"
+    )
     twin.live.begin_round()
     assert {sheets(twin.live, seat) for seat in range(12)} == {Sheets("", "Nothing for you.")}
 

@@ -1085,7 +1085,7 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
     for what in ("pack", "masons", "minion", "seer_is", "neighbour"):
         assert slips.message(0, Show([first], what), Message(seats=(second,)))
     assert all(slips.unveiled(Show([first], what, value=[WORD])) for what in ("word", "first_letters"))
-    assert all(slips.wins(key) for tile in TILES.values() for key in told.wins(tile, ()))
+    assert all(listening.word(f"win.{key}") for tile in TILES.values() for key in told.wins(tile, ()))
     tokens = Tokens(TOKENS, "correct", 24)
     tokens.offer(TOKENS)
     for _ in TOKENS:
