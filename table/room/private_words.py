@@ -87,6 +87,17 @@ class PrivateWords:
         """The choice, once the time is up."""
         return self._narration.word("slip.locked", names=self._names(choosing.chosen or [NOBODY]))
 
+    def chose(self, key: str, picks: Sequence[Any]) -> str:
+        """A secret answer to the question of this key, to be read later."""
+        return self._narration.word(f"slip.chose.{key}", names=self._names(picks))
+
+    def unveiled(self, request: Show) -> str:
+        """What the board showed in secret, to be read later; empty if that is not needed."""
+        key, value = f"slip.unveiled.{request.what}", request.value
+        if key not in self._narration.words:
+            return ""
+        return self._narration.word(key, names=self._names([value] if isinstance(value, str) else value))
+
     def token(self, tokens: Tokens) -> str:
         """The token that the answerer's light points at."""
         return self._narration.word("slip.points", names=self._names([tokens.tokens[tokens.cursor]]))

@@ -48,6 +48,7 @@ SAID_IN: Mapping[tuple[Phase, ...], str] = {
     ("deal",): "lines.board.dealt lines.deal.look lines.deal.look_again lines.deal.look_third "
     "lines.deal.look_late lines.deal.cards words.prompt.deal words.prompt.deal_eyes_down "
     "words.prompt.cards",
+    ("eve",): "lines.host.look",
     ("floor",): "lines.day.open lines.eyes_down.day",
     ("offer",): "lines.resume.offer words.prompt.decline words.prompt.decline_host words.prompt.deserted "
     "words.prompt.decline_other",

@@ -5,14 +5,14 @@ public events and the names of calls."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
 from table.board.board import Board, LegendSign, Secret
 from table.engine.messages import Message
 from table.engine.public import Public
-from table.engine.requests import Call, Show, Wake
+from table.engine.requests import Call, Show, Sitter, Wake
 from table.games.telling import Calling, Line, TurnedCard
 from table.games.werewords.board import show_event
 from table.games.werewords.rules import events
@@ -293,6 +293,14 @@ class WerewordsTelling:
         board.headline = narration.word("headline.night")
 
     # What only those called learn
+
+    def held_by(self, seat: Sitter) -> Tile | None:
+        """A player's role: MG-41, for a Doppelgänger the one they have taken."""
+        return seat.role if isinstance(seat, Seat) else None
+
+    def wins(self, card: Tile, shown: Collection[str]) -> list[str]:  # noqa: ARG002 - nobody changes sides
+        """MG-40: with the team; MG-41: a Doppelgänger does not know it yet."""
+        return [card.key if card is DOPPELGANGER else card.team]
 
     def message(self, show: Show) -> Message:
         """The ring's form of what is shown: a tile by its sign, a seat by a needle."""

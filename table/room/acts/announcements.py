@@ -80,7 +80,7 @@ class Announcements:
             if village.is_unlit:
                 lines = []  # no ring hides a card
             # During the pause that follows, the board paints the next scene ahead.
-            village.board.legend = self._telling.legend_of(event, village.narration)
+            village.board.legend = self._cards.legend = self._telling.legend_of(event, village.narration)
             stage.wait_until(stage.time.now() + GAP_S)
             sentences = village.narration.sentences(village.sitters(), tuple(dict.fromkeys(dealt)))
             speaking.voice.prepare(sentences, village.narration.language)
@@ -157,7 +157,7 @@ class Announcements:
         """Replays an event on the board, without telling its lines."""
         if self._telling.dealt(event) is not None:
             village = self._stage.village
-            village.board.legend = self._telling.legend_of(event, village.narration)
+            village.board.legend = self._cards.legend = self._telling.legend_of(event, village.narration)
         self._memory.words_for(event, (), ())
         self._bids_the_dead(event)
         self._turn_board(event)

@@ -199,8 +199,8 @@ def word(key: str, **facts: object) -> str:
 
 
 RULES = MenuTexts("en").text("host.rules")
-BY_DAY = [word(key) for key in ("go_on", "pause", "more", "dark", "stand_in", "leave", "abandon")]
-IN_A_VOTE = [*BY_DAY[:3], word("take_back"), *BY_DAY[3:]]
+BY_DAY = [word(key) for key in ("go_on", "pause", "more", "look", "dark", "stand_in", "leave", "abandon")]
+IN_A_VOTE = [*BY_DAY[:3], word("take_back"), *BY_DAY[4:]]
 BY_NIGHT = [word(key) for key in ("go_on", "dark", "stand_in", "leave", "abandon")]
 
 
