@@ -103,7 +103,7 @@ class BoardState(msgspec.Struct, frozen=True):
     heaps: tuple[tuple[str, str, int], ...] = ()
     """The tokens left: kind, title, number."""
     asked: tuple[tuple[int, str], ...] = ()
-    """Mots-garous: who has asked, and the token that was the answer, in order."""
+    """Mots-garous: who has asked (0: nobody had the floor), and the token that was the answer, in order."""
     menu: MenuState | None = None
 
 

@@ -6,16 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from hardware.phones.wire import CARD_BYTES, TOLD_BYTES
 from table.board.board import Secret
 from table.engine.requests import Show, Sitter
 from table.games.telling import OnBoard, Telling
 from table.room.private_words import PrivateWords
 from table.room.village import Village
 
-CARD_BYTES = 260
-"""Most bytes of the sheet about one's own card, as UTF-8."""
-TOLD_BYTES = 560
-"""Most bytes of the sheet about what a seat was shown, as UTF-8."""
 CUT = "…"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from hardware.phones.wire import CARD_BYTES, TOLD_BYTES
 from table.engine.play import Answerer
 from table.engine.requests import Request, Show
 from table.games.evening import Evening
@@ -19,7 +20,7 @@ from table.games.werewords.rules.options import Options as WordOptions
 from table.games.werewords.rules.state import Seat as WordSeat
 from table.games.werewords.rules.tiles import DOPPELGANGER, MAYOR, SEER, TILES, VILLAGER
 from table.games.werewords.telling import WerewordsTelling
-from table.room.notebook import CARD_BYTES, TOLD_BYTES, Notebook, Sheets
+from table.room.notebook import Notebook, Sheets
 from table.room.private_words import PrivateWords
 from table.room.room import Room
 from table.room.village import Village

@@ -1109,7 +1109,7 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
         for key, facts in (*bent, *telling.on_screens(bent)):
             keys.add(key)
             assert 0 < len(narration.line(key, lambda count: count - 1, **facts)) <= 88
-    village, told = room.village, WerewordsTelling(Options(), is_first=False)
+    village, tiles = room.village, WerewordsTelling(Options(), is_first=False)
     village.narration = listening
     slips, (first, second) = PrivateWords(village, 1), [Seat(0, NAMES[0], SEER), Seat(1, NAMES[1], SEER)]
     for what in ("pack", "masons", "minion", "seer_is", "neighbour"):
@@ -1117,7 +1117,7 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
     for what in ("word", "first_letters", "letters"):
         assert slips.secret(Show([first], what), SHOWN["letters"], is_asked=False)
     assert all(slips.unveiled(Show([first], what, value=[WORD])) for what in ("word", "first_letters"))
-    assert all(listening.word(f"win.{key}") for tile in TILES.values() for key in told.wins(tile, ()))
+    assert all(listening.word(f"win.{key}") for tile in TILES.values() for key in tiles.wins(tile, ()))
     tokens = Tokens(TOKENS, "correct", 24)
     tokens.offer(TOKENS)
     for _ in TOKENS:
