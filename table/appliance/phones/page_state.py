@@ -32,6 +32,7 @@ def board_state(stage: Stage, deck: Sequence[tuple[str, int]]) -> BoardState:
         deck=tuple(deck),
         heaps=tuple((heap.kind, heap.label, heap.left) for heap in board.heaps),
         menu=_menu(stage, board),
+        host=0 if village.people.host is None else village.people.host + 1,
     )
 
 
