@@ -238,7 +238,7 @@ export function makeDay({ root, touch, text, buzz }) {
 
   /* ---- the card */
   function card() {
-    const [title, ...rest] = (isTurned ? state.sheets[0] || state.slip || text("nothing") : "").split("\n");
+    const [title, ...rest] = (isTurned ? state.sheets.card || state.slip || text("nothing") : "").split("\n");
     if (!scene.firstElementChild) {
       const one = scene.appendChild(made("button", "card"));
       one.append(made("span"), made("b"), made("p"));
@@ -278,7 +278,8 @@ export function makeDay({ root, touch, text, buzz }) {
       one.dataset.before = "";
       return one;
     }).forEach((one, index) => {
-      const { label, value, note } = entries[index], key = keys[index];
+      const { label, value } = entries[index], key = keys[index];
+      const note = entries[index].note === entries[index - 1]?.note ? "" : entries[index].note; // said once
       one.dataset.option = index + 1;
       [label, value, note].forEach((words, part) => write(one.children[part], words));
       one.classList.toggle("main", key === "start");
@@ -307,7 +308,7 @@ export function makeDay({ root, touch, text, buzz }) {
       else if (pick === null) all.push(["pick", text("pick"), null, -1, true]);
       else if (!(only && screen.locked)) all.push(["verb", verb(pick), pick, 1, true]);
     } else if (here === "deal") {
-      all.push(["seen", text("seen"), null, hasLooked || !state.sheets[0] ? 0 : -1, true]);
+      all.push(["seen", text("seen"), null, hasLooked || !state.sheets.card ? 0 : -1, true]);
     }
     if (here === "parley" && labels.length) screen.options.forEach((option, at) => items.push([`do${option}`, labels[at], option, 0, false]));
     const isReady = (here === "debate" || here === "parley") && seat?.ready;

@@ -54,7 +54,7 @@ function forget() {
   pixels = 24;
   slip = "";
   screen = NOBODY_ASKED;
-  sheets = ["", ""];
+  sheets = { card: "", told: "" };
   labels = { key: -1, labels: [] };
 }
 function heard(message) {
@@ -87,7 +87,7 @@ function part(data, at) {
 }
 function seen(data) {
   if (data[0] === 0) {
-    sheets = [part(data, 1), part(data, 3 + CARD)];
+    sheets = { card: part(data, 1), told: part(data, 3 + CARD) };
   } else {
     pixels = data[0];
     ring = data.subarray(1, 1 + RING);
@@ -110,12 +110,13 @@ function draw() {
   const isSeated = table && !elsewhere && chair !== null;
   // In the deal eyes are open, and everybody has a card before them.
   const isNight = covered() && table.board.scene !== "deal";
-  const view = isSeated ? (asRing ? "pod" : isNight ? "night" : "day") : table && !elsewhere ? "join" : "connecting";
-  const isDark = covered() && view !== "day";
+  const view = isSeated ? (isNight ? "night" : asRing ? "pod" : "day") : table && !elsewhere ? "join" : "connecting";
+  const isDark = isNight && view !== "day";
   document.body.classList.toggle("covered", isDark);
   for (const id of VIEWS) $(id).hidden = id !== view;
   if (view !== "night") night.hide();
   if (view !== "day") day.hide();
+  if (view !== "pod") pod.letGo();
   $("again").hidden = !elsewhere;
   document.querySelector("meta[name=theme-color]").content = isDark ? "#000000" : "#0b0e18";
   if (!table) return;

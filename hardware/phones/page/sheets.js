@@ -61,7 +61,7 @@ export function makeSheets({ text, filled }) {
 
   /* ---- what they say */
   function words(key) {
-    const told = { card: state.sheets[0], told: state.sheets[1], alone: state.slip }[key];
+    const told = { ...state.sheets, alone: state.slip }[key];
     return (told || text("nothing")).split("\n").map((line, at) => [at ? "p" : "h3", line]);
   }
   function village() {
