@@ -70,6 +70,9 @@ FILES: Mapping[str, tuple[str, str]] = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/pod.css": ("pod.css", "text/css; charset=utf-8"),
     "/pod.js": ("pod.js", "text/javascript; charset=utf-8"),
+    "/night.css": ("night.css", "text/css; charset=utf-8"),
+    "/night.js": ("night.js", "text/javascript; charset=utf-8"),
+    "/light.js": ("light.js", "text/javascript; charset=utf-8"),
     "/awake.mp4": ("awake.mp4", "video/mp4"),
 }
 TABLE = "/table"

@@ -88,6 +88,9 @@ function page() {
 
   let table = null, chair = null, chosen = null, why = "", elsewhere = false, hiddenAt = 0;
   let ring = new Uint8Array(RING), pixels = 24, slip = "", looking = false, presses = false;
+  let screen = { seat: 0, phase: "idle", key: 0, options: [], at: null, chosen: [], locked: false }, sheets = { card: "", told: "" }, night = null;
+  const touch = (option, kind, downAt) => worker.postMessage({ t: "touch", option, kind, key: screen.key, downAt, at: now() });
+  import("./night.js").then(({ makeNight }) => { night = makeNight({ root: $("night"), touch, text }); draw(); });
   const down = new Set();
 
   const covered = () => document.body.classList.contains("covered");
@@ -125,11 +128,17 @@ function page() {
     return new TextDecoder().decode(data.subarray(at + 2, at + 2 + 256 * data[at] + data[at + 1]));
   }
   function seen(data) {
-    if (data[0] === 0) return; // what may be read again
-    pixels = data[0];
-    ring = data.subarray(1, 1 + RING);
-    slip = part(data, 3 + RING + SCREEN);
-    light();
+    if (data[0] === 0) {
+      sheets = { card: part(data, 1), told: part(data, 3 + 260) };
+    } else {
+      pixels = data[0];
+      ring = data.subarray(1, 1 + RING);
+      const [seat, phase, key, options, at, chosen, locked] = JSON.parse(part(data, 1 + RING));
+      screen = { seat, phase, key, options, at, chosen, locked };
+      slip = part(data, 3 + RING + SCREEN);
+    }
+    if (table?.covered) draw();
+    else light();
   }
 
   /* ---- the buttons */
@@ -187,13 +196,16 @@ function page() {
 
   /* ---- what it shows */
   function draw() {
-    const view = !table || elsewhere ? "connecting" : chair === null ? "join" : "pod";
+    const view = !table || elsewhere ? "connecting" : chair === null ? "join" : table.covered && night ? "night" : "pod";
     for (const id of ["connecting", "join", "pod"]) $(id).hidden = id !== view;
     $("again").hidden = !elsewhere;
+    if (!table) night?.hide();
     document.querySelector("meta[name=theme-color]").content = covered() ? "#000000" : "#0b0e18";
     if (!table) return;
     document.documentElement.lang = table.language;
     for (const one of document.querySelectorAll("[data-text]")) one.textContent = text(one.dataset.text);
+    if (view === "night") return night.draw(table, screen, slip, sheets);
+    night?.hide();
     if (view === "join") drawJoin(); else drawPod();
   }
   function drawJoin() {
