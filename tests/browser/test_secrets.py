@@ -145,13 +145,16 @@ def packets_stay(night: NightPhone) -> None:
             said = tap.sent[before:]
         finally:
             night.url = f"http://127.0.0.1:{night.port}/"
-    sent = [(at_s, size) for at_s, size in said if size != PONG_BYTES]
+    whole = MASKED + FINGERS_BYTES
     night.said(9)
-    assert {size for _, size in sent} == {MASKED + FINGERS_BYTES}
-    assert len(said) - len(sent) <= 1 + (said[-1][0] - said[0][0]) / PONG_S
-    gaps = sorted(after - before for (before, _), (after, _) in pairwise(sent))
+    # On a busy machine two messages may come at once.
+    sent = [at_s for at_s, size in said for _ in range(size // whole)]
+    pongs = [size % whole for _, size in said if size % whole]
+    assert set(pongs) <= {PONG_BYTES}
+    assert len(pongs) <= 1 + (sent[-1] - sent[0]) / PONG_S
+    gaps = sorted(after - before for before, after in pairwise(sent))
     assert 0.09 < gaps[len(gaps) // 2] < 0.11
-    lasted_s = sent[-1][0] - sent[0][0]
+    lasted_s = sent[-1] - sent[0]
     assert len(gaps) == pytest.approx(lasted_s / 0.1, rel=0.1)
 
 

@@ -199,9 +199,9 @@ export function makeNight({ root, touch, text }) {
     },
     hide() {
       root.hidden = true;
-      if (!table) return;
-      read(null);
       table = null;
+      read(null);
+      write(words, "");
       laid = grounded = drawn = "";
       for (const one of [page, ground]) one.clear(1, 1);
     },
