@@ -71,7 +71,7 @@ FILES: Mapping[str, tuple[str, str]] = {
     **{f"/{name}.css": (f"{name}.css", "text/css; charset=utf-8") for name in ("phone", "night")},
     **{
         f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8")
-        for name in ("phone", "line", "fingers", "join", "day", "sheets", "night", "ring")
+        for name in ("phone", "line", "fingers", "join", "day", "sheets", "night", "light", "ring")
     },
     "/awake.mp4": ("awake.mp4", "video/mp4"),
 }

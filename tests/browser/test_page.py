@@ -417,15 +417,6 @@ def test_only_what_the_finger_does_is_sent_and_when_it_did_it(stand: Stand) -> N
         stand.browser.up()
         stand.host.until(lambda: len(stand.host.edges) % 2 == before % 2)
     assert presses(stand, before) == [(MINE, 0, True), (MINE, 0, False)] * 3
-    stand.host.tell(covered=True)
-    stand.settled()
-    before = len(stand.host.edges)
-    stand.browser.down("#buttons button")
-    time.sleep(0.03)
-    stand.browser.up()
-    stand.host.until(lambda: len(stand.host.edges) == before + 2)
-    first, second = stand.host.edges[before:]
-    assert 0.02 < second.time_s - first.time_s < 0.25, "by its own stamps, though both came at once"
 
 
 def test_two_or_three_buttons_share_the_circle(stand: Stand) -> None:
