@@ -409,6 +409,7 @@ class PhoneSeats(Act):
             covered=self._is_covered,
             opens=village.board.scene == "deal" or self._played.shows_cards(),
             said=village.board.caption or village.board.headline,
+            is_prompt=village.board.caption in self._prompts(village.narration),
             wait="" if can_sit else self._wait(),
             talk=tuple(self._played.talks()),
             board=board_state(self._stage, self._played.deck()),
@@ -419,6 +420,11 @@ class PhoneSeats(Act):
         if narration.language not in self._pages:
             self._pages[narration.language] = flat(narration.texts("phones"))
         return self._pages[narration.language]
+
+    @staticmethod
+    def _prompts(narration: Narration) -> Sequence[str]:
+        """What the board says of buttons."""
+        return [text for key, text in narration.words.items() if key.startswith("prompt.")]
 
 
 def phone_seats(phones: Phones, taps: Taps, names: Sequence[str], settings: Settings) -> PhoneSeats:

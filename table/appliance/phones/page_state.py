@@ -35,6 +35,7 @@ def board_state(stage: Stage, deck: Sequence[tuple[str, int]]) -> BoardState:
             (0 if answer.seat is None else answer.seat + 1, answer.token) for answer in board.answers
         ),
         menu=_menu(stage, board),
+        host=0 if village.people.host is None else village.people.host + 1,
     )
 
 
