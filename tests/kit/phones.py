@@ -16,7 +16,7 @@ class SimulatedPhones:
         self.buttons = SimulatedButtons(chairs, 1, clock)
         self.rings = SimulatedRings(chairs, pixels)
         self.slips = SimulatedSlips()
-        self.address, self.name = "192.0.2.7:8080", ""
+        self.address, self.name, self.other = "192.0.2.7:8080", "", ""
         self.reached = False
         self.answers: list[SeatAnswer] = []
         self.tables: list[PublicTable] = []

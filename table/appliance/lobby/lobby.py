@@ -317,9 +317,8 @@ class Lobby(Act, SeenByPhones):
             pages = self.pages()
             board.headline, prompt, board.character = pages[self._pages.at % len(pages)]
             if board.join:
-                board.headline = self.village.narration.word(
-                    "phones.scan_both" if board.wifi else "phones.scan"
-                )
+                several = "_both" if board.wifi else "_either" if board.join_other else ""
+                board.headline = self.village.narration.word(f"phones.scan{several}")
                 prompt = prompt if self._pages.at else self.village.narration.word("phones.take")
         else:
             host = self.village.narration.seat(self.village.sitters()[self.people.host])

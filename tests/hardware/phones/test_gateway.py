@@ -264,10 +264,13 @@ async def test_a_table_that_starts_again_finds_all_phones(tmp_path: Path) -> Non
             GatewayReady("10.0.0.7:8080"),
             *(SeatRequest(token(each)) for each in range(3)),
         ]
-        gate.address = "10.0.0.8:8080"
+        gate.addresses = ["10.0.0.8:8080"]
         await asyncio.sleep(MOVED_S + 1)
         assert again.heard[4:] == [GatewayReady("10.0.0.8:8080")]
         assert gate.said == ["10.0.0.7:8080", "10.0.0.8:8080"], "each once"
+        gate.addresses = ["10.0.0.8:8080", "192.168.4.1:8080", "192.168.5.1:8080"]
+        await asyncio.sleep(MOVED_S + 1)
+        assert again.heard[5:] == [GatewayReady("10.0.0.8:8080", other="192.168.4.1:8080")]
         again.close()
 
 
@@ -543,7 +546,7 @@ async def test_who_opens_another_page_or_name_is_given_the_address_and_nothing_o
             french = '<p lang="fr">La table est ailleurs &amp; d’ici :</p>'
             english = '<p lang="en">The table is elsewhere:</p>'
             assert body.decode().endswith(f"<title>Garou</title>{french}{english}{link}")
-        gate.address = ""
+        gate.addresses = []
         assert b"href" not in (await asked(gate, "/", Host="garou.lan"))[2], "without a network"
 
 
