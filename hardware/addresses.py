@@ -6,7 +6,7 @@ import re
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -50,6 +50,16 @@ def page_addresses(port: int, host: str | None = None) -> list[str]:
             f"[{found}]" if ":" in found else found for found in ([host] if host else own_addresses())
         )
     ]
+
+
+def reached_address(port: int, local: str) -> str:
+    """What opens the page where a request came to `local`; empty: no other machine can. The zone of a
+    link-local address of IPv6 cannot be written in a browser."""
+    if not local:
+        return ""
+    found = ip_address(local.removeprefix("::ffff:"))
+    is_closed = found.is_loopback or (found.version == 6 and found.is_link_local)
+    return "" if is_closed else page_address(port, str(found))
 
 
 def page_name(address: str, answers: Path = AVAHI) -> str:

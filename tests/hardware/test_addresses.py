@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hardware import addresses as module
-from hardware.addresses import has_network, is_here, own_addresses, page_address, page_name
+from hardware.addresses import has_network, is_here, own_addresses, page_address, page_name, reached_address
 from table.commands.phones import say_where
 
 NO_ADDRESS = ("255.255.255.255", 9)
@@ -177,6 +177,25 @@ def test_the_first_address_stands_on_the_board_and_the_others_in_the_terminal(
 )
 def test_the_port_is_said_where_it_has_to_be(port: int, host: str, opened: str) -> None:
     assert page_address(port, host) == opened
+
+
+@pytest.mark.parametrize(
+    ("local", "opened"),
+    [
+        ("192.168.4.1", "192.168.4.1:8080"),
+        ("::ffff:192.168.4.1", "192.168.4.1:8080"),
+        ("fd00::5", "[fd00::5]:8080"),
+        ("fe80::5", ""),
+        ("fe80::5%wlan0", ""),
+        ("127.0.0.1", ""),
+        ("::1", ""),
+        ("", ""),
+    ],
+)
+def test_where_a_request_came_to_others_can_come_unless_it_is_of_this_machine_alone(
+    local: str, opened: str
+) -> None:
+    assert reached_address(8080, local) == opened
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,14 @@ import socket
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
 from websockets.asyncio.client import ClientConnection
+from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.http11 import Request
 
 from hardware.pages import HEADERS
 from hardware.phones import gateway as module
@@ -546,6 +549,10 @@ async def test_who_opens_another_page_or_name_is_given_the_address_and_nothing_o
             french = '<p lang="fr">La table est ailleurs &amp; d’ici :</p>'
             english = '<p lang="en">The table is elsewhere:</p>'
             assert body.decode().endswith(f"<title>Garou</title>{french}{english}{link}")
+        came: Any = SimpleNamespace(local_address=("192.168.4.1", 8080))
+        told = gate.gateway.answer(came, Request("/", Headers(Host="garou.lan")))
+        assert told, "a phone in another network"
+        assert b'href="http://192.168.4.1:8080/"' in told.body
         gate.addresses = []
         assert b"href" not in (await asked(gate, "/", Host="garou.lan"))[2], "without a network"
 
