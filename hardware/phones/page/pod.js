@@ -67,7 +67,7 @@ function line() {
 /* ---- the page */
 function page() {
   const $ = (id) => document.getElementById(id);
-  const HIDDEN_MS = 3000, RING = 72, TAP_MS = 80, STEP_MS = 350, LONG = [["hold", 1000], ["long_hold", 3300]];
+  const HIDDEN_MS = 3000, RING = 72, TAP_MS = 80, STEP_MS = 350, LONG = [["hold", 1000], ["long_hold", 3300]], TWO_ROWS = 16;
   const store = (() => { try { return window.localStorage; } catch { return null; } })();
   const token = (() => {
     let known = store && store.getItem("garou");
@@ -83,6 +83,7 @@ function page() {
   const send = (message) => worker.postMessage({ t: "say", message });
 
   let table = null, chair = null, chosen = null, why = "", elsewhere = false, hiddenAt = 0;
+  let asksName = !(store && store.getItem("garou.name"));
   let ring = new Uint8Array(RING), pixels = 24, slip = "", looking = false, presses = false;
   const down = new Set();
 
@@ -111,6 +112,7 @@ function page() {
       if (chair !== message.chair) letGo();
       chair = message.chair;
       why = message.why;
+      if (why) asksName = true; // it may be the name
       if (chair !== null) chosen = null;
       slip = "";
     }
@@ -191,6 +193,7 @@ function page() {
   function drawJoin() {
     const circle = $("circle"), chairs = table.chairs, right = Math.floor(chairs.length / 2), left = chairs.length - right;
     circle.setAttribute("aria-label", text("choose"));
+    circle.classList.toggle("many", chairs.length > TWO_ROWS);
     while (circle.children.length > chairs.length + 1) circle.lastChild.remove();
     chairs.forEach((one, index) => {
       let button = circle.children[index + 1];
@@ -223,11 +226,13 @@ function page() {
     $("take").hidden = !one || !(one.takes || one.named);
     if (one) {
       $("place").textContent = one.label;
-      for (const part of [$("name"), $("only"), document.querySelector("label[for=name]")]) part.hidden = !one.named;
+      for (const part of [$("name"), document.querySelector("label[for=name]")]) part.hidden = !one.named || !asksName;
+      $("rename").hidden = !one.named || asksName;
       $("sit").hidden = !one.takes;
-      $("only").hidden ||= one.state !== "pod";
+      if (!$("rename").hidden) $("sit").textContent = text("sit_as").replace("{name}", named());
+      $("only").hidden = !one.named || one.state !== "pod";
     }
-    $("said-join").textContent = table.said;
+    $("said-join").textContent = table.wait && table.said;
   }
   function drawPod() {
     const box = $("buttons");
@@ -438,7 +443,8 @@ function page() {
   const named = () => $("name").value.trim();
   function ask(takes) {
     if (store) store.setItem("garou.name", named());
-    send({ t: "sit", chair: chosen, name: $("name").hidden ? "" : named(), takes });
+    send({ t: "sit", chair: chosen, name: table.chairs[chosen].named ? named() : "", takes });
+    asksName = !named();
   }
   if (store) $("name").value = store.getItem("garou.name") || "";
   $("take").addEventListener("submit", (event) => {
@@ -446,6 +452,7 @@ function page() {
     if (chosen !== null && !$("sit").hidden) ask(true);
   });
   $("only").addEventListener("click", () => { if (chosen !== null && named()) ask(false); else $("name").focus(); });
+  $("rename").addEventListener("click", () => { asksName = true; draw(); $("name").select(); });
   $("leave").addEventListener("click", () => $("sure").showModal());
   $("sure").addEventListener("close", () => { if ($("sure").returnValue === "go") send({ t: "leave" }); });
   $("again").addEventListener("click", () => { elsewhere = false; connect(true); });
