@@ -116,6 +116,8 @@ class PhoneSeats(Act):
         """When the address was first on the board."""
         self.wifi: OwnWifi | None = None
         """The table's own Wi-Fi; None: it has none."""
+        self.alone = False
+        """Whether phones are the only seats: the table has no pods."""
 
     # What plays on the table
 
