@@ -704,19 +704,19 @@ def test_a_lone_visitor_asks_what_the_board_lays_before_him(pins: Pins) -> None:
         table.clock.at(at_s + PRESS_S, partial(pins.turn, visitor, 0, False, table.clock, lots))
 
     def ask(_: Any) -> None:
-        table.room.first.clear()
+        table.watch.first.clear()
         now_s = table.clock.now()
         for number in range(8):
             down(now_s + 20.0 * number + 1.0)
             down(now_s + 20.0 * number + 3.0)
 
     evening.last_mayor = 2
-    table.room.first["clock questions.classic"] = ask
+    table.watch.first["clock questions.classic"] = ask
     table.room.begin_round()
     over = evening.play_next(table.room)
     assert over.winner in ("village", "werewolves")
     assert table.room.people == {visitor}
-    said = [moment.request.event for moment in table.room.moments if moment.word == "say"]
+    said = [moment.request.event for moment in table.watch.moments if moment.word == "say"]
     his = [
         at for at, event in enumerate(said) if isinstance(event, FloorTaken) and event.seat.index == visitor
     ]
