@@ -101,7 +101,7 @@ def command(
         lambda rulebook, language: narrate(owner, language, rulebook),
         owner.languages,
         simulated=True,
-        lists=lambda: words_here(owner)[0],
+        lists=lambda: words_here(owner),
     )
     offer, words = at_home.offer(at_home.settings), MenuTexts("en")
     options = {**(offer.given(book, at_home.settings) or {}), **options_in(given)}

@@ -46,17 +46,16 @@ class Service:
         self._languages: Sequence[str] = ()
         self._taught: Layer | None = None
         """What the table was taught; None: not read yet."""
-        self.lost = Report()
-        """Why what the table was taught cannot be used; empty if it can, or there is nothing."""
         self._wifi: OwnWifi | None = None
         self.teaches_anew = False
         """Whether somebody has asked for the first start once more."""
 
-    def taught(self, folder: Path, warn: Callable[[str], None]) -> Layer:
-        """What the table was taught in its first start, which is kept in `folder`."""
+    def taught(self, folder: Path, report: Report) -> Layer:
+        """What the table was taught in its first start, which is kept in `folder`. `report`: gets a file that
+        cannot be used."""
+        kept = taught_in(folder, report)
         if self._taught is None:
-            self._taught = taught_in(folder, self.lost)
-            self.lost.tell(warn, "lost")
+            self._taught = kept
         return self._taught
 
     def wifi(self, folder: Path, settings: Settings) -> OwnWifi | None:
@@ -78,17 +77,17 @@ class Service:
     def learn(self, taught: Layer) -> None:
         """Takes what the table was taught for now, kept or not, and forgets the changes about its wiring
         before."""
-        self._taught, self.lost, self.teaches_anew = taught, Report(), False
+        self._taught, self.teaches_anew = taught, False
         self._changes, self._spoken = None, None
 
-    def settings(
-        self, owners: Settings, folder: Path, languages: Sequence[str], warn: Callable[[str], None]
-    ) -> Settings:
-        """The owner's settings with the changes made in the menu, which are kept in `folder`."""
+    def settings(self, owners: Settings, folder: Path, languages: Sequence[str], report: Report) -> Settings:
+        """The owner's settings with the changes made in the menu, which are kept in `folder`.
+
+        `report`: gets a file that cannot be used.
+        """
+        kept = changes_in(folder, report)
         if self._changes is None or self._owners != owners:
-            report = Report()
-            self._changes = changes_in(folder, report)
-            report.tell(warn, "lost")
+            self._changes = kept
         self._owners, self._languages = owners, languages
         self._now = over(owners, self._changes, languages, self._spoken)
         return self._now

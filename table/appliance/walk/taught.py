@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
+from table.appliance.opening.own_files import own_files
 from table.appliance.service.changes import changes_in
 from table.appliance.service.changes import keep as keep_changes
 from table.appliance.service.kept_layer import KeptLayer
@@ -49,11 +50,13 @@ def taught_in(folder: Path, report: Report) -> Layer:
 
 
 def load_here(owner: Owner, roles: Sequence[Role]) -> tuple[Settings, Report]:
-    """The owner's settings over what this table was taught, and one report of both."""
-    report = Report()
-    taught = taught_in(state_directory(), report)
+    """The owner's settings over what this table was taught, and one report of all that is wrong in the files
+    of the owner and the table."""
+    report, folder = Report(), state_directory()
+    taught = taught_in(folder, report)
+    changes_in(folder, report)
     settings, of_owner = load(owner.table, with_house(roles), languages=owner.languages, taught=taught)
-    return settings, Report([*report, *of_owner])
+    return settings, Report([*report, *of_owner, *own_files(owner, roles).report])
 
 
 def settings_here(owner: Owner, roles: Sequence[Role]) -> Settings:

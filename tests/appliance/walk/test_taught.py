@@ -162,23 +162,31 @@ def test_a_file_that_nothing_here_has_written_is_told_and_the_table_is_taught_ag
     service = Service(wanted=False)
     opened = opening(owner, state, told, service)
     assert told == [f"{state / FILE} is left out: it is not what the menu writes"]
-    assert [str(entry) for entry in service.lost] == told, "and the board says so"
+    assert [str(entry) for entry in opened.report] == told, "and the board says so"
     assert begins_first(opened, service)
 
 
-def test_what_was_taught_and_cannot_be_read_is_told_alike_by_doctor_and_config(
-    owner: Owner, state: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("file", [FILE, "service.toml"])
+def test_a_kept_file_that_cannot_be_read_is_told_alike_by_board_doctor_config_and_log(
+    owner: Owner, state: Path, monkeypatch: pytest.MonkeyPatch, file: str
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(state))
     state.mkdir()
-    (state / FILE).write_text("seats = 6")
+    (state / file).write_text("seats = 6")
     options = ("--config", str(owner.folder))
     owner.folder.mkdir()
-    told = f"{state / FILE} is left out: it is not what the menu writes"
+    said = f"{state / file} is left out: it is not what the menu writes"
     for words in (("doctor", "--language", "en"), ("config",)):
-        assert told in " ".join(garou(*words, *options).out.split())
+        assert said in " ".join(garou(*words, *options).out.split())
     french = garou("doctor", "--language", "fr", *options).out
-    assert f"{state / FILE} n’est pas lu" in " ".join(french.split())
+    assert f"{state / file} n’est pas lu" in " ".join(french.split())
+    told: list[str] = []
+    service = Service(wanted=False)
+    for _ in range(2):
+        opened = opening(owner, state, told, service)
+        assert [str(entry) for entry in opened.report] == [said], "as long as it is there"
+        assert opened.left_out["resume.shipped"] == [file]
+    assert told == [said] * 2
 
 
 @pytest.mark.parametrize(
