@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 AUTO, DEFAULT = "auto", "default"
 SETTINGS = (AUTO, "hdmi", "hdmi-2", "jack", "usb", DEFAULT)
-"""What an owner may write besides the name of a card."""
+"""Values of `sound.output` besides the names of cards."""
 Kind = Literal["hdmi", "hdmi-2", "jack", "usb", "other"]
 KINDS: Mapping[str, Kind] = {
     "vc4hdmi": "hdmi",
@@ -29,14 +29,14 @@ class Card(NamedTuple):
     """A sound card that can play."""
 
     name: str
-    """As ALSA has it: "vc4hdmi0"."""
+    """Its name for ALSA, such as "vc4hdmi0"."""
     is_usb: bool = False
     title: str = ""
-    """How its driver describes it."""
+    """Its title, from the driver."""
 
     @property
     def kind(self) -> Kind:
-        """What is plugged into it."""
+        """The kind of output: an HDMI port, a headphone jack, USB or another."""
         return KINDS.get(self.name, "usb" if self.is_usb else "other")
 
 
@@ -49,9 +49,9 @@ class Outputs(NamedTuple):
     server: str = ""
     """The sound server that runs; empty without one."""
     is_configured: bool = False
-    """Whether the owner of the machine has written what ALSA plays on by default."""
+    """Whether the machine's owner has configured ALSA's default output."""
     variable: str = ""
-    """The value of AUDIODEV in the environment, which is a choice already."""
+    """The value of AUDIODEV in the environment, which chooses a card."""
 
     @property
     def can_play(self) -> bool:
@@ -63,10 +63,10 @@ class Chosen(NamedTuple):
     """The card that plays, and why."""
 
     card: Card | None
-    """None: what the system plays on by default."""
+    """The card; None: the system's default output."""
     why: Why
     is_missing: bool = False
-    """Whether the owner's card is not there, so that another plays."""
+    """Whether the owner's card is missing, so that another one plays."""
 
     @property
     def device(self) -> str:
@@ -76,7 +76,7 @@ class Chosen(NamedTuple):
 
 
 def may_be_card(name: str) -> bool:
-    """Whether the kernel may call a card so. Numbers alone are left out."""
+    """Whether this can be the kernel's name of a card. Numbers alone are none."""
     return bool(re.fullmatch(r"(?!\d+$)[A-Za-z0-9_-]{1,15}", name))
 
 

@@ -93,7 +93,9 @@ class PartByPart:
 
 class EveryOpener:
     """Opens every contact that a button may have, and a wire with as many rings as a table can have.
-    `machine`: whose pins are free."""
+
+    `machine`: tells which pins are free.
+    """
 
     failed: Mapping[Part, Trouble] = {}
     """Always empty: a failure keeps the table closed."""
@@ -133,8 +135,13 @@ def open_voice(
     found: Mapping[str, str] = {},
     card: SoundCard | None = None,
 ) -> tuple[SpokenVoice, MixerPlayer]:
-    """Opens the voice of a table, and the player of its recordings. `recordings`: their folder. `packs`: the
-    folder of voice packs. `found`: Piper voices that the settings do not name. `card`: the sound card."""
+    """Opens the voice of a table, and the player of its recordings.
+
+    `recordings`: their folder.
+    `packs`: the folder of voice packs.
+    `found`: Piper voices that the settings do not name.
+    `card`: the sound card.
+    """
     from hardware.voice.engines import engines
     from hardware.voice.mixer import MixerPlayer
     from hardware.voice.packs import Packs

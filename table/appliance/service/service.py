@@ -32,8 +32,11 @@ from table.words.troubles import Troubles, wrong_with
 
 
 class Service:
-    """The service menu over several openings of the table. `wanted`: the menu opens without being asked for;
-    `spoken`: the language this start was asked to speak, None: that of the settings."""
+    """The service menu over several openings of the table.
+
+    `wanted`: whether the menu opens without a held button.
+    `spoken`: the language this start was asked to speak; None: that of the settings.
+    """
 
     def __init__(self, wanted: bool, spoken: str | None = None) -> None:
         self.wanted = wanted
@@ -59,9 +62,11 @@ class Service:
         return self._taught
 
     def wifi(self, folder: Path, settings: Settings) -> OwnWifi | None:
-        """The own Wi-Fi of a table with phones, which is kept in `folder`; None: it cannot have one.
-        The first call opens it again, if its owner has left it open; at a table of phones alone nobody could
-        ask for it before."""
+        """The own Wi-Fi of a table with phones, kept in `folder`; None: the table cannot have one.
+
+        The first call opens it again if it was left open. A table of phones alone opens it unasked, since
+        nobody could ask for it.
+        """
         if not self._wifi and settings.phones.enabled and (hotspot := hotspot_here()):
             self._wifi = OwnWifi(hotspot, folder, secrets.choice)
             alone = settings.phones.only and settings.pins.backend == "simulated"
@@ -75,8 +80,7 @@ class Service:
         return (self._taught or {}).get("pins.bcm") == self._owners.pins.bcm
 
     def learn(self, taught: Layer) -> None:
-        """Takes what the table was taught for now, kept or not, and forgets the changes about its wiring
-        before."""
+        """Uses what the table was taught, stored or not, and reads the changes of the menu again."""
         self._taught, self.teaches_anew = taught, False
         self._changes, self._spoken = None, None
 
@@ -101,8 +105,14 @@ class Service:
         page_of: Callable[[StoredEvening], str],
         examined: Callable[[Narration], Sequence[str]],
     ) -> bool:
-        """Runs the menu if somebody wants it. Returns whether the table has to open again. `telling`: in a
-        language."""
+        """Runs the menu if somebody wants it. Returns whether the table has to open again.
+
+        `names`: of all pods.
+        `telling`: returns the telling in a language.
+        `folder`: of the evenings.
+        `page_of`: makes the page of an evening.
+        `examined`: returns what is wrong with the machine, in a telling.
+        """
 
         def labels(language: str) -> list[str]:
             told_in = telling(language)
@@ -151,7 +161,8 @@ class Service:
         return self.teaches_anew or menu.now != self._now
 
     def keep_also(self, more: Layer, folder: Path) -> None:
-        """Keeps more changes, those of a check. They hold tonight even if this raises `OSError`."""
+        """Stores the changes of a check beside those of the menu. They apply tonight even if this raises
+        `OSError`."""
         self._changes = {**(self._changes or {}), **more}
         keep(self._changes, folder)
 
@@ -162,7 +173,7 @@ class Service:
         names: Sequence[str],
         telling: Callable[[str], Narration],
     ) -> list[str] | None:
-        """Teaches buttons and keeps them. Returns why not, None if they are kept."""
+        """Teaches buttons and stores them. Returns the reason if that failed, else None."""
         told_in = telling(menu.now.language)
         try:
             machine = this_machine() if self.is_taught else None

@@ -40,7 +40,7 @@ TAUGHT = KeptLayer(
     "What the table was taught by its buttons; it lies over table.toml.",
 )
 ASKED = ("sound.output",)
-"""What is not asked at every table."""
+"""Keys that a first start does not teach at every table."""
 
 
 def taught_in(folder: Path, report: Report) -> Layer:
@@ -60,7 +60,7 @@ def load_here(owner: Owner, roles: Sequence[Role]) -> tuple[Settings, Report]:
 
 
 def settings_here(owner: Owner, roles: Sequence[Role]) -> Settings:
-    """The same without any mistake of the owner's. Raises `UnreadableError`."""
+    """The settings of this table. Raises `UnreadableError` if the owner's file has a mistake."""
     settings, report = load_here(owner, roles)
     report.tell(warn, "lost")
     report.refuse("refused", "shipped")
@@ -78,8 +78,8 @@ def language_of(owner: Owner, folder: Path) -> str:
 
 
 def keep(taught: Layer, folder: Path) -> None:
-    """Writes what was taught to disk, all or nothing, and takes back what the service menu had changed of
-    it. Raises `OSError`."""
+    """Writes what was taught to disk, all or nothing, and reverts the service menu's changes of the same
+    settings. Raises `OSError`."""
     changes = changes_in(folder, Report())
     if any(key in changes for key in taught):
         keep_changes({key: value for key, value in changes.items() if key not in taught}, folder)
