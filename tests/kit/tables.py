@@ -18,7 +18,6 @@ from hardware.interface import Buttons, Edge
 from hardware.interface import Clock as DeviceClock
 from hardware.simulated import (
     SimulatedButtons,
-    SimulatedLamps,
     SimulatedRings,
     SimulatedSlips,
     SimulatedVoice,
@@ -96,17 +95,20 @@ class RecordingSlips(SimulatedSlips):
         self.shown.append((self._clock.now(), dict(words)))
 
 
-class RecordingLamps(SimulatedLamps):
-    """Lamps that keep whose were lit from when on."""
+class RecordingLamps:
+    """Lamps that keep whose were lit from when on. `lit`: whose are lit now."""
 
     def __init__(self, clock: VirtualClock) -> None:
-        super().__init__()
+        self.lit: frozenset[int] = frozenset()
         self.shown: list[tuple[float, frozenset[int]]] = []
         self._clock = clock
 
     def light(self, seats: Collection[int]) -> None:
-        super().light(seats)
+        self.lit = frozenset(seats)
         self.shown.append((self._clock.now(), self.lit))
+
+    def close(self) -> None:
+        self.lit = frozenset()
 
 
 class Moment(NamedTuple):
