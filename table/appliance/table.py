@@ -10,7 +10,7 @@ from hardware.notify import ServiceManager
 from hardware.troubles import DeviceError, Trouble
 from table.appliance.devices.boards import Wanted, warn_without
 from table.appliance.devices.open_devices import OpenDevices
-from table.appliance.devices.openers import Opener, Opens
+from table.appliance.devices.openers import Opener
 from table.appliance.lobby.phone_seats import PhoneSeats, phone_seats
 from table.appliance.opening.choices import TableChoices
 from table.appliance.service.room import ServiceRoom
@@ -71,7 +71,7 @@ class Table:
         face: Face | None,
         speed: float,
         manager: ServiceManager | None = None,
-        opener: Opens | None = None,
+        opener: Opener | None = None,
         art: Art | None = None,
         music: Path | None = None,
     ) -> None:

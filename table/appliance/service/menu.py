@@ -181,8 +181,7 @@ class ServiceMenu:
         return {**entries, **slow, "reset": self._reset, "off": self._switch_off}
 
     def _of_wifi(self) -> Sequence[str]:
-        """The entries about the table's own Wi-Fi, if it is open or there is no other network. An entry that
-        was taken stays and shows its result."""
+        """The entries about the table's own Wi-Fi, if it is open, offered, or was just taken."""
         wifi = self.deeds.wifi
         if wifi and (wifi.key or wifi.is_offered or "wifi" in self._told):
             return ("wifi", "wifi_new") if wifi.key else ("wifi",)

@@ -16,6 +16,7 @@ from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedRings
 from table.appliance.devices.boards import OpenBoard
+from table.appliance.devices.openers import Opener
 from table.appliance.opening.first import begins_first
 from table.appliance.opening.opening import play
 from table.appliance.opening.prepared import CommandLine, Prepared
@@ -31,7 +32,6 @@ from table.room.devices import Devices
 from table.settings.load import Report
 from table.settings.owner import Owner
 from table.settings.settings import SEATS_MOST, Layer, Settings
-from table.settings.wiring import RingWiring
 from tests.appliance.doctor.test_doctor import Bench
 from tests.appliance.service.test_service_menu import Deed, entries, menu, take
 from tests.appliance.walk.test_first_start import whole
@@ -323,10 +323,10 @@ def card(owner: Owner, factory: Any, pi: Bench, monkeypatch: pytest.MonkeyPatch)
     screen = lambda _: OpenBoard(table.view)  # noqa: E731
     monkeypatch.setattr("table.appliance.devices.open_devices.open_screen", screen)
 
-    def rings(_: RingWiring, seats: int, pixels: int) -> SimulatedRings:
-        return table.rings if seats == SEATS_MOST else SimulatedRings(seats, pixels)
+    def rings(_: Opener, settings: Settings, seats: int) -> SimulatedRings:
+        return table.rings if seats == SEATS_MOST else SimulatedRings(seats, settings.pixels)
 
-    monkeypatch.setattr("table.appliance.devices.openers.open_rings", rings)
+    monkeypatch.setattr(Opener, "rings", rings)
     write(owner, 'language = "en"\n[voice]\nenabled = false\n[sound]\nambience = 0\neffects = 0\n')
     return table
 
