@@ -92,15 +92,9 @@ def findings_in(owner: Owner, roles: Sequence[Role] = (), unfit: Sequence[Findin
         for name in (TABLE, *written):
             findings += _changes(owner, name)
     elif owner.folder.is_dir():
-        findings.append(
-            Finding(
-                "no_copy",
-                "note",
-                "What was shipped before is not known",
-                "An update cannot be compared with it.",
-                f"garou config --remember{_named(owner)}",
-            )
-        )
+        told, why = "What was shipped before is not known", "An update cannot be compared with it."
+        mend = f"garou config --remember{_named(owner)}"
+        findings.append(Finding("no_copy", "note", told, why, mend))
     return findings
 
 
