@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -302,7 +302,9 @@ def test_a_night_that_is_taken_up_again_shows_the_word_on_its_slip_once_all_eyes
             return lambda _: None
 
     telling = WerewordsTelling(played.options, is_first=False)
-    room = room_at(devices, NARRATION["fr"], Times(), Mind(), NAMES, 1, Chance(1), telling=telling)
+    room = room_at(
+        devices, NARRATION["fr"], Times(), cast("Any", Mind()), NAMES, 1, Chance(1), telling=telling
+    )
     seat_people(room)
     round_ = played.round()
     woken = Wake(next(call for call in calls((SEER,), Options()) if call.key == "seer"), [round_.seats[BOB]])
