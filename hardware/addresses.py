@@ -6,7 +6,7 @@ import re
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -21,15 +21,17 @@ AVAHI = Path("/run/avahi-daemon/pid")
 """Is there while this machine answers to its name in its network (mDNS)."""
 HTTP_PORT = 80
 WIRELESS = ("wl", "ap", "uap")
-"""How interfaces of a Wi-Fi are called. Without a route to anywhere this machine is probably its access
+"""How interfaces of a Wi-Fi are called. Of one that leads nowhere else this machine is probably the access
 point."""
 INNER = (
-    *("docker", "br-", "virbr", "veth", "lxc", "podman", "cni", "vmnet", "vboxnet"),
-    *("tun", "tap", "wg", "zt", "tailscale"),
+    *("docker", "br-", "virbr", "veth", "lxc", "lxdbr", "incusbr", "podman", "cni", "flannel", "cali"),
+    *("vmnet", "vboxnet", "waydroid", "tun", "tap", "wg", "zt", "tailscale", "ppp"),
 )
 """How interfaces are called behind which no phone is: containers, virtual machines, tunnels."""
 CONTAINERS = IPv4Network("172.16.0.0/12")
 """Where containers have their networks, and hardly anybody else."""
+HALF_OF_ALL = 1
+"""Bits of the longest prefix that a way to everywhere else has: tunnels set two halves over it."""
 LOCAL_NETWORK = IPv6Network("fd00::/8")
 
 
@@ -50,6 +52,16 @@ def page_addresses(port: int, host: str | None = None) -> list[str]:
     ]
 
 
+def reached_address(port: int, local: str) -> str:
+    """What opens the page where a request came to `local`; empty: no other machine can. The zone of a
+    link-local address of IPv6 cannot be written in a browser."""
+    if not local:
+        return ""
+    found = ip_address(local.removeprefix("::ffff:"))
+    is_closed = found.is_loopback or (found.version == 6 and found.is_link_local)
+    return "" if is_closed else page_address(port, str(found))
+
+
 def page_name(address: str, answers: Path = AVAHI) -> str:
     """What a phone may open in the place of an address: "garou.local:8080". Empty: this machine does not
     answer to a name. Not every phone asks for such names, so that an address is in the code."""
@@ -61,35 +73,64 @@ def page_name(address: str, answers: Path = AVAHI) -> str:
 
 
 def own_addresses(listed: Path = PROC) -> list[str]:
-    """This machine's address towards its network; without a way there, or if it leads through a container or
-    a tunnel, all that phones may reach, the most probable one first."""
+    """This machine's addresses in the networks where phones probably are, the most probable one first."""
     towards = list[str]()
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(TOWARDS)
         towards.append(probe.getsockname()[0])
-    if towards and not interface_of(IPv4Address(towards[0]), listed).startswith(INNER):
-        return towards
-    return list(map(str, local_addresses(listed) or ipv6_addresses(listed))) or towards
+    found = local_addresses(listed, IPv4Address(towards[0]) if towards else None)
+    if not found or any(reach(found[0], listed)):
+        return list(map(str, ipv6_addresses(listed) or found))
+    return list(map(str, found))
 
 
-def local_addresses(listed: Path = PROC) -> list[IPv4Address]:
-    """The private IPv4 addresses that phones may reach, those of a Wi-Fi first; if there is none, what else
-    this machine has: of containers, then of a network without addresses."""
+class OwnAddress(NamedTuple):
+    """An IPv4 address of this machine."""
 
+    address: IPv4Address
+    network: IPv4Network | None
+    """None: unknown."""
+    is_wireless: bool
+    leads_out: bool
+    """Whether the way to everywhere else goes through its network."""
+
+    @property
+    def is_access_point(self) -> bool:
+        """Whether its network is probably a Wi-Fi that this machine opens."""
+        return self.is_wireless and not self.leads_out
+
+
+def local_addresses(listed: Path, towards: IPv4Address | None) -> list[IPv4Address]:
+    """The IPv4 addresses that phones may reach: one in each network that is a Wi-Fi or leads anywhere else,
+    or in each there is if none does. If phones reach none, what else this machine has: of containers, then of
+    a network without addresses. `towards`: the address towards everywhere else; None: unknown."""
     text = "\n".join(lines_of(listed / "fib_trie"))
     every = map(IPv4Address, dict.fromkeys(re.findall(r"\|-- (\S+)\n\s+/32 host LOCAL", text)))
-    found = [address for address in every if address.is_private and not address.is_loopback]
+    found = [each for each in every if each.is_private and not each.is_loopback and each != towards]
+    if towards:
+        found.insert(0, towards)
     best = min((reach(address, listed) for address in found), default=None)
-    return sorted(
-        (address for address in found if reach(address, listed) == best),
-        key=lambda address: not interface_of(address, listed).startswith(WIRELESS),
+    ways, candidates = ways_out(listed), list[OwnAddress]()
+    for address in found:
+        if reach(address, listed) == best:
+            network, name = home_of(address, listed)
+            leads_out = address == towards or name in ways
+            candidates.append(OwnAddress(address, network, name.startswith(WIRELESS), leads_out))
+    if any(each.leads_out for each in candidates):
+        candidates = [each for each in candidates if each.is_wireless or each.leads_out]
+    candidates.sort(
+        key=lambda each: (not each.is_access_point, each.address != towards, not each.is_wireless)
     )
+    of_networks = dict[object, IPv4Address]()
+    for each in candidates:
+        of_networks.setdefault(each.network or each.address, each.address)
+    return list(of_networks.values())
 
 
 def reach(address: IPv4Address, listed: Path) -> tuple[bool, bool]:
     """Whether the machine gave this address itself, and whether it is of a container or a tunnel: the less,
     the more probably a phone reaches it."""
-    name = interface_of(address, listed)
+    _, name = home_of(address, listed)
     is_inner = name.startswith(INNER) or (not name and address in CONTAINERS)
     return address.is_link_local, is_inner
 
@@ -100,10 +141,18 @@ def has_network(listed: Path = PROC) -> bool:
     return any(":" in each or not any(reach(IPv4Address(each), listed)) for each in found)
 
 
-def interface_of(address: IPv4Address, listed: Path) -> str:
-    """The interface with this address; empty: unknown."""
-    networks = sorted(networks_in(lines_of(listed / "route")), key=lambda each: -each[0].prefixlen)
-    return next((name for network, name in networks if address in network), "")
+def home_of(address: IPv4Address, listed: Path) -> tuple[IPv4Network | None, str]:
+    """The network with this address and its interface; None and empty: unknown."""
+    networks = sorted(routes_in(lines_of(listed / "route")), key=lambda each: -each[0].prefixlen)
+    found = (each for each in networks if each[0].prefixlen > HALF_OF_ALL and address in each[0])
+    return next(found, (None, ""))
+
+
+def ways_out(listed: Path) -> set[str]:
+    """The interfaces that lead to everywhere else."""
+    return {
+        name for network, name in routes_in(lines_of(listed / "route")) if network.prefixlen <= HALF_OF_ALL
+    }
 
 
 class Inet6Row(NamedTuple):
@@ -129,13 +178,12 @@ def ipv6_addresses(listed: Path = PROC) -> list[IPv6Address]:
     return [address for _, _, address in sorted(found)[:1]]
 
 
-def networks_in(lines: list[str]) -> Iterator[tuple[IPv4Network, str]]:
+def routes_in(lines: list[str]) -> Iterator[tuple[IPv4Network, str]]:
     """The networks that /proc/net/route lists, and the interface of each."""
     for line in lines[1:]:
         row = dict(zip(lines[0].split(), line.split(), strict=False))
         numbers = [int.from_bytes(bytes.fromhex(row[key]), "little") for key in ("Destination", "Mask")]
-        if all(numbers):
-            yield IPv4Network((numbers[0], numbers[1].bit_count())), row["Iface"]
+        yield IPv4Network((numbers[0], numbers[1].bit_count())), row["Iface"]
 
 
 def lines_of(path: Path) -> list[str]:

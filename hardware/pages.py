@@ -14,7 +14,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from hardware.addresses import is_here
+from hardware.addresses import is_here, reached_address
 
 HEADERS = {
     "Cache-Control": "no-store",
@@ -27,7 +27,7 @@ REFUSED = frozenset({HTTPStatus.MISDIRECTED_REQUEST, HTTPStatus.FORBIDDEN, HTTPS
 
 ELSEWHERE = (
     '<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-    "<title>Garou</title>"
+    '<meta name="color-scheme" content="dark"><title>Garou</title>'
 )
 """The head of the page that says where the page is."""
 
@@ -62,20 +62,22 @@ class ServedPage:
         local = connection.local_address[0] if connection.local_address else ""
         path = request.path.partition("?")[0]
         if not is_here(host, local, self._name):
-            return self._elsewhere(HTTPStatus.MISDIRECTED_REQUEST)
+            return self._elsewhere(connection, HTTPStatus.MISDIRECTED_REQUEST)
         if path == self._connects:
             if origin != f"http://{host}":
                 return whole(HTTPStatus.FORBIDDEN)
             return None if self._has_room(connection) else whole(HTTPStatus.SERVICE_UNAVAILABLE)
         if path not in self._files:
-            return self._elsewhere(HTTPStatus.NOT_FOUND)
+            return self._elsewhere(connection, HTTPStatus.NOT_FOUND)
         name, kind = self._files[path]
         return whole(HTTPStatus.OK, (self._folder / name).read_bytes(), kind)
 
-    def _elsewhere(self, status: HTTPStatus) -> Response:
-        """Says where the page is. Nothing of what was asked for comes back."""
+    def _elsewhere(self, connection: ServerConnection, status: HTTPStatus) -> Response:
+        """Says where the page is: where this request came to, if a phone can. Nothing of what was asked for
+        comes back."""
         said = "".join(f'<p lang="{code}">{escape(text)}</p>' for code, text in self._wrong.items())
-        if address := escape(self._address()):
+        host, port, *_ = connection.local_address or ("", 0)
+        if address := escape(reached_address(port, host) or self._address()):
             said += f'<p><a href="http://{address}/">http://{address}/</a></p>'
         return whole(status, f"{ELSEWHERE}{said}".encode(), "text/html; charset=utf-8")
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -21,7 +21,7 @@ from websockets.asyncio.server import Server, ServerConnection, broadcast
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from hardware.addresses import page_address, page_name
+from hardware.addresses import page_addresses, page_name
 from hardware.pages import REFUSED, ServedPage, listen_for_pages
 from hardware.phones.page_messages import (
     A_SECOND,
@@ -102,13 +102,14 @@ WRONG = 1008
 
 
 class Gateway:
-    """Relays between pages and table. `now`: a clock, in seconds; `address`: what a phone opens now; `tell`:
-    is given each address that a table was told; `wrong`: as `ServedPage` takes it."""
+    """Relays between pages and table. `now`: a clock, in seconds; `addresses`: what phones open now, the most
+    probable one first; `tell`: is given each first one that a table was told; `wrong`: as `ServedPage` takes
+    it."""
 
     def __init__(
         self,
         now: Callable[[], float],
-        address: Callable[[], str],
+        addresses: Callable[[], Sequence[str]],
         tell: Callable[[str], object],
         wrong: Mapping[str, str],
         name: Callable[[str], str] = lambda _: "",
@@ -117,8 +118,8 @@ class Gateway:
         self.refused = 0
         """Pages that were refused, or left for what they sent."""
         self._now = now
-        self._address, self._tell, self._name = address, tell, name
-        self._page = ServedPage(PAGE, FILES, TABLE, self._has_room, address, wrong)
+        self._addresses, self._tell, self._name = addresses, tell, name
+        self._page = ServedPage(PAGE, FILES, TABLE, self._has_room, self._address, wrong)
         self._frame = b""
         self._slips: dict[int, str] = {}
         self._screens: dict[int, SeatScreen] = {}
@@ -141,8 +142,8 @@ class Gateway:
         """Since when a phone takes nothing."""
         self._news = asyncio.Event()
         self._wire: asyncio.StreamWriter | None = None
-        self._told = ""
-        """The address that the table knows."""
+        self._told: Sequence[str] = ()
+        """The addresses that the table knows."""
         self._closing: set[asyncio.Task[None]] = set()
 
     # The table
@@ -169,15 +170,20 @@ class Gateway:
         """Tells the table when this machine has another address."""
         while True:
             await asyncio.sleep(MOVED_S)
-            if self._wire and self._told != self._address():
+            if self._wire and self._told != self._addresses():
                 self._introduce()
 
     def _introduce(self) -> None:
         """Tells the table where phones find it."""
-        before, self._told = self._told, self._address()
+        before, self._told = self._told, self._addresses()
+        address, other = (*self._told, "", "")[:2]
         if self._told != before:
-            self._tell(self._told)
-        self._send(GatewayReady(self._told, self._name(self._told)))
+            self._tell(address)
+        self._send(GatewayReady(address, self._name(address), other))
+
+    def _address(self) -> str:
+        """The address that a phone opens most probably."""
+        return next(iter(self._addresses()), "")
 
     def _lose_table(self) -> None:
         if self._wire is None:
@@ -404,7 +410,7 @@ async def run(
     loop.add_signal_handler(signal.SIGTERM, this.cancel)
     loop.set_exception_handler(lambda *_: None)  # it would write down what came from whom
     name = (lambda _: "") if host else page_name
-    gateway = Gateway(loop.time, lambda: page_address(port, host), tell, wrong, name)
+    gateway = Gateway(loop.time, lambda: page_addresses(port, host), tell, wrong, name)
     with suppress(asyncio.CancelledError):
         async with await open_gateway(gateway, port, host), asyncio.TaskGroup() as work:
             for part in (gateway.relay(path), gateway.pace(), gateway.watch_address()):

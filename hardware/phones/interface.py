@@ -37,6 +37,10 @@ class Phones(Protocol):
         """What a phone may open instead, where it knows names; empty: this machine answers to none."""
 
     @property
+    def other(self) -> str:
+        """What a phone in another network of this machine opens; empty: there is none."""
+
+    @property
     def reached(self) -> bool:
         """Whether any phone has opened the page since the table began."""
 

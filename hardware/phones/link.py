@@ -179,7 +179,7 @@ class PhoneLink:
         self.touches = PhoneTouches(clock)
         self.rings = PhoneRings(chairs, pixels, self)
         self.slips = PhoneSlips(self)
-        self.address = self.name = ""
+        self.address = self.name = self.other = ""
         self.reached = False
         self._clock = clock
         self._path = path
@@ -267,8 +267,8 @@ class PhoneLink:
     def _hear(self, message: ToTable) -> None:
         """Takes one message. Raises `ValueError` if too much waits."""
         match message:
-            case GatewayReady(address=address, name=name):
-                self.address, self.name = address, name
+            case GatewayReady():
+                self.address, self.name, self.other = message.address, message.name, message.other
             case PhoneEdge(token=token, button=button, down=down, age_ms=age_ms):
                 with self._news:
                     chair = self._chairs.get(token)
@@ -309,7 +309,7 @@ class PhoneLink:
         """The gateway is gone, and all phones with it."""
         with self._news:
             self._peer, tokens = None, list(self._chairs)
-        self.address = self.name = ""
+        self.address = self.name = self.other = ""
         for token in tokens:
             self._release(token)
         with self._news:

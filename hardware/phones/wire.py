@@ -193,10 +193,12 @@ class SeatAnswer(msgspec.Struct, frozen=True, tag="seated", forbid_unknown_field
 
 class GatewayReady(msgspec.Struct, frozen=True, tag="here", forbid_unknown_fields=True):
     """The gateway is ready. `address`: what a phone opens, without "http://"; empty: this machine has no
-    network. `name`: what it may open instead, where phones know names; empty: none."""
+    network. `name`: what it may open instead, where phones know names; `other`: the same as `address`, in
+    another network of this machine; empty: none."""
 
     address: str
     name: str = ""
+    other: str = ""
 
 
 class SeatRequest(msgspec.Struct, frozen=True, tag="asks", forbid_unknown_fields=True):

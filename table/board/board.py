@@ -225,6 +225,10 @@ class Board(msgspec.Struct):
     """What a phone opens to take a seat, without "http://"; empty: no phone can."""
     join_name: str = ""
     """What it may open instead, easier to type; empty: only `join`."""
+    join_other: str = ""
+    """What a phone in another network of this table opens; empty: there is none."""
+    people: str = ""
+    """How many of the people that the table has places for are in; empty: all, or phones cannot join."""
     wifi: Wifi | None = None
     """The network that a phone joins before; None: any it is in."""
     rulebook: str = ""

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hardware import addresses as module
-from hardware.addresses import has_network, is_here, own_addresses, page_address, page_name
+from hardware.addresses import has_network, is_here, own_addresses, page_address, page_name, reached_address
 from table.commands.phones import say_where
 
 NO_ADDRESS = ("255.255.255.255", 9)
@@ -28,13 +28,15 @@ IPV6 = {
 
 
 def recorded(folder: Path, *addresses: str, ipv6: Sequence[str] = ()) -> Path:
-    """What Linux lists of itself with these addresses, each "interface address/length"."""
+    """What Linux lists of itself with these addresses, each "interface address/length", with " out" behind
+    one that leads to everywhere else."""
     routes = ["Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT"]
     trie = ["Main:", "  +-- 0.0.0.0/0 3 0 5", "     |-- 8.8.4.4", "        /32 host LOCAL"]
     trie += ["     |-- 127.0.0.1", "        /32 host LOCAL"]
     for each in addresses:
-        name, _, written = each.partition(" ")
+        name, written, *out = each.split()
         found = IPv4Interface(written)
+        routes += [f"{name}\t00000000\t0101A8C0\t0003\t0\t0\t600\t00000000\t0\t0\t0" for _ in out]
         if name != "lo":
             numbers = [
                 part.packed[::-1].hex().upper() for part in (found.network.network_address, found.netmask)
@@ -59,6 +61,13 @@ def recorded(folder: Path, *addresses: str, ipv6: Sequence[str] = ()) -> Path:
         (["eth0 169.254.7.9/16", "docker0 172.17.0.1/16", "wlan0 172.16.4.1/24"], ["172.16.4.1"]),
         (["br-5f2a 10.0.3.1/24", "virbr0 192.168.122.1/24", "eth0 192.168.1.5/24"], ["192.168.1.5"]),
         (["eth0 10.1.2.3/8", "wlan0 192.168.4.1/24"], ["192.168.4.1", "10.1.2.3"]),
+        (["eth0 10.1.2.3/8 out", "wlan0 192.168.4.1/24"], ["192.168.4.1", "10.1.2.3"]),
+        (["eth0 10.1.2.3/8 out", "wlan0 192.168.4.1/24 out"], ["192.168.4.1", "10.1.2.3"]),
+        (["eth0 10.1.2.3/8", "wlan0 192.168.4.1/24 out"], ["192.168.4.1"]),
+        (["eth0 10.1.2.3/8 out", "eth1 192.168.4.1/24"], ["10.1.2.3"]),
+        (["docker0 172.17.0.1/16 out", "eth0 10.1.2.3/8"], ["10.1.2.3"]),
+        (["zt5u4 10.147.17.3/24 out", "eth0 10.1.2.3/8 out", "wlan0 169.254.3.4/16"], ["10.1.2.3"]),
+        (["eth0 192.168.4.2/24 out", "wlan0 192.168.4.3/24 out"], ["192.168.4.2"]),
         (["eth0 10.1.2.3/8", "br-5f2a 10.0.3.1/24"], ["10.1.2.3"]),
         (["zt5u4 10.147.17.3/24", "wlan0 192.168.4.1/24"], ["192.168.4.1"]),
         (["eth0 169.254.7.9/16"], ["169.254.7.9"]),
@@ -76,16 +85,19 @@ def test_without_a_way_out_the_address_is_one_that_phones_reach(
 @pytest.mark.parametrize(
     ("addresses", "shown"),
     [
-        (["lan0 127.0.0.1/8", "wlan0 192.168.4.1/24"], "127.0.0.1"),
-        (["docker0 127.0.0.1/8", "wlan0 192.168.4.1/24"], "192.168.4.1"),
-        (["wg0 127.0.0.1/8"], "127.0.0.1"),
+        (["lan0 127.0.0.1/8", "lan1 192.168.4.1/24"], ["127.0.0.1"]),
+        (["lan0 127.0.0.1/8 out", "wlan0 192.168.4.1/24"], ["192.168.4.1", "127.0.0.1"]),
+        (["lan0 127.0.0.1/8 out", "wlan0 192.168.4.1/24 out"], ["127.0.0.1", "192.168.4.1"]),
+        (["docker0 127.0.0.1/8", "wlan0 192.168.4.1/24"], ["192.168.4.1"]),
+        (["wg0 127.0.0.1/8"], ["127.0.0.1"]),
+        ([], ["127.0.0.1"]),
     ],
 )
-def test_a_way_out_through_a_container_or_a_tunnel_is_no_address_of_phones(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, addresses: Sequence[str], shown: str
+def test_the_way_out_is_first_unless_an_access_point_is_and_none_through_a_container_or_a_tunnel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, addresses: Sequence[str], shown: Sequence[str]
 ) -> None:
     monkeypatch.setattr(module, "TOWARDS", ("127.0.0.1", 9))
-    assert own_addresses(recorded(tmp_path, *addresses)) == [shown]
+    assert own_addresses(recorded(tmp_path, *addresses)) == shown
 
 
 @pytest.mark.parametrize(
@@ -102,6 +114,9 @@ def test_a_network_without_ipv4_has_an_address_too(
     monkeypatch.setattr(module, "TOWARDS", NO_ADDRESS)
     assert own_addresses(recorded(tmp_path, ipv6=ipv6)) == shown
     assert own_addresses(recorded(tmp_path, "eth0 10.1.2.3/8", ipv6=ipv6)) == ["10.1.2.3"]
+    for unreached in ("eth0 169.254.7.9/16", "docker0 172.17.0.1/16"):
+        known = own_addresses(recorded(tmp_path, unreached, ipv6=ipv6))
+        assert known == shown or (not shown and known == [unreached.split()[1].partition("/")[0]])
 
 
 @pytest.mark.parametrize(
@@ -162,6 +177,25 @@ def test_the_first_address_stands_on_the_board_and_the_others_in_the_terminal(
 )
 def test_the_port_is_said_where_it_has_to_be(port: int, host: str, opened: str) -> None:
     assert page_address(port, host) == opened
+
+
+@pytest.mark.parametrize(
+    ("local", "opened"),
+    [
+        ("192.168.4.1", "192.168.4.1:8080"),
+        ("::ffff:192.168.4.1", "192.168.4.1:8080"),
+        ("fd00::5", "[fd00::5]:8080"),
+        ("fe80::5", ""),
+        ("fe80::5%wlan0", ""),
+        ("127.0.0.1", ""),
+        ("::1", ""),
+        ("", ""),
+    ],
+)
+def test_where_a_request_came_to_others_can_come_unless_it_is_of_this_machine_alone(
+    local: str, opened: str
+) -> None:
+    assert reached_address(8080, local) == opened
 
 
 @pytest.mark.parametrize(

@@ -135,11 +135,11 @@ class Running:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "phones.sock"
-        self.address = "10.0.0.7:8080"
+        self.addresses = ["10.0.0.7:8080"]
         self.said: list[str] = []
         """Addresses that its terminal shows."""
         now = asyncio.get_running_loop().time
-        self.gateway = Gateway(now, lambda: self.address, self.said.append, WRONG_PAGE)
+        self.gateway = Gateway(now, lambda: self.addresses, self.said.append, WRONG_PAGE)
         self._tasks: list[asyncio.Task[None]] = []
         self._pages: list[ClientConnection] = []
 

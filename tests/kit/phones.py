@@ -19,7 +19,7 @@ class SimulatedPhones:
         self.touches = QueuedTouches()
         self.rings = SimulatedRings(chairs, pixels)
         self.slips = SimulatedSlips()
-        self.address, self.name = "192.0.2.7:8080", ""
+        self.address, self.name, self.other = "192.0.2.7:8080", "", ""
         self.reached = False
         self.answers: list[SeatAnswer] = []
         self.tables: list[PublicTable] = []

@@ -207,6 +207,7 @@ def test_every_import_is_a_dependency() -> None:
         "paho-mqtt": "paho",
         "piper-tts": "piper",
         "pyyaml": "yaml",
+        "zxing-cpp": "zxingcpp",
     }
     ours = {*FOLDERS} | {path.stem for path in SOURCES if path.parent.name == "tests"}
     known = {module_of.get(name, name) for name in dependencies()} | ours | set(sys.stdlib_module_names)

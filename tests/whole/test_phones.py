@@ -286,6 +286,8 @@ class PagePhone:
         page = self._look_here()
         page.tap(f"#circle button:nth-of-type({chair + 1})")
         if page.is_shown("#sit"):
+            if page.is_shown("#rename"):
+                page.tap("#rename")
             field = page.driver.find_element("id", "name")
             field.clear()
             field.send_keys(name)

@@ -98,6 +98,7 @@ OF_THE_LAST = {"words.slip.unlock"}
 OF_NO_GESTURE = {
     *("difficulty_note.insane", "deal_note.cards", "service.check_note", "service.not_kept"),
     *("service.keys_note", "service.buttons", "service.buttons_note"),
+    *("lines.attract.welcome_phones", "lobby.wait_phones", "lobby.wait_menu_phones"),
     *("lines.night.first", "lines.night.fall", "lines.night.heads_up", "lines.debate.last", "lines.tie.vote"),
     "lines.tie.vote_unnamed",
     *("lines.call.defender.wake", "lines.call.lovers.wake", "lines.call.lovers.sleep"),

@@ -430,6 +430,7 @@ def test_words_are_short(narration: Narration) -> None:
             "option": "",
             "card": longest,
             "number": 12,
+            "expected": 24,
             "signs": "狼",
             "first": "",
             "text": "",

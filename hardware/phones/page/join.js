@@ -1,17 +1,22 @@
 /* The table from above, where a newcomer takes a place. */
 import { $ } from "./fingers.js";
 
+/* More places than this do not fit in two rows. */
+const TWO_ROWS = 16;
+
 /* `send`: tells the table; `text`: the words of the page by their key; `store`: what the browser keeps, or null. */
 export function makeJoin({ send, text, store }) {
-  let table = null, why = "", chosen = null;
+  let table = null, why = "", chosen = null, asksName = !(store && store.getItem("garou.name"));
 
   function draw(state) {
     ({ table, why } = state);
+    if (why) asksName = true; // it may be the name
     drawJoin();
   }
   function drawJoin() {
     const circle = $("circle"), chairs = table.chairs, right = Math.floor(chairs.length / 2), left = chairs.length - right;
     circle.setAttribute("aria-label", text("choose"));
+    circle.classList.toggle("many", chairs.length > TWO_ROWS);
     while (circle.children.length > chairs.length + 1) circle.lastChild.remove();
     chairs.forEach((one, index) => {
       let button = circle.children[index + 1];
@@ -44,16 +49,19 @@ export function makeJoin({ send, text, store }) {
     $("take").hidden = !one || !(one.takes || one.named);
     if (one) {
       $("place").textContent = one.label;
-      for (const part of [$("name"), $("only"), document.querySelector("label[for=name]")]) part.hidden = !one.named;
+      for (const part of [$("name"), document.querySelector("label[for=name]")]) part.hidden = !one.named || !asksName;
+      $("rename").hidden = !one.named || asksName;
       $("sit").hidden = !one.takes;
-      $("only").hidden ||= one.state !== "pod";
+      $("sit").textContent = $("rename").hidden ? text("sit") : text("sit_as").replace("{name}", named());
+      $("only").hidden = !one.named || one.state !== "pod";
     }
-    $("said-join").textContent = table.said;
+    $("said-join").textContent = table.wait && table.said;
   }
   const named = () => $("name").value.trim();
   function ask(takes) {
     if (store) store.setItem("garou.name", named());
-    send({ t: "sit", chair: chosen, name: $("name").hidden ? "" : named(), takes });
+    send({ t: "sit", chair: chosen, name: table.chairs[chosen].named ? named() : "", takes });
+    asksName = !named();
   }
   if (store) $("name").value = store.getItem("garou.name") || "";
   $("take").addEventListener("submit", (event) => {
@@ -61,6 +69,7 @@ export function makeJoin({ send, text, store }) {
     if (chosen !== null && !$("sit").hidden) ask(true);
   });
   $("only").addEventListener("click", () => { if (chosen !== null && named()) ask(false); else $("name").focus(); });
+  $("rename").addEventListener("click", () => { asksName = true; drawJoin(); $("name").select(); });
 
   return { draw, forget: () => { chosen = null; } };
 }

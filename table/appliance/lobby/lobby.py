@@ -146,7 +146,7 @@ class Lobby(Act, SeenByPhones):
         try:
             with self.stage.playing(self):
                 if not self.people and welcomes:
-                    self._tell([("attract.welcome_join" if self.phones else "attract.welcome", {})])
+                    self._tell([(f"attract.welcome{self._ways_in}", {})])
                     self._pages.begin(self.time.now())
                 return self._wait_for_host()
         finally:
@@ -302,8 +302,15 @@ class Lobby(Act, SeenByPhones):
     def pages(self) -> list[Page]:
         """The pages while nobody sits: what this is, how it is played, and each character."""
         what = self.village.narration.word("headline.attract")
-        show: Sequence[str] = self._words.table["show"]
+        show: Sequence[str] = self._words.table["show_phones" if self._ways_in == "_phones" else "show"]
         return [*(Page(what, sentence) for sentence in show), *self.menu.pages()]
+
+    @property
+    def _ways_in(self) -> str:
+        """The end of the keys of what is said of sitting down: by pods, by phones too, or by phones alone."""
+        if not self.phones:
+            return ""
+        return "_phones" if self.phones.alone else "_join"
 
     # Showing
 
@@ -327,15 +334,14 @@ class Lobby(Act, SeenByPhones):
             pages = self.pages()
             board.headline, prompt, board.character = pages[self._pages.at % len(pages)]
             if board.join:
-                board.headline = self.village.narration.word(
-                    "phones.scan_both" if board.wifi else "phones.scan"
-                )
+                several = "_both" if board.wifi else "_either" if board.join_other else ""
+                board.headline = self.village.narration.word(f"phones.scan{several}")
                 prompt = prompt if self._pages.at else self.village.narration.word("phones.take")
         else:
             host = self.village.narration.seat(self.village.sitters()[self.people.host])
             board.headline = self._words.text("lobby.seated", number=seated, host=host)
             wait = "lobby.wait_menu" if self._is_open else "lobby.wait"
-            prompt = self._words.text(f"{wait}_join" if self.phones else wait)
+            prompt = self._words.text(f"{wait}{self._ways_in}")
             if self.seating.is_stalled:
                 prompt = self._words.text("lobby.stalled", host=host)
         if self.time.now() >= self._news_ends_s:

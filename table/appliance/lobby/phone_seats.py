@@ -139,6 +139,8 @@ class PhoneSeats(Act):
         """When the address was first on the board."""
         self.wifi: OwnWifi | None = None
         """The table's own Wi-Fi; None: it has none."""
+        self.alone = False
+        """Whether phones are the only seats: the table has no pods."""
 
     # What plays on the table
 
@@ -169,11 +171,19 @@ class PhoneSeats(Act):
     def _show_way_in(self, is_lobby: bool) -> None:
         """Shows how a phone finds the table, while it can take a seat."""
         board, key = self._village.board, self.wifi.key if self.wifi else None
-        board.join, board.join_name = (self._phones.address, self._phones.name) if is_lobby else ("", "")
+        word, places, phones = self._village.narration.word, self._village.places, self._phones
+        board.join = board.join_name = board.join_other = board.people = ""
         board.wifi = None
-        if key and board.join:
-            word = self._village.narration.word
+        if not (is_lobby and phones.address):
+            return
+        board.join, board.join_name = phones.address, phones.name
+        if key:
             board.wifi = Wifi(*key, word("phones.join_wifi"), word("phones.open_page"))
+        else:
+            board.join_other = phones.other
+        seated, expected = len(self._village.people), places.count - len(places.shut)
+        if seated < expected:
+            board.people = word("phones.people", number=seated, expected=expected)
 
     def shown(self, now_s: float) -> None:
         """Tells the pages what is public, if it changed: in the same beat as the board, never in a later one,

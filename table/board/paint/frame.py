@@ -8,7 +8,7 @@ from pygame import Surface
 
 from table.board.board import SCENES, Board, Place, Scene, SecretCircle, seconds_left
 from table.board.paint.cues import AT_REST, LAST_S, Cue
-from table.board.paint.layout import Layout, lay_out
+from table.board.paint.layout import REFERENCE, Layout, lay_out
 from table.board.paint.motion import STILL, Pose
 from table.board.paint.palette import BLACK, DAWN, DAY, DUSK, NIGHT, STORM, Colour, Palette
 from table.board.view import DisplayOptions
@@ -87,6 +87,14 @@ SPOTLIGHT: frozenset[Scene] = frozenset({"dawn", "shot", "succession", "told"})
 """Scenes that show the players they are about in the middle of the square. By day, so do scenes with a
 condemned player."""
 SENTENCES: frozenset[Scene] = frozenset({"ballots", "decision"})
+
+CODE_SHARE = 0.57, 0.3
+"""Size of a code with the paper round it, as a share of the board's shorter side: until everybody is in, and
+from then on. The squares of a usual code fill two fifths of that side, or one."""
+CODE_WORDS = 200
+"""Height of the words below the codes on an upright board 1440 pixels wide."""
+CODES_MOST = 0.66, 0.48
+"""Largest width of all codes beside the village, and beside a menu, as a share of the board's."""
 
 CALM_STEP_S = 10
 """Seconds between moves of a calm clock."""
@@ -216,10 +224,27 @@ def shown_seconds(board: Board, now_s: float, look: DisplayOptions) -> int | Non
 def laid_out(size: tuple[int, int], board: Board, enlarged: float) -> Layout:
     """The layout for the seats of `board`. It has no seats if signs fill the whole board."""
     places = [] if alone(board) and not isinstance(board.secret, SecretCircle) else board.places
-    layout = lay_out(size, max(len(places), board.chairs) if places else 0, enlarged)
+    chairs = max(len(places), board.chairs) if places else 0
+    layout = lay_out(size, chairs, enlarged, codes_px(size, board))
     if places and board.at:
         layout = layout.of(board.at)
     return layout.in_rows() if lays_all_open(board) and layout.is_crowded else layout
+
+
+def code_px(size: tuple[int, int], board: Board) -> int:
+    """The largest size of a code by which phones join, with the paper round it."""
+    return round(CODE_SHARE[not board.people] * min(size))
+
+
+def codes_px(size: tuple[int, int], board: Board) -> int:
+    """How wide all codes are, or how high with their words on an upright board; 0: there are none."""
+    if not board.join or board.scene != "attract":
+        return 0
+    count = 2 if board.wifi or board.join_other else 1
+    (width, height), side = size, code_px(size, board)
+    if width < height:
+        return round(min(side, width / count) + CODE_WORDS * width / REFERENCE[0])
+    return round(min(count * side, width * CODES_MOST[bool(board.menu)]))
 
 
 def invites(board: Board) -> bool:

@@ -259,7 +259,8 @@ def key_of(frame: Frame, light: Palette) -> LandKey:
     """The cache key of a frame's land in a light. Its square lies between the houses."""
     size = frame.surface.get_size()
     high = layers_high(size)
-    top = round(frame.layout.middle.centery - RAISED * size[1] - SQUARE[0][1] * high)
+    middle = frame.layout.middle.union(frame.layout.aside)
+    top = round(middle.centery - RAISED * size[1] - SQUARE[0][1] * high)
     return LandKey(land_of(frame.board.rulebook), light.name, size, top)
 
 

@@ -32,6 +32,9 @@ NAME_PX, NAME_STEP_PX, CARD_PX = 72, 4, 52
 """`NAME_PX`: largest letters of a name. `NAME_STEP_PX`: steps in which smaller ones are tried. `CARD_PX`:
 largest letters of the card's title below."""
 
+NAME_LEAST_PX = 34
+"""Letters of a name below which seats are in rows if something else stands beside the village."""
+
 NAME_SHARE = 0.9
 """Least size of a name above a title, as a multiple of the title's size: players are known by their places
 too."""
@@ -126,7 +129,9 @@ class Layout(NamedTuple):
     plaques: tuple[Rect, ...]
     """The box of each seat's open card, if the seat shows nothing else."""
     square: Rect
-    """The free space between the lots: the stage."""
+    """The free space between the lots: the stage. Without houses: the place of a clock."""
+    aside: Rect
+    """The box beside the village, or below it on an upright board, that is kept free of it."""
     apart: float
     """Least distance between two doorsteps."""
     name_px: int
@@ -138,7 +143,7 @@ class Layout(NamedTuple):
         """This layout with only these seats."""
         return self._replace(
             plaques=tuple(self.plaques[seat] for seat in taken),
-            lots=tuple(self.lots[seat] for seat in taken),
+            lots=tuple(self.lots[seat] for seat in taken if self.lots),
         )
 
     @property
@@ -158,9 +163,8 @@ class Layout(NamedTuple):
 
     def in_rows(self) -> Layout:
         """This layout without houses: the seats fill the middle row by row, from left to right."""
-        gap = round(GAP * self.fine)
-        cells = grid(len(self.plaques), self.middle, ROW_SHAPE)
-        return self._replace(plaques=tuple(cell.inflate(-gap, -gap) for cell in cells), lots=())
+        plaques = plaques_in_rows(len(self.plaques), self.middle, self.fine)
+        return self._replace(plaques=tuple(plaques), lots=())
 
 
 def enlarged(farthest_m: float, picture_m: float, is_upright: bool = False) -> float:
@@ -171,8 +175,10 @@ def enlarged(farthest_m: float, picture_m: float, is_upright: bool = False) -> f
 
 
 @lru_cache(maxsize=8)
-def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0) -> Layout:
-    """The layout of a surface of `size` pixels. `enlarged`: factor on all sizes."""
+def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0, kept_px: int = 0) -> Layout:
+    """The layout of a surface of `size` pixels. `enlarged`: factor on all sizes. `kept_px`: width of the box
+    beside the village, or its height below the village if the surface is upright. Where that leaves no room
+    for houses, the seats are in rows."""
     width, height = size
     usual = min(width / REFERENCE[0], height / REFERENCE[1])
     scale, fine = enlarged * usual, min(enlarged, 1 / enlarged) * usual
@@ -184,6 +190,13 @@ def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0) -> Layout:
     notice.bottom = height - round(4 * fine)
     top = header.bottom + round(8 * fine)
     middle = Rect(margin, top, header.width, caption.top - round(14 * fine) - top)
+    aside = Rect(middle.bottomright, (0, 0))
+    if kept_px and width >= height:
+        aside = Rect(middle.right - kept_px, middle.top, kept_px, middle.height)
+        middle.width -= kept_px + margin
+    elif kept_px:
+        aside = Rect(middle.left, middle.bottom - kept_px, middle.width, kept_px)
+        middle.height -= kept_px + margin
     # Larger letters need larger names too: as much as there is room for, and never smaller ones; and as much
     # room for cards.
     least_px, least_lot = READ_PX * usual, 0
@@ -192,10 +205,30 @@ def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0) -> Layout:
         least_px = sqrt(enlarged) * before.name_px
         least_lot = min((lot.whole.height for lot in before.lots), default=0)
     lots, square, name_px, rows = lots_round(seats, middle, scale, fine, least_px, least_lot)
+    plaques = [lot.whole for lot in lots]
+    if kept_px and seats and name_px < NAME_LEAST_PX * usual:
+        lots, (*plaques, square) = (), plaques_in_rows(seats + 1, middle, fine)
+        name_px = round(READ_PX * usual)
     doors = [lot.door for lot in lots]
     apart = min((dist(a, b) for a, b in pairwise((*doors, *doors[:1])) if a is not b), default=inf)
-    plaques = tuple(lot.whole for lot in lots)
-    return Layout(scale, fine, header, middle, caption, notice, lots, plaques, square, apart, name_px, rows)
+    boxes = {"header": header, "middle": middle, "caption": caption, "notice": notice, "aside": aside}
+    return Layout(
+        scale,
+        fine,
+        lots=lots,
+        plaques=tuple(plaques),
+        square=square,
+        apart=apart,
+        name_px=name_px,
+        rows=rows,
+        **boxes,
+    )
+
+
+def plaques_in_rows(count: int, area: Rect, fine: float) -> list[Rect]:
+    """The boxes of seats without houses, row by row, from left to right."""
+    gap = round(GAP * fine)
+    return [cell.inflate(-gap, -gap) for cell in grid(count, area, ROW_SHAPE)]
 
 
 class VillagePlan(NamedTuple):
@@ -292,7 +325,9 @@ def lots_round(
         uneven = (plan.side / seats - 1 / 4) ** 2
         return WORTH_OF_NAMES * names + WORTH_OF_HOUSES * min(houses, 1.0) - WORTH_OF_ROUNDNESS * uneven
 
-    plan = max(plans(seats, area, scale, fine), key=quality)
+    plan = max(plans(seats, area, scale, fine), key=quality, default=None)
+    if plan is None:
+        return (), area, 0, (0, 0)
     gap, (high, low) = GAP * fine, plan.heights
     across = area.inflate(-2 * (plan.column + gap), 0) if plan.between and plan.side else area
     along = area.copy()

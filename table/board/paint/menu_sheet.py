@@ -9,7 +9,6 @@ from pygame import Rect
 
 from table.board.menu import Menu, MenuEntry, window
 from table.board.paint.frame import Frame
-from table.board.paint.join import join_box
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import NIGHT, Colour
 from table.board.paint.text import TIGHT, DrawnLine, Typesetter
@@ -88,9 +87,8 @@ def paint_menu(frame: Frame, paints: Paintbox, menu: Menu) -> list[DrawnLine]:
 def menu_area(frame: Frame) -> Rect:
     """The box of a menu's sheet: everything below the header that no sentence needs."""
     layout, board = frame.layout, frame.board
-    area = layout.middle if board.caption or board.notice else layout.middle.union(layout.caption)
-    beside = join_box(frame).width
-    return Rect(area.left, area.top, area.width - beside, area.height) if beside else area
+    is_bounded = board.caption or board.notice or layout.aside
+    return layout.middle if is_bounded else layout.middle.union(layout.caption)
 
 
 def _message(frame: Frame, types: Typesetter, menu: Menu, inner: Rect) -> list[DrawnLine]:

@@ -20,7 +20,7 @@ from table.board.paint.circle import paint_circle
 from table.board.paint.cues import Cues
 from table.board.paint.frame import Frame, alone, honours, laid_out, light_of, shown_seconds
 from table.board.paint.group import Group
-from table.board.paint.join import join_box, paint_join
+from table.board.paint.join import paint_join
 from table.board.paint.land import Land, seen_in
 from table.board.paint.layout import LARGEST, HouseLot
 from table.board.paint.menu_sheet import paint_menu
@@ -169,7 +169,7 @@ class Painter:
             written += paint_village(frame, paints, self._plaques)
         written += paint_footer(frame, paints)
         if frame.invites and not board.menu:
-            return written + paint_invitation(frame, paints) + self._join(frame)
+            return written + paint_invitation(frame, paints) + paint_join(frame, paints)
         said = Board(headline=board.menu.title) if board.menu else board
         written += paint_header(frame._replace(board=said), paints)
         if board.menu:
@@ -180,12 +180,7 @@ class Painter:
             return written + paint_words(frame, paints, board.secret)
         elif alone(board):
             return written + self._signs.show(frame) + self._signs.clock(frame)
-        return written + self._join(frame)
-
-    def _join(self, frame: Frame) -> list[DrawnLine]:
-        """Draws how phones find the table, while they can take a seat."""
-        box = join_box(frame)
-        return paint_join(frame, self._paints, box) if box else []
+        return written + paint_join(frame, paints)
 
 
 def in_its_light(frame: Frame) -> Frame:

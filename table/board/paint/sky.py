@@ -28,9 +28,9 @@ LIGHT_AT: Mapping[str, float] = {"day": 0.3, "dusk": 0.95, "night": 0.25, "dawn"
 
 def light_at(palette: Palette, layout: Layout, height: float) -> tuple[int, int]:
     """The place of moon or sun. `height`: 1.0 at its place in this light, 0.0 behind the hills."""
-    middle, header = layout.middle, layout.header
+    header = layout.header
     below = SUNK + (LIGHT_AT[palette.name] - SUNK) * height
-    return middle.left + round(palette.light_at * middle.width), header.bottom + round(below * header.height)
+    return header.left + round(palette.light_at * header.width), header.bottom + round(below * header.height)
 
 
 class Mover(NamedTuple):

@@ -39,8 +39,10 @@ def paint_village(frame: Frame, paints: Paintbox, plaques: Plaques) -> list[Draw
     for lot in lots:
         frame.surface.blits(lot.pieces, doreturn=False)
     written = [line for lot in lots for line in lot.written]
-    if frame.invites or not frame.layout.lots:
+    if frame.invites:
         return written
+    if not frame.layout.lots:
+        return written + (paint_middle(frame, paints) if board.scene == "attract" else [])
     return written + _between(frame, paints, lots)
 
 

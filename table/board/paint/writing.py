@@ -156,8 +156,8 @@ class Inviting(NamedTuple):
 def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws an invitation while nobody plays: large words on a sheet of their width, in the middle of the
     houses, or in the sky if something else is in the middle."""
-    board, palette, fine = frame.board, frame.palette, frame.layout.fine
-    width, height = frame.surface.get_size()
+    board, palette, layout, fine = frame.board, frame.palette, frame.layout, frame.layout.fine
+    height, stage = frame.surface.get_height(), layout.square if layout.lots else layout.middle
     lines, breadth, top = [], 0, 0
     for invites, text in (
         (Inviting("title", paints.titles, 0.17, INVITING_PX[0], palette.light), board.title),
@@ -166,7 +166,7 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
         if text:
             types = invites.types
             room = (
-                round(INVITING_SHARE * frame.layout.square.width - 90 * fine),
+                round(INVITING_SHARE * stage.width - 90 * fine),
                 round(invites.share * height),
             )
             most = round(invites.px * frame.scale)
@@ -180,12 +180,12 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
         return []
     sheet = Rect(0, 0, breadth, top).inflate(round(90 * fine), round(36 * fine))
     if stands_free(board):
-        sheet.center = frame.layout.square.center
+        sheet.center = stage.center
     else:
-        sheet.midtop = width // 2, round(INVITING_TOP * height)
+        sheet.midtop = stage.centerx, round(INVITING_TOP * height)
     paints.sheet(frame, sheet)
     if board.character:
-        below = Rect(0, sheet.bottom, width, frame.layout.caption.top - sheet.bottom)
+        below = Rect(stage.left, sheet.bottom, stage.width, layout.caption.top - sheet.bottom)
         portrait = face(paints, board.character, round(CHARACTER * below.height))
         frame.surface.blit(portrait, portrait.get_rect(center=below.center))
     elif board.places and frame.emblem and not board.join:
@@ -201,7 +201,7 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
             frame.surface,
             invites.what,
             fitted,
-            Rect(0, first + below, width, fitted.height),
+            Rect(sheet.left, first + below, sheet.width, fitted.height),
             invites.colour,
             palette.caption,
         )
@@ -210,7 +210,7 @@ def paint_invitation(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
 
 def stands_free(board: Board) -> bool:
     """Whether the middle of the village has nothing but an invitation."""
-    return not board.character and not board.join
+    return not board.character
 
 
 def _inviting_face(frame: Frame, paints: Paintbox, emblem: str) -> tuple[Surface, Surface]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any
@@ -479,6 +480,17 @@ def test_where_phones_are_seats_the_board_says_so_while_nobody_sits() -> None:
     pages = {(seen.board.headline, seen.board.caption) for seen in table.view.seen if seen.time_s > 0.1}
     assert {headline for headline, _ in pages if headline} == {"Scan the code with your phone"}
     assert "Take a place there: your phone is your seat." in {caption for _, caption in pages}
+
+
+@pytest.mark.parametrize("taken", [(), (2,), EIGHT])
+def test_where_phones_are_the_only_seats_nobody_is_told_of_a_button(taken: tuple[int, ...]) -> None:
+    table = LobbyTable(taken=taken, host=2 if taken else None, has_phones=True)
+    assert table.lobby.phones
+    table.lobby.phones.alone = True
+    table.run(until_s=PAGE_S * 4.5)
+    told = {seen.board.caption for seen in table.view.seen}
+    assert any("your phone" in each or "touch a place" in each for each in told)
+    assert [each for each in told if re.search(r"button|\bpress|\bhold|\bring", each, re.IGNORECASE)] == []
 
 
 def test_the_host_reads_the_menu_on_their_slip_or_that_they_are_the_host_of_too_few() -> None:

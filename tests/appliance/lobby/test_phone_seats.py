@@ -418,6 +418,23 @@ def test_in_a_round_no_code_stands_on_the_board() -> None:
     assert table.village.board.join == table.village.board.join_name == ""
 
 
+def test_the_board_counts_people_until_every_place_is_taken() -> None:
+    table = PhoneTable()
+    table.phones.other = "10.0.0.7:8080"
+    table.run(0.1)
+    assert (table.village.board.people, table.village.board.join_other) == ("People: 0 of 6", "10.0.0.7:8080")
+    table.ask(ANA, 2)
+    assert table.village.board.people == "People: 1 of 6"
+    table.village.places.shut = frozenset({0, 5})
+    table.village.people.update((1, 3))
+    table.run(0.1)
+    assert table.village.board.people == "People: 3 of 4", "two places are out of service"
+    table.village.people.sit(4)
+    table.run(0.1)
+    assert table.village.board.people == ""
+    assert table.village.board.join, "somebody may have lost the page"
+
+
 # The host
 
 

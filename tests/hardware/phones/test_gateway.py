@@ -10,11 +10,14 @@ import socket
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
 from websockets.asyncio.client import ClientConnection
+from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.http11 import Request
 
 from hardware.pages import HEADERS
 from hardware.phones import gateway as module
@@ -272,10 +275,13 @@ async def test_a_table_that_starts_again_finds_all_phones(tmp_path: Path) -> Non
             GatewayReady("10.0.0.7:8080"),
             *(SeatRequest(token(each)) for each in range(3)),
         ]
-        gate.address = "10.0.0.8:8080"
+        gate.addresses = ["10.0.0.8:8080"]
         await asyncio.sleep(MOVED_S + 1)
         assert again.heard[4:] == [GatewayReady("10.0.0.8:8080")]
         assert gate.said == ["10.0.0.7:8080", "10.0.0.8:8080"], "each once"
+        gate.addresses = ["10.0.0.8:8080", "192.168.4.1:8080", "192.168.5.1:8080"]
+        await asyncio.sleep(MOVED_S + 1)
+        assert again.heard[5:] == [GatewayReady("10.0.0.8:8080", other="192.168.4.1:8080")]
         again.close()
 
 
@@ -551,7 +557,11 @@ async def test_who_opens_another_page_or_name_is_given_the_address_and_nothing_o
             french = '<p lang="fr">La table est ailleurs &amp; d’ici :</p>'
             english = '<p lang="en">The table is elsewhere:</p>'
             assert body.decode().endswith(f"<title>Garou</title>{french}{english}{link}")
-        gate.address = ""
+        came: Any = SimpleNamespace(local_address=("192.168.4.1", 8080))
+        told = gate.gateway.answer(came, Request("/", Headers(Host="garou.lan")))
+        assert told, "a phone in another network"
+        assert b'href="http://192.168.4.1:8080/"' in told.body
+        gate.addresses = []
         assert b"href" not in (await asked(gate, "/", Host="garou.lan"))[2], "without a network"
 
 
