@@ -24,8 +24,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from table.engine.chance import OneChance
 from table.engine.play import Answerer
-from table.engine.requests import Clock, Press, Say, Talk, Vote
-from table.games.lots import Tally
+from table.engine.requests import Ask, Clock, Draw, Press, Say, Talk, Vote
+from table.games.lots import ByLot, Tally
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.levels import LEVELS, REGULAR, Level
 from table.games.werewolf.rules.claims import Claim
@@ -34,7 +34,7 @@ from table.games.werewolf.rules.events import Claimed, Day, Death
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Card, Game
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewolf.simulate import among_random, duel, simulate, tally_of, tell_cards
+from table.games.werewolf.simulate import duel, simulate, tally_of, tell_cards
 from table.settings.decks import deck_for
 
 BOOKS = ("thiercelieux", "family", "best-of")
@@ -106,6 +106,58 @@ def duels() -> tuple[float, float]:
     return found
 
 
+def among_random(deck: Sequence[Card], rounds: int, camp: str) -> Tally:
+    """Plays rounds of best-of among random players; regulars play the cards of one camp. `camp`: "villagers",
+    "werewolves", or the key of a solitary card."""
+    chance, dice = OneChance("0/bots"), ByLot("0/answers")
+
+    def mixed(game: Game) -> Answerer:
+        found = AmongRandom(chance, level=REGULAR)
+        found.dice = dice
+        tell_cards(game, found)
+        found.reasoning = {seat.index for seat in game.seats if camp_of(seat.card) == camp}
+        return found
+
+    return tally_of(RULEBOOKS["best-of"], deck, Options(claims=True), rounds, 0, mixed)
+
+
+def camp_of(card: Card) -> str:
+    if card.group == "solitary":
+        return card.key
+    return "werewolves" if card.nature == "werewolf" else "villagers"
+
+
+class AmongRandom(Bots):
+    """Bots that play the seats in `reasoning`; all others answer at random."""
+
+    dice: ByLot
+    reasoning: set[int]
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        reasons = request.seat.index in self.reasoning
+        return super().ask(request) if reasons else self.dice.ask(request)
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        """LG-14: a pack in which anybody reasons agrees with them, or it would eat nobody."""
+        reasoning = {one: menu for one, menu in request.choices.items() if one.index in self.reasoning}
+        if reasoning and request.key == "werewolves":
+            return super().vote(request)
+        answers = self.dice.vote(request)
+        return answers | super().vote(Vote(request.key, reasoning)) if reasoning else answers
+
+    def draw(self, request: Draw) -> Sequence[Any]:
+        return self.dice.draw(request)
+
+    def clock(self, request: Clock) -> Press | None:
+        """Random players say nothing."""
+        if not isinstance(request, Talk):
+            return None
+        speakers = [seat for seat in request.speakers if seat.index in self.reasoning]
+        # Not by `structs.replace`: where the rules are compiled a request is no struct.
+        talk = Talk(request.key, request.hearing, request.spent_s, request.wanted, speakers, request.choices)
+        return super().clock(talk)
+
+
 def camps(rounds: int = 3 * ROUNDS) -> bool:
     """Prints how often each camp wins among random players, by lot and when it reasons. Returns whether each
     wins more often when it does."""
@@ -117,8 +169,7 @@ def camps(rounds: int = 3 * ROUNDS) -> bool:
         by_lot = simulate(RULEBOOKS["best-of"], deck, Options(), rounds, "random", seed=0)
         solitary = [card.key for card in deck if card.group == "solitary"]
         for camp in ("villagers", "werewolves", *solitary):
-            talks = Options(claims=True)
-            reasons = among_random(RULEBOOKS["best-of"], deck, talks, rounds, camp, REGULAR, seed=0)
+            reasons = among_random(deck, rounds, camp)
             told = [
                 f"{one.wins[camp] / rounds:.1%} ({low:.1%} to {high:.1%})"
                 for one in (by_lot, reasons)

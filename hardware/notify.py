@@ -23,8 +23,9 @@ VARIABLES = ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID")
 class ServiceManager:
     """One service manager, or none. No call blocks or raises.
 
-    `address`: path of its socket, or "@" and an abstract name; empty: none. `watchdog_s`: it ends the process
-    after so long without a beat; 0: never. `now`: a monotonic clock, in seconds.
+    `address`: path of its socket, or "@" and an abstract name; empty: there is none.
+    `watchdog_s`: seconds without a beat after which it ends the process; 0: never.
+    `now`: a monotonic clock, in seconds.
     """
 
     def __init__(self, address: str, watchdog_s: float = 0.0, now: Callable[[], float] = monotonic) -> None:

@@ -33,9 +33,15 @@ ELSEWHERE = (
 
 
 class ServedPage:
-    """A page in `folder`. `files`: the name and the kind of each file, by its path; `connects`: the path of
-    its WebSocket; `has_room`: whether one more may connect from there; `address`: what opens the page,
-    without "http://"; `wrong`: what somebody reads who has opened anything else, by the language."""
+    """A page, its files and its WebSocket.
+
+    `folder`: where the files are.
+    `files`: the name and the kind of each file, by its path.
+    `connects`: the path of the WebSocket.
+    `has_room`: whether one more may connect from there.
+    `address`: returns the address of the page, without "http://".
+    `wrong`: the answer to any other path, by language.
+    """
 
     def __init__(
         self,

@@ -19,14 +19,14 @@ from hardware.troubles import DeviceError, Trouble
 
 DRM = Path("/sys/class/drm")
 LINES = 1080
-"""A display with twice as many, or more, is drawn at half of them: the rest would cost a Pi its motion, and
-nobody sees it from a chair. The graphics chip makes the picture as large as the display."""
+"""Lines of a usual display. One with twice as many or more is drawn at half of them, since a Pi could not
+draw more in motion and nobody sees the difference from a chair. The graphics chip enlarges the picture."""
 SHARE = 0.92
-"""The most of a desktop's width and height that a window takes: the rest is for its title and the desktop's
+"""Largest part of a desktop's width and height for a window. The rest is for its title and the desktop's
 bars."""
 STRIP_PX = 64
-"""Lines that are turned at once: few enough that a processor's cache holds them. Turning 1920 x 1080 pixels
-takes 1 ms on a laptop so, and 2 ms in one piece."""
+"""Lines that are turned at once, few enough for a processor's cache. Turning 1920 x 1080 pixels so takes 1 ms
+on a laptop, and 2 ms in one piece."""
 IN_MEMORY = ("dummy", "offscreen")
 """SDL drivers that show nothing. SDL falls back to one silently if no other opens."""
 
@@ -34,9 +34,12 @@ IN_MEMORY = ("dummy", "offscreen")
 class Screen:
     """An open display. Draw on `surface`, then `flip`.
 
-    `size`: the most pixels of a window, which is smaller on a small desktop; None takes the whole display.
-    `resizable`: of a window. `rotate`: the degrees, 0, 90, 180 or 270, by which the picture is turned
-    clockwise: with 90 and 270 `surface` is upright on a wide display. Raises `DeviceError` if none opens.
+    `size`: the most pixels of a window, which is smaller on a small desktop; None: the whole display.
+    `resizable`: whether people may resize the window.
+    `rotate`: degrees (0, 90, 180 or 270) by which the picture is turned clockwise. With 90 and 270 `surface`
+    is upright on a wide display.
+
+    Raises `DeviceError` if no display opens.
     """
 
     def __init__(

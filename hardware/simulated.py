@@ -5,7 +5,7 @@ The window uses these, and so do the tests.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from hardware.buttons.queued import QueuedButtons
@@ -91,21 +91,6 @@ class SimulatedRings:
     def close(self) -> None:
         """Darkens the rings."""
         self.show(bytes(len(self.frame)))
-
-
-class SimulatedLamps:
-    """Lamps of which `lit` says whose are lit."""
-
-    def __init__(self) -> None:
-        self.lit: frozenset[int] = frozenset()
-
-    def light(self, seats: Collection[int]) -> None:
-        """Sets whose are lit."""
-        self.lit = frozenset(seats)
-
-    def close(self) -> None:
-        """Darkens all."""
-        self.lit = frozenset()
 
 
 class SimulatedSlips:

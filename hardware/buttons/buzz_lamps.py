@@ -25,12 +25,13 @@ LIT, DARK = b"\xff\0\0", bytes(3)
 
 
 class BuzzLamps:
-    """The lamps of Buzz! handsets. `keys`: for each seat the USB keys of its buttons; a seat has the lamp of
-    every handset with one of them.
+    """The lamps of Buzz! handsets.
 
     One thread writes them, when they change and once a second, so that a receiver which is plugged in again
-    shows what it should. One that is missing or cannot be written to stays dark. `find`: returns the raw
-    device in each port.
+    shows what it should. One that is missing or cannot be written to stays dark.
+
+    `keys`: for each seat the USB keys of its buttons; a seat has the lamp of every handset with one of them.
+    `find`: returns the raw device in each port.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ def lamps_of(keys: Sequence[Sequence[KeyPin | None]]) -> dict[str, list[tuple[in
 
 
 def report(lit: Collection[int]) -> bytes:
-    """What the receiver is told: these handsets are lit, the others dark. The first byte is the number of
+    """The report that lights these handsets and darkens the others. The first byte is the number of
     the report, which the kernel takes off; two more follow the lamps, and mean nothing."""
     return bytes((0, 0, *(0xFF * (handset in lit) for handset in range(HANDSETS)), 0, 0))
 

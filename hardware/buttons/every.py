@@ -20,14 +20,14 @@ CHIP_PINS = tuple(
 
 
 class EveryContact(NamedTuple):
-    """All contacts that are heard. `buttons` tells of each as of the first button of a seat of its own: the
+    """All contacts that are heard. `buttons` reports each as the first button of a seat of its own: the
     seat's number is the contact's place in `pins`."""
 
     pins: Sequence[int | str]
     """The contacts as `pins.bcm` has them: first those of the header, then those of the expanders."""
     buttons: Buttons
     trouble: Trouble | None
-    """Why one of the two kinds is not heard, or None."""
+    """Why header or expanders are not heard; None: both are."""
 
 
 class Contacts:

@@ -40,7 +40,7 @@ from hardware.watch import HANGS_S, Watch
 # Registers with the banks interleaved, as after a reset: A is the low byte of a word, B the high one.
 IODIR, GPPU, GPIO = 0x00, 0x0C, 0x12
 INPUTS = 0x7F
-"""Of each port: all but the 7 are inputs, with their pull-ups on."""
+"""The inputs of each port, with their pull-ups on: all pins but the 7."""
 BOTH = INPUTS | INPUTS << 8
 
 POLL_S = 0.005
@@ -164,7 +164,7 @@ class Chip:
         return [place for bit, place in self.places.items() if self._unheard >> bit & 1]
 
     def answered(self) -> None:
-        """All that was asked of it was answered."""
+        """Notes that the chip answered every question."""
         self.answers = True
         self._failed = 0
 
@@ -198,9 +198,11 @@ class Chip:
 class ExpanderButtons(QueuedButtons):
     """Buttons on the pins of MCP23017 chips.
 
+    Missing chips are no error: see `troubles`. Nothing is polled before `start`, except by `poll`.
+
     `pins`: for each seat the pins of its one to three buttons, None for a button that is wired elsewhere.
-    `bus`: opens the bus, and is called again if it could not be opened. `clock` stamps the changes. Missing
-    chips are no error: see `troubles`. Nothing is polled before `start`, except by `poll`.
+    `bus`: opens the bus; it is called again after a failure.
+    `clock`: stamps the changes.
     """
 
     def __init__(

@@ -34,7 +34,7 @@ FACTORIES = {
 DEVICES = Path("/dev")
 """Where the GPIO chips are."""
 LIBRARY_ERRORS = (GPIOZeroError, OSError, RuntimeError, ValueError)
-"""What the pin libraries raise."""
+"""Errors of the pin libraries."""
 
 
 class PinLibraryError(DeviceError, ImportError):
@@ -78,8 +78,11 @@ class GpioButtons(QueuedButtons):
     """One button on each of `pins`.
 
     `pins`: for each seat the BCM numbers of its one to three buttons, None for a button that is wired
-    elsewhere. `factory`: see `pin_factory`; it is closed with the buttons. `clock` stamps the changes. Raises
-    `PinClaimError`, with all pins released, if one of them cannot be claimed.
+    elsewhere.
+    `factory`: see `pin_factory`; it is closed with the buttons.
+    `clock`: stamps the changes.
+
+    Raises `PinClaimError`, with all pins released, if one of them cannot be claimed.
     """
 
     def __init__(self, pins: Sequence[Sequence[int | None]], factory: Any, clock: Clock) -> None:

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 AUTO, DEFAULT = "auto", "default"
 SETTINGS = (AUTO, "hdmi", "hdmi-2", "jack", "usb", DEFAULT)
-"""What an owner may write besides the name of a card."""
+"""Values of `sound.output` besides the names of cards."""
 Kind = Literal["hdmi", "hdmi-2", "jack", "usb", "other"]
 KINDS: Mapping[str, Kind] = {
     "vc4hdmi": "hdmi",
@@ -29,12 +29,12 @@ class Card(NamedTuple):
     """A sound card that can play."""
 
     name: str
-    """As ALSA has it: "vc4hdmi0"."""
+    """Its name for ALSA, such as "vc4hdmi0"."""
     is_usb: bool = False
     title: str = ""
-    """How its driver describes it."""
+    """Its title, from the driver."""
     port: str = ""
-    """Where on USB it is plugged in, as the kernel says it: "usb-0000:01:00.0-1.3"."""
+    """Where on USB it is plugged in, as the kernel names it, such as "usb-0000:01:00.0-1.3"."""
     has_double: bool = False
     """Whether it is on USB, and another has the same title: which of them gets which name may change."""
 
@@ -45,7 +45,7 @@ class Card(NamedTuple):
 
     @property
     def kind(self) -> Kind:
-        """What is plugged into it."""
+        """The kind of output: an HDMI port, a headphone jack, USB or another."""
         return KINDS.get(self.name, "usb" if self.is_usb else "other")
 
 
@@ -58,9 +58,9 @@ class Outputs(NamedTuple):
     server: str = ""
     """The sound server that runs; empty without one."""
     is_configured: bool = False
-    """Whether the owner of the machine has written what ALSA plays on by default."""
+    """Whether the machine's owner has configured ALSA's default output."""
     variable: str = ""
-    """The value of AUDIODEV in the environment, which is a choice already."""
+    """The value of AUDIODEV in the environment, which chooses a card."""
 
     @property
     def can_play(self) -> bool:
@@ -72,10 +72,10 @@ class Chosen(NamedTuple):
     """The card that plays, and why."""
 
     card: Card | None
-    """None: what the system plays on by default."""
+    """The card; None: the system's default output."""
     why: Why
     is_missing: bool = False
-    """Whether the owner's card is not there, so that another plays."""
+    """Whether the owner's card is missing, so that another one plays."""
 
     @property
     def device(self) -> str:
@@ -85,7 +85,7 @@ class Chosen(NamedTuple):
 
 
 def may_be_card(name: str) -> bool:
-    """Whether the kernel may call a card so, or its port. Numbers alone are left out."""
+    """Whether this can be the kernel's name of a card, or of its port. Numbers alone are none."""
     return bool(re.fullmatch(r"(?!\d+$)[A-Za-z0-9_-]{1,15}|usb-[A-Za-z0-9_:.-]{1,60}", name))
 
 

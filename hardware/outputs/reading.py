@@ -16,13 +16,13 @@ CARD = re.compile(r"^ *(\d+) \[(\S+) *\]: (\S+) - (.*)$", re.MULTILINE)
 SERVERS = {"pipewire-0": "PipeWire", "pulse/native": "PulseAudio"}
 """The sockets of sound servers in the folder of a user's session, the first that is there counts."""
 CONFIGURED = "etc/asound.conf"
-"""Where the owner of a machine writes what ALSA plays on by default."""
+"""The file that configures ALSA's default output."""
 SYSTEM_WIDE = "run/pulse/native"
 """The socket of a PulseAudio that all users share."""
 
 
 def outputs_of(root: Path, environ: Mapping[str, str]) -> Outputs:
-    """Where the machine with this root folder can play for a program with this environment."""
+    """The outputs of a machine. `root`: of its files. `environ`: of the program that plays."""
     is_configured, variable = os.path.exists(root / CONFIGURED), environ.get("AUDIODEV", "")
     return Outputs(_cards(root), _connectors(root), _server(root, environ), is_configured, variable)
 

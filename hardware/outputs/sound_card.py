@@ -26,7 +26,7 @@ BUSY_S = 0.1
 TOLD_S = 20.0
 """Seconds for which a move to another card is told."""
 SAMPLES_A_SECOND, CHANNELS = 44_100, 2
-"""Of the mixer, whatever the card wants: recordings that are loaded fit the next card too."""
+"""The mixer's format on every card, so that loaded recordings fit the next card too."""
 HUSH_S = 0.3
 """Seconds of a hush."""
 HUSH_CHANNEL = 8
@@ -41,11 +41,14 @@ def hush() -> bytes:
 
 
 class SoundCard:
-    """The mixer of this process. `setting`: of the owner, `sound.output`; `outputs`: where the machine can
-    play now; `now`: a clock.
+    """The mixer of this process.
 
     Everything that calls the mixer holds `lock`, in a room by `held`: the mixer may be closed and opened on
     another card at any moment.
+
+    `setting`: the owner's `sound.output`.
+    `outputs`: returns where the machine can play now.
+    `now`: a clock.
     """
 
     def __init__(
@@ -61,9 +64,9 @@ class SoundCard:
         """Why nothing can be heard now."""
         self._setting, self._outputs, self._now = setting, outputs, now
         self._on: Chosen | None = None
-        """What the mixer was opened on last."""
+        """The choice on which the mixer was opened last."""
         self._seen: Chosen | None = None
-        """What was to be chosen when the cards were read last."""
+        """The choice when the cards were read last."""
         self._names = ""
         """The names of the cards that were there then."""
         self._moved_s = self._tried_s = -math.inf
@@ -90,7 +93,8 @@ class SoundCard:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """Leaves the mixer as it is meanwhile. Raises `pygame.error` while it is opened on another card."""
+        """Keeps the mixer on its card during a `with` block. Raises `pygame.error` while it is opened on
+        another card."""
         import pygame
 
         if not self.lock.acquire(timeout=BUSY_S):
@@ -101,7 +105,7 @@ class SoundCard:
             self.lock.release()
 
     def use(self, setting: str) -> None:
-        """Plays where this setting says from now on: somebody has chosen it."""
+        """Follows this `sound.output` from now on: somebody has chosen it."""
         with self.lock:
             self._setting = setting
             before, to = self._on, self._choose()
@@ -128,7 +132,7 @@ class SoundCard:
 
     @property
     def elsewhere(self) -> Trouble | None:
-        """That it is heard elsewhere than the owner's setting says, or than a moment ago."""
+        """The trouble that another card plays than the owner's, or than a moment ago; None: the right one."""
         on = self._on
         if on is None or self.trouble:
             return None
@@ -199,7 +203,7 @@ class SoundCard:
 
 
 def playing_on(on: Chosen) -> Mapping[str, str]:
-    """What SDL reads in the environment to play there. It would ask for a sound server first."""
+    """The environment that makes SDL play there. By itself it would ask for a sound server first."""
     if not on.device:
         return {}
     return {"AUDIODEV": on.device, "SDL_AUDIODRIVER": os.environ.get("SDL_AUDIODRIVER", "alsa")}
@@ -207,7 +211,7 @@ def playing_on(on: Chosen) -> Mapping[str, str]:
 
 @contextlib.contextmanager
 def variables(named: Mapping[str, str]) -> Iterator[None]:
-    """Has these variables in the environment meanwhile."""
+    """Sets these variables of the environment during a `with` block."""
     kept = {name: os.environ.get(name) for name in named}
     os.environ.update(named)
     try:

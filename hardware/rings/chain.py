@@ -38,10 +38,11 @@ class Mounting(NamedTuple):
 def along_the_wire(
     pixels: int, mountings: Sequence[Mounting], colours: str
 ) -> Callable[[bytes], tuple[int, ...]]:
-    """A function that puts the bytes of a frame in the order of the wire.
+    """Returns a function that puts the bytes of a frame in the order of the wire.
 
-    `pixels`: of each ring. `mountings`: one for each ring. `colours`: as ORDERS has them; with a W a pixel
-    has four bytes on the wire.
+    `pixels`: of each ring.
+    `mountings`: one for each ring.
+    `colours`: as `ORDERS` allows; with a W a pixel has four bytes on the wire.
     """
     each = len(colours)
     order = [

@@ -82,10 +82,13 @@ class PioPort:
 class PioRings(RingWriter):
     """The rings of all seats on one pin of a Pi 5, in the order of the seats.
 
-    `mountings`: one for each seat. `budget_ma`: what all rings together may draw; the last thing done to
-    a frame. `colours`: as the pixels take them. `write`: hands the device bytes, from its first on. `sleep`:
-    waits, in seconds.
     A device that fails is tried again at the next frame and every second: see `trouble`.
+
+    `mountings`: one for each seat.
+    `write`: hands bytes to the device, from its first byte on.
+    `budget_ma`: the most that all rings together may draw; a frame is dimmed to it last of all.
+    `colours`: the order in which the pixels take them.
+    `sleep`: waits, in seconds.
     """
 
     def __init__(

@@ -172,10 +172,12 @@ class SpiPort:
 class SpiRings(RingWriter):
     """The rings of all seats on one SPI data line, in the order of the seats.
 
-    `mountings`: one for each seat. `port`: where frames go, closed with the rings. `budget_ma`: what all
-    rings together may draw; the last thing done to a frame before it becomes pulses. `colours`: as the
-    pixels take them.
     A port that fails is tried again at the next frame and every second: see `trouble`.
+
+    `mountings`: one for each seat.
+    `port`: where frames go; it is closed with the rings.
+    `budget_ma`: the most that all rings together may draw; a frame is dimmed to it last of all.
+    `colours`: the order in which the pixels take them.
     """
 
     def __init__(

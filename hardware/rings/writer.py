@@ -22,8 +22,9 @@ class RingWriter:
     missed a frame or was plugged in late comes right again. It may raise `OSError`: the rings then
     keep what they have, `trouble` says why, and the next refresh tries again.
 
-    A `write` that does not come back is a trouble too, told by the clock of `now`. Nobody waits for it:
-    frames are taken as before, the newest is written should it come back after all, and `close` leaves it.
+    A `write` that does not return is a trouble too. Nobody waits for it: frames are taken as before, the
+    newest is written if it returns after all, and `close` leaves it alone. `now`: the clock by which it is
+    overdue.
     """
 
     def __init__(

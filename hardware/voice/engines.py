@@ -34,9 +34,9 @@ VOICES = {
 """Espeak's voice for each language. The names of the first line exist in every version, the others, for
 languages an owner adds, in the version of espeakng-loader."""
 TRIAL = "Un, deux, trois, quatre, cinq, six, sept."
-"""Is rendered to see how fast an engine is, whatever its language."""
+"""A sentence that is rendered to measure how fast an engine is, in any language."""
 QUICK = 0.5
-"""The most seconds of rendering for a second of speech with which a voice found by itself speaks live."""
+"""The most seconds of rendering for a second of speech, for a Piper voice that the settings do not name."""
 RATE = 150
 """Words a minute: slower than espeak's own 175, for a room that talks."""
 
@@ -106,10 +106,17 @@ class WorkerEngine:
         slowest: float = math.inf,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`rate` in words a minute, `rates` of languages with a rate of their own. `name`: "espeak" or
-        "piper"; `voices`: for each language espeak's name of a voice, or the file of a Piper voice. `start_s`
-        and `answer_s`: the most seconds to start, to render. `slowest`: the most seconds of rendering for a
-        second of speech with which `start` takes it; `now`: a clock to measure that."""
+        """Chooses engine and voices; `start` starts the process.
+
+        `rate`: words a minute.
+        `rates`: those of languages with a rate of their own.
+        `name`: "espeak" or "piper".
+        `voices`: for each language espeak's name of a voice, or the file of a Piper voice.
+        `start_s`: the most seconds to start.
+        `answer_s`: the most seconds to render a sentence.
+        `slowest`: the most seconds of rendering for a second of speech; `start` refuses a slower engine.
+        `now`: a clock to measure that.
+        """
         self._name = name
         self._voices = voices
         self._rate = rate
@@ -207,7 +214,7 @@ def is_model(voice: str) -> bool:
 
 
 def voices_in(folders: Iterable[Path]) -> dict[str, str]:
-    """The Piper voices in some folders, one a language and one a variety: the first by name, of the first
+    """The Piper voices in some folders, one for each language and variety: the first by name, of the first
     folder that has one."""
     found: dict[str, str] = {}
     for path in (path for folder in folders for path in found_in(folder, "*.onnx")):
@@ -224,9 +231,13 @@ def engines(
     voices: Mapping[str, str] = {},
     found: Mapping[str, str] = {},
 ) -> tuple[Engine, ...]:
-    """The engines of a table, the preferred one first. `rate`, and `rates` of languages with one of their
-    own: words a minute; `voices`: those that replace the default of a language; `found`: Piper voices that
-    nobody has named, used for other languages if Piper is installed and quick enough."""
+    """The engines of a table, the preferred one first.
+
+    `rate`: words a minute.
+    `rates`: those of languages with a rate of their own.
+    `voices`: those that replace the default of a language.
+    `found`: Piper voices that nobody has named, used for other languages if Piper is installed and quick.
+    """
     able: list[Engine] = []
     for name, backend in BACKENDS.items():
         if own := {language: voice for language, voice in voices.items() if backend.takes(voice)}:

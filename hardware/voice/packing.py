@@ -26,7 +26,7 @@ from hardware.voice.packs import FORMAT, MANIFEST, Manifest, name_of
 from hardware.voice.samples import LEVEL, PEAK
 
 BITS_A_SECOND = 24_000
-"""Of a line: speech at this rate cannot be told from what was recorded by a table's loudspeaker."""
+"""Bits a second of a line: from a table's loudspeaker, speech at this rate sounds like the original."""
 RECORDED_A_SECOND = 48_000
 """Samples a second of people's recordings: Opus's own."""
 BLOCK_S = 0.02
@@ -39,8 +39,12 @@ BENT = 0.7
 
 
 def encoded(samples: bytes, rate: int, bits: int = BITS_A_SECOND, of: str = "voip") -> bytes:
-    """Ogg Opus of samples: 16 bits, mono, `rate` a second. `bits`: of the result, a second; `of`: what Opus
-    calls the sound, "voip" or "audio". Raises `VoiceError` without PyAV."""
+    """Encodes samples (16 bits, mono) as Ogg Opus. Raises `VoiceError` without PyAV.
+
+    `rate`: samples a second.
+    `bits`: bits a second of the result.
+    `of`: Opus's name for the kind of sound, "voip" or "audio".
+    """
     av = _av()
     stream = io.BytesIO()
     with av.open(stream, "w", format="ogg") as container:

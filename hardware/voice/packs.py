@@ -30,13 +30,13 @@ FORMAT = 1
 """Version of the form of a pack."""
 MANIFEST = "pack.json"
 MOST_BYTES = 256 * 1024 * 1024
-"""The most bytes of a pack,"""
+"""The most bytes of a pack."""
 MOST_LINES = 20_000
-"""the most lines in it: every rulebook has 14,424 at a table of 24,"""
+"""The most lines of a pack. All rulebooks together have 14,424 at a table of 24."""
 MOST_LINE_BYTES = 256 * 1024
-"""the most bytes of a line,"""
+"""The most bytes of a line."""
 MOST_LINE_S = 60.0
-"""and the most seconds of one."""
+"""The most seconds of a line."""
 MOST_PACKS = 20
 """The most packs that are looked for on a stick."""
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
@@ -44,12 +44,13 @@ LINE = re.compile(r"[0-9a-f]{32}\.opus")
 
 
 class Manifest(NamedTuple):
-    """What a pack says of itself. `voice`: whose it is, as it is shown; `texts`: the version of the texts
-    that were read, compared as it is."""
+    """The description in a pack."""
 
     language: str
     voice: str
+    """The name of the speaker, as it is shown."""
     texts: str
+    """The version of the texts that were read."""
 
 
 def name_of(text: str) -> str:
@@ -58,8 +59,10 @@ def name_of(text: str) -> str:
 
 
 class VoicePack:
-    """One pack, open for reading. Raises `VoiceError` if the file is none, or breaks a limit; its lines are
-    read only when they are needed."""
+    """One pack, open for reading. Its lines are read only when they are needed.
+
+    Raises `VoiceError` if the file is no pack, or breaks a limit.
+    """
 
     def __init__(self, path: Path, *, follows: bool = True) -> None:
         """`follows`: whether `path` may be a link."""
@@ -160,8 +163,8 @@ class Packs:
         self._opening = threading.Lock()
 
     def of(self, language: str) -> VoicePack | None:
-        """The pack of a language, as it is installed now. None: there is none, or it is broken, as `trouble`
-        then says. May be called from any thread."""
+        """The pack of a language, as it is installed now; None: there is none, or it is broken (see
+        `trouble`). May be called from any thread."""
         mark = self._mark(language)
         with self._opening:
             if self._marks.get(language) != mark:

@@ -62,7 +62,8 @@ class Recordings:
         return self._by(self._able(language), lambda engine: self._made(engine, text, language))
 
     def signature(self, language: str) -> str:
-        """What the voice of a language is, apart from packs: engine, voice and rate. Raises `VoiceError`."""
+        """Identifies the voice of a language, apart from packs: engine, voice and rate. Raises
+        `VoiceError`."""
         return self._by(self._able(language), lambda engine: engine.signature(language))
 
     def can_say(self, text: str, language: str) -> bool:

@@ -52,9 +52,14 @@ class SpokenVoice:
         breath_s: float = BREATH_S,
         packs: Packs | None = None,
     ) -> None:
-        """Recordings are cached in `directory`. `engines`: the preferred one first. `glance_s`: how often the
-        player is asked whether it has finished; `breath_s`: the silence between a line and one that waited
-        for it; `packs`: those that are installed."""
+        """Starts the thread.
+
+        `directory`: where recordings are cached.
+        `engines`: the preferred one first.
+        `glance_s`: seconds between two questions whether the player has finished.
+        `breath_s`: seconds of silence between a line and one that waited for it.
+        `packs`: those that are installed.
+        """
         self._recordings = Recordings(directory, *(engines or (WorkerEngine(),)), packs=packs)
         self._player = player or MixerPlayer()
         self._now = now
@@ -64,7 +69,7 @@ class SpokenVoice:
         self._changed = threading.Condition()
         self._aloud: deque[Sentence] = deque()
         self._ahead: OrderedDict[Sentence, None] = OrderedDict()
-        """What is rendered next, each sentence once: every round asks for all of its lines."""
+        """Sentences to render next, each once: every round asks for all of its lines."""
         self._busy = True
         self._saying = False
         self._closed = False
@@ -85,7 +90,7 @@ class SpokenVoice:
                 self._changed.notify_all()
 
     def can_say(self, line: str, language: str) -> bool:
-        """Whether the narrator has this sentence; what a pack lacks another voice would say."""
+        """Whether the narrator has this sentence. Another voice would say what a pack lacks."""
         return self._recordings.can_say(line, language)
 
     @property

@@ -74,7 +74,7 @@ BINDING = re.compile(
 ouvrent") or another verb ("choisissez un") it would be wrong or stiff."""
 
 READING = 2
-"""Which `spoken` and `render` these are. Whoever changes one raises this: every recording is made anew."""
+"""Version of `spoken` and `render`. Raise it when you change one, so that all recordings are made again."""
 
 
 def spoken(text: str, voice: str = "") -> str:

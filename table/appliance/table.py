@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hardware.notify import ServiceManager
 from hardware.troubles import DeviceError, Trouble
 from table.appliance.devices.boards import Wanted, warn_without
 from table.appliance.devices.open_devices import OpenDevices
-from table.appliance.devices.openers import Opener, Opens
+from table.appliance.devices.openers import Opener
 from table.appliance.lobby.phone_seats import PhoneSeats, phone_seats
 from table.appliance.opening.choices import TableChoices
 from table.appliance.service.room import ServiceRoom
@@ -26,6 +26,9 @@ from table.room.stage import Stage
 from table.room.village import Village
 from table.settings.settings import Eyes, Settings
 from table.words.narration import Narration
+
+if TYPE_CHECKING:
+    from table.board.paint.art import Art
 
 
 class Here(NamedTuple):
@@ -56,7 +59,8 @@ class Table:
     `speed`: of the clock.
     `manager`: the service manager that started it, if one has.
     `opener`: of the devices of a real table.
-    `art`: the folder of the owner's pictures.
+    `art`: the pictures of the board with the owner's.
+    `music`: the folder of the owner's music.
     """
 
     def __init__(
@@ -67,8 +71,9 @@ class Table:
         face: Face | None,
         speed: float,
         manager: ServiceManager | None = None,
-        opener: Opens | None = None,
-        art: Path | None = None,
+        opener: Opener | None = None,
+        art: Art | None = None,
+        music: Path | None = None,
     ) -> None:
         if len(names) > settings.pixels:
             raise UnreadableError(
@@ -89,7 +94,7 @@ class Table:
         opener = opener or Opener()
         self.failed = opener.failed
         """Why each device that failed did not open."""
-        wanted = Wanted(settings, names, narration, face, self.bots, self.manager, art)
+        wanted = Wanted(settings, names, narration, face, self.bots, self.manager, art, music)
         self.opened = OpenDevices(wanted, speed, opener)
         self.phones: PhoneSeats | None = None
         """Phones as seats; None: this table has none."""
@@ -237,12 +242,17 @@ def open_table(
     face: Face | None,
     speed: float,
     manager: ServiceManager | None = None,
-    art: Path | None = None,
+    art: Art | None = None,
+    music: Path | None = None,
 ) -> Table:
-    """Opens a table, with a terminal or a log if its window does not open. `art`: the owner's pictures."""
+    """Opens a table, with a terminal or a log if its window does not open.
+
+    `art`: the pictures of the board with the owner's.
+    `music`: the folder of the owner's music.
+    """
     end_on_signals()
     try:
-        return Table(settings, names, narration, face, speed, manager, art=art)
+        return Table(settings, names, narration, face, speed, manager, art=art, music=music)
     except DeviceError as error:
         if face != "window":
             raise

@@ -6,18 +6,12 @@ The only file that imports rich.
 from __future__ import annotations
 
 import atexit
-import contextlib
-import os
-import re
-import select
 import sys
-import termios
-import tty
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from io import StringIO
-from typing import IO, TextIO, cast
+from typing import IO, cast
 
 import msgspec
 from rich.console import Console, ConsoleDimensions, Group, RenderableType
@@ -27,10 +21,10 @@ from rich.text import Text
 
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.board.board import Board, Place, SecretCircle, SecretPicture, minutes, seconds_left, votes_against
+from table.board.keyboard import Keyboard
 from table.board.keys import key_of, seat_of
 from table.board.menu import entry_line, window
 from table.board.outlet import Outlet
-from table.errors import TableError
 from table.gestures import GESTURES, Meaning
 from table.sentences import visible
 
@@ -50,7 +44,6 @@ ARROWS = {
     "\r": Meaning.TAKE,
 }
 """Arrows and Enter use a menu."""
-KEYSTROKE = re.compile(r"\x1b[\[O]?.|.", re.DOTALL)
 
 BAR, LEAST_CELL, LEAST_NAME = 30, 24, 6
 """Columns: of the clock's bar, of the narrowest seat, of a name beside an open card."""
@@ -130,7 +123,7 @@ class Terminal:
 
     def show(self, board: Board, now_s: float) -> None:
         """Takes the keys pressed since the last call, then draws what changed."""
-        for key in KEYSTROKE.findall(self._keyboard.pressed()):
+        for key in self._keyboard.pressed():
             self._take(key, now_s, LOOK_S if board.scene == "deal" else HOLD_S)
         for seat in [seat for seat, (_, up_s) in self._fingers.items() if now_s >= up_s]:
             self._lift(seat)
@@ -291,37 +284,6 @@ def hues_of(ring: bytes) -> Sequence[str]:
         steps = [HUE * round(255 / HUE * colour / most) for colour in (red, green, blue)] if most else []
         hues.append(f"rgb({','.join(map(str, steps))})" if steps else "")
     return hues
-
-
-class Keyboard:
-    """The keys of a terminal, one by one as they are pressed, without echo.
-
-    `close` restores the terminal. Raises `TableError` if `stream` is no terminal.
-    """
-
-    def __init__(self, stream: TextIO) -> None:
-        if not stream.isatty():
-            raise TableError("Standard input is not a terminal: keys can only be pressed in one.")
-        self._file = stream.fileno()
-        self._before = termios.tcgetattr(self._file)
-        tty.setcbreak(self._file)
-        # No signals: ctrl-c arrives as a key, so that the evening ends in good order.
-        mode = termios.tcgetattr(self._file)
-        mode[3] &= ~termios.ISIG
-        termios.tcsetattr(self._file, termios.TCSANOW, mode)
-
-    def pressed(self) -> str:
-        """The keys since the last call. Never blocks. A closed terminal counts as ctrl-d."""
-        if not select.select([self._file], [], [], 0)[0]:
-            return ""
-        with contextlib.suppress(OSError):  # the terminal is gone
-            if pressed := os.read(self._file, 4096):
-                return pressed.decode(errors="ignore")
-        return "\x04"
-
-    def close(self) -> None:
-        with contextlib.suppress(termios.error):  # TCSANOW does not wait for a stopped terminal
-            termios.tcsetattr(self._file, termios.TCSANOW, self._before)
 
 
 def style_of(place: Place) -> str:

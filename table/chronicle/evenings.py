@@ -77,7 +77,7 @@ def told(
         from table.chronicle.picture import picture
 
         art = Art(owner.art)
-        for mistake in art.told:
+        for mistake in art.wrong.values():
             warn(mistake)
         return picture(evening, words, art)
     return page(evening, words) if wanted.html else "\n".join(as_text(evening, words))

@@ -246,13 +246,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """A table under its heads: the first column holds words, the others numbers."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     return [
-        "  ".join(
-            [
-                "",
-                f"{first:<{widths[0]}}",
-                *(f"{one:>{wide}}" for one, wide in zip(rest, widths[1:], strict=True)),
-            ]
-        ).rstrip()
+        "  ".join(["", first.ljust(widths[0]), *map(str.rjust, rest, widths[1:])]).rstrip()
         for first, *rest in (head, *rows)
     ]
 

@@ -54,17 +54,18 @@ def command(
     from table.appliance.walk.teaching import check_writable, teach_table, write_into
     from table.house.books import with_house
     from table.house.narrate import narrate
-    from table.settings.load import settings_of
+    from table.settings.load import Report, settings_of
     from table.settings.owner import state_directory
 
     with always_data(show if as_json else None):
-        folder, service = state_directory(), Service(False, language)
+        folder, service, lost = state_directory(), Service(False, language), Report()
         owners = settings_of(
             *(owner.table, with_house(house_roles(None, owner))),
             languages=owner.languages,
-            taught=service.taught(folder, warn),
+            taught=service.taught(folder, lost),
         )
-        settings = service.settings(owners, folder, owner.languages, warn)
+        settings = service.settings(owners, folder, owner.languages, lost)
+        lost.tell(warn)
         if seat is not None:
             if seat > settings.seats:
                 raise UnreadableError(f"--seat {seat}: this table has the seats 1 to {settings.seats}")

@@ -50,12 +50,10 @@ def command(
     house: Path | None,
 ) -> None:
     """Lists the evenings that are kept, the last first; tells the one of this NUMBER, night by night."""
-    from table.appliance.service.service import Service
     from table.appliance.starting import warn
+    from table.appliance.walk.taught import language_of
     from table.chronicle.evenings import StoryQuery, told
     from table.chronicle.story import erase_all
-    from table.house.books import with_house
-    from table.settings.load import settings_of
     from table.settings.owner import state_directory
 
     wanted = StoryQuery(number, counted, as_json, html, picture is not None, spoil, minds)
@@ -64,13 +62,7 @@ def command(
     if not erase:
         roles = house_roles(house, owner, folder)
 
-        def language() -> str:
-            service = Service(wanted=False)
-            taught = service.taught(folder, warn)
-            owners = settings_of(owner.table, with_house(roles), languages=owner.languages, taught=taught)
-            return service.settings(owners, folder, owner.languages, warn).language
-
-        answer = told(wanted, folder, owner, roles, language, warn)
+        answer = told(wanted, folder, owner, roles, lambda: language_of(owner, folder), warn)
         if isinstance(answer, bytes):
             assert picture
             _write(picture, answer)

@@ -23,7 +23,6 @@ def command(remember: bool, as_json: bool, owner: Owner) -> int:
     from table.appliance.doctor.machine import about, this_machine
     from table.appliance.opening import updates
     from table.appliance.opening.misfit import unfit
-    from table.appliance.walk.taught import load_here
     from table.house.load import load as load_house
     from table.settings.owner import state_directory
     from table.words.troubles import english
@@ -31,9 +30,9 @@ def command(remember: bool, as_json: bool, owner: Owner) -> int:
     if remember and not updates.is_known(owner):
         updates.remember(owner)
         remember = False
-    roles, mistakes = load_house(None, owner.house, owner.catalogue, state_directory())
+    roles = load_house(None, owner.house, owner.catalogue, state_directory())
     unplayable = [one.told(english()) for one in unfit(owner, roles)]
-    findings = updates.report(owner, lambda _: load_here(owner, roles), mistakes, unplayable)
+    findings = updates.findings_in(owner, roles, unplayable)
     if remember:
         updates.remember(owner)
     show(as_data(findings, about(this_machine())) if as_json else as_text(findings, english()))

@@ -101,7 +101,7 @@ def command(
         lambda rulebook, language: narrate(owner, language, rulebook),
         owner.languages,
         simulated=True,
-        lists=lambda: words_here(owner)[0],
+        lists=lambda: words_here(owner),
     )
     offer, words = at_home.offer(at_home.settings), MenuTexts("en")
     options = {**(offer.given(book, at_home.settings) or {}), **options_in(given)}
@@ -137,11 +137,8 @@ def command(
             if not is_whole:
                 break
     if as_json:
-        print(
-            json.dumps(
-                {"program": about(this_machine()), "decks": [one.data(book.key, words) for one in told]}
-            )
-        )
+        decks = [one.data(book.key, words) for one in told]
+        print(json.dumps({"program": about(this_machine()), "decks": decks}))
     else:
         print(f"{book.key}, {counted(told[0].players if told else players, 'player')}")
         for one in told:
@@ -194,20 +191,21 @@ class Judged(NamedTuple):
 
         key, often_too = verdict(self.shares), often(self.shares)
         is_well = key == "fair" and not often_too and not self.beyond and self.fits
-        finding = {"key": key, "grade": "well" if is_well else "note", "found": in_words(self.shares, words)}
-        return (
-            finding
-            | {"rulebook": rulebook, "deck": self.name or self.cards, "cards": self.cards}
-            | {
-                "players": self.players,
-                "chances": self.shares,
-                "verdict": key,
-                "often": often_too,
-                "minutes": self.minutes,
-                "beyond_the_box": self.beyond,
-                "fits": self.fits,
-            }
-        )
+        return {
+            "key": key,
+            "grade": "well" if is_well else "note",
+            "found": in_words(self.shares, words),
+            "rulebook": rulebook,
+            "deck": self.name or self.cards,
+            "cards": self.cards,
+            "players": self.players,
+            "chances": self.shares,
+            "verdict": key,
+            "often": often_too,
+            "minutes": self.minutes,
+            "beyond_the_box": self.beyond,
+            "fits": self.fits,
+        }
 
 
 def _searched(found: Iterator[Sequence[Recommendation]]) -> tuple[Sequence[Recommendation], bool]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.commands.options import CONFIG, JSON, LANGUAGE, house_roles
+from table.commands.options import CONFIG, JSON, LANGUAGE
 from table.commands.output import show
 
 if TYPE_CHECKING:
@@ -23,19 +23,15 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
     from table.appliance.doctor.findings import as_data, as_text
     from table.appliance.doctor.machine import about, this_machine
     from table.appliance.opening.misfit import unfit
-    from table.appliance.opening.updates import undrawn_texts
     from table.appliance.walk.taught import language_of, load_here
+    from table.house.load import load as load_house
     from table.settings.owner import state_directory
     from table.words.troubles import troubles_of
 
-    roles = house_roles(None, owner)
+    roles = load_house(None, owner.house, owner.catalogue, state_directory())
     machine = this_machine()
-    found = examine(
-        machine,
-        owner.table,
-        lambda _: load_here(owner, roles),
-        lambda: [*unfit(owner, roles), *undrawn_texts(owner)],
-    )
+    read, why_not = (lambda _: load_here(owner, roles)), (lambda: unfit(owner, roles))
+    found = examine(machine, owner.table, read, why_not)
     troubles = troubles_of(owner.catalogue, language or language_of(owner, state_directory()))
     findings = [one.told(troubles) for one in found]
     show(as_data(findings, about(machine)) if as_json else as_text(findings, troubles))

@@ -86,9 +86,8 @@ def house_roles(directory: Path | None, owner: Owner, state: Path | None = None)
     from table.house.load import check_faults, load
     from table.settings.owner import state_directory
 
-    roles, mistakes = load(directory, owner.house, owner.catalogue, state or state_directory())
-    for mistake in mistakes:
-        warn(mistake)
+    roles = load(directory, owner.house, owner.catalogue, state or state_directory())
+    roles.mistakes.tell(warn)
     click.get_current_context().call_on_close(lambda: check_faults(roles))
     return roles
 

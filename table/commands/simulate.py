@@ -102,7 +102,7 @@ def command(
             players=players,
             given=options_in(given),
             settings=settings,
-            lists=lambda: words_here(owner)[0],
+            lists=lambda: words_here(owner),
             warn=lambda warning: click.echo(f"garou: {warning}", err=True),
         )
     )

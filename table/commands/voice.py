@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from table.commands.options import CONFIG, FILE, FOLDER, HOUSE, JSON, LANGUAGE, SEATS, SEED, house_roles
+from table.commands.output import show
 from table.errors import UnreadableError
 
 if TYPE_CHECKING:
@@ -112,12 +113,10 @@ def _pack(path: Path, recorded: Path | None, parts: Sequence[SpokenParts], as_js
     """Makes a pack, in the table's voice or of a person's recordings."""
     import msgspec
 
-    from hardware.voice.interface import VoiceError
     from hardware.voice.recordings import Recordings
-    from table.appliance.starting import recordings, warn
+    from table.appliance.starting import recordings
     from table.appliance.voicing.voice_packs import pack_recorded, pack_spoken, sentences_of, texts_version
     from table.version import version
-    from table.words.troubles import english
 
     narration = parts[0].narration
     texts = texts_version(version(), [part.narration for part in parts])
@@ -127,14 +126,11 @@ def _pack(path: Path, recorded: Path | None, parts: Sequence[SpokenParts], as_js
             report = pack_recorded(path, recorded, narration.language, texts, _progress)
         else:
             report = pack_spoken(path, sentences_of(parts), made, narration, texts, _progress)
-    except VoiceError as error:
-        warn(english().told(error.trouble))
-        return 1
     finally:
         made.close()
         made.clear()
     if as_json:
-        print(json.dumps(msgspec.to_builtins(report), ensure_ascii=False, indent=2))
+        show(msgspec.to_builtins(report))
         return 0
     print(
         f"{path}: {report.lines} lines in {report.language}, {report.spoken_s / 60:.0f} minutes of speech,"
@@ -164,7 +160,7 @@ def _missing(folder: Path, as_json: bool) -> int:
     script, found = read_script(folder), recorded_in(folder)
     left = {number: text for number, text in script.items() if number not in found}
     if as_json:
-        print(json.dumps([[number, text] for number, text in left.items()], ensure_ascii=False, indent=2))
+        show([[number, text] for number, text in left.items()])
     else:
         print("".join(f"{number:04}  {text}\n" for number, text in left.items()), end="")
         print(f"{len(left)} of {len(script)} lines are left to read", file=sys.stderr)
@@ -173,18 +169,12 @@ def _missing(folder: Path, as_json: bool) -> int:
 
 def _install(path: Path, spoken: SpokenParts) -> int:
     """Installs a pack, and says how much of this table's words it has."""
-    from hardware.voice.interface import VoiceError
     from hardware.voice.packs import Packs
-    from table.appliance.starting import voice_packs, warn
+    from table.appliance.starting import voice_packs
     from table.appliance.voicing.voice_packs import sentences_of
-    from table.words.troubles import english
 
     packs = Packs(voice_packs())
-    try:
-        manifest = packs.install(path)
-    except VoiceError as error:
-        warn(english().told(error.trouble))
-        return 1
+    manifest = packs.install(path)
     print(f"{path}: {manifest.voice} speaks {manifest.language} from now on; texts: {manifest.texts}")
     pack = packs.of(spoken.narration.language)
     if manifest.language == spoken.narration.language and pack:
@@ -253,7 +243,7 @@ def _render(spoken: SpokenParts, made: Recordings, as_json: bool) -> int:
         warn(ahead.makeshift)
     if as_json:
         told = {"language": language, "rulebook": spoken.rulebook, "seats": spoken.seats}
-        print(json.dumps(told | msgspec.to_builtins(ahead), ensure_ascii=False, indent=2))
+        show(told | msgspec.to_builtins(ahead))
     else:
         print(
             f"{language}, {spoken.rulebook}, {spoken.seats} {'seat' if spoken.seats == 1 else 'seats'}:"
@@ -286,7 +276,7 @@ def _record(spoken: SpokenParts, made: Recordings, wav: Path, seed: int, as_json
     if made.makeshift:
         warn(troubles.goes_on("other_voice", made.makeshift))
     if as_json:
-        print(json.dumps(msgspec.to_builtins(heard), indent=2))
+        show(msgspec.to_builtins(heard))
     else:
         print(
             f"{wav}: {heard.seconds / 60:.1f} minutes, {heard.lines} lines of {heard.speech_s:.0f} s;"

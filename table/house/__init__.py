@@ -7,7 +7,7 @@ docs/house-roles.md teaches it. `table.house.load` reads the files.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from inspect import iscoroutinefunction
 from pathlib import Path
@@ -45,6 +45,7 @@ from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.rulebooks import NIGHT, RULEBOOKS
 from table.games.werewolf.telling import EFFECT_KEYS
 from table.sentences import flat
+from table.settings.load import Report
 from table.settings.settings import ASKED_S
 from table.words.narration import mentioned
 
@@ -286,9 +287,12 @@ class Role:
 
 
 class Roles(list[Role]):
-    """The loaded house roles. `left_out`: names of files that were refused or do nothing."""
+    """The loaded house roles."""
 
-    left_out: Sequence[str] = ()
+    def __init__(self, roles: Iterable[Role] = ()) -> None:
+        super().__init__(roles)
+        self.mistakes = Report()
+        """Why files were refused, or do nothing."""
 
 
 def _all_of(name: str, kind: type[T], given: T | Sequence[T]) -> tuple[T, ...]:

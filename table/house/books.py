@@ -11,7 +11,8 @@ from table.games.werewolf.rules.leaving import LEFT
 from table.games.werewolf.rules.pieces import Call, Rulebook
 from table.games.werewolf.rules.rulebooks import NIGHT, RULEBOOKS
 from table.games.werewolf.rules.victory import lovers_alone
-from table.house import Role
+from table.house import Role, Roles
+from table.settings.load import Report
 
 T = TypeVar("T")
 
@@ -21,15 +22,11 @@ HAND_MADE = 99
 
 def with_house(roles: Sequence[Role]) -> dict[str, Rulebook]:
     """BO-39: every box with these house roles."""
-    if not roles and not left_out_of(roles):
+    mistakes = roles.mistakes if isinstance(roles, Roles) else Report()
+    left_out = [path.name for path in mistakes.files("without_role")]
+    if not roles and not left_out:
         return RULEBOOKS
-    return {key: with_roles(book, roles, NIGHT, left_out_of(roles)) for key, book in RULEBOOKS.items()}
-
-
-def left_out_of(roles: Sequence[Role]) -> Sequence[str]:
-    """Files of house roles that cannot be used, if these were all that were read."""
-    left_out: Sequence[str] = getattr(roles, "left_out", ())
-    return left_out
+    return {key: with_roles(book, roles, NIGHT, left_out) for key, book in RULEBOOKS.items()}
 
 
 def with_roles(

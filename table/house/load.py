@@ -23,6 +23,7 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.house import SIGNS, MistakeError, Role, Roles, taken
 from table.house.limits import CANCELLED, READ_S, HangMark, Limits
 from table.house.play import NATURAL, RoleWatch, sentence
+from table.settings.load import Entry
 from table.settings.settings import CONFIG
 from table.words.catalogue import NARRATION, OURS, Catalogue, whole_languages
 from table.words.narration import Narration, RoleTexts
@@ -67,8 +68,8 @@ def load(
     own: Path | None = None,
     words: Catalogue = OURS,
     state: Path | None = None,
-) -> tuple[Roles, list[str]]:
-    """Loads the roles of a folder by file name, with a sentence for each refused file: file, line, reason.
+) -> Roles:
+    """Loads the roles of a folder by file name, with the mistake in each refused file: file, line, reason.
     Ignores files whose names begin with _. Without a folder it reads config/house and the owner's, which
     overrides files of the same name. `words`: the owner's, in whose languages a role may have words too.
     `state`: the folder of the mark of the running file; the rules of one that has ended a table are not run
@@ -79,7 +80,6 @@ def load(
     if directory and not directory.is_dir():
         raise UnreadableError(f"{directory} is not a folder; allowed: a folder of house roles")
     roles = Roles()
-    mistakes: list[str] = []
     languages, limits = Languages(words), Limits(state)
     folders = [directory] if directory else [HOUSE, *([own] if own else [])]
     files = {path.name: path for folder in folders for path in found_in(folder, "*.py")}
@@ -88,9 +88,10 @@ def load(
         try:
             roles.append(_read(path, roles, languages, limits))
         except HouseError as error:
-            mistakes.append(str(error))
+            roles.mistakes.append(Entry(path, error.wrong, "without_role"))
         else:
-            mistakes += [roles[-1].left_out] if roles[-1].left_out else []
+            if roles[-1].left_out:
+                roles.mistakes.append(Entry(path, roles[-1].left_out, "without_role"))
     checks: list[Callable[[Role], None]] = [lambda role: _check_averted(role, roles)]
     if not _are_told(roles, languages):
         # To find the faulty role each is read alone. That takes time, so only after a failure.
@@ -100,15 +101,13 @@ def load(
             try:
                 check(role)
             except HouseError as error:
-                mistakes.append(str(error))
+                roles.mistakes.append(Entry(role.path, error.wrong, "without_role"))
                 roles.remove(role)
     free = [sign for sign in SIGNS if all(role.card.sign != sign for role in roles if role.card.chooses_sign)]
     for role in roles:
         if not role.card.chooses_sign:
             role.card.sign = free.pop(0)
-    plays = [role.path.name for role in roles if not role.left_out]
-    roles.left_out = [name for name in names if name not in plays]
-    return roles, mistakes
+    return roles
 
 
 class Languages:

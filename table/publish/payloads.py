@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -109,28 +109,10 @@ def state_payload(news: StateNews, table: str, title: str, wall_s: float) -> Sta
     def moment(left_s: float | None) -> float | None:
         return None if left_s is None else round(wall_s + left_s, 1)
 
-    return StatePayload(
-        VERSION,
-        table,
-        title,
-        round(wall_s, 3),
-        news.phase,
-        news.scene,
-        news.phase == "night",
-        news.open,
-        news.rulebook,
-        news.language,
-        news.round,
-        news.players,
-        news.living,
-        news.dead,
-        news.free,
-        news.seats,
-        moment(news.clock_left_s),
-        news.clock_length_s,
-        moment(news.over_in_s),
-        news.staff,
-    )
+    fields: dict[str, Any] = msgspec.structs.asdict(news)
+    ends_at, over_at = moment(fields.pop("clock_left_s")), moment(fields.pop("over_in_s"))
+    fields |= {"night": news.phase == "night", "clock_ends_at": ends_at, "over_at": over_at}
+    return StatePayload(VERSION, table, title, round(wall_s, 3), **fields)
 
 
 def health_payload(news: HealthNews, table: str, wall_s: float) -> HealthPayload:

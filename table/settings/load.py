@@ -32,8 +32,19 @@ from table.settings.refusals import SettingsText, is_deck, one_of
 from table.settings.settings import FRENCH, SYSTEM, GameSettings, Layer, MotsGarous, Settings
 from table.words.catalogue import parsed, shipped_languages, text_of
 
-Happens = Literal["refused", "shipped", "for_others", "unplayed", "unfit", "lost"]
-"""What happens with a value.
+Happens = Literal[
+    "refused",
+    "shipped",
+    "for_others",
+    "unplayed",
+    "unfit",
+    "lost",
+    "without_role",
+    "without_words",
+    "our_picture",
+    "undrawn",
+]
+"""What happens with a value, or a file.
 
 `refused`: the table does not start with it.
 `shipped`: what is shipped is used in its place.
@@ -41,6 +52,10 @@ Happens = Literal["refused", "shipped", "for_others", "unplayed", "unfit", "lost
 `unplayed`: a deck that nobody has chosen waits.
 `unfit`: no round can be started with it.
 `lost`: what the table was taught, or what its menus have changed, cannot be read.
+`without_role`: a character of the house does not play.
+`without_words`: words of a list are left out.
+`our_picture`: the shipped picture is shown in the place of the owner's.
+`undrawn`: the board cannot draw some of its signs.
 """
 SPARED = ("game.deck", "mots_garous.tiles", "pins.factory")
 """Keys of tables whose shipped value replaces one that is not allowed, so that people play all the same."""
@@ -72,15 +87,14 @@ class Report(list[Entry]):
                 raise entry.error
 
     def tell(self, tell: Callable[[str], object], *kinds: Happens) -> None:
-        """Gives the sentence of each entry of these kinds to `tell`."""
+        """Gives the sentence of each entry of these kinds to `tell`; of all without any kind."""
         for entry in self:
-            if entry.happens in kinds:
+            if not kinds or entry.happens in kinds:
                 tell(str(entry))
 
-    @property
-    def left_out(self) -> list[Path]:
-        """The files of which something is left out and replaced."""
-        return list(dict.fromkeys(entry.file for entry in self if entry.happens in ("shipped", "for_others")))
+    def files(self, *kinds: Happens) -> list[Path]:
+        """The files with an entry of these kinds."""
+        return list(dict.fromkeys(entry.file for entry in self if entry.happens in kinds))
 
 
 def load(

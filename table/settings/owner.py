@@ -87,6 +87,11 @@ class Owner(NamedTuple):
         return self.folder / ART_FOLDER
 
     @property
+    def music(self) -> Path:
+        """The folder of the owner's music."""
+        return self.folder / MUSIC_FOLDER
+
+    @property
     def words(self) -> Path:
         """The folder of the owner's word lists for Mots-garous."""
         return self.folder / WORDS
@@ -148,11 +153,13 @@ def state_directory(environ: Mapping[str, str] = os.environ, home: Path | None =
     return Path(environ.get("XDG_STATE_HOME") or (home or Path.home()) / ".local" / "state") / "garou"
 
 
-def words_here(owner: Owner) -> tuple[list[WordList], list[str]]:
-    """All word lists on this machine, ours and the owner's; and one sentence for each problem in them."""
+def own_words(owner: Owner) -> tuple[list[WordList], list[tuple[Path, str]]]:
+    """The owner's word lists; and each error in them, with its file. No link is followed."""
+    return ([], []) if owner.words.is_symlink() else read_lists(owner.words)
+
+
+def words_here(owner: Owner) -> list[WordList]:
+    """All word lists on this machine, ours and the owner's."""
     folders = [folder for folder in found_in(SHIPPED / WORDS) if folder.is_dir()]
-    read = [read_lists(folder) for folder in (*folders, owner.words) if not folder.is_symlink()]
-    lists = [one for lists, _ in read for one in lists]
-    varieties = [read_variety(folder, lists) for folder in folders if (folder / INSTEAD).exists()]
-    told = [sentence for _, told in read for sentence in told]
-    return [*lists, *varieties], told + [sentence for one in varieties for sentence in one.told]
+    lists = [one for folder in folders for one in read_lists(folder)[0]] + own_words(owner)[0]
+    return lists + [read_variety(folder, lists) for folder in folders if (folder / INSTEAD).exists()]

@@ -197,8 +197,9 @@ def _numbers(lines: Sequence[int]) -> str:
     return f"{', '.join(map(str, lines[:MOST_TOLD]))}{more}"
 
 
-def read_lists(folder: Path) -> tuple[list[WordList], list[str]]:
-    """All lists of a folder, by name, as many as a table takes, and the errors in them and in its pairs."""
+def read_lists(folder: Path) -> tuple[list[WordList], list[tuple[Path, str]]]:
+    """All lists of a folder, by name, as many as a table takes; and each error in them and in its pairs, with
+    its file."""
     lists, told, there = [], [], list[Path]()
     with suppress(OSError):
         there = found_in(folder)
@@ -207,23 +208,25 @@ def read_lists(folder: Path) -> tuple[list[WordList], list[str]]:
     for number, path in enumerate(paths):
         if not left or number == MOST_FILES:
             allowed = f"allowed: {MOST_FILES} files and {MOST_IN_ALL} words in a folder"
-            told.append(f"{path}: it and all files after it, {len(paths) - number}, are left out; {allowed}")
+            after = f"{path}: it and all files after it, {len(paths) - number}, are left out; {allowed}"
+            told.append((path, after))
             break
         try:
             one = read_list(path)
         except UnreadableError as error:
-            told.append(str(error))
+            told.append((path, str(error)))
             continue
         lists.append(one)
         if len(one.words) > left:
             over = len(one.words) - left
-            told.append(f"{path}: its last {over} words are left out; allowed: {MOST_IN_ALL} in a folder")
+            allowed = f"allowed: {MOST_IN_ALL} in a folder"
+            told.append((path, f"{path}: its last {over} words are left out; {allowed}"))
             del one.words[left:]
         left -= len(one.words)
-    told += [sentence for one in lists for sentence in one.told]
+    told += [(one.path, sentence) for one in lists for sentence in one.told]
     for path in there:
         if path.name.lower() == PAIRS:
-            told += _pair(path, lists)
+            told += [(path, sentence) for sentence in _pair(path, lists)]
     return lists, told
 
 

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 from pygame import Rect
 
-from table.appliance.opening.updates import report
+from table.appliance.opening.updates import findings_in
 from table.board.board import Board, LegendSign, Place
 from table.board.paint.art import DARK, FOLDERS, INK, Art, pictures_in
 from table.board.paint.doors import SIGNS as DOOR_SIGNS
@@ -33,7 +33,6 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.rules.tiles import TILES
 from table.house.load import load as load_house
 from table.paths import ART, PACKAGE, SHIPPED
-from table.settings.load import load
 from table.settings.owner import Owner
 from table.words.narration import Narration
 from tests.kit.boards import board
@@ -78,7 +77,7 @@ def twins(art: Art, names: list[str], alike: float = ALIKE) -> list[tuple[str, s
 
 def cards() -> set[str]:
     """The keys of all that somebody can be."""
-    of_the_house, _ = load_house()
+    of_the_house = load_house()
     return {card.key for book in RULEBOOKS.values() for card in book.cards} | {
         *TILES,
         *(role.card.key for role in of_the_house),
@@ -290,7 +289,7 @@ def test_an_owners_picture_lies_over_ours(tmp_path: Path) -> None:
     (tmp_path / "cards").mkdir()
     (tmp_path / "cards/seer.svg").write_text(DISC)
     art = Art(tmp_path)
-    assert art.told == []
+    assert not art.wrong
     assert tuple(art.draw("cards/seer", 40).get_at((20, 20))) == (0x12, 0xAB, 0x34, 255)
     assert shape(art.draw("cards/fox", 40)).count() == shape(Art().draw("cards/fox", 40)).count()
 
@@ -314,9 +313,9 @@ def test_a_picture_that_cannot_be_shown_is_told_in_one_sentence(
     path = own / "cards/seer.svg"
     path.write_bytes(content)
     sentence = f"{path} is not shown: {why}"
-    assert Art(own).told == [sentence]
+    assert Art(own).wrong == {path: sentence}
     assert shape(Art(own).draw("cards/seer", 40)).count() == shape(Art().draw("cards/seer", 40)).count()
-    found = [one for one in report(Owner(tmp_path), load) if one.grade == "wrong"]
+    found = [one for one in findings_in(Owner(tmp_path)) if one.grade == "wrong"]
     assert [one.found for one in found] == [sentence]
 
 
@@ -363,9 +362,9 @@ def test_a_picture_of_odd_measures_is_drawn_or_refused_in_one_sentence(
     art, why = Art(tmp_path), MEASURES[measures]
     is_scenery = name.startswith("scenery/")
     if is_scenery:
-        assert len(art.told) == bool(why)
-        assert all(told.startswith(f"{path} is not shown: {why}") for told in art.told)
-    assert all("\n" not in told for told in art.told)
+        assert len(art.wrong) == bool(why)
+        assert all(told.startswith(f"{path} is not shown: {why}") for told in art.wrong.values())
+    assert all("\n" not in told for told in art.wrong.values())
     for px in (1, 7, 64, 300):
         art.draw(name, px)
         art.at_hour(name, px, "night", windows=False)
@@ -394,7 +393,7 @@ def test_a_table_opens_with_ours_in_place_of_scenery_that_cannot_be_drawn(tmp_pa
     (tmp_path / "art/scenery").mkdir(parents=True)
     path = tmp_path / "art/scenery/sky.svg"
     path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 0 0">{FIELD}')
-    told = [one.found for one in report(Owner(tmp_path), load) if one.grade == "wrong"]
+    told = [one.found for one in findings_in(Owner(tmp_path)) if one.grade == "wrong"]
     assert told == [
         f"{path} is not shown: its viewBox is 0 0 0 0; allowed: four numbers such as 0 0 2560 1080, "
         "width and height above 0, neither more than 8 times the other"
@@ -407,7 +406,7 @@ def test_pictures_in_the_owners_folder_are_read_and_others_named(tmp_path: Path)
     for name in ("cards/lynx", "places/mill", *ours, "signs/lynx", "things/lynx"):
         (tmp_path / "art" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / f"art/{name}.svg").write_text(DISC)
-    found = [one.found for one in report(Owner(tmp_path), load) if "not read" in one.found]
+    found = [one.found for one in findings_in(Owner(tmp_path)) if "not read" in one.found]
     assert found == [f"{tmp_path}/art/{name}/lynx.svg is not read" for name in ("signs", "things")]
 
 

@@ -25,6 +25,7 @@ from table.appliance.menu.menus import MenuTexts
 from table.board.board import Board, Timer, Wifi
 from table.board.menu import Menu, MenuEntry
 from table.board.paint.join import INK, PAPER, QUIET, picture, wifi_code
+from table.board.paint.land import LandKey, key_of
 from table.board.paint.scenes import Painter
 from table.board.paint.text import DrawnLine
 from table.words.narration import Narration
@@ -198,3 +199,13 @@ def test_no_code_covers_anything(size: tuple[int, int], seats: int, wifi: bool) 
         assert {lot.whole.colliderect(paper) for lot in frame.layout.lots} <= {False}
         assert not paper.collidepoint(frame.layout.square.center)
         assert ("timer" in {line.what for line in written}) == timer
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_land_is_the_same_with_a_code_and_without(size: tuple[int, int]) -> None:
+    """It takes seconds to paint."""
+    shown, keys = lobby("en"), set[LandKey]()
+    for each in (shown, beside_home(shown), replace(shown, people=""), replace(shown, join="")):
+        frame = Painter()._frame(Surface(size), size, each)
+        keys.add(key_of(frame, frame.palette))
+    assert len(keys) == 1

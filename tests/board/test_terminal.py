@@ -25,10 +25,11 @@ from hardware.debounce import USUAL, feed, first_seen
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from table.appliance.starting import warn
 from table.board.board import SCENES, Arrow, Board, Heap, Place, Scene, Secret, Timer, votes_against
+from table.board.keyboard import Keyboard
 from table.board.keys import KEYS
 from table.board.menu import Menu, MenuEntry
 from table.board.outlet import Outlet
-from table.board.terminal import HOLD_S, LOOK_S, TAP_S, Keyboard, Terminal, clock_line
+from table.board.terminal import HOLD_S, LOOK_S, TAP_S, Terminal, clock_line
 from table.errors import TableError
 from table.games.werewolf.referee import Scenario
 from table.gestures import Meaning, meaning

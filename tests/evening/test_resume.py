@@ -38,7 +38,7 @@ from table.room.room import Room
 from tests.kit.diaries import BOXES, RECORDED, Reseated, dice, evening, events_of, played, recordings
 from tests.kit.paths import ROOT
 from tests.kit.sampling import few, some
-from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable, WatchedRoom, plant
+from tests.kit.tables import NAMES, NARRATION, PIXELS, TestTable, plant
 
 
 def last(folder: Path) -> StoredEvening:
@@ -277,7 +277,7 @@ class Stop(Exception):  # noqa: N818 - not an error: here the power is cut
 class Cut:
     """A table whose power is cut before a word of the game."""
 
-    def __init__(self, room: WatchedRoom, before: Callable[[str], bool]) -> None:
+    def __init__(self, room: Room, before: Callable[[str], bool]) -> None:
         self.room = room
         self.before = before
 

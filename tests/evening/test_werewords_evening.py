@@ -23,6 +23,7 @@ from table.appliance.hosting.stops import taken_back
 from table.appliance.lobby.hosts_menu import HostsMenu
 from table.appliance.lobby.lobby import Sitting
 from table.appliance.menu.menus import MenuTexts
+from table.appliance.opening import prepared
 from table.appliance.opening.choices import TableChoices
 from table.appliance.opening.misfit import misfit_of
 from table.appliance.opening.prepared import CommandLine, Prepared
@@ -54,7 +55,7 @@ from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S, Hands
 from table.settings.load import settings_of
 from table.settings.owner import Owner, words_here
 from table.settings.settings import MotsGarous, Settings
-from table.words.lists import apart, choose
+from table.words.lists import WordList, apart, choose
 from table.words.narration import Narration
 from tests.kit.diaries import BOXES, Reseated, WordDice, played, with_stories
 from tests.kit.players import garou
@@ -62,7 +63,7 @@ from tests.kit.tables import NAMES, PinHands, Pins, TestTable, remembered
 from tests.kit.tables import chosen as layer
 
 FIFTY = [f"word {number:02}" for number in range(50)]
-LISTS, UNUSABLE = words_here(Owner(Path("nowhere")))
+LISTS = words_here(Owner(Path("nowhere")))
 ENGLISH = choose(LISTS, "en", "medium")
 
 
@@ -523,30 +524,35 @@ def test_lists_of_the_owner_lie_beside_ours(tmp_path: Path) -> None:
         "language: en\ndifficulty: easy\n\nGarou\n", "utf-8"
     )
     (tmp_path / "owner" / "words" / "bad.txt").write_text("no head\n", "utf-8")
-    lists, told = words_here(Owner(tmp_path / "owner"))
+    lists = words_here(Owner(tmp_path / "owner"))
     owned = [one for one in lists if one.path.is_relative_to(tmp_path)]
     assert [word.text for one in owned for word in one.words] == ["Garou"]
-    assert len(told) == 1
-    assert "bad.txt" in told[0]
     (tmp_path / "link").mkdir()
     (tmp_path / "link" / "words").symlink_to(tmp_path / "owner" / "words")
-    assert len(words_here(Owner(tmp_path / "link"))[0]) == len(LISTS)
+    assert len(words_here(Owner(tmp_path / "link"))) == len(LISTS)
 
 
 def test_a_table_of_the_first_game_opens_without_the_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What cannot be used is reported when the words are read."""
+    """What cannot be used of the owner's words is told all the same."""
     (tmp_path / "words").mkdir()
     (tmp_path / "words" / "bad.txt").write_text("no head\n", "utf-8")
     (tmp_path / "table.toml").write_text('language = "en"\n', "utf-8")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    told: list[str] = []
+    read: list[Owner] = []
+
+    def words(owner: Owner) -> list[WordList]:
+        read.append(owner)
+        return LISTS
+
+    monkeypatch.setattr(prepared, "words_here", words)
     for rulebook, number in (("thiercelieux", 0), (MOTS_GAROUS.key, 1)):
+        told: list[str] = []
         typed = CommandLine(simulated=True, seats=10, rulebook=rulebook)
         opening = Prepared(typed, Owner(tmp_path), [], Service(wanted=False), told.append)
         assert misfit_of(opening) is None
-        assert len(told) == number
+        assert (len(read), len(told)) == (number, 1)
 
 
 def test_a_language_without_words_says_so_in_the_menu_and_to_its_owner(tmp_path: Path) -> None:
@@ -704,19 +710,19 @@ def test_a_lone_visitor_asks_what_the_board_lays_before_him(pins: Pins) -> None:
         table.clock.at(at_s + PRESS_S, partial(pins.turn, visitor, 0, False, table.clock, lots))
 
     def ask(_: Any) -> None:
-        table.room.first.clear()
+        table.watch.first.clear()
         now_s = table.clock.now()
         for number in range(8):
             down(now_s + 20.0 * number + 1.0)
             down(now_s + 20.0 * number + 3.0)
 
     evening.last_mayor = 2
-    table.room.first["clock questions.classic"] = ask
+    table.watch.first["clock questions.classic"] = ask
     table.room.begin_round()
     over = evening.play_next(table.room)
     assert over.winner in ("village", "werewolves")
     assert table.room.people == {visitor}
-    said = [moment.request.event for moment in table.room.moments if moment.word == "say"]
+    said = [moment.request.event for moment in table.watch.moments if moment.word == "say"]
     his = [
         at for at, event in enumerate(said) if isinstance(event, FloorTaken) and event.seat.index == visitor
     ]

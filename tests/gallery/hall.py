@@ -321,7 +321,7 @@ def house_of(settings: Settings) -> TableChoices:
         narrate,
         ["fr", "en"],
         simulated=False,
-        lists=lambda: words_here(Owner(Path("nowhere")))[0],
+        lists=lambda: words_here(Owner(Path("nowhere"))),
         finder=DeckFinder(),
     )
 

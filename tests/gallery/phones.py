@@ -32,7 +32,8 @@ def found(language: str) -> dict[str, Moment]:
     hall = Hall(language, CHAIRS, GAME, rings=RingWiring(on_board=tuple(range(1, CHAIRS + 1))))
     moments = hall.play(without_rings(hall))
     looks_for_players = moments["join"]
-    board = msgspec.structs.replace(looks_for_players.board, join=ADDRESS)
+    people = hall.word("phones.people", number=0, expected=CHAIRS)
+    board = msgspec.structs.replace(looks_for_players.board, join=ADDRESS, people=people)
     return moments | {"join": looks_for_players._replace(board=board)}
 
 

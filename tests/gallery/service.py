@@ -17,7 +17,7 @@ from table.appliance.walk.check import Step
 from table.appliance.walk.report import CheckTexts
 from table.board.board import Board
 from table.errors import ClosedError, UnreadableError
-from table.settings.load import settings_of
+from table.settings.load import Report, settings_of
 from table.settings.owner import Owner
 from table.settings.wiring import RingWiring
 from table.words.narration import Narration
@@ -37,7 +37,7 @@ def found(language: str) -> dict[str, Moment]:
     """The boards of this chapter."""
     hall = Hall(language, rings=RingWiring(backend="spi"))
     service = Service(wanted=False)
-    service.settings(hall.settings, Path("nowhere"), ["fr", "en"], print)
+    service.settings(hall.settings, Path("nowhere"), ["fr", "en"], Report())
     with (
         TemporaryDirectory() as folder,
         patch("table.appliance.service.deeds.stick", lambda: None),

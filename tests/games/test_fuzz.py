@@ -436,9 +436,9 @@ def test_a_spoilt_role_is_refused_and_the_others_play(
     for role in HOUSE.glob("*.py"):
         shutil.copy(role, folder)
     (folder / path.name).write_bytes(spoilt(path.read_bytes(), done))
-    roles, mistakes = load_house(folder)
-    assert len(roles) + len(mistakes) == 2
-    for mistake in mistakes:
+    roles = load_house(folder)
+    assert len(roles) + len(roles.mistakes) == 2
+    for mistake in map(str, roles.mistakes):
         assert str(folder / path.name) in mistake
         assert "\n" not in mistake
     shutil.rmtree(folder)

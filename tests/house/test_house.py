@@ -17,7 +17,7 @@ from table.games.werewolf.rules.deck import check_deck, read_deck
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.simulate import simulate
-from table.house import SIGNS, Role, taken
+from table.house import SIGNS, Role, Roles, taken
 from table.house import __all__ as house_vocabulary
 from table.house.books import with_house
 from table.house.load import AWAITED, HOUSE, load, words_of
@@ -34,8 +34,8 @@ from tests.kit.tables import NARRATION, PIXELS, rehearsed, written_in
 LANGUAGES = whole_languages()
 HERE = TESTS / "house/roles"
 EXAMPLES = HERE / "examples.toml"
-ROLES, MISTAKES = load()
-WEAVER = load(HERE)[0][0]
+ROLES = load()
+WEAVER = load(HERE)[0]
 BOOKS = with_house(ROLES)
 PAGE = (HOUSE.parent.parent / "docs/house-roles.md").read_text("utf-8")
 
@@ -97,7 +97,7 @@ def renamed(text: str) -> str:
 
 def test_bo_39_the_shipped_roles_have_no_mistake() -> None:
     """BO-39: a house role is one file that says its name, group, when it is called, what it asks and does."""
-    assert MISTAKES == []
+    assert ROLES.mistakes == []
     assert [role.card.key for role in ROLES] == ["black_cat", "chimney_sweep"]
     assert [role.path for role in ROLES] == [HOUSE / "black_cat.py", HOUSE / "chimney_sweep.py"]
 
@@ -114,12 +114,12 @@ def test_a_role_is_called_after_the_card_it_names(key: str) -> None:
 
 
 def test_a_role_says_nothing_of_its_place_and_comes_last(tmp_path: Path) -> None:
-    [role], _ = load(house(tmp_path, moth=changed(MOTH, ('    after="seer",\n', ""))))
+    [role] = load(house(tmp_path, moth=changed(MOTH, ('    after="seer",\n', ""))))
     assert [call.key for call in with_house([role])["best-of"].calls][-2:] == ["raven", "moth"]
 
 
 def test_without_house_roles_the_rulebooks_are_what_they_were(tmp_path: Path) -> None:
-    assert load(tmp_path) == ([], [])
+    assert (load(tmp_path), load(tmp_path).mistakes) == ([], [])
     assert with_house([]) is RULEBOOKS
 
 
@@ -243,8 +243,8 @@ SWARM = changed(
 
 
 def test_several_of_a_kind_vote(tmp_path: Path) -> None:
-    roles, mistakes = load(house(tmp_path / "house", moth=SWARM))
-    assert mistakes == []
+    roles = load(house(tmp_path / "house", moth=SWARM))
+    assert roles.mistakes == []
     output = judge(night_of(tmp_path, 'moth = "Eve"', "moth moth" + FILL, roles))
     assert [(shown["to"], shown["seat"]) for shown in output["shown"] if shown["what"] == "moth"] == [
         (["Ana", "Bob"], "Eve")
@@ -295,8 +295,8 @@ def test_bo_17_the_moments_of_a_lost_power_are_lost_but_for_what_stands(
         f"@moment(MOTH, stands={stands})\nasync def glow(game):\n"
         "    if game.number == 2:\n        game.lay(game.alive[-1], BURNT)\n"
     )
-    roles, mistakes = load(house(tmp_path / "house", moth=burning(glow, f"{when}=glow")))
-    assert mistakes == []
+    roles = load(house(tmp_path / "house", moth=burning(glow, f"{when}=glow")))
+    assert roles.mistakes == []
     deaths = judge(night_of(tmp_path, "", OLD, roles, LOST % "Eve"))["deaths"]
     assert [death["seat"] for death in deaths if death["cause"] == "burnt"] == ["Ian"] * stands
 
@@ -316,8 +316,8 @@ def test_bo_17_a_token_of_a_lost_power_averts_nothing_but_what_was_laid_stands(
     )
     if not brought:
         text = changed(text, (", brings=DUST", ""))
-    roles, mistakes = load(house(tmp_path / "house", moth=text))
-    assert mistakes == []
+    roles = load(house(tmp_path / "house", moth=text))
+    assert roles.mistakes == []
     more = "" if brought else 'moth = "Eve"'
     deaths = judge(night_of(tmp_path, more, OLD, roles, LOST % ("Ana" if brought else "Eve")))["deaths"]
     assert [death["seat"] for death in deaths] == (["Dee", "Ana"] if brought else ["Dee"])
@@ -337,20 +337,20 @@ def test_lg_39_a_doom_says_whether_the_village_hears_of_it(
         ("fr={", 'fr={"lines.death.burnt": "Le feu prend {seat}.", '),
         ("en={", 'en={"lines.death.burnt": "Fire takes {seat}.", '),
     )
-    roles, mistakes = load(house(tmp_path / "told", moth=told))
-    assert mistakes == []
+    roles = load(house(tmp_path / "told", moth=told))
+    assert roles.mistakes == []
     night = ('werewolves = "Ana"', OLD, roles, '[[turns]]\nat = "dawn 1"\n')
     deaths = judge(night_of(tmp_path, *night))["deaths"]
     narration = Narration.load("en", None, words_of(roles, "en"))
     monkeypatch.setitem(NARRATION, "en", narration)
     assert "Fire takes Ian." in rehearsed(night_of(tmp_path, *night))[0].lines
-    _, [wordless] = load(house(tmp_path / "wordless", moth=changed(kept, ("lasts=True", "told=True"))))
-    assert wordless.endswith("fr: lines.death.burnt is missing")
+    [wordless] = load(house(tmp_path / "wordless", moth=changed(kept, ("lasts=True", "told=True")))).mistakes
+    assert str(wordless).endswith("fr: lines.death.burnt is missing")
     assert [(death["seat"], death["cause"], death["told"]) for death in deaths] == [
         ("Ana", "devoured", False),
         ("Ian", "burnt", True),
     ]
-    roles, _ = load(house(tmp_path / "kept", moth=kept))
+    roles = load(house(tmp_path / "kept", moth=kept))
     judge(night_of(tmp_path, *night[:2], roles, night[3]))
     [unheard] = roles[0].faults
     assert "a doom of its own that is told; allowed: none" in unheard
@@ -361,7 +361,7 @@ def test_what_a_role_draws_in_secret_shifts_nothing_that_is_drawn_in_public(tmp_
     draws = changed(
         MOTH, ("        game.lay(lit", '        await draw("vote", game.alive)\n        game.lay(lit')
     )
-    roles, _ = load(house(tmp_path / "house", moth=draws))
+    roles = load(house(tmp_path / "house", moth=draws))
     more = '[[turns]]\nat = "day 1"\nvote = { Bob = "Eve", Cid = "Fay" }\n[[turns]]\nat = "dawn 2"\n'
     for seed in range(12):
         lots = []
@@ -438,8 +438,8 @@ def test_rounds_with_house_roles_come_to_their_end(key: str, players: Any) -> No
 
 
 def test_the_shortest_role_is_one(tmp_path: Path) -> None:
-    roles, mistakes = load(house(tmp_path, moth=MOTH, _draft="nothing yet"))
-    assert mistakes == []
+    roles = load(house(tmp_path, moth=MOTH, _draft="nothing yet"))
+    assert roles.mistakes == []
     assert [role.card.key for role in roles] == ["moth"]
 
 
@@ -464,7 +464,7 @@ def test_what_is_right_is_not_refused(tmp_path: Path, code: str) -> None:
     text = changed(MOTH, ("ROLE = ", f"{code}\nROLE = "))
     if "after_death" in code:
         text = changed(text, ("calls=flutter", "calls=flutter, reactions=MOTH"))
-    assert load(house(tmp_path, moth=text, wasp=burns))[1] == []
+    assert load(house(tmp_path, moth=text, wasp=burns)).mistakes == []
 
 
 def test_words_with_await_are_those_of_the_page() -> None:
@@ -476,8 +476,9 @@ def test_files_nobody_can_read_are_refused_too(tmp_path: Path) -> None:
     (tmp_path / "bytes.py").write_bytes(b"\xff\xfe")
     (tmp_path / "folder.py").mkdir()
     (tmp_path / "nul.py").write_bytes(b"\0")
-    roles, mistakes = load(tmp_path)
+    roles = load(tmp_path)
     assert [role.card.key for role in roles] == ["moth"]
+    mistakes = [str(entry) for entry in roles.mistakes]
     assert mistakes[0] == f"{tmp_path / 'bytes.py'}: not UTF-8 at byte 0"
     assert mistakes[1] == f"{tmp_path / 'folder.py'}: cannot be read: Is a directory"
     assert mistakes[2].startswith(str(tmp_path / "nul.py"))
@@ -522,24 +523,25 @@ def test_of_two_roles_that_clash_the_second_is_refused(
         ("fr={", 'fr={"words.cause.burnt": "brûlé", '),
         ("en={", 'en={"words.cause.burnt": "burnt", '),
     )
-    roles, mistakes = load(house(tmp_path, a=first, b=text))
+    roles = load(house(tmp_path, a=first, b=text))
     assert [role.path.name for role in roles] == ["a.py"]
-    assert [told.startswith(f"{tmp_path / 'b.py'}, line {line}: {reason}") for told in mistakes] == [True]
+    [told] = roles.mistakes
+    assert str(told).startswith(f"{tmp_path / 'b.py'}, line {line}: {reason}")
 
 
 def test_there_are_as_many_roles_as_signs_the_boxes_leave_free(tmp_path: Path) -> None:
     chosen = changed(MOTH, ('Card("moth")', 'Card("moth", sign=(1, "stroll"))'))
     texts = [MOTH.replace("moth", f"moth_{letter}") for letter in "abcdefghijkl"[: len(SIGNS)]]
     folder = house(tmp_path, **{f"m{number}": text for number, text in enumerate([*texts, chosen])})
-    roles, mistakes = load(folder)
+    roles = load(folder)
     assert {role.card.sign for role in roles} == set(SIGNS)
-    assert mistakes == [
+    assert [str(entry) for entry in roles.mistakes] == [
         f"{folder / f'm{len(SIGNS)}.py'}, line 14: no sign is left for it; "
         f"allowed: {len(SIGNS)} house roles at a time"
     ]
     (folder / "m0.py").unlink()
-    roles, mistakes = load(folder)
-    assert mistakes == []
+    roles = load(folder)
+    assert roles.mistakes == []
     assert roles[-1].card.sign == (1, "stroll")
     assert {role.card.sign for role in roles} == set(SIGNS)
 
@@ -548,7 +550,7 @@ MEWS = next(text for kind, text in re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DO
 """The news that the page teaches."""
 
 
-def mewing(folder: Path, *changes: tuple[str, str]) -> tuple[list[Role], list[str]]:
+def mewing(folder: Path, *changes: tuple[str, str]) -> Roles:
     """The shipped Black Cat, with news."""
     text = changed(
         (HOUSE / "black_cat.py").read_text("utf-8"),
@@ -569,8 +571,8 @@ def mewing(folder: Path, *changes: tuple[str, str]) -> tuple[list[Role], list[st
 def test_news_of_a_house_role_are_heard_written_and_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    roles, mistakes = mewing(tmp_path / "house")
-    assert mistakes == []
+    roles = mewing(tmp_path / "house")
+    assert roles.mistakes == []
     night = ('black_cat = "Bob"\nwerewolves = "Ian"', "black_cat" + FILL + " villager")
     written = night_of(tmp_path, *night, roles, '[[turns]]\nat = "dawn 1"\n')
     assert judge(written)["public"][0] == {"at": "dawn 1", "event": "mews", "seat": "Bob"}
@@ -603,8 +605,8 @@ def test_news_of_a_house_role_are_heard_written_and_shown(
     ],
 )
 def test_news_that_nobody_could_tell_are_not_told(tmp_path: Path, old: str, new: str, reason: str) -> None:
-    roles, mistakes = mewing(tmp_path / "house", (old, new))
-    assert mistakes == []
+    roles = mewing(tmp_path / "house", (old, new))
+    assert roles.mistakes == []
     night = ('black_cat = "Bob"', "black_cat" + FILL)
     assert (
         judge(night_of(tmp_path, *night, roles, '[[turns]]\nat = "dawn 1"\n'))["public"][0]["event"]
@@ -614,8 +616,8 @@ def test_news_that_nobody_could_tell_are_not_told(tmp_path: Path, old: str, new:
 
 
 def test_words_of_news_mention_what_it_names_and_nothing_else(tmp_path: Path) -> None:
-    _, [mistake] = mewing(tmp_path, ("A mew at {seat.s} door.", "A mew at {card.the}."))
-    assert "en: lines.event.mews has the placeholder {card.the}; allowed here: {seat}" in mistake
+    [mistake] = mewing(tmp_path, ("A mew at {seat.s} door.", "A mew at {card.the}.")).mistakes
+    assert "en: lines.event.mews has the placeholder {card.the}; allowed here: {seat}" in str(mistake)
 
 
 # The commands
@@ -788,13 +790,13 @@ def test_a_role_may_have_words_in_a_language_of_the_owners(tmp_path: Path) -> No
     (narration / "pir.toml").write_bytes((HOUSE.parent / "narration" / "en.toml").read_bytes())
     words = '    pir={"lines.death.card.moth": "Arr, the Moth."},\n    en={'
     folder = house(tmp_path / "house", moth=MOTH.replace("    en={", words))
-    roles, mistakes = load(folder, None, Catalogue(tmp_path))
-    assert ([role.card.key for role in roles], mistakes) == (["moth"], [])
+    roles = load(folder, None, Catalogue(tmp_path))
+    assert ([role.card.key for role in roles], roles.mistakes) == (["moth"], [])
     told = narrate(Owner(tmp_path), "pir", None, roles)
     assert told.lines["death.card.moth"] == ("Arr, the Moth.",)
     assert told.card(roles[0].card).title == "Moth"
     # Where nobody has that language it is one by mistake.
-    assert "pir is no list of a role, and no language; allowed: " in load(folder)[1][0]
+    assert "pir is no list of a role, and no language; allowed: " in str(load(folder).mistakes[0])
     house(folder, moth=MOTH.replace("    en={", words.replace("the Moth", "{parrot}")))
-    _, [mistake] = load(folder, None, Catalogue(tmp_path))
-    assert "pir: lines.death.card.moth" in mistake
+    [mistake] = load(folder, None, Catalogue(tmp_path)).mistakes
+    assert "pir: lines.death.card.moth" in str(mistake)

@@ -123,8 +123,8 @@ def written(place: str, code: str) -> str:
 
 
 def roles_in(folder: Path, text: str) -> list[Role]:
-    roles, mistakes = load(house(folder, moth=text))
-    assert mistakes == []
+    roles = load(house(folder, moth=text))
+    assert roles.mistakes == []
     return roles
 
 
@@ -157,9 +157,9 @@ def test_a_mistake_is_told_with_file_line_and_reason(
 ) -> None:
     """The other roles are played whatever is wrong with one."""
     folder = house(tmp_path, moth=changed(MOTH, (old, new)), wasp=renamed(MOTH))
-    roles, mistakes = load(folder)
+    roles = load(folder)
     assert [role.card.key for role in roles] == ["wasp"]
-    [told] = mistakes
+    [told] = map(str, roles.mistakes)
     assert told.startswith(f"{folder / 'moth.py'}, line {line}: {reason}")
     assert "\n" not in told
 
@@ -445,7 +445,7 @@ def test_a_file_that_hangs_as_it_is_read_ends_the_process_once(tmp_path: Path) -
         assert told.stderr.startswith(f"garou: {folder / 'moth.py'}: has ended the table when it was read;")
         assert told.stderr.count("\n") == 1
     house(folder, moth=MOTH)
-    assert load(folder, state=state)[1] == []
+    assert load(folder, state=state).mistakes == []
 
 
 def test_a_rule_that_hangs_live_ends_the_process_once_and_the_evening_goes_on(tmp_path: Path) -> None:
@@ -467,16 +467,16 @@ def test_a_rule_that_hangs_live_ends_the_process_once_and_the_evening_goes_on(tm
     assert [line.word for line in unpacked(kept.rounds[0]) if is_break(line)] == ["break moth"]
     asked = [line.word for line in unpacked(kept.rounds[0]) if line.word == "ask moth"]
     assert len(asked) == 1, "what the role did before it hung is replayed"
-    roles, [mistake] = load(folder, state=state)
-    assert mistake == roles[0].left_out != ""
+    roles = load(folder, state=state)
+    assert str(*roles.mistakes) == roles[0].left_out != ""
     house(folder, moth=MOTH)
-    assert load(folder, state=state)[1] == []
+    assert load(folder, state=state).mistakes == []
 
 
 def test_a_rule_that_hangs_in_a_replay_is_not_run_by_the_next(tmp_path: Path) -> None:
     """In between the file has changed."""
     folder, state = house(tmp_path / "house", moth=MOTH), tmp_path / "state"
-    roles, _ = load(folder)
+    roles = load(folder)
     kept, *_ = kept_round(state, roles)
     kept.rounds = [kept.rounds[0][:-5]]
     journal = Journal(state)
@@ -495,14 +495,14 @@ def test_a_rule_that_hangs_in_a_replay_is_not_run_by_the_next(tmp_path: Path) ->
 def test_a_mark_that_nobody_can_read_is_none(text: bytes, tmp_path: Path) -> None:
     folder = house(tmp_path / "house", moth=MOTH)
     (tmp_path / FILE).write_bytes(text)
-    assert load(folder, state=tmp_path)[1] == []
+    assert load(folder, state=tmp_path).mistakes == []
 
 
 def test_no_mark_is_left_by_what_comes_to_its_end(tmp_path: Path) -> None:
     """Nor is there any where only our own files run."""
     for folder, key in ((house(tmp_path / "house", moth=MOTH), "moth"), (None, "black_cat")):
         state = tmp_path / key
-        roles, _ = load(folder, state=state)
+        roles = load(folder, state=state)
         book = with_house(roles)["thiercelieux"]
         simulate(book, read_deck(book, f"werewolf=2,{key},villager=5"), Options(), 3, "random", 1)
         assert (state / FILE).exists() == bool(folder)

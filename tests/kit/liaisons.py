@@ -46,7 +46,7 @@ class Phonemes:
 
 def lines() -> Iterator[str]:
     """Every French sentence of every game, for each place and card."""
-    rulebooks = with_house(load()[0])
+    rulebooks = with_house(load())
     cards = list({card.key: card for book in rulebooks.values() for card in book.cards}.values())
     for telling in (None, *RULEBOOKS, "mots-garous"):
         narration = Narration.load("fr", telling)

@@ -305,7 +305,7 @@ def goes_wrong(clock: VirtualClock, parts: Parts, lots: random.Random, faults: C
 @cache
 def words_in(language: str) -> Sequence[Word]:
     """The words of Mots-garous in a language."""
-    return choose(words_here(Owner(Path("nowhere")))[0], language, "medium")
+    return choose(words_here(Owner(Path("nowhere"))), language, "medium")
 
 
 def begun(lots: random.Random, rulebook: str, language: str) -> Evening:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, NamedTuple
@@ -15,9 +15,9 @@ from hardware import patterns
 from hardware.buttons.gpio import GpioButtons
 from hardware.clocks import VirtualClock
 from hardware.interface import Buttons, Edge
+from hardware.interface import Clock as DeviceClock
 from hardware.simulated import (
     SimulatedButtons,
-    SimulatedLamps,
     SimulatedRings,
     SimulatedSlips,
     SimulatedVoice,
@@ -27,7 +27,7 @@ from table.appliance.opening.choices import TableChoices
 from table.board.board import Board
 from table.engine.chance import Chance
 from table.engine.play import Answerer
-from table.engine.requests import Ask, Clock, Press, Say, Show, Sleep, Vote, Wake
+from table.engine.requests import Say, Show, Sleep, Wake
 from table.games.scenario import FromFile
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.referee import Scenario
@@ -95,17 +95,20 @@ class RecordingSlips(SimulatedSlips):
         self.shown.append((self._clock.now(), dict(words)))
 
 
-class RecordingLamps(SimulatedLamps):
-    """Lamps that keep whose were lit from when on."""
+class RecordingLamps:
+    """Lamps that keep whose were lit from when on. `lit`: whose are lit now."""
 
     def __init__(self, clock: VirtualClock) -> None:
-        super().__init__()
+        self.lit: frozenset[int] = frozenset()
         self.shown: list[tuple[float, frozenset[int]]] = []
         self._clock = clock
 
     def light(self, seats: Collection[int]) -> None:
-        super().light(seats)
+        self.lit = frozenset(seats)
         self.shown.append((self._clock.now(), self.lit))
+
+    def close(self) -> None:
+        self.lit = frozenset()
 
 
 class Moment(NamedTuple):
@@ -147,67 +150,65 @@ def after(room: Room, word: str, does: Callable[[Any, Any], object]) -> None:
     plant(room, **{word: dealt})
 
 
-class WatchedRoom(Room):
-    """A room that notes when the game said which word.
+def key_of(request: Any) -> str:
+    """What a request of the game is about."""
+    match request:
+        case Show():
+            return request.what
+        case Say():
+            return type(request.event).__name__
+        case Wake() | Sleep():
+            return request.call.key
+    key: str = request.key
+    return key
+
+
+class Watch:
+    """Notes when a game said which word to a room.
 
     `first`: what to do when a word comes, by "word" or "word key": "vote", "ask hunter", "wake seer".
     """
 
-    def __init__(
-        self,
-        devices: Devices,
-        narration: Narration,
-        times: Times,
-        mind: Any,
-        names: Sequence[str],
-        buttons: int,
-        chance: Chance,
-        *,
-        beat_s: float = NEVER,
-        people_sit: bool = True,
-        places: Places | None = None,
-        unkept: Callable[[], object] = bool,
-        **more: Any,
-    ) -> None:
+    def __init__(self, *rooms: Room) -> None:
         self.moments: list[Moment] = []
         self.first: dict[str, Callable[[Any], object]] = {}
-        on = {"beat_s": beat_s, "people_sit": people_sit, "places": places, "unkept": unkept}
-        stage = Stage(devices, narration, names, buttons, chance, **on)  # type: ignore[arg-type]
-        super().__init__(stage, times, mind, **{"telling": werewolf_telling} | more)
-        self.pods: Buttons = devices.buttons
+        for room in rooms:
+            self.attend(room)
 
-    def ask(self, request: Ask) -> Sequence[Any]:
-        answer: Sequence[Any] = self._noted("ask", request.key, request, super().ask)
-        return answer
+    def attend(self, room: Room) -> None:
+        """Notes the words of this room from now on."""
+        for word in ("ask", "vote", "show", "say", "wake", "sleep", "clock"):
+            plant(room, **{word: partial(self._noted, room.time, word, getattr(room, word))})
 
-    def vote(self, request: Vote) -> dict[Any, Any]:
-        answer: dict[Any, Any] = self._noted("vote", request.key, request, super().vote)
-        return answer
-
-    def show(self, request: Show) -> None:
-        self._noted("show", request.what, request, super().show)
-
-    def say(self, request: Say) -> None:
-        self._noted("say", type(request.event).__name__, request, super().say)
-
-    def wake(self, request: Wake) -> None:
-        self._noted("wake", request.call.key, request, super().wake)
-
-    def sleep(self, request: Sleep) -> None:
-        self._noted("sleep", request.call.key, request, super().sleep)
-
-    def clock(self, request: Clock) -> Press | None:
-        answer: Press | None = self._noted("clock", request.key, request, super().clock)
-        return answer
-
-    def _noted(self, word: str, key: str, request: Any, answer: Callable[[Any], Any]) -> Any:
-        began_s = self.time.now()
+    def _noted(self, time: DeviceClock, word: str, deals: Callable[[Any], Any], request: Any) -> Any:
+        began_s, key = time.now(), key_of(request)
         for name in (word, f"{word} {key}"):
             if name in self.first:
                 self.first[name](request)
-        answered = answer(request)
-        self.moments.append(Moment(word, key, began_s, self.time.now(), request, answered))
-        return answered
+        answer = deals(request)
+        self.moments.append(Moment(word, key, began_s, time.now(), request, answer))
+        return answer
+
+
+def room_at(
+    devices: Devices,
+    narration: Narration,
+    times: Times,
+    mind: Answerer,
+    names: Sequence[str],
+    buttons: int,
+    chance: Chance,
+    *,
+    beat_s: float = NEVER,
+    people_sit: bool = True,
+    places: Places | None = None,
+    unkept: Callable[[], object] = bool,
+    **more: Any,
+) -> Room:
+    """A room on a stage of its own. `more`: of the room; it narrates the werewolf game by default."""
+    on: dict[str, Any] = {"beat_s": beat_s, "people_sit": people_sit, "places": places, "unkept": unkept}
+    stage = Stage(devices, narration, names, buttons, chance, **on)
+    return Room(stage, times, mind, **{"telling": werewolf_telling} | more)
 
 
 class Light(NamedTuple):
@@ -311,7 +312,7 @@ class TestTable(SimulatedTable):
         self.lamps = RecordingLamps(self.clock)
         self.seats = seats
         self.buttons: Buttons = wire(self.clock) if wire else self.pods
-        self.room = WatchedRoom(
+        self.room = room_at(
             self.devices(
                 self.buttons, ambience=self.ambience, effects=self.effects, slips=self.slips, lamps=self.lamps
             ),
@@ -324,14 +325,15 @@ class TestTable(SimulatedTable):
             people_sit=people_sit,
             **more,
         )
+        self.watch = Watch(self.room)
         planted(self.room)
 
     def moment(self, word: str, key: str, number: int = 0) -> Moment:
         """The `number`th time the game said this word with this key."""
-        return [m for m in self.room.moments if m.word == word and m.key == key][number]
+        return [m for m in self.watch.moments if m.word == word and m.key == key][number]
 
     def moments(self, word: str, key: str) -> list[Moment]:
-        return [m for m in self.room.moments if m.word == word and m.key == key]
+        return [m for m in self.watch.moments if m.word == word and m.key == key]
 
     def pixel(self, own: int, other: int) -> int:
         return patterns.pixel_of(own, other, len(self.seats), PIXELS)

@@ -42,7 +42,7 @@ from table.settings.settings import CONFIG, Settings
 from table.words.troubles import english
 from tests.kit.chips import FakeBus
 from tests.kit.still_pins import StillPin, StillPins
-from tests.kit.tables import NAMES, NARRATION, RecordingView, WatchedRoom
+from tests.kit.tables import NAMES, NARRATION, RecordingView, Watch, room_at
 
 SOON_S = 10.0
 """Real seconds to wait for a thread that should pause before the test fails."""
@@ -423,7 +423,7 @@ class WiredTable:
             )
         self.voice = SimulatedVoice(clock, record=True)
         self.view = RecordingView()
-        self.room = WatchedRoom(
+        self.room = room_at(
             Devices(self.buttons, self.rings, self.voice, self.view, clock),
             NARRATION[settings.language],
             settings.times,
@@ -433,6 +433,7 @@ class WiredTable:
             chance,
             people_sit=False,
         )
+        self.watch = Watch(self.room)
         self.room.presses.hands = WireHands(self.contacts, chance)
 
     def when(self, word: str, number: int, action: Callable[[], object]) -> None:
@@ -443,7 +444,7 @@ class WiredTable:
             if next(said) == number:
                 action()
 
-        self.room.first[word] = come
+        self.watch.first[word] = come
 
     def after(self, seconds: float, action: Callable[[], object]) -> None:
         """Calls `action` after so many seconds."""

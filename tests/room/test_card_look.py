@@ -33,7 +33,7 @@ def looked(
         table.room.card_look.run_and_wait()
         moments.append(table.clock.now())
 
-    table.room.first["clock debate"] = once(look)
+    table.watch.first["clock debate"] = once(look)
     run(table, **options)
     return moments
 
@@ -87,7 +87,7 @@ def test_before_the_first_night_everybody_may_still_look_after_it() -> None:
         table.room.card_look.run_and_wait()
         eve.append(table.room.cards.is_eve)
 
-    table.room.first["vote election"] = once(look)
+    table.watch.first["vote election"] = once(look)
     run(table, captain="start")
     assert eve == [True]
 

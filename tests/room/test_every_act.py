@@ -159,7 +159,7 @@ def test_every_act_keeps_to_what_a_stage_asks(
     assert PROGRAMMES[programme] - stages.seen == set()
     for stage in stages.of.values():
         left = {type(act).__name__ for act in stage.acts}
-        lasting = {"Room", "Lights", "WatchedRoom", "Pages", "Debate", "QuestionsOfWords"}
+        lasting = {"Room", "Lights", "Pages", "Debate", "QuestionsOfWords"}
         assert left - lasting - {"PhoneSeats", "NewsDesk"} == set(), "what is over is off the stage"
 
 

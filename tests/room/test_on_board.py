@@ -43,7 +43,7 @@ def plays(
     def through(answers: FromFile) -> Answerer:
         table = sits(TestTable(answers, written.names, seed=written.seed), people, unlit)
         for word, action in (first or {}).items():
-            table.room.first[word] = lambda _, action=action: action(table)  # type: ignore[misc]
+            table.watch.first[word] = lambda _, action=action: action(table)  # type: ignore[misc]
         made.append(table)
         return table.room
 
@@ -106,7 +106,7 @@ def test_rings_are_not_spoken_of_where_nobody_has_one() -> None:
 
 def test_who_sits_down_after_the_deal_reads_their_card_before_the_next_night() -> None:
     table = sits(before_the_deal(Bots(Chance(3))), {ANA})
-    table.room.first["say Day"] = once(lambda: table.room.people.update(EVERYBODY))
+    table.watch.first["say Day"] = once(lambda: table.room.people.update(EVERYBODY))
     run(table)
     cards = {m.request.to[0].index: m.request.value for m in table.moments("show", "dealt")}
     first, second = table.moments("say", "Nightfall")[:2]
@@ -215,7 +215,7 @@ def test_before_the_first_night_it_is_said_that_this_needs_honest_players() -> N
 def test_a_round_that_is_resumed_shows_no_card_again_after_the_first_night() -> None:
     table = plays({**LOVE, "night 2": {}}, {ANA})
     again = sits(TestTable(Bots(Chance(1)), table.seats), {ANA})
-    for moment in table.room.moments:
+    for moment in table.watch.moments:
         if moment.word != "clock" or moment.key != "deal":
             again.room.recall(moment.request, moment.answer)
         if moment.key == "Nightfall":

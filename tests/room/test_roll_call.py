@@ -284,9 +284,9 @@ def at_the_table(
             table.press(seat, table.clock.now() + 1.0 + 0.05 * seat)
 
     for role in dict.fromkeys(deck.split()):
-        table.room.first[f"vote roll_call.{role}"] = touch
+        table.watch.first[f"vote roll_call.{role}"] = touch
     if looked:
-        table.room.first["clock cards"] = look
+        table.watch.first["clock cards"] = look
     table.room.begin_round()
     dealt = deal_by_hand(THIERCELIEUX, seats, deck_of(deck), Options(), simulated=mind is not None)
     return table, play(dealt, table.room)
@@ -320,7 +320,7 @@ def test_any_touch_of_any_button_counts_once_and_cannot_be_taken_back(buttons: i
                 table.hold(seat, now_s + 2.0, button=0)
 
     for role in ("werewolf", "seer", "witch"):
-        table.room.first[f"vote roll_call.{role}"] = touch
+        table.watch.first[f"vote roll_call.{role}"] = touch
     game = play(deal_by_hand(THIERCELIEUX, seats, deck_of(SIMPLE), Options()), table.room)
     assert cards_of(game) == DEALT
     assert not table.moments("say", "Miscount")
@@ -360,8 +360,8 @@ def test_a_player_among_bots_touches_for_himself_alone() -> None:
             table.press(0, seen[0] + 1.0, for_s=3.0)
             table.press(0, seen[0] + 5.0)
 
-    table.room.first["clock deal"] = look
-    table.room.first["vote roll_call.seer"] = lambda _: table.press(0, table.clock.now() + 1.0)
+    table.watch.first["clock deal"] = look
+    table.watch.first["vote roll_call.seer"] = lambda _: table.press(0, table.clock.now() + 1.0)
     game = play(deal_by_hand(THIERCELIEUX, NAMES[:8], deck_of(SIMPLE), Options(), simulated=True), table.room)
     assert cards_of(game) == "seer villager villager werewolf villager witch werewolf villager"
     time_s = seen[0] + 3.0

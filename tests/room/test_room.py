@@ -185,7 +185,7 @@ def test_lg_51_no_card_is_lit_after_nightfall_even_for_who_still_holds() -> None
         began.append(table.clock.now())
         table.press(ANA, began[0] + 58.0, for_s=30.0)
 
-    table.room.first["clock deal"] = once(hold_for_long)
+    table.watch.first["clock deal"] = once(hold_for_long)
     run(table, deck="werewolf=2,seer,villager=5")
     card = table.moments("show", "dealt")[ANA].request.value.key
     assert card in ("villager", "seer")
@@ -210,7 +210,7 @@ def test_lg_51_before_the_first_night_whoever_is_not_asked_sees_his_card_again_w
         table.press(ANA, held[-1] + 0.1, for_s=2.0)
 
     for moment in ("say Day", "wake werewolves"):
-        table.room.first[moment] = once(hold)
+        table.watch.first[moment] = once(hold)
     run(table, captain="start")
     card = table.moments("show", "dealt")[ANA].request.value.key
     nightfall_s = table.moment("say", "Nightfall").began_s
@@ -236,7 +236,7 @@ def test_lg_51_a_hold_that_was_meant_for_the_election_shows_no_card() -> None:
         ends.append(table.clock.now() + Times().window_s("election"))
         table.press(ANA, ends[0] - 0.3, for_s=2.0)
 
-    table.room.first["vote election"] = once(hold_at_its_end)
+    table.watch.first["vote election"] = once(hold_at_its_end)
     run(table, captain="start")
     card = table.moments("show", "dealt")[ANA].request.value.key
     shown = [shown for shown in table.rings.shown if ends[0] - 0.3 <= shown.time_s < ends[0] + 2.0]
@@ -248,7 +248,7 @@ def test_lg_51_a_hold_that_was_meant_for_the_election_shows_no_card() -> None:
 def test_lg_51_a_finger_left_down_shows_no_card_of_the_next_round() -> None:
     """LG-51: each card needs a hold of its own."""
     table = before_the_deal(Bots(Chance(3)), people=[ANA])
-    table.room.first["clock deal"] = once(lambda: table.press(ANA, table.clock.now() + 1.0, for_s=9999.0))
+    table.watch.first["clock deal"] = once(lambda: table.press(ANA, table.clock.now() + 1.0, for_s=9999.0))
     run(table)
     table.room.begin_round()
     run(table)
@@ -270,7 +270,7 @@ def test_the_deal_ends_when_everybody_has_seen_his_card() -> None:
         table.hold(ANA, began[0] + 10.0)
         table.press(ANA, began[0] + 12.0)
 
-    table.room.first["clock deal"] = once(look_and_press)
+    table.watch.first["clock deal"] = once(look_and_press)
     run(table)
     assert table.moment("say", "Nightfall").began_s == pytest.approx(began[0] + 12.1, abs=0.05)
 
@@ -278,7 +278,7 @@ def test_the_deal_ends_when_everybody_has_seen_his_card() -> None:
 def test_the_deal_listens_from_its_first_frame() -> None:
     """A player who is told to hold and look sees the card at once, not after the sentence."""
     table = before_the_deal(Bots(Chance(3)), people=[ANA])
-    table.room.first["say Dealt"] = once(lambda: table.hold(ANA, table.clock.now() + 0.4))
+    table.watch.first["say Dealt"] = once(lambda: table.hold(ANA, table.clock.now() + 0.4))
     run(table)
     dealt_s = next(seen.time_s for seen in table.view.seen if seen.board.scene == "deal")
     told_s = first_told(table, dealt_s).time_s + 3.0
@@ -297,7 +297,7 @@ def test_whoever_has_looked_is_marked_on_the_board_and_on_his_ring() -> None:
             table.press(seat, now_s + 2.0 * number + 1.0)
         table.press(DEE, now_s + 20.0)  # without a look
 
-    table.room.first["clock deal"] = once(lambda: look(10.0))
+    table.watch.first["clock deal"] = once(lambda: look(10.0))
     run(table, "werewolf=2,seer,villager=5")
     assert table.ring_at(CID, 10.5) != patterns.ready(PIXELS)
     assert table.ring_at(CID, 11.5) == patterns.ready(PIXELS)
@@ -347,7 +347,7 @@ def all_dead(held: bool) -> TestTable:
         made.append(table)
         table.room.people.add(HAL)
         calls = iter(range(9))
-        table.room.first["wake seer"] = lambda _: (
+        table.watch.first["wake seer"] = lambda _: (
             table.hold(HAL, table.clock.now() + 2.0) if next(calls) == 1 and held else None
         )
         return table.room
@@ -402,7 +402,7 @@ def test_a_finger_goes_by_the_clock_on_the_wall() -> None:
             began.append(table.clock.now())
             table.press(ANA, began[0] + 1.0, for_s=10.0 * held_s)
 
-        table.room.first["clock deal"] = once(hold)
+        table.watch.first["clock deal"] = once(hold)
         run(table)
         shown = [frame for time_s, frame in table.rings.shown if began[0] < time_s < began[0] + 20.0]
         card = table.moments("show", "dealt")[ANA].request.value.key
@@ -539,7 +539,7 @@ def debating(
     """A day on which nobody answers anything. `act`: what is done as the debate begins, and when that is."""
     table = TestTable(Silent(Chance(1), "werewolves", "vote", "seer"), **given)
     table.room.people.update(people)
-    table.room.first["clock debate"] = once(lambda: act(table, table.clock.now()))
+    table.watch.first["clock debate"] = once(lambda: act(table, table.clock.now()))
     run_days(table, 1)
     return table
 
@@ -599,7 +599,7 @@ def run_days(table: TestTable, days: int, cards: str = SIMPLE, **options: Any) -
         if len(nights) > days:
             raise EnoughError
 
-    table.room.first["say Nightfall"] = stop
+    table.watch.first["say Nightfall"] = stop
     with pytest.raises(EnoughError):
         play(play_round(written.game()), table.room)
 
@@ -686,7 +686,7 @@ def test_lg_16_after_the_first_death_alone_it_is_said_what_the_dead_may_do() -> 
         begins = table.moment("say", word, number)
         assert [begins.began_s <= time_s < begins.ended_s for time_s in bidden(table)] == [True]
 
-    told = [moment.request for moment in table.room.moments if moment.key in ("Death", "Day", "Nightfall")]
+    told = [moment.request for moment in table.watch.moments if moment.key in ("Death", "Day", "Nightfall")]
     again = TestTable(Bots(Chance(1)))
     again.room.begin_round()
     for request in told[:-1]:
@@ -813,7 +813,7 @@ def test_lg_46_who_has_left_is_not_spoken_to(office: str, question: str, lot: st
     hunter = "hunter" if office == "hunter" else "villager"
     deck = f"werewolf werewolf {hunter} villager villager villager villager villager"
     table = TestTable(ElectsAndEatsCid(Chance(1)))
-    table.room.first["wake werewolves"] = once(lambda: table.room.people.leave(CID))
+    table.watch.first["wake werewolves"] = once(lambda: table.room.people.leave(CID))
     run_days(table, 1, deck, captain="start" if office == "captain" else "never")
     cid = table.moments("say", "Death")[0].request.event.seat
     assert cid.index == CID
@@ -859,7 +859,7 @@ def person_votes(
         table = TestTable(answers, names, seed=seed, people_sit=True)
         made.append(table)
         table.room.people.add(ANA)
-        table.room.first["vote vote"] = lambda _: gestures(table, table.clock.now())
+        table.watch.first["vote vote"] = lambda _: gestures(table, table.clock.now())
         before(table)
         return table.room
 
@@ -956,7 +956,7 @@ def test_a_press_begun_before_the_question_is_no_answer() -> None:
         table.hold(ANA, now_s + 4.0)
 
     def finger_lies_there(table: TestTable) -> None:
-        table.room.first["say VoteOpens"] = lambda _: table.press(ANA, table.clock.now() + 0.5, for_s=5.0)
+        table.watch.first["say VoteOpens"] = lambda _: table.press(ANA, table.clock.now() + 0.5, for_s=5.0)
 
     assert person_votes(press_and_press_again)[1] == "Ana"
     assert person_votes(press_and_press_again, finger_lies_there)[1] == "Ana"
@@ -1000,7 +1000,7 @@ def test_bots_of_a_pack_agree_with_the_person_in_it() -> None:
             table.press(ANA, table.clock.now() + 4.0 + number)
         table.hold(ANA, table.clock.now() + 8.0)
 
-    table.room.first["vote werewolves"] = point_at_eve
+    table.watch.first["vote werewolves"] = point_at_eve
     run_days(table, 1)
     assert {m.name: v.name for m, v in table.moment("vote", "werewolves").answer.items()} == {
         "Ana": "Eve",
@@ -1024,7 +1024,7 @@ def test_a_pack_may_change_its_mind_until_its_time_is_up() -> None:
         table.press(ANA, now_s + 13.0)
         table.hold(ANA, now_s + 14.0)
 
-    table.room.first["vote werewolves"] = come_to_agree
+    table.watch.first["vote werewolves"] = come_to_agree
     run_days(table, 1)
     meal = table.moment("vote", "werewolves")
     assert {wolf.name: seat.name for wolf, seat in meal.answer.items()} == {"Ana": "Dee", "Bob": "Dee"}
@@ -1081,7 +1081,7 @@ def turns(table: TestTable, word: str, seat: int, *lights: int, after_s: float =
             table.hold(seat, time_s)
             time_s += 1.0
 
-    table.room.first[word] = once(press)
+    table.watch.first[word] = once(press)
 
 
 def words(index: int, count: int, time_s: float, locked: bool = True) -> bytes:
@@ -1134,7 +1134,7 @@ def test_lg_54_any_touch_shows_a_wolf_to_his_pack_and_who_sleeps_stays_unknown()
         table.hold(BOB, table.clock.now() + 2.0)
         table.press(HAL, table.clock.now() + 1.5)  # not one of the pack: swallowed
 
-    table.room.first["vote werewolves.awake"] = touch
+    table.watch.first["vote werewolves.awake"] = touch
     turns(table, "vote werewolves", BOB, 2)  # nobody, himself, Cid
     run_days(table, 1, HUNGRY, rulebook="family")
     awake = table.moment("vote", "werewolves.awake")
@@ -1176,7 +1176,7 @@ def test_lg_22_who_stands_is_shown_when_all_have_said_and_only_they_can_be_elect
         table.press(DEE, table.clock.now() + 1.0)
         table.hold(HAL, table.clock.now() + 2.0)
 
-    table.room.first["vote candidates"] = stand
+    table.watch.first["vote candidates"] = stand
     turns(table, "vote election", ANA, 2)
     run_days(table, 1, BITTEN, rulebook="best-of", captain="day 1")
     asked = table.moment("vote", "candidates")
@@ -1347,8 +1347,8 @@ def whole_box(mind: Callable[[], Answerer], *centre: str) -> Box:
     run_days(table, 2, " ".join(rest), rulebook="best-of", centre=" ".join(centre), reveal="none")
     held: dict[str, list[float]] = {}
     for opened, closed in zip(
-        (m for m in table.room.moments if m.word == "wake"),
-        (m for m in table.room.moments if m.word == "sleep"),
+        (m for m in table.watch.moments if m.word == "wake"),
+        (m for m in table.watch.moments if m.word == "sleep"),
         strict=True,
     ):
         assert opened.key == closed.key
@@ -1460,7 +1460,7 @@ def test_the_witch_s_two_potions_are_never_taken_for_each_other() -> None:
         "day 2": day,
     }
     table, _ = rehearsed(scenario(cards, nights))
-    first, second = (m for m in table.room.moments if (m.word, m.key) == ("wake", "witch"))
+    first, second = (m for m in table.watch.moments if (m.word, m.key) == ("wake", "witch"))
     turns_s = 0.5 * CALLS["witch"].seconds
     needle = {patterns.cursor(PIXELS, table.room.lights.pixel_of(4, 7), step / 8, True) for step in range(16)}
     for at_s in (turns_s - 1.0, turns_s - 0.2):

@@ -23,12 +23,13 @@ from table.games.werewords.rules.options import Options as WordOptions
 from table.publish.news import EventNews, StateNews
 from table.room.acts.announcements import DRUM_S
 from table.room.devices import Devices
+from table.room.room import Room
 from table.settings.decks import deck_for
 from table.settings.times import Times
 from table.words.narration import Narration
 from tests.kit.sampling import some
 from tests.kit.sounds import SimulatedEffects
-from tests.kit.tables import NAMES, PIXELS, RecordingView, Seen, WatchedRoom, rehearsed, scenario
+from tests.kit.tables import NAMES, PIXELS, RecordingView, Seen, Watch, rehearsed, room_at, scenario
 from tests.publish.test_news import KeptWire
 
 
@@ -46,10 +47,10 @@ class Turn(NamedTuple):
     after: list[Seen]
 
 
-def turns(room: WatchedRoom, boards: list[Seen]) -> Iterator[Turn]:
+def turns(room: Room, watch: Watch, boards: list[Seen]) -> Iterator[Turn]:
     """The cards that are turned over before the round is over."""
     boards = list({seen.time_s: seen for seen in boards}.values())  # the last one of each moment
-    said = [moment for moment in room.moments if moment.word == "say"]
+    said = [moment for moment in watch.moments if moment.word == "say"]
     for number, seen in enumerate(boards[1:], 1):
         for seat, place in enumerate(seen.board.places):
             if place.card and not boards[number - 1].board.places[seat].card and seen.board.scene != "over":
@@ -62,10 +63,15 @@ def turns(room: WatchedRoom, boards: list[Seen]) -> Iterator[Turn]:
 
 
 def judge(
-    room: WatchedRoom, wire: KeptWire, boards: list[Seen], spoken: Mapping[float, str], drums: list[float]
+    room: Room,
+    watch: Watch,
+    wire: KeptWire,
+    boards: list[Seen],
+    spoken: Mapping[float, str],
+    drums: list[float],
 ) -> list[Turn]:
     """Nothing names a card until it has turned; then headline and voice do. Returns what was turned."""
-    found = [*turns(room, boards)]
+    found = [*turns(room, watch, boards)]
     for turn in found:
         seat, turned_s = turn.seat, turn.at_s + TURNING_S
         covered = [one for one in turn.before if one.board.places[seat].face_down]
@@ -112,7 +118,7 @@ def test_nothing_public_names_a_card_before_it_has_turned(rulebook: str, seed: i
         if isinstance(evening, WordEvening)
         else Bots(Chance(seed))
     )
-    room = WatchedRoom(
+    room = room_at(
         Devices(pods, rings, voice, view, clock, effects=effects),
         Narration.load("en", rulebook),
         Times(),
@@ -123,11 +129,11 @@ def test_nothing_public_names_a_card_before_it_has_turned(rulebook: str, seed: i
         telling=evening.telling(Times()),
         memory=evening.memory,
     )
-    wire = KeptWire()
+    watch, wire = Watch(room), KeptWire()
     wire.attend(room)
     evening.one_round(room)
     drums = [played.time_s for played in effects.played if played.key == "drum"]
-    found = judge(room, wire, view.seen, {line.time_s: line.line for line in voice.spoken}, drums)
+    found = judge(room, watch, wire, view.seen, {line.time_s: line.line for line in voice.spoken}, drums)
     assert found or rulebook == MOTS_GAROUS.key
     assert len(drums) == len(found)
 
@@ -158,7 +164,12 @@ def test_a_death_of_each_kind_is_turned_over_in_the_same_order(death: str) -> No
     table, _ = rehearsed(scenario(cards, answers, **options), planted=wire.attend)
     drums = [played.time_s for played in table.effects.played if played.key == "drum"]
     found = judge(
-        table.room, wire, table.view.seen, {line.time_s: line.line for line in table.voice.spoken}, drums
+        table.room,
+        table.watch,
+        wire,
+        table.view.seen,
+        {line.time_s: line.line for line in table.voice.spoken},
+        drums,
     )
     died = [moment.request.event for moment in table.moments("say", "Death")]
     assert [turn.seat for turn in found] == [event.seat.index for event in died]

@@ -11,7 +11,7 @@ from math import inf
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from types import SimpleNamespace
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -60,6 +60,7 @@ from table.room.choosing import Tokens
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.room.private_words import PrivateWords
+from table.room.room import Room
 from table.room.speaking import CAPTION_S_A_LETTER
 from table.room.trace import Trace, TracedView
 from table.settings.settings import Eyes, Settings
@@ -72,10 +73,12 @@ from tests.kit.tables import (
     Planted,
     RecordingSlips,
     RecordingView,
-    WatchedRoom,
+    SimulatedTable,
+    Watch,
     after,
     light_of,
     plant,
+    room_at,
     toml,
     untouched,
 )
@@ -127,10 +130,10 @@ def scenario(
     return read
 
 
-class WordTable:
+class WordTable(SimulatedTable):
     """A round through the room, all in memory.
 
-    `planted`: changes the room; `people`: those who have real fingers by day.
+    `planted`: changes the table; `people`: those who have real fingers by day.
     """
 
     def __init__(
@@ -145,21 +148,17 @@ class WordTable:
         night: Eyes = "eyes_closed",
         beat_s: float = float("inf"),
     ) -> None:
+        super().__init__(len(played.names), buttons)
         self.played = played
-        self.clock = VirtualClock()
-        self.pods = SimulatedButtons(len(played.names), buttons, self.clock)
-        self.rings = SimulatedRings(len(played.names), 24, record=self.clock)
         self.voice = SimulatedVoice(self.clock, character_s, record=True)
-        self.view = RecordingView()
         self.slips = RecordingSlips(self.clock)
         self.trace = Trace()
         self.report: dict[str, Any] = {}
-        devices = Devices(self.pods, self.rings, self.voice, self.view, self.clock, slips=self.slips)
         told = WerewordsTelling(played.options, is_first=True)
 
-        def through(answers: Any) -> WatchedRoom:
-            self.room = WatchedRoom(
-                self.trace.of(devices),
+        def through(answers: Any) -> Room:
+            self.room = room_at(
+                self.trace.of(self.devices(slips=self.slips)),
                 NARRATION[language],
                 times,
                 answers,
@@ -171,8 +170,9 @@ class WordTable:
                 night=night,
                 telling=told,
             )
-            self.room.first["say Day"] = lambda _: self.room.people.update(people)
-            planted(self.room)
+            self.watch = Watch(self.room)
+            self.watch.first["say Day"] = lambda _: self.room.people.update(people)
+            planted(self)
             return self.room
 
         with self.trace.overhearing():
@@ -181,56 +181,39 @@ class WordTable:
     @property
     def given(self) -> list[tuple[int | None, str]]:
         """The tokens that were given, and to whom."""
-        said = [moment.request.event for moment in self.room.moments if moment.key == "TokenGiven"]
+        said = [moment.request.event for moment in self.watch.moments if moment.key == "TokenGiven"]
         return [(event.seat.index if event.seat else None, event.token) for event in said]
 
 
 def asked_by_day(
-    fingers: Callable[[Fingers, float], object], buttons: int = 1, disk_s: float = 0.0, **options: Any
+    fingers: Callable[[WordTable, float], object], buttons: int = 1, disk_s: float = 0.0, **options: Any
 ) -> WordTable:
     """A day on which everybody is a person.
 
     `fingers`: gets the table and when the questions begin; `disk_s`: how long every answer waits for a disk.
     """
 
-    def planted(room: WatchedRoom) -> None:
+    def planted(table: WordTable) -> None:
         def begin(request: Any) -> None:
-            is_first = not any(moment.word == "clock" for moment in room.moments)
+            is_first = not any(moment.word == "clock" for moment in table.watch.moments)
             if isinstance(request, Answering) and not request.spent_s and is_first:
-                fingers(Fingers(room), room.time.now())
+                fingers(table, table.clock.now())
 
         def write(_: Any, answer: Any) -> None:
             if disk_s and answer:
-                room.stage.wait_until(room.time.now() + disk_s)
+                table.room.stage.wait_until(table.clock.now() + disk_s)
 
-        room.first["clock"] = begin
-        after(room, "clock", write)
+        table.watch.first["clock"] = begin
+        after(table.room, "clock", write)
 
     played = scenario({"night": {"word": WORD}, "day": {}}, **options)
     return WordTable(played, planted, people=range(5), buttons=buttons)
 
 
-class Fingers:
-    """Fingers on the simulated buttons of a room."""
-
-    def __init__(self, room: WatchedRoom) -> None:
-        self.room = room
-
-    def press(self, seat: int, at_s: float, for_s: float = PRESS_S, button: int = 0) -> None:
-        clock, pods = self.room.time, self.room.pods
-        assert isinstance(clock, VirtualClock)
-        assert isinstance(pods, SimulatedButtons)
-        clock.at(at_s, lambda: pods.push(seat, button))
-        clock.at(at_s + for_s, lambda: pods.release(seat, button))
-
-    def hold(self, seat: int, at_s: float) -> None:
-        self.press(seat, at_s, HOLD_S)
-
-
-def presses(*done: tuple[int, float] | tuple[int, float, float]) -> Callable[[Fingers, float], None]:
+def presses(*done: tuple[int, float] | tuple[int, float, float]) -> Callable[[WordTable, float], None]:
     """Fingers: whose, how long after the questions have begun, and for how long."""
 
-    def fingers(table: Fingers, began_s: float) -> None:
+    def fingers(table: WordTable, began_s: float) -> None:
         for seat, at_s, *for_s in done:
             table.press(seat, began_s + at_s, for_s=for_s[0] if for_s else PRESS_S)
 
@@ -278,70 +261,62 @@ def test_mg_56_mg_13_the_latest_presser_before_the_lock_has_the_floor(
 
 
 def test_mg_56_a_press_before_the_lock_counts_though_it_was_told_late() -> None:
-    def fingers(table: Fingers, began_s: float) -> None:
+    def fingers(table: WordTable, began_s: float) -> None:
         locked_s = began_s + 3.0 + USUAL.hold_s
         table.hold(ANA, began_s + 3.0)
-        clock, pods = table.room.time, table.room.pods
-        assert isinstance(clock, VirtualClock)
-        assert isinstance(pods, SimulatedButtons)
         for told_s, edge in (
             (locked_s - 0.08, Edge(locked_s - 0.1, DEE, 0, True, 0.02)),
             (locked_s - 0.001, Edge(locked_s - 0.021, DEE, 0, False, 0.02)),
         ):
-            clock.at(told_s, partial(pods._changed, edge))
+            table.clock.at(told_s, partial(table.pods._changed, edge))
 
     assert asked_by_day(fingers).given == [(DEE, "yes")]
 
 
-class Dealt(NamedTuple):
+class Dealt(SimulatedTable):
     """A deal through the room, to five seats. `mayor`: who is it."""
 
-    room: WatchedRoom
-    view: RecordingView
-    voice: SimulatedVoice
-    mayor: Seat
-
-
-def dealt(planted: Planted = untouched, language: str = "fr", night: Eyes = "eyes_closed") -> Dealt:
-    clock, view = VirtualClock(), RecordingView()
-    voice = SimulatedVoice(clock, record=True)
-    devices = Devices(SimulatedButtons(5, 1, clock), SimulatedRings(5, 24), voice, view, clock)
-    told, mind = WerewordsTelling(Options(), is_first=True), WordBots(Chance(1), day_s=240.0)
-    of = (devices, NARRATION[language], Times(), mind, NAMES, 1, Chance(7))
-    room = WatchedRoom(*of, night=night, telling=told)
-    planted(room)
-    mayor = play(deal(NAMES, usual(5), Options(), [WORD], 1), room).mayor
-    return Dealt(room, view, voice, mayor)
+    def __init__(
+        self, planted: Planted = untouched, language: str = "fr", night: Eyes = "eyes_closed"
+    ) -> None:
+        super().__init__(5)
+        told, mind = WerewordsTelling(Options(), is_first=True), WordBots(Chance(1), day_s=240.0)
+        of = (self.devices(), NARRATION[language], Times(), mind, NAMES, 1, Chance(7))
+        self.room = room_at(*of, night=night, telling=told)
+        self.watch = Watch(self.room)
+        planted(self)
+        self.mayor = play(deal(NAMES, usual(5), Options(), [WORD], 1), self.room).mayor
 
 
 def test_a_press_while_an_answer_is_written_down_is_not_lost_in_the_deal() -> None:
     """All have seen their tiles within a second, and no disk is as fast."""
 
-    def slow(room: WatchedRoom) -> None:
+    def slow(table: Dealt) -> None:
         def look(request: Any) -> None:
             for seat in range(0 if request.spent_s else 5):
-                Fingers(room).hold(seat, room.time.now() + 1.0)
-                Fingers(room).press(seat, room.time.now() + 3.0 + 0.1 * seat)
+                table.hold(seat, table.clock.now() + 1.0)
+                table.press(seat, table.clock.now() + 3.0 + 0.1 * seat)
 
-        room.people.update(range(5))
-        room.first["clock"] = look
-        after(room, "clock", lambda *_: room.stage.wait_until(room.time.now() + 0.4))
+        table.room.people.update(range(5))
+        table.watch.first["clock"] = look
+        after(table.room, "clock", lambda *_: table.room.stage.wait_until(table.clock.now() + 0.4))
 
-    spent = [moment.ended_s - moment.began_s for moment in dealt(slow).room.moments if moment.key == "deal"]
+    spent = [moment.ended_s - moment.began_s for moment in Dealt(slow).watch.moments if moment.key == "deal"]
     assert len(spent) == 5
     assert sum(spent) < 20.0 - 5 * 0.4
 
 
-def unlit(room: WatchedRoom) -> None:
+def unlit(table: WordTable | Dealt) -> None:
     """All are people, and none of them has a ring."""
-    room.people.update(range(len(room.village.names)))
-    room.places.unlit = lambda: range(len(room.village.names))
+    seats = range(len(table.room.village.names))
+    table.room.people.update(seats)
+    table.room.places.unlit = lambda: seats
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_without_rings_tiles_are_read_on_the_board_one_after_the_other(language: str) -> None:
-    made = dealt(unlit, language)
-    tiles = [moment.request.value for moment in made.room.moments if moment.word == "show"][:5]
+    made = Dealt(unlit, language)
+    tiles = [moment.request.value for moment in made.watch.moments if moment.word == "show"][:5]
     titles = [NARRATION[language].card(tile).title for tile in tiles]
     read = [seen.board.secret for seen in made.view.seen if isinstance(seen.board.secret, SecretCircle)]
     assert [title for title, _ in groupby(one.words.split("\n")[0] for one in read)] == [
@@ -406,7 +381,7 @@ def test_the_board_lists_who_asked_and_what_was_answered_in_order_and_again_when
     answers = [Answer(None if name == "table" else NAMES.index(name), token) for name, token in given]
     lists = [list(seen) for seen, _ in groupby(seen.board.answers for seen in table.view.seen)]
     assert lists == [answers[:count] for count in range(len(answers) + 1)], "until the round is over"
-    said = [moment.request for moment in table.room.moments if moment.word == "say"]
+    said = [moment.request for moment in table.watch.moments if moment.word == "say"]
     table.room.mind = cast("Any", SimpleNamespace(say=lambda _: None))
     table.room.begin_round()
     assert table.room.board.answers == []
@@ -434,7 +409,7 @@ def test_mg_18_a_tile_that_was_named_lies_open_on_the_board_and_is_told(language
     vote = {"werewolves": {"Cid": "Ana"}}
     played = scenario({"night": {"word": WORD}, "day": {"tokens": [["Bob", "correct"]]}, "vote": vote})
     table = WordTable(played, language=language)
-    said = [moment.key for moment in table.room.moments if moment.word == "say"]
+    said = [moment.key for moment in table.watch.moments if moment.word == "say"]
     assert said[said.index("Named") :] == ["Named", "TileShown", "RoundOver"]
     card = NARRATION[language].card(played.tiles[ANA]).title
     before_the_end = [seen.board for seen in table.view.seen if seen.board.scene == "ballots"]
@@ -469,8 +444,8 @@ def test_mg_15_correct_needs_a_long_hold() -> None:
         )
     )
     assert table.given == [(BOB, "correct")]
-    found = next(moment for moment in table.room.moments if moment.key == "TokenGiven")
-    begun = next(moment for moment in table.room.moments if moment.word == "clock").began_s
+    found = next(moment for moment in table.watch.moments if moment.key == "TokenGiven")
+    begun = next(moment for moment in table.watch.moments if moment.word == "clock").began_s
     assert found.began_s - begun >= 23.0
 
 
@@ -478,10 +453,10 @@ def test_mg_15_correct_needs_a_long_hold() -> None:
 def test_the_mayor_s_gestures_with_one_two_and_three_buttons(buttons: int) -> None:
     turns, gives = (0, 0) if buttons == 1 else (buttons - 2, buttons - 1)
 
-    def fingers(table: Fingers, began_s: float) -> None:
+    def fingers(table: WordTable, began_s: float) -> None:
         table.press(BOB, began_s + 1.0)
         table.press(ANA, began_s + 2.0, button=turns)
-        table.press(ANA, began_s + 3.0, HOLD_S if buttons == 1 else PRESS_S, gives)
+        table.press(ANA, began_s + 3.0, gives, HOLD_S if buttons == 1 else PRESS_S)
 
     assert asked_by_day(fingers, buttons).given == [(BOB, "no")]
 
@@ -507,15 +482,15 @@ def test_mg_50_what_is_used_up_is_passed_over() -> None:
 
 
 def test_mg_51_the_pause_looks_the_same_whatever_the_mayor_says() -> None:
-    def still(table: Fingers, began_s: float) -> None:
+    def still(table: WordTable, began_s: float) -> None:
         """Players of whom nobody asks anything."""
 
-    def mistaken(table: Fingers, began_s: float) -> None:
+    def mistaken(table: WordTable, began_s: float) -> None:
         table.hold(ANA, began_s + 246.0)
         table.hold(BOB, began_s + 245.0)
 
     plain, oops = asked_by_day(still, disk_s=0.05), asked_by_day(mistaken, disk_s=0.05)
-    ends = [table.room.moments for table in (plain, oops)]
+    ends = [table.watch.moments for table in (plain, oops)]
     ended = [next(m for m in moments if m.key == "DayEnded") for moments in ends]
     assert [moment.request.event.oops for moment in ended] == [False, True]
     assert ended[0].began_s == ended[1].began_s
@@ -534,16 +509,15 @@ def test_a_line_about_the_time_takes_no_question_away_before_it_is_read(asked_s:
     back; a question nobody has seen yet waits for nothing."""
     question = "Est-ce que cela se mange, quand on a vraiment très faim ?"
 
-    def fingers(table: Fingers, began_s: float) -> None:
-        clock = table.room.time
-        assert isinstance(clock, VirtualClock)
+    def fingers(table: WordTable, began_s: float) -> None:
+        clock = table.clock
         clock.at(began_s + asked_s - 0.05, lambda: setattr(table.room.mind, "asks", question))
         table.press(BOB, began_s + asked_s - PRESS_S)
         clock.at(began_s + 135.0, lambda: setattr(table.room.mind, "asks", ""))
         table.hold(ANA, began_s + 140.0)
 
     table = asked_by_day(fingers)
-    began_s = next(moment.began_s for moment in table.room.moments if moment.word == "clock")
+    began_s = next(moment.began_s for moment in table.watch.moments if moment.word == "clock")
     told = [
         (seen.time_s - began_s, seen.board.caption)
         for seen in table.view.seen
@@ -561,7 +535,7 @@ def test_a_line_about_the_time_takes_no_question_away_before_it_is_read(asked_s:
 def test_once_an_answer_has_been_read_the_board_says_again_what_the_buttons_do() -> None:
     """A player who cannot hear, or came late, has no other way to know."""
     table = asked_by_day(presses((BOB, 10.0), (ANA, 15.0, HOLD_S)))
-    began_s = next(moment.began_s for moment in table.room.moments if moment.word == "clock")
+    began_s = next(moment.began_s for moment in table.watch.moments if moment.word == "clock")
     captions = [(at, now) for (_, was), (at, now) in pairwise(captions_of(table)) if was != now]
     prompt = table.room.narration.word("prompt.questions.1")
     (asked_s, asked), (answered_s, answered), (again_s, again) = [
@@ -604,7 +578,8 @@ def test_as_much_light_for_every_token_and_another_face_for_each() -> None:
 def test_mg_47_nobody_finds_himself_among_those_he_can_accuse() -> None:
     turned: list[tuple[int, set[int]]] = []
 
-    def looks(room: WatchedRoom) -> None:
+    def looks(table: WordTable) -> None:
+        room = table.room
         chooses = room.questions.choosing
 
         def choosing(seat: int, choices: Sequence[Any], count: int, demanded: bool) -> Any:
@@ -626,10 +601,10 @@ def test_mg_38_letters_appear_every_twenty_seconds_or_faster_in_a_shorter_day(
     played = scenario({"night": {"word": WORD, "letters": [3, 0, 10, 7, 5]}, "day": {}}, mode="speedwords")
     played.uncovers_s = uncovers_s(day_s)
     table = WordTable(played, times=Times(mots_garous=WordTimes(speedwords_s=day_s)))
-    began_s = next(m for m in table.room.moments if m.word == "clock").began_s
+    began_s = next(m for m in table.watch.moments if m.word == "clock").began_s
     shown = [
         (round(m.began_s - began_s), m.request.event.blanks)
-        for m in table.room.moments
+        for m in table.watch.moments
         if m.key == "Uncovered"
     ]
     assert [at for at, _ in shown] == [every_s * number for number in range(1, 6)]
@@ -649,7 +624,7 @@ def boards_with_secrets(table: WordTable) -> Iterator[tuple[float, Secret]]:
 def called_at(table: WordTable) -> Iterator[tuple[float, float, str]]:
     """The beginning and end of each call, with its key."""
     woken: dict[str, float] = {}
-    for moment in table.room.moments:
+    for moment in table.watch.moments:
         if moment.word == "wake":
             woken[moment.key] = moment.began_s
         elif moment.word == "sleep":
@@ -660,7 +635,7 @@ def called_at(table: WordTable) -> Iterator[tuple[float, float, str]]:
 def leaks(table: WordTable, word: str = WORD) -> list[str]:
     """Where others can perceive the word, or what the board shows to those called."""
     found = []
-    shown = next((m.began_s for m in table.room.moments if m.key == "WordShown"), inf)
+    shown = next((m.began_s for m in table.watch.moments if m.key == "WordShown"), inf)
     spans = [span for span in called_at(table) if span[2] in ("mayor", "seer", "werewolf", "werewolves")]
     for index, (at_s, board) in enumerate(table.view.seen):
         if board.secret and not any(began_s <= at_s < ended_s for began_s, ended_s, _ in spans):
@@ -707,7 +682,7 @@ def test_mg_10_the_word_stands_on_the_board_for_those_called_as_long_as_they_are
 def test_mg_10_the_board_is_blank_when_the_time_of_a_call_is_over_though_its_line_is_still_heard() -> None:
     table = a_night(character_s=0.4)
     asleep = {key: ended_s for _, ended_s, key in called_at(table)}
-    woken = [one for one in table.room.moments if one.word == "wake" and one.key in ("seer", "werewolf")]
+    woken = [one for one in table.watch.moments if one.word == "wake" and one.key in ("seer", "werewolf")]
     assert len(woken) == 2
     for one in woken:
         ends_s = one.ended_s + Times().call_s(one.request.call)
@@ -740,21 +715,22 @@ def test_mg_57_of_a_word_of_the_mayor_s_own_nothing_is_shown_and_he_is_told_to_h
     assert not set(spoken) & {*lines["call.mayor.wake"], *lines["word.shown"]}
 
 
-def with_the_word(leaks: Callable[[WatchedRoom, str], object]) -> Planted:
+def with_the_word(leaks: Callable[[Room, str], object]) -> Planted:
     """A planted leak, as soon as somebody is shown the word."""
 
-    def planted(room: WatchedRoom) -> None:
+    def planted(table: WordTable) -> None:
         def shown(request: Any, _: None) -> None:
             if request.what == "word":
-                leaks(room, request.value)
+                leaks(table.room, request.value)
 
-        after(room, "show", shown)
+        after(table.room, "show", shown)
 
     return planted
 
 
-def dawdles(room: WatchedRoom) -> None:
+def dawdles(table: WordTable) -> None:
     """A planted leak: the secret stays on the board while something else is drawn."""
+    room = table.room
     veils = room.secrets.veil
 
     def veil() -> None:
@@ -770,7 +746,7 @@ LEAKS: dict[str, Planted] = {
     "captions": with_the_word(lambda room, word: setattr(room.board, "caption", word)),
     "speaks": with_the_word(lambda room, word: room.speaking.voice.prepare([word], "fr")),
     "logs": with_the_word(lambda _, word: print(word)),
-    "forgets": lambda room: plant(room.secrets, veil=lambda: None),
+    "forgets": lambda table: plant(table.room.secrets, veil=lambda: None),
     "dawdles": dawdles,
 }
 
@@ -842,19 +818,20 @@ def test_two_rounds_that_differ_in_secrets_have_the_same_public_trace(
     assert len(one) > 100
 
 
-def ends_early(room: WatchedRoom) -> None:
+def ends_early(table: WordTable) -> None:
     """A planted leak: the call of a quick Mayor is over sooner."""
 
     def end(_: Any) -> None:
-        secret = room.secrets.seen()
+        secret = table.room.secrets.seen()
         if secret and len(secret.words[0]) > 8:
-            room.calls.ends_s -= 1.0
+            table.room.calls.ends_s -= 1.0
 
-    room.first["sleep"] = end
+    table.watch.first["sleep"] = end
 
 
-def glows(room: WatchedRoom) -> None:
+def glows(table: WordTable) -> None:
     """A planted leak: the Mayor's ring is brighter the further the Mayor turns."""
+    room = table.room
 
     def glow(_: float) -> None:
         secret = room.secrets.seen()
@@ -864,23 +841,23 @@ def glows(room: WatchedRoom) -> None:
     room.stage.enter(Onlooker(shown=glow))
 
 
-def logs_where_the_clock_runs(room: WatchedRoom) -> None:
+def logs_where_the_clock_runs(table: WordTable) -> None:
     """A planted leak: the word is on standard error, where the clock runs as at a real table."""
-    if room.stage.beat_s < float("inf"):
-        after(room, "show", lambda request, _: print(request.value, file=sys.stderr))
+    if table.room.stage.beat_s < float("inf"):
+        after(table.room, "show", lambda request, _: print(request.value, file=sys.stderr))
 
 
 def test_a_word_logged_only_where_the_clock_runs_is_caught() -> None:
     assert unlike(*pair(logs_where_the_clock_runs, beat_s=RUNNING_S)) is not None
 
 
-def names_the_called(room: WatchedRoom) -> None:
+def names_the_called(table: WordTable) -> None:
     """A planted leak: the board says who shall open their eyes."""
 
     def name(request: Any, _: None) -> None:
-        room.board.headline += " " + " ".join(seat.name for seat in request.seats)
+        table.room.board.headline += " " + " ".join(seat.name for seat in request.seats)
 
-    after(room, "wake", name)
+    after(table.room, "wake", name)
 
 
 @pytest.mark.parametrize(
@@ -943,10 +920,11 @@ class StoppedHere(Exception):  # noqa: N818 - not an error: somebody wants the r
 
 
 def test_mg_61_whoever_stops_the_round_finds_the_board_blank_at_once() -> None:
-    rooms: list[WatchedRoom] = []
+    tables: list[WordTable] = []
 
-    def stops(room: WatchedRoom) -> None:
-        rooms.append(room)
+    def stops(table: WordTable) -> None:
+        tables.append(table)
+        room = table.room
 
         def stop(_: float) -> None:
             if room.board.secret and room.calls.call and room.calls.call.key == "seer":
@@ -956,7 +934,7 @@ def test_mg_61_whoever_stops_the_round_finds_the_board_blank_at_once() -> None:
 
     with pytest.raises(StoppedHere):
         a_night(planted=stops)
-    seen = cast("Any", rooms[0].stage.view).view.seen
+    seen = tables[0].view.seen
     assert seen[-1].board.secret is None
     assert any(one.board.secret for one in seen)
 
@@ -972,7 +950,8 @@ def test_mg_61_nothing_of_the_word_comes_back_before_the_host_has_said_that_all_
         def __getattr__(self, _: str) -> Callable[[Any], None]:
             return lambda _: None
 
-    room = WatchedRoom(devices, NARRATION["fr"], Times(), Mind(), NAMES, 1, Chance(1), telling=told)
+    mind: Any = Mind()
+    room = room_at(devices, NARRATION["fr"], Times(), mind, NAMES, 1, Chance(1), telling=told)
     round_ = played.round()
     seer = next(call for call in calls((SEER, WEREWOLF), Options()) if call.key == "seer")
     woken = Wake(seer, [round_.seats[1]])
@@ -1160,8 +1139,8 @@ def test_letters_are_spelt_with_the_marks_that_follow_them() -> None:
 @pytest.mark.parametrize("night", NIGHTS)
 def test_by_night_every_ring_sheds_the_same_light(night: Eyes) -> None:
     table = a_night(night=night)
-    began_s = next(m.began_s for m in table.room.moments if m.word == "wake")
-    ended_s = [m.ended_s for m in table.room.moments if m.word == "sleep"][-1]
+    began_s = next(m.began_s for m in table.watch.moments if m.word == "wake")
+    ended_s = [m.ended_s for m in table.watch.moments if m.word == "sleep"][-1]
     lit = {light_of(frame, 5) for at_s, frame in table.rings.shown if began_s < at_s < ended_s}
     assert lit == {((4, 4 * sum(patterns.NIGHT)),) * 5}
 
@@ -1171,7 +1150,7 @@ def test_by_night_every_ring_sheds_the_same_light(night: Eyes) -> None:
 
 def called(table: WordTable, key: str) -> tuple[float, float]:
     """When those called have opened their eyes, or looked at their sign, and when the call was over."""
-    woken = next(m for m in table.room.moments if (m.word, m.key) == ("wake", key))
+    woken = next(m for m in table.watch.moments if (m.word, m.key) == ("wake", key))
     return woken.ended_s, woken.ended_s + Times().call_s(woken.request.call)
 
 
@@ -1193,7 +1172,7 @@ def test_with_eyes_down_all_rings_show_the_sign_of_the_tile_that_is_called_and_p
     """The Mayor has no sign to learn: everybody knows who it is. A look shows its message or nothing."""
     table = all_tiles("eyes_down")
     tiles = {call.key: call.of for call in calls((*TILES.values(), WEREWOLF), Options())}
-    woken = [m for m in table.room.moments if m.word == "wake"]
+    woken = [m for m in table.watch.moments if m.word == "wake"]
     assert len(woken) > 8
     for moment in woken:
         time_s = moment.ended_s - 0.01
@@ -1257,7 +1236,7 @@ def test_with_eyes_down_nobody_is_bidden_to_open_or_close_his_eyes(language: str
 def test_with_eyes_down_the_deal_says_what_a_sign_bids_and_how_the_mayor_is_called() -> None:
     narration = NARRATION["fr"]
     for night, prompt in (("eyes_closed", "prompt.deal"), ("eyes_down", "prompt.deal_eyes_down")):
-        made = dealt(night=night)  # type: ignore[arg-type]
+        made = Dealt(night=night)  # type: ignore[arg-type]
         captions = {seen.board.caption for seen in made.view.seen if seen.board.timer}
         assert captions == {narration.word(prompt)}
         wordings = {
@@ -1283,10 +1262,11 @@ def test_how_one_chooses_is_written_under_the_calls_whose_choice_is_a_light_on_a
 
 
 def test_mg_61_where_the_voice_fails_in_a_call_the_word_is_gone_from_the_board_at_once() -> None:
-    rooms: list[WatchedRoom] = []
+    tables: list[WordTable] = []
 
-    def fails(room: WatchedRoom) -> None:
-        rooms.append(room)
+    def fails(table: WordTable) -> None:
+        tables.append(table)
+        room = table.room
 
         def stand(_: Any) -> None:
             if not any(isinstance(act, Hosting) for act in room.stage.acts):
@@ -1295,15 +1275,14 @@ def test_mg_61_where_the_voice_fails_in_a_call_the_word_is_gone_from_the_board_a
                 room.stage.enter(hosting)
 
         def fail(_: Any) -> None:
-            time, voice = cast("VirtualClock", room.time), cast("Any", room.speaking.voice)
-            time.at(time.now() + 6.0, lambda: voice.voice.fail(Trouble("sound.stopped")))
+            table.clock.at(table.clock.now() + 6.0, lambda: table.voice.fail(Trouble("sound.stopped")))
 
-        room.first |= {"wake": stand, "wake seer": fail}
+        table.watch.first |= {"wake": stand, "wake seer": fail}
 
     with pytest.raises(StoppedError) as stopped:
         a_night(planted=fails)
     assert stopped.value.why == "unheard"
-    seen = cast("Any", rooms[0].stage.view).view.seen
+    seen = tables[0].view.seen
     assert seen[-2].board.secret == Secret((WORD,), spelling(WORD))
     assert seen[-1].board.secret is None
-    assert seen[-1].time_s <= rooms[0].time.now()
+    assert seen[-1].time_s <= tables[0].clock.now()

@@ -32,13 +32,13 @@ from table.games.werewolf.rules.cards.witch import HEALING_POTION, WITCH
 from table.games.werewolf.rules.events import StalemateNear
 from table.games.werewolf.rules.pieces import Call, Game, Printed, Rulebook
 from table.publish.news import HealthNews, SpeakingNews
-from table.room.act import NEVER, Finger
+from table.room.act import NEVER, SeatGesture
 from table.room.choosing import Choosing
 from tests.kit import tables
 from tests.kit.acts import Onlooker
 from tests.kit.tables import Planted, plant
 from tests.secrecy.rounds import Under
-from tests.secrecy.table import RestlessRoom, Sits
+from tests.secrecy.table import Restless, Sits
 
 
 class Leak(NamedTuple):
@@ -62,8 +62,8 @@ SHORT = ("tit-albert", 0)
 WITH_PEOPLE = ("tit-albert", 1)
 """An evening with people, who have slips."""
 
-Done = Callable[[RestlessRoom, Any, Any], object]
-"""What leaks: it gets the room, a word of the game, and its answer."""
+Done = Callable[[Restless, Any, Any], object]
+"""What leaks: it gets the fingers round the room, a word of the game, and its answer."""
 
 
 def where_lit(sits: Sits) -> bool:
@@ -77,7 +77,7 @@ def where_hosted(sits: Sits) -> bool:
 
 def leak(
     shows_at: Callable[[Sits], bool] = where_lit, **more: Any
-) -> Callable[[Callable[[RestlessRoom], object]], Leak]:
+) -> Callable[[Callable[[Restless], object]], Leak]:
     """A leak that a function plants in a room. `more`: `by` and `evening`, as a leak has them."""
 
     def made(planted: Planted) -> Leak:
@@ -94,12 +94,12 @@ def after(
     """A leak each time the room has dealt with a word of the game. `in_call`: in calls alone."""
 
     def made(leaks: Done) -> Leak:
-        def planted(room: RestlessRoom) -> None:
+        def planted(at: Restless) -> None:
             def dealt(request: Any, answer: Any) -> None:
-                if room.calls.call or not in_call:
-                    leaks(room, request, answer)
+                if at.room.calls.call or not in_call:
+                    leaks(at, request, answer)
 
-            tables.after(room, word, dealt)
+            tables.after(at.room, word, dealt)
 
         planted.__name__ = leaks.__name__
         return leak(shows_at, **more)(planted)
@@ -111,52 +111,52 @@ def after(
 
 
 @after("wake")
-def ends_early(room: RestlessRoom, request: Wake, _: None) -> None:
+def ends_early(at: Restless, request: Wake, _: None) -> None:
     """A call is over as soon as nobody can answer it."""
     if not request.seats:
-        room.calls.ends_s = room.time.now()
+        at.room.calls.ends_s = at.room.time.now()
 
 
 @after("show")
-def ends_late(room: RestlessRoom, *_: object) -> None:
+def ends_late(at: Restless, *_: object) -> None:
     """A call is a twentieth of a second longer when somebody was shown something."""
-    room.calls.ends_s += 0.05
+    at.room.calls.ends_s += 0.05
 
 
-def on_rings(changed: Callable[[RestlessRoom, int, bytes], bytes]) -> Leak:
+def on_rings(changed: Callable[[Restless, int, bytes], bytes]) -> Leak:
     """A leak on the rings of those called. `changed`: the ring of a seat as it is shown."""
 
-    def planted(room: RestlessRoom) -> None:
-        shows = room.lights.ring
+    def planted(at: Restless) -> None:
+        shows = at.room.lights.ring
 
         def ring(seat: int, now_s: float) -> bytes:
             shown = shows(seat, now_s)
-            is_called = room.calls.call and seat in room.lights.faces
-            return changed(room, seat, shown) if is_called else shown
+            is_called = at.room.calls.call and seat in at.room.lights.faces
+            return changed(at, seat, shown) if is_called else shown
 
-        plant(room.lights, ring=ring)
+        plant(at.room.lights, ring=ring)
 
     planted.__name__ = changed.__name__
     return leak()(planted)
 
 
 @on_rings
-def sheds_less(_: RestlessRoom, __: int, ring: bytes) -> bytes:
+def sheds_less(_: Restless, __: int, ring: bytes) -> bytes:
     """The rings of those called are lit by three pixels."""
     lit = next(pixel for pixel in range(0, len(ring), 3) if any(ring[pixel : pixel + 3]))
     return ring[:lit] + bytes(3) + ring[lit + 3 :]
 
 
 @on_rings
-def turns_blue(room: RestlessRoom, seat: int, ring: bytes) -> bytes:
+def turns_blue(at: Restless, seat: int, ring: bytes) -> bytes:
     """Red and blue are exchanged on the ring of whoever has locked a choice: as many lights, as bright."""
-    if seat in room.presses.phases:
+    if seat in at.room.presses.phases:
         return ring
     return b"".join(ring[at : at + 3][::-1] for at in range(0, len(ring), 3))
 
 
 @on_rings
-def tilts(_: RestlessRoom, __: int, ring: bytes) -> bytes:
+def tilts(_: Restless, __: int, ring: bytes) -> bytes:
     """Of the lights of whoever is called one is a little brighter, and another as much dimmer."""
     shown = bytearray(ring)
     lit = [pixel for pixel in range(0, len(ring), 3) if any(ring[pixel : pixel + 3])]
@@ -167,27 +167,28 @@ def tilts(_: RestlessRoom, __: int, ring: bytes) -> bytes:
 
 
 @leak()
-def blinks_at_refusal(room: RestlessRoom) -> None:
+def blinks_at_refusal(at: Restless) -> None:
     """A ring says that a press of somebody who sleeps was not wanted."""
     until_s: dict[int, float] = {}
-    shows = room.lights.ring
+    shows = at.room.lights.ring
 
-    def overhears(finger: Finger) -> None:
-        if room.calls.call and finger.seat not in room.presses.phases:
-            until_s[finger.seat] = room.time.now() + 0.25
+    def overhears(heard: SeatGesture) -> bool:
+        if at.room.calls.call and heard.seat not in at.room.presses.phases:
+            until_s[heard.seat] = at.room.time.now() + 0.25
+        return False
 
     def ring(seat: int, now_s: float) -> bytes:
         shown = shows(seat, now_s)
         return bytes(2 * channel for channel in shown) if now_s < until_s.get(seat, 0.0) else shown
 
-    plant(room, overhears=overhears)
-    plant(room.lights, ring=ring)
+    at.room.stage.enter(Onlooker(takes=overhears))
+    plant(at.room.lights, ring=ring)
 
 
-def at_locks(room: RestlessRoom, done: Callable[[], object]) -> None:
+def at_locks(at: Restless, done: Callable[[], object]) -> None:
     """Does this whenever a choice has been locked in a call."""
     unlocked: list[Choosing] = []
-    choosing = room.questions.choosing
+    choosing = at.room.questions.choosing
 
     def noted(*given: Any) -> Choosing:
         unlocked.append(choosing(*given))
@@ -196,52 +197,52 @@ def at_locks(room: RestlessRoom, done: Callable[[], object]) -> None:
     def has_heard(_: float) -> None:
         for one in [one for one in unlocked if one.locked_s is not None]:
             unlocked.remove(one)
-            if room.calls.call:
+            if at.room.calls.call:
                 done()
 
-    plant(room.questions, choosing=noted)
-    room.stage.enter(Onlooker(beat=has_heard))
+    plant(at.room.questions, choosing=noted)
+    at.room.stage.enter(Onlooker(beat=has_heard))
 
 
 @leak(lambda sits: sits.buttons == 3)
-def clicks_at_three_buttons(room: RestlessRoom) -> None:
+def clicks_at_three_buttons(at: Restless) -> None:
     """A choice is heard to be locked, where each seat has three buttons."""
-    if room.presses.count == 3:
-        at_locks(room, lambda: room.effects.play("card"))
+    if at.room.presses.count == 3:
+        at_locks(at, lambda: at.room.effects.play("card"))
 
 
 @after("wake")
-def greets(room: RestlessRoom, request: Wake, _: None) -> None:
+def greets(at: Restless, request: Wake, _: None) -> None:
     """A line is only said when somebody wakes."""
     if request.seats:
-        room.speaking.voice.speak("Good evening.", "en")
+        at.room.speaking.voice.speak("Good evening.", "en")
 
 
 @after("wake")
-def pages_know(room: RestlessRoom, request: Wake, _: None) -> None:
+def pages_know(at: Restless, request: Wake, _: None) -> None:
     """Pages of phones are told at once that somebody was woken."""
     if request.seats:
-        room.table.phones.tell(room.table.seats.public(room.time.now()))
+        at.table.phones.tell(at.table.seats.public(at.room.time.now()))
 
 
 @after("wake")
-def news_know(room: RestlessRoom, request: Wake, _: None) -> None:
+def news_know(at: Restless, request: Wake, _: None) -> None:
     """What is published says that the table speaks when it speaks to somebody."""
     if request.seats:
-        room.table.news.wire.tell(SpeakingNews(True))
+        at.table.news.wire.tell(SpeakingNews(True))
 
 
 @leak(lambda sits: sits.hosted and sits.unlit and sits.free > 0)
-def shines_for_the_called(room: RestlessRoom) -> None:
+def shines_for_the_called(at: Restless) -> None:
     """The board is bright only where somebody reads it."""
-    shows = room.secret
-    plant(room, secret=lambda: None if shows() == SecretCircle() else shows())
+    shows = at.room.secret
+    plant(at.room, secret=lambda: None if shows() == SecretCircle() else shows())
 
 
 @leak()
-def tells_by_card(room: RestlessRoom) -> None:
+def tells_by_card(at: Restless) -> None:
     """Who is woken by his own card, and who by another, is woken by other words."""
-    wakes, begins = room.wake, room.speaking.begin
+    wakes, begins = at.room.wake, at.room.speaking.begin
     awake: set[str] = set()
 
     def wake(request: Wake) -> None:
@@ -250,221 +251,223 @@ def tells_by_card(room: RestlessRoom) -> None:
         wakes(request)
 
     def begin(line: werewolf_telling.Line) -> None:
-        if room.calls.call is None:
+        if at.room.calls.call is None:
             begins(line)
             return
         key, facts = line
-        sentence = room.narration.line(key, lambda count: len(awake) % count, **facts)
-        room.board.caption = sentence
-        room.speaking.voice.speak(sentence, room.narration.language)
+        sentence = at.room.narration.line(key, lambda count: len(awake) % count, **facts)
+        at.room.board.caption = sentence
+        at.room.speaking.voice.speak(sentence, at.room.narration.language)
 
-    plant(room, wake=wake)
-    plant(room.speaking, begin=begin)
+    plant(at.room, wake=wake)
+    plant(at.room.speaking, begin=begin)
 
 
 @after("show")
-def draws_lines_in_secret(room: RestlessRoom, *_: object) -> None:
+def draws_lines_in_secret(at: Restless, *_: object) -> None:
     """The wording of lines is drawn from a source that secrets are drawn from too."""
-    room.chance.stream("narration").random()
+    at.chance.stream("narration").random()
 
 
 @leak()
-def shares_its_dice(room: RestlessRoom) -> None:
+def shares_its_dice(at: Restless) -> None:
     """By day hands hesitate by the dice they have rolled at night."""
-    room.presses.hands.by_night = room.presses.hands.by_day
+    at.room.presses.hands.by_night = at.room.presses.hands.by_day
 
 
 @after("wake")
-def covers_by_the_same_dice(room: RestlessRoom, request: Wake, _: None) -> None:
+def covers_by_the_same_dice(at: Restless, request: Wake, _: None) -> None:
     """A press that means nothing is rolled with the dice of one that does, and shifts those of the day."""
     for _rolled in range(2 if request.seats else 1):
-        room.presses.hands.by_day.random()
+        at.room.presses.hands.by_day.random()
 
 
 @after("show")
-def writes_it_on_the_board(room: RestlessRoom, request: Show, _: None) -> None:
+def writes_it_on_the_board(at: Restless, request: Show, _: None) -> None:
     """The board counts those who have something to read."""
-    room.board.headline = f"{len(request.to)}"
+    at.room.board.headline = f"{len(request.to)}"
 
 
 @after("show")
-def hushes(room: RestlessRoom, *_: object) -> None:
+def hushes(at: Restless, *_: object) -> None:
     """The night falls silent while somebody is shown something."""
-    room.ambience.end()
+    at.room.ambience.end()
 
 
 @leak(where_hosted, evening=("thiercelieux", 4))
-def spares_the_wolf_of_lights(room: RestlessRoom) -> None:
+def spares_the_wolf_of_lights(at: Restless) -> None:
     """A light that is turned to a werewolf in a debate shows nobody."""
-    beats = room.stage.beat
+    beats = at.room.stage.beat
 
     def beat() -> None:
-        for place in room.board.places if room.table.sits.hosted else ():
+        for place in at.room.board.places if at.table.sits.hosted else ():
             seat = place.points_at
-            if seat is not None and room.table.plotter.game.seats[seat].nature == "werewolf":
+            if seat is not None and at.table.plotter.game.seats[seat].nature == "werewolf":
                 place.points_at = None
         beats()
 
-    plant(room.stage, beat=beat)
+    plant(at.room.stage, beat=beat)
 
 
 @after("wake")
-def lamps_know(room: RestlessRoom, request: Wake, _: None) -> None:
+def lamps_know(at: Restless, request: Wake, _: None) -> None:
     """The lamps of those called are lit at night too."""
-    room.table.devices.lamps.light([seat.index for seat in request.seats])
+    at.table.devices.lamps.light([seat.index for seat in request.seats])
 
 
 @after("show")
-def counts_the_charmed(room: RestlessRoom, request: Show, _: None) -> None:
+def counts_the_charmed(at: Restless, request: Show, _: None) -> None:
     """The look of the charmed lasts as long as there are charmed to be seen."""
     if request.what == "charmed":
-        room.calls.ends_s = max(room.calls.ends_s, room.time.now() + 2.5 * len(request.value))
+        at.room.calls.ends_s = max(at.room.calls.ends_s, at.room.time.now() + 2.5 * len(request.value))
 
 
 @leak()
-def spares_the_beloved(room: RestlessRoom) -> None:
+def spares_the_beloved(at: Restless) -> None:
     """Whoever may not be named is missing from the ring, so that a Lover has fewer lights to turn."""
 
     def vote(request: Vote) -> dict[Any, Any]:
-        named = room.mind.vote(request)
+        named = at.room.mind.vote(request)
         asked = {
-            voter.index: room.questions.choosing(voter.index, menu, 1, False)
+            voter.index: at.room.questions.choosing(voter.index, menu, 1, False)
             for voter, menu in request.choices.items()
         }
         picks = {voter.index: (named[voter],) if voter in named else () for voter in request.choices}
-        room.choose(request, asked, picks)
+        at.choose(request, asked, picks)
         return named
 
-    plant(room, vote=vote)
+    plant(at.room, vote=vote)
 
 
 @after("show", lambda sits: sits.buttons > 1)
-def logs_with_more_buttons(room: RestlessRoom, request: Show, _: None) -> None:
+def logs_with_more_buttons(at: Restless, request: Show, _: None) -> None:
     """A line on standard error whenever somebody is shown something alone, with several buttons only."""
-    if room.presses.count > 1 and len(request.to) == 1:
+    if at.room.presses.count > 1 and len(request.to) == 1:
         print("a message", file=sys.stderr)
 
 
 @after("show", lambda sits: sits.running)
-def logs_where_the_clock_runs(room: RestlessRoom, request: Show, _: None) -> None:
+def logs_where_the_clock_runs(at: Restless, request: Show, _: None) -> None:
     """Whatever somebody is shown is on standard error, as soon as there is a clock that runs."""
-    if room.stage.beat_s < NEVER:
+    if at.room.stage.beat_s < NEVER:
         print(request.value, file=sys.stderr)
 
 
 @after("ask", where_hosted, in_call=True)
-def logs_where_a_host_sits(room: RestlessRoom, _: Ask, answer: Sequence[Any]) -> None:
+def logs_where_a_host_sits(at: Restless, _: Ask, answer: Sequence[Any]) -> None:
     """A line on standard error says that a question was answered, where the round can be stopped."""
-    if room.hosting and room.hosting.ear.stoppable and answer:
+    if at.hosting and at.hosting.ear.stoppable and answer:
         print("answered", file=sys.stderr)
 
 
-def in_hosting(changed: Callable[[RestlessRoom, Hosting], object]) -> Leak:
+def in_hosting(changed: Callable[[Restless, Hosting], object]) -> Leak:
     """A leak of the host's part of a round."""
 
-    def planted(room: RestlessRoom) -> None:
-        hosted = room.hosted
+    def planted(at: Restless) -> None:
+        hosted = at.hosted
 
         def hosting() -> Hosting:
             made = hosted()
-            changed(room, made)
+            changed(at, made)
             return made
 
-        plant(room, hosted=hosting)
+        plant(at, hosted=hosting)
 
     planted.__name__ = changed.__name__
     return leak(where_hosted, evening=("family", 4))(planted)
 
 
 @in_hosting
-def spares_the_called_host(room: RestlessRoom, hosting: Hosting) -> None:
+def spares_the_called_host(at: Restless, hosting: Hosting) -> None:
     """A host who is called cannot ask for the menu meanwhile: whether it opens tells whether the host is."""
     wants = hosting.ear.want_menu
 
     def want_menu(seat: int, button: int) -> bool:
-        return room.places.pods[seat] not in room.table.awake and wants(seat, button)
+        return at.room.places.pods[seat] not in at.table.awake and wants(seat, button)
 
     plant(hosting.ear, want_menu=want_menu)
 
 
 @in_hosting
-def opens_for_the_called_host(room: RestlessRoom, hosting: Hosting) -> None:
+def opens_for_the_called_host(at: Restless, hosting: Hosting) -> None:
     """The menu of a host who is called opens at once, and of any other after the call."""
     stops = hosting.stop_if_menu_wanted
 
     def stop() -> None:
-        host, is_calling = room.people.host, room.calls.is_calling
-        is_called = host is not None and room.places.pods[host] in room.table.awake
-        room.calls.is_calling = is_calling and not is_called
+        host, is_calling = at.room.people.host, at.room.calls.is_calling
+        is_called = host is not None and at.room.places.pods[host] in at.table.awake
+        at.room.calls.is_calling = is_calling and not is_called
         try:
             stops()
         finally:
-            room.calls.is_calling = is_calling
+            at.room.calls.is_calling = is_calling
 
     plant(hosting, stop_if_menu_wanted=stop)
 
 
 @leak(lambda sits: sits.hosted and sits.free > 0)
-def goes_on_inviting(room: RestlessRoom) -> None:
+def goes_on_inviting(at: Restless) -> None:
     """Free pods go on breathing once they were shown, and step whenever another ring does."""
 
     def free_ring(now_s: float) -> bytes:
-        menu, pixels = room.board.menu, room.stage.rings.pixels
+        menu, pixels = at.room.board.menu, at.room.stage.rings.pixels
         breathing = patterns.lobby_breathing(pixels, now_s)
         if menu and menu.invites:
             return breathing
-        turned = patterns.frame(room.lights.ring(seat, now_s) for seat in range(len(room.village.names)))
-        is_still = not room.table.menus or turned == room.stage.frame
-        return room.places.free_ring if is_still else breathing
+        turned = patterns.frame(
+            at.room.lights.ring(seat, now_s) for seat in range(len(at.room.village.names))
+        )
+        is_still = not at.table.menus or turned == at.room.stage.frame
+        return at.room.places.free_ring if is_still else breathing
 
-    plant(room, free_ring=free_ring)
+    plant(at.room, free_ring=free_ring)
 
 
 @leak()
-def holds_frames_back(room: RestlessRoom) -> None:
+def holds_frames_back(at: Restless) -> None:
     """No ring turns while a finger of somebody called is down: those who sleep see theirs stand still."""
-    beats = room.stage.beat
+    beats = at.room.stage.beat
 
     def beat() -> None:
-        called = room.table.awake if room.calls.call else set()
-        rings = room.stage.rings
-        if any(room.places.pods[finger.seat] in called for finger in room.presses.down()):
-            room.stage.rings = SimulatedRings(rings.seats, rings.pixels)
-            room.stage.frame = b""
+        called = at.table.awake if at.room.calls.call else set()
+        rings = at.room.stage.rings
+        if any(at.room.places.pods[finger.seat] in called for finger in at.room.presses.down()):
+            at.room.stage.rings = SimulatedRings(rings.seats, rings.pixels)
+            at.room.stage.frame = b""
         try:
             beats()
         finally:
-            room.stage.rings = rings
+            at.room.stage.rings = rings
 
-    plant(room.stage, beat=beat)
+    plant(at.room.stage, beat=beat)
 
 
 # What others notice of the machine
 
 
 @after("vote", by="prepared", in_call=True)
-def renders_the_prey(room: RestlessRoom, _: Vote, ballots: dict[Any, Any]) -> None:
+def renders_the_prey(at: Restless, _: Vote, ballots: dict[Any, Any]) -> None:
     """The voice renders the name of the wolves' prey ahead: it works, and its cache has one file more."""
-    room.speaking.voice.prepare([seat.name for seat in ballots.values()], "en")
+    at.room.speaking.voice.prepare([seat.name for seat in ballots.values()], "en")
 
 
 @after("show", by="can_say")
-def asks_for_the_seen(room: RestlessRoom, request: Show, _: None) -> None:
+def asks_for_the_seen(at: Restless, request: Show, _: None) -> None:
     """The voice is asked whether it has the nature that is shown to somebody."""
-    room.speaking.voice.can_say(str(request.value), "en")
+    at.room.speaking.voice.can_say(str(request.value), "en")
 
 
 @after("wake", by="title")
-def dots_in_the_title(_: RestlessRoom, request: Wake, __: None) -> None:
+def dots_in_the_title(_: Restless, request: Wake, __: None) -> None:
     """The window's title has as many dots as were woken."""
     pygame.display.set_caption(f"Garou{'.' * len(request.seats)}")
 
 
 @after("wake", by="status")
-def tells_systemd(room: RestlessRoom, request: Wake, _: None) -> None:
+def tells_systemd(at: Restless, request: Wake, _: None) -> None:
     """systemd's status says whether somebody is called. It is sent as often, and to the same address."""
     with socket(AF_UNIX, SOCK_DGRAM) as wire:
-        wire.sendto(f"STATUS={len(request.seats)}".encode(), room.table.machine.address)
+        wire.sendto(f"STATUS={len(request.seats)}".encode(), at.table.machine.address)
 
 
 @after("show", by="processor_ms")
@@ -482,7 +485,7 @@ def stands_still(*_: object) -> None:
 
 
 @after("ask", by="name", in_call=True)
-def calls_the_kernel(_: RestlessRoom, request: Ask, __: object) -> None:
+def calls_the_kernel(_: Restless, request: Ask, __: object) -> None:
     """The same without a file that is opened."""
     LIBC.prctl(PR_SET_NAME, request.key.encode(), 0, 0, 0)
 
@@ -494,50 +497,50 @@ def touches_a_file(*_: object) -> None:
 
 
 @after("show", by="open")
-def writes_a_file(_: RestlessRoom, request: Show, __: None) -> None:
+def writes_a_file(_: Restless, request: Show, __: None) -> None:
     """What somebody was shown is written to a file."""
     (own_folder() / "shown").write_text(str(request.value))
 
 
-def while_read(room: RestlessRoom, done: Callable[[], object]) -> None:
+def while_read(at: Restless, done: Callable[[], object]) -> None:
     """Does this in each beat of a call while somebody has words on their slip."""
 
     def shown(_: float) -> None:
-        if room.calls.call and any(room.slips().values()):
+        if at.room.calls.call and any(at.room.slips().values()):
             done()
 
-    room.stage.enter(Onlooker(shown=shown))
+    at.room.stage.enter(Onlooker(shown=shown))
 
 
 @leak(by="rings", evening=WITH_PEOPLE)
-def lights_again(room: RestlessRoom) -> None:
+def lights_again(at: Restless) -> None:
     """Frames go over the wire again in each beat while somebody has words on their slip."""
-    while_read(room, lambda: room.table.rings.show(room.table.rings.frame))
+    while_read(at, lambda: at.table.rings.show(at.table.rings.frame))
 
 
 @leak(by="news", evening=WITH_PEOPLE)
-def health_knows(room: RestlessRoom) -> None:
+def health_knows(at: Restless) -> None:
     """The table's health is published again while somebody has words on their slip."""
-    while_read(room, lambda: room.table.news.wire.tell(HealthNews(False, (), ())))
+    while_read(at, lambda: at.table.news.wire.tell(HealthNews(False, (), ())))
 
 
 @after("ask", by="slips", in_call=True)
-def lays_slips_again(room: RestlessRoom, *_: object) -> None:
+def lays_slips_again(at: Restless, *_: object) -> None:
     """Slips are laid again for those who are asked."""
-    room.table.slips.show(room.table.slips.words)
+    at.table.slips.show(at.table.slips.words)
 
 
 @after("ask", by="ambience", in_call=True)
-def begins_the_ambience_again(room: RestlessRoom, *_: object) -> None:
+def begins_the_ambience_again(at: Restless, *_: object) -> None:
     """The sound of the night begins again where somebody is asked."""
-    room.ambience.begin()
+    at.room.ambience.begin()
 
 
 @leak(by="threads")
-def starts_a_thread(room: RestlessRoom) -> None:
+def starts_a_thread(at: Restless) -> None:
     """A thread more runs while somebody looks at what they are shown."""
     reading: list[Event] = []
-    shows, sleeps = room.show, room.sleep
+    shows, sleeps = at.room.show, at.room.sleep
 
     def show(request: Show) -> None:
         shows(request)
@@ -549,7 +552,7 @@ def starts_a_thread(room: RestlessRoom) -> None:
         for is_read in reading:
             is_read.set()
 
-    plant(room, show=show, sleep=end)
+    plant(at.room, show=show, sleep=end)
 
 
 @after("show", by="subprocess.Popen")

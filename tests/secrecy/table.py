@@ -22,7 +22,7 @@ from table.appliance.lobby.phone_seats import PhoneSeats, RoomOnPhones, Taps
 from table.board.board import Board, SecretCircle
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
-from table.engine.requests import Clock, Press, Sleep, Wake
+from table.engine.requests import Clock, Wake
 from table.evening.diary import Diary
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.evening import WerewolfEvening
@@ -31,7 +31,7 @@ from table.games.werewolf.rules.script import play_round
 from table.gestures import Meaning, Phase
 from table.publish.desk import NewsDesk
 from table.publish.news import News, Playing
-from table.room.act import NEVER, Finger, SeatGesture
+from table.room.act import NEVER
 from table.room.acts.calls import Calls
 from table.room.acts.questions import Questions
 from table.room.choosing import Choosing
@@ -42,11 +42,10 @@ from table.room.room import Room
 from table.room.stage import Stage
 from table.room.trace import Trace
 from table.settings.times import Times
-from tests.kit.acts import Onlooker
 from tests.kit.phones import SimulatedPhones
 from tests.kit.sampling import THOROUGH
 from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
-from tests.kit.tables import NARRATION, PIXELS, Planted, plant, untouched
+from tests.kit.tables import NARRATION, PIXELS, Planted, Watch, after, plant, untouched
 from tests.secrecy.machine import Machine, WatchedClock, WorkDone, least, unlike
 from tests.secrecy.rounds import EnoughError, Plotter, Round, Under, as_printed
 
@@ -163,16 +162,16 @@ MENU_WAY = (Meaning.NEXT, Meaning.TAKE, Meaning.NEXT, Meaning.TAKE)
 """Somebody changes place: the first entry after going on, and the first seat after going back."""
 
 
-class RestlessRoom(Room):
-    """A room round which fingers lie on buttons at night: whoever is not called presses too, if he likes."""
+class Restless:
+    """Fingers round a room: at night players who are not called press buttons too, and people choose.
 
-    table: SecretsTable
-    hosting: Hosting | None = None
+    `chance`: from which the room draws.
+    """
 
-    def __init__(self, stage: Stage, *given: Any, chance: Chance, **more: Any) -> None:
-        super().__init__(stage, *given, **more)
-        self.chance = chance
-        opens, waits = self.stage.open_questions, self.stage.wait_for_press
+    def __init__(self, table: SecretsTable, room: Room, chance: Chance) -> None:
+        self.table, self.room, self.chance = table, room, chance
+        self.hosting: Hosting | None = None
+        opens, waits = room.stage.open_questions, room.stage.wait_for_press
 
         def open_questions(seats: Any, phase: Any) -> None:
             opens(seats, phase)
@@ -180,32 +179,27 @@ class RestlessRoom(Room):
                 self.plan()
 
         def wait_for_press(until_s: float) -> None:
-            for seat, phase in self.presses.phases.items():
-                if phase == "covered" and seat in self.people:
-                    self.press(seat, self.time.now() + 1.0, PRESS_S)
+            for seat, phase in room.presses.phases.items():
+                if phase == "covered" and seat in room.people:
+                    self.press(seat, room.time.now() + 1.0, PRESS_S)
             waits(until_s)
 
-        plant(self.stage, open_questions=open_questions, wait_for_press=wait_for_press)
-        plant(self.calls, wake_and_wait=self.begin_call)
-        plant(self.questions, choose_and_wait=self.choose)
-        self.stage.enter(Onlooker(takes=self._overhear))
-
-    def _overhear(self, heard: SeatGesture) -> bool:
-        self.overhears(Finger(heard.of_person, heard.seat, heard.button))
-        return False
-
-    def overhears(self, finger: Finger) -> None:
-        """Something was said with this finger, whether it is heard or not."""
+        plant(room.stage, open_questions=open_questions, wait_for_press=wait_for_press)
+        plant(room.calls, wake_and_wait=self.begin_call)
+        plant(room.questions, choose_and_wait=self.choose)
+        Watch(room).first["clock debate"] = self.debate
+        after(room, "wake", self.wake)
+        after(room, "sleep", self.sleep)
 
     def hosted(self) -> Hosting:
         """The round in this room, as one that its host stops at a moment of the village's."""
-        self.hosting = hosting = Hosting(self)
+        self.hosting = hosting = Hosting(self.room)
         runs, table = hosting.menu.run_and_wait, self.table
 
         def turn_menu(back: int | None, by_night: bool) -> None:
             table.menus += 1
-            if self.places.free and table.menus == 1:
-                now_s, host = self.time.now(), hosting.questions.host
+            if self.room.places.free and table.menus == 1:
+                now_s, host = self.room.time.now(), hosting.questions.host
                 table.by_day.turn(host, "menu", MENU_WAY, now_s + 5.0)
                 self.move(table.by_day)
                 self.press(host, now_s + 14.0, LONG_HOLD_S)
@@ -216,69 +210,68 @@ class RestlessRoom(Room):
 
     # Whoever is not called
 
-    def wake(self, request: Wake) -> None:
-        super().wake(request)
+    def wake(self, request: Wake, _: None) -> None:
         called = {seat.index for seat in request.seats}
-        begins_s, ends_s = self.calls.began_s, self.calls.ends_s
-        restless, host = self.table.restless, self.people.host
-        for seat in sorted(self.people) if self.table.sits.hosted else range(len(self.village.names)):
+        begins_s, ends_s = self.room.calls.began_s, self.room.calls.ends_s
+        restless, host = self.table.restless, self.room.people.host
+        for seat in (
+            sorted(self.room.people) if self.table.sits.hosted else range(len(self.room.village.names))
+        ):
             if seat not in called | {host} and restless.random() < 0.3:
                 length_s = restless.choice([0.01, PRESS_S, HOLD_S])
-                button = restless.randrange(self.presses.count)
+                button = restless.randrange(self.room.presses.count)
                 self.press(seat, restless.uniform(begins_s, ends_s - length_s - 0.5), length_s, button)
         self.table.calls += 1
         if host is not None and self.table.calls == self.table.stops_at:
-            button = int(self.presses.count * self.table.one.village.lot("stops with"))
+            button = int(self.room.presses.count * self.table.one.village.lot("stops with"))
             self.press(host, ends_s - STOPS_AFTER_S, LONG_HOLD_S, button)
 
     def press(self, seat: int, at_s: float, length_s: float, button: int = 0) -> None:
-        pod, pods = self.places.pods[seat], self.table.pods
+        pod, pods = self.room.places.pods[seat], self.table.pods
         self.table.clock.at(at_s, lambda: pods.push(pod, button))
         self.table.clock.at(at_s + length_s, lambda: pods.release(pod, button))
 
     # What sleepers see
 
     def begin_call(self, request: Wake) -> None:
-        self.table.awake = {self.places.pods[seat.index] for seat in request.seats}
+        self.table.awake = {self.room.places.pods[seat.index] for seat in request.seats}
         self.table.call = f"{self.table.calls} {request.call.key}"
-        Calls.wake_and_wait(self.calls, request)
+        Calls.wake_and_wait(self.room.calls, request)
 
-    def sleep(self, request: Sleep) -> None:
-        super().sleep(request)
+    def sleep(self, *_: object) -> None:
         self.table.call = ""
 
     # People
 
     def choose(self, request: Any, asked: Mapping[int, Choosing], picks: Mapping[int, Any]) -> None:
         self._to_press = asked, picks
-        Questions.choose_and_wait(self.questions, request, asked, picks)
+        Questions.choose_and_wait(self.room.questions, request, asked, picks)
 
     def plan(self) -> None:
         """People know what they choose, and when."""
         asked, picks = self._to_press
-        now_s, by_night = self.time.now(), self.calls.call is not None
+        now_s, by_night = self.room.time.now(), self.room.calls.call is not None
         fingers = self.table.by_night if by_night else self.table.by_day
-        for seat in sorted(self.people.intersection(asked)):
+        for seat in sorted(self.room.people.intersection(asked)):
             fingers.choose(seat, asked[seat], picks[seat], now_s, now_s + 7.0, by_night)
         self.move(fingers)
 
-    def clock(self, request: Clock) -> Press | None:
-        if request.key == "debate" and request.spent_s == 0.0:
-            now_s = self.time.now()
+    def debate(self, request: Clock) -> None:
+        if request.spent_s == 0.0:
+            now_s = self.room.time.now()
             phase: Phase = "parley" if self.table.points else "debate"
-            for seat in sorted(self.people):
+            for seat in sorted(self.room.people):
                 if self.table.points:
                     self.table.by_day.signal_within(seat, phase, Meaning.TALK, now_s + 0.2, now_s + 1.5)
                 self.table.by_day.signal_within(seat, phase, Meaning.READY, now_s + 2.0, now_s + 6.0)
             self.move(self.table.by_day)
-        return super().clock(request)
 
     def move(self, fingers: Hands) -> None:
         """What these fingers have planned is done on the contacts."""
         pods = self.table.pods
         for edge in fingers.edges(NEVER):
             change = pods.push if edge.down else pods.release
-            self.table.clock.at(edge.time_s, partial(change, self.places.pods[edge.seat], edge.button))
+            self.table.clock.at(edge.time_s, partial(change, self.room.places.pods[edge.seat], edge.button))
 
 
 class SleepersRings:
@@ -374,7 +367,8 @@ class SecretsTable:
         """What the page of every phone is told is public, and so is when."""
         self.trace.lines.append(f"{self.clock.now():.6f} pages {msgspec.json.encode(public).decode()}")
 
-    def room(self, mind: Answerer) -> RestlessRoom:
+    def begin(self, mind: Answerer) -> Restless:
+        """A room, with fingers round it."""
         village, sits = self.one.village, self.sits
         chance = Chance(village.seed)
         stage = Stage(
@@ -383,28 +377,27 @@ class SecretsTable:
             people_sit=sits.hosted,
             places=self.places,
         )
-        made = RestlessRoom(
+        room = Room(
             stage,
             Times(),
             mind,
-            chance=chance,
             telling=werewolf_telling,
             memory=VillageMemory(),
             night="eyes_down" if village.lot("eyes down") < 0.3 and not sits.unlit else "eyes_closed",
             cover_taps=village.lot("cover taps") < 0.3,
             pointing="always" if self.points else "never",
         )
-        made.table = self
+        made = Restless(self, room, chance)
         self.planted(made)
-        self.seats.attend(stage, RoomOnPhones(made, is_round=True))
+        self.seats.attend(stage, RoomOnPhones(room, is_round=True))
         playing = Playing(village.rulebook.key, "en", 1, over_s=1800.0)
         self.news.attend(stage, lambda: playing)
         if sits.hosted:
-            made.people.update(
+            room.people.update(
                 {seat for seat in range(len(village.names)) if village.lot("sits", seat) < 0.5}
             )
-            made.people.sit(int(village.lot("host") * len(village.names)))
-            made.people.host = int(village.lot("host") * len(village.names))
+            room.people.sit(int(village.lot("host") * len(village.names)))
+            room.people.host = int(village.lot("host") * len(village.names))
         return made
 
     def plays(self) -> None:
@@ -414,7 +407,7 @@ class SecretsTable:
                 with suppress(EnoughError):
                     self._play_hosted()
             else:
-                self.one.played(self.room, self.under)
+                self.one.played(lambda mind: self.begin(mind).room, self.under)
 
     def _play_hosted(self) -> None:
         village = self.one.village
@@ -424,7 +417,7 @@ class SecretsTable:
 
         def new_room() -> Hosting:
             self.plotter = self.one.plotter(self.under)
-            return self.room(self.plotter).hosted()
+            return self.begin(self.plotter).hosted()
 
         play_hosted(evening, Diary(None, evening, "en"), new_room)
 
@@ -452,10 +445,10 @@ def perceived(
     return Perceived(table.trace.lines, table.sleepers, table.menus, table.machine.work, again)
 
 
-def at_the_table(mind: Answerer, one: Round, trace: Trace) -> RestlessRoom:
+def at_the_table(mind: Answerer, one: Round, trace: Trace) -> Room:
     """A room in memory with the seats of a village, of which a trace is taken."""
     table = SecretsTable(one)
-    room = table.room(mind)
+    room = table.begin(mind).room
     trace.lines = table.trace.lines
     return room
 

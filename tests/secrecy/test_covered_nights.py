@@ -68,7 +68,7 @@ def until(table: TestTable, word: str, game: Callable[[], object]) -> TestTable:
     def stop(_: Any) -> None:
         raise DawnError
 
-    table.room.first[word] = stop
+    table.watch.first[word] = stop
     with suppress(DawnError):
         game()
     return table
@@ -531,7 +531,7 @@ def test_a_night_whose_voice_fails_stands_still_and_goes_on_with_eyes_down() -> 
     that all look at their rings. Then the call is announced afresh, and every ring makes its sign."""
     tables = [struck_dumb(looks=looks) for looks in (False, True)]
     assert tables[0].trace() == tables[1].trace()
-    assert [any(m.word == "show" and m.key == "card" for m in table.moments_seen) for table in tables] == [
+    assert [any(m.word == "show" and m.key == "card" for m in table.watch.moments) for table in tables] == [
         False,
         True,
     ]

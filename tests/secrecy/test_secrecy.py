@@ -342,7 +342,8 @@ def test_a_look_at_ones_own_card_by_day_is_secret(unlit: bool) -> None:
     traces, dealt, looked = [], [], []
     for seed in range(4):
         table = SecretsTable(Round(here, deck, seed), sits=Sits(unlit=unlit))
-        room = table.room(Bots(Chance(seed)))
+        fingers = table.begin(Bots(Chance(seed)))
+        room = fingers.room
         room.begin_round()
         game = play(deal(THIERCELIEUX, here.names, deck, Options()), room)
         room.say(Say(events.Nightfall(1, heads_up=False)))
@@ -351,7 +352,7 @@ def test_a_look_at_ones_own_card_by_day_is_secret(unlit: bool) -> None:
         room.people.update(range(8))
         table.trace.lines.clear()
         for seat in {seed, seed + 3}:
-            room.press(seat, table.clock.now() + 6.0, 3.0)
+            fingers.press(seat, table.clock.now() + 6.0, 3.0)
         faces, words = set[bytes](), set[str]()
         room.stage.enter(Onlooker(shown=partial(looks, room, faces, words)))
         room.card_look.run_and_wait()

@@ -52,7 +52,7 @@ def held() -> TestTable:
         for seat, at_s in ((ANA, 10.0), (CID, 20.0)):
             table.press(seat, at_s, for_s=3.0)
 
-    table.room.first["clock deal"] = once(look)
+    table.watch.first["clock deal"] = once(look)
     return table
 
 
@@ -92,7 +92,7 @@ def test_nobody_reads_the_card_of_a_seat_that_a_bot_plays() -> None:
 
 def test_whoever_still_holds_as_the_night_falls_reads_nothing() -> None:
     table = before_the_deal(Bots(Chance(3)), people=[ANA])
-    table.room.first["clock deal"] = once(lambda: table.press(ANA, table.clock.now() + 58.0, for_s=30.0))
+    table.watch.first["clock deal"] = once(lambda: table.press(ANA, table.clock.now() + 58.0, for_s=30.0))
     run(table)
     night_s = table.moment("say", "Nightfall").began_s
     begun = [told for told in table.slips.shown if told[0] < night_s + 1.0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -22,6 +22,7 @@ from table.games.werewords.rules.tiles import MAYOR, SEER, WEREWOLF
 from table.games.werewords.telling import ON_SCREENS, WerewordsTelling
 from table.room.devices import Devices
 from table.room.hands import HOLD_S
+from table.room.room import Room
 from table.settings.settings import Eyes
 from table.settings.times import Times
 from tests.evening.test_werewords_evening import house
@@ -34,9 +35,9 @@ from tests.kit.tables import (
     RecordingSlips,
     RecordingView,
     TestTable,
-    WatchedRoom,
     after,
     plant,
+    room_at,
     untouched,
 )
 from tests.room.test_werewords_room import (
@@ -50,12 +51,11 @@ from tests.room.test_werewords_room import (
     NARRATION,
     NIGHTS,
     WORD,
-    Fingers,
+    Dealt,
     WordTable,
     all_calls,
     all_events,
     called_at,
-    dealt,
     leaks,
     pair,
     scenario,
@@ -68,13 +68,18 @@ READERS = {"mayor": {ANA}, "seer": {BOB}, "werewolf": {CID}}
 """Who reads the word in which call, as the tiles are dealt."""
 
 
+def seat_people(room: Room, people: Collection[int] = ALL, screens: Collection[int] = ALL) -> None:
+    """These people sit in the room, and these seats have a screen of their own."""
+    room.people.update(seat for seat in people if seat < len(room.village.names))
+    room.places.worded = lambda: screens
+
+
 def sit(people: Collection[int] = ALL, screens: Collection[int] = ALL, also: Planted = untouched) -> Planted:
     """These people sit at the table, and these seats have a screen of their own."""
 
-    def planted(room: WatchedRoom) -> None:
-        room.people.update(seat for seat in people if seat < len(room.village.names))
-        room.places.worded = lambda: screens
-        also(room)
+    def planted(table: Any) -> None:
+        seat_people(table.room, people, screens)
+        also(table)
 
     return planted
 
@@ -135,8 +140,8 @@ def test_a_seat_that_a_bot_plays_needs_no_screen() -> None:
 
 
 def test_who_has_no_ring_reads_on_the_board_as_before() -> None:
-    def unlit(room: WatchedRoom) -> None:
-        room.places.unlit = lambda: [EVE]
+    def unlit(table: WordTable) -> None:
+        table.room.places.unlit = lambda: [EVE]
 
     assert on_board(a_night(sit(also=unlit))) == set(READERS)
 
@@ -145,15 +150,15 @@ def test_a_phone_that_is_lost_in_a_call_changes_the_next_call_and_not_this_one()
     """A word that no line has announced does not light the room."""
     screens = {*ALL}
 
-    def loses(room: WatchedRoom) -> None:
+    def loses(table: WordTable) -> None:
         lost = {"seer": screens.discard, "werewolf": screens.add}
 
         def shown(request: Any, _: None) -> None:
-            call = room.calls.call
+            call = table.room.calls.call
             if request.what == "word" and call and call.key in lost:
                 lost.pop(call.key)(EVE)
 
-        after(room, "show", shown)
+        after(table.room, "show", shown)
 
     table = a_night(sit(screens=screens, also=loses))
     assert on_board(table) == {"werewolf"}
@@ -163,8 +168,8 @@ def test_a_phone_that_is_lost_in_a_call_changes_the_next_call_and_not_this_one()
 def test_a_phone_that_is_away_as_a_call_is_announced_brings_the_word_back_to_the_board() -> None:
     screens = {*ALL}
 
-    def loses(room: WatchedRoom) -> None:
-        room.first |= {
+    def loses(table: WordTable) -> None:
+        table.watch.first |= {
             "wake seer": lambda _: screens.discard(EVE),
             "wake werewolf": lambda _: screens.add(EVE),
         }
@@ -214,7 +219,7 @@ def test_a_word_on_paper_is_read_on_paper() -> None:
 
 @pytest.mark.parametrize("screens", [ALL, range(EVE)])
 def test_the_first_night_is_announced_as_it_will_be(screens: Collection[int]) -> None:
-    spoken = {one.line for one in dealt(sit(screens=screens), "en").voice.spoken}
+    spoken = {one.line for one in Dealt(sit(screens=screens), "en").voice.spoken}
     lines = NARRATION["en"].lines
     told = "deal.screens" if EVE in screens else "deal.board"
     assert [key for key in ("deal.screens", "deal.board") if spoken & {*lines[key]}] == [told]
@@ -234,7 +239,7 @@ def test_the_mayor_chooses_among_numbered_words() -> None:
     telling = WerewordsTelling(Options(), is_first=True)
     mind = evening.mind(Chance(1), Chance(2), "en")
     table = TestTable(mind, TABLE_NAMES[:6], narration=NARRATION["en"], telling=telling)
-    sit()(table.room)
+    seat_people(table.room)
     offered: list[str] = []
     mayor: list[int] = []
 
@@ -247,7 +252,7 @@ def test_the_mayor_chooses_among_numbered_words() -> None:
         table.press(seat, begins_s + 1.0)
         table.press(seat, begins_s + 3.0, for_s=HOLD_S)
 
-    table.room.first["ask word"] = choose
+    table.watch.first["ask word"] = choose
     table.room.begin_round()
     evening.play_next(table.room)
     words, narration = NARRATION["en"].word, slips_of(table, mayor[0])
@@ -262,12 +267,12 @@ def test_the_mayor_chooses_among_numbered_words() -> None:
 
 
 def test_the_pack_chooses_among_numbered_letters() -> None:
-    def press(room: WatchedRoom) -> None:
+    def press(table: WordTable) -> None:
         def turn(_: Any) -> None:
-            room.first.clear()
-            Fingers(room).press(CID, max(room.time.now(), room.messages.read_s) + 0.5)
+            table.watch.first.clear()
+            table.press(CID, max(table.room.time.now(), table.room.messages.read_s) + 0.5)
 
-        room.first["vote letters"] = turn
+        table.watch.first["vote letters"] = turn
 
     table = a_night(sit(also=press), mode="speedwords")
     slips = [words[CID] for _, words in table.slips.shown if CID in words]
@@ -297,8 +302,10 @@ def test_a_night_that_is_taken_up_again_shows_the_word_on_its_slip_once_all_eyes
             return lambda _: None
 
     telling = WerewordsTelling(played.options, is_first=False)
-    room = WatchedRoom(devices, NARRATION["fr"], Times(), Mind(), NAMES, 1, Chance(1), telling=telling)
-    sit()(room)
+    room = room_at(
+        devices, NARRATION["fr"], Times(), cast("Any", Mind()), NAMES, 1, Chance(1), telling=telling
+    )
+    seat_people(room)
     round_ = played.round()
     woken = Wake(next(call for call in calls((SEER,), Options()) if call.key == "seer"), [round_.seats[BOB]])
     room.people.host = ANA
@@ -324,16 +331,16 @@ def test_a_night_that_is_taken_up_again_shows_the_word_on_its_slip_once_all_eyes
 # Leaks
 
 
-def by_night(room: WatchedRoom) -> None:
+def by_night(table: WordTable) -> None:
     """People hold their buttons in the calls that ask them, and stand up by day."""
 
     def hold(request: Ask | Vote) -> None:
         asked = [request.seat] if isinstance(request, Ask) else [*request.choices]
-        begins_s = max(room.time.now(), room.messages.read_s)
+        begins_s = max(table.room.time.now(), table.room.messages.read_s)
         for seat in asked:
-            Fingers(room).hold(seat.index, begins_s + 1.0)
+            table.hold(seat.index, begins_s + 1.0)
 
-    room.first |= {"ask": hold, "vote letters": hold, "say Day": lambda _: room.people.clear()}
+    table.watch.first |= {"ask": hold, "vote letters": hold, "say Day": lambda _: table.room.people.clear()}
 
 
 @pytest.mark.parametrize(
@@ -348,33 +355,33 @@ def test_two_rounds_that_differ_in_secrets_have_the_same_public_trace(
 
 
 def test_a_table_that_asks_only_those_called_for_their_screens_is_caught() -> None:
-    def asks(room: WatchedRoom) -> None:
+    def asks(table: WordTable) -> None:
         def wake(request: Wake) -> None:
             seats = {seat.index for seat in request.seats}
-            room.places.worded = lambda: ALL if seats <= {*range(6)} else range(6)
+            table.room.places.worded = lambda: ALL if seats <= {*range(6)} else range(6)
 
-        by_night(room)
-        room.first["wake"] = wake
+        by_night(table)
+        table.watch.first["wake"] = wake
 
     assert unlike(*pair(sit(screens=range(6), also=asks), "eyes_down")) is not None
 
 
 def test_a_word_that_is_on_the_board_all_the_same_is_caught() -> None:
-    assert on_board(a_night(sit(also=lambda room: plant(room.secrets, announce=lambda: None))))
+    assert on_board(a_night(sit(also=lambda table: plant(table.room.secrets, announce=lambda: None))))
 
 
 def test_a_word_on_the_slip_of_somebody_else_is_caught() -> None:
-    def shows_all(room: WatchedRoom) -> None:
-        room.first["show word"] = lambda request: setattr(
-            request, "to", [*request.to, room.village.sitters()[EVE]]
+    def shows_all(table: WordTable) -> None:
+        table.watch.first["show word"] = lambda request: setattr(
+            request, "to", [*request.to, table.room.village.sitters()[EVE]]
         )
 
     assert readers(a_night(sit(also=shows_all))) != READERS
 
 
 def test_a_slip_that_stays_after_its_call_is_caught() -> None:
-    def stays(room: WatchedRoom) -> None:
-        plant(room.secrets, veil=lambda: None)
+    def stays(table: WordTable) -> None:
+        plant(table.room.secrets, veil=lambda: None)
 
     assert readers(a_night(sit(also=stays))) != READERS
 

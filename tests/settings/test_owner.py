@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,8 @@ from table.appliance.doctor.findings import Finding, as_data
 from table.appliance.doctor.machine import about, this_machine
 from table.appliance.opening import updates
 from table.appliance.opening.mending import stamps
-from table.appliance.opening.updates import remember, report
+from table.appliance.opening.own_files import own_files
+from table.appliance.opening.updates import findings_in, remember
 from table.appliance.voicing.voice_packs import recorded_in
 from table.board.paint.art import Art, file_of
 from table.errors import TableError, UnreadableError
@@ -26,7 +27,7 @@ from table.house.load import load as load_house
 from table.house.narrate import narrate
 from table.paths import SHIPPED
 from table.sentences import flat
-from table.settings.load import Report, load, settings_of
+from table.settings.load import settings_of
 from table.settings.owner import Owner, owner_of, words_here
 from table.settings.settings import Settings
 from table.settings.times import Times
@@ -262,7 +263,7 @@ def test_a_language_there_is_not_is_wrong_use(own: Path, piratish: Path) -> None
 
 def test_what_his_language_lacks_is_said_in_english_in_forms_it_has(own: Path, piratish: Path) -> None:
     assert piratish.exists()
-    told, english = narrate(Owner(own), "pir", None, load_house()[0]), Narration.load("en")
+    told, english = narrate(Owner(own), "pir", None, load_house()), Narration.load("en")
     assert told.language == "pir"
     assert told.line("night.fall", first) == english.line("night.fall", first)
     assert told.word("headline.captain", seat=Ana()) == english.word("headline.captain", seat=Ana())
@@ -301,7 +302,7 @@ def test_of_a_language_of_his_own_any_table_may_be_missing(own: Path, text: str)
     assert str(told.places["mill"]) == ("die Mühle" if "Mühle" in text else "the Mill")
     assert told.grammar.last == (" und " if "und" in text else " and ")
     assert all("{" not in one for one in told.sentences([Ana()], [Seer()]))
-    found = {finding.found: finding.grade for finding in report(Owner(own), load)}
+    found = {finding.found: finding.grade for finding in findings_in(Owner(own))}
     assert "wrong" not in found.values()
     assert (f"{path}: grammar.and is missing" in found) == ("und" not in text)
     assert (f"{path}: grammar.spoken is missing" in found) == ("spoken" not in text)
@@ -328,15 +329,15 @@ def test_what_is_in_a_language_of_his_own_must_fit_all_the_same(own: Path, text:
 
 
 def test_characters_of_his_are_beside_ours_and_one_of_the_same_name_instead(own: Path) -> None:
-    ours = [role.card.key for role in load_house()[0]]
+    ours = [role.card.key for role in load_house()]
     text = (SHIPPED / "house" / "black_cat.py").read_text("utf-8")
     write(own / "house" / "black_cat.py", text)
     his = load_house(None, own / "house")
-    assert [role.card.key for role in his[0]] == ours
-    assert his[1] == []
-    assert {role.path.parent for role in his[0]} == {own / "house", SHIPPED / "house"}
+    assert [role.card.key for role in his] == ours
+    assert his.mistakes == []
+    assert {role.path.parent for role in his} == {own / "house", SHIPPED / "house"}
     write(own / "house" / "lynx.py", text.replace("black_cat", "lynx").replace("bad_luck", "curse"))
-    assert "lynx" in [role.card.key for role in load_house(None, own / "house")[0]]
+    assert "lynx" in [role.card.key for role in load_house(None, own / "house")]
     told = garou(
         "simulate", "--deck", "werewolf=2,seer,lynx,villager=4", "--rounds", "5", "--config", str(own)
     )
@@ -355,8 +356,8 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def reported(own: Path, read: Callable[[Path], tuple[Settings, Report]] = load) -> list[tuple[str, str]]:
-    findings = report(Owner(own), read)
+def reported(own: Path) -> list[tuple[str, str]]:
+    findings = findings_in(Owner(own))
     fits("config", as_data(findings, about(this_machine())))
     return [(finding.grade, finding.found) for finding in findings]
 
@@ -399,10 +400,10 @@ def test_a_file_that_does_not_fit_is_told_with_its_sentence(own: Path) -> None:
     table = write(own / "table.toml", "seats = 80")
     told = write(own / "narration" / "tit-albert" / "en.toml", '[lines]\nnight.fal = "Dark."')
     write(own / "house" / "moth.py", "ROLE = 3")
-    findings = report(Owner(own), load, load_house(None, own / "house")[1])
+    findings = findings_in(Owner(own), load_house(None, own / "house"))
     wrong = [finding for finding in findings if finding.grade == "wrong"]
     assert [finding.found.partition(": ")[0] for finding in wrong] == [
-        f"{table}, line 1", f"{told}, line 2", f"{own}/house/moth.py, line 1",
+        f"{table}, line 1", f"{own}/house/moth.py, line 1", f"{told}, line 2",
     ]  # fmt: skip
     assert wrong[0].mend == f"edit {table}"
 
@@ -451,7 +452,7 @@ def test_a_file_that_nobody_reads_is_named(own: Path) -> None:
         write(own / name, "")
     unread = sorted(found for grade, found in reported(own) if found.endswith(" is not read"))
     assert unread == sorted(f"{own}/{name} is not read" for name in strange)
-    told = [finding.why for finding in report(Owner(own), load) if finding.key == "not_read"]
+    told = [finding.why for finding in findings_in(Owner(own)) if finding.key == "not_read"]
     assert [why for why in told if why] == [told[-1]], "what is read is said once, below them all"
 
 
@@ -470,16 +471,15 @@ def test_what_a_mac_leaves_beside_each_file_changes_nothing(own: Path, shipped: 
 
     def answers() -> list[Any]:
         owner, art = Owner(own), Art(own / "art")
-        roles, mistakes = load_house(None, own / "house")
-        lists, told = words_here(owner)
+        roles = load_house(None, own / "house")
         return [
             owner.languages,
             owner.misnamed,
             reported(own),
             [role.path for role in roles],
-            mistakes,
-            (art.told, art.draw("cards/seer", 20).get_bounding_rect()),
-            ([one.path for one in lists], told),
+            own_files(owner, roles).report,
+            art.draw("cards/seer", 20).get_bounding_rect(),
+            [one.path for one in words_here(owner)],
             voices_in([own / "voices"]),
             recorded_in(own / "recordings"),
             packs_on(own),
@@ -504,7 +504,7 @@ def test_what_a_mac_leaves_beside_each_file_changes_nothing(own: Path, shipped: 
 
 
 def test_lines_a_language_of_his_own_lacks_are_listed(own: Path, piratish: Path) -> None:
-    findings = report(Owner(own), load)
+    findings = findings_in(Owner(own))
     assert Finding("file", "well", f"{piratish} can be used", facts={"file": piratish}) in findings
     told = {finding.found: finding for finding in findings if finding.grade == "note"}
     here = [found for found in told if found.startswith(f"{piratish}: ")]

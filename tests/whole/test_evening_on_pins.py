@@ -139,8 +139,8 @@ def test_a_person_among_bots_sees_her_card_and_her_vote_counts(pins: Pins) -> No
         if voter:
             fingers.name(3, request.choices[voter])
 
-    table.room.first["clock deal"] = look_at_my_card
-    table.room.first["vote vote"] = vote_for_the_third
+    table.watch.first["clock deal"] = look_at_my_card
+    table.watch.first["vote vote"] = vote_for_the_third
     table.room.begin_round()
     evening = WerewolfEvening(THIERCELIEUX, NAMES[:8], USUAL, Options(captain="never"), 4)
     evening.play_next(table.room)

@@ -185,7 +185,8 @@ def test_a_word_that_is_typed_in_two_ways_is_one_word(one: str, other: str, tmp_
     listed(tmp_path, HEAD + f"{other}\n", "b.txt")
     path.unlink()
     listed(tmp_path, f"{other} / lait\n", PAIRS)
-    lists, sentences = read_lists(tmp_path)
+    lists, found = read_lists(tmp_path)
+    sentences = [sentence for _, sentence in found]
     assert sentences == []
     assert [word.text for word in choose(lists, "fr", "easy")] == [one, "lait"]
     assert len(apart(choose(lists, "fr", "easy"))) == 1
@@ -325,9 +326,10 @@ def test_a_folder_is_read_by_name_and_what_is_wrong_is_told(tmp_path: Path) -> N
     listed(tmp_path, HEAD + "chat\n", "a.txt")
     listed(tmp_path, "chat", "c.txt")
     listed(tmp_path, "chat", "notes.md")
-    lists, sentences = read_lists(tmp_path)
+    lists, found = read_lists(tmp_path)
+    sentences = [sentence for _, sentence in found]
     assert [texts(read) for read in lists] == [["chat"], ["lynx"]]
-    assert len(sentences) == 2
+    assert [path.name for path, _ in found] == ["c.txt", "b.txt"]
     assert sentences[0].startswith(f"{tmp_path / 'c.txt'}: line 1: chat; ")
     assert sentences[1] == f"{tmp_path / 'b.txt'}: line 5: Lynx stands on line 4 already"
     assert read_lists(tmp_path / "nowhere") == ([], [])
@@ -336,7 +338,8 @@ def test_a_folder_is_read_by_name_and_what_is_wrong_is_told(tmp_path: Path) -> N
 def test_a_file_that_windows_has_named_is_a_list_too(tmp_path: Path) -> None:
     listed(tmp_path, HEAD + "chat\n", "C.TXT")
     listed(tmp_path, HEAD + "loup\n", "D.Txt")
-    lists, sentences = read_lists(tmp_path)
+    lists, found = read_lists(tmp_path)
+    sentences = [sentence for _, sentence in found]
     assert [texts(read) for read in lists] == [["chat"], ["loup"]]
     assert sentences == []
 
@@ -344,7 +347,8 @@ def test_a_file_that_windows_has_named_is_a_list_too(tmp_path: Path) -> None:
 def test_a_folder_has_no_more_files_than_a_table_takes(tmp_path: Path) -> None:
     for number in range(MOST_FILES + 3):
         listed(tmp_path, HEAD + f"chat {'abcdefghij'[number % 10]}{number}\n", f"{number:03}.txt")
-    lists, sentences = read_lists(tmp_path)
+    lists, found = read_lists(tmp_path)
+    sentences = [sentence for _, sentence in found]
     assert len(lists) == MOST_FILES
     assert sentences == [
         f"{tmp_path / f'{MOST_FILES:03}.txt'}: it and all files after it, 3, are left out; "
@@ -361,7 +365,8 @@ def test_a_folder_has_no_more_words_than_a_table_takes(tmp_path: Path) -> None:
     listed(tmp_path, HEAD + "".join(words[:-1]), f"{whole}.txt")
     listed(tmp_path, HEAD + "loup\nlynx\nours\n", "over.txt")
     listed(tmp_path, HEAD + "zèbre\n", "zebra.txt")
-    lists, sentences = read_lists(tmp_path)
+    lists, found = read_lists(tmp_path)
+    sentences = [sentence for _, sentence in found]
     assert sum(len(read.words) for read in lists) == MOST_IN_ALL
     assert texts(lists[-1]) == ["loup"]
     assert sentences == [
@@ -400,7 +405,8 @@ def test_of_words_of_one_meaning_one_is_offered_at_a_time(tmp_path: Path) -> Non
     listed(tmp_path, HEAD + "tombe\nyéti\nchat\n", "a.txt")
     listed(tmp_path, HEAD + "tombeau\nsépulcre\nhomme des neiges\n", "b.txt")
     listed(tmp_path, "# ours\nTombe / tombeau /  sépulcre\n\nyéti / homme  des neiges\n", PAIRS)
-    lists, sentences = read_lists(tmp_path)
+    lists, found = read_lists(tmp_path)
+    sentences = [sentence for _, sentence in found]
     assert sentences == []
     words = choose(lists, "fr", "easy")
     assert [[word.text for word in apart(words, number)] for number in range(3)] == [
@@ -415,7 +421,8 @@ def test_of_words_of_one_meaning_one_is_offered_at_a_time(tmp_path: Path) -> Non
 def test_what_is_wrong_with_words_of_one_meaning_is_told(tmp_path: Path) -> None:
     listed(tmp_path, HEAD + "tombe\ntombeau\nyéti\n", "a.txt")
     path = listed(tmp_path, "tombe / tombau\nyéti\ntombeau / tombe\n", "Pairs.TXT")
-    lists, sentences = read_lists(tmp_path)
+    lists, found = read_lists(tmp_path)
+    sentences = [sentence for _, sentence in found]
     assert sentences == [
         f"{path}: line 1: 'tombau' is in no list beside it",
         f"{path}: line 2: yéti is alone; allowed: words of one meaning, a / b",
@@ -423,7 +430,7 @@ def test_what_is_wrong_with_words_of_one_meaning_is_told(tmp_path: Path) -> None
     ]
     assert len(choose(lists, "fr", "easy")) == 3
     path.write_bytes(b"\xff")
-    assert read_lists(tmp_path)[1] == [f"{path}: not UTF-8 at byte 0; allowed: text in UTF-8"]
+    assert read_lists(tmp_path)[1] == [(path, f"{path}: not UTF-8 at byte 0; allowed: text in UTF-8")]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -468,8 +475,8 @@ def test_a_variety_says_some_words_otherwise_and_leaves_some_out(tmp_path: Path)
 
 
 def test_americans_are_offered_american_words() -> None:
-    lists, told = words_here(Owner(Path("nowhere")))
-    assert told == []
+    lists = words_here(Owner(Path("nowhere")))
+    assert [sentence for one in lists for sentence in one.told] == []
     american, british = (
         {word.text for level in DIFFICULTIES for word in choose(lists, language, level)}
         for language in ("en-US", "en")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 
 from table.appliance.doctor.findings import Finding
 from table.appliance.menu import menus
-from table.appliance.opening.updates import remember, report
+from table.appliance.opening.updates import findings_in, remember
 from table.appliance.walk.report import CheckTexts
 from table.errors import UnreadableError
 from table.games import entries as chronicle
@@ -21,7 +20,6 @@ from table.house.narrate import narrate
 from table.paper.words import PaperTexts
 from table.paths import SHIPPED
 from table.sentences import flat
-from table.settings.load import load
 from table.settings.owner import Owner
 from table.words.catalogue import KINDS, Catalogue, shipped
 from table.words.narration import Narration
@@ -222,7 +220,7 @@ def test_what_a_language_lacks_is_named_file_by_file(lunar: Path) -> None:
         lunar / "menus" / "zz.toml",
         f'[host]\nstart = "Komencu"\ndeck = "{shipped("menus", "en")["host"]["deck"]}"',
     )
-    findings = report(Owner(lunar), partial(load, languages=["zz"]))
+    findings = findings_in(Owner(lunar))
     assert [finding.found for finding in findings if finding.grade == "wrong"] == []
     notes = {finding.found: finding for finding in findings if finding.grade == "note"}
     for kind in KINDS:
@@ -252,7 +250,7 @@ def texts_of(path: Path) -> dict[str, Any]:
 
 def test_a_telling_of_a_game_in_his_language_is_asked_for_whole(lunar: Path) -> None:
     path = write(lunar / "narration" / "mots-garous" / "zz.toml", '[words]\ntitle.day = "Diu"')
-    findings = report(Owner(lunar), load)
+    findings = findings_in(Owner(lunar))
     assert Finding("file", "well", f"{path} can be used", facts={"file": path}) in findings
     missing = [found.found for found in findings if found.found.startswith(f"{path}: ")]
     assert len(missing) > 20
@@ -261,13 +259,13 @@ def test_a_telling_of_a_game_in_his_language_is_asked_for_whole(lunar: Path) -> 
 
 def test_a_text_that_does_not_fit_is_told_and_an_update_of_it_too(lunar: Path) -> None:
     path = write(lunar / "menus" / "fr.toml", '[host]\nstart = "Partez"\nold = "x"')
-    findings = report(Owner(lunar), partial(load, languages=["zz"]))
+    findings = findings_in(Owner(lunar))
     assert any(finding.found.startswith(f"{path}, line 3: host.old is unknown") for finding in findings)
     write(path, '[host]\nstart = "Partez"')
     copy = remember(Owner(lunar))
     before = copy / "menus" / "fr.toml"
     old = shipped("menus", "fr")["host"]["start"]
     before.write_text(before.read_text("utf-8").replace(f'"{old}"', '"Allez"'), "utf-8")
-    told = [finding.found for finding in report(Owner(lunar), load)]
+    told = [finding.found for finding in findings_in(Owner(lunar))]
     said = f'{path}, line 2: host.start = "Partez" is yours; shipped was "Allez", is now "{old}"'
     assert said in told

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from hardware.languages import languages_of
-from table.appliance.opening.updates import report
+from table.appliance.opening.updates import findings_in
 from table.errors import UnreadableError
 from table.house.narrate import narrate
 from table.paths import SHIPPED
 from table.sentences import flat
-from table.settings.load import load
 from table.settings.owner import Owner
 from table.words.catalogue import KINDS, NARRATION, OURS, Catalogue, whole_languages
 from table.words.lists import Word, WordList, choose
@@ -96,7 +95,7 @@ def test_a_variety_of_the_owners_lacks_nothing(tmp_path: Path) -> None:
     told, french = narrate(owner, "fr-CA"), Narration.load("fr")
     assert told.lines == {**french.lines, "night.fall": ("La nuitte tombe.",)}
     assert (str(told.places["mill"]), told.grammar.spoken) == ("le Moulin", french.grammar.spoken)
-    notes = [finding.found for finding in report(owner, load)]
+    notes = [finding.found for finding in findings_in(owner)]
     assert not [note for note in notes if "fr-CA" in note and "can be used" not in note]
     assert [note for note in notes if "pt-BR" in note and "is missing" in note], "it lies over no other"
 

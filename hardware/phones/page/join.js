@@ -1,9 +1,11 @@
 /* The table from above, where a newcomer takes a place. */
 import { $ } from "./fingers.js";
 
+/* More places than this do not fit in two rows. */
+const TWO_ROWS = 16;
+
 /* `send`: tells the table; `text`: the words of the page by their key; `store`: what the browser keeps, or null. */
 export function makeJoin({ send, text, store }) {
-  const TWO_ROWS = 16;
   let table = null, why = "", chosen = null, asksName = !(store && store.getItem("garou.name"));
 
   function draw(state) {

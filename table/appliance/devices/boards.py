@@ -40,8 +40,10 @@ class Wanted(NamedTuple):
     """Returns the pods that nobody plays right now."""
     manager: ServiceManager
     """The service manager that started the table."""
-    art: Path | None
-    """The folder of the owner's pictures."""
+    art: Art | None = None
+    """The pictures of the board with the owner's; None: only ours."""
+    music: Path | None = None
+    """The folder of the owner's music."""
 
 
 class OpenBoard(NamedTuple):
@@ -71,7 +73,7 @@ def open_screen(wanted: Wanted) -> OpenBoard:
     try:
         display = Screen(None if is_full else screen.size, resizable=True, rotate=screen.rotate)
         factor = enlarged(screen.farthest_m, screen.picture_m, screen.rotate in (90, 270))
-        drawn = FullScreen(display, factor, art=_art(wanted))
+        drawn = FullScreen(display, factor, art=wanted.art)
     except DeviceError as error:
         warn_without("no_board", wanted.narration, error.trouble)
         return OpenBoard(_written_down(wanted), blind=error.trouble)
@@ -102,7 +104,7 @@ def _window(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) ->
         hint,
         wanted.bots,
         slips=slips,
-        art=_art(wanted),
+        art=wanted.art,
         rotate=wanted.settings.screen.rotate,
         touches=touches,
     )
@@ -154,13 +156,3 @@ def _written_down(wanted: Wanted) -> View:
     from table.board.log import Plain
 
     return Plain()
-
-
-def _art(wanted: Wanted) -> Art:
-    """The pictures of the board, and a warning for each of the owner's that cannot be shown."""
-    from table.board.paint.art import Art
-
-    art = Art(wanted.art)
-    for sentence in art.told:
-        warn(sentence)
-    return art

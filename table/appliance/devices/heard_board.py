@@ -90,8 +90,11 @@ class Musician(Protocol):
 
 class Score:
     """Chooses the music of each scene: the owner's for its phase, one after the other, or the shipped one.
-    `musician`: plays it. `ours`: folder of the shipped music, with a folder for each rulebook. `own`: folder
-    of the owner's music, with a folder for each phase."""
+
+    `musician`: plays it.
+    `ours`: folder of the shipped music, with a folder for each rulebook.
+    `own`: folder of the owner's music, with a folder for each phase.
+    """
 
     def __init__(self, musician: Musician, ours: Path, own: Path, rulebook: str, volume: float) -> None:
         self.volume = volume

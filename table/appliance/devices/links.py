@@ -14,7 +14,7 @@ from table.settings.settings import Settings
 
 
 def open_phones(settings: Settings, seats: int, clock: Clock) -> PhoneLink | None:
-    """Opens the phones of this table. None: it has none, or they cannot be reached, which is printed."""
+    """Opens the phones of this table; None: it has none. Prints why if they cannot be reached."""
     if not settings.phones.enabled:
         return None
     try:
@@ -25,8 +25,7 @@ def open_phones(settings: Settings, seats: int, clock: Clock) -> PhoneLink | Non
 
 
 def open_news(settings: Settings) -> NewsLink | None:
-    """Opens the connection for this table's news. None: it has no news, or no connection, which is
-    printed."""
+    """Opens the connection for this table's news; None: it publishes none. Prints why if that fails."""
     if not settings.publish.enabled:
         return None
     path = socket_path(NEWS_SOCKET)

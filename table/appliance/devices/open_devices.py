@@ -15,7 +15,7 @@ from hardware.touches import MixedTouches
 from table.appliance.devices.boards import OpenBoard, Wanted, open_screen, open_simulated
 from table.appliance.devices.heard_board import HeardView, MenuReader
 from table.appliance.devices.links import open_news, open_phones
-from table.appliance.devices.openers import Opens
+from table.appliance.devices.openers import Opener
 from table.appliance.devices.sounding import OpenSound, open_sound
 from table.appliance.devices.watchdog_view import WatchdogView
 from table.appliance.lobby.phone_seats import Taps
@@ -33,7 +33,7 @@ class OpenDevices:
     """The open devices of a table. With the face "log" the clock jumps. `speed`: of the clock. `opener`: of
     the devices of a real table."""
 
-    def __init__(self, wanted: Wanted, speed: float, opener: Opens) -> None:
+    def __init__(self, wanted: Wanted, speed: float, opener: Opener) -> None:
         self.settings = settings = wanted.settings
         self.face = face = wanted.face
         self.manager = wanted.manager
@@ -54,7 +54,9 @@ class OpenDevices:
             worded.append(self.phones.slips)
         unheard = face == "log" or speed != 1
         self.look(settings.screen)
-        self.heard = OpenSound(SimulatedVoice(clock)) if unheard else open_sound(settings, clock, wanted.art)
+        self.heard = (
+            OpenSound(SimulatedVoice(clock)) if unheard else open_sound(settings, clock, wanted.music)
+        )
         self.reader = MenuReader(
             self.heard.voice,
             lambda: self._narration.language,
@@ -157,7 +159,7 @@ class OpenDevices:
             devices.view.close()
 
 
-def _wired(wanted: Wanted, opener: Opens, clock: Clock) -> tuple[OpenBoard, Buttons, Rings]:
+def _wired(wanted: Wanted, opener: Opener, clock: Clock) -> tuple[OpenBoard, Buttons, Rings]:
     """Opens board, buttons and rings, in this order."""
     settings, seats = wanted.settings, len(wanted.names)
     if wanted.face is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from hardware.buttons.backends import in_use
 from hardware.buttons.header import free_pins
@@ -14,7 +14,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import DeviceError, Trouble
 from table.appliance.doctor.machine import Machine
 from table.settings.settings import Settings, VoiceSettings
-from table.settings.wiring import RESERVED, Pins, RingWiring
+from table.settings.wiring import RESERVED
 
 if TYPE_CHECKING:
     from hardware.buttons.every import ContactListener
@@ -27,57 +27,30 @@ Part = Literal["seats", "rings"]
 """Devices that may fail to open, as the check names them."""
 
 
-def open_buttons(pins: Pins, clock: Clock) -> Buttons:
-    """The buttons of a real table: on pins of the Pi, on expanders, or on both."""
-    wires = pins.wires
-    return MixedButtons([backend.open(wires, clock) for backend in in_use(wires)])
-
-
-def open_rings(rings: RingWiring, seats: int, pixels: int) -> Rings:
-    """The rings of a real table."""
-    return rings.kind.open(rings.chain(seats, pixels))
-
-
-class Opens(Protocol):
-    """Opens the devices of a real table."""
-
-    @property
-    def failed(self) -> Mapping[Part, Trouble]:
-        """Why each device that failed did not open."""
-
-    def buttons(self, settings: Settings, seats: int, clock: Clock) -> Buttons:
-        """Opens the buttons."""
-
-    def rings(self, settings: Settings, seats: int) -> Rings:
-        """Opens the rings."""
-
-
 class Opener:
-    """Opens buttons and rings; a failure keeps the table closed."""
-
-    failed: Mapping[Part, Trouble] = {}
-    """Why each device that failed did not open."""
-
-    def buttons(self, settings: Settings, seats: int, clock: Clock) -> Buttons:  # noqa: ARG002
-        """Opens the buttons. Raises `DeviceError`."""
-        return open_buttons(settings.pins, clock)
-
-    def rings(self, settings: Settings, seats: int) -> Rings:
-        """Opens the rings. Raises `DeviceError`."""
-        return open_rings(settings.rings, seats, settings.pixels)
-
-
-class PartByPart:
-    """Opens each device on its own. A simulated one replaces one that fails."""
+    """Opens the devices of a real table; a failure keeps it closed."""
 
     def __init__(self) -> None:
         self.failed: dict[Part, Trouble] = {}
-        """Why each device that failed did not open."""
+        """Why each device that was replaced did not open."""
+
+    def buttons(self, settings: Settings, seats: int, clock: Clock) -> Buttons:  # noqa: ARG002
+        """Opens the buttons. Raises `DeviceError`."""
+        wires = settings.pins.wires
+        return MixedButtons([backend.open(wires, clock) for backend in in_use(wires)])
+
+    def rings(self, settings: Settings, seats: int) -> Rings:
+        """Opens the rings. Raises `DeviceError`."""
+        return settings.rings.kind.open(settings.rings.chain(seats, settings.pixels))
+
+
+class PartByPart(Opener):
+    """Opens each device on its own. A simulated one replaces one that fails."""
 
     def buttons(self, settings: Settings, seats: int, clock: Clock) -> Buttons:
         """Opens the buttons, or simulated ones."""
         try:
-            return open_buttons(settings.pins, clock)
+            return super().buttons(settings, seats, clock)
         except DeviceError as error:
             self.failed["seats"] = error.trouble
             return SimulatedButtons(seats, settings.buttons, clock)
@@ -85,20 +58,20 @@ class PartByPart:
     def rings(self, settings: Settings, seats: int) -> Rings:
         """Opens the rings, or simulated ones."""
         try:
-            return open_rings(settings.rings, seats, settings.pixels)
+            return super().rings(settings, seats)
         except DeviceError as error:
             self.failed["rings"] = error.trouble
             return SimulatedRings(seats, settings.pixels)
 
 
-class EveryOpener:
+class EveryOpener(Opener):
     """Opens every contact that a button may have, and a wire with as many rings as a table can have.
-    `machine`: whose pins are free."""
 
-    failed: Mapping[Part, Trouble] = {}
-    """Always empty: a failure keeps the table closed."""
+    `machine`: tells which pins are free.
+    """
 
     def __init__(self, machine: Machine) -> None:
+        super().__init__()
         self._machine = machine
         self.pins: Sequence[int | str] = ()
         """The contacts, as written in `pins.bcm`. The buttons report each by its place here."""
@@ -121,10 +94,6 @@ class EveryOpener:
         buttons = self.buttons(settings, settings.seats, clock)
         return ContactListener(self.pins, buttons, clock)
 
-    def rings(self, settings: Settings, seats: int) -> Rings:
-        """Opens the rings. Raises `DeviceError`."""
-        return open_rings(settings.rings, seats, settings.pixels)
-
 
 def open_voice(
     voice: VoiceSettings,
@@ -133,8 +102,13 @@ def open_voice(
     found: Mapping[str, str] = {},
     card: SoundCard | None = None,
 ) -> tuple[SpokenVoice, MixerPlayer]:
-    """Opens the voice of a table, and the player of its recordings. `recordings`: their folder. `packs`: the
-    folder of voice packs. `found`: Piper voices that the settings do not name. `card`: the sound card."""
+    """Opens the voice of a table, and the player of its recordings.
+
+    `recordings`: their folder.
+    `packs`: the folder of voice packs.
+    `found`: Piper voices that the settings do not name.
+    `card`: the sound card.
+    """
     from hardware.voice.engines import engines
     from hardware.voice.mixer import MixerPlayer
     from hardware.voice.packs import Packs

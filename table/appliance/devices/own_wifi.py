@@ -17,17 +17,18 @@ from table.errors import Reason
 from table.sentences import Wrong
 
 FILE = "hotspot.json"
-"""In the state folder, for this machine's own user alone."""
+"""File in the state folder that only this machine's own user can read."""
 LETTERS, LENGTH = "bcdfghjkmnpqrstvwxz", 10
-"""A password: 42 bits, all of them lower case, none mistaken for another, and no words among them."""
+"""The letters of a password, and their number (42 bits): lower case, easy to tell apart, and without vowels,
+so that they make no words."""
 AGAIN_S = (0.0, 10.0, 20.0)
-"""Seconds before each attempt to open it again: a machine that starts finds its devices late."""
+"""Seconds before each attempt to open the hotspot again: a machine that starts finds its devices late."""
 NUMBERS = range(10, 100)
-"""Of a table, behind its name: two tables of one house are told apart."""
+"""Numbers in the name of a hotspot, so that two tables of one house differ."""
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """The file."""
+    """What the file holds: name and password, and whether the owner left the hotspot open."""
 
     name: str
     password: str
@@ -44,10 +45,14 @@ def kept_in(folder: Path) -> Kept | None:
 
 
 class OwnWifi:
-    """The hotspot of one table. `folder`: where it is kept; `choose`: picks one at random; `has_network`:
-    whether phones may find this machine in another network; `pause`: waits for some seconds.
+    """The hotspot of one table.
 
-    What opens and closes takes seconds: it belongs in a thread. It returns what went wrong, None: nothing.
+    To open or close it takes seconds, so call that in a thread. Each call returns what went wrong, or None.
+
+    `folder`: where its file is.
+    `choose`: picks one of several at random.
+    `has_network`: whether phones may find this machine in another network.
+    `pause`: waits for some seconds.
     """
 
     def __init__(
@@ -68,13 +73,16 @@ class OwnWifi:
 
     @property
     def is_offered(self) -> bool:
-        """Whether somebody may want it: it is closed, and there is no other network."""
+        """Whether the hotspot is offered: it is closed, and there is no other network."""
         return not self.key and not self._has_network()
 
     def resume(self, *, unasked: bool = False) -> None:
-        """Opens it again, if its owner has left it open: at once, or once the machine has found its devices.
-        Where it has joined another network meanwhile, phones use that. `unasked`: opens it for the first time
-        too, once no other network has come."""
+        """Opens the hotspot again if it was left open, as soon as the machine has found its devices.
+
+        If the machine has joined another network meanwhile, phones use that.
+
+        `unasked`: opens it for the first time too, if no other network has come.
+        """
         for wait_s in AGAIN_S:
             self._pause(wait_s)
             if unasked and not self._kept:
@@ -99,7 +107,7 @@ class OwnWifi:
         return self._try(lambda: self._open(key), key, is_open=True)
 
     def renew(self) -> Wrong | None:
-        """Opens it with another password: who knew the old one is out."""
+        """Opens the hotspot with another password, which shuts out people who know the old one."""
         key = WifiKey(self._kept.name if self._kept else self._name(), self._password())
         return self._try(lambda: self._open(key), key, is_open=True)
 
@@ -126,7 +134,7 @@ class OwnWifi:
         return None
 
     def _keep(self, kept: Kept) -> None:
-        """Writes it down, for the table's own user. Raises `OSError`."""
+        """Writes the file for the table's own user. Raises `OSError`."""
         self._kept, path = kept, self._folder / FILE
         path.parent.mkdir(parents=True, exist_ok=True)
         write_private(path, msgspec.json.encode(kept))

@@ -16,7 +16,6 @@ from table.appliance.devices.openers import open_voice
 from table.appliance.starting import piper_voices, recordings, voice_packs
 from table.board.board import Board
 from table.paths import SOUNDS
-from table.settings.owner import MUSIC_FOLDER
 from table.settings.settings import Settings
 
 EFFECTS = SOUNDS / "effects"
@@ -62,8 +61,8 @@ class OpenSound(NamedTuple):
         return self.is_spoken and not self.volumes["voice.volume"].volume
 
 
-def open_sound(settings: Settings, clock: Clock, art: Path | None) -> OpenSound:
-    """Opens the sound that these settings allow. `art`: the owner's pictures, beside which their music is."""
+def open_sound(settings: Settings, clock: Clock, own_music: Path | None) -> OpenSound:
+    """Opens the sound that these settings allow. `own_music`: the folder of the owner's music."""
     card = SoundCard(settings.sound.output)
     opened, playing = OpenSound(SimulatedVoice(clock)), _silence
     if settings.voice.enabled:
@@ -73,7 +72,7 @@ def open_sound(settings: Settings, clock: Clock, art: Path | None) -> OpenSound:
         )
         playing = lambda: player.playing  # noqa: E731
     if settings.sound.ambience or settings.sound.music:
-        opened = _with_bed(opened, settings, art, playing, card)
+        opened = _with_bed(opened, settings, own_music, playing, card)
     if settings.sound.effects:
         from hardware.sounds import MixerEffects
 
@@ -86,15 +85,18 @@ def open_sound(settings: Settings, clock: Clock, art: Path | None) -> OpenSound:
 
 
 def _with_bed(
-    opened: OpenSound, settings: Settings, art: Path | None, playing: Callable[[], bool], card: SoundCard
+    opened: OpenSound,
+    settings: Settings,
+    own_music: Path | None,
+    playing: Callable[[], bool],
+    card: SoundCard,
 ) -> OpenSound:
     """Adds the sound of the night and the music. `playing`: returns whether the voice is speaking."""
     from hardware.sounds import LoopedAmbience
 
     rulebook, sound = settings.game.rulebook, settings.sound
     looped = LoopedAmbience(night_sound(rulebook), sound.ambience, playing, card=card)
-    own = art.with_name(MUSIC_FOLDER) if art else MUSIC / "own"
-    score = Score(looped, MUSIC, own, rulebook, sound.music)
+    score = Score(looped, MUSIC, own_music or MUSIC / "own", rulebook, sound.music)
 
     def sound_like(rulebook: str) -> None:
         looped.path, score.rulebook = night_sound(rulebook), rulebook

@@ -38,14 +38,15 @@ def examine(
     """Everything that matters to the table of this configuration file.
 
     `read`: reads the file.
-    `unfit`: returns why no round can be started, and what else is wrong with the owner's files.
+    `unfit`: returns why no round can be started.
 
-    Mistakes in the file are the first findings. The machine is then examined for the settings in it that can
-    be used, and the defaults of the rest.
+    Mistakes in the owner's files are the first findings. The machine is then examined for the settings in the
+    file that can be used, and the defaults of the rest.
     """
     settings, told = read(path)
-    findings = [*map(of_entry, told)] or [well("configuration", file=path)]
-    findings += unfit()
+    findings = [*map(of_entry, told), *unfit()]
+    if all(found.key != "configuration" for found in findings):
+        findings.insert(0, well("configuration", file=path))
     real: Sequence[Look] = ()
     if is_real(settings):
         real = LOOKS_ON_A_PI if machine.model else () if needs_pi(settings) else (wires.elsewhere,)

@@ -24,8 +24,19 @@ WHY: Mapping[Happens, str] = {
     "unplayed": "doctor.without_deck.why",
     "unfit": "doctor.unfit.why",
     "lost": "doctor.lost.why",
+    "without_role": "doctor.without_role.why",
+    "without_words": "doctor.without_words.why",
+    "our_picture": "doctor.our_picture.why",
+    "undrawn": "doctor.undrawn.why",
 }
 """What happens with a mistake in a file, by the keys of its texts."""
+KEYS: Mapping[Happens, str] = {
+    "without_role": "character",
+    "without_words": "words",
+    "our_picture": "picture",
+    "undrawn": "undrawn",
+}
+"""Keys of findings about the owner's other files than the settings."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -76,11 +87,13 @@ def wrong(key: str, mend: str | Wrong, **facts: object) -> Found:
 
 
 def of_entry(entry: Entry, key: str = "configuration", mend: str | Wrong = "") -> Found:
-    """The finding about a mistake in a file. `mend`: replaces the advice to edit the file."""
+    """The finding about a mistake in a file. `key`: of a mistake in the settings. `mend`: replaces the advice
+    to edit the file."""
     grade: Grade = "note" if entry.happens == "for_others" else "wrong"
     edit, facts = Reason("doctor.edit", file=entry.file), {"file": entry.file, "reason": entry.wrong}
     if entry.happens == "lost":
         mend = Reason("doctor.lost.mend")
+    key = KEYS.get(entry.happens, key)
     return Found(key, grade, entry.wrong, Reason(WHY[entry.happens]), mend or edit, facts)
 
 

@@ -109,7 +109,8 @@ class WordStick:
         if mark == self._mark:
             return False
         self._mark = mark
-        lists, told = read_lists(folder) if folder and mark else ([], [])
+        lists, found = read_lists(folder) if folder and mark else ([], [])
+        told = [sentence for _, sentence in found]
         for sentence in told:
             self._tell(sentence)
         self._found.put(OnStick(lists, told, mark is not None))

@@ -53,7 +53,7 @@ def teach(tonight: Prepared, service: Service, manager: ServiceManager) -> list[
             tonight.owner.languages,
             min(book.least for book in tonight.rulebooks.values()),
             kept,
-            " ".join(troubles.any(entry.wrong) for entry in service.lost),
+            " ".join(troubles.any(entry.wrong) for entry in tonight.report if entry.happens == "lost"),
             manager,
             this_machine(),
             service.wifi(tonight.folder, tonight.settings),

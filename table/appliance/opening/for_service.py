@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from table.appliance.doctor.computer import kept_evenings
@@ -10,7 +11,6 @@ from table.appliance.doctor.findings import Found
 from table.appliance.doctor.machine import this_machine
 from table.appliance.opening.misfit import unfit_in
 from table.appliance.opening.prepared import Prepared
-from table.appliance.opening.updates import undrawn_texts
 from table.words.narration import Narration
 from table.words.troubles import Troubles
 
@@ -46,7 +46,5 @@ def page_of(tonight: Prepared, kept: StoredEvening) -> str:
 
 
 def _findings(tonight: Prepared) -> list[Found]:
-    def more() -> list[Found]:
-        return [*unfit_in(tonight), *undrawn_texts(tonight.owner)]
-
-    return examine(this_machine(), tonight.owner.table, lambda _: (tonight.settings, tonight.report), more)
+    read, unfit = (tonight.settings, tonight.report), partial(unfit_in, tonight)
+    return examine(this_machine(), tonight.owner.table, lambda _: read, unfit)

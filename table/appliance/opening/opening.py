@@ -59,7 +59,11 @@ def play(tonight: Prepared, service: Service, manager: ServiceManager) -> list[s
 
     def opened(names: Sequence[str], narration: Narration) -> Table:
         table = open_table(
-            settings, names, narration, face, typed.speed, manager=manager, art=tonight.owner.art
+            *(settings, names, narration, face),
+            speed=typed.speed,
+            manager=manager,
+            art=tonight.own.art,
+            music=tonight.owner.music,
         )
         if table.phones:
             table.phones.places.keep_in(tonight.folder, warn)

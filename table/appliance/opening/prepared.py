@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from table.appliance.lobby.deck_processes import DeckCounter, DeckFinder
 from table.appliance.opening.choices import TableChoices
+from table.appliance.opening.own_files import own_files
 from table.errors import Reason, RefusedError, UnreadableError
 from table.games.all import every_rulebook, game_of
-from table.house.books import left_out_of, with_house
+from table.house.books import with_house
 from table.house.narrate import narrate
 from table.settings.decks import chosen_rulebook
 from table.settings.load import Entry, Report, load, system_language
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from table.appliance.lobby.word_stick import WordStick
     from table.appliance.service.service import Service
     from table.house import Role
-    from table.words.lists import WordList
 
 SEATS = "seats"
 """The `place` of a `RefusedError` about the number of players rather than the deck."""
@@ -79,24 +79,28 @@ class Prepared:
             read_anew()
             if misnamed := owner.misnamed:
                 raise UnreadableError(Reason("file.misnamed", file=misnamed, name=owner.own_table.name))
-        self._roles_left_out = left_out_of(roles)
         rulebooks = with_house(roles)
         self.rulebooks = every_rulebook(rulebooks)
         if typed.rulebook is not None:
             chosen_rulebook(self.rulebooks, typed.rulebook)
         self.typed, self.owner, self._told = typed, owner, told
         self.folder = typed.state or state_directory()
-        self.owners, found = load(
-            *(owner.table, rulebooks, typed.rulebook, owner.languages),
-            taught=service.taught(self.folder, told),
-        )
-        self.report = Report([*service.lost, *found])
-        """What is wrong in the owner's files, and in what the table was taught."""
+        self.report = Report()
+        """What is wrong in the owner's files, and in those the table keeps."""
+        taught = service.taught(self.folder, self.report)
+        self.owners, found = load(owner.table, rulebooks, typed.rulebook, owner.languages, taught=taught)
+        self.report += found
         if not plays:
             found.refuse("refused", "shipped")
-        found.tell(told, "shipped", "for_others", "unplayed")
+        self.report.tell(told, "lost", "shipped", "for_others", "unplayed")
         found.refuse("refused")
-        settings = service.settings(self.owners, self.folder, owner.languages, told)
+        lost = Report()
+        settings = service.settings(self.owners, self.folder, owner.languages, lost)
+        self.own = own_files(owner, roles)
+        """What the table uses of the owner's other files."""
+        for more in (lost, self.own.report):
+            more.tell(told, "lost", "without_words", "our_picture", "undrawn")
+            self.report += more
         self.simulated = typed.simulated or settings.pins.backend == "simulated"
         self.book = self.rulebooks[typed.rulebook or settings.game.rulebook]
         if typed.seats is not None and not self.simulated:
@@ -140,9 +144,10 @@ class Prepared:
         folder = self.owner.folder
         shipped = [
             str(path.relative_to(folder) if path.is_relative_to(folder) else path.name)
-            for path in self.report.left_out
+            for path in self.report.files("shipped", "for_others", "lost", "without_words", "our_picture")
         ]
-        return {"resume.left_out": self._roles_left_out, "resume.shipped": shipped}
+        roles = [path.name for path in self.report.files("without_role")]
+        return {"resume.left_out": roles, "resume.shipped": shipped}
 
     def _leave_out_words(self) -> None:
         """Leaves out the files of words that have a mistake, until the table can speak."""
@@ -166,12 +171,6 @@ class Prepared:
         owner = self.owner
         files = owner.given or owner.folder
 
-        def lists() -> list[WordList]:
-            found, unusable = words_here(owner)
-            for sentence in unusable:
-                self._told(sentence)
-            return found
-
         files_named = ["--config", str(files)] if files.exists() else []
         return TableChoices(
             self.settings,
@@ -179,7 +178,7 @@ class Prepared:
             self.narrate,
             owner.languages,
             simulated=self._fills,
-            lists=lists,
+            lists=lambda: words_here(owner),
             own=owner.catalogue,
             stick=stick,
             counter=DeckCounter(files_named),

@@ -6,11 +6,9 @@ which `remember` writes.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -22,18 +20,19 @@ from hardware.languages import languages_of
 from table import files
 from table.appliance.devices.heard_board import KINDS as TRACKS
 from table.appliance.devices.heard_board import PHASES
-from table.appliance.doctor.findings import Finding, Found, of_entry
-from table.errors import Reason, TableError, UnreadableError
+from table.appliance.doctor.findings import Finding, of_entry
+from table.appliance.opening.own_files import own_narrations, own_texts, shown, written_in
+from table.appliance.walk.taught import load_here
+from table.errors import TableError, UnreadableError
+from table.house import Role
 from table.paths import ART, SHIPPED
 from table.sentences import flat
-from table.settings.load import Entry, Report
-from table.settings.owner import ART_FOLDER, MUSIC_FOLDER, TABLE, WORDS, Owner, owner_of
-from table.settings.settings import Settings
-from table.typefaces import undrawn
+from table.settings.load import Entry
+from table.settings.owner import ART_FOLDER, MUSIC_FOLDER, TABLE, WORDS, Owner, own_words, owner_of
 from table.words.catalogue import KINDS, NARRATION
-from table.words.lists import SUFFIX, read_lists
+from table.words.lists import SUFFIX
 from table.words.narration import GAMES, Narration
-from table.words.toml_lines import in_line, line_of
+from table.words.toml_lines import line_of
 from table.words.troubles import english
 
 COPY = "shipped"
@@ -41,11 +40,6 @@ COPY = "shipped"
 
 WORDED = re.compile(r"(?<![{.\w])[^\W\d_]{3}")
 """Matches texts that have a word outside braces."""
-
-ON_BOARD = ("check", "menus", "troubles", "words/questions")
-"""Kinds of texts that the board draws. A browser or paper shows the others."""
-MOST_SIGNS = 12
-"""Most signs that are listed for a file with signs that cannot be drawn."""
 
 FREE: Mapping[str, Callable[[Path], bool]] = {
     "house": lambda path: path.suffix == ".py",
@@ -72,75 +66,36 @@ READ = (
 """The note on which files are read. It is printed once, after the last file that is not."""
 
 
-def report(
-    owner: Owner,
-    read: Callable[[Path], tuple[Settings, Report]],
-    mistakes: Sequence[str] = (),
-    unfit: Sequence[Finding] = (),
-) -> list[Finding]:
-    """The whole report on the owner's files. `read`: reads a table.toml. `mistakes`: sentences about refused
-    house roles. `unfit`: why no round can be started with the files, if so."""
-    findings = [*_folder(owner)]
-    findings += [*_settings(owner, read), *unfit]
-    for name, language, telling in _narrations(owner):
+def findings_in(owner: Owner, roles: Sequence[Role] = (), unfit: Sequence[Finding] = ()) -> list[Finding]:
+    """All findings about the owner's files.
+
+    `roles`: the characters of the house, which have been read.
+    `unfit`: why no round can be started with the files, if so.
+    """
+    _, found = load_here(owner, roles)
+    findings = [*_folder(owner), *map(_mistaken, found), *unfit]
+    path = owner.own_table
+    if os.path.lexists(path) and all(entry.file != path for entry in found):
+        findings.append(Finding("file", "well", f"{path} can be used", facts={"file": path}))
+    for name, language, telling in own_narrations(owner):
         findings += _usable(owner.folder / name, partial(_told, owner, language, telling))
-    for name, kind, language in _texts(owner):
+    for name, kind, language in own_texts(owner):
         findings += _usable(owner.folder / name, partial(_of_kind, owner, kind, language))
-    without = "The table plays without this character."
-    findings += [Finding("character", "wrong", mistake, without) for mistake in mistakes]
-    left_out = "The table plays without what it names."
-    findings += [found.told(english()) for found in undrawn_texts(owner)]
-    lists, unusable = read_lists(owner.words)
-    findings += [Finding("words", "wrong", sentence, left_out) for sentence in unusable]
-    findings += [Finding("picture", "wrong", told, "The table shows its own.") for told in _unseen(owner)]
     for language in owner.own_languages:
         if any(each in owner.languages for each in languages_of(language)[1:]):
             continue  # What it lacks is said as in the language it lies over.
         findings += _translated(owner, language)
-        if all(one.language != language for one in lists):
+        if all(one.language != language for one in own_words(owner)[0]):
             findings.append(_wordless(owner, language))
     if is_known(owner):
-        written = [name for name, _, _ in (*_narrations(owner), *_texts(owner))]
+        written = [name for name, _, _ in (*own_narrations(owner), *own_texts(owner))]
         for name in (TABLE, *written):
             findings += _changes(owner, name)
     elif owner.folder.is_dir():
-        findings.append(
-            Finding(
-                "no_copy",
-                "note",
-                "What was shipped before is not known",
-                "An update cannot be compared with it.",
-                f"garou config --remember{_named(owner)}",
-            )
-        )
+        told, why = "What was shipped before is not known", "An update cannot be compared with it."
+        mend = f"garou config --remember{_named(owner)}"
+        findings.append(Finding("no_copy", "note", told, why, mend))
     return findings
-
-
-def undrawn_texts(owner: Owner) -> Iterator[Found]:
-    """The finding for each of the owner's files of words with signs that the board cannot draw."""
-    names = [name for name, _, _ in _narrations(owner)]
-    names += [name for name, kind, _ in _texts(owner) if kind in ON_BOARD]
-    for name in names:
-        path = owner.folder / name
-        texts = flat(_written(path) or {}).items()
-        found = {key: signs for key, text in texts if (signs := undrawn(_shown(text)))}
-        if not found:
-            continue
-        key, signs = next(iter(found)), "".join(dict.fromkeys("".join(found.values())))
-        shown = f"{signs[:MOST_SIGNS]}…" if len(signs) > MOST_SIGNS else signs
-        place = in_line(path, line_of(files.text(path), key.split(".")))
-        told = Reason("file.undrawn", place=place, key=key, signs=shown, number=len(found))
-        why, mend = Reason("doctor.undrawn.why"), Reason("doctor.edit", file=path)
-        yield Found("undrawn", "wrong", told, why, mend, told.facts)
-
-
-def _unseen(owner: Owner) -> list[str]:
-    """A sentence for each of the owner's pictures that cannot be shown."""
-    if not owner.art.is_dir():
-        return []
-    from table.board.paint.art import Art
-
-    return Art(owner.art).told
 
 
 def _named(owner: Owner) -> str:
@@ -187,7 +142,7 @@ def _folder(owner: Owner) -> Iterator[Finding]:
         why = "Of what belongs in it nothing is read."
         mend = f"mv {named} {named}.old && mkdir {named}"
         yield Finding("no_folder", "wrong", f"{path} is no folder", why, mend, {"file": path})
-    read = {owner.folder / name for name, _, _ in (*_narrations(owner), *_texts(owner))}
+    read = {owner.folder / name for name, _, _ in (*own_narrations(owner), *own_texts(owner))}
     read.add(owner.folder / TABLE)
     unread = []
     for path in found_in(owner.folder, "**/*"):
@@ -201,24 +156,6 @@ def _folder(owner: Owner) -> Iterator[Finding]:
         yield Finding("not_read", "note", f"{path} is not read", why, facts={"file": path})
 
 
-def _narrations(owner: Owner) -> Iterator[tuple[str, str, str | None]]:
-    """The owner's files of sentences: name, language, telling."""
-    for path in found_in(owner.narration, "*.toml"):
-        yield f"{NARRATION}/{path.name}", path.stem, None
-    tellings = {path.parent.name for path in found_in(SHIPPED / NARRATION, "*/*.toml")}
-    for path in found_in(owner.narration, "*/*.toml"):
-        if path.parent.name in tellings and path.stem in owner.languages:
-            yield f"{NARRATION}/{path.parent.name}/{path.name}", path.stem, path.parent.name
-
-
-def _texts(owner: Owner) -> Iterator[tuple[str, str, str]]:
-    """The owner's files of other texts: name, kind, language."""
-    for kind in KINDS:
-        for path in found_in(owner.folder / kind, "*.toml"):
-            if path.stem in owner.languages:
-                yield f"{kind}/{path.name}", kind, path.stem
-
-
 def _told(owner: Owner, language: str, telling: str | None) -> Narration:
     return Narration.load(language, telling, own=owner.catalogue)
 
@@ -230,15 +167,6 @@ def _of_kind(owner: Owner, kind: str, language: str) -> object:
     if language in owner.own_languages:
         told = told.filled(Narration.load("en"))
     return told.texts(kind)
-
-
-def _settings(owner: Owner, read: Callable[[Path], tuple[Settings, Report]]) -> Iterator[Finding]:
-    """Findings about the owner's settings, if they have any: mistakes, or that they can be used."""
-    _, told = read(owner.table)
-    yield from (_mistaken(entry) for entry in told)
-    path = owner.own_table
-    if not told and os.path.lexists(path):
-        yield Finding("file", "well", f"{path} can be used", facts={"file": path})
 
 
 def _usable(path: Path, read: Callable[[], object]) -> Iterator[Finding]:
@@ -283,7 +211,7 @@ def _translated(owner: Owner, language: str) -> Iterator[Finding]:
         if not (owner.folder / name).exists():
             yield _absent(owner, name, english, "It is said in English.")
             continue
-        own, ours = flat(_written(owner.folder / name) or {}), flat(_written(SHIPPED / english) or {})
+        own, ours = flat(written_in(owner.folder / name) or {}), flat(written_in(SHIPPED / english) or {})
         yield from (_lacking(owner.folder / name, key, ours[key]) for key in ours if key not in own)
         yield from _untranslated(owner.folder / name, own, ours)
 
@@ -310,8 +238,8 @@ def _sentences(owner: Owner, language: str, telling: str | None, name: str) -> I
     if telling is not None and game is None:
         return  # Its keys override the language's own.
     english, path = Narration.load("en", game), owner.folder / name
-    written = _written(SHIPPED / NARRATION / (game or "") / "en.toml") or {}
-    own = _written(path) or {}
+    written = written_in(SHIPPED / NARRATION / (game or "") / "en.toml") or {}
+    own = written_in(path) or {}
     grammar = [] if game else [key for key in written["grammar"] if key not in own.get("grammar", {})]
     for key in (*(f"grammar.{key}" for key in grammar), *told.lacks(english)):
         texts = {name: text for name, text in flat(written).items() if f"{name}.".startswith(f"{key}.")}
@@ -327,7 +255,7 @@ def _sentences(owner: Owner, language: str, telling: str | None, name: str) -> I
 
 def _untranslated(path: Path, own: Mapping[str, Any], ours: Mapping[str, Any]) -> Iterator[Finding]:
     """The finding about texts in the owner's file that are still the English ones they were copied from."""
-    same = [key for key, text in ours.items() if own.get(key) == text and WORDED.search(_shown(text))]
+    same = [key for key, text in ours.items() if own.get(key) == text and WORDED.search(shown(text))]
     if same:
         told, facts = f"{path}: {len(same)} texts are the English ones", {"file": path, "keys": same}
         yield Finding("untranslated", "note", told, f"{', '.join(same)}.", facts=facts)
@@ -335,7 +263,7 @@ def _untranslated(path: Path, own: Mapping[str, Any], ours: Mapping[str, Any]) -
 
 def _lacking(path: Path, key: str, english: object) -> Finding:
     facts = {"file": path, "key": key, "english": english}
-    said = f"It is said in English: {_shown(english)}"
+    said = f"It is said in English: {shown(english)}"
     return Finding("missing_text", "note", f"{path}: {key} is missing", said, facts=facts)
 
 
@@ -349,10 +277,10 @@ def _absent(owner: Owner, name: str, english: str, why: str) -> Finding:
 def _changes(owner: Owner, name: str) -> Iterator[Finding]:
     """Findings about changed keys of one shipped file since the copy was made."""
     path = owner.own_table if name == TABLE else owner.folder / name
-    before, now = _written(owner.folder / COPY / name), _written(SHIPPED / name)
+    before, now = written_in(owner.folder / COPY / name), written_in(SHIPPED / name)
     if before is None or now is None:
         return
-    old, new, own = flat(before), flat(now), flat(_written(path) or {})
+    old, new, own = flat(before), flat(now), flat(written_in(path) or {})
     for key, value in own.items():
         if key not in old or old[key] == new.get(key):
             continue
@@ -360,8 +288,8 @@ def _changes(owner: Owner, name: str) -> Iterator[Finding]:
         place = f"{path}, line {line}: {key}" if line else f"{path}: {key}"
         facts = {"file": path, "line": line, "key": key, "value": value, "before": old[key]}
         if key in new:
-            told = f"{place} = {_shown(value)} is yours; shipped was {_shown(old[key])}"
-            told = f"{told}, is now {_shown(new[key])}"
+            told = f"{place} = {shown(value)} is yours; shipped was {shown(old[key])}"
+            told = f"{told}, is now {shown(new[key])}"
             yield Finding("changed_key", "note", told, "Yours stays.", facts=facts | {"now": new[key]})
         else:
             why = "It is no longer known, and refused where it still stands."
@@ -369,17 +297,5 @@ def _changes(owner: Owner, name: str) -> Iterator[Finding]:
             yield Finding("gone_key", "wrong", told, why, f"edit {path}", facts)
     for key in new:
         if key not in old and key not in own:
-            told, facts = f"{name} has a new key: {key} = {_shown(new[key])}", {"file": name, "key": key}
+            told, facts = f"{name} has a new key: {key} = {shown(new[key])}", {"file": name, "key": key}
             yield Finding("new_key", "note", told, facts=facts | {"now": new[key]})
-
-
-def _written(path: Path) -> Mapping[str, Any] | None:
-    """The content of a TOML file; None if it cannot be read."""
-    try:
-        return tomllib.loads(files.text(path))
-    except (OSError, ValueError, RecursionError):
-        return None
-
-
-def _shown(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, default=str)

@@ -47,7 +47,7 @@ def _check(changes: Layer) -> None:
 
 
 def _without_impossible(written: dict[str, Any]) -> dict[str, Any]:
-    """The values of a file without those no table has: such a seat or language alone is left out."""
+    """The values of a file without seats and languages that no table can have."""
     kept = dict(written)
     seats, language = kept.get("out_of_service"), kept.get("language")
     if isinstance(seats, list) and seats:
@@ -65,7 +65,7 @@ def keep(changes: Layer, folder: Path) -> None:
 
 
 def keep_also(more: Layer, folder: Path) -> None:
-    """Writes more changes to disk, besides those that are kept. Raises `OSError`."""
+    """Adds changes to those on disk. Raises `OSError`."""
     keep({**changes_in(folder, Report()), **more}, folder)
 
 
@@ -95,8 +95,7 @@ def _fits(settings: Settings) -> bool:
 
 
 def forget_in_service(folder: Path, key: str) -> None:
-    """Takes back what was changed in the menu of one setting, as the owner's file has it now. Raises
-    `UnreadableError`."""
+    """Reverts the change of one setting, which the owner's file has now. Raises `UnreadableError`."""
     changes = changes_in(folder, Report())
     if key in changes:
         try:

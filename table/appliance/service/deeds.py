@@ -25,18 +25,20 @@ from table.settings.owner import PACKS
 from table.settings.settings import Layer
 
 Tell = Callable[[str], object]
-"""Reports the progress of an errand. Raises `GivenUpError` if nobody waits for it any more: it must not go on
-unseen."""
+"""Reports the progress of an errand. Raises `GivenUpError` if nobody waits for the errand any more, so that
+it does not go on unseen."""
 Errands = Callable[[Callable[[Tell], str]], "Errand"]
 """Starts errands."""
 
 
 class ErrandNews(NamedTuple):
-    """News of an errand, with its moment; `last`: it is over. `text` None: it failed."""
+    """News of an errand."""
 
     time_s: float
     text: str | None
+    """What happened; None: the errand failed."""
     last: bool = False
+    """Whether the errand is over."""
 
 
 class GivenUpError(TableError, TimeoutError):
@@ -44,9 +46,13 @@ class GivenUpError(TableError, TimeoutError):
 
 
 class Errand:
-    """Work with a disk or a stick in a thread of its own, since the room must keep beating. `work` reports
-    its progress right before each step that cannot be undone, and returns its result as text; `now`: the
-    room's clock. Only one errand runs at a time: the second waits for the first."""
+    """Work with a disk or a stick in a thread of its own, since the room must keep beating.
+
+    Only one errand runs at a time: the second waits for the first.
+
+    `work`: reports its progress right before each step that cannot be undone; returns its result as text.
+    `now`: the room's clock.
+    """
 
     _alone: ClassVar[Lock] = Lock()
 
@@ -65,7 +71,7 @@ class Errand:
         return [self._said.get() for _ in range(self._said.qsize())]
 
     def give_up(self) -> None:
-        """Gives the errand up: what it has not begun stays undone."""
+        """Gives the errand up: it begins no further step."""
         self._is_given_up = True
 
     def _tell(self, text: str) -> None:
@@ -84,7 +90,7 @@ class Errand:
 
 
 class Deeds(NamedTuple):
-    """What the menu can do besides changing settings. Each returns its result in a few words."""
+    """What the menu can do besides changing settings. Each deed returns its result as a short text."""
 
     keep: Callable[[Layer], str]
     """Keeps the changes; returns why it could not, or an empty text."""
@@ -92,15 +98,15 @@ class Deeds(NamedTuple):
     """Lists what is wrong with the machine, a sentence each."""
     switch_off: Callable[[], str]
     slow: Mapping[str, Callable[[Tell], str]]
-    """Those that report progress: "export" and "erase" the evenings, "install" the voice packs of a stick,
+    """Deeds that report progress: "export" and "erase" the evenings, "install" the voice packs of a stick,
     "silence" all installed packs, "wifi" opens or closes the table's own Wi-Fi, "wifi_new" changes its
     password."""
     wifi: OwnWifi | None = None
     """The table's own Wi-Fi; None: it cannot have one."""
     cards: Callable[[], Sequence[Card]] = tuple
-    """The sound cards among which people choose by ear."""
+    """Returns the sound cards among which people choose by ear."""
     listen: Callable[[str, str], object] = lambda *_: None
-    """Plays where this `sound.output` says, and says this line there, if there is one."""
+    """Switches to a `sound.output`, and speaks a line there, if there is one."""
 
 
 def deeds_in(
@@ -110,7 +116,14 @@ def deeds_in(
     words: Callable[[], MenuTexts],
     wifi: OwnWifi | None = None,
 ) -> Deeds:
-    """What the menu does to the folder of the evenings and to the machine, with texts in its language."""
+    """The deeds of a menu.
+
+    `folder`: of the evenings.
+    `page_of`: makes the page of an evening.
+    `examined`: returns what is wrong with the machine.
+    `words`: returns the texts in the language of the menu.
+    `wifi`: the table's own Wi-Fi; None: it cannot have one.
+    """
     packs = Packs(folder / PACKS)
 
     def kept(changes: Layer) -> str:

@@ -1,4 +1,4 @@
-"""Some settings in a file of their own beside the evenings: what was chosen with the buttons of the table."""
+"""Stores settings that were chosen with the buttons of the table, in a file beside the evenings."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class KeptLayer(NamedTuple):
 
     file: str
     keys: Mapping[str, str]
-    """The name of each setting in the file, and its key in the settings."""
+    """The key of each setting, by its name in the file."""
     head: str
-    """What the file says of itself in its first line."""
+    """The comment in the file's first line."""
 
     def read(
         self,
@@ -33,11 +33,11 @@ class KeptLayer(NamedTuple):
         check: Callable[[Layer], None],
         usable: Callable[[dict[str, Any]], dict[str, Any]] = dict,
     ) -> Layer:
-        """The layer that is kept; empty if there is none, or if the file cannot be used.
+        """Reads the layer; empty if there is no file, or if it cannot be used.
 
         `report`: gets a file that cannot be used.
-        `check`: raises `ValueError` for a layer that nothing here has written.
-        `usable`: what is left of the file's values without those that no table has.
+        `check`: raises `ValueError` for a layer that this program cannot have written.
+        `usable`: drops values of the file that no table can have.
         """
         path = folder / self.file
         try:
@@ -57,7 +57,7 @@ class KeptLayer(NamedTuple):
         return layer
 
     def write(self, layer: Layer, folder: Path) -> None:
-        """Writes the layer to disk, all or nothing, for whoever the folder belongs to; an empty one leaves no
+        """Writes the layer to disk, all or nothing, as a file of the folder's owner. An empty layer leaves no
         file. Raises `OSError`."""
         path = folder / self.file
         folder.mkdir(parents=True, exist_ok=True)

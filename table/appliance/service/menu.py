@@ -35,7 +35,7 @@ LOUD = {
     "music": "sound.music",
     "effects": "sound.effects",
 }
-"""The setting of each volume."""
+"""Entries for volumes, and the setting of each."""
 SLOW = ("install", "silence", "export", "erase")
 """Entries that take long."""
 ASKS = ("first", "silence", "erase", "reset", "off")
@@ -43,10 +43,18 @@ ASKS = ("first", "silence", "erase", "reset", "off")
 
 
 class ServiceMenu:
-    """`settings`: the owner's; `labels`: the names of all seats, in a language; `found`: what the last check
-    has found wrong, None without one; `spoken`: the language this start was asked to speak, until another is
-    chosen; `errands`: starts the slow deeds. While one is under way no other gesture is heard. `own`: the
-    owner's folder; `is_taught`: whether the table has its wiring from a first start."""
+    """The pages of the service menu, and what their entries do.
+
+    `settings`: the owner's.
+    `changes`: those made before.
+    `labels`: returns the names of all seats in a language.
+    `deeds`: what the menu does to the machine and to the evenings.
+    `errands`: starts a slow deed; while one is under way the menu hears nothing.
+    `found`: what the last check found wrong; None: there was no check.
+    `spoken`: the language this start was asked to speak, until another is chosen.
+    `own`: the owner's texts.
+    `is_taught`: whether a first start taught the table its wiring.
+    """
 
     def __init__(
         self,
@@ -69,13 +77,13 @@ class ServiceMenu:
         self.taught: Sequence[int] | None = None
         """The seats to teach; None: all."""
         self._errand: tuple[str, Errand, float] | None = None
-        """The errand under way, and when it was last heard of."""
+        """The errand under way: its entry, the errand, and the time of its last news."""
         self._turned = ""
         """The language that was chosen last, if it cannot be spoken."""
         self._told: dict[str, str] = {}
         """The result of each deed, as the note of its entry."""
         self._counted: dict[str, str] = {}
-        """How much check and doctor have found, as the value of their entry."""
+        """Number of faults that check and doctor found, as the value of their entries."""
         self._words = MenuTexts(self.now.language, self._own)
         self._open_main()
         if found is not None:
@@ -98,12 +106,12 @@ class ServiceMenu:
         return self._errand is not None
 
     def hear(self, meant: Meaning) -> None:
-        """Turns to another entry, or takes the one pointed at."""
+        """Moves the cursor, or takes the entry at it."""
         if not self.is_busy:
             self.turning.hear(meant)
 
     def look(self, now_s: float) -> bool:
-        """Takes the news of the errand. Returns whether there is anything new to read."""
+        """Shows the news of the errand. Returns whether the board has changed."""
         if self._errand is None:
             return False
         deed, errand, heard_s = self._errand
@@ -173,8 +181,7 @@ class ServiceMenu:
         return {**entries, **slow, "reset": self._reset, "off": self._switch_off}
 
     def _of_wifi(self) -> Sequence[str]:
-        """The entries about the table's own Wi-Fi: where it is open, or there is no other network. One that
-        has just been taken stays, with what became of it."""
+        """The entries about the table's own Wi-Fi, if it is open, offered, or was just taken."""
         wifi = self.deeds.wifi
         if wifi and (wifi.key or wifi.is_offered or "wifi" in self._told):
             return ("wifi", "wifi_new") if wifi.key else ("wifi",)
@@ -226,7 +233,7 @@ class ServiceMenu:
         self._open_each("rings", "ring", way, turn)
 
     def _open_outputs(self) -> None:
-        """Opens the page of sound cards: one that is taken plays at once, and asks whether it is heard."""
+        """Opens the page of sound cards. A card that is taken plays a sentence at once."""
 
         def item(output: str) -> Item:
             is_now = output == self.now.sound.output
@@ -239,7 +246,7 @@ class ServiceMenu:
         self._open("output", self._text("output"), items)
 
     def _named_output(self, output: str) -> str:
-        """What people call a `sound.output`."""
+        """The title of a `sound.output` in a sentence."""
         if output == AUTO:
             return self._text("output_auto")
         for card in self.deeds.cards():
@@ -269,7 +276,7 @@ class ServiceMenu:
         self._come_to("teach")
 
     def _find(self, deed: Literal["check", "doctor"], found: Sequence[str]) -> None:
-        """Counts what was found, and opens the list of it, one sentence after the other."""
+        """Counts the faults that were found, and opens a page with an entry for each."""
         key = "doctor_found" if found else "doctor_well"
         self._counted[deed] = self._text(key, number=len(found))
         if found:
@@ -309,7 +316,7 @@ class ServiceMenu:
         self._speak_anew()
 
     def _cannot_speak(self, language: str, deed: str) -> bool:
-        """Whether the owner's texts of a language have a mistake, which is shown with the entry."""
+        """Whether the owner's texts of a language have a mistake. The entry of the deed shows it."""
         try:
             self.labels(language)
             MenuTexts(language, self._own)
@@ -337,7 +344,7 @@ class ServiceMenu:
 
 
 def head_of(sentence: str) -> str:
-    """The first words of a sentence: all before a colon or the command that mends it, if that is enough."""
+    """The beginning of a sentence, up to a colon or the command that mends the fault."""
     head = sentence.partition(": ")[0].partition(" > ")[0].strip()
     told = head if " " in head else sentence  # the name of a file alone does not tell what is wrong
     return told if len(told) <= HEAD_CHARS else f"{told[: HEAD_CHARS - 1].rstrip()}…"

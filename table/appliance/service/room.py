@@ -1,6 +1,6 @@
-"""The table in service: any seat's buttons use its menu.
+"""The act of the service menu: any seat's buttons use it.
 
-Whoever holds a button of any seat while the table starts finds the menu on the board.
+The menu opens if somebody holds a button of any seat while the table starts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ IDLE_S = 120.0
 
 
 class ServiceRoom(Act):
-    """A table nobody plays at. Any seat's buttons use the menu, since some of them may not work."""
+    """Shows the service menu. All seats use it, since some buttons may not work."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -40,8 +40,8 @@ class ServiceRoom(Act):
         self.presses.hold_from_the_start()
 
     def asked(self) -> bool:
-        """Whether somebody held any button for long as the table starts, and released it: a stuck one is
-        never released."""
+        """Whether somebody held a button for long as the table started, and released it. A button that is
+        never released is stuck and does not count."""
         if not self.presses.down():
             return False
         self.village.lay_places()
@@ -60,8 +60,10 @@ class ServiceRoom(Act):
         return not self._held <= self.presses.down()
 
     def run(self, menu: ServiceMenu, tell_in: Callable[[str], Narration]) -> After:
-        """Runs until the menu is left, or nobody has used it for a while. `tell_in`: switches to the chosen
-        language at once; returns its telling."""
+        """Runs until the menu is left, or nobody has used it for `IDLE_S`.
+
+        `tell_in`: switches to another language and returns its telling.
+        """
         self._menu, self._before, self._tell_in = menu, menu.now, tell_in
         self.village.lay_places()
         self.stage.open_questions(range(len(self.village.names)), "menu")
@@ -87,14 +89,14 @@ class ServiceRoom(Act):
         return self.stage.card.cards() if self.stage.card else ()
 
     def listen(self, output: str, line: str) -> None:
-        """Plays where this `sound.output` says, and says this line there, if there is one."""
+        """Switches to a `sound.output`, and speaks a line there, if there is one."""
         if self.stage.card:
             self.stage.card.use(output)
         if line:
             self.stage.speaking.voice.speak(line, self.village.narration.language)
 
     def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
-        """Hears who holds a button at the start, then any seat in the menu."""
+        """Notes a button that is held at the start; in the menu, handles the gesture of any seat."""
         if meant is not Meaning.SERVICE:
             return self.hear_typed(meant)
         self._held.add(Finger(True, heard.seat, heard.button))
@@ -114,7 +116,7 @@ class ServiceRoom(Act):
         return self._menu is not None
 
     def ring(self, seat: int, now_s: float) -> bytes:
-        """A seat's ring: it breathes; a ring whose direction is selected shows a light that runs its way."""
+        """A seat's ring, which breathes. The ring whose direction is selected shows a light that runs so."""
         pixels = self.stage.rings.pixels
         if self._menu is None or seat != self._menu.ring:
             return patterns.lobby_breathing(pixels, now_s)

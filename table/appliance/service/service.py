@@ -32,8 +32,11 @@ from table.words.troubles import Troubles, wrong_with
 
 
 class Service:
-    """The service menu over several openings of the table. `wanted`: the menu opens without being asked for;
-    `spoken`: the language this start was asked to speak, None: that of the settings."""
+    """The service menu over several openings of the table.
+
+    `wanted`: whether the menu opens without a held button.
+    `spoken`: the language this start was asked to speak; None: that of the settings.
+    """
 
     def __init__(self, wanted: bool, spoken: str | None = None) -> None:
         self.wanted = wanted
@@ -46,23 +49,24 @@ class Service:
         self._languages: Sequence[str] = ()
         self._taught: Layer | None = None
         """What the table was taught; None: not read yet."""
-        self.lost = Report()
-        """Why what the table was taught cannot be used; empty if it can, or there is nothing."""
         self._wifi: OwnWifi | None = None
         self.teaches_anew = False
         """Whether somebody has asked for the first start once more."""
 
-    def taught(self, folder: Path, warn: Callable[[str], None]) -> Layer:
-        """What the table was taught in its first start, which is kept in `folder`."""
+    def taught(self, folder: Path, report: Report) -> Layer:
+        """What the table was taught in its first start, which is kept in `folder`. `report`: gets a file that
+        cannot be used."""
+        kept = taught_in(folder, report)
         if self._taught is None:
-            self._taught = taught_in(folder, self.lost)
-            self.lost.tell(warn, "lost")
+            self._taught = kept
         return self._taught
 
     def wifi(self, folder: Path, settings: Settings) -> OwnWifi | None:
-        """The own Wi-Fi of a table with phones, which is kept in `folder`; None: it cannot have one.
-        The first call opens it again, if its owner has left it open; at a table of phones alone nobody could
-        ask for it before."""
+        """The own Wi-Fi of a table with phones, kept in `folder`; None: the table cannot have one.
+
+        The first call opens it again if it was left open. A table of phones alone opens it unasked, since
+        nobody could ask for it.
+        """
         if not self._wifi and settings.phones.enabled and (hotspot := hotspot_here()):
             self._wifi = OwnWifi(hotspot, folder, secrets.choice)
             alone = settings.phones.only and settings.pins.backend == "simulated"
@@ -76,19 +80,18 @@ class Service:
         return (self._taught or {}).get("pins.bcm") == self._owners.pins.bcm
 
     def learn(self, taught: Layer) -> None:
-        """Takes what the table was taught for now, kept or not, and forgets the changes about its wiring
-        before."""
-        self._taught, self.lost, self.teaches_anew = taught, Report(), False
+        """Uses what the table was taught, stored or not, and reads the changes of the menu again."""
+        self._taught, self.teaches_anew = taught, False
         self._changes, self._spoken = None, None
 
-    def settings(
-        self, owners: Settings, folder: Path, languages: Sequence[str], warn: Callable[[str], None]
-    ) -> Settings:
-        """The owner's settings with the changes made in the menu, which are kept in `folder`."""
+    def settings(self, owners: Settings, folder: Path, languages: Sequence[str], report: Report) -> Settings:
+        """The owner's settings with the changes made in the menu, which are kept in `folder`.
+
+        `report`: gets a file that cannot be used.
+        """
+        kept = changes_in(folder, report)
         if self._changes is None or self._owners != owners:
-            report = Report()
-            self._changes = changes_in(folder, report)
-            report.tell(warn, "lost")
+            self._changes = kept
         self._owners, self._languages = owners, languages
         self._now = over(owners, self._changes, languages, self._spoken)
         return self._now
@@ -102,8 +105,14 @@ class Service:
         page_of: Callable[[StoredEvening], str],
         examined: Callable[[Narration], Sequence[str]],
     ) -> bool:
-        """Runs the menu if somebody wants it. Returns whether the table has to open again. `telling`: in a
-        language."""
+        """Runs the menu if somebody wants it. Returns whether the table has to open again.
+
+        `names`: of all pods.
+        `telling`: returns the telling in a language.
+        `folder`: of the evenings.
+        `page_of`: makes the page of an evening.
+        `examined`: returns what is wrong with the machine, in a telling.
+        """
 
         def labels(language: str) -> list[str]:
             told_in = telling(language)
@@ -152,7 +161,8 @@ class Service:
         return self.teaches_anew or menu.now != self._now
 
     def keep_also(self, more: Layer, folder: Path) -> None:
-        """Keeps more changes, those of a check. They hold tonight even if this raises `OSError`."""
+        """Stores the changes of a check beside those of the menu. They apply tonight even if this raises
+        `OSError`."""
         self._changes = {**(self._changes or {}), **more}
         keep(self._changes, folder)
 
@@ -163,7 +173,7 @@ class Service:
         names: Sequence[str],
         telling: Callable[[str], Narration],
     ) -> list[str] | None:
-        """Teaches buttons and keeps them. Returns why not, None if they are kept."""
+        """Teaches buttons and stores them. Returns the reason if that failed, else None."""
         told_in = telling(menu.now.language)
         try:
             machine = this_machine() if self.is_taught else None

@@ -86,6 +86,6 @@ def spoken_at(
     at_home = TableChoices(
         *(settings, boxes, lambda *_: narration, owner.languages),
         simulated=True,
-        lists=lambda: words_here(owner)[0],
+        lists=lambda: words_here(owner),
     )
     return SpokenParts(settings, at_home, narration, seats or settings.seats)

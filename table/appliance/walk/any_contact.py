@@ -16,8 +16,11 @@ from table.words.troubles import Troubles
 
 
 class AnyContact(Act):
-    """Hears any contact. It turns the open menu; without a menu it is a press at the lit ring. `telling`:
-    switches to another language, and returns its telling. `trouble`: why some contacts are not heard."""
+    """Hears any contact: it turns the open menu, or without a menu is a press at the lit ring.
+
+    `telling`: switches to another language, and returns its telling.
+    `trouble`: why some contacts are not heard.
+    """
 
     def __init__(
         self,
@@ -29,7 +32,7 @@ class AnyContact(Act):
         self._walk, self._contacts, self._telling, self._trouble = walk, contacts, telling, trouble
         self.words = MenuTexts(walk.village.narration.language, walk.village.narration.own)
         self.wrong = ""
-        """Why an earlier teaching, or a language, cannot be used."""
+        """Why an earlier teaching or a chosen language cannot be used; empty: both can."""
         self.cursor = MenuCursor("", list, "")
         self._turned: Callable[[], object] | None = None
         """Called when the open menu was turned; None: a press at the lit ring is expected."""
@@ -43,7 +46,7 @@ class AnyContact(Act):
     def ask(
         self, key: str, ways: Sequence[str], *, caption: str = "", show: Show | None = None, number: int = 0
     ) -> str:
-        """Asks how to go on: "again", "anew". Returns the answer."""
+        """Asks how to go on. Returns the chosen one of `ways`, which are keys: "again", "anew"."""
         labels = [self.text(way) for way in ways]
         return ways[self.choose(key, labels, caption=caption, show=show, number=number)]
 

@@ -145,8 +145,13 @@ class HeardButtons(Act):
 
 
 class Check:
-    """The script of the check. `people`: gets each step, and may press for it. `report`: gets each line of
-    the report. `beat_s`: longest time between two readings of the contacts."""
+    """The script of the check.
+
+    `wait_s`: seconds for a press or an answer.
+    `beat_s`: longest time between two readings of the contacts.
+    `people`: gets each step, and may press for it.
+    `report`: gets each line of the report.
+    """
 
     def __init__(
         self,
@@ -271,8 +276,7 @@ class Check:
                 break  # Nobody is there, or nothing is lit: the other steps would only take time.
 
     def _try_voice(self) -> Verdict:
-        """Tries the voice; if it is not heard, on each other sound card too. The card on which it is heard is
-        kept."""
+        """Tries the voice, on one sound card after the other until it is heard. Stores that card."""
         card = self._walk.stage.card
         cards = card.cards() if card else []
         if card is None or not cards:
@@ -298,7 +302,7 @@ class Check:
         return self._verdict(host, texts.why("reason.voice"), lambda: voice.trouble)
 
     def _kept(self, chosen: Layer) -> Verdict:
-        """Keeps what was chosen."""
+        """Stores what was chosen, and returns whether that worked."""
         try:
             self._table.keep(chosen)
         except OSError as error:
@@ -322,8 +326,12 @@ class Check:
         return None if 0 in self._mute or 0 in self._table.shut else 0
 
     def _verdict(self, by: int | None, wrong: Why, trouble: Callable[[], Trouble | None]) -> Verdict:
-        """Waits for the verdict on a step. `by`: the seat that is asked, None for anybody. `wrong`: the
-        reason if it says no. `trouble`: the device's own fault."""
+        """Waits for the verdict on a step.
+
+        `by`: the seat that is asked; None: anybody.
+        `wrong`: the reason if the answer is no.
+        `trouble`: returns the device's own fault, if it has one.
+        """
         judge = None if by in self._mute else by
         is_asked = "seats" not in self._known
         wait_s = self._wait_s if is_asked else min(self._wait_s, SEEN_S)

@@ -49,8 +49,11 @@ def known_beforehand(
     failed: Mapping[Part, Trouble],
     words: CheckTexts,
 ) -> dict[Part, CheckResult]:
-    """Results of parts that this table does not have, does not show here, or cannot open. `blind`: why a real
-    table has no board. `failed`: why a device did not open."""
+    """Results of parts that this table does not have, does not show here, or cannot open.
+
+    `blind`: why a real table has no board.
+    `failed`: why a device did not open.
+    """
     known: dict[Part, CheckResult] = {
         part: CheckResult(part, False, words.device(trouble)) for part, trouble in failed.items()
     }
@@ -101,8 +104,14 @@ def check_table(
     report: Callable[[CheckResult], None],
     keep: Callable[[Layer], object],
 ) -> bool:
-    """Checks a table and closes it. `report`: gets each line. `keep`: gets what was chosen. Returns whether
-    somebody ended it early."""
+    """Checks a table and closes it. Returns whether somebody ended the check early.
+
+    `state`: the folder whose disk is tried.
+    `seats`: those to check; None: all.
+    `wait_s`: seconds for a press or an answer.
+    `report`: gets each line.
+    `keep`: gets what was chosen.
+    """
     face, devices, words = table.face, lent(table), CheckTexts(table.narration, names)
     machine = this_machine()
     if face is None and (chip := header_of(machine, settings)):

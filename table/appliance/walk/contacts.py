@@ -11,8 +11,10 @@ Pin = int | str
 
 
 class TaughtContacts:
-    """Whose each contact is, as far as it was taught. `pins`: the contacts, as they are written in
-    `pins.bcm`."""
+    """The seat and button of each contact that was taught.
+
+    `pins`: all contacts, as written in `pins.bcm`.
+    """
 
     def __init__(self, pins: Sequence[Pin]) -> None:
         self._pins = pins
@@ -23,17 +25,17 @@ class TaughtContacts:
         return len(self._pins)
 
     def forget(self, seat: int) -> None:
-        """Takes the contacts of a seat back."""
+        """Forgets the contacts of a seat."""
         self.given = {contact: of for contact, of in self.given.items() if of[0] != seat}
 
     def names(self, contacts: Collection[int], between: str) -> str:
-        """The names of contacts in order: GPIO4, 0x20.GPA0."""
+        """The names of contacts, such as GPIO4 or 0x20.GPA0, in order."""
         pins = [self._pins[contact] for contact in sorted(contacts)]
         return between.join(pin if isinstance(pin, str) else f"GPIO{pin}" for pin in pins)
 
     def wired(self, seats: int, buttons: int, stuck: Collection[int]) -> tuple[tuple[Pin, ...], ...]:
         """The pins of each seat. A seat that was left out gets contacts that nobody has pressed, so that it
-        can be taught later: those that are `stuck` last."""
+        can be taught later; those in `stuck` are given last."""
         spare = [contact for contact in range(len(self._pins)) if contact not in self.given]
         used = {self._chip(contact) for contact in self.given}
         spare.sort(key=lambda contact: (contact in stuck, self._chip(contact) not in {"", *used}))
@@ -53,8 +55,8 @@ class TaughtContacts:
 
 
 class Wire:
-    """All that a wire of rings may reach, whatever the size of its rings: what is shown fills its beginning,
-    and all behind it is dark."""
+    """The longest wire of rings that a table may have. A shorter frame lights its beginning; the rest is
+    dark."""
 
     def __init__(self, rings: Rings) -> None:
         self._rings = rings

@@ -27,8 +27,10 @@ Button = tuple[int, int]
 
 
 class Why(str):
-    """A reason in words, which keeps what it says in no language: its `key` (listed in
-    `docs/schemas/keys.json`) and its facts."""
+    """A reason in words, with the key and facts it was made of.
+
+    `key`: listed in `docs/schemas/keys.json`.
+    """
 
     __slots__ = ("facts", "key")
     key: str
@@ -101,24 +103,24 @@ class CheckTexts:
         return told if key.startswith(IN_A_LINE) else told[:1].upper() + told[1:]
 
     def why(self, key: str, shown: Mapping[str, Any] = {}, /, **facts: Any) -> Why:
-        """Why something did not pass. `shown`: what stands in the sentence in the place of a fact."""
+        """Why something did not pass. `shown`: facts that the sentence writes in another form."""
         return Why(self.text(key, **{**facts, **shown}), key.removeprefix("reason."), **facts)
 
     def late(self, key: str, seconds: float) -> Why:
-        """That something did not come in this time."""
+        """The reason that something did not come within this time."""
         return self.why(key, {"seconds": f"{seconds:g}"}, seconds=seconds)
 
     def mixed(self, key: str, others: Collection[Button], seat: int) -> Why:
-        """That others were heard with the button of this seat, or in its place."""
+        """The reason that other buttons were heard with the button of this seat, or in its place."""
         heard = [{"seat": other, "button": button} for other, button in sorted(others)]
         return self.why(key, {"others": self.called(others, seat)}, others=heard)
 
     def device(self, *troubles: Trouble) -> Why:
-        """That a device has these faults."""
+        """The reason that a device has these faults."""
         return Why(" ".join(map(self._troubles.told, troubles)), "device", troubles=troubles)
 
     def card(self, card: Card) -> str:
-        """What people call a sound card."""
+        """The name of a sound card in a sentence."""
         return self._troubles.any(called(card))
 
     def answer(self, error: OSError) -> str:
@@ -134,7 +136,7 @@ class CheckTexts:
         return self.narration.grammar.last.join(told)
 
     def button(self, button: int, of: int) -> str:
-        """What one button of several is called."""
+        """The name of one button of several."""
         name: str = self._table["buttons"][str(of)][button]
         return name
 
@@ -166,8 +168,10 @@ def as_data(
 ) -> dict[str, Any]:
     """The report as JSON data: `docs/json.md`.
 
-    A part that was not tried is null; buttons and rings have a single result if none of them could be tried.
-    `program`: what `about` says; `error`: why there is no report.
+    A part that was not tried is null. Buttons and rings have a single result if none of them could be tried.
+
+    `program`: what `about` returns.
+    `error`: why there is no report.
     """
 
     def result(line: CheckResult) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
+from table.appliance.opening.own_files import own_files
 from table.appliance.service.changes import changes_in
 from table.appliance.service.changes import keep as keep_changes
 from table.appliance.service.kept_layer import KeptLayer
@@ -39,7 +40,7 @@ TAUGHT = KeptLayer(
     "What the table was taught by its buttons; it lies over table.toml.",
 )
 ASKED = ("sound.output",)
-"""What is not asked at every table."""
+"""Keys that a first start does not teach at every table."""
 
 
 def taught_in(folder: Path, report: Report) -> Layer:
@@ -49,15 +50,17 @@ def taught_in(folder: Path, report: Report) -> Layer:
 
 
 def load_here(owner: Owner, roles: Sequence[Role]) -> tuple[Settings, Report]:
-    """The owner's settings over what this table was taught, and one report of both."""
-    report = Report()
-    taught = taught_in(state_directory(), report)
+    """The owner's settings over what this table was taught, and one report of all that is wrong in the files
+    of the owner and the table."""
+    report, folder = Report(), state_directory()
+    taught = taught_in(folder, report)
+    changes_in(folder, report)
     settings, of_owner = load(owner.table, with_house(roles), languages=owner.languages, taught=taught)
-    return settings, Report([*report, *of_owner])
+    return settings, Report([*report, *of_owner, *own_files(owner, roles).report])
 
 
 def settings_here(owner: Owner, roles: Sequence[Role]) -> Settings:
-    """The same without any mistake of the owner's. Raises `UnreadableError`."""
+    """The settings of this table. Raises `UnreadableError` if the owner's file has a mistake."""
     settings, report = load_here(owner, roles)
     report.tell(warn, "lost")
     report.refuse("refused", "shipped")
@@ -75,8 +78,8 @@ def language_of(owner: Owner, folder: Path) -> str:
 
 
 def keep(taught: Layer, folder: Path) -> None:
-    """Writes what was taught to disk, all or nothing, and takes back what the service menu had changed of
-    it. Raises `OSError`."""
+    """Writes what was taught to disk, all or nothing, and reverts the service menu's changes of the same
+    settings. Raises `OSError`."""
     changes = changes_in(folder, Report())
     if any(key in changes for key in taught):
         keep_changes({key: value for key, value in changes.items() if key not in taught}, folder)

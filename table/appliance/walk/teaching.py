@@ -181,8 +181,10 @@ def teach_table(
     report: Callable[[CheckResult], None],
     machine: Machine | None = None,
 ) -> Pins:
-    """Teaches these seats of a table (None: all), and closes it. `machine`: whose contacts are heard beside
-    the keys on USB; None: the keys alone. Returns the pins of the whole table.
+    """Teaches seats of a table, and closes it. Returns the pins of the whole table.
+
+    `seats`: those to teach; None: all.
+    `machine`: whose contacts are heard beside the keys on USB; None: the keys alone.
 
     Raises `UnreadableError` if a seat has no button, `DeviceError` if nothing can be heard.
     """

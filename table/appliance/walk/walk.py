@@ -28,9 +28,12 @@ Show = Callable[[int, float], bytes]
 
 
 class Walk(Act):
-    """The act of a walk: what everybody round the table sees and hears. `button_count`: buttons of each seat.
-    `beat_s`: longest time between two readings of the contacts. `closings`: number of requests to close the
-    table before this began; None: all until now."""
+    """The act of a walk: what everybody round the table sees and hears.
+
+    `button_count`: buttons of each seat.
+    `beat_s`: longest time between two readings of the contacts.
+    `closings`: number of requests to close the table before this began; None: all until now.
+    """
 
     def __init__(
         self,
@@ -58,7 +61,7 @@ class Walk(Act):
         self.show: Show = self.dark
         """Returns the pixels of each seat's ring."""
         self.is_hurried = False
-        """Whether somebody has pressed already. If so, the line before is not waited for."""
+        """Whether somebody has pressed since the last line. The next line then does not wait for its end."""
         self.thanks: dict[int, float] = {}
         """When each ring's thanks for a press end."""
 
@@ -90,8 +93,10 @@ class Walk(Act):
             place.marked = index == seat
 
     def say(self, line: str, *, interrupts: bool = True) -> None:
-        """Speaks when the line before is over, or somebody is faster. `interrupts`: whether that line is cut
-        short then; otherwise this one is not spoken."""
+        """Speaks a line after the one before, or as soon as somebody presses.
+
+        `interrupts`: whether that cuts the line before short; otherwise this line is not spoken then.
+        """
         self.is_hurried = False
         self.wait(LINE_S, lambda: self.is_hurried or not self.voice.speaking)
         if interrupts or not self.voice.speaking:

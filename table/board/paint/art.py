@@ -87,8 +87,8 @@ class Art:
     """All pictures of the board. `own`: the folder of the owner's pictures."""
 
     def __init__(self, own: Path | None = None) -> None:
-        self.told: list[str] = []
-        """A sentence for each of the owner's files that cannot be used."""
+        self.wrong: dict[Path, str] = {}
+        """Why each of the owner's files that cannot be used is not shown."""
         self._own: dict[str, str] = {}
         self._ours = frozenset(name for name, _ in pictures_in(ART))
         for name, path in pictures_in(own) if own else ():
@@ -100,7 +100,7 @@ class Art:
                 if not any(picture.get_bounding_rect().width for picture in tried):
                     raise ValueError("nothing of it can be seen")
             except (OSError, ValueError, pygame.error) as error:
-                self.told.append(f"{path} is not shown: {why(error)}")
+                self.wrong[path] = f"{path} is not shown: {why(error)}"
             else:
                 self._own[name] = text
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from table.engine.chance import OneChance
 from table.engine.play import Answerer, play
-from table.engine.requests import Ask, Clock, Draw, Press, Say, Show, Talk, Vote
+from table.engine.requests import Say, Show
 from table.games.lots import ByLot, Players, Tally
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.levels import LEVELS, REGULAR, Level
@@ -60,67 +59,6 @@ def duel(
         return found
 
     return tally_of(rulebook, deck, options, rounds, seed, bots)
-
-
-def among_random(
-    rulebook: Rulebook,
-    deck: Sequence[Card],
-    options: Options,
-    rounds: int,
-    camp: str,
-    level: Level,
-    seed: int | str,
-) -> Tally:
-    """The same by random players, among whom the cards of one camp are played by bots of this level. `camp`:
-    "villagers", "werewolves", or the key of a solitary card."""
-    chance, dice = OneChance(f"{seed}/bots"), ByLot(f"{seed}/answers")
-
-    def mixed(game: Game) -> Answerer:
-        found = AmongRandom(chance, dice, level)
-        tell_cards(game, found)
-        found.reasoning = {seat.index for seat in game.seats if _camp_of(seat.card) == camp}
-        return found
-
-    return tally_of(rulebook, deck, options, rounds, seed, mixed)
-
-
-def _camp_of(card: Card) -> str:
-    if card.group == "solitary":
-        return card.key
-    return "werewolves" if card.nature == "werewolf" else "villagers"
-
-
-class AmongRandom(Bots):
-    """Bots that play the seats in `reasoning`; all others answer at random."""
-
-    def __init__(self, chance: OneChance, dice: ByLot, level: Level) -> None:
-        super().__init__(chance, level=level)
-        self.reasoning: set[int] = set()
-        self._dice = dice
-
-    def ask(self, request: Ask) -> Sequence[Any]:
-        reasons = request.seat.index in self.reasoning
-        return super().ask(request) if reasons else self._dice.ask(request)
-
-    def vote(self, request: Vote) -> dict[Any, Any]:
-        """LG-14: a pack in which anybody reasons agrees with them, or it would eat nobody."""
-        reasoning = {one: menu for one, menu in request.choices.items() if one.index in self.reasoning}
-        if reasoning and request.key == "werewolves":
-            return super().vote(request)
-        answers = self._dice.vote(request)
-        return answers | super().vote(Vote(request.key, reasoning)) if reasoning else answers
-
-    def draw(self, request: Draw) -> Sequence[Any]:
-        return self._dice.draw(request)
-
-    def clock(self, request: Clock) -> Press | None:
-        """Random players say nothing."""
-        if not isinstance(request, Talk):
-            return None
-        speakers = [seat for seat in request.speakers if seat.index in self.reasoning]
-        # Not by `structs.replace`: where the rules are compiled a request is no struct.
-        talk = Talk(request.key, request.hearing, request.spent_s, request.wanted, speakers, request.choices)
-        return super().clock(talk)
 
 
 def tally_of(

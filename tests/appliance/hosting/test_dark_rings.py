@@ -54,7 +54,7 @@ from tests.appliance.hosting.test_host import (
 from tests.appliance.lobby.test_lobby import LobbyTable
 from tests.evening.test_werewords_evening import word_evening
 from tests.kit.sampling import some
-from tests.kit.tables import NAMES, NARRATION, PIXELS, WatchedRoom
+from tests.kit.tables import NAMES, NARRATION, PIXELS
 
 CHAIRS = 10
 FREE, LAST = 8, 9
@@ -73,7 +73,7 @@ class PodsTable(HostsTable):
         self.rings = SimulatedRings(CHAIRS, PIXELS, record=self.clock)
         self.places = Places(range(8), CHAIRS, NAMES[:CHAIRS], out)
 
-    def made(self, devices: Devices, mind: Any, **more: Any) -> WatchedRoom:
+    def made(self, devices: Devices, mind: Any, **more: Any) -> Room:
         if isinstance(self.evening, WordEvening):
             mind = mind_of(self.evening, "en")
         telling = telling_of(self.evening, Times())
@@ -294,9 +294,9 @@ def test_by_night_nobody_sees_for_whom_the_table_plays() -> None:
         table.at("clock debate", partial(played_for, table, seat=seat))
         table.play_for(900.0)
         assert table.room.people.away == {seat}
-        nights = [m for m in table.moments_seen if m.key == "Nightfall"]
-        dawns = [m for m in table.moments_seen if m.key == "Dawn"]
-        called = [m.answer for m in table.moments_seen if (m.word, m.key) == ("ask", "seer")]
+        nights = [m for m in table.watch.moments if m.key == "Nightfall"]
+        dawns = [m for m in table.watch.moments if m.key == "Dawn"]
+        called = [m.answer for m in table.watch.moments if (m.word, m.key) == ("ask", "seer")]
         assert bool(called[1]) is (seat == seer), "her question is answered for her alone"
         alive = table.board_at(dawns[1].began_s).places
         rings = [
@@ -365,7 +365,7 @@ def test_a_seat_that_is_handed_over_in_a_vote_abstains_from_it(stops: int) -> No
 
     table.at("vote vote", hand_over)
     table.play_for(1100.0)  # before the board asks whether anybody is there
-    votes = [m for m in table.moments_seen if (m.word, m.key) == ("vote", "vote")]
+    votes = [m for m in table.watch.moments if (m.word, m.key) == ("vote", "vote")]
     assert table.says("host.plays_for", GUEST)
     assert table.rooms == 1 + stops
     first, *later = [{voter.index for voter in moment.answer} for moment in votes]
@@ -680,8 +680,8 @@ def test_a_night_that_stands_still_for_a_dead_button_goes_on_with_another_host()
     assert table.room.people.host == GUEST
     night_s = [one.time_s for one in table.voice.spoken if one.line in wordings("resume.night", GUEST)]
     assert night_s
-    assert any(m.word == "wake" and m.ended_s > night_s[-1] for m in table.moments_seen) or any(
-        m.key == "Dawn" for m in table.moments_seen
+    assert any(m.word == "wake" and m.ended_s > night_s[-1] for m in table.watch.moments) or any(
+        m.key == "Dawn" for m in table.watch.moments
     )
 
 

@@ -32,12 +32,13 @@ from table.gestures import Meaning
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S
 from table.room.people import People
+from table.room.room import Room
 from table.settings.settings import Eyes
 from table.settings.times import Times
 from tests.appliance.opening.test_tonight import FIRST, Fingers, tonight
 from tests.kit.diaries import evening
 from tests.kit.sampling import some
-from tests.kit.tables import NAMES, NARRATION, PIXELS, Planted, TestTable, WatchedRoom, untouched
+from tests.kit.tables import NAMES, NARRATION, PIXELS, Planted, TestTable, room_at, untouched
 from tests.room.test_room import Mute, is_line
 
 LONG_S = 3.2
@@ -67,8 +68,6 @@ class HostsTable(TestTable):
     ) -> None:
         super().__init__(Bots(Chance("bots")), NAMES[:8], buttons=buttons, night=night, speed=speed)
         self._mind, self._buttons, self._night = mind, buttons, night
-        self.first = self.room.first
-        self.moments_seen = self.room.moments
         self.evening = evening("thiercelieux", deck, 8, seed)
         self.evening.names = self.seats
         self.diary = Watched(None, self.evening, "en")
@@ -93,7 +92,7 @@ class HostsTable(TestTable):
             touches=self.touches,
         )
         self.room = room = self.made(devices, self._mind(Chance("bots")))
-        room.first, room.moments = self.first, self.moments_seen
+        self.watch.attend(room)
         room.people.update(self.sitting)
         room.people.host = self.sitting.host
         self.rooms += 1
@@ -101,9 +100,9 @@ class HostsTable(TestTable):
         self.hosting = Hosting(room)
         return self.hosting
 
-    def made(self, devices: Devices, mind: Any, **more: Any) -> WatchedRoom:
+    def made(self, devices: Devices, mind: Any, **more: Any) -> Room:
         """A room of this table."""
-        return WatchedRoom(
+        return room_at(
             devices,
             self.narration,
             self.room.pace.times,
@@ -149,7 +148,7 @@ class HostsTable(TestTable):
     def at(self, word: str, action: Callable[[float], object], nth: int = 0) -> None:
         """Calls `action` with the time when the game says this word for the nth time."""
         count = iter(range(10**6))
-        self.first[word] = lambda _: action(self.clock.now()) if next(count) == nth else None
+        self.watch.first[word] = lambda _: action(self.clock.now()) if next(count) == nth else None
 
     def long(self, seat: int, at_s: float, button: int = 0, for_s: float = LONG_S) -> None:
         self.press(seat, at_s, button, for_s)
@@ -218,7 +217,7 @@ def test_a_round_of_bots_alone_is_played_as_ever_without_a_menu_and_nobody_is_as
 
 
 def debates(table: TestTable) -> list[Any]:
-    return [moment for moment in table.room.moments if (moment.word, moment.key) == ("clock", "debate")]
+    return [moment for moment in table.watch.moments if (moment.word, moment.key) == ("clock", "debate")]
 
 
 def left_s(table: TestTable, at_s: float) -> float:
@@ -242,7 +241,7 @@ def test_the_host_stops_the_round_and_takes_an_entry_by_two_touches() -> None:
             table.touch(HOST, began[0] + 9.0, BY_DAY.index(word("more")) + 1)
             table.touch(HOST, began[0] + 12.0, 1)
 
-    table.first["clock debate"] = debating
+    table.watch.first["clock debate"] = debating
     table.play_for(400.0)
     assert began
     assert table.menus(), "the menu was on the board"
@@ -481,7 +480,7 @@ def test_a_pause_lasts_until_the_host_presses_and_nothing_moves() -> None:
         seen.time_s for seen in table.view.seen if seen.time_s > paused.time_s and not seen.board.menu
     )
     assert went_on_s == pytest.approx(began[0] + 200.0, abs=0.15)
-    assert not any(began[0] < moment.began_s < went_on_s for moment in table.moments_seen)
+    assert not any(began[0] < moment.began_s < went_on_s for moment in table.watch.moments)
 
 
 def test_more_time_is_a_minute_more_each_time() -> None:
@@ -564,7 +563,7 @@ def test_a_debate_whose_time_was_up_has_a_minute_again() -> None:
 def test_an_election_that_is_taken_back_begins_anew() -> None:
     table = HostsTable(people=CROWD)
     asked: list[float] = []
-    table.first["vote election"] = lambda _: asked.append(table.clock.now())
+    table.watch.first["vote election"] = lambda _: asked.append(table.clock.now())
     table.at("say ElectionOpens", partial(taken_back_at, table))
     table.play_for(260.0)
     opened = [line for line in table.lines if line in wordings("election.open")]
@@ -646,7 +645,7 @@ def test_what_people_had_chosen_in_a_vote_is_there_again() -> None:
     assert table.ring_at(HOST, after_s) in unlocked
     assert left_s(table, after_s) < 30.0 - 4.0
     ballots = next(
-        moment for moment in table.moments_seen if moment.word == "vote" and moment.key == "vote"
+        moment for moment in table.watch.moments if moment.word == "vote" and moment.key == "vote"
     ).answer
     assert GUEST in {seat.index for seat in ballots}
     assert HOST not in {seat.index for seat in ballots}
@@ -698,11 +697,11 @@ def test_lg_46_a_player_leaves_when_he_and_the_host_say_so(who: str) -> None:
     assert left_s < sure[0] + 6.0
     died = next(
         moment
-        for moment in table.moments_seen
+        for moment in table.watch.moments
         if moment.key == "Death" and moment.request.event.seat.index == GUEST
     )
     assert died.request.event.cause == "left"
-    ballot = next(moment for moment in table.moments_seen if (moment.word, moment.key) == ("vote", "vote"))
+    ballot = next(moment for moment in table.watch.moments if (moment.word, moment.key) == ("vote", "vote"))
     assert left_s < ballot.began_s < died.began_s
     assert ballot.ended_s < ballot.began_s + 15.0, "nobody waits for the one who left"
     dark = [light for light in table.trace().light if left_s + 0.5 < light.time_s < died.began_s]
@@ -767,12 +766,12 @@ def test_lg_46_who_leaves_in_a_night_answers_nothing_more_in_it() -> None:
         table.play_for(900.0)
         stopped_s = table.menus()[0][0]
         slept = [
-            m.ended_s - stopped_s for m in table.moments_seen if m.word == "sleep" and m.ended_s > stopped_s
+            m.ended_s - stopped_s for m in table.watch.moments if m.word == "sleep" and m.ended_s > stopped_s
         ]
         lengths.append(round(slept[0], 6))
         died = [
             m.request.event
-            for m in table.moments_seen
+            for m in table.watch.moments
             if m.key == "Death" and m.request.event.seat.index == GUEST
         ]
         assert [event.cause for event in died if event.cause == "left"] == (["left"] if goes else [])
@@ -882,10 +881,10 @@ def test_a_pause_in_a_night_tells_nothing(night: Eyes) -> None:
         size = 3 * PIXELS
         rings = {frame[at : at + size] for _, frame in frames for at in range(0, len(frame), size)}
         assert rings <= asleep
-        assert [m.key for m in table.moments_seen if m.word == "wake"].count("seer") == 1, (
+        assert [m.key for m in table.watch.moments if m.word == "wake"].count("seer") == 1, (
             "no call is repeated"
         )
-    asked = [any(m.word == "show" and m.key == "card" for m in table.moments_seen) for table in tables]
+    asked = [any(m.word == "show" and m.key == "card" for m in table.watch.moments) for table in tables]
     assert asked == [False, True]
     assert all(
         light.rings[seat][0] == patterns.LIT
@@ -897,7 +896,7 @@ def test_a_pause_in_a_night_tells_nothing(night: Eyes) -> None:
 
 def in_the_night(table: HostsTable) -> list[Any]:
     falls_s = next(seen.time_s for seen in table.view.seen if seen.board.scene == "night")
-    dawns_s = next(m.began_s for m in table.moments_seen if m.key == "Dawn")
+    dawns_s = next(m.began_s for m in table.watch.moments if m.key == "Dawn")
     light = table.trace().light
     before = [one for one in light if one.time_s <= falls_s + 0.5]  # a trace has changes only
     return [before[-1], *(one for one in light if falls_s + 0.5 < one.time_s < dawns_s)]
@@ -923,9 +922,9 @@ def test_by_night_nothing_is_asked_before_the_call_is_over_whoever_is_called(
             table.play_for(160.0)
             opened_s, title, _ = table.menus()[0]
             assert title == word("closing" if escapes else "title")
-            slept = next(m for m in table.moments_seen if (m.word, m.key) == ("sleep", "seer"))
-            woken = next(m for m in table.moments_seen if (m.word, m.key) == ("wake", "seer"))
-            asked = [m for m in table.moments_seen if m.word == "ask" and m.began_s < opened_s]
+            slept = next(m for m in table.watch.moments if (m.word, m.key) == ("sleep", "seer"))
+            woken = next(m for m in table.watch.moments if (m.word, m.key) == ("wake", "seer"))
+            asked = [m for m in table.watch.moments if m.word == "ask" and m.began_s < opened_s]
             assert len(asked) == 1, "the call is held to its end"
             assert slept.ended_s - woken.ended_s > Times().call_s(woken.request.call)
             waited.add(round(opened_s - slept.ended_s, 6))
@@ -937,9 +936,9 @@ def test_by_night_the_menu_opens_at_once_where_nobody_is_called() -> None:
     table = HostsTable()
     table.at("say Nightfall", lambda now_s: table.long(HOST, now_s + 1.0))
     table.play_for(120.0)
-    falls = next(m for m in table.moments_seen if m.key == "Nightfall")
+    falls = next(m for m in table.watch.moments if m.key == "Nightfall")
     assert table.menus()[0][0] < falls.ended_s + 5.0
-    assert not any(m.word == "wake" for m in table.moments_seen if m.began_s < table.menus()[0][0])
+    assert not any(m.word == "wake" for m in table.watch.moments if m.began_s < table.menus()[0][0])
 
 
 def test_a_night_that_is_stopped_again_while_all_close_their_eyes_opens_the_menu_again() -> None:

@@ -132,8 +132,8 @@ def test_every_character_of_every_box_has_its_page(language: str) -> None:
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_roles_of_the_house_and_those_in_an_owners_deck_have_their_pages(language: str) -> None:
-    roles, mistakes = load(SHIPPED / "house")
-    assert (len(roles), mistakes) == (2, [])
+    roles = load(SHIPPED / "house")
+    assert (len(roles), roles.mistakes) == (2, [])
     narrate = partial(told_at, Owner(Path("nowhere")), language, roles=roles)
     at = house(Settings(language=language, decks={"ours": "werewolf=2, seer, black_cat, villager=6"}))
     at.rulebooks, at.narration = with_house(roles), lambda rulebook, _: narrate(rulebook)

@@ -39,7 +39,7 @@ from tests.kit.tables import NAMES, RecordingView, remembered
 
 CHAIRS = 10
 GAMES = (*RULEBOOKS, MOTS_GAROUS.key)
-LISTS, _ = words_here(Owner(Path("nowhere")))
+LISTS = words_here(Owner(Path("nowhere")))
 
 
 class StoppedError(Exception):

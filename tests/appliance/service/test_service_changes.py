@@ -112,10 +112,10 @@ def test_what_no_table_has_is_left_out_alone(tmp_path: Path, impossible: str, se
 
 
 def test_it_is_read_where_the_owner_has_changed_nothing_too(tmp_path: Path) -> None:
-    told: list[str] = []
+    told = Report()
     keep(chosen(language="en"), tmp_path)
-    assert Service(False).settings(Settings(), tmp_path, ["fr", "en"], told.append).language == "en"
+    assert Service(False).settings(Settings(), tmp_path, ["fr", "en"], told).language == "en"
     assert told == []
     (tmp_path / "service.toml").write_text("nonsense")
-    assert Service(False).settings(Settings(), tmp_path, ["fr", "en"], told.append) == Settings()
+    assert Service(False).settings(Settings(), tmp_path, ["fr", "en"], told) == Settings()
     assert len(told) == 1

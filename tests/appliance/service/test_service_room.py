@@ -87,9 +87,9 @@ def test_a_sound_card_that_is_chosen_asks_whether_it_is_heard(tmp_path: Path) ->
 
 def test_what_a_check_chose_holds_for_the_table_that_opens_next_and_is_kept(tmp_path: Path) -> None:
     service = Service(False)
-    service.settings(OWNERS, tmp_path, ["en"], print)
+    service.settings(OWNERS, tmp_path, ["en"], Report())
     service.keep_also({"sound.output": "Headphones"}, tmp_path)
-    assert service.settings(OWNERS, tmp_path, ["en"], print).sound.output == "Headphones"
+    assert service.settings(OWNERS, tmp_path, ["en"], Report()).sound.output == "Headphones"
     assert changes_in(tmp_path, Report()) == {"sound.output": "Headphones"}
 
 
@@ -184,17 +184,17 @@ def look_after(service: Service, table: Any, folder: Path) -> bool:
 
 def test_a_start_without_it_goes_on_with_the_same_table(tmp_path: Path) -> None:
     service = Service(False)
-    assert service.settings(OWNERS, tmp_path, ["en"], lambda _: None) == OWNERS
+    assert service.settings(OWNERS, tmp_path, ["en"], Report()) == OWNERS
     assert not look_after(service, Looked((0, False)), tmp_path)
 
 
 def test_a_table_whose_settings_were_changed_is_opened_anew_with_them(tmp_path: Path) -> None:
     service = Service(True)
-    service.settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None)
+    service.settings(OWNERS, tmp_path, ["en", "fr"], Report())
     assert look_after(service, Looked((4, True)), tmp_path)
-    again = service.settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None)
+    again = service.settings(OWNERS, tmp_path, ["en", "fr"], Report())
     assert again.voice.volume == 0.0
-    assert Service(False).settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None) == again
+    assert Service(False).settings(OWNERS, tmp_path, ["en", "fr"], Report()) == again
 
 
 def test_a_walk_round_the_table_that_was_stopped_is_not_well(
@@ -202,7 +202,7 @@ def test_a_walk_round_the_table_that_was_stopped_is_not_well(
 ) -> None:
     monkeypatch.setattr("table.appliance.service.service.check_table", lambda *_: True)
     service, table = Service(True), Looked((1, True), (0, False))
-    service.settings(OWNERS, tmp_path, ["en", "fr"], lambda _: None)
+    service.settings(OWNERS, tmp_path, ["en", "fr"], Report())
     assert look_after(service, table, tmp_path)
     look_after(service, table, tmp_path)
     first = table.boards(1)[0].menu
@@ -213,17 +213,17 @@ def test_a_walk_round_the_table_that_was_stopped_is_not_well(
 def test_a_language_that_was_asked_for_is_the_menus_too_until_another_is_turned_to(tmp_path: Path) -> None:
     french = msgspec.structs.replace(OWNERS, language="fr")
     service, table = Service(True, "en"), Looked((4, True), (3, True))
-    assert service.settings(french, tmp_path, ["fr", "en"], lambda _: None).language == "en"
+    assert service.settings(french, tmp_path, ["fr", "en"], Report()).language == "en"
     look_after(service, table, tmp_path)
     assert changes_in(tmp_path, Report()) == chosen(volume=0.0), "what was not turned is not kept"
-    again = service.settings(french, tmp_path, ["fr", "en"], lambda _: None)
+    again = service.settings(french, tmp_path, ["fr", "en"], Report())
     assert (again.language, again.voice.volume) == ("en", 0.0)
     service.wanted = True
     assert look_after(service, table, tmp_path)
     before, after = table.boards(1)[0], table.boards(1)[-1]
     assert before.menu
     assert before.menu.entries[0].label == MenuTexts("en").text("service.leave")
-    assert service.settings(french, tmp_path, ["fr", "en"], lambda _: None).language == "fr"
+    assert service.settings(french, tmp_path, ["fr", "en"], Report()).language == "fr"
     assert table.told == ["fr"]
     places = [Narration.load("fr").seat(NamedSeat(at, name)).label for at, name in enumerate(PLACES)]
     assert [place.name for place in after.places] == places

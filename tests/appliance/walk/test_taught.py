@@ -16,6 +16,7 @@ from hardware.clocks import VirtualClock
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedRings
 from table.appliance.devices.boards import OpenBoard
+from table.appliance.devices.openers import Opener
 from table.appliance.opening.first import begins_first
 from table.appliance.opening.opening import play
 from table.appliance.opening.prepared import CommandLine, Prepared
@@ -31,7 +32,6 @@ from table.room.devices import Devices
 from table.settings.load import Report
 from table.settings.owner import Owner
 from table.settings.settings import SEATS_MOST, Layer, Settings
-from table.settings.wiring import RingWiring
 from tests.appliance.doctor.test_doctor import Bench
 from tests.appliance.service.test_service_menu import Deed, entries, menu, take
 from tests.appliance.walk.test_first_start import whole
@@ -162,23 +162,31 @@ def test_a_file_that_nothing_here_has_written_is_told_and_the_table_is_taught_ag
     service = Service(wanted=False)
     opened = opening(owner, state, told, service)
     assert told == [f"{state / FILE} is left out: it is not what the menu writes"]
-    assert [str(entry) for entry in service.lost] == told, "and the board says so"
+    assert [str(entry) for entry in opened.report] == told, "and the board says so"
     assert begins_first(opened, service)
 
 
-def test_what_was_taught_and_cannot_be_read_is_told_alike_by_doctor_and_config(
-    owner: Owner, state: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("file", [FILE, "service.toml"])
+def test_a_kept_file_that_cannot_be_read_is_told_alike_by_board_doctor_config_and_log(
+    owner: Owner, state: Path, monkeypatch: pytest.MonkeyPatch, file: str
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(state))
     state.mkdir()
-    (state / FILE).write_text("seats = 6")
+    (state / file).write_text("seats = 6")
     options = ("--config", str(owner.folder))
     owner.folder.mkdir()
-    told = f"{state / FILE} is left out: it is not what the menu writes"
+    said = f"{state / file} is left out: it is not what the menu writes"
     for words in (("doctor", "--language", "en"), ("config",)):
-        assert told in " ".join(garou(*words, *options).out.split())
+        assert said in " ".join(garou(*words, *options).out.split())
     french = garou("doctor", "--language", "fr", *options).out
-    assert f"{state / FILE} n’est pas lu" in " ".join(french.split())
+    assert f"{state / file} n’est pas lu" in " ".join(french.split())
+    told: list[str] = []
+    service = Service(wanted=False)
+    for _ in range(2):
+        opened = opening(owner, state, told, service)
+        assert [str(entry) for entry in opened.report] == [said], "as long as it is there"
+        assert opened.left_out["resume.shipped"] == [file]
+    assert told == [said] * 2
 
 
 @pytest.mark.parametrize(
@@ -315,10 +323,10 @@ def card(owner: Owner, factory: Any, pi: Bench, monkeypatch: pytest.MonkeyPatch)
     screen = lambda _: OpenBoard(table.view)  # noqa: E731
     monkeypatch.setattr("table.appliance.devices.open_devices.open_screen", screen)
 
-    def rings(_: RingWiring, seats: int, pixels: int) -> SimulatedRings:
-        return table.rings if seats == SEATS_MOST else SimulatedRings(seats, pixels)
+    def rings(_: Opener, settings: Settings, seats: int) -> SimulatedRings:
+        return table.rings if seats == SEATS_MOST else SimulatedRings(seats, settings.pixels)
 
-    monkeypatch.setattr("table.appliance.devices.openers.open_rings", rings)
+    monkeypatch.setattr(Opener, "rings", rings)
     write(owner, 'language = "en"\n[voice]\nenabled = false\n[sound]\nambience = 0\neffects = 0\n')
     return table
 

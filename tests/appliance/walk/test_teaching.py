@@ -399,19 +399,19 @@ def look_after(service: Service, table: Any, folder: Path) -> bool:
 
 def test_what_is_taught_in_the_menu_lies_over_the_owners_file(tmp_path: Path, taught: FakeTeaching) -> None:
     owners, service = real(((1,), (4,), (6,))), Service(True)
-    service.settings(owners, tmp_path, ["en"], print)
+    service.settings(owners, tmp_path, ["en"], Report())
     assert look_after(service, Turned(), tmp_path)
     assert service.wanted, "the menu comes back"
     assert taught.seats is None
     assert changes_in(tmp_path, Report()) == {"pins.bcm": WIRED}
-    assert Service(False).settings(owners, tmp_path, ["en"], print).pins.bcm == WIRED
+    assert Service(False).settings(owners, tmp_path, ["en"], Report()).pins.bcm == WIRED
     assert not taught.hears_contacts, "a table that its owner wired listens to no pin but its own"
 
 
 def test_a_table_that_was_taught_hears_all_its_contacts(tmp_path: Path, taught: FakeTeaching) -> None:
     owners, service = real(((1,), (4,), (6,))), Service(True)
     service.learn({"pins.bcm": owners.pins.bcm})
-    service.settings(owners, tmp_path, ["en"], print)
+    service.settings(owners, tmp_path, ["en"], Report())
     assert look_after(service, Turned(), tmp_path)
     assert taught.hears_contacts
 
@@ -428,7 +428,7 @@ def test_what_cannot_be_kept_is_found_when_the_menu_comes_back(
 ) -> None:
     taught.wrong = error
     service, table = Service(True), Turned()
-    service.settings(real(((1,), (4,), (6,))), tmp_path, ["en"], print)
+    service.settings(real(((1,), (4,), (6,))), tmp_path, ["en"], Report())
     look_after(service, table, tmp_path)
     look_after(service, table, tmp_path)
     [found, _] = table.menu.turning.menu().entries

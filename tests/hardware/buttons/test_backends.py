@@ -14,7 +14,7 @@ from hardware.clocks import VirtualClock
 from hardware.interface import Clock, Edge
 from hardware.looks import MachineView, Observation, well
 from hardware.simulated import SimulatedButtons
-from table.appliance.devices.openers import open_buttons
+from table.appliance.devices.openers import Opener
 from table.appliance.doctor.examine import examine
 from table.appliance.doctor.machine import this_machine
 from table.errors import UnreadableError
@@ -84,7 +84,8 @@ def test_what_it_needs_for_itself_is_for_no_button(file: Path) -> None:
 
 
 def test_the_table_opens_it(file: Path, pad: PadBackend) -> None:
-    buttons = open_buttons(settings_of(file).pins, VirtualClock())
+    settings = settings_of(file)
+    buttons = Opener().buttons(settings, settings.seats, VirtualClock())
     assert pad.buttons
     pad.buttons.push(1, 0)
     assert buttons.edges() == [Edge(0.0, 1, 0, True)]

@@ -15,7 +15,7 @@ from hardware.rings.backend import Chain, RingBackend
 from hardware.rings.backends import BACKENDS, PROPOSED
 from hardware.rings.chain import Mounting
 from hardware.simulated import SimulatedRings
-from table.appliance.devices.openers import open_rings
+from table.appliance.devices.openers import Opener
 from table.appliance.doctor.examine import examine
 from table.appliance.doctor.machine import this_machine
 from table.errors import UnreadableError
@@ -111,7 +111,7 @@ def test_its_pins_are_not_for_buttons(file: Path) -> None:
 @pytest.mark.usefixtures("uart")
 def test_the_table_opens_it(file: Path) -> None:
     settings = settings_of(file)
-    rings = open_rings(settings.rings, settings.seats, settings.pixels)
+    rings = Opener().rings(settings, settings.seats)
     assert isinstance(rings, UartRings)
     assert (rings.seats, rings.pixels) == (3, 24)
 
