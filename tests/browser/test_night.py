@@ -15,7 +15,6 @@ from tests.kit.sampling import ways
 
 CELL = "#night-cells button:nth-child({})"
 NOBODY, ANSWER = CELL.format(len(NAMES) + 1), "#night-answer"
-DEAL = ASLEEP._replace(screen=SeatScreen(MINE + 1, "deal", 5))
 FINGER = 44
 """Pixels of a page that a finger needs."""
 
@@ -76,22 +75,10 @@ def test_one_thumb_reads_while_the_other_chooses(night: NightPhone) -> None:
     night.host.until(lambda: not night.words())
 
 
-def test_reading_a_card_in_the_deal_tells_the_table_and_by_night_it_does_not(night: NightPhone) -> None:
-    night.falls(scene="deal", opens=True)
-    night.knows(DEAL)
-    night.touches(0)
-    assert night.browser.is_shown(ANSWER)
-    assert not night.browser.is_shown(CELL.format(1))
-    with night.reading("card"):
-        assert night.said(1) == [(None, Kind.HOLD)]
-    with night.reading("now"):
-        assert night.words() == DEAL.card, "any finger turns the card"
-        assert night.said(1) == [(None, Kind.HOLD)]
-    night.browser.tap(ANSWER)
-    assert night.said(1) == [(None, Kind.PRESS)]
-    look_at(night.browser.picture(), "phone.deal")
+def test_reading_by_night_tells_the_table_nothing(night: NightPhone) -> None:
     night.falls()
     night.knows(CALLED)
+    night.touches(0)
     for field in FIELDS:
         night.hold(f"#night-{field}", 0.8)
     night.browser.tap(NOBODY)

@@ -103,10 +103,15 @@ def shows(stand: Stand, screen: SeatScreen, said: str = "The village thinks.", *
 
 
 LIVING = tuple(number for number in range(1, len(NAMES) + 1) if number != 2)
-VOTE = {"scene": "vote", "title": "Day 2", "headline": "Who must leave the village?", "question": "vote"}
+VOTE: dict[str, Any] = {
+    "scene": "vote",
+    "title": "Day 2",
+    "headline": "Who must leave the village?",
+    "question": "vote",
+}
 ASKED = SeatScreen(ME, "choose", 71, (0, *LIVING), 0)
 CHOSEN = SeatScreen(ME, "choose", 71, (0, *LIVING), 6, (6,), True)
-DEBATE = {"scene": "debate", "title": "Day 2", "headline": "Debate", "question": "debate"}
+DEBATE: dict[str, Any] = {"scene": "debate", "title": "Day 2", "headline": "Debate", "question": "debate"}
 ITEMS = ("Hear the news again?", "I suspect…", "I am…", "I point at…")
 TOKENS = ("yes", "no", "maybe", "so close", "way off", "found")
 QUESTIONS: dict[str, Any] = {
@@ -123,7 +128,10 @@ ENTRIES = (
     EntryState("Cards", "beginners", ""),
     EntryState("Back", "", ""),
 )
-MENU = {"scene": "attract", "menu": MenuState("Tonight’s game", ENTRIES, 1, "Press: next.", ME)}
+MENU: dict[str, Any] = {
+    "scene": "attract",
+    "menu": MenuState("Tonight’s game", ENTRIES, 1, "Press: next.", ME),
+}
 TURNS = SeatScreen(ME, "menu", 72, (1, 2, 3, 4), 1, labels=("start", "game.rulebook", "deck", "back"))
 MOMENTS: dict[str, tuple[SeatScreen, dict[str, Any]]] = {
     "lobby": (SeatScreen(ME, "seated", 1), {"scene": "attract", "title": "Garou", "headline": "Seated: 6"}),
@@ -155,7 +163,7 @@ def cell(name: str) -> str:
     return f".cells > :nth-child({NAMES.index(name) + 1})"
 
 
-def touched(stand: Stand, count: int) -> list[tuple[int, int | None, Kind, int]]:
+def touched(stand: Stand, count: int) -> list[tuple[int, int | None, Kind, int | None]]:
     """The next touches that the table hears, so many: place, option, kind, key."""
     stand.host.until(lambda: len(stand.host.touches) >= count)
     heard, stand.host.touches = stand.host.touches, []

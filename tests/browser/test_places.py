@@ -30,7 +30,7 @@ def test_a_name_is_asked_for_once_and_can_be_changed(stand: Stand) -> None:
             assert (browser.text("#sit"), browser.is_shown("#rename")) == ("Sit down here", False)
             browser.driver.find_element("id", "name").send_keys(name)
         browser.tap("#sit")
-        host.until(lambda: browser.is_shown("#pod"))
+        host.until(lambda: browser.is_shown("#day"))
         assert host.names == {MINE: name}
     browser.tap("#leave")
     browser.tap("#go")

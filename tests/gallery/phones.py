@@ -3,14 +3,16 @@ browser."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import msgspec
 
-from hardware.phones.wire import ChairState
+from hardware.phones.wire import BoardState, ChairState, PlaceState, SeatScreen
 from table.board.board import SecretCircle
+from table.room.night import NIGHT_SCENES
 from table.settings.wiring import RingWiring
 from tests.gallery.hall import PIXELS, TITLES, Hall, Moment, Script, is_told
 from tests.gallery.hosts import starts
@@ -95,14 +97,28 @@ def drawn(stand: Stand, hall: Hall, moments: dict[str, Moment]) -> Iterator[tupl
     """The pages of these moments in a browser."""
     browser = stand.browser
 
-    def shown(size: tuple[int, int], moment: Moment, finger: str) -> bytes:
+    def shown(size: tuple[int, int], moment: Moment, phase: str, finger: str) -> bytes:
         browser.size(*size)
-        board = moment.board
-        stand.host.tell(covered=board.scene == "night", opens=board.scene == "deal")
-        stand.host.link.rings.show(moment.frame)
-        stand.slip(moment.slips.get(MINE, ""))
-        browser.down(finger)
+        board, secret = moment.board, moment.slips.get(MINE, "")
+        living = tuple(number for number, place in enumerate(board.places, start=1) if place.alive)
+        stand.screen(SeatScreen(MINE + 1, phase, 1, (0, *living), 1), secret)
+        stand.host.tell(
+            covered=board.scene in NIGHT_SCENES,
+            board=BoardState(
+                scene=board.scene,
+                title=board.title,
+                headline=board.headline,
+                question=board.scene,
+                places=tuple(
+                    PlaceState(place.name, pod, place.alive, place.card or "")
+                    for pod, place in enumerate(board.places)
+                ),
+            ),
+        )
+        stand.slip(secret)
         stand.settled(board.caption or board.headline)
+        browser.down(finger)
+        time.sleep(0.4)
         picture = browser.picture()
         browser.up()
         return picture
@@ -117,9 +133,9 @@ def drawn(stand: Stand, hall: Hall, moments: dict[str, Moment]) -> Iterator[tupl
     browser.driver.find_element("id", "name").send_keys("Camille")
     yield "phone_join", browser.picture()
     browser.tap("#sit")
-    stand.host.until(lambda: browser.is_shown("#pod"))
-    yield "phone_deal", shown(PHONE, moments["deal"], "#buttons button")
-    yield "phone_night", shown(PHONE, moments["night"], "#look")
-    yield "phone_vote", shown(PHONE, moments["vote"], "#look")
-    yield "tablet_vote", shown(TABLET, moments["vote"], "#look")
-    yield "tablet_night", shown(TABLET, moments["night"], "#look")
+    stand.host.until(lambda: browser.is_shown("#day"))
+    yield "phone_deal", shown(PHONE, moments["deal"], "deal", ".card")
+    yield "phone_night", shown(PHONE, moments["night"], "choose", "#night-now")
+    yield "phone_vote", shown(PHONE, moments["vote"], "choose", ".cells button:nth-child(2)")
+    yield "tablet_vote", shown(TABLET, moments["vote"], "choose", ".cells button:nth-child(2)")
+    yield "tablet_night", shown(TABLET, moments["night"], "choose", "#night-now")

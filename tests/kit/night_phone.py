@@ -122,8 +122,7 @@ class NightPhone(Stand):
         """Tells the phone this, and waits until it knows."""
         self.tell(told)
         nothing = self.host.table.texts["nothing"]
-        now = told.card if self.host.table.opens else told.slip
-        for field, words in zip(FIELDS, (now, told.card, told.told), strict=True):
+        for field, words in zip(FIELDS, (told.slip, told.card, told.told), strict=True):
             with self.reading(field):
                 self.host.until(lambda: self.words() == (words or nothing))  # noqa: B023
         self.settled()

@@ -108,7 +108,8 @@ class Stand:
         self._sentences += 1
         mark = said or f"Sentence {self._sentences % 10}."
         self.host.tell(said=mark)
-        self.host.until(lambda: mark in (self.browser.text("#said"), self.browser.text("#line")))
+        lines = ("#said", "#line", "#night-said")
+        self.host.until(lambda: mark in map(self.browser.text, lines))
         time.sleep(0.1)  # three looks
         self.browser.drawn()
 

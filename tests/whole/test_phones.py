@@ -232,12 +232,26 @@ class PagePhone:
     """A phone as it is: the page in a window of a real browser, touched by a finger. Each window has an
     origin of its own, as each phone has a memory of its own."""
 
-    SHOWN = """(() => document.getElementById("join") && ({
-        shown: ["connecting", "join", "day", "night", "pod"].find(id => !document.getElementById(id).hidden),
-        said: document.getElementById("said").textContent,
-        covered: document.body.classList.contains("covered"),
-        words: document.getElementById("words").textContent,
-    }))()"""
+    SHOWN = """(() => {
+        const views = ["connecting", "join", "day", "night"];
+        const shown = views.find(id => document.getElementById(id)?.hidden === false);
+        const said = { day: "line", night: "night-said" }[shown], card = document.querySelector(".card");
+        return shown && {
+            shown,
+            said: said ? document.getElementById(said).textContent : "",
+            covered: shown === "night" || card !== null,
+            words: card?.matches(".turned") ? card.textContent : "",
+        };
+    })()"""
+    TOUCHED = (
+        "#night-answer",
+        "#deeds .main:not([aria-disabled])",
+        ".menu .main",
+        ".card",
+        ".tokens button",
+        "#scene button:nth-of-type({})",
+    )
+    """What a finger finds to touch: the first of these that is there."""
 
     def __init__(self, browser: Browser, port: int, number: int) -> None:
         self.said, self.covered = "", False
@@ -245,18 +259,18 @@ class PagePhone:
         self.slips: set[str] = set()
         self._browser, self._number = browser, number
         self._url = f"http://127.0.0.{number + 2}:{port}/"
-        self._shown = ""
+        self._shown, self._touches = "", number
         browser.driver.switch_to.new_window("window")
         self._window = browser.driver.current_window_handle
         browser.size(*PHONE)
 
     @property
     def is_connected(self) -> bool:
-        return self._shown in ("join", "pod")
+        return self._shown in ("join", "day", "night")
 
     @property
     def is_settled(self) -> bool:
-        return self._shown == "pod"
+        return self._shown in ("day", "night")
 
     def forget(self) -> None:
         self._shown, self.chair = "", None
@@ -280,7 +294,7 @@ class PagePhone:
             return
         self._shown, self.said, self.covered = told["shown"], told["said"], told["covered"]
         self.slips.add(told["words"])  # in the deal they are there while the button is held
-        self.chair = self._number if self._shown == "pod" else None
+        self.chair = self._number if self.is_settled else None
 
     def sit(self, chair: int, name: str) -> None:
         page = self._look_here()
@@ -303,17 +317,20 @@ class PagePhone:
         with suppress(WebDriverException):  # the page was loaded again, or the table is gone
             if not down:
                 page.up()
-            elif page.is_shown("#buttons button"):
-                page.down("#buttons button")
+                return
+            self._touches += 1
+            wanted = (one.format(self._touches % len(NAMES) + 1) for one in self.TOUCHED)
+            if target := next(filter(page.is_shown, wanted), ""):
+                page.down(target)
 
     def read(self) -> None:
         page = self._look_here()
-        if page.is_shown("#look"):
-            page.down("#look")
-            for _ in range(6):
-                page.drawn()
-            self.slips.add(page.text("#words"))
-            page.up()
+        for field, words in (("#tabs [data-key=card]", "#sheet"), ("#night-card", "#night-words")):
+            if page.is_shown(field):
+                page.down(field)
+                time.sleep(0.3)
+                self.slips.add(page.text(words))
+                page.up()
 
 
 Phone = SocketPhone | PagePhone

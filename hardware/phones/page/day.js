@@ -238,7 +238,7 @@ export function makeDay({ root, touch, text, buzz }) {
 
   /* ---- the card */
   function card() {
-    const [title, ...rest] = (isTurned ? state.sheets.card || state.slip || text("nothing") : "").split("\n");
+    const [title, ...rest] = (isTurned ? state.sheets.card || state.slip || text("no_card") : "").split("\n");
     if (!scene.firstElementChild) {
       const one = scene.appendChild(made("button", "card"));
       one.append(made("span"), made("b"), made("p"));
@@ -251,7 +251,7 @@ export function makeDay({ root, touch, text, buzz }) {
     const one = scene.firstElementChild, [back, front, lines] = one.children;
     one.classList.toggle("turned", isTurned);
     set(one, "aria-live", "assertive");
-    write(back, isTurned ? "" : text("turn_card"));
+    write(back, isTurned ? "" : text(state.sheets.card ? "turn_card" : "no_card"));
     write(front, title);
     write(lines, rest.join("\n"));
   }

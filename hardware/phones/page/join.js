@@ -9,9 +9,14 @@ export function makeJoin({ send, text, store }) {
   let table = null, why = "", chosen = null, asksName = !(store && store.getItem("garou.name"));
 
   function draw(state) {
-    ({ table, why } = state);
-    if (why) asksName = true; // it may be the name
+    table = state.table;
     drawJoin();
+  }
+  /* What the table says to what was asked: why not, or a place. */
+  function answered(reason, chair) {
+    why = reason;
+    if (why) asksName = true; // it may be the name
+    if (chair !== null) chosen = null;
   }
   function drawJoin() {
     const circle = $("circle"), chairs = table.chairs, right = Math.floor(chairs.length / 2), left = chairs.length - right;
@@ -71,5 +76,5 @@ export function makeJoin({ send, text, store }) {
   $("only").addEventListener("click", () => { if (chosen !== null && named()) ask(false); else $("name").focus(); });
   $("rename").addEventListener("click", () => { asksName = true; drawJoin(); $("name").select(); });
 
-  return { draw, forget: () => { chosen = null; } };
+  return { draw, answered };
 }

@@ -22,7 +22,7 @@ worker.onmessage = ({ data }) => (data instanceof ArrayBuffer ? seen(new Uint8Ar
 const connect = (anew) => worker.postMessage({ t: "connect", token, anew });
 const send = (message) => worker.postMessage({ t: "say", message });
 
-let table = null, chair = null, why = "", elsewhere = false, hiddenAt = 0, toldAt = 0;
+let table = null, chair = null, elsewhere = false, hiddenAt = 0, toldAt = 0;
 let ring, pixels, slip, screen, sheets, labels;
 forget();
 let asRing = Boolean(store && store.getItem("garou.ring"));
@@ -76,8 +76,7 @@ function heard(message) {
       forget();
     }
     chair = message.chair;
-    why = message.why;
-    if (chair !== null) join.forget();
+    join.answered(message.why, chair);
   }
   show();
 }
@@ -125,7 +124,7 @@ function draw() {
   const name = table.chairs[chair]?.label || "";
   document.title = (isSeated && name) || "Garou";
   const { ends_s: ends } = table.board;
-  const state = { table, screen, slip, sheets, labels: labels.key === screen.key ? labels.labels : [], name, why, ring, pixels };
+  const state = { table, screen, slip, sheets, labels: labels.key === screen.key ? labels.labels : [], name, ring, pixels };
   state.endsAt = ends === null ? null : toldAt + 1000 * (ends - table.now_s);
   if (view === "join") join.draw(state);
   else if (view === "day") day.draw(state);
