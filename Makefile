@@ -52,6 +52,9 @@ lint: tools
 	$(RUN)/ruff format --check .
 	$(RUN)/ruff check .
 	$(RUN)/mypy
+	$(RUN)/shellcheck .ci/run .github/hooks/commit-msg
+	tail -n +2 systemd/card/vendor-data | $(RUN)/shellcheck -
+	$(RUN)/python -c "from systemd.bundle import INSTALL; print(INSTALL, end='')" | $(RUN)/shellcheck -
 	$(RUN)/python -m tests.project.weights
 
 # The tests are compiled once and kept, whatever the shell says: that takes as long as many of them.

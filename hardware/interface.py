@@ -31,12 +31,13 @@ class Touch(NamedTuple):
     time_s: float
     seat: int
     option: int | None
-    """The number of the option it was on; None: it was on a button of the screen."""
+    """The number of the option it was on; None: it was on a button of the screen. Without a `key` it is that
+    of a pod, from 1."""
     kind: Kind
     began_s: float
     """When the finger went down."""
-    key: int
-    """Names the options that the screen showed."""
+    key: int | None = None
+    """Names the options that the screen showed; None: it shows pods alone, as they are now."""
 
 
 class Clock(Protocol):

@@ -6,13 +6,16 @@ import errno
 import os
 import socket
 import struct
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import gettempdir
+from threading import Thread
 
 PROBE_S = 0.5
 """Seconds to see whether another table listens."""
+END_S = 3.0
+"""Seconds in which a thread has to end that waits no longer."""
 
 
 def socket_path(name: str, environ: Mapping[str, str] = os.environ) -> Path:
@@ -54,13 +57,16 @@ def listening(path: Path, taken: str) -> socket.socket:
     return server
 
 
-def hang_up(path: Path, *ends: socket.socket | None) -> None:
-    """Ends what `listening` began: threads that wait at one of these `ends` wait no longer."""
+def hang_up(path: Path, ends: Collection[socket.socket], threads: Iterable[Thread]) -> None:
+    """Ends what `listening` began: `threads` wait at one of these `ends` no longer, and are over afterwards,
+    as far as they end in time."""
     for end in ends:
-        if end:
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-            end.close()
+        with suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
+    for thread in threads:
+        thread.join(END_S)
+    for end in ends:
+        end.close()
     with suppress(OSError):
         path.unlink()
 

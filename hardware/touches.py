@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from queue import SimpleQueue
 
-from hardware.interface import Touch
+from hardware.interface import Touch, Touches
 
 
 class NoTouches:
@@ -17,6 +17,22 @@ class NoTouches:
 
     def listen(self, wake: Callable[[], None]) -> None:
         """Never wakes anybody."""
+
+
+class MixedTouches:
+    """`Touches` that combine others."""
+
+    def __init__(self, parts: Sequence[Touches]) -> None:
+        self._parts = parts
+
+    def touches(self) -> list[Touch]:
+        """Takes the touches since the last call, in order of time. Never blocks."""
+        return in_order(touch for part in self._parts for touch in part.touches())
+
+    def listen(self, wake: Callable[[], None]) -> None:
+        """`wake` is called, from any thread, whenever a touch waits to be taken."""
+        for part in self._parts:
+            part.listen(wake)
 
 
 class QueuedTouches:
@@ -34,11 +50,15 @@ class QueuedTouches:
 
     def touches(self) -> list[Touch]:
         """Takes the touches since the last call, in order of time. Never blocks."""
-        taken = (self._touches.get() for _ in range(self._touches.qsize()))
-        return sorted(taken, key=lambda touch: touch.time_s)
+        return in_order(self._touches.get() for _ in range(self._touches.qsize()))
 
     def listen(self, wake: Callable[[], None]) -> None:
         """`wake` is called, from any thread, whenever a touch waits to be taken."""
         self._wake = wake
         if not self._touches.empty():
             wake()
+
+
+def in_order(touches: Iterable[Touch]) -> list[Touch]:
+    """Sorts touches by time."""
+    return sorted(touches, key=lambda touch: touch.time_s)

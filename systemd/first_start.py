@@ -1,4 +1,4 @@
-"""The first start of a card: sets up the table on Raspberry Pi OS Lite, without a network.
+"""The first start of a card: sets up the table on Raspberry Pi OS Lite, which takes no network.
 
 cloud-init runs `begin` early in every start (card/vendor-data). Until the version on the card is set up, that
 starts `set_up` as a service with the screen. Either may be cut at any moment: the next start does it again.
@@ -275,12 +275,17 @@ def add_packages(pi: Pi) -> None:
     wanted = (*PACKAGES, *(READ_ONLY if pi.state else ()))
     # After a cut. Somebody else may be installing: apt waits for them, and says what is wrong.
     pi.run("dpkg", "--configure", "-a", check=False)
-    pi.run(*apt, "update")
     try:
+        pi.run(*apt, "update")
         pi.run(*apt, "install", *wanted)
     except StopError:
         pi.run("apt-get", "update", check=False)
-        pi.run("apt-get", "-y", "--no-install-recommends", "install", *wanted)
+        try:
+            pi.run("apt-get", "-y", "--no-install-recommends", "install", *wanted)
+        except StopError as error:
+            raise StopError(
+                f"the card's packages do not fit, and none came by the network ({error})"
+            ) from None
 
 
 def install(pi: Pi) -> None:

@@ -113,7 +113,7 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
     # A card is shown only after a hold, so that brushing a button never lights it. Players look for a long
     # time: there is no menu here.
     "deal": _any_button({Kind.PRESS: Meaning.SEEN, Kind.HOLD: Meaning.SEE_CARD}),
-    # Until the first night a press means nothing.
+    # Until the first night, and in a look by day, a press means nothing.
     "eve": _any_button({Kind.HOLD: Meaning.SEE_CARD}),
     "choose": {
         1: (_or_menu({Kind.PRESS: Meaning.NEXT, Kind.HOLD: Meaning.CONFIRM}),),
@@ -203,7 +203,7 @@ PHASES: Mapping[Phase, str] = {
     "offer": "A round was cut short, and the table is about to go on with it",
     "covered": "A night stood still, and you are the host whom the board names",
     "deal": "The cards are dealt",
-    "eve": "The first night has not fallen (a Captain is elected before it), and you are not asked",
+    "eve": "The first night has not fallen, or all may see their card again by day, and you are not asked",
     "choose": "You are asked: a call of the night, a vote, a shot, an office",
     "debate": "The village debates",
     "parley": "The village debates, and a press opens more (`talk`, `claims`, `pointing` of `[game]`)",

@@ -28,7 +28,7 @@ from hardware.troubles import DeviceError, Trouble
 
 FACTORIES = {
     "gpiod": ("hardware.buttons.gpiod_pins", "GpiodFactory"),
-    "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
+    "rpigpio": ("hardware.buttons.rpigpio_pins", "RpigpioFactory"),
     "mock": ("gpiozero.pins.mock", "MockFactory"),
 }
 DEVICES = Path("/dev")

@@ -33,6 +33,15 @@ class Card(NamedTuple):
     is_usb: bool = False
     title: str = ""
     """How its driver describes it."""
+    port: str = ""
+    """Where on USB it is plugged in, as the kernel says it: "usb-0000:01:00.0-1.3"."""
+    has_double: bool = False
+    """Whether it is on USB, and another has the same title: which of them gets which name may change."""
+
+    @property
+    def choice(self) -> str:
+        """What an owner writes to choose it: its name, or its port if another may get that name."""
+        return self.port if self.has_double else self.name
 
     @property
     def kind(self) -> Kind:
@@ -76,12 +85,12 @@ class Chosen(NamedTuple):
 
 
 def may_be_card(name: str) -> bool:
-    """Whether the kernel may call a card so. Numbers alone are left out."""
-    return bool(re.fullmatch(r"(?!\d+$)[A-Za-z0-9_-]{1,15}", name))
+    """Whether the kernel may call a card so, or its port. Numbers alone are left out."""
+    return bool(re.fullmatch(r"(?!\d+$)[A-Za-z0-9_-]{1,15}|usb-[A-Za-z0-9_:.-]{1,60}", name))
 
 
 def chosen(setting: str, outputs: Outputs) -> Chosen:
-    """The card that plays by this setting: one of `SETTINGS` or the name of a card."""
+    """The card that plays by this setting: one of `SETTINGS`, or the name or port of a card."""
     if outputs.variable:
         return Chosen(None, "variable")
     if setting == DEFAULT:
@@ -89,7 +98,7 @@ def chosen(setting: str, outputs: Outputs) -> Chosen:
     if setting == AUTO:
         return _where_people_listen(outputs)
     for card in heard_cards(outputs):
-        if setting in (card.kind, card.name):
+        if setting in (card.kind, card.name, card.port):
             return Chosen(card, "asked")
     return _where_people_listen(outputs)._replace(is_missing=True)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -40,8 +41,19 @@ def _cards(root: Path) -> list[Card]:
     for number, name, driver, title in CARD.findall(listed):
         folder = asound / f"card{number}"
         if not folder.is_dir() or any(folder.glob("pcm*p")):
-            cards.append(Card(name, driver == "USB-Audio", title.strip()))
-    return cards
+            cards.append(Card(name, driver == "USB-Audio", title.strip(), _port(root, number)))
+    titles = Counter(card.title for card in cards)
+    return [card._replace(has_double=bool(card.port) and titles[card.title] > 1) for card in cards]
+
+
+def _port(root: Path, number: str) -> str:
+    """The USB port of a card, as `hardware.buttons.usb_ports` names those of keys; empty if it has none."""
+    plugged = (root / f"sys/class/sound/card{number}/device").resolve()
+    for folder in plugged.parents:
+        if re.fullmatch(r"usb\d+", folder.name):
+            place = plugged.name.partition(":")[0].partition("-")[2]
+            return f"usb-{folder.parent.name}-{place}"
+    return ""
 
 
 def _connectors(root: Path) -> dict[str, bool]:

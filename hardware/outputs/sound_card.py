@@ -132,7 +132,7 @@ class SoundCard:
         on = self._on
         if on is None or self.trouble:
             return None
-        device = on.card.name if on.card else ""
+        device = on.card.choice if on.card else ""
         if on.is_missing:
             if device:
                 return Trouble("sound.absent", output=self._setting, device=device, cards=self._names)
@@ -153,7 +153,7 @@ class SoundCard:
 
     def _choose(self) -> Chosen:
         outputs = self._outputs()
-        self._names = ", ".join(card.name for card in outputs.cards) or "-"
+        self._names = ", ".join(card.choice for card in outputs.cards) or "-"
         self._seen = chosen(self._setting, outputs)
         return self._seen
 

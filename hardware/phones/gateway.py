@@ -68,11 +68,11 @@ from hardware.phones.wire import (
 PAGE = Path(__file__).parent / "page"
 FILES: Mapping[str, tuple[str, str]] = {
     "/": ("index.html", "text/html; charset=utf-8"),
-    "/pod.css": ("pod.css", "text/css; charset=utf-8"),
-    "/pod.js": ("pod.js", "text/javascript; charset=utf-8"),
-    "/night.css": ("night.css", "text/css; charset=utf-8"),
-    "/night.js": ("night.js", "text/javascript; charset=utf-8"),
-    "/light.js": ("light.js", "text/javascript; charset=utf-8"),
+    **{f"/{name}.css": (f"{name}.css", "text/css; charset=utf-8") for name in ("phone", "night")},
+    **{
+        f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8")
+        for name in ("phone", "line", "fingers", "join", "day", "sheets", "night", "light", "ring")
+    },
     "/awake.mp4": ("awake.mp4", "video/mp4"),
 }
 TABLE = "/table"

@@ -193,8 +193,12 @@ class PhoneLink:
         self._peer: socket.socket | None = None
         self._closing = False
         self._server = listening(path, "another table has the phones of this machine")
-        for name, work in (("phones in", self._receive), ("phones out", self._deliver)):
-            threading.Thread(target=work, name=name, daemon=True).start()
+        self._threads = [
+            threading.Thread(target=work, name=name, daemon=True)
+            for name, work in (("phones in", self._receive), ("phones out", self._deliver))
+        ]
+        for thread in self._threads:
+            thread.start()
 
     def asked(self) -> Sequence[SeatRequest | SeatReturn | PhoneLost]:
         """Takes the next things that phones have asked, AT_ONCE at most. Never blocks."""
@@ -236,7 +240,8 @@ class PhoneLink:
         with self._news:
             self._closing = True
             self._news.notify()
-        hang_up(self._path, self._server, self._peer)
+            ends = [self._server, *([self._peer] if self._peer else [])]
+        hang_up(self._path, ends, self._threads)
 
     # In
 

@@ -103,8 +103,10 @@ class BoardState(msgspec.Struct, frozen=True):
     heaps: tuple[tuple[str, str, int], ...] = ()
     """The tokens left: kind, title, number."""
     asked: tuple[tuple[int, str], ...] = ()
-    """Mots-garous: who has asked, and the token that was the answer, in order."""
+    """Mots-garous: who has asked (0: nobody had the floor), and the token that was the answer, in order."""
     menu: MenuState | None = None
+    host: int = 0
+    """The number of the host's seat; 0: nobody is the host."""
 
 
 class PublicTable(msgspec.Struct, frozen=True, tag="table", forbid_unknown_fields=True):
@@ -130,6 +132,8 @@ class PublicTable(msgspec.Struct, frozen=True, tag="table", forbid_unknown_field
     """Why a newcomer cannot sit down now, and for how long; empty: they can."""
     talk: tuple[str, ...] = ()
     """What can be done in this debate besides being ready to vote, in words and in order."""
+    is_prompt: bool = False
+    """Whether `said` is what a button does, which a page says in its own way."""
     board: BoardState = BoardState()
     now_s: float = 0.0
     """The table's clock as this was sent."""

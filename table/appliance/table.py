@@ -185,7 +185,8 @@ class Table:
     def places(self, pods: Sequence[int]) -> Places:
         """The places of seats at these pods."""
         shut = set(range(len(self.names))).difference(self.in_service())
-        return Places(pods, len(self.names), self.names, shut, self._dark, self._unlit, self._worded)
+        of_pods = (self._unlit, self._worded, self._screens)
+        return Places(pods, len(self.names), self.names, shut, self._dark, *of_pods)
 
     def eyes(self) -> Eyes:
         """The way nights are played. Without a voice they are played with open eyes, if everybody has a ring
@@ -200,9 +201,14 @@ class Table:
         return [pod for pod in pods if not (self.phones and self.phones.places.has_phone(pod))]
 
     def _worded(self) -> list[int]:
-        """Pods whose players read words on their own screen."""
+        """Pods whose players read words on their own screen now."""
         every, phones = range(len(self.names)), self.phones
-        return [pod for pod in every if self.opened.has_slips or (phones and phones.places.has_phone(pod))]
+        return [pod for pod in every if self.opened.has_slips or (phones and phones.places.is_here(pod))]
+
+    def _screens(self) -> list[int]:
+        """Pods whose players point at what they mean on a phone."""
+        phones = self.phones
+        return [pod for pod in range(len(self.names)) if phones and phones.places.has_phone(pod)]
 
     def in_service(self) -> list[int]:
         """Pods at which one can sit."""

@@ -112,6 +112,15 @@ class Heap(msgspec.Struct, frozen=True):
     left: int
 
 
+class Answer(msgspec.Struct, frozen=True):
+    """One answer to the questions about the word."""
+
+    seat: int | None
+    """Who had the floor; None: nobody."""
+    token: str
+    """"yes", "no", ..."""
+
+
 class ChroniclePage(msgspec.Struct, frozen=True):
     """A page of the chronicle: its number, when it was, what happened, the drawing between the seats, and the
     table as it was then."""
@@ -208,6 +217,8 @@ class Board(msgspec.Struct):
     """The magic word, once it is public."""
     heaps: list[Heap] = msgspec.field(default_factory=list)
     """The tokens that are left."""
+    answers: list[Answer] = msgspec.field(default_factory=list)
+    """All answers of the day in their order, until the round is over."""
     character: str = ""
     """The key of the card that this page is about, while nobody plays."""
     join: str = ""

@@ -7,7 +7,7 @@ readers alone."""
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Sequence
-from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from table.board.board import Board, LegendSign, Secret
 from table.engine.messages import Message
@@ -123,6 +123,15 @@ class Telling(Protocol):
         """The call is over: everybody sleeps."""
         return
 
+    def held_by(self, seat: Sitter) -> Keyed | None:
+        """The card that a seat of the game holds now, for its owner alone."""
+        return None
+
+    def wins(self, card: Any, shown: Collection[str]) -> list[str]:
+        """How the owner of a card wins, as keys of `win.` words. `shown`: the kinds of secret messages that
+        they have read."""
+        return []
+
     def message(self, show: Show) -> Message:
         """The ring's form of what is shown."""
         return Message(seats=(show.seat,) if show.seat else ())
@@ -162,6 +171,9 @@ class OnBoard(Protocol):
 
     def secret(self, show: Show, before: Secret | None) -> Secret | None:
         """What the board shows of it, given what it showed `before`; None: it is for rings."""
+
+    def on_screens(self, lines: Sequence[Line]) -> list[Line]:
+        """The lines for a table where everybody reads this on a screen of their own instead."""
 
 
 @runtime_checkable

@@ -42,8 +42,12 @@ class NewsLink:
         self._peer: socket.socket | None = None
         self._closing = False
         self._server = listening(path, "another table tells its news on this machine")
-        for name, work in (("news in", self._accept), ("news out", self._deliver)):
-            threading.Thread(target=work, name=name, daemon=True).start()
+        self._threads = [
+            threading.Thread(target=work, name=name, daemon=True)
+            for name, work in (("news in", self._accept), ("news out", self._deliver))
+        ]
+        for thread in self._threads:
+            thread.start()
 
     def tell(self, news: News) -> None:
         """Sends one message. Returns at once."""
@@ -61,7 +65,8 @@ class NewsLink:
         with self._news:
             self._closing = True
             self._news.notify()
-        hang_up(self._path, self._server, self._peer)
+            ends = [self._server, *([self._peer] if self._peer else [])]
+        hang_up(self._path, ends, self._threads)
 
     def _accept(self) -> None:
         while True:

@@ -17,7 +17,7 @@ from table.board.board import Board, Place, Scene
 VERSION = 1
 """The version of all payloads. It changes when a field changes its meaning or is removed."""
 Phase = Literal["free", "lobby", "deal", "night", "day", "over"]
-"""Nobody sits; people sit down; cards are dealt; eyes are closed; eyes are open; the round is over."""
+"""Nobody sits; people sit down; all look at cards; eyes are closed; eyes are open; the round is over."""
 PHASES: Mapping[Scene, Phase] = {
     "deal": "deal",
     "night": "night",

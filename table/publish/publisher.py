@@ -84,7 +84,7 @@ class Publisher:
             finally:
                 ended.set()
 
-        threading.Thread(target=self._read, args=(path,), name="table", daemon=True).start()
+        threading.Thread(target=self._read, args=(path, ended), name="table", daemon=True).start()
         connected = threading.Thread(target=stay_connected, name="broker", daemon=True)
         connected.start()
         ended.wait()
@@ -96,9 +96,9 @@ class Publisher:
     def _topic(self, kind: str) -> str:
         return topic_of(self._table, kind)
 
-    def _read(self, path: Path) -> None:
+    def _read(self, path: Path, ended: threading.Event) -> None:
         """Reads the table's news, again and again."""
-        while True:
+        while not ended.is_set():
             try:
                 with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as table:
                     table.connect(str(path))
@@ -107,7 +107,7 @@ class Publisher:
             except (OSError, msgspec.DecodeError):
                 pass
             self._keep("status", OFFLINE)
-            time.sleep(AGAIN_S)
+            ended.wait(AGAIN_S)
 
     def _hear_lines(self, lines: Iterable[bytes]) -> None:
         for line in lines:

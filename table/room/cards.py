@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from table.board.board import LegendSign
 from table.gestures import Meaning
 from table.room.act import SeatGesture
 from table.room.message_faces import Face
@@ -27,7 +28,9 @@ class Cards:
 
     def __init__(self, village: Village, presses: Presses) -> None:
         self.is_eve = False
-        """Whether cards are dealt and no night has fallen since."""
+        """Whether players may look: cards are dealt and no night has fallen since, or in a look by day."""
+        self.legend: list[LegendSign] = []
+        """The signs of the cards in play."""
         self._village = village
         self._presses = presses
         self._dealt: dict[int, DealtCard] = {}

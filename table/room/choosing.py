@@ -107,10 +107,10 @@ class Choosing:
         self.cursor = 0 if self.says_itself else numbers.index(number)
         return True
 
-    def shown(self, labels: Sequence[str] = ()) -> Options:
+    def shown(self, labels: Sequence[str]) -> Options:
         """What its seat may point at. `labels`: the options in words, if they are no seats."""
         numbers = self._numbers
-        chosen = [numbers[self.options.index(choice)] for choice in self.chosen]
+        chosen = tuple(numbers[self.options.index(choice)] for choice in self.chosen)
         return Options(numbers, numbers[self.cursor], chosen, self.locked_s is not None, labels)
 
     @property

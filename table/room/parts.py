@@ -6,6 +6,7 @@ from table.games.telling import Telling
 from table.room.cards import Cards
 from table.room.lights import Lights
 from table.room.night import CoveredNight
+from table.room.notebook import Notebook
 from table.room.pace import Pace
 from table.room.secret_board import SecretBoard
 from table.room.stage import Stage
@@ -31,5 +32,6 @@ class RoomParts:
         self.night = CoveredNight(stage.village, eyes_down=eyes_down, cover_taps=cover_taps)
         self.cards = Cards(stage.village, stage.presses)
         self.lights = Lights(stage, self.cards, self.pace)
+        self.notebook = Notebook(stage.village, telling, self.lights.in_words)
         self.secret = SecretBoard(stage, telling, self.lights)
         """What the board shows to those called alone."""

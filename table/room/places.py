@@ -28,7 +28,8 @@ class Places:
     `shut`: pods that are out of service.
     `dark`: pods whose rings were reported dark; one set for all rooms of a table.
     `unlit`: returns the pods that have no ring now.
-    `worded`: returns the pods that have a screen of their own for words.
+    `worded`: returns the pods that have a screen of their own for words now. It is public.
+    `screens`: returns the pods whose players point at what they mean, on a screen.
 
     Raises `ValueError` if two seats have the same pod, or a pod does not exist.
     """
@@ -42,6 +43,7 @@ class Places:
         dark: set[int] | None = None,
         unlit: Callable[[], Collection[int]] = tuple,
         worded: Callable[[], Collection[int]] = tuple,
+        screens: Callable[[], Collection[int]] = tuple,
     ) -> None:
         if not self._can_be(pods, count):
             raise ValueError(f"seats at the pods {list(pods)} of a table of {count}")
@@ -49,7 +51,7 @@ class Places:
         self.names = names
         self.shut = frozenset(shut)
         self.dark = set() if dark is None else dark
-        self.unlit, self.worded = unlit, worded
+        self.unlit, self.worded, self.screens = unlit, worded, screens
         self.pods = list(pods)
         self.drawn = tuple(pods)
         """Pods at which the board draws each seat: where its player sat down."""
@@ -164,8 +166,17 @@ class SeatedTouches:
 
     def touches(self) -> Sequence[Touch]:
         """Returns the touches of seats since the last call."""
-        found = ((self._places.seat_at(touch.seat), touch) for touch in self._touches.touches())
-        return [touch._replace(seat=seat) for seat, touch in found if seat is not None]
+        places, seen = self._places, list[Touch]()
+        for touch in self._touches.touches():
+            seat, option = places.seat_at(touch.seat), touch.option
+            if touch.key is None and option:
+                at = places.seat_at(option - 1)
+                option = None if at is None else at + 1
+                if option is None:
+                    continue
+            if seat is not None:
+                seen.append(touch._replace(seat=seat, option=option))
+        return seen
 
     def listen(self, wake: Callable[[], None]) -> None:
         """Sets `wake`, which is called when a touch is ready."""

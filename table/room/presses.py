@@ -234,7 +234,12 @@ class Presses:
             self._sit(seat)
         for act in self._upper_first():
             act.touched(Finger(True, seat, 0))
-        if touch.key != self.key_of(seat):
+        if touch.key is None:
+            # On a pod one points at seats alone: the ring's other options have no names there.
+            options = self.options_of(seat)
+            if options is None or options.labels:
+                return None
+        elif touch.key != self.key_of(seat):
             return None
         is_stale = seat in self.phases and touch.began_s < self.decided_s
         return SeatGesture(touch.time_s, seat, 0, touch.kind, is_stale, option=touch.option, is_touch=True)

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from table.board.board import Secret
 from table.engine.messages import Message
 from table.engine.requests import Show
 from table.room.choosing import NOBODY, Choosing, Tokens
 from table.room.village import Village
 from table.words.narration import Narration
+
+MARK = ">"
+"""Stands before the option that is pointed at or chosen."""
 
 
 class PrivateWords:
@@ -44,26 +48,55 @@ class PrivateWords:
         seats = [seat for seat in message.seats if seat.index != reader or not are_readers]
         return self._word("seats" if seats else "nobody", request, names=self._names(seats))
 
-    def choice(self, choosing: Choosing) -> str:
-        """The option under the cursor, and what the button does."""
+    def secret(self, shown: Show, secret: Secret, *, is_asked: bool) -> str:
+        """The secret picture in words. `is_asked`: whether its reader is choosing, so that `choice` lists the
+        words on offer."""
+        if shown.what == "offer":
+            return "" if is_asked else "\n".join(numbered(secret.words))
+        given = self._names(secret.spelling[at].strip() for at in secret.locked)
+        return self._word("secret", shown, names=secret.words[0], letters=given)
+
+    def choice(self, choosing: Choosing, letters: Sequence[str] = ()) -> str:
+        """The option under the cursor, and what the button does; words to choose from are listed between.
+
+        `letters`: those of a word; the options are then their indices.
+        """
         if choosing.says_itself:
             return ""
-        chosen = self._names(choosing.chosen)
-        if choosing.locked_s is not None:
-            unlock = self._narration.word(f"slip.unlock.{self._count}")
-            return lines([self._narration.word("slip.locked", names=chosen), unlock])
-        prompt = self._narration.word(f"prompt.choose.{self._count}")
-        points = self._narration.word("slip.points", names=self._names([choosing.options[choosing.cursor]]))
-        so_far = [self._narration.word("slip.locked", names=chosen)] if chosen else []
-        return "\n".join([*so_far, points, prompt])
+        name = letters.__getitem__ if letters and choosing.is_of_words else self._name
+        comma, word, places = self._narration.grammar.comma, self._narration.word, self._village.places
+        touches = places.pods[choosing.own] in places.screens()
+        marked, chosen = choosing.options[choosing.cursor], comma.join(map(name, choosing.chosen))
+        told = [word("slip.locked", names=chosen)] if chosen else []
+        if choosing.locked_s is None:
+            told.append(word("slip.points", names=name(marked)))
+            does = word("slip.screen.choose" if touches else f"prompt.choose.{self._count}")
+        else:
+            marked = choosing.chosen[-1]
+            does = word("slip.screen.unlock" if touches else f"slip.unlock.{self._count}")
+        if choosing.is_of_words:
+            options = numbered([*map(name, choosing.options)], choosing.options.index(marked))
+            told.append((comma if letters else "\n").join(options))
+        return "\n".join([*told, does])
 
-    def labels(self, choosing: Choosing) -> list[str]:
+    def labels(self, choosing: Choosing) -> tuple[str, ...]:
         """The options of a choice in words; empty if they are seats."""
-        return [self._name(option) for option in choosing.options] if choosing.is_of_words else []
+        return tuple(map(self._name, choosing.options)) if choosing.is_of_words else ()
 
     def kept(self, choosing: Choosing) -> str:
         """The choice, once the time is up."""
         return self._narration.word("slip.locked", names=self._names(choosing.chosen or [NOBODY]))
+
+    def chose(self, key: str, picks: Sequence[Any]) -> str:
+        """A secret answer to the question of this key, to be read later."""
+        return self._narration.word(f"slip.chose.{key}", names=self._names(picks))
+
+    def unveiled(self, request: Show) -> str:
+        """What the board showed in secret, to be read later; empty if that is not needed."""
+        key, value = f"slip.unveiled.{request.what}", request.value
+        if key not in self._narration.words:
+            return ""
+        return self._narration.word(key, names=self._names([value] if isinstance(value, str) else value))
 
     def token(self, tokens: Tokens) -> str:
         """The token that the answerer's light points at."""
@@ -112,6 +145,12 @@ class PrivateWords:
         word = {True: "yes", False: "no", NOBODY: "nobody"}.get(thing, str(thing))
         key = f"slip.choice.{word}"
         return narration.word(key) if key in narration.words else word
+
+
+def numbered(options: Sequence[str], marked: int | None = None) -> list[str]:
+    """Options with their numbers, from 1. `marked`: the index of the one that is pointed at or chosen."""
+    numbers = [f"{number}. {option}" for number, option in enumerate(options, 1)]
+    return [f"{MARK} {each}" if at == marked else each for at, each in enumerate(numbers)]
 
 
 def together(headline: str, texts: Mapping[int, str]) -> dict[int, str]:

@@ -21,11 +21,12 @@ from table.gestures import Meaning, Phase
 from table.room.act import NEVER, Act, SeatGesture
 from table.room.acts.round_acts import RoundActs
 from table.room.cards import OVER
+from table.room.notebook import Sheets
 from table.room.parts import RoomParts
 from table.room.pending_write import PendingWrite
 from table.room.people import People
 from table.room.places import Places
-from table.room.private_words import together
+from table.room.private_words import lines, together
 from table.room.stage import Stage
 from table.settings.settings import Eyes, PointingWhen
 from table.settings.times import Times
@@ -70,11 +71,13 @@ class Room(Act):
         parts = RoomParts(stage, telling, times, eyes_down=night == "eyes_down", cover_taps=cover_taps)
         self.pace, self.night, self.cards = parts.pace, parts.night, parts.cards
         self.lights, self.secrets = parts.lights, parts.secret
+        self.notebook = parts.notebook
         stage.enter(self.lights)
         acts = RoundActs(parts, lambda: self.mind, memory or EmptyMemory(), talk=talk, pointing=pointing)
         self.talking, self.prompts, self.pages = acts.talking, acts.prompts, acts.pages
         self.public_times, self.questions, self.calls = acts.public_times, acts.questions, acts.calls
         self.messages, self.announcements, self.alone = acts.messages, acts.announcements, acts.alone
+        self.card_look = acts.card_look
         if self.night.eyes_down:
             self.bend_eyes()
         self._told_gone: set[int] = set()
@@ -175,8 +178,8 @@ class Room(Act):
                 self.messages.recall(request)
             case requests.Wake() | requests.Sleep():
                 self.messages.recall_call()
-            case requests.Vote():
-                self.night.vote()
+            case requests.Ask() | requests.Vote():
+                self.questions.recall(request, answer)
             case Time():
                 self.public_times.recall(request, answer)
             case requests.Leavers():
@@ -239,6 +242,7 @@ class Room(Act):
         self.village.lay_places()
         self.cards.forget()
         self.cards.is_eve = False
+        self.notebook.forget()
         self.announcements.forget()
         self.alone.forget()
         self.night.forget()
@@ -261,18 +265,25 @@ class Room(Act):
         return self.cards.hear(heard, meant)
 
     def slips(self) -> dict[int, str]:
-        """The slips of all people: the card they look at, else what their ring says, or that they are dead.
+        """The slips of all people: the card they look at, else secret words and what their ring says, or that
+        they are dead.
 
         The host's slip also shows the open menu.
         """
         people = self.people - self.people.gone
-        texts = together(self.board.headline, {seat: self.lights.words(seat) for seat in people})
+        told = {seat: lines([self.secrets.slip(seat), self.lights.words(seat)]) for seat in people}
+        texts = together(self.board.headline, told)
         dead = [seat for seat in people if not self.board.places[seat].alive]
         if dead and self.board.scene not in OVER:
             texts = dict.fromkeys(dead, self.village.narration.word("slip.dead")) | texts
         if (menu := self.lights.in_words.menu()) and (host := self.people.host) in people:
             texts[host] = menu
         return texts | self.cards.held()
+
+    def sheets(self) -> dict[int, Sheets]:
+        """The private sheets of all people, also of the dead and of those for whom the table plays."""
+        people = self.people | self.people.away
+        return {seat: self.notebook.sheets(seat) for seat in sorted(people - self.people.gone)}
 
     def secret(self) -> SecretPicture | None:
         return self.secrets.seen()

@@ -58,17 +58,42 @@ class Village:
     @property
     def on_board(self) -> list[int]:
         """Seats of living people without a ring: the board shows them what a ring would."""
-        unlit, places = self.places.unlit(), self.places
-        if not unlit:
-            return []
-        here = sorted(self.people - self.people.gone)
-        return [seat for seat in here if self.board.places[seat].alive and places.pods[seat] in unlit]
+        unlit = self.places.unlit()
+        return [seat for seat in self._living if self.places.pods[seat] in unlit] if unlit else []
 
     @property
     def is_unlit(self) -> bool:
         """Whether people live, and none of them has a ring."""
-        living = [seat for seat in self.people - self.people.gone if self.board.places[seat].alive]
-        return bool(living) and len(self.on_board) == len(living)
+        return bool(self._living) and len(self.on_board) == len(self._living)
+
+    @property
+    def has_screens(self) -> bool:
+        """Whether people live, and each of them has a ring and reads words on a screen of their own."""
+        screens = self.places.worded()
+        is_worded = all(self.places.pods[seat] in screens for seat in self._living)
+        return bool(self._living) and is_worded and not self.on_board
+
+    @property
+    def _living(self) -> list[int]:
+        """Seats of living people, in order."""
+        return [seat for seat in sorted(self.people - self.people.gone) if self.board.places[seat].alive]
+
+    @property
+    def is_on_screens(self) -> bool:
+        """Whether people sit here, and all of them point at what they mean on a screen."""
+        here, screens = self.people - self.people.gone, self.places.screens()
+        return bool(here) and bool(screens) and all(self.places.pods[seat] in screens for seat in here)
+
+    def prompt(self, key: str, on_buttons: str = "", **facts: object) -> str:
+        """A text of the board about what to do now.
+
+        `key`: where all people have screens and there is a text "prompt.screen.<key>", that.
+        `on_buttons`: the key of the text for buttons; "prompt.<key>" by default.
+        """
+        on_screens = f"prompt.screen.{key}"
+        if not self.is_on_screens or on_screens not in self.narration.words:
+            on_screens = on_buttons or f"prompt.{key}"
+        return self.narration.word(on_screens, **facts)
 
     @property
     def is_anybody_there(self) -> bool:

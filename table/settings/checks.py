@@ -126,7 +126,7 @@ def _mistakes_in_voices(settings: Settings, languages: Sequence[str]) -> Iterato
 def _mistakes_in_output(output: str) -> Iterator[Mistake]:
     """Checks that a sound card may be called so. One that is not there may come later."""
     if output not in OUTPUTS and not may_be_card(output):
-        cards = [card.name for card in outputs_here().cards]
+        cards = [card.choice for card in outputs_here().cards]
         allowed = Reason("allowed.output", names=", ".join(map(json.dumps, (*OUTPUTS, *cards))))
         yield "sound.output", json.dumps(output, ensure_ascii=False), allowed
 

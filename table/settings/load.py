@@ -42,8 +42,8 @@ Happens = Literal["refused", "shipped", "for_others", "unplayed", "unfit", "lost
 `unfit`: no round can be started with it.
 `lost`: what the table was taught, or what its menus have changed, cannot be read.
 """
-SPARED = ("game.deck", "mots_garous.tiles")
-"""Keys that name decks and tiles."""
+SPARED = ("game.deck", "mots_garous.tiles", "pins.factory")
+"""Keys of tables whose shipped value replaces one that is not allowed, so that people play all the same."""
 
 
 class Entry(NamedTuple):
@@ -168,7 +168,7 @@ class _Reading:
         self._report.append(Entry(self._path, wrong, happens))
 
     def _converted(self) -> Settings:
-        """The values as settings, without decks and tiles that are no text."""
+        """The values as settings, without those that are spared."""
         written = self._written
         while True:
             try:

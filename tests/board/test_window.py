@@ -17,8 +17,10 @@ from pygame import Rect
 
 from hardware.clocks import VirtualClock
 from hardware.debounce import Kind
-from hardware.interface import Edge
+from hardware.interface import Edge, Touch
+from hardware.patterns import pixel_of
 from hardware.simulated import SimulatedButtons, SimulatedRings
+from hardware.touches import QueuedTouches
 from hardware.troubles import DeviceError
 from table.appliance.devices.boards import WINDOW
 from table.board.board import Board
@@ -53,14 +55,17 @@ class Table:
         self.buttons = SimulatedButtons(seats, buttons, self.clock)
         self.rings = SimulatedRings(seats, 24)
         self.bots: set[int] = set()
+        self.touches, self.now_s = QueuedTouches(), 0.0
         self.window = Window(
-            size, self.buttons, self.rings, names[:seats], HINT, lambda: self.bots, rotate=rotate
+            *(size, self.buttons, self.rings, names[:seats], HINT, lambda: self.bots),
+            rotate=rotate,
+            touches=self.touches,
         )
         self.board = board("debate", seats)
         self.show()
 
     def show(self) -> None:
-        self.window.show(self.board, 0.0)
+        self.window.show(self.board, self.now_s)
 
     def does(self, kind: int, **what: object) -> list[tuple[int, int, bool]]:
         """One thing the person does; the changes of contacts that follow."""
@@ -97,6 +102,36 @@ def test_a_key_is_a_finger(table: Table) -> None:
     assert table.does(pygame.KEYDOWN, key=pygame.K_c, mod=0) == []
     assert table.does(pygame.KEYUP, key=pygame.K_c, mod=0) == [(2, 0, False)]
     assert table.does(pygame.KEYUP, key=pygame.K_c, mod=0) == []
+
+
+@pytest.mark.parametrize(("held_s", "kind"), [(0.2, Kind.PRESS), (0.7, Kind.HOLD)])
+def test_the_mouse_on_a_ring_points_at_the_seat_that_its_pixel_points_at(
+    table: Table, held_s: float, kind: Kind
+) -> None:
+    pod = pods(8, 3, (1280, 720))[2]
+    for other in range(8):
+        turn = 360 * pixel_of(2, other, 8, 24) / 24
+        at = pygame.Vector2(pod.centre) + pygame.Vector2(0, pod.radius).rotate(turn)
+        spot = round(at.x), round(at.y)
+        assert table.does(pygame.MOUSEBUTTONDOWN, button=1, pos=spot) == []
+        began_s = table.now_s
+        table.now_s += held_s
+        assert table.touches.touches() == []
+        table.does(pygame.MOUSEBUTTONUP, button=1, pos=spot)
+        assert table.touches.touches() == [Touch(table.now_s, 2, other + 1, kind, began_s)]
+
+
+def test_the_mouse_beside_a_ring_or_between_two_seats_points_at_nobody(table: Table) -> None:
+    pod = pods(8, 3, (1280, 720))[2]
+    between = pygame.Vector2(0, pod.radius).rotate(360 / 16)
+    for spot in (
+        pod.box.topleft,
+        (0, 0),
+        (round(pod.centre[0] + between.x), round(pod.centre[1] + between.y)),
+    ):
+        table.does(pygame.MOUSEBUTTONDOWN, button=1, pos=spot)
+        table.does(pygame.MOUSEBUTTONUP, button=1, pos=spot)
+    assert table.touches.touches() == []
 
 
 def test_shift_and_control_press_the_other_buttons(table: Table) -> None:

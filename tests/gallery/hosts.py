@@ -83,6 +83,12 @@ def in_a_round(hall: Hall) -> Script:
     yield lambda board: is_told(board, "debate")
     yield 3.0
     yield from opens(hall)
+    yield from hall.take(word("host.look"))
+    yield scene("deal")
+    hall.keep("card_look")
+    yield lambda board: is_told(board, "debate")
+    yield 3.0
+    yield from opens(hall)
     yield from hall.take(word("host.leave"))
     yield from hall.turn_to(hall.label(SECOND))
     hall.keep("who_leaves")

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.clocks import LiveClock
-from hardware.interface import Edge
+from hardware.interface import Edge, Touch
 from hardware.phones.link import PhoneLink
 from hardware.phones.wire import PhoneLost, PublicTable, SeatAnswer, SeatRequest, SeatReturn
 from table.sentences import flat
@@ -145,10 +145,12 @@ class Host:
 
     def __init__(self, folder: Path, chairs: int = 8, language: str = "en", pixels: int = 16) -> None:
         self.path = folder / "phones.sock"
-        self.link = PhoneLink(self.path, chairs, pixels, LiveClock())
+        self.clock = LiveClock()
+        self.link = PhoneLink(self.path, chairs, pixels, self.clock)
         self.owners: dict[str, int] = {}
         self.names: dict[int, str] = {}
         self.edges: list[Edge] = []
+        self.touches: list[Touch] = []
         self.asked: list[SeatRequest | SeatReturn | PhoneLost] = []
         self.table = public_table(chairs, pixels=pixels)
         self.tell(language=language)
@@ -165,6 +167,7 @@ class Host:
     def serve(self) -> None:
         """Answers what has been asked."""
         self.edges += self.link.buttons.edges()
+        self.touches += self.link.touches.touches()
         for asked in self.link.asked():
             self.asked.append(asked)
             match asked:

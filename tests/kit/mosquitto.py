@@ -40,6 +40,7 @@ class Mosquitto:
         text += f"persistence true\npersistence_location {folder}/\n"
         if os.getuid() == 0:
             text += "user root\n"
+        text += "log_type all\n"
         (folder / "mosquitto.conf").write_text(text, "utf-8")
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
@@ -64,10 +65,12 @@ class Mosquitto:
 
     @contextmanager
     def reading(self, user: str, password: str, topic: str = "#") -> Iterator[Reading]:
-        """Another library that reads as this user."""
-        words = ["-h", "localhost", "-p", str(self.port), "--cafile", str(self.folder / "ca.crt")]
+        """Another library that reads as this user, from now on."""
+        name = f"read-{user}-{time.monotonic_ns()}"
+        words = ["-h", "localhost", "-p", str(self.port), "--cafile", str(self.folder / "ca.crt"), "-i", name]
         words += ["-V", "mqttv5", "-u", user, "-P", password, "-q", "1", "-t", topic, "-F", "%t %r %p"]
-        with Reading(["mosquitto_sub", *words], self.folder / f"read-{user}-{time.monotonic_ns()}") as found:
+        with Reading(["mosquitto_sub", *words], self.folder / name) as found:
+            until(lambda: f"Sending SUBACK to {name}" in (self.folder / "log").read_text())
             yield found
 
     @property
@@ -124,6 +127,11 @@ class Reading:
             retained, _, payload = rest.partition(" ")
             found.append((topic, retained == "1", payload))
         return found
+
+    @property
+    def topics(self) -> set[str]:
+        """Of what was read so far."""
+        return {topic for topic, _, _ in self.messages}
 
 
 def run(*command: str) -> None:

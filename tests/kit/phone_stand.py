@@ -8,7 +8,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from subprocess import Popen
 
+from hardware.phones.wire import BoardState, SeatScreen
 from tests.kit.browser import PHONE, Browser, Host, gateway
+from tests.kit.gateways import public_table
 
 CHAIRS = 8
 MINE = 2
@@ -48,15 +50,32 @@ class Stand:
         self.browser.driver.get(self.url)
         self.host.until(lambda: not self.browser.is_shown("#connecting"))
 
-    def seated(self) -> None:
-        """Opens the page of a phone that has a place, by day."""
+    def seated(self, *, as_ring: bool = False) -> None:
+        """Opens the page of a phone that has a place, by day. `as_ring`: it draws a pod."""
         self.browser.size(*PHONE)
-        self.host.tell(covered=False, opens=False, wait="", said="", buttons=1, language="en")
+        usual = public_table(CHAIRS)
+        self.host.tell(
+            covered=False,
+            opens=False,
+            wait="",
+            said="",
+            is_prompt=False,
+            buttons=1,
+            language="en",
+            chairs=usual.chairs,
+            board=BoardState(),
+        )
+        self.screen(SeatScreen())
         self.open()
         if self.browser.is_shown("#join"):
             self.browser.tap(f"#circle button:nth-of-type({MINE + 1})")
             self.browser.tap("#sit")
-            self.host.until(lambda: self.browser.is_shown("#pod"))
+            self.host.until(lambda: not self.browser.is_shown("#join"))
+        view, switch = ("#pod", ".as-ring") if as_ring else ("#day", ".as-page")
+        self.host.until(lambda: self.browser.is_shown(view) or self.browser.is_shown(switch))
+        if self.browser.is_shown(switch):
+            self.browser.tap(switch)
+            self.host.until(lambda: self.browser.is_shown(view))
         self.light(bytes(48))
         self.slip("")
 
@@ -64,6 +83,11 @@ class Stand:
         """What stands on the slip of this phone from now on; the others have one too."""
         others = dict.fromkeys(range(CHAIRS), "The Witch")
         self.host.link.slips.show(others | {MINE: words})
+
+    def screen(self, screen: SeatScreen, card: str = "", told: str = "") -> None:
+        """What the person at this phone may point at from now on, and read again. Others have a card too."""
+        others = dict.fromkeys(range(CHAIRS), ("The Witch", ""))
+        self.host.link.show({MINE: screen}, others | {MINE: (card, told)})
 
     def light(self, ring: bytes) -> None:
         """What the ring of this phone shows."""
@@ -84,7 +108,7 @@ class Stand:
         self._sentences += 1
         mark = said or f"Sentence {self._sentences % 10}."
         self.host.tell(said=mark)
-        self.host.until(lambda: self.browser.text("#said") == mark)
+        self.host.until(lambda: mark in (self.browser.text("#said"), self.browser.text("#line")))
         time.sleep(0.1)  # three looks
         self.browser.drawn()
 

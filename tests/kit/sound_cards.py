@@ -19,6 +19,21 @@ PI_5 = ("vc4hdmi0: vc4-hdmi - vc4-hdmi-0", "vc4hdmi1: vc4-hdmi - vc4-hdmi-1")
 USB = "Device: USB-Audio - USB Audio Device"
 
 
+DOUBLE = "Device_1: USB-Audio - USB Audio Device"
+"""What the kernel calls the second of two equal cards."""
+
+
+def lay_ports(root: Path, *places: str) -> None:
+    """Plugs the first cards of a machine into these places of its USB."""
+    for number, place in enumerate(places):
+        plugged = root / f"sys/devices/platform/scb/0000:01:00.0/usb1/1-1/1-{place}/1-{place}:1.0"
+        plugged.mkdir(parents=True, exist_ok=True)
+        device = root / f"sys/class/sound/card{number}/device"
+        device.parent.mkdir(parents=True, exist_ok=True)
+        device.unlink(missing_ok=True)
+        device.symlink_to(plugged)
+
+
 def lay_cards(root: Path, *cards: str) -> None:
     """Lays the sound cards of a machine, numbered in this order."""
     lines = []

@@ -9,13 +9,15 @@ from __future__ import annotations
 import os
 import subprocess
 import zipfile
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from systemd import card, first_start
 from tests.kit.paths import ROOT
 from tests.machine import build
 from tests.machine.disks import PATIENT
-from tests.machine.machine import Machine
+from tests.machine.machine import COLOURS, Machine, until
 
 MIB = 1024 * 1024
 SIZE = 8192 * MIB
@@ -62,6 +64,8 @@ ON_DRIVE = {
     "meta-data": "instance-id: rpi-imager-1787993916805\n",
 }
 """Without the word `resize`, which `garou card` takes away."""
+SETS_UP_S = 1800.0
+"""How long an emulated machine may take."""
 READ_ONLY = first_start.OVERLAY
 """The word that the first start adds to the kernel's command line, which QEMU does not read."""
 WIRES = (
@@ -154,6 +158,46 @@ def assemble(new: Path) -> None:
     given = "\n".join(["label: dos", *lines])
     subprocess.run(["sfdisk", "-q", whole], input=given, text=True, check=True, capture_output=True)
     (new / "root.tar").unlink()
+
+
+def with_drive(base: build.Base, folder: Path, gone: str, files: Mapping[str, str]) -> build.Base:
+    """The same card in `folder`, with other `files` on its drive. `gone`: a pattern of those it lacks."""
+    disk = folder / base.disk.name
+    build.run("cp", "--sparse=always", base.disk, disk)
+    drive = f"{disk}@@{FIRST}"
+    build.run("mdel", "-i", drive, f"::/{gone}")
+    for name, text in files.items():
+        (folder / name).write_text(text, "utf-8")
+        build.run("mcopy", "-o", "-i", drive, folder / name, f"::/{name}")
+    return base._replace(disk=disk)
+
+
+def is_off(machine: Machine) -> bool:
+    """Whether nobody answers any more: QEMU ends where a Pi would start again."""
+    with suppress(subprocess.TimeoutExpired):
+        return machine.run("true", check=False, timeout_s=60).returncode != 0
+    return True
+
+
+def start_set_up(machine: Machine) -> None:
+    """Waits until it has set itself up, starts it again as it asks for, and waits for the board."""
+    until(lambda: is_off(machine), SETS_UP_S)
+    machine.kill()
+    machine.words = " ".join((*first_start.WORDS, READ_ONLY))  # QEMU does not read cmdline.txt
+    machine.start()
+    until(machine.is_active, 300)
+    until(lambda: machine.colours() > COLOURS, 120)
+
+
+def open_ports(machine: Machine) -> set[str]:
+    """The ports that others reach, once the phones' is one of them."""
+
+    def ports() -> set[str]:
+        listening = machine.say("ss -Hltn | awk '{ print $4 }'").split()
+        return {address.rpartition(":")[2] for address in listening if not address.startswith("127.")}
+
+    until(lambda: "8080" in ports(), 120)
+    return ports()
 
 
 def on_its_screen(machine: Machine) -> str:

@@ -12,7 +12,18 @@ import pytest
 from tests.machine import build, disks
 from tests.machine.machine import Machine
 
-BEGUN = ("service", "first_start", "plug", "evenings", "card", "faults", "cuts", "hotspot", "sound")
+BEGUN = (
+    "service",
+    "first_start",
+    "plug",
+    "evenings",
+    "card",
+    "network",
+    "faults",
+    "cuts",
+    "hotspot",
+    "sound",
+)
 """Two processes run the tests; begun in this order, they end at about the same time."""
 
 FAILED = build.CACHE / "failed"

@@ -41,7 +41,8 @@ class Machine:
 
     `disk`: the system, written to. `state`: a second disk, for the evenings. `log`: where each write to the
     second disk is recorded, as `tests.machine.disk_log` reads it. `words`: more words of the kernel's command
-    line, from the next start on. The machine's files (serial output, sound, sockets) lie in `folder`.
+    line, from the next start on. `is_online`: it has a way to other networks; `tests.machine.traffic` reads
+    what passes there. The machine's files (serial output, sound, sockets) lie in `folder`.
     """
 
     def __init__(
@@ -52,8 +53,11 @@ class Machine:
         state: Path | None = None,
         log: Path | None = None,
         words: str = "",
+        *,
+        is_online: bool = False,
     ) -> None:
         self._base, self._disk, self._state, self._log = base, disk, state, log
+        self._is_online = is_online
         self.folder, self.words = folder, words
         self.serial, self.sound = folder / "serial", folder / "sound.wav"
         self._monitor = folder / "monitor"
@@ -124,6 +128,8 @@ class Machine:
             disks += ["-blockdev", state, "-device", "virtio-blk-pci,drive=state"]
         kernel = f"{self._base.words} mitigations=off console={self._base.arch.console} {self.words}"
         processor = self._arm() if self._base.arch is ARM else self._pc()
+        way = "ipv6=off" if self._is_online else "restrict=on"
+        recorded = f"filter-dump,id=traffic,netdev=net,file={self.folder}/{self._port}.pcap"
         return [
             *(*processor, "-smp", "2", "-m", "1536", "-nodefaults", "-no-reboot", "-display", "none"),
             *("-kernel", str(self._base.kernel), "-initrd", str(self._base.initrd), "-append", kernel),
@@ -133,7 +139,8 @@ class Machine:
             *("-audiodev", f"wav,id=sound,path={self.sound}"),
             *("-device", "intel-hda", "-device", "hda-output,audiodev=sound"),
             *("-device", "virtio-net-pci,netdev=net,romfile="),
-            *("-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{self._port}-:22"),
+            *("-netdev", f"user,id=net,hostfwd=tcp:127.0.0.1:{self._port}-:22,{way}"),
+            *(("-object", recorded) if self._is_online else ()),
             *("-serial", f"file:{self.serial}"),
             *("-monitor", f"unix:{self._monitor},server=on,wait=off"),
         ]

@@ -6,14 +6,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import suppress
-from subprocess import TimeoutExpired
 
 import pytest
 
 from systemd.first_start import WORDS as WORDS_ADDED
 from tests.machine import build, card
-from tests.machine.machine import COLOURS, Machine, until
+from tests.machine.machine import Machine, until
 from tests.machine.people import Mounted, Party
 from tests.machine.teaching import RINGS, teach
 from tests.machine.test_evenings import TIMES, WORDS, play_on
@@ -21,11 +19,10 @@ from tests.machine.test_evenings import TIMES, WORDS, play_on
 CONTACTS = WORDS.places[:4]
 ORDER = (2, 0, 3, 1)
 """Which of the contacts each seat has."""
+TABLE = f'language = "en"\n{TIMES}{WORDS.game}'
 MOUNTED = Mounted(3, clockwise=False)
 LARGEST = 150_000_000
 """Bytes of the zip: half of what is free on the drive of Raspberry Pi OS."""
-SETS_UP_S = 1800.0
-"""How long an emulated machine may take."""
 ON_ARM = os.environ.get("GAROU_CARD") == "arm"
 """The processor of a Pi, as `make machine-arm` asks for it; else that of a PC, which is faster."""
 
@@ -35,7 +32,7 @@ def system(request: pytest.FixtureRequest) -> build.Base:
     """A card that nobody has started."""
     debian: build.Base = request.getfixturevalue("arm" if ON_ARM else "debian")
     with build.alone():
-        return card.made(debian, f'language = "en"\n{TIMES}{WORDS.game}')
+        return card.made(debian, TABLE)
 
 
 @pytest.fixture(scope="module")
@@ -46,32 +43,20 @@ def machine(system: build.Base, tmp_path_factory: pytest.TempPathFactory) -> Ite
         yield one
 
 
-def is_off(machine: Machine) -> bool:
-    """Whether nobody answers any more: QEMU ends where a Pi would start again."""
-    with suppress(TimeoutExpired):
-        return machine.run("true", check=False, timeout_s=60).returncode != 0
-    return True
-
-
 def test_it_is_small(system: build.Base) -> None:
     assert card.packed(system.arch).stat().st_size < LARGEST
 
 
 def test_its_screen_says_how_far_it_is_and_a_pulled_plug_stops_nothing(machine: Machine) -> None:
     until(lambda: "Garou is setting itself up" in card.on_its_screen(machine), 300)
-    until(lambda: "4/7" in card.on_its_screen(machine), SETS_UP_S)
+    until(lambda: "4/7" in card.on_its_screen(machine), card.SETS_UP_S)
     machine.kill()
     machine.start()
-    until(lambda: "4/7" in card.on_its_screen(machine) or is_off(machine), SETS_UP_S)
+    until(lambda: "4/7" in card.on_its_screen(machine) or card.is_off(machine), card.SETS_UP_S)
 
 
 def test_it_starts_again_by_itself_and_the_board_is_there(machine: Machine) -> None:
-    until(lambda: is_off(machine), SETS_UP_S)
-    machine.kill()
-    machine.words = " ".join((*WORDS_ADDED, card.READ_ONLY))  # QEMU does not read cmdline.txt
-    machine.start()
-    until(machine.is_active, 300)
-    until(lambda: machine.colours() > COLOURS, 120)
+    card.start_set_up(machine)
     assert {*WORDS_ADDED, card.READ_ONLY} <= {*machine.say("cat /boot/firmware/cmdline.txt").split()}
 
 
@@ -82,12 +67,7 @@ def test_what_its_owner_asked_of_the_imager_is_done_too(machine: Machine) -> Non
 
 
 def test_no_port_is_open_but_the_phones(machine: Machine) -> None:
-    def ports() -> set[str]:
-        listening = machine.say("ss -Hltn | awk '{ print $4 }'").split()
-        return {address.rpartition(":")[2] for address in listening if not address.startswith("127.")}
-
-    until(lambda: "8080" in ports(), 120)
-    assert ports() == {"22", "8080"}, "the first one is the login of these tests"
+    assert card.open_ports(machine) == {"22", "8080"}, "the first one is the login of these tests"
     assert machine.run("systemctl is-enabled userconfig", check=False).stdout.strip() == "disabled"
 
 

@@ -39,12 +39,12 @@ systemctl reload-or-restart NetworkManager
 modprobe mac80211_hwsim radios=2
 udevadm settle
 ip netns add phone
-iw phy $(cat /sys/class/net/wlan1/phy80211/name) set netns name phone
+iw phy "$(cat /sys/class/net/wlan1/phy80211/name)" set netns name phone
 """
 HIDDEN = """
 name=$(ip -o -4 address show | awk '/10\\.0\\.2\\.15/ { print $2 }')
-ip link set $name down
-ip link set $name name tap-login
+ip link set "$name" down
+ip link set "$name" name tap-login
 ip link set tap-login up
 sleep 2
 ip address replace 10.0.2.15/24 dev tap-login

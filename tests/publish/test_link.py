@@ -96,3 +96,14 @@ def test_one_table_tells_its_news_on_a_machine(link: NewsLink, tmp_path: Path) -
     assert link
     with pytest.raises(OSError, match="another table tells its news"):
         NewsLink(tmp_path / "news.sock")
+
+
+def test_nothing_of_it_runs_on_once_it_is_closed(link: NewsLink, tmp_path: Path) -> None:
+    before = threading.active_count()
+    reader = Reader(tmp_path / "news.sock")
+    link.tell(STATE)
+    assert reader.read()["type"] == "state"
+    link.close()
+    assert threading.active_count() == before - 2
+    assert reader.read() is None
+    reader.close()

@@ -10,7 +10,10 @@ import pytest
 
 from hardware import patterns
 from hardware.clocks import VirtualClock
+from hardware.debounce import Kind
+from hardware.interface import Touch
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
+from hardware.touches import QueuedTouches
 from table.engine.chance import Chance
 from table.engine.requests import Ask, Clock, Show, Wake
 from table.games.telling import EmptyMemory, NarratorMemory
@@ -22,7 +25,7 @@ from table.games.werewolf.rules.events import Nightfall, NoDeath
 from table.room.act import Act
 from table.room.acts.round_acts import RoundActs
 from table.room.devices import Devices
-from table.room.hands import PRESS_S
+from table.room.hands import LENGTHS_S, PRESS_S
 from table.room.parts import RoomParts
 from table.room.public_clock import ClockState
 from table.room.stage import Stage
@@ -50,6 +53,7 @@ class Parts(Act):
     ) -> None:
         self.clock = VirtualClock()
         self.pods = SimulatedButtons(SEATS, 1, self.clock)
+        self.touches = QueuedTouches()
         self.voice, self.view = SimulatedVoice(self.clock, record=True), RecordingView()
         self.rings = SimulatedRings(SEATS, PIXELS, record=self.clock)
         self.ambience, self.effects = SimulatedAmbience(self.clock), SimulatedEffects(self.clock)
@@ -57,6 +61,7 @@ class Parts(Act):
             *(self.pods, self.rings, self.voice, self.view, self.clock),
             ambience=self.ambience,
             effects=self.effects,
+            touches=self.touches,
         )
         self.stage = stage = Stage(devices, NARRATION["en"], NAMES[:SEATS], 1, Chance(1))
         self.board = stage.village.board
@@ -82,6 +87,16 @@ class Parts(Act):
         self.stage.village.people.sit(seat)
         self.clock.at(at_s, lambda: self.pods.push(seat, 0))
         self.clock.at(at_s + for_s, lambda: self.pods.release(seat, 0))
+
+    def touch(self, seat: int, at_s: float, option: int | None, kind: Kind = Kind.PRESS) -> None:
+        """A finger says something on a seat's screen at `at_s`, as it shows the options then."""
+
+        def add() -> None:
+            key = self.stage.presses.key_of(seat)
+            self.touches.add(Touch(at_s, seat, option, kind, at_s - LENGTHS_S[kind], key))
+
+        self.stage.village.people.sit(seat)
+        self.clock.at(at_s, add)
 
 
 @pytest.fixture

@@ -59,6 +59,12 @@ def obeys(act: Act, stage: Stage) -> None:
     assert isinstance(act.notice(), str)
     assert act.hides("a fault nobody knows") in (True, False)
     for seat in seats:
+        if options := act.options(seat):
+            numbers = [*options.numbers]
+            assert len({*numbers}) == len(numbers)
+            assert {options.at, *options.chosen} <= {*numbers, None}
+            assert len(options.labels) in (0, len(numbers))
+            assert not act.point(seat, 255), "an option that is not there"
         if seat not in stage.presses.phases:
             heard = SeatGesture(now_s, seat, 0, Kind.HOLD)
             assert not act.hear(heard, Meaning.AGREE), "a seat that is asked nothing agrees to nothing"

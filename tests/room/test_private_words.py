@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from hardware.phones.wire import SLIP_BYTES
+from table.board.board import Secret
 from table.board.menu import Menu, MenuEntry
 from table.engine.requests import Show
 from table.games.werewolf.rules.cards.thief import CLOCKWISE
@@ -19,6 +20,8 @@ from table.gestures import Meaning
 from table.room.choosing import Choosing
 from table.room.private_words import PrivateWords, together
 from table.room.village import Village
+from table.typefaces import undrawn
+from table.words.lists import LONGEST
 from table.words.narration import Narration
 from tests.kit.paths import ROOT
 from tests.kit.tables import NARRATION
@@ -132,6 +135,48 @@ def test_answers_that_are_words_have_words(language: str, choices: tuple[object,
         choice.hear(Meaning.NEXT, 1.0)
     assert len(told) == len(choices)
     assert not any(str(raw) in line.split() for raw in ("True", "False", "keep.") for line in told)
+
+
+def test_words_are_listed_by_the_numbers_of_their_options_and_one_is_marked() -> None:
+    words, choice = writer("en"), choosing("pomme", "étoile", "loup", demanded=True)
+    prompt, unlock = (NARRATION["en"].word(key) for key in ("prompt.choose.1", "slip.unlock.1"))
+    listed = ["Your light: pomme.", "> 1. pomme", "2. étoile", "3. loup", prompt]
+    assert words.choice(choice).splitlines() == listed
+    assert not undrawn("".join(listed)), "a window draws them, too"
+    choice.hear(Meaning.NEXT, 1.0)
+    choice.hear(Meaning.CONFIRM, 2.0)
+    listed = ["Locked: étoile.", "1. pomme", "> 2. étoile", "3. loup", unlock]
+    assert words.choice(choice).splitlines() == listed
+
+
+def test_letters_are_listed_by_the_numbers_of_those_that_are_left() -> None:
+    words, letters = writer("fr"), ("a", "r", "c-", "e", "n", "c", "i", "e", "l")
+    choice = choosing(0, 2, 3, 4, 8)
+    choice.hear(Meaning.NEXT, 1.0)
+    points, options, _ = words.choice(choice, letters).splitlines()
+    assert (points, options) == ("Votre lumière\u00a0: c-.", "1. a, > 2. c-, 3. e, 4. n, 5. l")
+
+
+@pytest.mark.parametrize("buttons", [1, 3])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_as_many_words_as_may_be_offered_and_the_letters_of_the_longest_fit(
+    language: str, buttons: int
+) -> None:
+    narration = Narration.load(language, "mots-garous")
+    words, longest = PrivateWords(Village(narration, PLACES), buttons), "é" + "m" * (LONGEST - 1)
+    offer, told = choosing(*(f"{longest[:-1]}{number}" for number in range(8))), Secret((longest,))
+    pack = words.message(OWN.index, MESSAGES["pack"], message(MESSAGES["pack"]))
+    pointing = words.choice(choosing(*range(LONGEST)), longest)
+    slips = (
+        (narration.word("call.mayor"), words.choice(offer)),
+        (
+            narration.word("call.werewolves"),
+            words.secret(Show([], "word"), told, is_asked=True),
+            pack,
+            pointing,
+        ),
+    )
+    assert [len("\n".join(slip).encode()) <= SLIP_BYTES for slip in slips] == [True, True]
 
 
 def test_a_word_of_the_game_stands_as_it_is() -> None:

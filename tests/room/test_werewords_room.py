@@ -10,6 +10,7 @@ from itertools import groupby, pairwise, product, zip_longest
 from math import inf
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 import msgspec
@@ -28,7 +29,7 @@ from table.appliance.menu.menus import MenuTexts, pages
 from table.appliance.rehearse import rehearse
 from table.appliance.rooms import telling_of
 from table.appliance.table import Table
-from table.board.board import Board, Place, Secret, SecretCircle
+from table.board.board import Answer, Board, Place, Secret, SecretCircle
 from table.board.log import Plain
 from table.board.paint.scenes import Painter
 from table.board.terminal import secret_lines
@@ -67,7 +68,17 @@ from table.words.catalogue import Catalogue
 from table.words.narration import UNNAMED, Narration, spoken_in
 from tests.kit.acts import Onlooker
 from tests.kit.sampling import some
-from tests.kit.tables import Planted, RecordingView, WatchedRoom, after, light_of, plant, toml, untouched
+from tests.kit.tables import (
+    Planted,
+    RecordingSlips,
+    RecordingView,
+    WatchedRoom,
+    after,
+    light_of,
+    plant,
+    toml,
+    untouched,
+)
 from tests.secrecy.test_covered_nights import BIDDEN
 
 LANGUAGES = ("fr", "en")
@@ -140,9 +151,10 @@ class WordTable:
         self.rings = SimulatedRings(len(played.names), 24, record=self.clock)
         self.voice = SimulatedVoice(self.clock, character_s, record=True)
         self.view = RecordingView()
+        self.slips = RecordingSlips(self.clock)
         self.trace = Trace()
         self.report: dict[str, Any] = {}
-        devices = Devices(self.pods, self.rings, self.voice, self.view, self.clock)
+        devices = Devices(self.pods, self.rings, self.voice, self.view, self.clock, slips=self.slips)
         told = WerewordsTelling(played.options, is_first=True)
 
         def through(answers: Any) -> WatchedRoom:
@@ -384,6 +396,23 @@ def test_mg_12_after_way_off_the_board_shows_that_an_answer_is_owed() -> None:
     rings = [shown.frame[72 * BOB : 72 * (BOB + 1)] for shown in table.rings.shown]
     assert patterns.token(24, "way_off", 0.0) in rings
     assert not table.view.seen[-1].board.places[BOB].asks
+
+
+def test_the_board_lists_who_asked_and_what_was_answered_in_order_and_again_when_it_is_taken_up() -> None:
+    given = [["Bob", "yes"], ["Cid", "way_off"], ["Cid", "no"], ["table", "maybe"], ["Bob", "correct"]]
+    turns: dict[str, dict[str, Any]] = {"night": {"word": WORD}, "day": {"tokens": given}}
+    turns["vote"] = {"werewolves": {"Cid": "Dee"}}
+    table = WordTable(scenario(turns))
+    answers = [Answer(None if name == "table" else NAMES.index(name), token) for name, token in given]
+    lists = [list(seen) for seen, _ in groupby(seen.board.answers for seen in table.view.seen)]
+    assert lists == [answers[:count] for count in range(len(answers) + 1)], "until the round is over"
+    said = [moment.request for moment in table.room.moments if moment.word == "say"]
+    table.room.mind = cast("Any", SimpleNamespace(say=lambda _: None))
+    table.room.begin_round()
+    assert table.room.board.answers == []
+    for request in said:
+        table.room.recall(request, None)
+    assert table.room.board.answers == answers
 
 
 def test_mg_12_after_way_off_the_mayor_s_ring_skips_so_close() -> None:
@@ -1062,7 +1091,8 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
     room = WordTable(scenario({"night": {"word": WORD}})).room
     board.places = room.board.places
     for telling, event in all_events():
-        for key, facts in (*telling.tell(event), *telling.with_eyes_down(telling.tell(event))):
+        told = telling.tell(event)
+        for key, facts in (*told, *telling.with_eyes_down(told), *telling.on_screens(told)):
             keys.add(key)
             assert 0 < len(narration.line(key, lambda count: count - 1, **facts)) <= 120
         for place in board.places:
@@ -1076,14 +1106,18 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
         keys |= {key for key, _ in (*telling.tell_wake(call), *telling.tell_sleep(call))}
         telling.show_wake(board, call, listening)
         bent = (*telling.wake_with_eyes_down(call, board.headline), *telling.sleep_with_eyes_down(call))
-        for key, facts in bent:
+        for key, facts in (*bent, *telling.on_screens(bent)):
             keys.add(key)
             assert 0 < len(narration.line(key, lambda count: count - 1, **facts)) <= 88
-    village = room.village
+    village, tiles = room.village, WerewordsTelling(Options(), is_first=False)
     village.narration = listening
     slips, (first, second) = PrivateWords(village, 1), [Seat(0, NAMES[0], SEER), Seat(1, NAMES[1], SEER)]
     for what in ("pack", "masons", "minion", "seer_is", "neighbour"):
         assert slips.message(0, Show([first], what), Message(seats=(second,)))
+    for what in ("word", "first_letters", "letters"):
+        assert slips.secret(Show([first], what), SHOWN["letters"], is_asked=False)
+    assert all(slips.unveiled(Show([first], what, value=[WORD])) for what in ("word", "first_letters"))
+    assert all(listening.word(f"win.{key}") for tile in TILES.values() for key in tiles.wins(tile, ()))
     tokens = Tokens(TOKENS, "correct", 24)
     tokens.offer(TOKENS)
     for _ in TOKENS:

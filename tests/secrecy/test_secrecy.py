@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import random
 import re
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from operator import attrgetter
 
@@ -19,6 +19,7 @@ import pytest
 from table.engine.chance import Chance
 from table.engine.play import play
 from table.engine.public import Public
+from table.engine.requests import Say
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.deck import read_deck
@@ -26,7 +27,9 @@ from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import deal
+from table.room.room import Room
 from table.room.trace import Trace
+from tests.kit.acts import Onlooker
 from tests.kit.sampling import covering, few, some
 from tests.kit.tables import Planted, untouched
 from tests.secrecy.leaks import IN_THE_MACHINE, IN_THE_ROOM, IN_THE_RULES, SHORT, Leak, shines_for_the_called
@@ -45,7 +48,7 @@ from tests.secrecy.rounds import (
     every_past,
     others_of,
 )
-from tests.secrecy.table import Sits, at_the_table, difference, perceived, told_apart
+from tests.secrecy.table import SecretsTable, Sits, at_the_table, difference, perceived, told_apart
 
 pytestmark = pytest.mark.in_step
 NAME = attrgetter("name")
@@ -322,4 +325,43 @@ def test_the_deal_is_secret() -> None:
     for number in range(1, 4):
         assert dealt[number] != dealt[0]
         assert frames[number] != frames[0]
+        assert difference(traces[0], traces[number]) is None
+
+
+def looks(room: Room, faces: set[bytes], words: set[str], _: float) -> None:
+    """Notes what the rings show, and what slips say to those who look at their card."""
+    faces.add(room.stage.frame)
+    words |= {*room.cards.held().values()}
+
+
+@pytest.mark.parametrize("unlit", [False, True])
+def test_a_look_at_ones_own_card_by_day_is_secret(unlit: bool) -> None:
+    """Whatever each of them holds, and whoever looks: same lines, same board, same light."""
+    deck = read_deck(THIERCELIEUX, "werewolf=2,seer,witch,hunter,cupid,villager=2")
+    here = Village(THIERCELIEUX, 8, deck, Options(), 1, "night 1")
+    traces, dealt, looked = [], [], []
+    for seed in range(4):
+        table = SecretsTable(Round(here, deck, seed), sits=Sits(unlit=unlit))
+        room = table.room(Bots(Chance(seed)))
+        room.begin_round()
+        game = play(deal(THIERCELIEUX, here.names, deck, Options()), room)
+        room.say(Say(events.Nightfall(1, heads_up=False)))
+        room.say(Say(events.Day(1)))
+        room.say(Say(events.DebateOpens()))
+        room.people.update(range(8))
+        table.trace.lines.clear()
+        for seat in {seed, seed + 3}:
+            room.press(seat, table.clock.now() + 6.0, 3.0)
+        faces, words = set[bytes](), set[str]()
+        room.stage.enter(Onlooker(shown=partial(looks, room, faces, words)))
+        room.card_look.run_and_wait()
+        assert room.board.scene == "debate"
+        traces.append(list(table.trace.lines))
+        dealt.append([seat.card.key for seat in game.seats])
+        looked.append(faces)
+        assert bool(words) != unlit
+    assert len(traces[0]) > 8
+    for number in range(1, 4):
+        assert dealt[number] != dealt[0]
+        assert unlit or looked[number] != looked[0]
         assert difference(traces[0], traces[number]) is None

@@ -219,13 +219,24 @@ def test_the_packages_come_from_the_card_alone(pi: FakePi) -> None:
     assert "overlayroot" not in asked[1]
 
 
-def test_packages_that_do_not_fit_come_by_the_network(pi: FakePi) -> None:
-    pi.failing = ("APT::Sandbox::User=root -o DPkg::Lock::Timeout=900 install",)
+@pytest.mark.parametrize("command", ["install", "update"])
+def test_packages_that_do_not_fit_come_by_the_network(command: str, pi: FakePi) -> None:
+    pi.failing = (f"APT::Sandbox::User=root -o DPkg::Lock::Timeout=900 {command}",)
     assert main([], pi) == 0
-    asked = [command for command in pi.commands if command.startswith("apt-get")]
-    assert asked[2] == "apt-get update"
-    assert asked[3].endswith(f"install {' '.join(first_start.PACKAGES)}")
-    assert "sourceparts" not in asked[3]
+    asked = [each for each in pi.commands if each.startswith("apt-get")]
+    assert asked[-2] == "apt-get update"
+    assert asked[-1].endswith(f"install {' '.join(first_start.PACKAGES)}")
+    assert "sourceparts" not in asked[-1]
+
+
+def test_packages_that_do_not_fit_and_cannot_be_fetched_are_told(
+    pi: FakePi, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pi.failing = ("install",)
+    assert main([], pi) == 1
+    told = "stopped: the card's packages do not fit, and none came by the network (apt-get: it failed)."
+    assert told in capsys.readouterr().out
+    assert told in pi.text(f"{SETUP}/log.txt")
 
 
 @pytest.mark.parametrize(

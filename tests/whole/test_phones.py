@@ -233,7 +233,7 @@ class PagePhone:
     origin of its own, as each phone has a memory of its own."""
 
     SHOWN = """(() => document.getElementById("join") && ({
-        shown: ["connecting", "join", "pod"].find(id => !document.getElementById(id).hidden),
+        shown: ["connecting", "join", "day", "night", "pod"].find(id => !document.getElementById(id).hidden),
         said: document.getElementById("said").textContent,
         covered: document.body.classList.contains("covered"),
         words: document.getElementById("words").textContent,

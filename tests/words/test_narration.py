@@ -306,7 +306,9 @@ def test_every_word_is_used_and_every_word_used_is_written(narration: Narration)
         telling.show_wake(board(narration), call, recorder)
     telling.show_sleep(board(narration), recorder)
     at_the_end = {f"cause.{cause}" for cause in CAUSES} | {f"playing.{key}" for key in OF}
-    at_the_end |= {f"role.{card.key}" for card in CARDS}
+    at_the_end |= {f"role.{card.key}" for card in CARDS} | {"win.any"}
+    at_the_end |= {f"win.{key}" for card in CARDS for key in telling.wins(card, ("infected", "lover"))}
+    at_the_end |= {f"win.{key}" for card in CARDS for key in telling.wins(card, ())}
     used = recorder.__dict__["asked"] | at_the_end
     assert used <= set(narration.words)
     assert {key for key in set(narration.words) - used if not is_written(key)} == set()
@@ -414,7 +416,7 @@ def test_lines_without_a_list_keep_to_two_lines_of_the_board(narration: Narratio
     assert long == []
 
 
-LONG_WORDS = re.compile(r"prompt\.|role\.|slip\.|phones\.|notice\.")
+LONG_WORDS = re.compile(r"prompt\.|role\.|win\.|slip\.|phones\.|notice\.")
 
 
 def test_words_are_short(narration: Narration) -> None:

@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from hardware.interface import Touches
 from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips
+from hardware.touches import NoTouches, QueuedTouches
 from hardware.troubles import DeviceError, Trouble
 from table.appliance.starting import Face, warn
 from table.board.view import DisplayOptions, NoView, View
@@ -54,6 +56,8 @@ class OpenBoard(NamedTuple):
     """Why the board is not seen; None: it is."""
     slips: SimulatedSlips | None = None
     """The words below each pod."""
+    touches: Touches = NoTouches()
+    """What the mouse points at."""
 
 
 def open_screen(wanted: Wanted) -> OpenBoard:
@@ -90,7 +94,8 @@ def open_simulated(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRi
 def _window(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) -> OpenBoard:
     from table.board.paint.window import Window
 
-    slips, (labels, hint) = SimulatedSlips(), _worded(wanted, wanted.narration, "prompt.full")
+    slips, touches = SimulatedSlips(), QueuedTouches()
+    labels, hint = _worded(wanted, wanted.narration, "prompt.full")
     window = Window(
         *(WINDOW, buttons, rings),
         labels,
@@ -99,12 +104,13 @@ def _window(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) ->
         slips=slips,
         art=_art(wanted),
         rotate=wanted.settings.screen.rotate,
+        touches=touches,
     )
 
     def tell_in(narration: Narration) -> None:
         window.labels, window.hint = _worded(wanted, narration, "prompt.full")
 
-    return OpenBoard(window, _look_of(window), tell_in, slips=slips)
+    return OpenBoard(window, _look_of(window), tell_in, slips=slips, touches=touches)
 
 
 def _terminal(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) -> OpenBoard:

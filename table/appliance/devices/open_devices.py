@@ -11,7 +11,7 @@ from hardware.lamps import NoLamps, open_lamps
 from hardware.rings.mixed import MixedRings
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.slips import MixedSlips, NoSlips
-from hardware.touches import NoTouches
+from hardware.touches import MixedTouches
 from table.appliance.devices.boards import OpenBoard, Wanted, open_screen, open_simulated
 from table.appliance.devices.heard_board import HeardView, MenuReader
 from table.appliance.devices.links import open_news, open_phones
@@ -73,7 +73,7 @@ class OpenDevices:
             self.heard.effects,
             MixedSlips(worded) if len(worded) > 1 else (*worded, NoSlips())[0],
             open_lamps(settings.pins.wires) if face is None else NoLamps(),
-            self.phones.touches if self.phones else NoTouches(),
+            MixedTouches([self.board.touches, *([self.phones.touches] if self.phones else [])]),
             self.heard.card,
         )
 

@@ -30,7 +30,7 @@ def output(machine: Machine, settings: Settings) -> Iterator[Found]:
 
 def _cards(outputs: Outputs, setting: str) -> Iterator[Found]:
     """The card that plays, why, and all that are there."""
-    on, names = chosen(setting, outputs), ", ".join(card.name for card in outputs.cards) or "-"
+    on, names = chosen(setting, outputs), ", ".join(card.choice for card in outputs.cards) or "-"
     shown = called(on.card)
     told = Reason("well.sound", device=shown, why=Reason(f"output.why.{on.why}"), cards=names)
     facts = {
@@ -44,8 +44,11 @@ def _cards(outputs: Outputs, setting: str) -> Iterator[Found]:
     }
     yield Found("sound", "well", told, facts=facts)
     if on.is_missing:
-        allowed = ", ".join(map(json.dumps, (*SETTINGS, *(card.name for card in outputs.cards))))
+        allowed = ", ".join(map(json.dumps, (*SETTINGS, *(card.choice for card in outputs.cards))))
         yield note("sound_absent", Reason("doctor.sound_absent.mend", names=allowed), output=setting)
+    if on.card and on.card.has_double and setting != on.card.choice:
+        mend = Reason("doctor.set", setting=f'output = "{on.card.choice}"', table="[sound]")
+        yield note("sound_double", mend, title=on.card.title)
     screens = of_screens(outputs)
     if screens and on.card not in screens and on.why != "server":
         mend = Reason("doctor.set", setting=f'output = "{screens[0].kind}"', table="[sound]")
@@ -72,4 +75,4 @@ def called(card: Card | None) -> Reason:
     """What people call a sound card; None: the system's default."""
     if card is None:
         return Reason("output.default")
-    return Reason(f"output.{card.kind}", card=card.name, title=card.title or card.name)
+    return Reason(f"output.{card.kind}", card=card.choice, title=card.title or card.name)

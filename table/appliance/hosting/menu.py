@@ -69,6 +69,8 @@ class RoundMenu:
                 takes["more"] = self._more_time
             if back is not None:
                 takes["take_back"] = take_back
+            if self._room.card_look.is_possible and back is None and not carried.asked:
+                takes["look"] = look
             if self._village.places.free:
                 takes["move"] = move
             texts, values = self._questions.texts(), {"more": f"{left_s // 60}:{left_s % 60:02}"}
@@ -77,6 +79,11 @@ class RoundMenu:
 
         def pause() -> None:
             self.pause()
+            done()
+
+        def look() -> None:
+            self._questions.end()
+            self._room.card_look.run_and_wait()
             done()
 
         def take_back() -> None:

@@ -167,7 +167,10 @@ class HostsMenu:
 
     def _page(self, key: str, entries: Callable[[], Sequence[Item]], value: str = "") -> Item:
         """An entry that opens a page of more entries; the last one there leads back."""
-        title, back = self.words.text(f"host.{key}"), Item(self.words.text("service.back"), take=self.close)
+        title, back = (
+            self.words.text(f"host.{key}"),
+            Item(self.words.text("service.back"), take=self.close, key="back"),
+        )
         take = partial(self.open, title, lambda: [*entries(), back])
         return Item(title, value, self.words.text(f"host.{key}_note"), take)
 
@@ -215,12 +218,14 @@ class HostsMenu:
         if why_not := chosen.why_not():
             missing = chosen.missing()
             key = "lobby.missing_one" if missing == 1 else "lobby.missing"
-            return Item(text("host.start"), text(key, number=missing) if missing else "", why_not)
+            return Item(
+                text("host.start"), text(key, number=missing) if missing else "", why_not, key="start"
+            )
         deck = chosen.cards(chosen.players) or ()
         minutes = chosen.offer.minutes(chosen.book, self.choices, deck)
         ready = text("host.ready", players=chosen.players, minutes=minutes)
         note = f"{self._played_by_the_table()} {chosen.lacking() or chosen.odds()}".strip()
-        return Item(text("host.start"), ready, note, self._begin)
+        return Item(text("host.start"), ready, note, self._begin, key="start")
 
     def _played_by_the_table(self) -> str:
         """A text with the numbers of people and bots; empty without bots."""

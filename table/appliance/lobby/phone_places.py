@@ -83,6 +83,10 @@ class PhonePlaces:
         """Whether a phone has this place."""
         return chair in self.owners.values()
 
+    def is_here(self, chair: int) -> bool:
+        """Whether a phone has this place, and is connected."""
+        return self.has_phone(chair) and chair not in self.away
+
     def owner_of(self, chair: int) -> str | None:
         """The phone that has this place."""
         return next((token for token, owned in self.owners.items() if owned == chair), None)

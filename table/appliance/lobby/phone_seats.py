@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from math import ceil
+from math import ceil, floor
 from typing import Any
 
 import msgspec
@@ -106,6 +106,9 @@ class RoomOnPhones(SeenByPhones):
         title = self._room.narration.card
         return list(Counter(title(card).title for card in self._cards).items())
 
+    def sheets(self) -> Mapping[int, tuple[str, str]]:
+        return self._room.sheets()
+
     def shows_cards(self) -> bool:
         return self._room.cards.is_eve
 
@@ -124,6 +127,9 @@ class PhoneSeats(Act):
         self._stage: Stage | None = None
         self._played: SeenByPhones
         self._told: PublicTable | None = None
+        self._sheets: Mapping[int, tuple[str, str]] = {}
+        self._sheets_s = -1
+        """The second in which the sheets were last read: how long that takes depends on what is on them."""
         self._pages: dict[str, dict[str, str]] = {}
         self._over_s: float | None = None
         """When the round may be over."""
@@ -139,6 +145,7 @@ class PhoneSeats(Act):
     def attend(self, stage: Stage, played: SeenByPhones) -> None:
         """Listens while this is played."""
         self._stage, self._played = stage, played
+        self._sheets, self._sheets_s = {}, -1
         self._over_s = stage.time.now() + 60.0 * played.minutes if played.minutes else None
         self._waits = ("", "")
         stage.enter_below(self)
@@ -178,10 +185,11 @@ class PhoneSeats(Act):
             self._phones.tell(msgspec.structs.replace(public, now_s=now_s))
         seats = {chair: self._village.places.seat_at(chair) for chair in self.places.owners.values()}
         here = {chair: seat for chair, seat in seats.items() if seat is not None}
-        sheets = self._played.sheets()
+        if self._sheets_s != (second := floor(now_s)):
+            self._sheets_s, self._sheets = second, self._played.sheets()
         self._phones.show(
             {chair: screen_of(self._stage.presses, seat) for chair, seat in here.items()},
-            {chair: sheets[seat] for chair, seat in here.items() if seat in sheets},
+            {chair: self._sheets[seat] for chair, seat in here.items() if seat in self._sheets},
         )
 
     def notice(self) -> str:
@@ -401,6 +409,7 @@ class PhoneSeats(Act):
             covered=self._is_covered,
             opens=village.board.scene == "deal" or self._played.shows_cards(),
             said=village.board.caption or village.board.headline,
+            is_prompt=village.board.caption in self._prompts(village.narration),
             wait="" if can_sit else self._wait(),
             talk=tuple(self._played.talks()),
             board=board_state(self._stage, self._played.deck()),
@@ -411,6 +420,11 @@ class PhoneSeats(Act):
         if narration.language not in self._pages:
             self._pages[narration.language] = flat(narration.texts("phones"))
         return self._pages[narration.language]
+
+    @staticmethod
+    def _prompts(narration: Narration) -> Sequence[str]:
+        """What the board says of buttons."""
+        return [text for key, text in narration.words.items() if key.startswith("prompt.")]
 
 
 def phone_seats(phones: Phones, taps: Taps, names: Sequence[str], settings: Settings) -> PhoneSeats:

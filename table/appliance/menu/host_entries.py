@@ -36,6 +36,7 @@ HOST_ENTRIES = (
     HostEntry("pause", ("day",)),
     HostEntry("more", IN_A_ROUND),
     HostEntry("take_back", IN_A_ROUND),
+    HostEntry("look", ("day",)),
     HostEntry("move", IN_A_ROUND),
     HostEntry("dark", ALWAYS),
     HostEntry("stand_in", IN_A_ROUND),
@@ -62,7 +63,9 @@ def host_items(
     def item(entry: HostEntry) -> Item:
         word = texts.text if entry.of_menus or narration is None else narration.word
         note = word(f"host.{entry.key}_note") if entry.has_note else ""
-        return Item(word(f"host.{entry.key}"), values.get(entry.key, ""), note, takes[entry.key])
+        return Item(
+            word(f"host.{entry.key}"), values.get(entry.key, ""), note, takes[entry.key], key=entry.key
+        )
 
     return [item(entry) for entry in HOST_ENTRIES if now in entry.when and entry.key in takes]
 

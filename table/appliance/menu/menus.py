@@ -164,7 +164,7 @@ def pages(
 def reading(words: MenuTexts, told: Sequence[Page], buttons: int, close: Callable[[], object]) -> MenuCursor:
     """A menu of pages. Taking any page calls `close`. `buttons`: of each seat."""
     items = [Item(page.title, "", page.text, close) for page in told]
-    items.append(Item(words.text("service.back"), take=close))
+    items.append(Item(words.text("service.back"), take=close, key="back"))
     return MenuCursor(words.text("host.rules"), lambda: items, words.text(f"page_hint.{buttons}"))
 
 

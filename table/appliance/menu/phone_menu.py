@@ -27,4 +27,4 @@ def entries(
         found += [item("phone_other", phones.hand_on), item("phone_free", phones.free)]
     if may_rename and chair in phones.places.names:
         found.append(item("phone_name", phones.clear_name))
-    return [Item(narration.word("host.go_on"), take=close), *found]
+    return [Item(narration.word("host.go_on"), take=close, key="go_on"), *found]

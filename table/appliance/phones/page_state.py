@@ -31,7 +31,11 @@ def board_state(stage: Stage, deck: Sequence[tuple[str, int]]) -> BoardState:
         arrows=tuple((arrow.voter + 1, arrow.target + 1, arrow.weight) for arrow in board.arrows),
         deck=tuple(deck),
         heaps=tuple((heap.kind, heap.label, heap.left) for heap in board.heaps),
+        asked=tuple(
+            (0 if answer.seat is None else answer.seat + 1, answer.token) for answer in board.answers
+        ),
         menu=_menu(stage, board),
+        host=0 if village.people.host is None else village.people.host + 1,
     )
 
 

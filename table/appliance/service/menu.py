@@ -234,7 +234,7 @@ class ServiceMenu:
             return Item(self._named_output(output), value, note, partial(self._listen, output))
 
         def items() -> list[Item]:
-            return [*map(item, (AUTO, *sorted(card.name for card in self.deeds.cards()))), self._back()]
+            return [*map(item, (AUTO, *sorted(card.choice for card in self.deeds.cards()))), self._back()]
 
         self._open("output", self._text("output"), items)
 
@@ -243,7 +243,7 @@ class ServiceMenu:
         if output == AUTO:
             return self._text("output_auto")
         for card in self.deeds.cards():
-            if output in (card.name, card.kind):
+            if output in (card.choice, card.name, card.kind):
                 told = self._words.wrong(called(card))
                 return told[:1].upper() + told[1:]
         return output

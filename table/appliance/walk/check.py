@@ -281,10 +281,10 @@ class Check:
         for other in cards[1:]:
             if verdict[0] is not False or verdict[1].key == "nobody":
                 break
-            card.use(other.name)
+            card.use(other.choice)
             verdict = self._hear_voice(self._texts.card(other))
             if verdict[0]:
-                return self._kept({"sound.output": other.name})
+                return self._kept({"sound.output": other.choice})
         if not verdict[0]:
             card.use(self._table.output)
         return verdict

@@ -1,7 +1,8 @@
 """The whole table in a window: the board in the middle, and the pods of all seats round it.
 
-Each pod is on the side of its house. The mouse or a key presses its button for as long as it is held. The
-house of the pod under the mouse is lit.
+Each pod is on the side of its house. The mouse or a key presses its button for as long as it is held; on the
+pixel of a ring that points at another seat, the mouse points at that seat. The house of the pod under the
+mouse is lit.
 """
 
 from __future__ import annotations
@@ -14,8 +15,13 @@ from typing import NamedTuple
 import pygame
 from pygame import Rect, Surface
 
+from hardware.debounce import USUAL as FINGERS
+from hardware.debounce import Kind
+from hardware.interface import Touch
+from hardware.patterns import pixel_of
 from hardware.screen import Screen, asks_to_close
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips
+from hardware.touches import QueuedTouches
 from table.board.board import Board
 from table.board.keys import key_of, seat_of
 from table.board.paint.art import Art
@@ -92,6 +98,7 @@ class Window:
         slips: SimulatedSlips | None = None,
         art: Art | None = None,
         rotate: int = 0,
+        touches: QueuedTouches | None = None,
     ) -> None:
         self.look = look
         self.labels = labels
@@ -100,6 +107,10 @@ class Window:
         self._buttons = buttons
         self._rings = rings
         self._slips = slips or SimulatedSlips()
+        self._touches = touches or QueuedTouches()
+        self._pointing: tuple[int, int, float] | None = None
+        """The seat whose ring the mouse is down on, the seat it points at, and since when."""
+        self._now_s = 0.0
         self._bots = bots
         self._art = art or Art()
         self._painter = Painter(art=self._art)
@@ -120,6 +131,7 @@ class Window:
 
     def show(self, board: Board, now_s: float) -> None:
         """Handles the events of mouse and keys, then draws what changed."""
+        self._now_s = now_s
         for event in self._screen.events():
             self._take(event)
         surface = self._screen.surface
@@ -188,8 +200,11 @@ class Window:
             touched = self.button_at(event.pos)
             if touched is not None:
                 self._push(MOUSE, *touched)
+            elif pointed := self.pointed_at(event.pos):
+                self._pointing = (*pointed, self._now_s)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._release(MOUSE)
+            self._point()
         elif event.type == pygame.MOUSEMOTION:
             self._hover(event.pos)
         elif event.type == pygame.WINDOWLEAVE:
@@ -213,6 +228,32 @@ class Window:
                 if pygame.Vector2(point).distance_to(centre) <= pod.button_radius:
                     return seat, button
         return None
+
+    def pointed_at(self, point: tuple[int, int]) -> tuple[int, int] | None:
+        """The seat whose ring is at `point` of the window, and the seat that its pixel there points at."""
+        seats, pixels = self._buttons.seats, self._rings.pixels
+        for seat, pod in enumerate(self._pods):
+            arm = pygame.Vector2(point) - pygame.Vector2(pod.centre)
+            if pod.button_radius < arm.length() <= 1.25 * pod.radius:
+                # Degrees clockwise from six o'clock, where pixel 0 is.
+                turn = pygame.Vector2(0, 1).angle_to(arm) % 360 * pixels / 360
+                away = [
+                    abs((pixel_of(seat, other, seats, pixels) - turn + pixels / 2) % pixels - pixels / 2)
+                    for other in range(seats)
+                ]
+                other = min(range(seats), key=away.__getitem__)
+                return (seat, other) if away[other] <= 1 else None
+        return None
+
+    def _point(self) -> None:
+        """Ends a touch of a ring's pixel: a short one points at the seat, a long one chooses it."""
+        if self._pointing is None:
+            return
+        seat, other, down_s = self._pointing
+        self._pointing, self._touched = None, seat
+        held_s = self._now_s - down_s
+        kind = Kind.HOLD if held_s >= FINGERS.hold_s * self._buttons.speed else Kind.PRESS
+        self._touches.add(Touch(self._now_s, seat, other + 1, kind, down_s))
 
     def _push(self, finger: int, seat: int, button: int) -> None:
         if finger not in self._held and seat < self._buttons.seats and button < self._buttons.buttons:

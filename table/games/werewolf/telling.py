@@ -223,6 +223,24 @@ def legend(deck: Sequence[Card], narration: Narration, playing: bool = False) ->
     ]
 
 
+def held_by(seat: Sitter) -> Card | None:
+    """The card that a player holds, which the Thief may have exchanged."""
+    return seat.card if isinstance(seat, Seat) else None
+
+
+def wins(card: Card, shown: Collection[str]) -> list[str]:
+    """LG-58, BO-5, LG-30: by their card's camp, since a bite by the pack's, and besides as a Lover.
+
+    BO-36: an Angel in love is a villager. The words of any other card say what its nature depends on."""
+    by_camp = {"villager": "villagers", "werewolf": "werewolves"}
+    side = by_camp.get(card.nature, card.key) if card.group in by_camp.values() else card.key
+    if "lover" in shown and card.in_love:
+        side = "villagers"
+    if "infected" in shown and not card.alone:
+        side = "infected"
+    return [side, *(["lover"] if "lover" in shown else [])]
+
+
 def legend_of(event: Public, narration: Narration) -> list[LegendSign]:
     """The legend of a deal; of anything else none."""
     return legend(event.deck, narration, event.kind == "playing") if isinstance(event, events.Dealt) else []

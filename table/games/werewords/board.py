@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from table.board.board import Arrow, Board, Heap, Scene
+from table.board.board import Answer, Arrow, Board, Heap, Scene
 from table.engine.public import Public
 from table.engine.requests import Sitter
 from table.games.werewords.rules import events
@@ -49,6 +49,7 @@ def show_event(board: Board, event: Public, narration: Narration, options: Optio
             if seat:
                 place = board.places[seat.index]
                 place.token, place.tokens = token, (*place.tokens, token)
+            board.answers = [*board.answers, Answer(seat.index if seat else None, token)]
             _lay_heaps(board, left, narration)
         case events.Uncovered(blanks=blanks):
             board.headline = spaced(blanks)

@@ -5,14 +5,14 @@ public events and the names of calls."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
 from table.board.board import Board, LegendSign, Secret
 from table.engine.messages import Message
 from table.engine.public import Public
-from table.engine.requests import Call, Show, Wake
+from table.engine.requests import Call, Show, Sitter, Wake
 from table.games.telling import Calling, Line, TurnedCard
 from table.games.werewords.board import show_event
 from table.games.werewords.rules import events
@@ -62,6 +62,11 @@ EYES_DOWN: Mapping[str, str] = {
     "paper.day": "eyes_down.paper_day",
 }
 """Replacements for lines that mention closed eyes, when eyes are open but on the rings."""
+ON_SCREENS: Mapping[str, str] = {
+    "deal.board": "deal.screens",
+    **dict.fromkeys(("eyes_down.choose", "eyes_down.read", "eyes_down.letters"), "eyes_down.screen"),
+}
+"""Replacements for lines that bid look at the board, where everybody reads on a screen of their own."""
 
 PAUSES_S: Mapping[type[Public], float] = {
     events.DealtAgain: 1.5,
@@ -95,8 +100,8 @@ EFFECTS: Mapping[type[Public], str] = {
 
 
 class WerewordsTelling:
-    """How one round is told. `options`: of the round; `is_first`: nobody at this table has seen a word on the
-    board yet; `debate_s`: how long the debate about a missed word is, at the pace of the evening."""
+    """How one round is told. `options`: of the round; `is_first`: nobody at this table has seen a word yet;
+    `debate_s`: how long the debate about a missed word is, at the pace of the evening."""
 
     tokens: Sequence[str] = TOKENS
     surest = "correct"
@@ -190,7 +195,8 @@ class WerewordsTelling:
         raise NotImplementedError(f"{call.key} asks one thing only, and not {asked}")
 
     def chooses(self, call: Call) -> bool:
-        """Whether its tile chooses somebody. Words and letters are chosen on the board, which says so."""
+        """Whether its tile chooses somebody. Words and letters are chosen where they are read, which says
+        so."""
         return isinstance(call, TileCall) and call.of in CHOOSING and not call.is_look
 
     # With eyes down
@@ -204,6 +210,11 @@ class WerewordsTelling:
             if key in ("mayor.shown", "mayor.centre"):
                 told.append(("eyes_down.mayor", facts))
         return told
+
+    def on_screens(self, lines: Sequence[Line]) -> list[Line]:
+        """The lines where the word is on the screens of those called. One on paper never is."""
+        on_paper = self.options.word == "own"
+        return [(key if on_paper else ON_SCREENS.get(key, key), facts) for key, facts in lines]
 
     def wake_with_eyes_down(self, call: Call, called: str) -> list[Line]:
         """The line that begins a call with eyes open: it says whether to look up, or only at one's own
@@ -282,6 +293,14 @@ class WerewordsTelling:
         board.headline = narration.word("headline.night")
 
     # What only those called learn
+
+    def held_by(self, seat: Sitter) -> Tile | None:
+        """A player's role: MG-41, for a Doppelgänger the one they have taken."""
+        return seat.role if isinstance(seat, Seat) else None
+
+    def wins(self, card: Tile, shown: Collection[str]) -> list[str]:  # noqa: ARG002 - nobody changes sides
+        """MG-40: with the team; MG-41: a Doppelgänger does not know it yet."""
+        return [card.key if card is DOPPELGANGER else card.team]
 
     def message(self, show: Show) -> Message:
         """The ring's form of what is shown: a tile by its sign, a seat by a needle."""

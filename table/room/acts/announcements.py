@@ -32,6 +32,7 @@ class Announcements:
     ) -> None:
         self._stage, self._telling = parts.stage, parts.telling
         self._memory = memory
+        self._secret = parts.secret
         self._night, self._pace, self._cards = parts.night, parts.pace, parts.cards
         self._ambience, self._effects = parts.stage.ambience, parts.stage.effects
         self._prompts, self._reminders, self._times = prompts, reminders, times
@@ -55,6 +56,7 @@ class Announcements:
         lines = self._telling.tell(event)
         if self._night.eyes_down:
             lines = self._telling.with_eyes_down(lines)
+        lines = self._secret.told(lines)
         lines = self._memory.words_for(event, lines, self._stage.village.narration.lines)
         if self._night.cover_taps and begins_night:
             lines.append(("cover.taps", {}))
@@ -78,7 +80,7 @@ class Announcements:
             if village.is_unlit:
                 lines = []  # no ring hides a card
             # During the pause that follows, the board paints the next scene ahead.
-            village.board.legend = self._telling.legend_of(event, village.narration)
+            village.board.legend = self._cards.legend = self._telling.legend_of(event, village.narration)
             stage.wait_until(stage.time.now() + GAP_S)
             sentences = village.narration.sentences(village.sitters(), tuple(dict.fromkeys(dealt)))
             speaking.voice.prepare(sentences, village.narration.language)
@@ -92,7 +94,7 @@ class Announcements:
             told += self._turn_over_and_wait(event, turned, lines)
         self._turn_board(event)
         if village.only_bots_live and not self._pace.is_hurry_wanted:
-            village.board.hint = village.narration.word("prompt.hurry")
+            village.board.hint = village.prompt("hurry")
         if dealt is not None:
             # Players who are told to look hold their button at once: it must mean nothing else.
             self._cards.forget()
@@ -155,7 +157,7 @@ class Announcements:
         """Replays an event on the board, without telling its lines."""
         if self._telling.dealt(event) is not None:
             village = self._stage.village
-            village.board.legend = self._telling.legend_of(event, village.narration)
+            village.board.legend = self._cards.legend = self._telling.legend_of(event, village.narration)
         self._memory.words_for(event, (), ())
         self._bids_the_dead(event)
         self._turn_board(event)

@@ -47,10 +47,11 @@ class Calls:
         self.is_calling = True
         self.call = call
         speaking.wait_for_silence()
+        self._board.announce()
         self._telling.show_wake(board, call, narration)
         if self._night.eyes_down:
             self._lights.calling = self._telling.calls_by(request)
-            *before, last = self._telling.wake_with_eyes_down(call, board.headline)
+            *before, last = self._board.told(self._telling.wake_with_eyes_down(call, board.headline))
         else:
             *before, last = self._lines_of(call)
         speaking.tell_and_wait(before)

@@ -19,6 +19,7 @@ class Messages:
         self._stage, self._telling = parts.stage, parts.telling
         self._pace, self._cards = parts.pace, parts.cards
         self._lights, self._board = parts.lights, parts.secret
+        self._notebook = parts.notebook
         self._calls = calls
         self._unveiled: list[Show] = []
         """Messages shown on the board in the call under way of a round that is resumed."""
@@ -26,6 +27,7 @@ class Messages:
     def show(self, request: Show) -> None:
         """Shows a message until the call ends or a question follows it."""
         now_s, call = self._stage.time.now(), self._calls.call
+        self._notebook.show(request)
         if call and self._board.show(request):
             self.read_s = now_s + READ_S * self._pace.factor
             return
@@ -47,6 +49,7 @@ class Messages:
 
     def recall(self, request: Show) -> None:
         """Replays a message without showing it."""
+        self._notebook.show(request)
         if isinstance(request, Unveil):
             self._unveiled.append(request)
         elif request.what == "dealt":

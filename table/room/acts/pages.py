@@ -77,7 +77,7 @@ class Pages(Act):
                 ends_s = now_s + length_s
             self._board.timer = None if waits else Timer(ends_s, length_s)
             if not said:
-                self._board.caption = self._narration.word("prompt.deserted" if waits else "prompt.decline")
+                self._board.caption = self._stage.village.prompt("deserted" if waits else "decline")
             alone_s = min(said.values(), default=NEVER) + HOST_FIRST_S
             self._wait_for_press(alone_s if now_s < alone_s < ends_s else ends_s, is_deserted)
             while self._stage.presses.pressed:
@@ -98,9 +98,10 @@ class Pages(Act):
 
     def _asks_for_another(self, host: int | None) -> str:
         """The prompt for a second hold, if giving up takes two. `host`: the seat that has to give it."""
+        village = self._stage.village
         if host is None:
-            return self._narration.word("prompt.decline_other")
-        return self._narration.word("prompt.decline_host", seat=self._stage.village.sitters()[host])
+            return village.prompt("decline_other")
+        return village.prompt("decline_host", seat=village.sitters()[host])
 
     def refuse_and_wait(self, line: str = "resume.refused", what: str = "") -> None:
         """Says that the round that was cut cannot go on here.
@@ -126,7 +127,7 @@ class Pages(Act):
         `told`: the pages of the chronicle.
         `counts`: whether the next round begins by itself, so that a clock shows when.
         """
-        again = self._narration.word("prompt.again")
+        again = self._stage.village.prompt("again")
         return self.wait_among(told, wait_s, "over", lambda: again, counts=counts)
 
     def wait_among(
@@ -147,7 +148,7 @@ class Pages(Act):
         `turn`: called when somebody wants other words; the winners are still shown.
         """
         board, count = self._board, len(told)
-        scene, hint = board.scene, self._narration.word("prompt.pages")
+        scene, hint = board.scene, self._stage.village.prompt("pages")
         pages = [ChroniclePage(board.title, board.headline, "", places=tuple(board.places)), *told]
         at, ends_s = 0, self._stage.time.now() + max(wait_s, PAGE_S * len(pages))
         meant: Meaning | None = None

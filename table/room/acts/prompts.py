@@ -37,8 +37,8 @@ class Prompts:
             key = "cards"
         if key == "debate":
             key = self._talking.prompt
-        prompt = self.by_key.get(key, "").format(buttons=self._buttons)
-        return prompt and self._village.narration.word(prompt)
+        on_buttons = self.by_key.get(key, "").format(buttons=self._buttons)
+        return on_buttons and self._village.prompt(key.partition(".")[0], on_buttons)
 
     def show(self, key: str) -> None:
         """Shows the prompt of a public time."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from table.engine.requests import Ask, Vote
+from table.engine.requests import Ask, Sitter, Vote
 from table.gestures import Meaning
 from table.room.act import NEVER, Act, Options, SeatGesture
 from table.room.acts.calls import Calls
@@ -51,6 +51,7 @@ class Questions:
     def __init__(self, parts: RoomParts, calls: Calls, messages: Messages, prompts: Prompts) -> None:
         self._stage, self._night, self._pace = parts.stage, parts.night, parts.pace
         self._lights, self._board = parts.lights, parts.secret
+        self._notebook = parts.notebook
         self._calls = calls
         self._messages = messages
         self._prompts = prompts
@@ -62,6 +63,7 @@ class Questions:
             return ()
         choosing = self.choosing(seat, request.choices, request.count, request.demanded)
         self.choose_and_wait(request, {seat: choosing}, {seat: picks})
+        self._note(request, {request.seat: choosing.answer})
         return choosing.answer
 
     def vote_and_wait(self, request: Vote, named: Mapping[Any, Any]) -> dict[Any, Any]:
@@ -87,11 +89,28 @@ class Questions:
         if asked:
             self.choose_and_wait(request, asked, picks)
         answers = {voter: asked[voter.index].answer for voter in voters}
-        return {
+        ballots = {
             voter: answer[0]
             for voter, answer in answers.items()
             if answer and answer[0] in request.choices[voter]
         }
+        self._note(request, {voter: (ballot,) for voter, ballot in ballots.items()})
+        return ballots
+
+    def recall(self, request: Ask | Vote, answer: Any) -> None:
+        """Replays an answer without asking."""
+        if isinstance(request, Ask):
+            self._note(request, {request.seat: answer})
+        else:
+            self._night.vote()
+            self._note(request, {voter: (ballot,) for voter, ballot in answer.items()})
+
+    def _note(self, request: Ask | Vote, answers: Mapping[Sitter, Sequence[Any]]) -> None:
+        """Notes secret answers for those who gave them. Mere signs and positions of letters are left out."""
+        for seat, picks in answers.items() if self._night.is_covered else ():
+            is_sign = True in picks and len(_choices(request, seat)) == 1
+            if picks and not is_sign and not any(type(pick) is int for pick in picks):
+                self._notebook.choose(seat.index, request.key.rpartition(".")[2], picks)
 
     def choosing(self, seat: int, choices: Sequence[Any], count: int, demanded: bool) -> Choosing:
         """The cursor of a seat's choice."""
@@ -133,8 +152,8 @@ class Questions:
         for seat, choosing in asked.items():
             if is_secret:
                 # Until the call ends or a message follows, the ring shows what was chosen, or nothing.
-                said = lines([before[seat], self._lights.in_words.kept(choosing)])
-                self._lights.tell(seat, choosing.kept, said)
+                kept = "" if self._board.slip(seat) else self._lights.in_words.kept(choosing)
+                self._lights.tell(seat, choosing.kept, lines([before[seat], kept]))
             else:
                 del self._lights.faces[seat]
         if is_secret:
@@ -190,7 +209,7 @@ class Questions:
 
     def _said(self, before: str, choosing: Choosing) -> str:
         """The slip of a seat that chooses: what it has learnt in this call, then its choice."""
-        return lines([before, self._lights.in_words.choice(choosing)])
+        return lines([before, self._lights.in_words.choice(choosing, self._board.letters)])
 
     def _rest(self, asked: Iterable[int]) -> None:
         """Stops the simulated hands of asked seats. At night all others go on covering them."""
@@ -200,6 +219,11 @@ class Questions:
         else:
             for seat in asked:
                 hands.rest(seat)
+
+
+def _choices(request: Ask | Vote, seat: Sitter) -> Sequence[Any]:
+    """What this seat may choose."""
+    return request.choices if isinstance(request, Ask) else request.choices[seat]
 
 
 def all_locked_s(asked: Iterable[Choosing]) -> float:

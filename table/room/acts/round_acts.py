@@ -9,6 +9,7 @@ from table.games.telling import NarratorMemory
 from table.room.acts.alone import Alone
 from table.room.acts.announcements import Announcements
 from table.room.acts.calls import Calls
+from table.room.acts.card_look import CardLook
 from table.room.acts.messages import Messages
 from table.room.acts.pages import Pages
 from table.room.acts.pointing import Pointing
@@ -47,6 +48,7 @@ class RoundActs:
         reminders = Reminders(parts.stage, self.prompts, memory, talking, points, mind)
         self.public_times = PublicTimes(parts, self.prompts, reminders, talking, points, mind)
         self.alone = Alone(parts)
+        self.card_look = CardLook(parts, self.alone)
         self.calls = Calls(parts, self.prompts, self.alone)
         self.messages = Messages(parts, self.calls)
         self.questions = Questions(parts, self.calls, self.messages, self.prompts)

@@ -162,7 +162,7 @@ class Talking:
         talk.until_s = now_s + TALK_S
         self._stage.presses.turn(seat, "talk")
         if self._is_captioned(seat, talk):
-            word, told = self._village.narration.word, self._words(talk).replace("\n", " ")
+            word, told = self._village.narration.word, self._words(seat, talk).replace("\n", " ")
             self._village.board.caption = word("talk.whose", seat=self._village.sitters()[seat], what=told)
         return True
 
@@ -186,7 +186,7 @@ class Talking:
     def _begin(self, seat: int) -> _Talk:
         """Opens the menu of a seat."""
         talk = self._open[seat] = _Talk(seat, self._offered(seat), self._stage.time.now())
-        self._lights.tell(seat, partial(self._face, seat, talk), partial(self._words, talk))
+        self._lights.tell(seat, partial(self._face, seat, talk), partial(self._words, seat, talk))
         return talk
 
     @property
@@ -255,10 +255,12 @@ class Talking:
         places = self._village.places
         return places.pods[seat] not in places.worded() and not (talk.item.is_live and talk.options)
 
-    def _words(self, talk: _Talk) -> str:
-        """The words of an open menu for a slip."""
-        word = self._village.narration.word
+    def _words(self, seat: int, talk: _Talk) -> str:
+        """The words of a seat's open menu for its slip."""
+        word, places = self._village.narration.word, self._village.places
         what = word(f"talk.{talk.item.key}")
         if talk.chosen:
             what = word("talk.which", what=what, option=talk.chosen.words)
+        if places.pods[seat] in places.screens():
+            return what
         return f"{what}\n{word(f'prompt.talk.{self._stage.presses.count}')}"

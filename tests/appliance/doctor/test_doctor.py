@@ -30,7 +30,7 @@ from table.words.troubles import english
 from tests.kit.diaries import Reseated, dice, evening, played
 from tests.kit.players import garou
 from tests.kit.schemas import fits
-from tests.kit.sound_cards import PI_4, lay_cards
+from tests.kit.sound_cards import DOUBLE, PI_4, USB, lay_cards, lay_ports
 from tests.kit.usb import LETTERS, lay_out, lay_out_raw
 
 GROUPS = frozenset({"gpio", "spi", "i2c", "video", "render", "audio", "input"})
@@ -488,6 +488,17 @@ def test_an_output_that_is_not_there_is_told_with_the_cards_that_are(bench: Benc
     _, absent = sound_of(bench, "headphones")
     assert absent.found == 'output = "headphones" in [sound]: no such sound card is here'
     assert absent.mend.endswith('"default", "Headphones", "vc4hdmi0", "vc4hdmi1"')
+
+
+def test_of_two_equal_cards_the_doctor_names_the_port_until_it_is_chosen(bench: Bench) -> None:
+    lay_cards(bench.root, USB, DOUBLE)
+    lay_ports(bench.root, "1.3", "1.4")
+    sound, double = sound_of(bench, "usb")
+    assert "USB: USB Audio Device (usb-0000:01:00.0-1.3)" in sound.found
+    assert sound.found.endswith("usb-0000:01:00.0-1.3, usb-0000:01:00.0-1.4")
+    assert double.found == "Several sound cards are called USB Audio Device"
+    assert double.mend == 'set output = "usb-0000:01:00.0-1.3" in [sound]'
+    assert [found.key for found in sound_of(bench, "usb-0000:01:00.0-1.4")] == ["sound"]
 
 
 def test_where_a_sound_server_chooses_nobody_knows_better(bench: Bench) -> None:

@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from hardware import patterns
+from hardware.debounce import Kind
+from hardware.interface import Touch
+from hardware.touches import QueuedTouches
 from table.appliance.hosting.host import QUIET_S, Hosting, play_hosted
 from table.appliance.hosting.menu import ANSWER_S
 from table.appliance.hosting.questions import MENU_S
@@ -71,6 +74,7 @@ class HostsTable(TestTable):
         self.diary = Watched(None, self.evening, "en")
         self.planted: Planted = untouched
         self.narration = NARRATION["en"]
+        self.touches = QueuedTouches()
         self.rooms = 0
         self.sitting = People()
         for seat in people:
@@ -86,6 +90,7 @@ class HostsTable(TestTable):
             self.ambience,
             effects=self.effects,
             slips=self.slips,
+            touches=self.touches,
         )
         self.room = room = self.made(devices, self._mind(Chance("bots")))
         room.first, room.moments = self.first, self.moments_seen
@@ -171,6 +176,15 @@ class HostsTable(TestTable):
 
         self.view.show = seen  # type: ignore[method-assign]
 
+    def touch(self, seat: int, at_s: float, option: int | None, kind: Kind = Kind.PRESS) -> None:
+        """A finger says something on the screen of a seat."""
+
+        def add() -> None:
+            key = self.room.presses.key_of(seat)
+            self.touches.add(Touch(at_s, seat, option, kind, at_s - 0.1, key))
+
+        self.clock.at(at_s, add)
+
     def choose(self, label: str, at_s: float, labels: Sequence[str]) -> float:
         """Turns to an entry of a menu and chooses it. Returns when the finger is up."""
         for _ in range(labels.index(label)):
@@ -185,8 +199,8 @@ def word(key: str, **facts: object) -> str:
 
 
 RULES = MenuTexts("en").text("host.rules")
-BY_DAY = [word(key) for key in ("go_on", "pause", "more", "dark", "stand_in", "leave", "abandon")]
-IN_A_VOTE = [*BY_DAY[:3], word("take_back"), *BY_DAY[3:]]
+BY_DAY = [word(key) for key in ("go_on", "pause", "more", "look", "dark", "stand_in", "leave", "abandon")]
+IN_A_VOTE = [*BY_DAY[:3], word("take_back"), *BY_DAY[4:]]
 BY_NIGHT = [word(key) for key in ("go_on", "dark", "stand_in", "leave", "abandon")]
 
 
@@ -212,6 +226,29 @@ def left_s(table: TestTable, at_s: float) -> float:
     timer = table.board_at(at_s).timer
     assert timer
     return timer.ends_s - at_s
+
+
+# By a finger on a screen
+
+
+def test_the_host_stops_the_round_and_takes_an_entry_by_two_touches() -> None:
+    table = HostsTable()
+    began: list[float] = []
+
+    def debating(_: object) -> None:
+        if not began:
+            began.append(table.clock.now())
+            table.touch(HOST, began[0] + 5.0, None, Kind.LONG_HOLD)
+            table.touch(HOST, began[0] + 9.0, BY_DAY.index(word("more")) + 1)
+            table.touch(HOST, began[0] + 12.0, 1)
+
+    table.first["clock debate"] = debating
+    table.play_for(400.0)
+    assert began
+    assert table.menus(), "the menu was on the board"
+    assert table.rooms == 2
+    before_s, after_s = (left_s(table, began[0] + at_s) for at_s in (4.0, 13.5))
+    assert after_s > before_s + MORE_S - 10.0
 
 
 # Opening it, and closing it again

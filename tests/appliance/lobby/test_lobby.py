@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from hardware import patterns
+from hardware.debounce import Kind
+from hardware.interface import Touch
 from hardware.phones.wire import SeatRequest, SeatReturn
 from table.appliance.lobby.lobby import PAGE_S, Lobby, Sitting
 from table.appliance.lobby.phone_places import PhonePlaces
@@ -56,7 +58,7 @@ class LobbyTable(SimulatedTable):
         places = PhonePlaces(NAMES[:chairs])
         self.phones = PhoneSeats(self.joined, Taps(self.clock), places, buttons) if has_phones else None
         narration = Narration.load("en").calling(places.called)
-        devices = self.devices(typed=self._typed)
+        devices = self.devices(typed=self._typed, touches=self.joined.touches)
         self.lobby = Lobby(
             Stage(devices, narration, NAMES[:chairs], buttons, Chance(1), people_sit=False),
             sitting=Sitting(taken, host, self.house.settings),
@@ -550,3 +552,61 @@ def test_a_dark_ring_is_only_asked_for_where_there_are_rings(unlit: Collection[i
     table.run(until_s=30.0)
     word = table.lobby.village.narration.word("host.dark")
     assert (word in [entry.label for entry in table.menu(29.0).entries]) == asks
+
+
+# A host with a phone
+
+
+def by_phone(table: LobbyTable, label: str, at_s: float) -> None:
+    """The host lays a finger on this entry of the menu."""
+
+    def touch() -> None:
+        labels = [entry.label for entry in table.menu(table.clock.now()).entries]
+        table.joined.touch(2, labels.index(label) + 1)
+
+    table.at(at_s, touch)
+
+
+def hosted_by_phone() -> LobbyTable:
+    table = LobbyTable(taken=EIGHT, host=2, has_phones=True)
+    assert table.phones
+    table.phones.places.owners["a" * 32] = 2
+    return table
+
+
+def test_the_host_takes_entries_of_the_menu_by_a_finger_on_them() -> None:
+    texts, table = MenuTexts("en"), hosted_by_phone()
+    by_phone(table, texts.text("host.language"), 20.0)
+    by_phone(table, MenuTexts("fr").text("host.start"), 25.0)
+    sitting = table.run(is_open=True)
+    assert sitting
+    assert sitting.choices.language == "fr"
+    assert table.clock.now() < 26.0
+    screen = table.joined.screens[2]
+    assert (screen.seat, screen.phase) == (3, "menu")
+
+
+def test_a_finger_on_an_entry_that_has_gone_takes_no_other() -> None:
+    table = hosted_by_phone()
+    keys: list[int] = []
+    table.at(20.0, lambda: keys.append(table.joined.screens[2].key))
+    by_phone(table, MenuTexts("en").text("host.rules"), 21.0)  # another page
+
+    def late() -> None:
+        now_s = table.clock.now()
+        table.joined.touches.add(Touch(now_s, 2, 1, Kind.PRESS, now_s - 0.1, keys[0]))
+
+    table.at(22.0, late)
+    table.run(until_s=30.0, is_open=True)
+    assert table.menu(29.0).title == MenuTexts("en").text("host.rules")
+    assert not table.lobby.menu.started
+
+
+def test_nobody_but_the_host_takes_anything() -> None:
+    table = hosted_by_phone()
+    assert table.phones
+    table.phones.places.owners["b" * 32] = 4
+    table.at(20.0, lambda: table.joined.touch(4, 1))
+    table.run(until_s=30.0, is_open=True)
+    assert table.joined.screens[4].options == ()
+    assert not table.lobby.menu.started

@@ -14,12 +14,14 @@ from hardware.phones.wire import ChairState, PhoneLost, PublicTable, SeatRequest
 from table.appliance.lobby.phone_places import EVENING_S, FILE, HANDED_S, PhonePlaces
 from table.appliance.lobby.phone_seats import NO_GATEWAY_S, UNREACHED_S, PhoneSeats, SeenByPhones, Taps
 from table.appliance.menu.phone_menu import entries
+from table.appliance.table import Table
 from table.board.board import Scene
 from table.engine.chance import Chance
 from table.gestures import Meaning, Phase
 from table.room.act import SeatGesture
 from table.room.stage import Stage
 from table.room.village import Village
+from table.settings.settings import Settings
 from table.words.narration import Narration
 from tests.kit.acts import Onlooker
 from tests.kit.phones import SimulatedPhones
@@ -584,3 +586,22 @@ def test_a_press_is_never_heard_as_if_it_came_before_what_the_room_has_decided()
     assert table.heard == [], "a hold by the phone's stamp, and none since the question"
     table.run(0.1)
     assert table.heard == [(2, Meaning.READY)]
+
+
+def test_the_table_knows_which_places_read_on_a_phone_now() -> None:
+    table = Table(Settings(seats=len(PODS)), PODS, NARRATION["en"], "log", 1.0)
+    phones, here = PhoneTable(), table.places(range(len(PODS)))
+    table.phones = phones.seats
+    assert list(here.worded()) == []
+    phones.ask(ANA, 1)
+    phones.ask(BOB, 4)
+    assert list(here.worded()) == [1, 4]
+    phones.phones.ask(PhoneLost(ANA))
+    phones.run(0.5)
+    assert list(here.worded()) == [4]
+    phones.ask(ANA)
+    assert list(here.worded()) == [1, 4]
+    phones.phones.ask(SeatReturn(BOB))
+    phones.run(0.5)
+    assert list(here.worded()) == [1]
+    table.close()

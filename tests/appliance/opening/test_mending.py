@@ -488,6 +488,19 @@ def test_instead_of_a_deck_with_a_mistake_a_shipped_one_is_played(
     assert garou("simulate", "--config", str(owner.folder), "--deck", "ours", "--rounds", "1").code == 2
 
 
+def test_a_pin_library_that_is_known_no_longer_stops_no_table(owner: Owner, shown_at: RecordingView) -> None:
+    """As after an update of a table whose owner had chosen one."""
+    mend(owner, GOOD.replace("[pins]", '[pins]\nfactory = "lgpio"'))
+    wrong = 'pins.factory = "lgpio" is not allowed; allowed: "gpiod"'
+    told = in_play(owner)
+    assert (told.code, len(sentences(told))) == (0, 1)
+    assert f"{owner.table}, line" in told.err
+    assert wrong in told.err
+    assert any(seen.board.headline == "table.toml" for seen in shown_at.seen)
+    for words in (("config",), ("doctor", "--language", "en")):
+        assert wrong in " ".join(garou(*words, "--config", str(owner.folder)).out.split())
+
+
 def test_decks_that_are_no_table_are_left_out_and_good_ones_stay(
     owner: Owner, shown_at: RecordingView
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -197,6 +198,49 @@ def test_a_missing_pin_library_says_what_to_install(
     monkeypatch.setitem(sys.modules, module, None)
     with told_as(PinLibraryError, rf"{library}, which is not installed .*pip install -e .\.\[pi\]"):
         pin_factory(name)
+
+
+class FakeRpi:
+    """The part of RPi.GPIO that gpiozero uses; its constants are their own names."""
+
+    def __init__(self) -> None:
+        self.busy: set[int] = set()
+
+    def __getattr__(self, name: str) -> str:
+        return name
+
+    def setup(self, pin: int, *_: Any) -> None:
+        if pin in self.busy:
+            raise RuntimeError("GPIO busy")
+
+    def gpio_function(self, _: int) -> str:
+        return "IN"
+
+    def input(self, _: int) -> int:
+        return 1
+
+    def _nothing(self, *_: Any, **__: Any) -> None:
+        """Nothing is to be done in memory."""
+
+    setmode = setwarnings = cleanup = add_event_detect = remove_event_detect = _nothing
+
+
+def test_after_a_pin_that_was_busy_rpigpio_gets_all_pins_when_the_table_tries_again(
+    clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also while the first refusal is still known."""
+    rpi = FakeRpi()
+    monkeypatch.setitem(sys.modules, "RPi", SimpleNamespace(GPIO=rpi))
+    for name in (FACTORIES["rpigpio"][0], "gpiozero.pins.rpigpio"):
+        monkeypatch.setitem(sys.modules, name, None)  # so that it is forgotten afterwards
+        del sys.modules[name]
+    monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: 0xC03114)
+    rpi.busy = {5}
+    with pytest.raises(PinClaimError) as refused:
+        GpioButtons([[4], [5]], pin_factory("rpigpio"), clock)
+    assert "GPIO busy" in str(refused.value)
+    rpi.busy = set()
+    GpioButtons([[4], [5]], pin_factory("rpigpio"), clock).close()
 
 
 @pytest.fixture

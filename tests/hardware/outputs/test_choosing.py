@@ -9,7 +9,7 @@ import pytest
 
 from hardware.outputs.choosing import CONNECTORS, KINDS, SETTINGS, Outputs, chosen, may_be_card
 from hardware.outputs.reading import outputs_of
-from tests.kit.sound_cards import PI_3, PI_4, PI_5, USB, lay_cards, lay_screens
+from tests.kit.sound_cards import DOUBLE, PI_3, PI_4, PI_5, USB, lay_cards, lay_ports, lay_screens
 
 NO_SCREEN = {"HDMI-A-1": False, "HDMI-A-2": False}
 FIRST, SECOND = {**NO_SCREEN, "HDMI-A-1": True}, {**NO_SCREEN, "HDMI-A-2": True}
@@ -141,3 +141,26 @@ def test_a_name_that_a_card_may_have(name: str) -> None:
 @pytest.mark.parametrize("name", ["", "0", "hw:1", "the television", "sixteen_letters_", "écran"])
 def test_a_name_that_no_card_has(name: str) -> None:
     assert not may_be_card(name)
+
+
+def test_of_two_equal_cards_the_chosen_one_stays_chosen_whichever_the_kernel_finds_first(
+    tmp_path: Path,
+) -> None:
+    lay_cards(tmp_path, USB, DOUBLE)
+    lay_ports(tmp_path, "1.3", "1.4")
+    choices = [card.choice for card in outputs_of(tmp_path, {}).cards]
+    assert choices == ["usb-0000:01:00.0-1.3", "usb-0000:01:00.0-1.4"]
+    assert all(map(may_be_card, choices))
+    assert chosen(choices[1], outputs_of(tmp_path, {})).device == "sysdefault:CARD=Device_1"
+    lay_ports(tmp_path, "1.4", "1.3")
+    assert chosen(choices[1], outputs_of(tmp_path, {})).device == "sysdefault:CARD=Device"
+    lay_cards(tmp_path, USB)
+    found = outputs_of(tmp_path, {})
+    assert chosen(choices[1], found).device == "sysdefault:CARD=Device", "also once it is alone"
+    assert [card.choice for card in found.cards] == ["Device"]
+    assert chosen(choices[0], found).is_missing
+
+
+def test_equal_cards_without_ports_keep_their_names(tmp_path: Path) -> None:
+    lay_cards(tmp_path, "Loopback: Loopback - Loopback", "Loopback_1: Loopback - Loopback")
+    assert [card.choice for card in outputs_of(tmp_path, {}).cards] == ["Loopback", "Loopback_1"]

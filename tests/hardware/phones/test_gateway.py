@@ -135,6 +135,14 @@ async def test_a_page_without_a_place_is_told_what_is_public_and_no_more(tmp_pat
         table.close()
 
 
+async def looks_of(page: ClientConnection, count: int) -> Any:
+    while count:
+        message = await took(page.recv())
+        if isinstance(message, bytes) and message[0]:
+            count -= 1
+            yield message
+
+
 async def texts_of(page: ClientConnection, count: int) -> Any:
     while count:
         message = await took(page.recv())
@@ -241,7 +249,7 @@ async def test_by_day_all_are_sent_to_when_anything_changes_for_anybody(tmp_path
         while heard[-1] != look(bytes([1]) * 48, "A word"):
             heard.append(await took(pages[0].recv()))
         assert asyncio.get_running_loop().time() - before_s < 0.05
-        others = [await took(pages[1].recv()) for _ in range(2)]
+        others = [one async for one in looks_of(pages[1], 2)]
         assert others == [look(bytes([1]) * 48, "")] * 2, "the other is sent to as well"
         table.close()
 

@@ -330,6 +330,15 @@ def test_a_table_that_starts_again_listens_where_the_last_one_did(tmp_path: Path
     second.close()
 
 
+def test_nothing_of_it_runs_on_once_it_is_closed(link: PhoneLink, gateway: GatewayEnd) -> None:
+    before = threading.active_count()
+    link.tell(public_table(CHAIRS))
+    assert gateway.heard() == public_table(CHAIRS)
+    link.close()
+    assert threading.active_count() == before - 2
+    assert gateway.is_left()
+
+
 def test_a_second_table_does_not_take_the_phones_of_the_first(tmp_path: Path) -> None:
     path = tmp_path / "phones.sock"
     first = PhoneLink(path, CHAIRS, PIXELS, LiveClock())

@@ -12,10 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.phones.page_messages import (
+    LABELS_BYTES,
     LOOK_BYTES,
     LOOKS_A_SECOND,
     REFRESH_S,
     RING_BYTES,
+    SCREEN_BYTES,
+    SHEETS_BYTES,
     Allowance,
     Fingers,
     Hello,
@@ -23,11 +26,14 @@ from hardware.phones.page_messages import (
     Sit,
     cost_of,
     from_page,
+    labels,
     look,
     next_look_s,
     public,
+    sheets,
 )
-from hardware.phones.wire import SLIP_BYTES
+from hardware.phones.wire import CARD_BYTES, SLIP_BYTES, SeatScreen
+from table.gestures import PHASES
 from tests.kit.gateways import public_table, token
 
 RINGS = [b"", bytes(48), bytes(72), b"\xff" * 48, b"\x01" * 72]
@@ -55,14 +61,44 @@ def test_every_look_is_as_long_and_holds_ring_and_slip(ring: bytes, slip: str) -
     assert len(told) == LOOK_BYTES
     assert told[0] == len(ring) // 3
     assert told[1 : 1 + RING_BYTES] == ring.ljust(RING_BYTES, b"\0")
-    length = int.from_bytes(told[1 + RING_BYTES : 3 + RING_BYTES], "big")
-    words = told[3 + RING_BYTES : 3 + RING_BYTES + length].decode()
+    at = 1 + RING_BYTES + 2 + SCREEN_BYTES
+    length = int.from_bytes(told[at : at + 2], "big")
+    words = told[at + 2 : at + 2 + length].decode()
     if len(slip.encode()) <= SLIP_BYTES:
         assert words == slip
     else:
         assert words.endswith("…")
         assert slip.startswith(words[:-1])
-    assert told[3 + RING_BYTES + length :] == bytes(SLIP_BYTES - length)
+    assert told[at + 2 + length :] == bytes(SLIP_BYTES - length)
+
+
+@given(
+    options=st.lists(st.integers(0, 64), max_size=64),
+    phase=st.sampled_from(sorted(PHASES)),
+    named=st.text(max_size=20),
+)
+def test_what_may_be_pointed_at_lengthens_no_message(options: list[int], phase: str, named: str) -> None:
+    screen = SeatScreen(
+        24, phase, 65535, tuple(options), 24, tuple(options[:2]), True, (named,) * len(options)
+    )
+    told = look(bytes(72), "", screen)
+    assert len(told) == LOOK_BYTES
+    length = int.from_bytes(told[1 + RING_BYTES : 3 + RING_BYTES], "big")
+    read = json.loads(told[3 + RING_BYTES : 3 + RING_BYTES + length])
+    assert read == [24, phase, 65535, options, 24, options[:2], True, []], "words are in no look"
+    text = labels(screen)
+    assert len(text.encode()) == LABELS_BYTES
+    assert len(json.loads(text)["labels"]) == len(options)
+
+
+@given(card=st.text(max_size=400), told=st.text(max_size=700))
+def test_sheets_are_of_one_length_and_hold_what_fits(card: str, told: str) -> None:
+    sent = sheets(card, told)
+    assert len(sent) == SHEETS_BYTES
+    assert sent[0] == 0, "no ring has no pixels"
+    length = int.from_bytes(sent[1:3], "big")
+    read = sent[3 : 3 + length].decode()
+    assert read == card if len(card.encode()) <= CARD_BYTES else read.endswith("…")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,128 @@
+/* The sheets of a phone by day: my card, what I was told, the village. Secret words are there only while a finger
+   holds the tab, or for some seconds after two taps; what everybody may know opens with one. */
+import { $, lay, made, now, write } from "./fingers.js";
+
+const OPENS_MS = 250, ARMED_MS = 3000, READ_MS = 8000;
+const TABS = ["card", "told", "village"], SECRET = new Set(["card", "told", "alone"]);
+const WIDE = matchMedia("(min-width: 700px) and (min-height: 700px)");
+
+export function makeSheets({ text, filled }) {
+  const tabs = $("tabs"), panel = $("sheet");
+  let state = null, ballot = [], question = "", open = null, armed = null, timer = 0, heldAt = 0, isHeld = false;
+
+  /* ---- opening and closing */
+  function show(key, forMs) {
+    clearTimeout(timer);
+    open = key;
+    armed = null;
+    if (forMs) timer = setTimeout(close, forMs);
+    redraw();
+  }
+  function close() {
+    clearTimeout(timer);
+    open = armed = null;
+    isHeld = false;
+    redraw();
+  }
+  function arm(key) {
+    clearTimeout(timer);
+    armed = key;
+    timer = setTimeout(close, ARMED_MS);
+    redraw();
+  }
+  function tapped(key, byFinger) {
+    if (open === key) close();
+    else if (!SECRET.has(key)) show(key, 0);
+    else if (armed === key || !byFinger) show(key, READ_MS);
+    else arm(key);
+  }
+  function tab(key) {
+    const button = made("button");
+    button.addEventListener("pointerdown", (event) => {
+      if (event.button || open === key) return;
+      button.setPointerCapture(event.pointerId);
+      clearTimeout(timer);
+      heldAt = now();
+      timer = setTimeout(() => { isHeld = true; show(key, 0); }, OPENS_MS);
+    });
+    const up = () => {
+      if (isHeld) close();
+      else if (heldAt && !open) clearTimeout(timer);
+    };
+    for (const kind of ["pointerup", "pointercancel"]) button.addEventListener(kind, up);
+    button.addEventListener("click", (event) => {
+      const wasHeld = heldAt && now() - heldAt >= OPENS_MS;
+      heldAt = 0;
+      if (!wasHeld) tapped(key, event.detail !== 0);
+    });
+    button.addEventListener("contextmenu", (event) => event.preventDefault());
+    return button;
+  }
+
+  /* ---- what they say */
+  function words(key) {
+    const told = { ...state.sheets, alone: state.slip }[key];
+    return (told || text("nothing")).split("\n").map((line, at) => [at ? "p" : "h3", line]);
+  }
+  function village() {
+    const { places, deck } = state.table.board, found = [["h3", text("tab.village")]];
+    const captain = places.find((one) => one.captain), dead = places.filter((one) => !one.alive);
+    if (captain) found.push(["p", filled("village.captain", { name: captain.name })]);
+    found.push(["h4", text(dead.length ? "village.dead" : "village.all_alive")]);
+    for (const one of dead) found.push(["p", one.card ? `${one.name}: ${one.card}` : one.name]);
+    if (ballot.length) {
+      found.push(["h4", text("village.ballot")]);
+      for (const line of ballots()) found.push(["p", line]);
+    }
+    if (deck.length) {
+      found.push(["h4", text("village.deck")]);
+      for (const [title, copies] of deck) found.push(["p", copies > 1 ? `${copies} × ${title}` : title]);
+    }
+    return found;
+  }
+  function redraw() {
+    if (!state) return;
+    const keys = state.slip && state.isAlone ? [...TABS, "alone"] : TABS;
+    lay(tabs, keys, tab).forEach((button, at) => {
+      const key = keys[at];
+      write(button, text(armed === key ? "once_more" : `tab.${key}`));
+      button.setAttribute("aria-expanded", String(open === key));
+    });
+    tabs.setAttribute("aria-label", text("tabs"));
+    const shown = open || (WIDE.matches && !$("foot").hidden ? "village" : null);
+    panel.hidden = !shown;
+    panel.classList.toggle("open", Boolean(open));
+    panel.setAttribute("aria-live", SECRET.has(open) ? "assertive" : "off");
+    const parts = !shown ? [] : shown === "village" ? village() : words(shown), key = JSON.stringify(parts);
+    if (panel.dataset.parts === key) return;
+    panel.dataset.parts = SECRET.has(shown) ? "" : key;
+    panel.replaceChildren(...parts.map(([kind, line]) => {
+      const one = document.createElement(kind);
+      one.textContent = line;
+      return one;
+    }));
+  }
+
+  function draw(now) {
+    state = now;
+    const { arrows, scene } = state.table.board;
+    question = state.table.board.question || question;
+    if (arrows.length) ballot = arrows;
+    else if (scene === "attract" || scene === "deal") ballot = [];
+    redraw();
+  }
+  panel.addEventListener("click", close);
+  /* The last ballot in words, the most votes first: "3 against Léo: Papi, Zoé". */
+  function ballots() {
+    const { places } = state.table.board, found = new Map(), key = question.startsWith("election") ? "village.votes_for" : "village.votes";
+    for (const [voter, target, weight] of ballot) {
+      const one = found.get(target) || { votes: 0, voters: [] };
+      one.votes += weight;
+      one.voters.push(places[voter - 1].name);
+      found.set(target, one);
+    }
+    return [...found].sort(([, a], [, b]) => b.votes - a.votes).map(([target, { votes, voters }]) =>
+      filled(key, { number: votes, name: places[target - 1].name, names: voters.join(", ") }));
+  }
+  return { draw, close, ballot: ballots };
+}
