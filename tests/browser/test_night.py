@@ -9,13 +9,12 @@ import pytest
 from hardware.debounce import Kind
 from hardware.phones.wire import EntryState, MenuState, SeatScreen
 from tests.kit.browser import look_at
-from tests.kit.night_phone import ASLEEP, CALLED, FIELDS, NAMES, SIZES, NightPhone, Told
+from tests.kit.night_phone import ASLEEP, CALLED, NAMES, SIZES, NightPhone, Told
 from tests.kit.phone_stand import MINE
 from tests.kit.sampling import ways
 
 CELL = "#night-cells button:nth-child({})"
 NOBODY, ANSWER = CELL.format(len(NAMES) + 1), "#night-answer"
-DEAL = ASLEEP._replace(screen=SeatScreen(MINE + 1, "deal", 5))
 FINGER = 44
 """Pixels of a page that a finger needs."""
 
@@ -76,28 +75,6 @@ def test_one_thumb_reads_while_the_other_chooses(night: NightPhone) -> None:
     night.host.until(lambda: not night.words())
 
 
-def test_reading_a_card_in_the_deal_tells_the_table_and_by_night_it_does_not(night: NightPhone) -> None:
-    night.falls(scene="deal", opens=True)
-    night.knows(DEAL)
-    night.touches(0)
-    assert night.browser.is_shown(ANSWER)
-    assert not night.browser.is_shown(CELL.format(1))
-    with night.reading("card"):
-        assert night.said(1) == [(None, Kind.HOLD)]
-    with night.reading("now"):
-        assert night.words() == DEAL.card, "any finger turns the card"
-        assert night.said(1) == [(None, Kind.HOLD)]
-    night.browser.tap(ANSWER)
-    assert night.said(1) == [(None, Kind.PRESS)]
-    look_at(night.browser.picture(), "phone.deal")
-    night.falls()
-    night.knows(CALLED)
-    for field in FIELDS:
-        night.hold(f"#night-{field}", 0.8)
-    night.browser.tap(NOBODY)
-    assert night.said(1) == [(0, Kind.PRESS)]
-
-
 def test_a_menu_by_night_has_the_cells_of_all(night: NightPhone) -> None:
     night.falls()
     entries = (EntryState("Go on", "", ""), EntryState("Volume", "5", ""))
@@ -145,6 +122,7 @@ def test_a_blind_player_chooses_and_reads_by_names_alone(night: NightPhone) -> N
         press(night, name)
         assert night.words() == words
         night.host.until(lambda: not night.words())
+    assert night.browser.findings() == []
 
 
 def test_at_dawn_nothing_stays_on_the_page(night: NightPhone) -> None:

@@ -1,4 +1,4 @@
-/* The page of a phone while eyes are closed or cards are looked at. Every phone draws the same cells, called or
+/* The page of a phone while eyes are closed. Every phone draws the same cells, called or
    not, and takes the same touches: whether a touch means anything, the table alone knows. What is secret is drawn
    only while a finger lies on one of the three fields, and the page sheds as much light then.
 
@@ -16,7 +16,7 @@ const now = () => performance.timeOrigin + performance.now();
 
 /* `touch(option, kind, downAt)` sends what a finger said, `text(key)` is a word of the page. */
 export function makeNight({ root, touch, text }) {
-  let table = null, screen = {}, slip = "", sheets = {}, open = null, last = 0, closes = 0, looks = 0, laid = "", grounded = "", drawn = "", most = 0, groundWeighs = 0;
+  let table = null, screen = {}, slip = "", sheets = {}, open = null, last = 0, closes = 0, laid = "", grounded = "", drawn = "", most = 0, groundWeighs = 0;
 
   function made(kind, id, parent = root) {
     const one = parent.appendChild(document.createElement(kind));
@@ -66,11 +66,7 @@ export function makeNight({ root, touch, text }) {
   /* ---- what is read under a finger, and for five seconds by a screen reader */
   function read(sheet) {
     clearTimeout(closes);
-    clearTimeout(looks);
     open = sheet;
-    const began = now();
-    // In the deal the table has to know that a card was read.
-    if (sheet && sheet !== "told") looks = setTimeout(() => { if (screen.phase === "deal") touch(null, 1, began); }, HOLD_MS);
     light();
   }
   for (const sheet of SHEETS) {
@@ -87,9 +83,7 @@ export function makeNight({ root, touch, text }) {
     });
   }
   function secret() {
-    if (!open) return text(table.board.scene === "deal" ? "night.deal" : "night.hint");
-    const card = open === "card" || table.opens, found = open === "told" ? sheets.told : card ? sheets.card : slip;
-    return found || text("nothing");
+    return open ? { now: slip, ...sheets }[open] || text("nothing") : text("night.hint");
   }
   root.addEventListener("contextmenu", (event) => event.preventDefault());
   document.addEventListener("visibilitychange", () => { if (document.hidden && open) read(null); });
@@ -98,11 +92,10 @@ export function makeNight({ root, touch, text }) {
 
   /* ---- what everybody may see */
   function name() {
-    const { menu, places, scene } = table.board;
+    const { menu, places } = table.board;
     const entries = menu && menu.entries.map(({ label, value }) => (value ? `${label}: ${value}` : label));
     const names = entries || places.map((place) => place.name), count = Math.max(FEWEST, names.length);
     root.classList.toggle("many", count >= MANY);
-    root.classList.toggle("deal", scene === "deal");
     if (cells.children.length !== count + 2) {
       cells.replaceChildren();
       for (let at = 0; at < count; at++) listen(made("button", "", cells), at + 1, HOLD_MS, 1);
@@ -114,7 +107,7 @@ export function makeNight({ root, touch, text }) {
       const isDead = !menu && places[at]?.alive === false;
       call(cells.children[at], `${at + 1} ${names[at] || ""}`.trim(), isDead);
     }
-    const answer = text(scene === "deal" ? "night.seen" : "night.answer");
+    const answer = text("night.answer");
     call(cells.children[count], text("night.nobody"));
     call(cells.children[count + 1], answer);
     cells.ariaLabel = text("choose");
@@ -193,12 +186,11 @@ export function makeNight({ root, touch, text }) {
     draw(...newest) {
       const isNew = table !== newest[0] || screen.seat !== newest[1].seat;
       [table, screen, slip, sheets] = newest;
-      root.hidden = false;
       if (isNew) name();
       light();
     },
     hide() {
-      root.hidden = true;
+      if (!table) return;
       table = null;
       read(null);
       write(words, "");
