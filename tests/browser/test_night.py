@@ -9,7 +9,7 @@ import pytest
 from hardware.debounce import Kind
 from hardware.phones.wire import EntryState, MenuState, SeatScreen
 from tests.kit.browser import look_at
-from tests.kit.night_phone import ASLEEP, CALLED, FIELDS, NAMES, SIZES, NightPhone, Told
+from tests.kit.night_phone import ASLEEP, CALLED, NAMES, SIZES, NightPhone, Told
 from tests.kit.phone_stand import MINE
 from tests.kit.sampling import ways
 
@@ -132,6 +132,7 @@ def test_a_blind_player_chooses_and_reads_by_names_alone(night: NightPhone) -> N
         press(night, name)
         assert night.words() == words
         night.host.until(lambda: not night.words())
+    assert night.browser.findings() == []
 
 
 def test_at_dawn_nothing_stays_on_the_page(night: NightPhone) -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
-import axe_core_python
 import pytest
 
 from hardware.debounce import Kind
@@ -353,16 +351,6 @@ def test_who_does_not_see_votes_and_reads_by_roles_and_names(stand: Stand) -> No
     assert buttons[-1] == "Leave"
 
 
-def findings(stand: Stand) -> list[str]:
-    """What axe finds on the page."""
-    axe = Path(axe_core_python.__file__).with_name("axe.min.js").read_text("utf-8")
-    stand.browser.driver.execute_script(axe)
-    script = """const done = arguments[0];
-        axe.run().then((found) => done(found.violations.map((one) => one.id + one.nodes[0].html)));"""
-    found: list[str] = stand.browser.driver.execute_async_script(script)
-    return found
-
-
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_every_moment_fits_every_screen_and_bars_nobody(stand: Stand, moment: str) -> None:
     """No scrolling up to twelve seats, no finding of axe, every text told from its ground."""
@@ -387,7 +375,7 @@ def test_every_moment_fits_every_screen_and_bars_nobody(stand: Stand, moment: st
             assert over <= 1 or moment in ("menu", "mayor"), (language, called)
         browser.size(*PHONE)
         browser.drawn()
-        assert findings(stand) == []
+        assert browser.findings() == []
     for text, *colours in browser.run(WRITTEN):
         darker, brighter = sorted(map(luminance, colours))
         assert (brighter + 0.05) / (darker + 0.05) >= 4.5, text

@@ -135,6 +135,17 @@ class Browser:
         found: list[dict[str, Any]] = self.driver.get_log("browser")  # type: ignore[no-untyped-call]
         return found
 
+    def findings(self) -> list[str]:
+        """What axe finds on the page, which bars somebody."""
+        import axe_core_python
+
+        axe = Path(axe_core_python.__file__).with_name("axe.min.js").read_text("utf-8")
+        self.driver.execute_script(axe)
+        script = """const done = arguments[0];
+            axe.run().then((found) => done(found.violations.map((one) => one.id + one.nodes[0].html)));"""
+        found: list[str] = self.driver.execute_async_script(script)
+        return found
+
     def close(self) -> None:
         """Ends the browser."""
         self.driver.quit()

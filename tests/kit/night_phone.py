@@ -100,14 +100,14 @@ class NightPhone(Stand):
         self._gateway.callback(self.process.terminate)
         self.host.until(self._listens)
 
-    def falls(self, seats: int = len(NAMES), scene: str = "night", **changes: Any) -> None:
+    def falls(self, seats: int = len(NAMES), **changes: Any) -> None:
         """Night falls for this many seats."""
         self.seated()
         self.seats = seats
         self.tell(ASLEEP)
         names = [f"{NAMES[seat % len(NAMES)]} {seat // len(NAMES) or ''}".strip() for seat in range(seats)]
         places = tuple(PlaceState(name, seat, alive=seat != 3) for seat, name in enumerate(names))
-        board = BoardState(scene=scene, places=places)
+        board = BoardState(scene="night", places=places)
         self.host.tell(covered=True, board=board, said=SAID, **changes)
         self.host.until(lambda: self.browser.text("#night-said") == SAID)
         self.browser.driver.execute_script(SPIES)

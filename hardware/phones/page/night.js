@@ -1,4 +1,4 @@
-/* The page of a phone while eyes are closed or cards are looked at. Every phone draws the same cells, called or
+/* The page of a phone while eyes are closed. Every phone draws the same cells, called or
    not, and takes the same touches: whether a touch means anything, the table alone knows. What is secret is drawn
    only while a finger lies on one of the three fields, and the page sheds as much light then.
 
@@ -83,9 +83,7 @@ export function makeNight({ root, touch, text }) {
     });
   }
   function secret() {
-    if (!open) return text("night.hint");
-    const found = { now: slip, ...sheets }[open];
-    return found || text("nothing");
+    return open ? { now: slip, ...sheets }[open] || text("nothing") : text("night.hint");
   }
   root.addEventListener("contextmenu", (event) => event.preventDefault());
   document.addEventListener("visibilitychange", () => { if (document.hidden && open) read(null); });
@@ -188,12 +186,11 @@ export function makeNight({ root, touch, text }) {
     draw(...newest) {
       const isNew = table !== newest[0] || screen.seat !== newest[1].seat;
       [table, screen, slip, sheets] = newest;
-      root.hidden = false;
       if (isNew) name();
       light();
     },
     hide() {
-      root.hidden = true;
+      if (!table) return;
       table = null;
       read(null);
       write(words, "");
