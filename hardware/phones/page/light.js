@@ -3,6 +3,7 @@
 
    A weight is the light of red, green and blue, summed over pixels. A value of half sheds a fifth of the light. */
 const GAMMA = 2.2, LIGHT = Float64Array.from({ length: 256 }, (_, value) => Math.pow(value / 255, GAMMA));
+const BLACK = 0xff000000; // as red, green, blue and alpha lie in memory
 export const weight = (parts) => LIGHT[parts[0]] + LIGHT[parts[1]] + LIGHT[parts[2]];
 export const rgb = (parts) => `rgb(${parts.join(" ")})`;
 
@@ -10,9 +11,12 @@ export const INK = [150, 112, 66], LINE = [66, 50, 29], INK_WEIGHT = weight(INK)
 export const dimmed = (parts, share) => parts.map((part) => Math.round(part * Math.pow(share, 1 / GAMMA)));
 
 export function weigh(pen) {
-  const { data } = pen.getImageData(0, 0, pen.canvas.width, pen.canvas.height);
+  const pixels = new Uint32Array(pen.getImageData(0, 0, pen.canvas.width, pen.canvas.height).data.buffer);
   let sum = 0;
-  for (let at = 0; at < data.length; at += 4) sum += LIGHT[data[at]] + LIGHT[data[at + 1]] + LIGHT[data[at + 2]];
+  for (let at = 0; at < pixels.length; at++) {
+    const pixel = pixels[at];
+    if (pixel !== BLACK) sum += LIGHT[pixel & 255] + LIGHT[(pixel >> 8) & 255] + LIGHT[(pixel >> 16) & 255];
+  }
   return sum;
 }
 
