@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import ceil, floor
 from typing import Any
 
@@ -419,7 +420,7 @@ class PhoneSeats(Act):
             covered=self._is_covered,
             opens=village.board.scene == "deal" or self._played.shows_cards(),
             said=village.board.caption or village.board.headline,
-            is_prompt=village.board.caption in self._prompts(village.narration),
+            is_prompt=village.board.caption in prompts(village.narration),
             wait="" if can_sit else self._wait(),
             talk=tuple(self._played.talks()),
             board=board_state(self._stage, self._played.deck()),
@@ -431,10 +432,11 @@ class PhoneSeats(Act):
             self._pages[narration.language] = flat(narration.texts("phones"))
         return self._pages[narration.language]
 
-    @staticmethod
-    def _prompts(narration: Narration) -> Sequence[str]:
-        """What the board says of buttons."""
-        return [text for key, text in narration.words.items() if key.startswith("prompt.")]
+
+@lru_cache(maxsize=2)
+def prompts(narration: Narration) -> frozenset[str]:
+    """What the board says of buttons."""
+    return frozenset(text for key, text in narration.words.items() if key.startswith("prompt."))
 
 
 def phone_seats(phones: Phones, taps: Taps, names: Sequence[str], settings: Settings) -> PhoneSeats:
