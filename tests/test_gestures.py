@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from hardware.debounce import USUAL, Contact, Gesture, Kind, feed, tick
-from table.gestures import GESTURES, PHASES, Meaning, Phase, as_markdown, lingers, meaning
+from table.gestures import GESTURES, PHASES, TOUCHES, Meaning, Phase, as_markdown, lingers, meaning
 from tests.kit.paths import ROOT
 
 ALL_PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -90,7 +90,8 @@ def test_every_phase_and_meaning_is_in_the_table() -> None:
     used = {
         one for phase in GESTURES.values() for rows in phase.values() for row in rows for one in row.values()
     }
-    assert used == set(Meaning)
+    assert used | {one for row in TOUCHES.values() for one in row.values()} == set(Meaning)
+    assert set(TOUCHES) <= set(GESTURES)
     assert {buttons for phase in GESTURES.values() for buttons in phase} == {1, 2, 3}
 
 

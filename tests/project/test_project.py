@@ -198,6 +198,7 @@ def test_every_dependency_has_its_reason_and_its_licence(paper: str) -> None:
 
 def test_every_import_is_a_dependency() -> None:
     module_of = {
+        "axe-core-python": "axe_core_python",
         "pygame-ce": "pygame",
         "pytest-xdist": "xdist",
         "pyspellchecker": "spellchecker",

@@ -28,7 +28,7 @@ from table.settings.times import Times
 from table.words.narration import Narration
 from tests.kit.diaries import EVERY, dice, evening, word_evening
 from tests.kit.players import CARDS
-from tests.kit.tables import NARRATION, TestTable, after, rehearsed, scenario
+from tests.kit.tables import NARRATION, TestTable, Watch, after, rehearsed, scenario
 
 WORDS = {language: Narration.load(language, "mots-garous") for language in ("en", "fr")}
 ANA, BOB, CID, DEE, EVE, FAY, GUS, HAL = range(8)
@@ -166,7 +166,7 @@ def test_who_was_bitten_wins_with_the_pack_as_soon_as_it_was_shown_and_not_befor
 
     def planted(room: Room) -> None:
         dealing(room)
-        room.first["wake infected"] = lambda _: before.append(sheets(room, DEE).card)  # type: ignore[attr-defined]
+        Watch(room).first["wake infected"] = lambda _: before.append(sheets(room, DEE).card)
 
     table, _ = rehearsed(written, planted=planted)
     wins = NARRATION["en"].words

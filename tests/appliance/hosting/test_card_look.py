@@ -128,18 +128,15 @@ def test_a_table_that_is_closed_in_a_look_asks_how_and_shows_no_card() -> None:
 def test_the_ring_shows_the_card_that_is_held_now_not_the_one_that_was_dealt() -> None:
     table = LookTable()
 
-    def planted(room: Any) -> None:
-        room.first["say DebateOpens"] = lambda _: exchange(room)
-
-    def exchange(room: Any) -> None:
+    def exchange(_: Any) -> None:
         guest = next(
             show.request.to[0]
-            for show in room.moments
+            for show in table.watch.moments
             if show.key == "dealt" and show.request.to[0].index == GUEST
         )
         guest.card = card(table, HOST)
 
-    table.planted = planted
+    table.watch.first["say DebateOpens"] = exchange
     table.play_for(500.0)
     began_s, over_s = table.look
     [held_s, *_] = [s for s, words in table.slips.shown if began_s < s < over_s and GUEST in words]
