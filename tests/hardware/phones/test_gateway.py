@@ -16,7 +16,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from hardware.pages import HEADERS
+from hardware.pages import HEADERS, network_of
 from hardware.phones import gateway as module
 from hardware.phones.gateway import (
     ELSEWHERE,
@@ -26,7 +26,6 @@ from hardware.phones.gateway import (
     OF_ONE_ADDRESS,
     PHONES_MOST,
     WRONG,
-    network_of,
 )
 from hardware.phones.page_messages import (
     A_SECOND,
