@@ -40,7 +40,7 @@ class BoardLink:
         """The sizes of the screens that show the board now."""
         self._path, self._now = path, now
         self._next_s = 0.0
-        """When the next picture may be taken."""
+        """When the picture is looked at next."""
         self._taken: int | None = None
         """The number of the picture that was taken last; None: the next one is wanted in any case."""
         self._picture: Surface | None = None
@@ -57,7 +57,7 @@ class BoardLink:
 
     @property
     def is_due(self) -> bool:
-        """Whether a new picture would be taken now."""
+        """Whether the picture is to be looked at now."""
         return bool(self.screens) and self._picture is None and self._now() >= self._next_s
 
     @property
@@ -70,12 +70,14 @@ class BoardLink:
     def take(self, picture: Surface, number: int) -> None:
         """Copies this picture for the pages, if it is due and another than the last. `number`: of the
         picture, which never comes again. Returns at once."""
-        if not self.is_due or number == self._taken:
+        if not self.is_due:
+            return
+        self._next_s = self._now() + 1 / PICTURES_A_SECOND
+        if number == self._taken:
             return
         copy = picture.copy()
         with self._news:
             self._picture, self._taken = copy, number
-            self._next_s = self._now() + 1 / PICTURES_A_SECOND
             self._news.notify()
 
     def tell(self, message: BoardKeys | BoardCaption) -> None:
