@@ -135,7 +135,8 @@ def main() -> int:
             measured.show(by_day, IDLE_S)
             unseen = (time.process_time() - unseen_s) / IDLE_S
             screen.start()
-            until(lambda: measured.link.screens)
+            while not measured.link.screens:
+                time.sleep(0.05)
             shares = [
                 measured.measure("nightfall", by_day, board("night", SEATS), NIGHTFALL_S),
                 measured.measure("dawn", board("night", SEATS), board("dawn", SEATS), FADE_S),

@@ -15,6 +15,7 @@ from typing import Any
 
 from hardware.outputs.choosing import AUTO, Card, Chosen, Outputs, chosen, to_choose_from
 from hardware.outputs.reading import outputs_here
+from hardware.outputs.stream import SoundStream
 from hardware.troubles import Trouble
 
 LOOK_S = 1.0
@@ -42,7 +43,7 @@ def hush() -> bytes:
 
 class SoundCard:
     """The mixer of this process. `setting`: of the owner, `sound.output`; `outputs`: where the machine can
-    play now; `now`: a clock.
+    play now; `now`: a clock; `page`: the board's page, if it can play.
 
     Everything that calls the mixer holds `lock`, in a room by `held`: the mixer may be closed and opened on
     another card at any moment.
@@ -53,13 +54,14 @@ class SoundCard:
         setting: str = AUTO,
         outputs: Callable[[], Outputs] = outputs_here,
         now: Callable[[], float] = time.monotonic,
+        page: SoundStream | None = None,
     ) -> None:
         self.lock = threading.RLock()
         self.moves = 0
         """How often the mixer was opened on another card, or again."""
         self.trouble: Trouble | None = None
         """Why nothing can be heard now."""
-        self._setting, self._outputs, self._now = setting, outputs, now
+        self._setting, self._outputs, self._now, self._page = setting, outputs, now, page
         self._on: Chosen | None = None
         """What the mixer was opened on last."""
         self._seen: Chosen | None = None
@@ -113,7 +115,7 @@ class SoundCard:
 
     def cards(self) -> list[Card]:
         """The cards among which people choose by ear, the one of the setting first; none without a choice."""
-        outputs = self._outputs()
+        outputs = self._there()
         return to_choose_from(outputs, chosen(self._setting, outputs).card)
 
     def look(self) -> None:
@@ -125,6 +127,11 @@ class SoundCard:
             can_stay = pygame.mixer.get_init() or self._now() < self._tried_s + RETRY_S
             if found == before and not (found == self._on and can_stay):
                 self._move(found)
+
+    @property
+    def falls_asleep(self) -> bool:
+        """Whether what plays may swallow the first moment after a silence."""
+        return not (self._on and self._on.is_page)
 
     @property
     def elsewhere(self) -> Trouble | None:
@@ -139,6 +146,8 @@ class SoundCard:
             return Trouble("sound.absent_default", output=self._setting, cards=self._names)
         if self._now() >= self._moved_s + TOLD_S:
             return None
+        if on.is_page:
+            return Trouble("sound.moved_page")
         return Trouble("sound.moved", device=device) if device else Trouble("sound.moved_default")
 
     def close(self) -> None:
@@ -150,9 +159,14 @@ class SoundCard:
             self._thread.join()
         with self.lock:
             pygame.mixer.quit()
+        if self._page:
+            self._page.close()
+
+    def _there(self) -> Outputs:
+        return self._outputs()._replace(has_page=self._page is not None)
 
     def _choose(self) -> Chosen:
-        outputs = self._outputs()
+        outputs = self._there()
         self._names = ", ".join(card.name for card in outputs.cards) or "-"
         self._seen = chosen(self._setting, outputs)
         return self._seen
@@ -175,7 +189,7 @@ class SoundCard:
         silence_alsa()
         pygame.mixer.pre_init(SAMPLES_A_SECOND, -16, CHANNELS, allowedchanges=0)
         try:
-            with variables(playing_on(on)), standard_error_silenced():
+            with variables(playing_on(on, self._page)), standard_error_silenced():
                 pygame.mixer.init()
         except pygame.error as error:
             self.trouble = Trouble("sound.missing", detail=str(error))
@@ -188,7 +202,7 @@ class SoundCard:
         """Begins the noise that keeps the card awake, if it is open."""
         import pygame
 
-        if self._thread and pygame.mixer.get_init():
+        if self._thread and self.falls_asleep and pygame.mixer.get_init():
             pygame.mixer.set_num_channels(HUSH_CHANNEL + 1)
             pygame.mixer.Channel(HUSH_CHANNEL).play(pygame.mixer.Sound(buffer=hush()), loops=-1)
 
@@ -198,8 +212,10 @@ class SoundCard:
             self.look()
 
 
-def playing_on(on: Chosen) -> Mapping[str, str]:
+def playing_on(on: Chosen, page: SoundStream | None = None) -> Mapping[str, str]:
     """What SDL reads in the environment to play there. It would ask for a sound server first."""
+    if on.is_page and page:
+        return page.variables
     if not on.device:
         return {}
     return {"AUDIODEV": on.device, "SDL_AUDIODRIVER": os.environ.get("SDL_AUDIODRIVER", "alsa")}

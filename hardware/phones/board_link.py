@@ -18,7 +18,7 @@ import msgspec
 import pygame
 from pygame import Surface
 
-from hardware.phones.board_wire import BoardCaption, BoardKeys, BoardPicture, BoardScreens, Size
+from hardware.phones.board_wire import BoardCaption, BoardKeys, BoardPicture, BoardScreens, BoardSound, Size
 from hardware.phones.wire import packed, unpacked
 from hardware.sockets import as_timeval, hang_up, listening
 
@@ -50,6 +50,8 @@ class BoardLink:
         self._news = threading.Condition()
         self._peer: socket.socket | None = None
         self._sent: dict[Size, SentPicture] = {}
+        self._sending = threading.Lock()
+        """A picture and a sound come from two threads, and each is sent whole."""
         self._closing = False
         self._server = listening(path, "another table has the board's page of this machine")
         for name, work in (("board in", self._receive), ("board out", self._deliver)):
@@ -87,6 +89,13 @@ class BoardLink:
                 self._newest[type(message)] = message
                 self._unsent.add(type(message))
                 self._news.notify()
+
+    def play(self, samples: bytes) -> None:
+        """Sends a moment of sound, if somebody looks. Waits until the gateway has it."""
+        with self._news:
+            peer = self._peer if self.screens else None
+        if peer:
+            self._send(peer, packed(BoardSound(samples)))
 
     def close(self) -> None:
         """Ends the connection, and listens no longer."""
@@ -132,13 +141,17 @@ class BoardLink:
             assert peer
             if picture:
                 newest += filter(None, (each.changes(picture) for each in sent))
-            try:
-                peer.sendall(b"".join(map(packed, newest)))
-            except OSError:
-                with suppress(OSError):
-                    peer.shutdown(socket.SHUT_RDWR)  # the other thread finds it gone
+            self._send(peer, b"".join(map(packed, newest)))
             if picture:
                 self._picture = None
+
+    def _send(self, peer: socket.socket, messages: bytes) -> None:
+        try:
+            with self._sending:
+                peer.sendall(messages)
+        except OSError:
+            with suppress(OSError):
+                peer.shutdown(socket.SHUT_RDWR)  # the thread that reads finds it gone
 
 
 class SentPicture:

@@ -27,6 +27,7 @@ from hardware.phones.board_wire import (
     BoardKeys,
     BoardPicture,
     BoardScreens,
+    BoardSound,
     BoardToGateway,
     Size,
 )
@@ -49,6 +50,10 @@ RESIZE_COSTS = 20
 """What another size costs of them: all is painted and sent again."""
 AGAIN_S = 1.0
 """Seconds between two tries to reach the table."""
+PICTURE, SOUND = b"P", b"S"
+"""The first byte of what a page is sent."""
+BEHIND_BYTES = 1 << 18
+"""Bytes that may wait for a slow page before it misses sound: a picture is longer."""
 WRONG = 1008
 """Close code: what a page has sent is not allowed."""
 
@@ -74,7 +79,11 @@ class PictureShown(msgspec.Struct, frozen=True, tag="shown", tag_field="t", forb
     """It shows what it was sent last."""
 
 
-FromScreen: TypeAlias = WatchBoard | Resized | PictureShown
+class Hearing(msgspec.Struct, frozen=True, tag="hear", tag_field="t", forbid_unknown_fields=True):
+    """It plays what it hears: somebody has allowed it."""
+
+
+FromScreen: TypeAlias = WatchBoard | Resized | PictureShown | Hearing
 _DECODER = msgspec.json.Decoder(FromScreen)
 
 
@@ -100,8 +109,8 @@ class KnownPicture:
         self.strips |= {top: KnownStrip(number, picture) for top, picture in message.strips}
 
     def since(self, number: int) -> bytes:
-        """What has changed since this change, for a page: the picture's width and height; then, for each
-        strip, its top line, its length, and its JPEG. Empty: nothing."""
+        """What has changed since this change, for a page: that it is a picture, its width and height; then,
+        for each strip, its top line, its length, and its JPEG. Empty: nothing."""
         news = [(top, strip.picture) for top, strip in self.strips.items() if strip.number > number]
         if not news:
             return b""
@@ -110,7 +119,7 @@ class KnownPicture:
             for top, picture in news
             for part in (top.to_bytes(2, "big"), len(picture).to_bytes(4, "big"), picture)
         ]
-        return b"".join([*(side.to_bytes(2, "big") for side in self.size), *parts])
+        return b"".join([PICTURE, *(side.to_bytes(2, "big") for side in self.size), *parts])
 
 
 class WatchingScreen:
@@ -122,6 +131,8 @@ class WatchingScreen:
         """Of the last change that it was sent."""
         self.waits = False
         """Whether it has not yet shown that."""
+        self.hears: bool | None = None
+        """Whether it plays what it hears; None: it does not know yet that there is sound."""
 
 
 class BoardPages:
@@ -187,11 +198,28 @@ class BoardPages:
             case BoardCaption(said=said):
                 self._said = said
                 broadcast(self._screens, spoken(said))
+            case BoardSound(samples=samples):
+                self._play(samples)
             case BoardPicture(screen=size):
                 if size in self._pictures:
                     self._pictures[size].change(message, next(self._numbers))
                 for connection in self._screens:
                     self._feed(connection)
+
+    def _play(self, samples: bytes) -> None:
+        """Sends a moment of sound to all that play it; a slow one misses some. The others are told once that
+        there is sound."""
+        for connection, screen in self._screens.items():
+            if screen.hears is None:
+                screen.hears = False
+                broadcast([connection], '{"t":"sound"}')
+            elif screen.hears and connection.transport.get_write_buffer_size() <= BEHIND_BYTES:
+                broadcast([connection], SOUND + samples)
+
+    @property
+    def heard_by(self) -> int:
+        """How many screens play what they hear."""
+        return sum(bool(screen.hears) for screen in self._screens.values())
 
     def _feed(self, connection: ServerConnection) -> None:
         """Sends a screen what has changed, unless it is still busy with what it was sent before."""
@@ -291,6 +319,8 @@ class BoardPages:
                 self._look()
             case PictureShown():
                 screen.waits = False
+            case Hearing():
+                screen.hears = True
         self._feed(connection)
 
 

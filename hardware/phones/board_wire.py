@@ -41,13 +41,19 @@ class BoardPicture(msgspec.Struct, frozen=True, tag="picture", forbid_unknown_fi
     """The top line of each strip that has changed, and the strip as JPEG."""
 
 
+class BoardSound(msgspec.Struct, frozen=True, tag="sound", forbid_unknown_fields=True):
+    """A moment of what the table plays: 16 bits, two channels, `SAMPLES_A_SECOND` frames a second. Public."""
+
+    samples: bytes
+
+
 class BoardScreens(msgspec.Struct, frozen=True, tag="screens", forbid_unknown_fields=True):
     """The sizes of the screens that show the board now; empty: nobody looks."""
 
     screens: tuple[Size, ...]
 
 
-BoardToGateway: TypeAlias = BoardKeys | BoardCaption | BoardPicture
+BoardToGateway: TypeAlias = BoardKeys | BoardCaption | BoardPicture | BoardSound
 
 
 def board_socket(path: Path) -> Path:

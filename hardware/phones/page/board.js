@@ -6,6 +6,8 @@ const AGAIN_MS = 500, AGAIN_MOST_MS = 5000, RESIZED_MS = 300, KEY = "garou.board
 const LONG_MOST = 8192, SHORT_LEAST = 200;
 const store = (() => { try { return window.localStorage; } catch { return null; } })();
 let key = (store && store.getItem(KEY)) || "", typed = "", texts = {};
+const SOUND = 83, RATE = 44100, IN_HAND_S = 0.06, EARLY_MOST_S = 0.2;
+let audio = null, playsAt = 0;
 let socket = null, timer = 0, againMs = AGAIN_MS, resizing = 0;
 
 const show = (part) => {
@@ -27,6 +29,7 @@ function connect() {
   };
   socket.onmessage = ({ data }) => {
     if (typeof data === "string") return heard(JSON.parse(data));
+    if (new Uint8Array(data, 0, 1)[0] === SOUND) return play(data.slice(1));
     drawn = drawn.then(() => draw(data)).then(() => { if (mine === socket) say({ t: "shown" }); });
   };
   socket.onclose = () => {
@@ -47,6 +50,7 @@ function lose(why) {
 }
 function heard(message) {
   if (message.t === "said") $("said").textContent = message.said;
+  else if (message.t === "sound") hear();
   else if (message.t === "board") answered(message);
 }
 function answered({ why, key: given, language, texts: told }) {
@@ -74,11 +78,40 @@ function answered({ why, key: given, language, texts: told }) {
   $("code").focus();
 }
 
+/* ---- sound, in moments that follow one another. After a silence, or where they came too late, they begin with a
+   little time in hand; what is too early by then is left out, since voice and board belong together. */
+function hear() {
+  audio = audio || new AudioContext({ sampleRate: RATE, latencyHint: "interactive" });
+  audio.resume();
+  const ready = () => {
+    $("hear").hidden = audio.state === "running";
+    if (audio.state === "running") say({ t: "hear" });
+  };
+  audio.onstatechange = ready;
+  ready();
+}
+function play(data) {
+  if (!audio || audio.state !== "running") return;
+  const samples = new Int16Array(data), moment = audio.createBuffer(2, samples.length / 2, RATE);
+  for (const channel of [0, 1]) {
+    const out = moment.getChannelData(channel);
+    for (let at = 0; at < out.length; at++) out[at] = samples[2 * at + channel] / 32768;
+  }
+  const early = playsAt - audio.currentTime;
+  if (early < 0) playsAt = audio.currentTime + IN_HAND_S;
+  else if (early > EARLY_MOST_S) return;
+  const source = audio.createBufferSource();
+  source.buffer = moment;
+  source.connect(audio.destination);
+  source.start(playsAt);
+  playsAt += moment.duration;
+}
+
 /* A picture: its width and height, then of each strip the top line, the length, and a JPEG. All strips are drawn
    at once. */
 async function draw(data) {
-  const view = new DataView(data), width = view.getUint16(0), height = view.getUint16(2), strips = [];
-  for (let at = 4; at < data.byteLength;) {
+  const view = new DataView(data), width = view.getUint16(1), height = view.getUint16(3), strips = [];
+  for (let at = 5; at < data.byteLength;) {
     const top = view.getUint16(at), length = view.getUint32(at + 2);
     strips.push([top, createImageBitmap(new Blob([data.slice(at + 6, at + 6 + length)], { type: "image/jpeg" }))]);
     at += 6 + length;
@@ -96,6 +129,7 @@ $("open").addEventListener("submit", (event) => {
   typed = $("code").value;
   connect();
 });
+$("hear").addEventListener("click", hear);
 const root = document.documentElement;
 $("board").addEventListener("click", () => {
   if (document.fullscreenElement) document.exitFullscreen();
@@ -112,12 +146,12 @@ window.addEventListener("resize", () => {
 /* Plain http has no wake lock: a black film with a silent track keeps the screen on, begun by the first tap or,
    where a browser allows that, without one. */
 const film = $("awake");
-const play = () => film.play().catch(() => { film.muted = true; film.play().catch(() => {}); });
+const stayAwake = () => film.play().catch(() => { film.muted = true; film.play().catch(() => {}); });
 film.addEventListener("timeupdate", () => { if (film.currentTime > 8) film.currentTime = 0; });
-film.addEventListener("ended", play);
-for (const kind of ["pointerup", "keyup"]) document.addEventListener(kind, play, { once: true });
-document.addEventListener("visibilitychange", () => { if (!document.hidden && film.currentTime) play(); });
-play();
+film.addEventListener("ended", stayAwake);
+for (const kind of ["pointerup", "keyup"]) document.addEventListener(kind, stayAwake, { once: true });
+document.addEventListener("visibilitychange", () => { if (!document.hidden && film.currentTime) stayAwake(); });
+stayAwake();
 window.addEventListener("online", connect);
 show("gone");
 connect();

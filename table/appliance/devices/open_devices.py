@@ -56,7 +56,11 @@ class OpenDevices:
             worded.append(self.phones.slips)
         unheard = face == "log" or speed != 1
         self.look(settings.screen)
-        self.heard = OpenSound(SimulatedVoice(clock)) if unheard else open_sound(settings, clock, wanted.art)
+        self.heard = (
+            OpenSound(SimulatedVoice(clock))
+            if unheard
+            else open_sound(settings, clock, wanted.art, self.page)
+        )
         self.reader = MenuReader(
             self.heard.voice,
             lambda: self._narration.language,

@@ -21,7 +21,9 @@ from hardware.phones.board_pages import (
     GUESSES_OF_ONE_ADDRESS,
     MESSAGES,
     OF_ONE_ADDRESS,
+    PICTURE,
     SCREENS_MOST,
+    SOUND,
     WRONG,
     from_screen,
 )
@@ -30,6 +32,7 @@ from hardware.phones.board_wire import (
     BoardKeys,
     BoardPicture,
     BoardScreens,
+    BoardSound,
     BoardToGateway,
     Size,
     board_socket,
@@ -132,7 +135,8 @@ async def shows(page: ClientConnection) -> tuple[Size, dict[int, bytes]]:
     """The next picture, taken apart: its size, and its strips by their top lines."""
     data = await took(page.recv())
     assert isinstance(data, bytes)
-    size, strips, at = (int.from_bytes(data[:2], "big"), int.from_bytes(data[2:4], "big")), {}, 4
+    assert data[:1] == PICTURE
+    size, strips, at = (int.from_bytes(data[1:3], "big"), int.from_bytes(data[3:5], "big")), {}, 5
     while at < len(data):
         top, length = int.from_bytes(data[at : at + 2], "big"), int.from_bytes(data[at + 2 : at + 6], "big")
         strips[top], at = data[at + 6 : at + 6 + length], at + 6 + length
@@ -264,6 +268,21 @@ async def test_each_size_of_screen_has_its_own_picture(tmp_path: Path) -> None:
         await until(lambda: board.screens[-1:] == [((600, 800), TELEVISION)])
         board.say(picture(TABLET, s0=b"for nobody"), picture((600, 800), s0=b"upright"))
         assert (await shows(tablet))[1] == {0: b"upright"}
+
+
+@in_a_loop
+async def test_sound_is_for_screens_on_which_somebody_has_allowed_it(tmp_path: Path) -> None:
+    async with Running(tmp_path) as gate:
+        board = await opened(gate)
+        loud, mute = await watching(gate), await watching(gate)
+        for _ in range(3):
+            board.say(BoardSound(b"a moment"))
+        assert await told(loud) == await told(mute) == {"t": "sound"}, "so that they ask for a touch"
+        await loud.send('{"t":"hear"}')
+        await until(lambda: gate.gateway.boards.heard_by == 1)
+        board.say(BoardSound(b"another"), BoardCaption("Night falls."))
+        assert await took(loud.recv()) == SOUND + b"another"
+        assert (await told(loud))["said"] == (await told(mute))["said"] == "Night falls."
 
 
 @in_a_loop
