@@ -159,8 +159,9 @@ class SoundCard:
             self._thread.join()
         with self.lock:
             pygame.mixer.quit()
-        if self._page:
-            self._page.close()
+        page, self._page = self._page, None
+        if page:
+            page.close()
 
     def _there(self) -> Outputs:
         return self._outputs()._replace(has_page=self._page is not None)
