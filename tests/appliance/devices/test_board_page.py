@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import stat
+from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner
@@ -34,9 +36,11 @@ SILENT = Settings(
 
 
 @pytest.fixture(autouse=True)
-def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Table and gateway meet in a folder of this test."""
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+def sockets_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Table and gateway meet in a folder of this test. The path of a socket has to be short."""
+    with TemporaryDirectory() as folder:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
+        yield
 
 
 @pytest.fixture
@@ -74,7 +78,7 @@ def test_phones_play_at_a_table_without_a_display(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("table.appliance.opening.opening.gateway_beside", lambda _: nullcontext())
     state = tmp_path / "state"
     told = CliRunner().invoke(garou, ["play", "--simulated", "--phones", "--state", str(state)])
-    assert (told.exit_code, faces) == (0, ["page"])
+    assert (told.exit_code, faces) == (0, ["page"]), told.output
     assert (state / BOARD_KEY).is_file()
 
 
