@@ -179,7 +179,11 @@ def write_private(path: Path, content: bytes) -> None:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
-    draft.replace(path)
+    try:
+        draft.replace(path)
+    except OSError:
+        draft.unlink()
+        raise
 
 
 # Root's side

@@ -7,6 +7,7 @@ import socket
 from collections.abc import Awaitable, Callable, Mapping
 from html import escape
 from http import HTTPStatus
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,17 @@ async def listen_for_pages(
         logger=silent(),
         **limits,
     )
+
+
+def address_of(connection: ServerConnection) -> str:
+    """Where a page connects from."""
+    return network_of(connection.remote_address[0]) if connection.remote_address else ""
+
+
+def network_of(address: str) -> str:
+    """An address; of IPv6 its network, since a device has as many addresses there as it likes."""
+    found = ip_address(address.partition("%")[0])
+    return str(found if found.version == 4 else ip_network((found, 64), strict=False))
 
 
 def only(headers: Headers, name: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -29,6 +29,32 @@ STRIP_PX = 64
 on a laptop, and 2 ms in one piece."""
 IN_MEMORY = ("dummy", "offscreen")
 """SDL drivers that show nothing. SDL falls back to one silently if no other opens."""
+
+
+class MemoryScreen:
+    """A surface that no display shows. `size`: returns its width and height now."""
+
+    def __init__(self, size: Callable[[], tuple[int, int]]) -> None:
+        pygame.font.init()
+        self._size = size
+        self._surface = pygame.Surface(size())
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """The surface to draw on. It is a new one whenever its size is another."""
+        if self._surface.get_size() != self._size():
+            self._surface = pygame.Surface(self._size())
+        return self._surface
+
+    def events(self) -> Sequence[pygame.event.Event]:
+        """Nobody types here."""
+        return ()
+
+    def flip(self) -> None:
+        """Nobody looks."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
 
 
 class Screen:

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-AUTO, DEFAULT = "auto", "default"
-SETTINGS = (AUTO, "hdmi", "hdmi-2", "jack", "usb", DEFAULT)
+AUTO, DEFAULT, PAGE = "auto", "default", "page"
+SETTINGS = (AUTO, "hdmi", "hdmi-2", "jack", "usb", PAGE, DEFAULT)
 """Values of `sound.output` besides the names of cards."""
 Kind = Literal["hdmi", "hdmi-2", "jack", "usb", "other"]
 KINDS: Mapping[str, Kind] = {
@@ -22,7 +22,7 @@ KINDS: Mapping[str, Kind] = {
 """The cards of a Raspberry Pi; one with a single HDMI port calls it vc4hdmi."""
 CONNECTORS: Mapping[Kind, str] = {"hdmi": "HDMI-A-1", "hdmi-2": "HDMI-A-2"}
 """The port of each HDMI card, as the kernel's graphics name it."""
-Why = Literal["asked", "server", "configured", "screen", "usb", "jack", "default", "variable"]
+Why = Literal["asked", "server", "configured", "screen", "usb", "jack", "page", "default", "variable"]
 
 
 class Card(NamedTuple):
@@ -62,9 +62,12 @@ class Outputs(NamedTuple):
     variable: str = ""
     """The value of AUDIODEV in the environment, which chooses a card."""
 
+    has_page: bool = False
+    """Whether the board is a page, which can play."""
+
     @property
     def can_play(self) -> bool:
-        """Whether anything can be heard."""
+        """Whether this machine itself can be heard."""
         return bool(self.cards or self.server or self.variable)
 
 
@@ -76,6 +79,8 @@ class Chosen(NamedTuple):
     why: Why
     is_missing: bool = False
     """Whether the owner's card is missing, so that another one plays."""
+    is_page: bool = False
+    """Whether the board's page plays, in the place of a card."""
 
     @property
     def device(self) -> str:
@@ -91,6 +96,8 @@ def may_be_card(name: str) -> bool:
 
 def chosen(setting: str, outputs: Outputs) -> Chosen:
     """The card that plays by this setting: one of `SETTINGS`, or the name or port of a card."""
+    if setting == PAGE and outputs.has_page:
+        return Chosen(None, "asked", is_page=True)
     if outputs.variable:
         return Chosen(None, "variable")
     if setting == DEFAULT:
@@ -124,7 +131,7 @@ def of_screens(outputs: Outputs) -> list[Card]:
 
 def _where_people_listen(outputs: Outputs) -> Chosen:
     """The sound server's choice, or ALSA's if it is configured; else the connected screen, else USB, else the
-    headphone jack."""
+    headphone jack; without any card the board's page."""
     if outputs.server:
         return Chosen(None, "server")
     if outputs.is_configured:
@@ -135,4 +142,6 @@ def _where_people_listen(outputs: Outputs) -> Chosen:
         for card in outputs.cards:
             if card.kind == kind:
                 return Chosen(card, kind)
+    if outputs.has_page and not outputs.can_play:
+        return Chosen(None, "page", is_page=True)
     return Chosen(None, "default")

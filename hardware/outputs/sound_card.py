@@ -15,6 +15,7 @@ from typing import Any
 
 from hardware.outputs.choosing import AUTO, Card, Chosen, Outputs, chosen, to_choose_from
 from hardware.outputs.reading import outputs_here
+from hardware.outputs.stream import SoundStream
 from hardware.troubles import Trouble
 
 LOOK_S = 1.0
@@ -49,6 +50,7 @@ class SoundCard:
     `setting`: the owner's `sound.output`.
     `outputs`: returns where the machine can play now.
     `now`: a clock.
+    `page`: the board's page, if it can play.
     """
 
     def __init__(
@@ -56,13 +58,14 @@ class SoundCard:
         setting: str = AUTO,
         outputs: Callable[[], Outputs] = outputs_here,
         now: Callable[[], float] = time.monotonic,
+        page: SoundStream | None = None,
     ) -> None:
         self.lock = threading.RLock()
         self.moves = 0
         """How often the mixer was opened on another card, or again."""
         self.trouble: Trouble | None = None
         """Why nothing can be heard now."""
-        self._setting, self._outputs, self._now = setting, outputs, now
+        self._setting, self._outputs, self._now, self._page = setting, outputs, now, page
         self._on: Chosen | None = None
         """The choice on which the mixer was opened last."""
         self._seen: Chosen | None = None
@@ -117,7 +120,7 @@ class SoundCard:
 
     def cards(self) -> list[Card]:
         """The cards among which people choose by ear, the one of the setting first; none without a choice."""
-        outputs = self._outputs()
+        outputs = self._there()
         return to_choose_from(outputs, chosen(self._setting, outputs).card)
 
     def look(self) -> None:
@@ -129,6 +132,11 @@ class SoundCard:
             can_stay = pygame.mixer.get_init() or self._now() < self._tried_s + RETRY_S
             if found == before and not (found == self._on and can_stay):
                 self._move(found)
+
+    @property
+    def falls_asleep(self) -> bool:
+        """Whether what plays may swallow the first moment after a silence."""
+        return not (self._on and self._on.is_page)
 
     @property
     def elsewhere(self) -> Trouble | None:
@@ -143,6 +151,8 @@ class SoundCard:
             return Trouble("sound.absent_default", output=self._setting, cards=self._names)
         if self._now() >= self._moved_s + TOLD_S:
             return None
+        if on.is_page:
+            return Trouble("sound.moved_page")
         return Trouble("sound.moved", device=device) if device else Trouble("sound.moved_default")
 
     def close(self) -> None:
@@ -154,9 +164,15 @@ class SoundCard:
             self._thread.join()
         with self.lock:
             pygame.mixer.quit()
+        page, self._page = self._page, None
+        if page:
+            page.close()
+
+    def _there(self) -> Outputs:
+        return self._outputs()._replace(has_page=self._page is not None)
 
     def _choose(self) -> Chosen:
-        outputs = self._outputs()
+        outputs = self._there()
         self._names = ", ".join(card.choice for card in outputs.cards) or "-"
         self._seen = chosen(self._setting, outputs)
         return self._seen
@@ -179,7 +195,7 @@ class SoundCard:
         silence_alsa()
         pygame.mixer.pre_init(SAMPLES_A_SECOND, -16, CHANNELS, allowedchanges=0)
         try:
-            with variables(playing_on(on)), standard_error_silenced():
+            with variables(playing_on(on, self._page)), standard_error_silenced():
                 pygame.mixer.init()
         except pygame.error as error:
             self.trouble = Trouble("sound.missing", detail=str(error))
@@ -192,7 +208,7 @@ class SoundCard:
         """Begins the noise that keeps the card awake, if it is open."""
         import pygame
 
-        if self._thread and pygame.mixer.get_init():
+        if self._thread and self.falls_asleep and pygame.mixer.get_init():
             pygame.mixer.set_num_channels(HUSH_CHANNEL + 1)
             pygame.mixer.Channel(HUSH_CHANNEL).play(pygame.mixer.Sound(buffer=hush()), loops=-1)
 
@@ -202,8 +218,10 @@ class SoundCard:
             self.look()
 
 
-def playing_on(on: Chosen) -> Mapping[str, str]:
+def playing_on(on: Chosen, page: SoundStream | None = None) -> Mapping[str, str]:
     """The environment that makes SDL play there. By itself it would ask for a sound server first."""
+    if on.is_page and page:
+        return page.variables
     if not on.device:
         return {}
     return {"AUDIODEV": on.device, "SDL_AUDIODRIVER": os.environ.get("SDL_AUDIODRIVER", "alsa")}

@@ -13,7 +13,6 @@ import signal
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import msgspec
@@ -22,7 +21,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from hardware.addresses import page_addresses, page_name
-from hardware.pages import REFUSED, ServedPage, listen_for_pages
+from hardware.pages import REFUSED, ServedPage, address_of, listen_for_pages
+from hardware.phones.board_pages import BOARD, BoardPages
+from hardware.phones.board_wire import board_socket
 from hardware.phones.page_messages import (
     A_SECOND,
     ASKS,
@@ -31,6 +32,7 @@ from hardware.phones.page_messages import (
     MESSAGE_BYTES_MOST,
     SHEETS_EACH,
     Allowance,
+    AllowanceOfEach,
     Fingers,
     FromPage,
     Hello,
@@ -46,7 +48,6 @@ from hardware.phones.page_messages import (
     sheets,
 )
 from hardware.phones.wire import (
-    MESSAGE_MOST,
     GatewayReady,
     LightFrame,
     PhoneEdge,
@@ -63,6 +64,7 @@ from hardware.phones.wire import (
     ToGateway,
     ToTable,
     packed,
+    received,
 )
 
 PAGE = Path(__file__).parent / "page"
@@ -74,6 +76,9 @@ FILES: Mapping[str, tuple[str, str]] = {
         for name in ("phone", "line", "fingers", "join", "day", "sheets", "night", "light", "ring")
     },
     "/awake.mp4": ("awake.mp4", "video/mp4"),
+    "/board": ("board.html", "text/html; charset=utf-8"),
+    "/board.css": ("board.css", "text/css; charset=utf-8"),
+    "/board.js": ("board.js", "text/javascript; charset=utf-8"),
 }
 TABLE = "/table"
 """Where a page connects."""
@@ -102,9 +107,15 @@ WRONG = 1008
 
 
 class Gateway:
-    """Relays between pages and table. `now`: a clock, in seconds; `addresses`: what phones open now, the most
-    probable one first; `tell`: is given each first one that a table was told; `wrong`: as `ServedPage` takes
-    it."""
+    """Relays between pages and table.
+
+    `now`: a clock, in seconds.
+    `addresses`: what phones open now, the most probable one first.
+    `tell`: is given each first one that a table was told.
+    `wrong`: as `ServedPage` takes it.
+    `name`: what phones may open instead.
+    `tell_board`: is given the first address and the code of the board's page.
+    """
 
     def __init__(
         self,
@@ -113,12 +124,17 @@ class Gateway:
         tell: Callable[[str], object],
         wrong: Mapping[str, str],
         name: Callable[[str], str] = lambda _: "",
+        tell_board: Callable[[str, str], object] = lambda *_: None,
     ) -> None:
         self.table: PublicTable | None = None
+        self._addresses, self._tell, self._name = addresses, tell, name
+        self.boards = BoardPages(
+            now, lambda: self.table, lambda code: tell_board(self._address(), code), self._address, wrong
+        )
+        """The pages that show the board."""
         self.refused = 0
         """Pages that were refused, or left for what they sent."""
         self._now = now
-        self._addresses, self._tell, self._name = addresses, tell, name
         self._page = ServedPage(PAGE, FILES, TABLE, self._has_room, self._address, wrong)
         self._frame = b""
         self._slips: dict[int, str] = {}
@@ -134,8 +150,8 @@ class Gateway:
         """The place of each phone, by its token."""
         self._open: Counter[str] = Counter()
         """How many pages are connected from each address."""
-        self._asks: dict[str, Allowance] = {}
-        """What each address may still ask of the table, as long as it has asked a moment ago."""
+        self._asks = AllowanceOfEach(*ASKS_OF_ONE_ADDRESS)
+        """What each address may still ask of the table, which takes some hundred requests in a second."""
         self._phones: dict[ServerConnection, str] = {}
         """The tokens of the pages that have said them; a phone has one page."""
         self._behind_s: dict[ServerConnection, float] = {}
@@ -156,10 +172,7 @@ class Gateway:
                 self._introduce()
                 self._send(*map(SeatRequest, self._phones.values()))
                 while True:
-                    length = int.from_bytes(await reader.readexactly(4), "big")
-                    if length > MESSAGE_MOST:
-                        raise ValueError(f"a message of {length} bytes")
-                    self.hear(msgspec.msgpack.decode(await reader.readexactly(length), type=ToGateway))
+                    self.hear(msgspec.msgpack.decode(await received(reader), type=ToGateway))
             except (OSError, ValueError, asyncio.IncompleteReadError):
                 pass
             finally:
@@ -290,6 +303,8 @@ class Gateway:
 
     def answer(self, connection: ServerConnection, request: Request) -> Response | None:
         """Serves the page; None: this is a page that connects."""
+        if request.path == BOARD:
+            return self.boards.answer(connection, request)
         answer = self._page.answer(connection, request)
         self.refused += answer is not None and answer.status_code in REFUSED
         return answer
@@ -300,6 +315,9 @@ class Gateway:
 
     async def serve_page(self, connection: ServerConnection) -> None:
         """Hears one page until it is gone, or sends what it may not."""
+        if connection.request and connection.request.path == BOARD:
+            await self.boards.serve(connection)
+            return
         has_room, address = self._has_room(connection), address_of(connection)
         self._open[address] += 1
         try:
@@ -309,7 +327,7 @@ class Gateway:
             asks = Allowance(*ASKS, self._now())
             async with asyncio.timeout(HELLO_S):
                 greeting = from_page(await connection.recv())
-            if not self._may_ask(address):
+            if not self._asks.spend(address, self._now()):
                 raise ValueError("too many pages that come and go")
             self._greet(connection, greeting)
             async for text in connection:
@@ -317,7 +335,7 @@ class Gateway:
                 if not allowance.spend(cost_of(message), self._now()):
                     raise ValueError("too much at once")
                 if isinstance(message, (Sit, Leave)) and not (
-                    asks.spend(1, self._now()) and self._may_ask(address)
+                    asks.spend(1, self._now()) and self._asks.spend(address, self._now())
                 ):
                     continue
                 self._take(connection, message)
@@ -329,12 +347,6 @@ class Gateway:
         finally:
             self._open -= Counter((address,))
             self._forget(connection)
-
-    def _may_ask(self, address: str) -> bool:
-        """Whether one more request from there goes on to the table, which takes some hundred in a second."""
-        now_s = self._now()
-        self._asks = {each: left for each, left in self._asks.items() if not left.is_whole(now_s)}
-        return self._asks.setdefault(address, Allowance(*ASKS_OF_ONE_ADDRESS, now_s)).spend(1, now_s)
 
     def _greet(self, connection: ServerConnection, message: FromPage) -> None:
         """Takes the first message of a page. Raises `ValueError` unless it says who it is."""
@@ -374,17 +386,6 @@ class Gateway:
             self._send(PhoneLost(token))
 
 
-def address_of(connection: ServerConnection) -> str:
-    """Where a page connects from."""
-    return network_of(connection.remote_address[0]) if connection.remote_address else ""
-
-
-def network_of(address: str) -> str:
-    """An address; of IPv6 its network, since a device has as many addresses there as it likes."""
-    found = ip_address(address.partition("%")[0])
-    return str(found if found.version == 4 else ip_network((found, 64), strict=False))
-
-
 async def open_gateway(gateway: Gateway, port: int, host: str | None = None) -> Server:
     """Listens for pages. Raises `OSError` if the port is taken."""
     return await listen_for_pages(
@@ -400,19 +401,25 @@ async def open_gateway(gateway: Gateway, port: int, host: str | None = None) -> 
 
 
 async def run(
-    path: Path, port: int, host: str | None, tell: Callable[[str], object], wrong: Mapping[str, str]
+    path: Path,
+    port: int,
+    host: str | None,
+    tell: Callable[[str], object],
+    tell_board: Callable[[str, str], object],
+    wrong: Mapping[str, str],
 ) -> int:
     """Runs the gateway until it is ended. `tell`: is given the address that phones open, once a table plays;
-    `wrong`: as `ServedPage` takes it. Returns how many pages were refused. Raises `OSError` if the port is
-    taken."""
+    `tell_board`: the same and the code of the board's page; `wrong`: as `ServedPage` takes it. Returns how
+    many pages were refused. Raises `OSError` if the port is taken."""
     loop, this = asyncio.get_running_loop(), asyncio.current_task()
     assert this
     loop.add_signal_handler(signal.SIGTERM, this.cancel)
     loop.set_exception_handler(lambda *_: None)  # it would write down what came from whom
     name = (lambda _: "") if host else page_name
-    gateway = Gateway(loop.time, lambda: page_addresses(port, host), tell, wrong, name)
+    gateway = Gateway(loop.time, lambda: page_addresses(port, host), tell, wrong, name, tell_board)
     with suppress(asyncio.CancelledError):
         async with await open_gateway(gateway, port, host), asyncio.TaskGroup() as work:
-            for part in (gateway.relay(path), gateway.pace(), gateway.watch_address()):
+            board = gateway.boards.relay(board_socket(path))
+            for part in (gateway.relay(path), gateway.pace(), gateway.watch_address(), board):
                 work.create_task(part)
-    return gateway.refused
+    return gateway.refused + gateway.boards.refused

@@ -126,6 +126,23 @@ class Allowance:
         self._at_s = now_s
 
 
+class AllowanceOfEach:
+    """The same allowance for each address, remembered as long as it is not whole."""
+
+    def __init__(self, a_second: float, most: float) -> None:
+        self._each = a_second, most
+        self._left: dict[str, Allowance] = {}
+
+    def spend(self, address: str, now_s: float) -> bool:
+        """Whether one more is allowed from there."""
+        self._left = {each: left for each, left in self._left.items() if not left.is_whole(now_s)}
+        return self._left.setdefault(address, Allowance(*self._each, now_s)).spend(1, now_s)
+
+    def __len__(self) -> int:
+        """How many addresses are remembered."""
+        return len(self._left)
+
+
 def cost_of(message: FromPage) -> int:
     """What a message costs of A_SECOND: each change of a button and each touch counts as one."""
     return max(1, len(message.e) + len(message.p)) if isinstance(message, Fingers) else 1

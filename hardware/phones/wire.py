@@ -7,6 +7,7 @@ A phone is known by its token, a random text that its browser keeps.
 
 from __future__ import annotations
 
+from asyncio import StreamReader
 from typing import BinaryIO, Literal, TypeAlias
 
 import msgspec
@@ -255,10 +256,19 @@ ToGateway: TypeAlias = PublicTable | LightFrame | SlipTexts | SeatScreens | Seat
 ToTable: TypeAlias = GatewayReady | SeatRequest | SeatReturn | PhoneLost | PhoneEdge | PhoneTouch
 
 
-def packed(message: ToGateway | ToTable) -> bytes:
+def packed(message: msgspec.Struct) -> bytes:
     """A message with its length before it."""
     body = msgspec.msgpack.encode(message)
     return len(body).to_bytes(4, "big") + body
+
+
+async def received(reader: StreamReader, most: int = MESSAGE_MOST) -> bytes:
+    """The next message, still encoded, at the gateway's end. Raises `ValueError` if it is too long, and
+    `asyncio.IncompleteReadError` at the end."""
+    length = int.from_bytes(await reader.readexactly(4), "big")
+    if length > most:
+        raise ValueError(f"a message of {length} bytes")
+    return await reader.readexactly(length)
 
 
 def unpacked(stream: BinaryIO) -> bytes | None:

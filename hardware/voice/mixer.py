@@ -60,7 +60,8 @@ class MixerPlayer:
                 return
             try:
                 sound = pygame.mixer.Sound(str(path))
-                if self._now() >= self._heard_s + QUIET_S and not pygame.mixer.music.get_busy():
+                is_quiet = self._now() >= self._heard_s + QUIET_S and not pygame.mixer.music.get_busy()
+                if is_quiet and self._card.falls_asleep:
                     sound = pygame.mixer.Sound(buffer=hush() + sound.get_raw())
                 sound.set_volume(self.volume)
                 self._channel = pygame.mixer.Channel(0)

@@ -14,9 +14,9 @@ from table.errors import ClosedError
 from table.sentences import one_line
 from table.settings.owner import PACKS, SYSTEM, state_directory
 
-Face = Literal["window", "board", "terminal", "log"]
-"""The display of a simulated table: a window with its pods, a window with the board alone, a terminal that
-can be typed in, or lines of text."""
+Face = Literal["window", "board", "page", "terminal", "log"]
+"""The display of a simulated table: a window with its pods, a window with the board alone, a page of the
+board alone, a terminal that can be typed in, or lines of text."""
 
 NO_CURSOR = ("dumb", "unknown")
 """Values of TERM for terminals that cannot be drawn on."""

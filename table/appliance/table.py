@@ -116,8 +116,9 @@ class Table:
 
     @property
     def blind(self) -> Trouble | None:
-        """Why there is no board to see."""
-        return self.opened.board.blind
+        """Why there is no board to see; None: there is, if only on a page that somebody has opened."""
+        page = self.opened.page
+        return None if page and page.screens else self.opened.board.blind
 
     def stage(
         self,

@@ -36,6 +36,13 @@ def say_where(port: int, host: str | None, address: str) -> None:
         click.echo(f"garou: phones open http://{address}{others}", err=True)
 
 
+def say_board(port: int, address: str, code: str) -> None:
+    """Says where the board is a page, and the code that the page asks for."""
+    click.echo(
+        f"garou: the board is a page: http://{address or f'localhost:{port}'}/board, code {code}", err=True
+    )
+
+
 @click.command("phones", short_help="Runs the gateway through which phones reach the table.")
 @click.option("--port", type=click.IntRange(1, 65535), help="Where the page is, if not on phones.port.")
 @click.option("--host", help="Listens on this address of the machine alone; else on all.")
@@ -66,7 +73,9 @@ def command(port: int | None, host: str | None, path: Path | None, beside: bool,
     wrong = {language: shipped("phones", language)["wrong"] for language in whole_languages()}
     where = partial(say_where, asked, host)
     try:
-        refused = asyncio.run(run(path or socket_path(SOCKET), asked, host, where, wrong))
+        refused = asyncio.run(
+            run(path or socket_path(SOCKET), asked, host, where, partial(say_board, asked), wrong)
+        )
     except OSError as error:
         raise TableError(f"phones.port = {asked}: nobody can listen there: {error.strerror}") from None
     except KeyboardInterrupt:

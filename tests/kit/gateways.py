@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from hardware.phones.gateway import Gateway, open_gateway
+from hardware.phones.board_wire import board_socket
+from hardware.phones.gateway import TABLE, Gateway, open_gateway
 from hardware.phones.wire import ChairState, PublicTable, SeatAnswer, SeatRequest, ToGateway, ToTable, packed
 
 A = TypeVar("A")
@@ -138,15 +139,23 @@ class Running:
         self.addresses = ["10.0.0.7:8080"]
         self.said: list[str] = []
         """Addresses that its terminal shows."""
+        self.codes: list[tuple[str, str]] = []
+        """And those of the board's page, each with its code."""
         now = asyncio.get_running_loop().time
-        self.gateway = Gateway(now, lambda: self.addresses, self.said.append, WRONG_PAGE)
+        self.gateway = Gateway(
+            *(now, lambda: self.addresses, self.said.append, WRONG_PAGE),
+            tell_board=lambda *told: self.codes.append(told),
+        )
         self._tasks: list[asyncio.Task[None]] = []
         self._pages: list[ClientConnection] = []
+        self.ends: list[Callable[[], object]] = []
+        """What else is closed with it."""
 
     async def __aenter__(self) -> Running:
         self.server = await open_gateway(self.gateway, 0, "127.0.0.1")
         self.port = self.server.sockets[0].getsockname()[1]
-        parts = (self.gateway.relay(self.path), self.gateway.pace(), self.gateway.watch_address())
+        board = self.gateway.boards.relay(board_socket(self.path))
+        parts = (self.gateway.relay(self.path), self.gateway.pace(), self.gateway.watch_address(), board)
         self._tasks = [asyncio.create_task(part) for part in parts]
         return self
 
@@ -154,6 +163,8 @@ class Running:
         for page in self._pages:
             page.transport.abort()
             await page.wait_closed()
+        for end in self.ends:
+            end()
         for task in self._tasks:
             task.cancel()
         await asyncio.wait(self._tasks)
@@ -162,16 +173,16 @@ class Running:
 
     @property
     def url(self) -> str:
-        return f"ws://127.0.0.1:{self.port}/table"
+        return f"ws://127.0.0.1:{self.port}"
 
     @property
     def origin(self) -> Any:
         return f"http://127.0.0.1:{self.port}"
 
-    async def page(self, number: int | None, **given: Any) -> ClientConnection:
+    async def page(self, number: int | None, path: str = TABLE, **given: Any) -> ClientConnection:
         """A page that connects; `number`: of its phone, None: it says nothing."""
         usual = {"origin": self.origin, "compression": None, "ping_interval": None, "close_timeout": 1}
-        page = await connect(self.url, **usual | given)
+        page = await connect(self.url + path, **usual | given)
         self._pages.append(page)
         if number is not None:
             await page.send(json.dumps({"t": "hello", "token": token(number)}))

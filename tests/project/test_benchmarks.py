@@ -24,6 +24,7 @@ from tests.kit.sampling import THOROUGH, some
 BENCHMARKS = sorted(path.stem for path in (ROOT / "benchmarks").glob("*.py"))
 LITTLE: Mapping[str, Mapping[str, Any]] = {
     "board": {"SIZE": (480, 270), "FRAMES": 1, "EVENINGS": 1, "RESTS": 0, "IDLE_S": 1, "FRAMES_A_SECOND": 1},
+    "board_page": {"SIZE": (480, 270), "IDLE_S": 1.0, "SETTLES_S": 1.0},
     "chances": {"ROUNDS": 10},
     "disagrees": {"ROUNDS": 4, "PLAYERS": (5,)},
     "encode": {"FRAMES": 2},
@@ -41,8 +42,8 @@ LITTLE: Mapping[str, Mapping[str, Any]] = {
     "venue": {"TABLES": 2, "REAL": 1, "SECONDS": 4},
 }
 """What each is run on instead of what it measures."""
-LONG = {"phones", "venue"}
-"""Those that start a browser or a broker: they belong to `make test-all`."""
+LONG = {"board_page", "phones", "venue"}
+"""Those that start a browser, a gateway or a broker: they belong to `make test-all`."""
 PAGES = ("PAGE", "DATA", "WORD_PAGE")
 ROWS = ("rows", "word_rows")
 

@@ -217,7 +217,7 @@ def test_an_output_that_no_sound_card_is_called(
     told = sentence(file, f'[sound]\noutput = "{output}"')
     assert told == (
         f'table.toml, line 2: sound.output = "{output}" is not allowed; allowed: '
-        '"auto", "hdmi", "hdmi-2", "jack", "usb", "default", "Headphones", "vc4hdmi0", "vc4hdmi1", '
+        '"auto", "hdmi", "hdmi-2", "jack", "usb", "page", "default", "Headphones", "vc4hdmi0", "vc4hdmi1", '
         "or the name that ALSA has for a sound card, never its number"
     )
 
@@ -225,7 +225,7 @@ def test_an_output_that_no_sound_card_is_called(
 def test_an_output_that_is_a_number(file: Path) -> None:
     told = sentence(file, "[sound]\noutput = 1")
     assert told.startswith("table.toml, line 2: sound.output = 1 is not allowed; allowed: ")
-    assert '"auto", "default", "hdmi", "hdmi-2", "jack", "usb"' in told
+    assert '"auto", "default", "hdmi", "hdmi-2", "jack", "page", "usb"' in told
 
 
 def test_a_sound_card_that_is_not_there_may_come_later(file: Path) -> None:

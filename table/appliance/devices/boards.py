@@ -19,6 +19,7 @@ from table.words.narration import Narration
 from table.words.troubles import Troubles
 
 if TYPE_CHECKING:
+    from hardware.phones.board_link import BoardLink
     from table.board.paint.art import Art
     from table.board.paint.fullscreen import FullScreen
     from table.board.paint.window import Window
@@ -44,6 +45,8 @@ class Wanted(NamedTuple):
     """The pictures of the board with the owner's; None: only ours."""
     music: Path | None = None
     """The folder of the owner's music."""
+    page: BoardLink | None = None
+    """The page that shows the board too; None: there is none."""
 
 
 class OpenBoard(NamedTuple):
@@ -65,7 +68,7 @@ class OpenBoard(NamedTuple):
 def open_screen(wanted: Wanted) -> OpenBoard:
     """Opens the board of a real table, or the board alone in a window; lines of text if no display opens."""
     from hardware.screen import Screen
-    from table.board.paint.fullscreen import FullScreen
+    from table.board.paint.fullscreen import FullScreen, PagedView
     from table.board.paint.layout import enlarged
 
     screen = wanted.settings.screen
@@ -76,8 +79,23 @@ def open_screen(wanted: Wanted) -> OpenBoard:
         drawn = FullScreen(display, factor, art=wanted.art)
     except DeviceError as error:
         warn_without("no_board", wanted.narration, error.trouble)
+        if wanted.page:
+            return open_page(wanted, wanted.page)._replace(blind=error.trouble)
         return OpenBoard(_written_down(wanted), blind=error.trouble)
-    return OpenBoard(drawn, _look_of(drawn))
+    view = PagedView(drawn, wanted.page, seen=True) if wanted.page else drawn
+    return OpenBoard(view, _look_of(drawn))
+
+
+def open_page(wanted: Wanted, page: BoardLink) -> OpenBoard:
+    """Opens a board that only pages show: it is drawn in memory, as large as the largest of their screens."""
+    from hardware.screen import MemoryScreen
+    from table.board.paint.fullscreen import FullScreen, PagedView
+    from table.board.paint.layout import enlarged
+
+    screen = wanted.settings.screen
+    factor = enlarged(screen.farthest_m, screen.picture_m)
+    drawn = FullScreen(MemoryScreen(lambda: page.size), factor, art=wanted.art)
+    return OpenBoard(PagedView(drawn, page, seen=False), _look_of(drawn))
 
 
 def open_simulated(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) -> OpenBoard:
@@ -89,6 +107,8 @@ def open_simulated(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRi
             return _terminal(wanted, buttons, rings)
         case "log":
             return OpenBoard(_written_down(wanted))
+        case "page" if wanted.page:
+            return open_page(wanted, wanted.page)
         case _:
             return open_screen(wanted)
 

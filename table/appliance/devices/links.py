@@ -1,16 +1,33 @@
-"""Opens the connections of a table: to its phones, and for its news."""
+"""Opens the connections of a table: to its phones, to the page of its board, and for its news."""
 
 from __future__ import annotations
 
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+
+from hardware.hotspot import write_private
 from hardware.interface import Clock
+from hardware.phones.board_wire import BoardKeys, board_socket
 from hardware.phones.link import PhoneLink
 from hardware.phones.wire import SOCKET
 from hardware.sockets import socket_path
 from hardware.troubles import reason_of
+from table import files
 from table.appliance.starting import warn
 from table.publish.link import SOCKET as NEWS_SOCKET
 from table.publish.link import NewsLink
 from table.settings.settings import Settings
+
+if TYPE_CHECKING:
+    from hardware.phones.board_link import BoardLink
+
+BOARD_KEY = "board.json"
+"""In the state folder. Without it, all screens need a code again."""
+CODE_DIGITS = 6
+BoardKey = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
 
 
 def open_phones(settings: Settings, seats: int, clock: Clock) -> PhoneLink | None:
@@ -22,6 +39,37 @@ def open_phones(settings: Settings, seats: int, clock: Clock) -> PhoneLink | Non
     except OSError as error:
         warn(f"phones.enabled = true: nobody can listen at {socket_path(SOCKET)}: {reason_of(error)}")
         return None
+
+
+def open_board_page(settings: Settings) -> BoardLink | None:
+    """Opens the page of this table's board, which the phones' gateway serves. None: there are no phones, or
+    no connection, which is printed."""
+    if not settings.phones.enabled:
+        return None
+    from hardware.phones.board_link import BoardLink  # which loads pygame
+
+    path = board_socket(socket_path(SOCKET))
+    try:
+        return BoardLink(path)
+    except OSError as error:
+        warn(f"phones.enabled = true: nobody can listen at {path}: {reason_of(error)}")
+        return None
+
+
+def board_keys(folder: Path) -> BoardKeys:
+    """What opens the board's page: a new code at each start, and the key that is kept in this folder for
+    this machine's own user, so that a screen that has it needs no code again."""
+    path, code = folder / BOARD_KEY, f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
+    try:
+        return BoardKeys(code, msgspec.json.decode(files.content(path, follows=False), type=BoardKey))
+    except (OSError, msgspec.DecodeError, RecursionError):
+        key = secrets.token_hex(16)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_private(path, msgspec.json.encode(key))
+    except OSError as error:
+        warn(f"{path}: cannot be written, so screens need a new code next time: {reason_of(error)}")
+    return BoardKeys(code, key)
 
 
 def open_news(settings: Settings) -> NewsLink | None:

@@ -14,7 +14,7 @@ from hardware.slips import MixedSlips, NoSlips
 from hardware.touches import MixedTouches
 from table.appliance.devices.boards import OpenBoard, Wanted, open_screen, open_simulated
 from table.appliance.devices.heard_board import HeardView, MenuReader
-from table.appliance.devices.links import open_news, open_phones
+from table.appliance.devices.links import open_board_page, open_news, open_phones
 from table.appliance.devices.openers import Opener
 from table.appliance.devices.sounding import OpenSound, open_sound
 from table.appliance.devices.watchdog_view import WatchdogView
@@ -35,6 +35,9 @@ class OpenDevices:
 
     def __init__(self, wanted: Wanted, speed: float, opener: Opener) -> None:
         self.settings = settings = wanted.settings
+        self.page = open_board_page(settings)
+        """The page that shows the board; None: there is none."""
+        wanted = wanted._replace(page=self.page)
         self.face = face = wanted.face
         self.manager = wanted.manager
         self.beat_s = float("inf") if face == "log" else BEAT_S
@@ -55,7 +58,9 @@ class OpenDevices:
         unheard = face == "log" or speed != 1
         self.look(settings.screen)
         self.heard = (
-            OpenSound(SimulatedVoice(clock)) if unheard else open_sound(settings, clock, wanted.music)
+            OpenSound(SimulatedVoice(clock))
+            if unheard
+            else open_sound(settings, clock, wanted.music, self.page)
         )
         self.reader = MenuReader(
             self.heard.voice,
@@ -145,8 +150,9 @@ class OpenDevices:
         """Closes all devices, the view first, so that messages after it can be read."""
         with ExitStack() as closing:
             closing.callback(self.tell_trouble)
-            if self.phones:
-                closing.callback(self.phones.close)
+            for link in (self.phones, self.page):
+                if link:
+                    closing.callback(link.close)
             if self.news:
                 closing.callback(self.news.close)
             devices = self.devices

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from hardware.interface import Ambience, Clock, Effects, Voice
-from hardware.outputs.sound_card import SoundCard
+from hardware.outputs.sound_card import SAMPLES_A_SECOND, SoundCard
+from hardware.outputs.stream import SoundStream
 from hardware.simulated import SimulatedVoice
 from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import Trouble
@@ -17,6 +18,9 @@ from table.appliance.starting import piper_voices, recordings, voice_packs
 from table.board.board import Board
 from table.paths import SOUNDS
 from table.settings.settings import Settings
+
+if TYPE_CHECKING:
+    from hardware.phones.board_link import BoardLink
 
 EFFECTS = SOUNDS / "effects"
 MUSIC = SOUNDS / "music"
@@ -61,9 +65,16 @@ class OpenSound(NamedTuple):
         return self.is_spoken and not self.volumes["voice.volume"].volume
 
 
-def open_sound(settings: Settings, clock: Clock, own_music: Path | None) -> OpenSound:
-    """Opens the sound that these settings allow. `own_music`: the folder of the owner's music."""
-    card = SoundCard(settings.sound.output)
+def open_sound(
+    settings: Settings, clock: Clock, own_music: Path | None, page: BoardLink | None = None
+) -> OpenSound:
+    """Opens the sound that these settings allow.
+
+    `own_music`: the folder of the owner's music.
+    `page`: the board's page, which can play too.
+    """
+    stream = SoundStream(SAMPLES_A_SECOND, page.play) if page else None
+    card = SoundCard(settings.sound.output, page=stream)
     opened, playing = OpenSound(SimulatedVoice(clock)), _silence
     if settings.voice.enabled:
         voice, player = open_voice(settings.voice, recordings(), voice_packs(), piper_voices(), card)
@@ -79,6 +90,7 @@ def open_sound(settings: Settings, clock: Clock, own_music: Path | None) -> Open
         effects = MixerEffects(EFFECTS, settings.sound.effects, playing, card)
         opened = opened._replace(effects=effects, volumes={**opened.volumes, "sound.effects": effects})
     if not opened.volumes:
+        card.close()
         return opened
     card.attend()
     return opened._replace(card=card)

@@ -19,8 +19,8 @@ def output(machine: Machine, settings: Settings) -> Iterator[Found]:
     """Whether anything is heard, where, and whether people listen there."""
     if not settings.voice.enabled:
         return
-    outputs = machine.outputs
-    if outputs.can_play:
+    outputs = machine.outputs._replace(has_page=settings.phones.enabled)
+    if outputs.can_play or outputs.has_page:
         yield from _cards(outputs, settings.sound.output)
     elif machine.family in ("3", "4"):
         yield note("no_sound", add_to_config(machine, "dtparam=audio=on"))
@@ -31,7 +31,7 @@ def output(machine: Machine, settings: Settings) -> Iterator[Found]:
 def _cards(outputs: Outputs, setting: str) -> Iterator[Found]:
     """The card that plays, why, and all that are there."""
     on, names = chosen(setting, outputs), ", ".join(card.choice for card in outputs.cards) or "-"
-    shown = called(on.card)
+    shown = Reason("output.page") if on.is_page else called(on.card)
     told = Reason("well.sound", device=shown, why=Reason(f"output.why.{on.why}"), cards=names)
     facts = {
         "output": setting,
@@ -50,7 +50,7 @@ def _cards(outputs: Outputs, setting: str) -> Iterator[Found]:
         mend = Reason("doctor.set", setting=f'output = "{on.card.choice}"', table="[sound]")
         yield note("sound_double", mend, title=on.card.title)
     screens = of_screens(outputs)
-    if screens and on.card not in screens and on.why != "server":
+    if screens and on.card not in screens and on.why != "server" and not on.is_page:
         mend = Reason("doctor.set", setting=f'output = "{screens[0].kind}"', table="[sound]")
         yield note("sound_elsewhere", mend, device=shown, screen=called(screens[0]))
 

@@ -14,6 +14,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from hardware.troubles import DeviceError
+from table.appliance.devices.links import board_keys
 from table.appliance.devices.phone_gateway import gateway_beside
 from table.appliance.opening.first import begins_first, teach
 from table.appliance.opening.for_service import examined, page_of, tell_news
@@ -51,9 +52,7 @@ def play(tonight: Prepared, service: Service, manager: ServiceManager) -> list[s
     face = face_here() if tonight.simulated else None
     alone = "--phones" if typed.phones else "phones.only = true"
     if face and tonight.phones_alone:
-        if face != "window":
-            raise UnreadableError(f"{alone}: the board needs a display, and there is none here")
-        face = "board"
+        face = "board" if face == "window" else "page"
     backends = f"pins: {settings.pins.backend}, rings: {settings.rings.backend}"
     manager.log(f"{counted(settings.seats, 'seat')}, {tonight.book.key}; {backends}.")
 
@@ -72,6 +71,8 @@ def play(tonight: Prepared, service: Service, manager: ServiceManager) -> list[s
         elif tonight.phones_alone:
             table.close()
             raise UnreadableError(f"{alone}: no phone can reach this table; why is said above")
+        if table.opened.page:
+            table.opened.page.tell(board_keys(tonight.folder))
         if table.news:
             Thread(target=tell_news, args=(tonight, table.news), name="doctor", daemon=True).start()
         if misfit and table.face == "log":

@@ -1,10 +1,12 @@
-"""The board alone on a screen, as at the table."""
+"""The board alone on a screen, as at the table; and on pages that show the same."""
 
 from __future__ import annotations
 
 import pygame
 
-from hardware.screen import Screen, asks_to_close
+from hardware.phones.board_link import BoardLink
+from hardware.phones.board_wire import BoardCaption
+from hardware.screen import MemoryScreen, Screen, asks_to_close
 from table.board.board import Board
 from table.board.paint.art import Art
 from table.board.paint.menu_sheet import meant_by
@@ -18,9 +20,15 @@ class FullScreen:
     sizes. `look`: may be changed at any time."""
 
     def __init__(
-        self, screen: Screen, enlarged: float = 1.0, look: DisplayOptions = USUAL, art: Art | None = None
+        self,
+        screen: Screen | MemoryScreen,
+        enlarged: float = 1.0,
+        look: DisplayOptions = USUAL,
+        art: Art | None = None,
     ) -> None:
         self.look = look
+        self.drawn = 0
+        """How often the picture has changed."""
         self._screen = screen
         self._painter = Painter(enlarged, art=art)
         self._closed = 0
@@ -38,8 +46,14 @@ class FullScreen:
         self._painter.look = self.look
         if self._painter.draw(self._screen.surface, board, now_s):
             self._screen.flip()
+            self.drawn += 1
         else:
             self._painter.prepaint()
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """The picture."""
+        return self._screen.surface
 
     def typed(self) -> list[Meaning]:
         """Returns the gestures in a menu typed with arrows and Enter since the last call."""
@@ -53,3 +67,30 @@ class FullScreen:
 
     def close(self) -> None:
         self._screen.close()
+
+
+class PagedView:
+    """A `View` that pages show too. `seen`: whether it is on a screen as well; if not, it is drawn only when
+    a page takes it."""
+
+    def __init__(self, view: FullScreen, page: BoardLink, *, seen: bool) -> None:
+        self._view, self._page, self._seen = view, page, seen
+
+    def show(self, board: Board, now_s: float) -> None:
+        """Draws the board, and lends it to the pages."""
+        self._page.tell(BoardCaption(board.caption))
+        if self._seen or self._page.is_due:
+            self._view.show(board, now_s)
+            self._page.take(self._view.surface, self._view.drawn)
+
+    def typed(self) -> list[Meaning]:
+        """Returns what was typed in a menu, as the view does."""
+        return self._view.typed()
+
+    @property
+    def closed(self) -> int:
+        """Number of requests to close it."""
+        return self._view.closed
+
+    def close(self) -> None:
+        self._view.close()

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from table import faults
-from table.appliance.devices import own_wifi
+from table.appliance.devices import links, own_wifi
 from table.appliance.lobby import phone_places
 from table.appliance.opening.prepared import CommandLine, Prepared
 from table.appliance.service import changes as service_changes
@@ -37,7 +37,7 @@ CHOSEN = (phone_places.FILE, service_changes.FILE, taught.FILE)
 """What somebody has chosen with buttons or a phone, and would miss."""
 FILES = (
     *(journal.FILE, *LOGS, *COPIES, journal.NEW, journal.LOCK, journal.MENDED, ASIDE),
-    *(*CHOSEN, own_wifi.FILE, limits.FILE, faults.FAULT, PACKS),
+    *(*CHOSEN, links.BOARD_KEY, own_wifi.FILE, limits.FILE, faults.FAULT, PACKS),
 )
 """Everything a table keeps in its folder."""
 

@@ -61,6 +61,25 @@ def test_the_card_that_plays(
     assert (on.why, on.is_missing) == (why, is_missing)
 
 
+@pytest.mark.parametrize(
+    ("cards", "setting", "has_page", "why", "is_page"),
+    [
+        ((), "auto", True, "page", True),
+        ((), "auto", False, "default", False),
+        ((), "jack", True, "page", True),
+        ((USB,), "auto", True, "usb", False),
+        ((USB,), "page", True, "asked", True),
+        ((USB,), "page", False, "usb", False),
+    ],
+)
+def test_the_boards_page_plays_where_it_is_asked_to_or_there_is_no_card(
+    tmp_path: Path, cards: Sequence[str], setting: str, has_page: bool, why: str, is_page: bool
+) -> None:
+    lay_cards(tmp_path, *cards)
+    on = chosen(setting, outputs_of(tmp_path, {})._replace(has_page=has_page))
+    assert (on.why, on.is_page) == (why, is_page)
+
+
 def test_each_port_of_a_pi_has_its_card_and_each_setting_a_meaning() -> None:
     assert CONNECTORS.keys() == {kind for kind in KINDS.values() if kind.startswith("hdmi")}
     assert {*KINDS.values()} < {*SETTINGS}

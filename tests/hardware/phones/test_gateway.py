@@ -19,7 +19,7 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.http11 import Request
 
-from hardware.pages import HEADERS
+from hardware.pages import HEADERS, network_of
 from hardware.phones import gateway as module
 from hardware.phones.gateway import (
     ELSEWHERE,
@@ -29,7 +29,6 @@ from hardware.phones.gateway import (
     OF_ONE_ADDRESS,
     PHONES_MOST,
     WRONG,
-    network_of,
 )
 from hardware.phones.page_messages import (
     A_SECOND,
