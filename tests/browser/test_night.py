@@ -37,7 +37,7 @@ def test_a_tap_and_a_hold_are_sent_called_or_not(night: NightPhone, told: Told) 
     night.browser.down(CELL.format(1))
     (held,) = night.touches(1)
     assert (held.kind, held.key) == (Kind.HOLD, told.screen.key)
-    assert held.time_s - held.began_s == pytest.approx(0.6, abs=0.2)
+    assert held.time_s - held.began_s >= 0.6 - 0.01
     night.browser.up()
     night.browser.tap(NOBODY)
     assert night.said(1) == [(0, Kind.PRESS)], "a hold is sent once, while the finger is down"
@@ -125,13 +125,16 @@ def test_a_blind_player_chooses_and_reads_by_names_alone(night: NightPhone) -> N
     press(night, twins[2])
     said = [(2, Kind.PRESS), (2, Kind.HOLD), (None, Kind.HOLD), (None, Kind.LONG_HOLD)]
     assert night.said(4) == said
-    night.browser.run(
-        "window.setTimeout = (call, ms, ...given) => window.noted.fast.call(window, call, ms / 20, ...given)"
+    night.browser.driver.execute_script(
+        "window.setTimeout = (call, ms, ...given) => {"
+        "  window.noted.ms = ms; window.noted.later = () => call(...given); }"
     )
     for name, words in zip(reads, (CALLED.slip, CALLED.card, CALLED.told), strict=True):
         press(night, name)
         assert night.words() == words
-        night.host.until(lambda: not night.words())
+        assert night.noted("ms") == 5000
+        night.browser.run("window.noted.later()")
+        assert night.words() == ""
     assert night.browser.findings() == []
 
 

@@ -41,7 +41,7 @@ main()
 """
 """Runs the gateway with another page, and notes what was asked for."""
 SPIES = """
-    window.noted = window.noted || {painted: 0, shaken: 0, fast: window.setTimeout};
+    window.noted = {painted: 0, shaken: 0};
     const pen = CanvasRenderingContext2D.prototype;
     for (const kind of ["fillRect", "fillText", "drawImage"]) {
         const draw = pen[kind].plain || pen[kind];
@@ -190,7 +190,7 @@ class NightPhone(Stand):
         return self._asked.read_text().split()
 
     def noted(self, what: str) -> int:
-        """How often the page has painted, or shaken the phone."""
+        """How often the page has painted, or shaken the phone, and what else was noted."""
         return int(self.browser.run("window.noted[arguments[0]]", what))
 
     # Leaks

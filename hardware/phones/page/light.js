@@ -4,13 +4,13 @@
    A weight is the light of red, green and blue, summed over pixels. A value of half sheds a fifth of the light. */
 const GAMMA = 2.2, LIGHT = Float64Array.from({ length: 256 }, (_, value) => Math.pow(value / 255, GAMMA));
 const BLACK = 0xff000000; // as red, green, blue and alpha lie in memory
-export const weight = (parts) => LIGHT[parts[0]] + LIGHT[parts[1]] + LIGHT[parts[2]];
-export const rgb = (parts) => `rgb(${parts.join(" ")})`;
+const weight = (parts) => LIGHT[parts[0]] + LIGHT[parts[1]] + LIGHT[parts[2]];
+const rgb = (parts) => `rgb(${parts.join(" ")})`;
 
 export const INK = [150, 112, 66], LINE = [66, 50, 29], INK_WEIGHT = weight(INK);
 export const dimmed = (parts, share) => parts.map((part) => Math.round(part * Math.pow(share, 1 / GAMMA)));
 
-export function weigh(pen) {
+function weigh(pen) {
   const pixels = new Uint32Array(pen.getImageData(0, 0, pen.canvas.width, pen.canvas.height).data.buffer);
   let sum = 0;
   for (let at = 0; at < pixels.length; at++) {
@@ -43,7 +43,7 @@ export function makePage(canvas) {
     pen.fillStyle = rgb(ink);
     for (const box of [[x, y, wide, thick], [x, y + high - thick, wide, thick], [x, y + thick, thick, high - 2 * thick], [x + wide - thick, y + thick, thick, high - 2 * thick]]) pen.fillRect(...box);
   }
-  /* As many pixels of ink as weigh so much, from the top of a box down. */
+  /* Fills a box from the top with pixels of ink that weigh `weighs`. */
   function fill({ x, y, wide }, weighs) {
     const count = Math.max(0, Math.round(weighs / INK_WEIGHT)), rows = Math.floor(count / wide);
     pen.fillStyle = rgb(INK);
@@ -77,8 +77,8 @@ export function makePage(canvas) {
   return { clear, weigh: () => weigh(pen), within, frame, fill, write };
 }
 
-/* Words in lines, none wider than so much unless it is one word. */
-export function wrapped(pen, words, width) {
+/* Words in lines. Only a single word may be wider than `width`. */
+function wrapped(pen, words, width) {
   const lines = [];
   let line = "";
   for (const word of words.split(" ")) {

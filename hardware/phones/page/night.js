@@ -1,8 +1,9 @@
-/* The page of a phone while eyes are closed. Every phone draws the same cells, called or
-   not, and takes the same touches: whether a touch means anything, the table alone knows. What is secret is drawn
-   only while a finger lies on one of the three fields, and the page sheds as much light then.
+/* The page of a phone while eyes are closed. Every phone draws the same cells, called or not, and takes the same
+   touches: whether a touch means anything, the table alone knows. What is secret is drawn only while a finger lies
+   on one of the three fields, and the page sheds as much light then.
 
    The elements have places, names for a screen reader, and fingers; all that is seen is on one canvas. */
+import { $, now, write } from "./fingers.js";
 import { INK, INK_WEIGHT, LINE, dimmed, makePage } from "./light.js";
 
 const HOLD_MS = 600, LONG_MS = 3000, READ_MS = 5000;
@@ -11,8 +12,6 @@ const SHEETS = ["now", "card", "told"];
 const THIN = 1.5, THICK = 4; // frames: where the light is, and round what is chosen
 const UNMARKED = { at: null, chosen: [] };
 const SHARE = 0.12; // what words shed at most, as a share of a box full of ink
-
-const now = () => performance.timeOrigin + performance.now();
 
 /* `touch(option, kind, downAt)` sends what a finger said, `text(key)` is a word of the page. */
 export function makeNight({ root, touch, text }) {
@@ -111,14 +110,10 @@ export function makeNight({ root, touch, text }) {
     call(cells.children[count], text("night.nobody"));
     call(cells.children[count + 1], answer);
     cells.ariaLabel = text("choose");
-    for (const [id, label] of [["choose", text("night.choose")], ["hold", `${answer}: ${text("hold")}`], ["long", `${answer}: ${text("long_hold")}`]]) call(twins.querySelector(`#night-${id}`), label);
-    for (const sheet of SHEETS) call(twins.querySelector(`#night-read-${sheet}`), `${text("night.read")}: ${text(`night.${sheet}`)}`);
+    for (const [id, label] of [["choose", text("night.choose")], ["hold", `${answer}: ${text("hold")}`], ["long", `${answer}: ${text("long_hold")}`]]) call($(`night-${id}`), label);
+    for (const sheet of SHEETS) call($(`night-read-${sheet}`), `${text("night.read")}: ${text(`night.${sheet}`)}`);
     write(who, places[screen.seat - 1]?.name || "");
     write(said, table.said);
-  }
-  /* A screen reader reads what is written again. */
-  function write(element, what) {
-    if (element.textContent !== what) element.textContent = what;
   }
 
   /* ---- what is seen */
@@ -140,7 +135,7 @@ export function makeNight({ root, touch, text }) {
     ground.within(place(cells), () => {
       for (const one of shown()) button(one, one.label, one.option === screen.seat, one.isStruck);
     });
-    for (const sheet of SHEETS) button(fields.querySelector(`#night-${sheet}`), text(`night.${sheet}`));
+    for (const sheet of SHEETS) button($(`night-${sheet}`), text(`night.${sheet}`));
     if (isNew) {
       // What the fullest words, the longest public line and two frames may shed besides.
       const cell = place(shown()[0]), frames = 2 * (cell.wide + cell.high) * (THIN + THICK) * ratio();
