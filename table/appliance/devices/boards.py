@@ -57,6 +57,8 @@ class OpenBoard(NamedTuple):
     """Why the board is not seen; None: it is."""
     slips: SimulatedSlips | None = None
     """The words below each pod."""
+    is_page: bool = False
+    """Whether only pages show it."""
 
 
 def open_screen(wanted: Wanted) -> OpenBoard:
@@ -89,7 +91,7 @@ def open_page(wanted: Wanted, page: BoardLink) -> OpenBoard:
     screen = wanted.settings.screen
     factor = enlarged(screen.farthest_m, screen.picture_m)
     drawn = FullScreen(MemoryScreen(lambda: page.size), factor, art=_art(wanted))
-    return OpenBoard(PagedView(drawn, page, seen=False), _look_of(drawn))
+    return OpenBoard(PagedView(drawn, page, seen=False), _look_of(drawn), is_page=True)
 
 
 def open_simulated(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) -> OpenBoard:
