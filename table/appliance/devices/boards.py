@@ -63,6 +63,8 @@ class OpenBoard(NamedTuple):
     """The words below each pod."""
     touches: Touches = NoTouches()
     """What the mouse points at."""
+    is_page: bool = False
+    """Whether only pages show it."""
 
 
 def open_screen(wanted: Wanted) -> OpenBoard:
@@ -95,7 +97,7 @@ def open_page(wanted: Wanted, page: BoardLink) -> OpenBoard:
     screen = wanted.settings.screen
     factor = enlarged(screen.farthest_m, screen.picture_m)
     drawn = FullScreen(MemoryScreen(lambda: page.size), factor, art=wanted.art)
-    return OpenBoard(PagedView(drawn, page, seen=False), _look_of(drawn))
+    return OpenBoard(PagedView(drawn, page, seen=False), _look_of(drawn), is_page=True)
 
 
 def open_simulated(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) -> OpenBoard:

@@ -8,6 +8,7 @@ from hardware.buttons.mixed import MixedButtons
 from hardware.clocks import LiveClock, VirtualClock
 from hardware.interface import Buttons, Clock, Rings, Slips
 from hardware.lamps import NoLamps, open_lamps
+from hardware.outputs.choosing import PAGE
 from hardware.rings.mixed import MixedRings
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.slips import MixedSlips, NoSlips
@@ -57,10 +58,12 @@ class OpenDevices:
             worded.append(self.phones.slips)
         unheard = face == "log" or speed != 1
         self.look(settings.screen)
+        # Where nobody needs a page, nobody may hear what only a page plays.
+        playing = self.page if self.board.is_page or settings.sound.output == PAGE else None
         self.heard = (
             OpenSound(SimulatedVoice(clock))
             if unheard
-            else open_sound(settings, clock, wanted.music, self.page)
+            else open_sound(settings, clock, wanted.music, playing)
         )
         self.reader = MenuReader(
             self.heard.voice,

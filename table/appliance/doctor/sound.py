@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from hardware.looks import add_to_config, brings_to
-from hardware.outputs.choosing import SETTINGS, Card, Outputs, chosen, of_screens
+from hardware.outputs.choosing import PAGE, SETTINGS, Card, Outputs, chosen, of_screens
 from hardware.voice.engines import voices_in
 from table.appliance.doctor.findings import Found, note, well, wrong
 from table.appliance.doctor.machine import Machine
@@ -19,7 +19,8 @@ def output(machine: Machine, settings: Settings) -> Iterator[Found]:
     """Whether anything is heard, where, and whether people listen there."""
     if not settings.voice.enabled:
         return
-    outputs = machine.outputs._replace(has_page=settings.phones.enabled)
+    is_page = settings.phones.enabled and settings.sound.output == PAGE
+    outputs = machine.outputs._replace(has_page=is_page)
     if outputs.can_play or outputs.has_page:
         yield from _cards(outputs, settings.sound.output)
     elif machine.family in ("3", "4"):

@@ -8,16 +8,20 @@ from contextlib import nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
+from hardware.interface import Clock
 from hardware.phones.board_wire import BoardCaption, BoardKeys, Size, board_socket
 from hardware.phones.wire import SOCKET
 from hardware.screen import why_no_display
+from hardware.simulated import SimulatedVoice
 from hardware.sockets import socket_path
 from hardware.troubles import DeviceError
 from table.__main__ import garou
 from table.appliance.devices.links import BOARD_KEY, board_keys
+from table.appliance.devices.sounding import OpenSound
 from table.appliance.starting import Face
 from table.appliance.table import Table
 from table.board.board import Board
@@ -51,9 +55,9 @@ def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.screen.Screen.__init__", none)
 
 
-def opened(face: Face | None) -> Table:
+def opened(face: Face | None, settings: Settings = SILENT) -> Table:
     narration = Narration.load("en")
-    return Table(SILENT, list(narration.places)[:6], narration, face, 1.0)
+    return Table(settings, list(narration.places)[:6], narration, face, 1.0)
 
 
 def looked_at(table: Table) -> BoardGateway:
@@ -105,6 +109,24 @@ def test_a_table_that_lost_its_display_is_blind_until_somebody_opens_its_page(
     gateway = looked_at(table)
     assert not table.blind
     gateway.close()
+    table.close()
+
+
+@pytest.mark.parametrize(
+    ("face", "output", "plays"), [("page", "auto", True), ("board", "auto", False), ("board", "page", True)]
+)
+def test_the_page_plays_where_it_is_the_only_board_or_the_owner_says_so(
+    face: Face, output: str, plays: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[object] = []
+
+    def open_sound(settings: Settings, clock: Clock, art: object, page: object) -> OpenSound:  # noqa: ARG001
+        given.append(page)
+        return OpenSound(SimulatedVoice(clock))
+
+    monkeypatch.setattr("table.appliance.devices.open_devices.open_sound", open_sound)
+    table = opened(face, msgspec.structs.replace(SILENT, sound=Sound(output=output)))
+    assert given == [table.opened.page if plays else None]
     table.close()
 
 
