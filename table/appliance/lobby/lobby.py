@@ -75,6 +75,13 @@ class AttractPages:
         return False
 
 
+def ways_in(phones: PhoneSeats | None) -> str:
+    """The end of the keys of what is said of sitting down: by pods, by phones too, or by phones alone."""
+    if not phones:
+        return ""
+    return "_phones" if phones.alone else "_join"
+
+
 class Lobby(Act, SeenByPhones):
     """The act of the lobby.
 
@@ -146,11 +153,11 @@ class Lobby(Act, SeenByPhones):
         try:
             with self.stage.playing(self):
                 if not self.people and welcomes:
-                    self._tell([(f"attract.welcome{self._ways_in}", {})])
+                    self._tell([(f"attract.welcome{ways_in(self.phones)}", {})])
                     self._pages.begin(self.time.now())
                 return self._wait_for_host()
         finally:
-            self._stop_counting()
+            self._house.stop_counting()
 
     def _wait_for_host(self) -> Sitting | None:
         while not self._begins():
@@ -285,9 +292,7 @@ class Lobby(Act, SeenByPhones):
 
     def _counted_s(self) -> float:
         """The next moment to look for counted chances or a found deck."""
-        counter, finder = self._house.counter, self._house.finder
-        is_busy = (counter and counter.is_counting) or (finder and finder.is_looking)
-        return self._refreshed_s + COUNTED_S if is_busy else float("inf")
+        return self._refreshed_s + COUNTED_S if self._house.is_counting else float("inf")
 
     # Pages while nobody sits
 
@@ -302,15 +307,10 @@ class Lobby(Act, SeenByPhones):
     def pages(self) -> list[Page]:
         """The pages while nobody sits: what this is, how it is played, and each character."""
         what = self.village.narration.word("headline.attract")
-        show: Sequence[str] = self._words.table["show_phones" if self._ways_in == "_phones" else "show"]
+        show: Sequence[str] = self._words.table[
+            "show_phones" if ways_in(self.phones) == "_phones" else "show"
+        ]
         return [*(Page(what, sentence) for sentence in show), *self.menu.pages()]
-
-    @property
-    def _ways_in(self) -> str:
-        """The end of the keys of what is said of sitting down: by pods, by phones too, or by phones alone."""
-        if not self.phones:
-            return ""
-        return "_phones" if self.phones.alone else "_join"
 
     # Showing
 
@@ -341,7 +341,7 @@ class Lobby(Act, SeenByPhones):
             host = self.village.narration.seat(self.village.sitters()[self.people.host])
             board.headline = self._words.text("lobby.seated", number=seated, host=host)
             wait = "lobby.wait_menu" if self._is_open else "lobby.wait"
-            prompt = self._words.text(f"{wait}{self._ways_in}")
+            prompt = self._words.text(f"{wait}{ways_in(self.phones)}")
             if self.seating.is_stalled:
                 prompt = self._words.text("lobby.stalled", host=host)
         if self.time.now() >= self._news_ends_s:
@@ -352,12 +352,7 @@ class Lobby(Act, SeenByPhones):
         board.timer = None if starts_s == float("inf") else Timer(starts_s, starts_s - self.seating.touched_s)
         board.menu = self.menu.menu(seated, pods) if self._is_open else None
         if board.menu is None:
-            self._stop_counting()
-
-    def _stop_counting(self) -> None:
-        for process in (self._house.counter, self._house.finder):
-            if process:
-                process.stop()
+            self._house.stop_counting()
 
     def ring(self, seat: int, now_s: float) -> bytes:
         pixels = self.stage.rings.pixels

@@ -70,6 +70,18 @@ class TableChoices:
 
         self._offers = offers(self)
 
+    @property
+    def is_counting(self) -> bool:
+        """Whether chances are being counted, or a deck is being looked for."""
+        is_counted = self.counter is not None and self.counter.is_counting
+        return is_counted or (self.finder is not None and self.finder.is_looking)
+
+    def stop_counting(self) -> None:
+        """Ends what counts chances or looks for a deck."""
+        for process in (self.counter, self.finder):
+            if process:
+                process.stop()
+
     def offer(self, choices: Settings) -> Offer:
         """The choices that the chosen game offers."""
         return self._offers[choices.game.rulebook]
