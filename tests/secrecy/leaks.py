@@ -32,8 +32,10 @@ from table.games.werewolf.rules.cards.witch import HEALING_POTION, WITCH
 from table.games.werewolf.rules.events import StalemateNear
 from table.games.werewolf.rules.pieces import Call, Game, Printed, Rulebook
 from table.publish.news import HealthNews, SpeakingNews
-from table.room.act import NEVER, Finger
+from table.room.act import NEVER, Finger, SeatGesture
 from table.room.choosing import Choosing
+from table.room.night import NIGHT_SCENES
+from table.room.presses import Asked
 from tests.kit import tables
 from tests.kit.acts import Onlooker
 from tests.kit.tables import Planted, plant
@@ -224,6 +226,20 @@ def pages_know(room: RestlessRoom, request: Wake, _: None) -> None:
         room.table.phones.tell(room.table.seats.public(room.time.now()))
 
 
+@leak(where_hosted, evening=WITH_PEOPLE)
+def screens_remember(room: RestlessRoom) -> None:
+    """The screen of whoever has chosen at night changes as the day breaks, and all phones are sent to."""
+    locks: list[float] = []
+    at_locks(room, lambda: locks.append(room.time.now()))
+    asks = room.presses.asked_of
+
+    def asked_of(seat: int) -> Asked:
+        asked = asks(seat)
+        return asked if room.board.scene in NIGHT_SCENES else asked._replace(key=asked.key + len(locks))
+
+    plant(room.presses, asked_of=asked_of)
+
+
 @after("wake")
 def news_know(room: RestlessRoom, request: Wake, _: None) -> None:
     """What is published says that the table speaks when it speaks to somebody."""
@@ -381,8 +397,8 @@ def spares_the_called_host(room: RestlessRoom, hosting: Hosting) -> None:
     """A host who is called cannot ask for the menu meanwhile: whether it opens tells whether the host is."""
     wants = hosting.ear.want_menu
 
-    def want_menu(seat: int, button: int) -> bool:
-        return room.places.pods[seat] not in room.table.awake and wants(seat, button)
+    def want_menu(heard: SeatGesture) -> bool:
+        return room.places.pods[heard.seat] not in room.table.awake and wants(heard)
 
     plant(hosting.ear, want_menu=want_menu)
 
