@@ -170,10 +170,10 @@ TOUCHES: Mapping[Phase, Row] = {
 """Phase -> the meanings of a finger on one of the options of a screen. The light moves there first."""
 
 
-def touched(phase: Phase, kind: Kind, on_option: bool) -> Meaning | None:
+def touched(phase: Phase, kind: Kind, on_option: bool, host: bool = False) -> Meaning | None:
     """The meaning of a touch of a screen. `on_option`: whether it was on an option; else it means what a
-    seat's only button means."""
-    return (TOUCHES.get(phase, {}) if on_option else GESTURES[phase][1][0]).get(kind)
+    seat's only button means. `host`: as in `meaning`."""
+    return TOUCHES.get(phase, {}).get(kind) if on_option else meaning(phase, 1, 0, kind, host)
 
 
 def meaning(phase: Phase, buttons: int, button: int, kind: Kind, host: bool = False) -> Meaning | None:

@@ -9,6 +9,7 @@ packets learns nothing. Nothing that passes through is written down: only how ma
 from __future__ import annotations
 
 import asyncio
+import math
 import signal
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -30,6 +31,7 @@ from hardware.phones.page_messages import (
     ASKS_OF_ONE_ADDRESS,
     GONE,
     MESSAGE_BYTES_MOST,
+    REFRESH_S,
     SHEETS_EACH,
     Allowance,
     AllowanceOfEach,
@@ -140,8 +142,10 @@ class Gateway:
         self._slips: dict[int, str] = {}
         self._screens: dict[int, SeatScreen] = {}
         self._sheets: dict[int, tuple[str, str]] = {}
-        self._has_sheets = self._has_labels = False
-        """Whether phones have not been sent what is newest of these."""
+        self._has_labels = False
+        """Whether phones have not been sent the newest labels."""
+        self._sheets_s = -math.inf
+        """When phones were sent their sheets."""
         self._looks = 0
         """How many looks phones were sent since eyes were closed."""
         self._told_s = 0.0
@@ -221,7 +225,8 @@ class Gateway:
             case SeatScreens(screens=screens):
                 self._screens, self._has_labels = screens, True
             case SeatSheets(sheets=read_again):
-                self._sheets, self._has_sheets = read_again, True
+                self._sheets = read_again
+                return  # They have moments of their own: what is news there is secret, also by day.
             case SeatAnswer(token=token, chair=chair, why=why):
                 # A place has one phone: what is said there in secret is for no other.
                 gone = [each for each, had in self._chairs.items() if each == token or had == chair]
@@ -230,7 +235,7 @@ class Gateway:
                 if chair is not None:
                     self._chairs[token] = chair
                 broadcast(self._pages_of(token), seated(chair, why))
-                self._has_sheets = self._has_labels = True
+                self._sheets_s, self._has_labels = -math.inf, True
         self._news.set()
 
     async def pace(self) -> None:
@@ -251,14 +256,18 @@ class Gateway:
                         await self._news.wait()
 
     def show(self) -> None:
-        """Sends every phone with a place what it shows, in one go. While eyes are closed, the sheets are sent
-        at fixed moments and no labels; else all phones are sent them when they change for anybody."""
+        """Sends every phone with a place what it shows, in one go. Sheets are sent once a second, changed or
+        not, and while eyes are closed with looks of fixed number; labels by day, to all phones when anything
+        changes for anybody."""
         if self.table is None:
             return
         covered, size = self.table.covered, 3 * self.table.pixels
         self._looks = self._looks + 1 if covered else 0
-        if covered:
-            self._has_sheets, self._has_labels = self._looks % SHEETS_EACH == 0, False
+        is_second = self._now() >= self._sheets_s + REFRESH_S
+        has_sheets = self._looks % SHEETS_EACH == 0 if covered else is_second
+        has_labels = self._has_labels and not covered
+        if has_sheets:
+            self._sheets_s = self._now()
         for phone, token in self._phones.items():
             chair = self._chairs.get(token)
             if chair is None or not self._keeps_up(phone):
@@ -268,11 +277,11 @@ class Gateway:
                 self._screens.get(chair, SeatScreen()),
             )
             broadcast([phone], look(ring or bytes(size), self._slips.get(chair, ""), screen))
-            if self._has_sheets:
+            if has_sheets:
                 broadcast([phone], sheets(*self._sheets.get(chair, ("", ""))))
-            if self._has_labels:
+            if has_labels:
                 broadcast([phone], labels(screen))
-        self._has_sheets = self._has_labels = False
+        self._has_labels = False
 
     def _public(self) -> str:
         """What is public, for a page that comes later: its clock has gone on."""

@@ -115,6 +115,8 @@ class PhoneTouches(QueuedTouches):
         self._clock = clock
         self._waits: Counter[int] = Counter()
         """Touches of each place that wait to be taken."""
+        self._latest_s: dict[int, float] = {}
+        """The time of the last touch at each place: on its way none overtakes another."""
         self._lock = threading.Lock()
 
     def touches(self) -> list[Touch]:
@@ -125,13 +127,15 @@ class PhoneTouches(QueuedTouches):
 
     def touch(self, chair: int, told: PhoneTouch) -> None:
         """A finger has said something on the page of this place."""
+        speed = self._clock.speed
+        age_s = min(max(told.age_ms, 0), AGE_MOST_MS) / 1000 * speed
         with self._lock:
             if self._waits[chair] >= PRESSES_OF_ONE:
                 return
             self._waits[chair] += 1
-        speed = self._clock.speed
-        time_s = self._clock.now() - min(told.age_ms, AGE_MOST_MS) / 1000 * speed
-        began_s = time_s - told.held_ms / 1000 * speed
+            time_s = max(self._clock.now() - age_s, self._latest_s.get(chair, -math.inf))
+            self._latest_s[chair] = time_s
+        began_s = time_s - max(told.held_ms, 0) / 1000 * speed
         self.add(Touch(time_s, chair, told.option, KINDS[told.kind], began_s, told.key))
 
 

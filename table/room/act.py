@@ -35,6 +35,7 @@ class SeatGesture(NamedTuple):
     `of_person`: a person made it, not a simulated hand.
     `option`: the number of the option that a finger was laid on; None: of none.
     `is_touch`: it was made on a screen.
+    `key`: names the options that the screen showed; None: it showed those of now.
     """
 
     time_s: float
@@ -45,6 +46,7 @@ class SeatGesture(NamedTuple):
     of_person: bool = True
     option: int | None = None
     is_touch: bool = False
+    key: int | None = None
 
 
 class Options(NamedTuple):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from zlib import crc32
+from typing import NamedTuple
 
 from hardware.debounce import USUAL, Contact, Gesture, Timing, due, feed, first_seen, tick
 from hardware.interface import Buttons, Clock, Edge, Touch, Touches
-from table.gestures import Meaning, Phase, meaning, touched
+from table.gestures import TOUCHES, Meaning, Phase, meaning, touched
 from table.room.act import Act, Finger, Options, SeatGesture
 from table.room.hands import Hands
 from table.room.village import Village
@@ -17,6 +17,14 @@ from table.room.village import Village
 def in_order(heard: SeatGesture) -> tuple[float, int, int]:
     """Sort key of gestures: by time, then by seat and button."""
     return heard.time_s, heard.seat, heard.button
+
+
+class Asked(NamedTuple):
+    """What a seat is asked: the phase of its buttons, what it may point at, and the key of both."""
+
+    phase: Phase
+    options: Options | None
+    key: int
 
 
 class Presses:
@@ -111,6 +119,9 @@ class Presses:
                 self._keep(finger, contact)
         heard += [gesture for touch in self._touches.touches() if (gesture := self._touch(touch))]
         for gesture in sorted(heard, key=in_order):
+            # Only now: a gesture before it may have opened another question.
+            if gesture.key not in (None, self.key_of(gesture.seat)):
+                gesture = gesture._replace(is_stale=True)
             if not any(act.takes(gesture) for act in self._upper_first()) and self._counts(gesture):
                 self.understand(gesture)
 
@@ -118,16 +129,19 @@ class Presses:
         """Finds the meaning of a gesture in the phase of its seat, and offers it to the acts."""
         if heard.seat in self._village.people.gone:
             return
-        phase = self.phase_of(heard.seat)
-        if heard.is_touch:
-            meant = touched(phase, heard.kind, heard.option is not None)
-            if meant and heard.option is not None and not self._point(heard.seat, heard.option):
-                return
-        else:
-            meant = meaning(phase, self.count, heard.button, heard.kind)
+        meant = self.meaning_of(heard)
+        if meant and heard.option is not None and not self._point(heard.seat, heard.option):
+            return
         is_used = meant is None or any(act.hear(heard, meant) for act in self._upper_first())
         if not is_used and heard.seat in self.phases:
             self.pressed.append(heard)
+
+    def meaning_of(self, heard: SeatGesture, host: bool = False) -> Meaning | None:
+        """The meaning of a gesture in the phase of its seat. `host`: as in `table.gestures.meaning`."""
+        phase = self.phase_of(heard.seat)
+        if heard.is_touch:
+            return touched(phase, heard.kind, heard.option is not None, host)
+        return meaning(phase, self.count, heard.button, heard.kind, host)
 
     def phase_of(self, seat: int) -> Phase:
         """The phase of a seat's buttons now."""
@@ -138,19 +152,33 @@ class Presses:
 
     def options_of(self, seat: int) -> Options | None:
         """What a seat may point at now; None: nothing."""
-        found = (options for act in self._upper_first() if (options := act.options(seat)))
-        return next(found, None)
+        asking = self._asking(seat, self.phase_of(seat))
+        return asking and asking[1]
 
     def key_of(self, seat: int) -> int:
         """Names the question of a seat and its options, from 0 to 65,535. A touch with another key was made
-        before its screen showed them."""
-        options = self.options_of(seat)
-        asked = (self.opened, self.phase_of(seat), options and (*options.numbers, *options.labels))
-        return crc32(repr(asked).encode()) & 0xFFFF
+        before its screen showed them, and is stale."""
+        return self.asked_of(seat).key
+
+    def asked_of(self, seat: int) -> Asked:
+        """What a seat is asked now: for every screen in every beat."""
+        phase = self.phase_of(seat)
+        asking = self._asking(seat, phase)
+        options = asking and asking[1]
+        named = options and (*options.numbers, *options.labels)
+        return Asked(phase, options, hash((self.opened, seat, phase, named)) & 0xFFFF)
 
     def _point(self, seat: int, number: int) -> bool:
         """Moves the light of a seat to an option. Returns whether there is such an option."""
-        return any(act.point(seat, number) for act in self._upper_first())
+        asking = self._asking(seat, self.phase_of(seat))
+        return asking is not None and asking[0].point(seat, number)
+
+    def _asking(self, seat: int, phase: Phase) -> tuple[Act, Options] | None:
+        """The act that asks a seat in this phase, with its options."""
+        if phase not in TOUCHES:
+            return None
+        found = ((act, options) for act in self._upper_first() if (options := act.options(seat)))
+        return next(found, None)
 
     def _upper_first(self) -> Sequence[Act]:
         """The acts from the top down."""
@@ -228,7 +256,7 @@ class Presses:
             act.touched(finger)
 
     def _touch(self, touch: Touch) -> SeatGesture | None:
-        """The gesture of a touch; None: it was meant for another question."""
+        """The gesture of a touch; None: it means nothing on a pod."""
         seat = touch.seat
         if seat not in self._village.people.away:
             self._sit(seat)
@@ -239,10 +267,9 @@ class Presses:
             options = self.options_of(seat)
             if options is None or options.labels:
                 return None
-        elif touch.key != self.key_of(seat):
-            return None
         is_stale = seat in self.phases and touch.began_s < self.decided_s
-        return SeatGesture(touch.time_s, seat, 0, touch.kind, is_stale, option=touch.option, is_touch=True)
+        made = SeatGesture(touch.time_s, seat, 0, touch.kind, is_stale, is_touch=True)
+        return made._replace(option=touch.option, key=touch.key)
 
     def _sit(self, seat: int) -> None:
         """Makes a seat that a person has touched theirs."""

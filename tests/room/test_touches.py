@@ -10,10 +10,10 @@ from hardware.debounce import Kind
 from hardware.interface import Touch
 from hardware.touches import QueuedTouches
 from table.engine.requests import Ask, Clock, Vote, Wake
-from table.gestures import GESTURES, PHASES, TOUCHES, Meaning, touched
-from table.room.act import Options
+from table.gestures import GESTURES, PHASES, TOUCHES, Meaning, Phase, meaning, touched
+from table.room.act import Act, Options
 from table.room.acts.questions import LOCK_S
-from table.room.acts.talking import TalkItem
+from table.room.acts.talking import TalkItem, TalkOption
 from table.room.choosing import NOBODY, Choosing, Tokens
 from table.room.places import Places, SeatedTouches
 from tests.room.test_acts import CALL, SEATS, Parts, ask
@@ -147,6 +147,80 @@ def test_a_finger_that_meant_the_question_before_says_nothing_to_this_one(parts:
     assert keys[0] != keys[1]
 
 
+def test_of_two_taps_at_once_the_second_says_nothing_in_the_list_that_the_first_has_opened(
+    parts: Parts,
+) -> None:
+    """Messages of a phone can come late, and together."""
+    done: list[int] = []
+    about = [TalkOption(number, f"about {number}") for number in range(3)]
+    parts.talking.items += [
+        TalkItem("suspect", lambda _, value: done.append(value), among=lambda _: about),
+        TalkItem("again", lambda _: done.append(9)),
+    ]
+    opened: list[Phase] = []
+
+    def twice() -> None:
+        key = parts.stage.presses.key_of(1)
+        for at_s in (5.0, 5.001):
+            parts.touches.add(Touch(at_s, 1, 1, TAP, at_s - 0.1, key))
+
+    parts.stage.village.people.sit(1)
+    parts.clock.at(5.001, twice)
+    parts.clock.at(6.0, lambda: opened.append(parts.stage.presses.phase_of(1)))
+    parts.touch(1, 7.0, 3)
+    parts.times.run_and_wait(Clock("debate", parts.seats, wanted=2))
+    assert opened == ["talk"]
+    assert done == [2]
+
+
+class Asking(Act):
+    """An act that asks seat 0 for one of these numbers."""
+
+    def __init__(self, *numbers: int) -> None:
+        self.pointed: list[int] = []
+        self._numbers = numbers
+
+    def options(self, seat: int) -> Options | None:
+        return None if seat else Options(self._numbers)
+
+    def point(self, seat: int, number: int) -> bool:
+        if seat or number not in self._numbers:
+            return False
+        self.pointed.append(number)
+        return True
+
+
+def test_a_finger_reaches_nothing_below_what_asks_and_nothing_while_nobody_is_asked(parts: Parts) -> None:
+    below, above = Asking(1, 2, 3), Asking(1, 2)
+    presses = parts.stage.presses
+    with parts.stage.playing(below), parts.stage.playing(above):
+        presses.open({0: "menu"})
+        for number, option in enumerate((2, 3)):
+            parts.touch(0, 1.0 + number, option)
+        parts.stage.wait_until(4.0)
+        assert (above.pointed, below.pointed) == ([2], [])
+        presses.open({0: "paused"})
+        assert presses.options_of(0) is None
+        parts.touch(0, 5.0, 2)
+        parts.stage.wait_until(6.0)
+        assert (above.pointed, below.pointed) == ([2], [])
+
+
+def test_a_key_is_of_one_seat_alone(parts: Parts) -> None:
+    """A phone that has changed its place may still show the question of the seat before."""
+    parts.stage.presses.open(dict.fromkeys(range(SEATS), "floor"))
+    assert len({parts.stage.presses.key_of(seat) for seat in range(SEATS)}) == SEATS
+
+
+@pytest.mark.parametrize("option", [None, 1])
+def test_a_very_long_hold_says_nothing_where_it_says_nothing_by_a_button(
+    parts: Parts, option: int | None
+) -> None:
+    """It opens the host's menu, and that is no answer."""
+    parts.touch(0, 5.0, option, Kind.LONG_HOLD)
+    assert parts.questions.ask_and_wait(Ask(parts.seats[0], "hunter", (True,)), ()) == ()
+
+
 def test_all_vote_by_two_taps_and_a_change_counts(parts: Parts) -> None:
     everybody = dict.fromkeys(parts.seats, parts.seats)
     for seat, target in enumerate((2, 1, 1, 1)):
@@ -199,7 +273,9 @@ def test_a_screen_says_nothing_that_buttons_cannot() -> None:
 @pytest.mark.parametrize("phase", PHASES)
 def test_off_the_options_a_finger_means_what_the_only_button_means(phase: str) -> None:
     for kind in Kind:
-        assert touched(phase, kind, on_option=False) == GESTURES[phase][1][0].get(kind)  # type: ignore[arg-type, index]
+        for host in (False, True):
+            meant = touched(phase, kind, on_option=False, host=host)  # type: ignore[arg-type]
+            assert meant == meaning(phase, 1, 0, kind, host)  # type: ignore[arg-type]
 
 
 def test_nobody_is_an_option_where_a_choice_may_be_left() -> None:

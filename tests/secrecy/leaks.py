@@ -34,6 +34,8 @@ from table.games.werewolf.rules.pieces import Call, Game, Printed, Rulebook
 from table.publish.news import HealthNews, SpeakingNews
 from table.room.act import NEVER, SeatGesture
 from table.room.choosing import Choosing
+from table.room.night import NIGHT_SCENES
+from table.room.presses import Asked
 from tests.kit import tables
 from tests.kit.acts import Onlooker
 from tests.kit.tables import Planted, plant
@@ -225,6 +227,21 @@ def pages_know(at: Restless, request: Wake, _: None) -> None:
         at.table.phones.tell(at.table.seats.public(at.room.time.now()))
 
 
+@leak(where_hosted, evening=WITH_PEOPLE)
+def screens_remember(at: Restless) -> None:
+    """The screen of whoever has chosen at night changes as the day breaks, and all phones are sent to."""
+    locks: list[float] = []
+    at_locks(at, lambda: locks.append(at.room.time.now()))
+    asks = at.room.presses.asked_of
+
+    def asked_of(seat: int) -> Asked:
+        asked = asks(seat)
+        is_night = at.room.board.scene in NIGHT_SCENES
+        return asked if is_night else asked._replace(key=asked.key + len(locks))
+
+    plant(at.room.presses, asked_of=asked_of)
+
+
 @after("wake")
 def news_know(at: Restless, request: Wake, _: None) -> None:
     """What is published says that the table speaks when it speaks to somebody."""
@@ -382,8 +399,8 @@ def spares_the_called_host(at: Restless, hosting: Hosting) -> None:
     """A host who is called cannot ask for the menu meanwhile: whether it opens tells whether the host is."""
     wants = hosting.ear.want_menu
 
-    def want_menu(seat: int, button: int) -> bool:
-        return at.room.places.pods[seat] not in at.table.awake and wants(seat, button)
+    def want_menu(heard: SeatGesture) -> bool:
+        return at.room.places.pods[heard.seat] not in at.table.awake and wants(heard)
 
     plant(hosting.ear, want_menu=want_menu)
 

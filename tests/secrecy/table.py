@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hardware.interface import Rings
-from hardware.phones.wire import PublicTable
+from hardware.phones.wire import PublicTable, SeatScreen
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips, SimulatedVoice
 from hardware.troubles import Trouble
 from table.appliance.devices.watchdog_view import WatchdogView
@@ -347,8 +347,12 @@ class SecretsTable:
         self.devices = seated(self.trace.of(whole), self.places)
         self.phones = SimulatedPhones(count, PIXELS, self.clock)
         self.phones.hears = self._pages_hear
-        names = [f"pod {pod}" for pod in range(count)]
-        self.seats = PhoneSeats(self.phones, Taps(self.clock), PhonePlaces(names), sits.buttons)
+        plant(self.phones, show=self._phones_show)
+        held = PhonePlaces([f"pod {pod}" for pod in range(count)])
+        for pod in range(count):
+            held.take(f"{pod:032x}", pod)
+        self.seats = PhoneSeats(self.phones, Taps(self.clock), held, sits.buttons)
+        self._is_covered = False
         self.news = NewsDesk(TracedWire(self.trace, self.clock))
         self.restless = random.Random(one.seed)
         self.by_night, self.by_day = (
@@ -365,7 +369,15 @@ class SecretsTable:
 
     def _pages_hear(self, public: PublicTable) -> None:
         """What the page of every phone is told is public, and so is when."""
+        self._is_covered = public.covered
         self.trace.lines.append(f"{self.clock.now():.6f} pages {msgspec.json.encode(public).decode()}")
+
+    def _phones_show(self, screens: Mapping[int, SeatScreen], _: Mapping[int, tuple[str, str]]) -> None:
+        """By day all phones are sent to when the screen of any of them changes: that is public, and so is
+        when. By night, and with the sheets, they are sent to at fixed moments."""
+        if screens != self.phones.screens and not self._is_covered:
+            self.trace.lines.append(f"{self.clock.now():.6f} looks")
+        self.phones.screens = screens
 
     def begin(self, mind: Answerer) -> Restless:
         """A room, with fingers round it."""

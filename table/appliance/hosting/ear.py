@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hardware.debounce import Kind
-from table.gestures import Meaning, Phase, lingers, meaning
+from table.gestures import Meaning, Phase, lingers
 from table.room.act import Act, Finger, SeatGesture
 from table.room.night import COVERED
 from table.room.stage import Stage
@@ -30,9 +30,9 @@ class HostEar(Act):
         """Holds of the host that are passed on when the finger is up."""
         self._said_once: set[tuple[int, int]] = set()
         """Buttons whose hold was passed on while the finger is still down. They have no other gesture."""
-        self._held_long: dict[Finger, float] = {}
-        """Start of each long hold of another seat that would open the menu if it were the host's, while the
-        finger is down."""
+        self._held_long: dict[tuple[int, int], SeatGesture] = {}
+        """Long holds of other seats that would open the menu if they were the host's: by buttons while the
+        finger is down, and by screens."""
         self._opened = self._presses.opened
 
     def begin(self) -> None:
@@ -49,8 +49,8 @@ class HostEar(Act):
         self._said_once &= down
         for button in [button for button in self._lingering if button not in down]:
             self._presses.understand(self._lingering.pop(button)._replace(time_s=now_s))
-        for finger in [finger for finger in self._held_long if (finger.seat, finger.button) not in down]:
-            del self._held_long[finger]
+        held = self._held_long.items()
+        self._held_long = {button: heard for button, heard in held if heard.is_touch or button in down}
 
     def shown(self, now_s: float) -> None:
         """Counts time without a press, unless that is a secret."""
@@ -74,38 +74,38 @@ class HostEar(Act):
         if heard.is_stale:
             # A stale press answers nothing, but its owner may want the menu.
             if is_long:
-                self.want_menu(heard.seat, heard.button)
+                self.want_menu(heard)
             return False
         if not self.stoppable:
             return False
-        phase = self._presses.phase_of(heard.seat)
-        if heard.kind is Kind.HOLD:
+        if heard.kind is Kind.HOLD and not heard.is_touch:  # A screen says a hold once the finger is up.
+            phase = self._presses.phase_of(heard.seat)
             if lingers(phase, self._presses.count, heard.button):
                 self._lingering[heard.seat, heard.button] = heard
                 return True
-            if meaning(phase, self._presses.count, heard.button, Kind.HOLD):
+            if self._presses.meaning_of(heard):
                 self._said_once.add((heard.seat, heard.button))
-        return heard.kind is Kind.LONG_HOLD and self.want_menu(heard.seat, heard.button)
+        return heard.kind is Kind.LONG_HOLD and self.want_menu(heard)
 
-    def want_menu(self, seat: int, button: int) -> bool:
+    def want_menu(self, heard: SeatGesture) -> bool:
         """Whether this long hold asks for the host's menu, which then opens after the present call.
 
         Nothing shows that it was asked for.
         """
-        is_host = self.stoppable and seat == self._village.people.host
-        meant = meaning(self._presses.phase_of(seat), self._presses.count, button, Kind.LONG_HOLD, is_host)
-        if meant is not Meaning.MENU or (seat, button) in self._said_once:
+        button = heard.seat, heard.button
+        is_host = self.stoppable and heard.seat == self._village.people.host
+        if self._presses.meaning_of(heard, is_host) is not Meaning.MENU or button in self._said_once:
             return False
-        self._lingering.pop((seat, button), None)
+        self._lingering.pop(button, None)
         self.is_menu_wanted = True
         return True
 
     def claimant(self) -> int | None:
         """The new host, if two others hold long at the same time because the host cannot: the next of these
         two clockwise of the host."""
-        for at_s in self._held_long.values():
-            together_s = TOGETHER_S * self._time.speed
-            held = {other.seat for other, s in self._held_long.items() if abs(s - at_s) <= together_s}
+        together_s, all_held = TOGETHER_S * self._time.speed, self._held_long.values()
+        for one in all_held:
+            held = {other.seat for other in all_held if abs(other.time_s - one.time_s) <= together_s}
             if len(held) > 1:
                 self._held_long.clear()
                 host = self._village.people.host
@@ -120,8 +120,6 @@ class HostEar(Act):
     def _hold_long(self, heard: SeatGesture) -> None:
         """Notes a long hold of a player who is not the host. In a call at night it is ignored, since two who
         hold there may both be called."""
-        seat, button = heard.seat, heard.button
-        meant = meaning(self._presses.phase_of(seat), self._presses.count, button, Kind.LONG_HOLD, host=True)
-        hears = self.stoppable and not self.is_secret() and seat in self._village.people
-        if hears and meant is Meaning.MENU:
-            self._held_long[Finger(True, seat, button)] = heard.time_s
+        hears = self.stoppable and not self.is_secret() and heard.seat in self._village.people
+        if hears and self._presses.meaning_of(heard, host=True) is Meaning.MENU:
+            self._held_long[heard.seat, heard.button] = heard

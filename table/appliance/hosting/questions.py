@@ -135,7 +135,9 @@ class HostQuestions(Act):
         return self._turning.options() if self._turning and turns else None
 
     def point(self, seat: int, number: int) -> bool:
-        return self.options(seat) is not None and self._turning is not None and self._turning.point(number)
+        if self._said or self.options(seat) is None or self._turning is None:
+            return False  # What was said before was meant where the light is.
+        return self._turning.point(number)
 
     def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
         if heard.seat not in self._asked:

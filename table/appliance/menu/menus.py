@@ -92,12 +92,15 @@ class MenuCursor:
         return Options(range(1, len(self._keys) + 1), self.cursor + 1, labels=self._keys)
 
     def point(self, number: int) -> bool:
-        """Moves the cursor to an entry, counted from 1. Returns whether there is such an entry."""
-        items = self._now()
-        if not 1 <= number <= len(items):
+        """Moves the cursor to an entry of those last shown, counted from 1. Returns whether it is still
+        there."""
+        shown = self._keys
+        self._now()
+        if not 1 <= number <= len(shown) or shown[number - 1] not in self._keys:
             return False
-        self._asked = self._asked and self.cursor == number - 1
-        self.cursor = number - 1
+        at = self._keys.index(shown[number - 1])
+        self._asked = self._asked and self.cursor == at
+        self.cursor = at
         return True
 
     def hear(self, meant: Meaning) -> None:

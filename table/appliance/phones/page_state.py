@@ -12,6 +12,7 @@ from table.room.stage import Stage
 
 OPTIONS_MOST = 64
 """Most options of a seat that its page shows."""
+NOTHING = Options(())
 
 
 def board_state(stage: Stage, deck: Sequence[tuple[str, int]]) -> BoardState:
@@ -67,11 +68,12 @@ def _menu(stage: Stage, board: Board) -> MenuState | None:
 
 def screen_of(presses: Presses, seat: int) -> SeatScreen:
     """What the player of a seat may point at now. Secret."""
-    options = presses.options_of(seat) or Options(())
+    phase, asked, key = presses.asked_of(seat)
+    options = asked or NOTHING
     return SeatScreen(
         seat + 1,
-        presses.phase_of(seat),
-        presses.key_of(seat),
+        phase,
+        key,
         tuple(options.numbers[:OPTIONS_MOST]),
         options.at,
         tuple(options.chosen),

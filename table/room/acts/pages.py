@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 
 from table.board.board import Board, ChroniclePage, Timer
-from table.gestures import Meaning, Phase, meaning
+from table.gestures import Meaning, Phase
 from table.room.act import NEVER, Act
 from table.room.people import HOST_FIRST_S, is_given_up
 from table.room.stage import AT_ONCE, Stage
@@ -164,7 +164,7 @@ class Pages(Act):
             board.timer = Timer(ends_s, max(wait_s, PAGE_S * len(pages))) if counts else None
             if meant is not Meaning.OTHER_WORDS:  # The finger is still down, and its gesture may go on.
                 self._stage.open_questions(range(len(self._stage.village.names)), phase)
-            meant = self._said_among(phase, min(ends_s, self._stage.time.now() + PAGE_S))
+            meant = self._said_among(min(ends_s, self._stage.time.now() + PAGE_S))
             if meant is None:
                 at = (at + 1) % len(pages)
             elif meant is Meaning.OTHER_WORDS:
@@ -180,11 +180,10 @@ class Pages(Act):
         self._stage.close_questions()
         return None if meant in TURNS or meant is Meaning.OTHER_WORDS else meant
 
-    def _said_among(self, phase: Phase, until_s: float) -> Meaning | None:
+    def _said_among(self, until_s: float) -> Meaning | None:
         """Returns the next gesture on a page, by a button or an arrow key; None: there was none."""
         typed = self._typed = deque[Meaning]()
         self._stage.wait_for_moment(lambda: AT_ONCE if self._stage.presses.pressed or typed else until_s)
         if self._stage.presses.pressed:
-            heard = self._stage.presses.pressed.popleft()
-            return meaning(phase, self._stage.presses.count, heard.button, heard.kind)
+            return self._stage.presses.meaning_of(self._stage.presses.pressed.popleft())
         return typed.popleft() if typed else None

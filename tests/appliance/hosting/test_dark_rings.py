@@ -12,6 +12,7 @@ from typing import Any, Literal
 import pytest
 
 from hardware import patterns
+from hardware.debounce import Kind
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import Trouble
 from table.appliance.hosting.ear import TOGETHER_S
@@ -477,8 +478,8 @@ def test_the_table_does_not_play_for_whose_card_it_cannot_know() -> None:
     assert why_not(table, "say RollCall") == word("roll_call")
 
 
-def table_of_words(kept_on: Literal["list", "own"] = "list") -> PodsTable:
-    table = PodsTable()
+def table_of_words(kept_on: Literal["list", "own"] = "list", **more: Any) -> PodsTable:
+    table = PodsTable(**more)
     table.evening = word_evening(8, word=kept_on)
     table.diary = Watched(None, table.evening, "en")
     table.narration = Narration.load("en", "mots-garous")
@@ -602,6 +603,37 @@ def test_two_others_open_the_menu_and_one_of_them_is_the_host_if_he_says_so() ->
     assert table.room.people.host == GUEST
     new_s = table.said_s("host.new", GUEST)
     assert any(time_s > new_s and label == word("go_on") for time_s, _, label in table.menus())
+
+
+def test_two_others_open_the_menu_by_their_screens() -> None:
+    table = PodsTable()
+
+    def claim(now_s: float) -> None:
+        for seat, after_s in ((GUEST, 3.0), (OTHER, 3.4), (GUEST, 10.0)):
+            table.touch(seat, now_s + after_s, None, Kind.LONG_HOLD)
+
+    table.at("clock debate", claim)
+    table.play_for(300.0)
+    assert claims(table) == [CLAIM]
+    assert table.room.people.host == GUEST
+
+
+def test_a_mayor_who_is_the_host_says_correct_on_a_screen_and_opens_no_menu() -> None:
+    """Also at a table of pods with three buttons, where a long hold of the left one opens it."""
+    table = table_of_words(buttons=3)
+
+    def found(now_s: float) -> None:
+        people = table.room.people
+        mayor = table.moment("say", "MayorShown").request.event.seat.index
+        people.sit(mayor)
+        people.host = mayor
+        table.touch(people.clockwise(mayor)[1], now_s + 3.0, None)
+        table.touch(mayor, now_s + 5.0, 6, Kind.LONG_HOLD)
+
+    table.at("clock questions.classic", found)
+    table.play_for(200.0)
+    assert table.menus() == []
+    assert table.moment("say", "TokenGiven").request.event.token == "correct"
 
 
 @pytest.mark.parametrize("answer", ["nothing", "a press", "a hold", "the host", "the other", "both stay"])

@@ -250,6 +250,30 @@ def test_the_host_stops_the_round_and_takes_an_entry_by_two_touches() -> None:
     assert after_s > before_s + MORE_S - 10.0
 
 
+def test_of_two_entries_touched_at_once_the_first_is_taken() -> None:
+    """Messages of a phone can come late, and together."""
+    table = HostsTable()
+    began: list[float] = []
+
+    def twice() -> None:
+        now_s, key = table.clock.now(), table.room.presses.key_of(HOST)
+        for after_s, entry in ((-0.01, "more"), (0.0, "go_on")):
+            number = BY_DAY.index(word(entry)) + 1
+            table.touches.add(Touch(now_s + after_s, HOST, number, Kind.PRESS, now_s - 0.1, key))
+
+    def debating(_: object) -> None:
+        if not began:
+            began.append(table.clock.now())
+            table.touch(HOST, began[0] + 5.0, None, Kind.LONG_HOLD)
+            table.clock.at(began[0] + 9.0, twice)
+
+    table.first["clock debate"] = debating
+    table.play_for(400.0)
+    board = table.board_at(began[0] + 10.0)
+    assert board.menu, "it goes on"
+    assert [entry.label for entry in board.menu.entries][board.menu.cursor] == word("more")
+
+
 # Opening it, and closing it again
 
 

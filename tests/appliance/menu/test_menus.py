@@ -70,6 +70,22 @@ def test_the_cursor_stays_on_its_entry_or_on_the_nearest_before_it(then: str, po
     assert taken[-1] == points_at, "but that can be taken from now on"
 
 
+@pytest.mark.parametrize(
+    ("then", "taken"), [("abcd", "c"), ("xabcd", "c"), ("dc", "c"), ("abd", ""), ("", "")]
+)
+def test_a_finger_takes_the_entry_that_was_shown_or_none(then: str, taken: str) -> None:
+    names, took = list("abcd"), list[str]()
+    made = MenuCursor(
+        "", lambda: [Item(name, take=partial(took.append, name)) for name in [*names, "back"]], ""
+    )
+    made.menu()
+    names[:] = then
+    for number in (3, 0, 60):
+        if made.point(number):
+            made.hear(Meaning.TAKE)
+    assert "".join(took) == taken
+
+
 def test_an_entry_that_goes_takes_its_question_with_it() -> None:
     names, taken = list("ab"), list[str]()
 

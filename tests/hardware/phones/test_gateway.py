@@ -9,6 +9,7 @@ import logging
 import socket
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -35,7 +36,11 @@ from hardware.phones.page_messages import (
     ASKS_OF_ONE_ADDRESS,
     LOOK_BYTES,
     LOOKS_A_SECOND,
+    REFRESH_S,
+    SHEETS_BYTES,
+    SHEETS_EACH,
     look,
+    sheets,
 )
 from hardware.phones.wire import (
     GatewayReady,
@@ -45,7 +50,11 @@ from hardware.phones.wire import (
     SeatAnswer,
     SeatRequest,
     SeatReturn,
+    SeatScreen,
+    SeatScreens,
+    SeatSheets,
     SlipTexts,
+    ToGateway,
     packed,
 )
 from tests.hardware.phones.test_page_messages import MALFORMED
@@ -218,6 +227,92 @@ def test_a_secret_of_one_place_changes_nothing_that_others_can_count(tmp_path: P
         if chair != 1:
             assert before == after
     assert one[1] != two[1]
+
+
+async def told(tmp_path: Path, *steps: Sequence[ToGateway]) -> list[list[Arrival]]:
+    """What three phones are sent while a table says these, a step each 350 ms."""
+    tmp_path.mkdir()
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY, frame(0, 0, 0, 0))
+        pages = [await seat(gate, table, number) for number in range(3)]
+        got: list[list[Arrival]] = [[] for _ in pages]
+        loop = asyncio.get_running_loop()
+
+        async def listen(page: ClientConnection, into: list[Arrival]) -> None:
+            while True:
+                message = await page.recv()
+                into.append(Arrival(round(loop.time() - began_s, 6), message))
+
+        began_s = loop.time() + 2.5
+        ears = [asyncio.create_task(listen(*one)) for one in zip(pages, got, strict=True)]
+        await asyncio.sleep(2.5)
+        for step in steps:
+            table.say(*step)
+            await asyncio.sleep(0.35)
+        for ear in ears:
+            ear.cancel()
+        table.close()
+        return [[each for each in one if each.time_s >= 0] for one in got]
+
+
+def counted(each: Sequence[Arrival]) -> list[tuple[float, int]]:
+    """What everybody on the network can count of messages."""
+    return [(one.time_s, one.size) for one in each]
+
+
+def secrets_of(*chairs: int, number: int = 1) -> tuple[SeatScreens, SeatSheets]:
+    """What the table says when these are asked, and have been told something."""
+    asked = SeatScreen(1, "choose", 7 + number, (0, 1, 2, 3), 0, (), True, ("boat", "lamp", "moon", "sun"))
+    return (
+        SeatScreens(dict.fromkeys(chairs, asked)),
+        SeatSheets(dict.fromkeys(chairs, ("The Seer", f"Night {number}: the Mill, werewolf"))),
+    )
+
+
+NIGHTS: dict[str, Sequence[Sequence[ToGateway]]] = {
+    "in the night": [[NIGHT], *[[]] * 3, secrets_of(1), *[[]] * 3, secrets_of(2, number=2), *[[]] * 3],
+    "as the day breaks": [[NIGHT], *[[]] * 7, secrets_of(1), [DAY], *[[]] * 8],
+    "with the day": [[NIGHT], *[[]] * 7, [DAY, secrets_of(1)[1]], *[[]] * 8],
+    "by day": [*[[]] * 3, secrets_of(1)[1:], *[[]] * 5],
+}
+"""A table that says secrets of single places, by when."""
+
+
+@pytest.mark.parametrize("when", NIGHTS)
+def test_who_is_asked_and_told_in_secret_changes_nothing_that_can_be_counted(
+    tmp_path: Path, when: str
+) -> None:
+    """Nobody but that phone, and not even its messages in their number, length and moment."""
+    loud = NIGHTS[when]
+    quiet = [[one for one in step if not isinstance(one, SeatScreens | SeatSheets)] for step in loud]
+    one, two = (
+        played(lambda name=name, steps=steps: told(tmp_path / name, *steps))  # type: ignore[misc]
+        for name, steps in (("a", quiet), ("b", loud))
+    )
+    assert len(one[0]) > 4
+    for chair, (before, after) in enumerate(zip(one, two, strict=True)):
+        assert counted(before) == counted(after)
+        assert (before == after) == (chair == 0 or (chair == 2 and when != "in the night"))
+    last = [one.message for one in two[1] if one.size == SHEETS_BYTES][-1]
+    assert last == sheets(*secrets_of(1)[1].sheets[1]) or when == "in the night"
+
+
+def test_by_night_there_are_looks_and_sheets_of_fixed_number_and_no_labels(tmp_path: Path) -> None:
+    steps = [[NIGHT], *(secrets_of(number % 3, number=number) for number in range(12))]
+    for one in played(lambda: told(tmp_path / "a", *steps)):
+        sizes = [each.size for each in by_night(one)]
+        looks = [at for at, size in enumerate(sizes) if size == SHEETS_BYTES]
+        assert len(looks) >= 3
+        gaps = {after - before for before, after in pairwise(looks)}
+        assert gaps == {SHEETS_EACH + 1}
+        assert set(sizes) == {LOOK_BYTES, SHEETS_BYTES}
+
+
+def test_by_day_sheets_come_once_a_second_and_with_a_place(tmp_path: Path) -> None:
+    [first, *_] = played(lambda: told(tmp_path / "a", *[[]] * 12))
+    times = [each.time_s for each in first if each.size == SHEETS_BYTES]
+    assert len(times) >= 3
+    assert all(after - before >= REFRESH_S for before, after in pairwise(times))
 
 
 def test_while_eyes_are_closed_all_are_sent_to_at_fixed_moments(tmp_path: Path) -> None:

@@ -14,7 +14,8 @@ import msgspec
 import pytest
 
 from hardware.clocks import LiveClock, VirtualClock
-from hardware.interface import Edge
+from hardware.debounce import Kind
+from hardware.interface import Edge, Touch
 from hardware.phones import link as module
 from hardware.phones.link import (
     AGE_MOST_MS,
@@ -30,6 +31,7 @@ from hardware.phones.wire import (
     LightFrame,
     PhoneEdge,
     PhoneLost,
+    PhoneTouch,
     SeatAnswer,
     SeatRequest,
     SeatReturn,
@@ -310,6 +312,54 @@ def test_the_presses_of_one_place_are_dropped_before_those_of_all(
     assert [edge.down for edge in told if edge.seat == 1] == [True]
     gateway.say(PhoneEdge(token(1), 0, True, 0))
     assert [edge.seat for edge in edges(link, clock, 1)] == [0], "what was taken waits no longer"
+
+
+def test_touches_keep_their_order_and_their_moments_are_past(
+    link: PhoneLink, gateway: GatewayEnd, clock: Woken
+) -> None:
+    """The second is said to be older; the third to come, and never to have ended."""
+    link.seat(SeatAnswer(token(1), 2))
+    link.touches.listen(clock.wake)
+    times = ((80, 0), (80, 200), (-5000, -5000))
+    said = (
+        PhoneTouch(token(1), number, 0, 7, held_ms, age_ms) for number, (held_ms, age_ms) in enumerate(times)
+    )
+    found: list[Touch] = []
+
+    def comes() -> bool:
+        taken = link.touches.touches()
+        found.extend(taken)
+        return bool(taken)
+
+    for one in said:
+        gateway.say(one)
+        clock.until(comes)
+        clock.now_s += 0.1
+    assert [touch.option for touch in found] == [0, 1, 2]
+    assert [touch.time_s for touch in found] == pytest.approx([100.0, 100.0, 100.2])
+    assert [touch.began_s for touch in found] == pytest.approx([99.92, 99.92, 100.2])
+    assert {(touch.seat, touch.kind, touch.key) for touch in found} == {(2, Kind.PRESS, 7)}
+
+
+def test_the_touches_of_one_place_are_dropped_before_those_of_all_and_nonsense_at_once(
+    link: PhoneLink, gateway: GatewayEnd, clock: Woken
+) -> None:
+    link.seat(SeatAnswer(token(1), 0))
+    link.seat(SeatAnswer(token(2), 1))
+    gateway.say(
+        *(PhoneTouch(token(1), 3, 0, 7, 80, 0) for _ in range(WAITING_MOST)),
+        *(PhoneTouch(token(2), 3, kind, 7, 80, 0) for kind in (-1, 3, 1 << 40)),
+        PhoneTouch(token(2), 1 << 60, 1, 1 << 60, 1 << 60, 1 << 60),
+        PhoneTouch(token(9), 3, 0, 7, 80, 0),
+        SeatRequest(token(2)),
+    )
+    assert asked(link, clock, 1) == [SeatRequest(token(2))], "the gateway is not left"
+    told = link.touches.touches()
+    assert [touch.seat for touch in told].count(0) == PRESSES_OF_ONE
+    assert [(touch.seat, touch.kind) for touch in told if touch.seat] == [(1, Kind.HOLD)]
+    gateway.say(PhoneTouch(token(1), 3, 0, 7, 80, 0), SeatRequest(token(2)))
+    assert asked(link, clock, 1)
+    assert len(link.touches.touches()) == 1, "what was taken waits no longer"
 
 
 def test_a_table_that_starts_again_listens_where_the_last_one_did(tmp_path: Path) -> None:
