@@ -8,6 +8,7 @@ killed. Touches are counted.
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Callable
 from contextlib import closing
@@ -18,7 +19,7 @@ import pytest
 from table.sentences import flat
 from table.words.catalogue import shipped
 from tests.kit.browser import Browser, Tap
-from tests.kit.phone_evening import NAMES, PhoneEvening
+from tests.kit.phone_evening import NAMES, PATIENCE_S, PhoneEvening
 from tests.kit.phone_people import Player
 
 PACE = 6
@@ -52,6 +53,7 @@ class Evening(PhoneEvening[Player]):
         self._named = f"evening.{rulebook}.{language}"
         self._pictured: set[str] = set()
         self._browser, self.language = browser, language
+        browser.driver.set_script_timeout(PATIENCE_S)
         self.line = Tap(self.port)
         for number in range(len(NAMES)):
             self.phones.append(self.player(number))
@@ -91,18 +93,27 @@ class Evening(PhoneEvening[Player]):
         self.line.close()
 
 
-def start(table: Evening) -> int:
-    """The host starts a first game, of other cards than the usual ones where there are cards. Returns how
-    many taps that took since they sat down."""
+def start(table: Evening) -> None:
+    """The host starts a first game. Where there are cards, they choose another deck and exchange a card."""
     host, menu = table.phones[0], flat(shipped("menus", table.language))
+    deck, cards = menu["host.deck"], menu["host.cards_one"]
     table.until(lambda: host.kind == "menu")
     table.see()
     before = host.taps
-    if decks := host.things(menu["host.deck"]):
-        table.tapped(host, menu["host.deck"], lambda: host.things(menu["host.deck"]) != decks)
+    if usual := host.things(deck):
+        table.tapped(host, deck, lambda: host.things(deck) != usual)
         table.see()
+        to_choose, before = host.taps - before + 1, host.taps  # with "Start"
+        assert to_choose <= 6, "a first game with a chosen deck"
+        table.tapped(host, cards, lambda: host.title == cards)
+        table.see()
+        for number in (1, 0):  # one card fewer, and another in its place
+            named = re.compile(f"(.+) {number} .*")
+            title = next(found[1] for one in host.things() if (found := named.fullmatch(one.name)))
+            table.tapped(host, f"{title} {number}", lambda: bool(host.things(f"{title} {1 - number}")))  # noqa: B023
+        table.tapped(host, menu["service.back"], lambda: bool(host.things(deck)))
+        assert host.taps - before == 4, "one card exchanged"
     table.tapped(host, menu["host.start"], lambda: host.kind == "card")
-    return host.taps - before
 
 
 @pytest.mark.parametrize(("rulebook", "language"), [("thiercelieux", "en"), ("mots-garous", "fr")])
@@ -121,7 +132,7 @@ def test_eight_people_play_an_evening_by_touch_whatever_is_cut(
         assert stranger.is_refused(BLIND)
         players.remove(stranger)
         stranger.close()
-        assert start(table) <= 6
+        start(table)
 
         # A page is loaded again, and a line is cut, in the night. Both come back to their seats.
         table.play(lambda: all(player.covered for player in players))
