@@ -108,7 +108,7 @@ def start(table: Evening) -> None:
         table.tapped(host, cards, lambda: host.title == cards)
         table.see()
         for number in (1, 0):  # one card fewer, and another in its place
-            named = re.compile(f"(.+) {number} .*")
+            named = re.compile(f"(.+) {number}( .*)?")
             title = next(found[1] for one in host.things() if (found := named.fullmatch(one.name)))
             table.tapped(host, f"{title} {number}", lambda: bool(host.things(f"{title} {1 - number}")))  # noqa: B023
         table.tapped(host, menu["service.back"], lambda: bool(host.things(deck)))

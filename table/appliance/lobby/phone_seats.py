@@ -433,8 +433,12 @@ class PhoneSeats(Act):
 
     @staticmethod
     def _prompts(narration: Narration) -> Sequence[str]:
-        """What the board says of buttons."""
-        return [text for key, text in narration.words.items() if key.startswith("prompt.")]
+        """What the board says of buttons, and of how to sit down."""
+        lobby = narration.texts("menus")["lobby"]
+        return [
+            *(text for key, text in narration.words.items() if key.startswith("prompt.")),
+            *(text for key, text in lobby.items() if key.startswith("wait")),
+        ]
 
 
 def phone_seats(phones: Phones, taps: Taps, names: Sequence[str], settings: Settings) -> PhoneSeats:
