@@ -48,12 +48,14 @@ CUT = 2
 class Evening(PhoneEvening[Player]):
     """An evening by pages of a browser."""
 
+    patience_s = 4 * PATIENCE_S
+
     def __init__(self, folder: Path, rulebook: str, language: str, browser: Browser) -> None:
         super().__init__(folder, rulebook, PACE, language, TIMES)
         self._named = f"evening.{rulebook}.{language}"
         self._pictured: set[str] = set()
         self._browser, self.language = browser, language
-        browser.driver.set_script_timeout(PATIENCE_S)
+        browser.driver.set_script_timeout(self.patience_s)
         self.line = Tap(self.port)
         for number in range(len(NAMES)):
             self.phones.append(self.player(number))

@@ -63,6 +63,8 @@ class PhoneEvening(Generic[P]):
     """A table with its gateway, and its phones, once there are some. `pace`: how fast it plays; `settings`:
     more of them."""
 
+    patience_s = PATIENCE_S
+
     def __init__(
         self, folder: Path, rulebook: str, pace: int, language: str = "en", settings: str = ""
     ) -> None:
@@ -102,7 +104,7 @@ class PhoneEvening(Generic[P]):
 
     def until(self, true: Callable[[], bool], *, touching: bool = False) -> None:
         """Lets phones hear, and touch, until this is so."""
-        ends_s = time.monotonic() + PATIENCE_S
+        ends_s = time.monotonic() + self.patience_s
         while not true():
             assert time.monotonic() < ends_s, [phone.said for phone in self.phones]
             for phone in self.phones:

@@ -217,8 +217,8 @@ class Player:
     @property
     def moment(self) -> str:
         """What a picture of the page is called."""
-        told = self.said if self.covered else f"{self.kind}.{self.title}"
-        return f"{self.shown}.{re.sub('[^a-z]+', '-', told.lower())[:40]}" if self.shown else ""
+        told = self.said if self.covered else f"{self.kind}.{self.title}.{self.note}"
+        return f"{self.shown}.{re.sub('[^a-z]+', '-', told.lower())[:60]}" if self.shown else ""
 
     @property
     def has_answered(self) -> bool:
@@ -341,7 +341,8 @@ class Player:
             yield from self._hold(cards[0])
             self.tap(self.words["seen"])
         elif places and (not self.has_answered or self._lot.random() < 0.05):
-            yield from self._vote(self._lot.choice(places))
+            # Mostly against one and the same, so that an evening ends.
+            yield from self._vote(self._lot.choice([places[0], places[0], *places]))
         elif deeds := named(self._answers) + named(self._verbs):
             self._tap(self._lot.choice(deeds))
         elif tokens := named(self._tokens):
