@@ -266,6 +266,13 @@ class Narration:
         other.called = called
         return other
 
+    def on_phones(self) -> Narration:
+        """The same language, for a table where nobody has a ring or a button, only a phone."""
+        phones = f"phones-{self.language.partition('-')[0]}"
+        other = copy(self)
+        other.lines, other.words = respelled(self.lines, phones), respelled(self.words, phones)
+        return other
+
     def card(self, card: Keyed) -> Nameable:
         """The name of a card; for a role the language does not know its key, in every form."""
         return self.cards.get(card.key) or Nameable(

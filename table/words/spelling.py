@@ -1,4 +1,5 @@
 """How a variety of a language spells: `config/spelling/en-US.toml` has "color" for each "colour" of English.
+And what is said where phones are the only seats: `phones-en.toml` has "phone" for each "ring".
 
 So nothing is written twice: a text of English is a text of American English too, however new it is.
 """
@@ -36,14 +37,15 @@ def _speller(language: str) -> Callable[[str], str] | None:
     path = SHIPPED / "spelling" / f"{language}.toml"
     if not path.exists():
         return None
-    words: dict[str, str] = tomllib.loads(path.read_text("utf-8"))
-    either = re.compile(rf"\{{[^}}]*\}}|\b({'|'.join(words)})\b", re.IGNORECASE)
+    words = {word.lower(): other for word, other in tomllib.loads(path.read_text("utf-8")).items()}
+    longest_first = map(re.escape, sorted(words, key=len, reverse=True))
+    either = re.compile(rf"(?<!\w)({'|'.join(longest_first)})(?!\w)|\{{[^}}]*\}}", re.IGNORECASE)
 
     def in_place(found: re.Match[str]) -> str:
-        word = found[1]
+        word: str = found[1] or ""
         if not word:
             return found[0]
-        other = words[word.lower()]
+        other: str = words[word.lower()]
         if word.isupper():
             return other.upper()
         return other[0].upper() + other[1:] if word[0].isupper() else other

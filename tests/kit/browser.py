@@ -212,14 +212,25 @@ class Tap:
         self.sent: list[tuple[float, int]] = []
         """Seconds and bytes."""
         self._to = port
+        self._open: list[socket.socket] = []
         self._server = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._server.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
 
     def __enter__(self) -> Tap:
-        threading.Thread(target=self._accept, daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def cut(self) -> None:
+        """Hangs up on everybody. They may come again."""
+        while self._open:
+            with suppress(OSError):
+                self._open.pop().shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Ends it."""
         self._server.shutdown(socket.SHUT_RDWR)
         self._server.close()
 
@@ -227,7 +238,12 @@ class Tap:
         with suppress(OSError):
             while True:
                 page, _ = self._server.accept()
-                gate = socket.create_connection(("127.0.0.1", self._to))
+                try:
+                    gate = socket.create_connection(("127.0.0.1", self._to))
+                except OSError:  # no gateway is there
+                    page.close()
+                    continue
+                self._open += (page, gate)
                 for one, other, sent in ((page, gate, self.sent), (gate, page, None)):
                     one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                     threading.Thread(target=self._pass, args=(one, other, sent), daemon=True).start()

@@ -1,8 +1,8 @@
-"""A whole evening by phones: real processes, eight phones that only touch their buttons, as sockets and as
-pages in a real browser.
+"""A whole evening by phones: real processes, eight phones, as sockets that only press their buttons and as
+pages in a real browser that only touch what they mean.
 
-Meanwhile a page is loaded again, a second phone asks for a taken place, gateway and table are killed. Or
-somebody opens all the pages that one address may have, and sends whatever they may.
+Meanwhile a page is loaded again, a line is cut, a second phone asks for a taken place, gateway and table are
+killed. Or somebody opens all the pages that one address may have, and sends whatever they may.
 """
 
 from __future__ import annotations
@@ -11,35 +11,26 @@ import asyncio
 import json
 import os
 import signal
-import socket
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import closing, suppress
 from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from selenium.common.exceptions import WebDriverException
 from websockets.asyncio.client import connect as connect_here
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from hardware.phones.gateway import OF_ONE_ADDRESS
 from hardware.phones.page_messages import A_SECOND, ASKS
-from tests.kit.browser import PHONE, Browser
-from tests.kit.paths import HAS_BROWSER, ROOT
+from tests.kit.phone_evening import NAMES, PATIENCE_S, PhoneEvening
 from tests.kit.tables import NARRATION
 
-NAMES = ("Anouk", "Bertil", "Cidalia", "Dagmar", "Eulalia", "Fjodor", "Gudrun", "Hjalmar")
-"""No part of another word."""
 SPEED = 12
 """How much faster than at a table this evening is; fingers move as fast as ever."""
-PATIENCE_S = 240.0
 FLOOD_S = 6.0
 """Seconds of the true time for which a flood is borne."""
 
@@ -50,37 +41,6 @@ OFFER = {
     NARRATION["en"].word("headline.offer"),
 }
 """What the board says while it offers to go on with a round."""
-
-PLAY = """
-import sys
-import table.appliance.opening.opening as opening
-opening.face_here = lambda: "window"
-from table.__main__ import main
-main()
-"""
-"""`garou`, on a display that nobody sees."""
-
-
-class Finger:
-    """A finger on a phone that presses and holds by lot, as somebody who tries everything."""
-
-    def __init__(self, phone: Phone, number: int) -> None:
-        self.phone = phone
-        self._rng = Random(number)
-        self._up_s: float | None = None
-        self._next_s = 0.0
-
-    def touch(self, now_s: float) -> None:
-        """Moves, if it is time to."""
-        if self._up_s is not None and now_s >= self._up_s:
-            self._up_s = None
-            self._next_s = now_s + self._rng.uniform(0.15, 0.4)
-            self.phone.press(down=False)
-        elif self._up_s is None and now_s >= self._next_s and self.phone.chair is not None:
-            if self._rng.random() < 0.2:
-                self.phone.read()
-            self._up_s = now_s + self._rng.choice((0.08, 0.08, 0.75))
-            self.phone.press(down=True)
 
 
 class SocketPhone:
@@ -100,6 +60,9 @@ class SocketPhone:
         """How often it was told that the table is gone, or was hung up on."""
         self._port = port
         self._line: ClientConnection | None = None
+        self._lot = Random(number)
+        self._up_s: float | None = None
+        self._next_s = 0.0
 
     @property
     def said(self) -> str:
@@ -150,8 +113,15 @@ class SocketPhone:
     def press(self, *, down: bool) -> None:
         self.send(t="fingers", e=[[0, down, 0]])
 
-    def read(self) -> None:
-        """Each look says it."""
+    def touch(self, now_s: float) -> None:
+        """Presses and holds by lot, as somebody who tries everything."""
+        if self._up_s is not None and now_s >= self._up_s:
+            self._up_s = None
+            self._next_s = now_s + self._lot.uniform(0.15, 0.4)
+            self.press(down=False)
+        elif self._up_s is None and now_s >= self._next_s and self.chair is not None:
+            self._up_s = now_s + self._lot.choice((0.08, 0.08, 0.75))
+            self.press(down=True)
 
     def hear(self) -> None:
         if self._line is None:
@@ -228,188 +198,12 @@ class Flood:
             await asyncio.sleep(0.05)
 
 
-class PagePhone:
-    """A phone as it is: the page in a window of a real browser, touched by a finger. Each window has an
-    origin of its own, as each phone has a memory of its own."""
+class Evening(PhoneEvening[SocketPhone]):
+    """An evening by sockets."""
 
-    SHOWN = """(() => {
-        const views = ["connecting", "join", "day", "night"];
-        const shown = views.find(id => document.getElementById(id)?.hidden === false);
-        const said = { day: "line", night: "night-said" }[shown], card = document.querySelector(".card");
-        return shown && {
-            shown,
-            said: said ? document.getElementById(said).textContent : "",
-            covered: shown === "night" || card !== null,
-            words: card?.matches(".turned") ? card.textContent : "",
-        };
-    })()"""
-    TOUCHED = (
-        "#night-answer",
-        "#deeds .main:not([aria-disabled])",
-        ".menu .main",
-        ".card",
-        ".tokens button",
-        "#scene button:nth-of-type({})",
-    )
-    """What a finger finds to touch: the first of these that is there."""
-
-    def __init__(self, browser: Browser, port: int, number: int) -> None:
-        self.said, self.covered = "", False
-        self.chair: int | None = None
-        self.slips: set[str] = set()
-        self._browser, self._number = browser, number
-        self._url = f"http://127.0.0.{number + 2}:{port}/"
-        self._shown, self._touches = "", number
-        browser.driver.switch_to.new_window("window")
-        self._window = browser.driver.current_window_handle
-        browser.size(*PHONE)
-
-    @property
-    def is_connected(self) -> bool:
-        return self._shown in ("join", "day", "night")
-
-    @property
-    def is_settled(self) -> bool:
-        return self._shown in ("day", "night")
-
-    def forget(self) -> None:
-        self._shown, self.chair = "", None
-
-    def _look_here(self) -> Browser:
-        self._browser.driver.switch_to.window(self._window)
-        return self._browser
-
-    def open(self) -> None:
-        with suppress(WebDriverException):  # the gateway is still starting
-            self._look_here().driver.get(self._url)
-
-    def close(self) -> None:
-        self._look_here().driver.get("about:blank")
-
-    def hear(self) -> None:
-        page = self._look_here()
-        told = page.run(self.SHOWN)
-        if told is None:  # an empty window, or one that says that nobody answers
-            self.open()
-            return
-        self._shown, self.said, self.covered = told["shown"], told["said"], told["covered"]
-        self.slips.add(told["words"])  # in the deal they are there while the button is held
-        self.chair = self._number if self.is_settled else None
-
-    def sit(self, chair: int, name: str) -> None:
-        page = self._look_here()
-        page.tap(f"#circle button:nth-of-type({chair + 1})")
-        if page.is_shown("#sit"):
-            if page.is_shown("#rename"):
-                page.tap("#rename")
-            field = page.driver.find_element("id", "name")
-            field.clear()
-            field.send_keys(name)
-            page.tap("#sit")
-
-    def is_refused(self, chair: int) -> bool:
-        page = self._look_here()
-        page.tap(f"#circle button:nth-of-type({chair + 1})")
-        return not page.is_shown("#sit")
-
-    def press(self, *, down: bool) -> None:
-        page = self._look_here()
-        with suppress(WebDriverException):  # the page was loaded again, or the table is gone
-            if not down:
-                page.up()
-                return
-            self._touches += 1
-            wanted = (one.format(self._touches % len(NAMES) + 1) for one in self.TOUCHED)
-            if target := next(filter(page.is_shown, wanted), ""):
-                page.down(target)
-
-    def read(self) -> None:
-        page = self._look_here()
-        for field, words in (("#tabs [data-key=card]", "#sheet"), ("#night-card", "#night-words")):
-            if page.is_shown(field):
-                page.down(field)
-                time.sleep(0.3)
-                self.slips.add(page.text(words))
-                page.up()
-
-
-Phone = SocketPhone | PagePhone
-
-
-class Evening:
-    """A table with its gateway, and its phones. `browser`: they are pages in it; None: sockets."""
-
-    def __init__(self, folder: Path, rulebook: str, browser: Browser | None) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
-        (folder / "table.toml").write_text(
-            f'language = "en"\nseats = {len(NAMES)}\n[phones]\nport = {self.port}\n[voice]\nenabled = false\n'
-            f'[game]\nrulebook = "{rulebook}"\n'
-        )
-        self.folder = folder
-        self.command = [
-            *(sys.executable, "-c", PLAY, "play", "--simulated", "--phones", "--config"),
-            *(
-                str(folder / "table.toml"),
-                "--state",
-                str(folder / "state"),
-                "--speed",
-                str(SPEED),
-                "--rounds",
-                "1",
-            ),
-        ]
-        self.environ = {
-            **os.environ,
-            "SDL_VIDEODRIVER": "dummy",
-            "SDL_AUDIODRIVER": "dummy",
-            "PYTHONPATH": str(ROOT),
-            "XDG_RUNTIME_DIR": str(folder),
-            "HOME": str(folder),
-        }
-        self._browser = browser
-        self.phones = [self.phone(number) for number in range(len(NAMES))]
-        self._fingers = [Finger(phone, number) for number, phone in enumerate(self.phones)]
-        self.process = self.start()
-
-    def phone(self, number: int) -> Phone:
-        """One more phone."""
-        return (
-            PagePhone(self._browser, self.port, number) if self._browser else SocketPhone(self.port, number)
-        )
-
-    def start(self, *more: str) -> subprocess.Popen[str]:
-        self.process = subprocess.Popen(
-            [*self.command, *more],
-            env=self.environ,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        return self.process
-
-    def until(self, true: Callable[[], bool], *, touching: bool = False) -> None:
-        """Lets phones hear, and touch, until this is so."""
-        ends_s = time.monotonic() + PATIENCE_S
-        while not true():
-            assert time.monotonic() < ends_s, [phone.said for phone in self.phones]
-            for phone in self.phones:
-                phone.hear()
-            for finger in self._fingers if touching else ():
-                finger.touch(time.monotonic())
-            time.sleep(0.01)
-
-    def sit_down(self) -> None:
-        """Each phone takes a place and gives its name."""
-        self.until(lambda: all(phone.is_connected for phone in self.phones))
-        for chair, (phone, name) in enumerate(zip(self.phones, NAMES, strict=True)):
-            while phone.chair is None:  # a circle that is drawn anew under a finger takes no tap
-                phone.sit(chair, name)
-                again = time.monotonic() + 3.0
-                self.until(lambda: phone.chair is not None or time.monotonic() > again)  # noqa: B023
-        assert [phone.chair for phone in self.phones] == list(range(len(NAMES)))
-        self.until(lambda: self.phones[0].is_settled)
+    def __init__(self, folder: Path, rulebook: str) -> None:
+        super().__init__(folder, rulebook, SPEED)
+        self.phones = [SocketPhone(self.port, number) for number in range(len(NAMES))]
 
     def begin(self) -> None:
         """The host starts, once everybody was greeted."""
@@ -421,31 +215,6 @@ class Evening:
         self.until(lambda: time.monotonic() > held)
         host.press(down=False)
         self.until(lambda: host.said != "" and host.covered)
-
-    def gateway(self) -> int:
-        """The process of the gateway."""
-        listed = subprocess.run(
-            ["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=False
-        )
-        return int(listed.stdout.split()[0])
-
-    def close(self) -> None:
-        for phone in self.phones:
-            phone.close()
-        self.process.terminate()
-        self.process.communicate()
-
-
-@contextmanager
-def evening(folder: Path, rulebook: str, *, in_browser: bool) -> Iterator[Evening]:
-    with ExitStack() as closing:
-        browser = None
-        if in_browser:
-            browser = Browser(folder / "profile")
-            closing.callback(browser.close)
-        played = Evening(folder, rulebook, browser)
-        closing.callback(played.close)
-        yield played
 
 
 def test_one_address_that_asks_all_it_may_keeps_nobody_from_the_table(tmp_path: Path) -> None:
@@ -468,8 +237,8 @@ def test_one_address_that_asks_all_it_may_keeps_nobody_from_the_table(tmp_path: 
         table.until(lambda: phones[0].said not in OFFER)
         return [phone.lost for phone in phones]
 
-    with evening(tmp_path, "thiercelieux", in_browser=False) as table:
-        phones = [phone for phone in table.phones if isinstance(phone, SocketPhone)]
+    with closing(Evening(tmp_path, "thiercelieux")) as table:
+        phones = table.phones
         table.sit_down()
         at_first = start(1)
         with closing(Flood(table.port)) as flood:
@@ -499,13 +268,10 @@ def test_one_address_that_asks_all_it_may_keeps_nobody_from_the_table(tmp_path: 
 
 
 @pytest.mark.parametrize("rulebook", ["thiercelieux", "mots-garous"])
-@pytest.mark.parametrize("in_browser", [False, True] if HAS_BROWSER else [False])
-def test_eight_phones_play_an_evening_to_its_end_whatever_is_cut(
-    tmp_path: Path, rulebook: str, in_browser: bool
-) -> None:
-    with evening(tmp_path, rulebook, in_browser=in_browser) as table:
+def test_eight_phones_play_an_evening_to_its_end_whatever_is_cut(tmp_path: Path, rulebook: str) -> None:
+    with closing(Evening(tmp_path, rulebook)) as table:
         table.sit_down()
-        stranger = table.phone(len(NAMES))
+        stranger = SocketPhone(table.port, len(NAMES))
         table.phones.append(stranger)
         table.until(lambda: stranger.is_connected)
         table.until(lambda: stranger.is_refused(3))

@@ -26,6 +26,14 @@ US = "en-US"
 SPELLED = tomllib.loads((SHIPPED / "spelling" / f"{US}.toml").read_text("utf-8"))
 BRITISH = re.compile(rf"\b({'|'.join(SPELLED)})\b", re.IGNORECASE)
 TELLINGS = (None, "tit-albert", *GAMES)
+OF_PODS = {
+    "en": re.compile(
+        r"\b(your|own|every|each|all|the|a) rings?\b|\bpress|\bh[eo]ld \w+ button", re.IGNORECASE
+    ),
+    "fr": re.compile(r"\banneaux?\b|\bappu(i|is|ie|ient|yez)\b|\bbouton enfoncé", re.IGNORECASE),
+}
+"""What speaks of rings, or of what is done to a button."""
+KEYBOARD = {"prompt.long", "prompt.buttons.1", "prompt.buttons.2", "prompt.buttons.3"}
 
 
 def texts_in(texts: Any) -> str:
@@ -46,6 +54,18 @@ def test_the_narration_is_whole_and_spelled_as_in_america(telling: str | None) -
     for ours, theirs in ((english.lines, american.lines), (english.words, american.words)):
         assert BRITISH.search(texts_in(ours))
         assert not BRITISH.search(texts_in(theirs))
+
+
+@pytest.mark.parametrize("telling", [*TELLINGS, "family"])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_nobody_hears_of_rings_where_there_are_only_phones(language: str, telling: str | None) -> None:
+    told = Narration.load(language, telling)
+    assert OF_PODS[language].search(texts_in(told.lines))
+    on_phones = told.on_phones()
+    assert on_phones.lines.keys() == told.lines.keys()
+    for said in (on_phones.lines, on_phones.words):
+        wrong = {key: text for key, text in said.items() if OF_PODS[language].search(texts_in({key: text}))}
+        assert wrong.keys() <= KEYBOARD, wrong
 
 
 @pytest.mark.parametrize("kind", KINDS)

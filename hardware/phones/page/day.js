@@ -5,8 +5,8 @@ import { makeSheets } from "./sheets.js";
 const HOLD_MS = 600, TURNS_MS = 200, SURE_MS = 4000, CELL = 49, WIDE_CELL = 96;
 const HEAPS = ["", "yes_no", "yes_no", "maybe", "so_close", "way_off", "correct"], FOUND = 6;
 /* What can be said besides the options: by phase, the key of its words and the kind of its touch. The first is large,
-   unless it is STAND. */
-const STAND = "stand";
+   unless it ends something. */
+const ENDS = new Set(["stand", "begin_anew"]);
 const DEEDS = {
   attract: [["sit_again", 0]],
   seated: [["stand", 1]],
@@ -312,7 +312,7 @@ export function makeDay({ root, touch, text, buzz }) {
     }
     if (here === "parley" && labels.length) screen.options.forEach((option, at) => items.push([`do${option}`, labels[at], option, 0, false]));
     const isReady = (here === "debate" || here === "parley") && seat?.ready;
-    if (!isReady) (DEEDS[here] || []).forEach(([key, how], at) => all.push([key, text(`deed.${key === "ask" && seat?.asks ? "ask_other" : key}`), null, how, at === 0 && key !== STAND]));
+    if (!isReady) (DEEDS[here] || []).forEach(([key, how], at) => all.push([key, text(`deed.${key === "ask" && seat?.asks ? "ask_other" : key}`), null, how, at === 0 && !ENDS.has(key)]));
     buttons($("items"), items);
     buttons($("deeds"), all);
     set($("items"), "aria-label", text("choices"));

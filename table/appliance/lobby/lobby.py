@@ -343,7 +343,8 @@ class Lobby(Act, SeenByPhones):
             wait = "lobby.wait_menu" if self._is_open else "lobby.wait"
             prompt = self._words.text(f"{wait}{ways_in(self.phones)}")
             if self.seating.is_stalled:
-                prompt = self._words.text("lobby.stalled", host=host)
+                alone = "_phones" if self.phones and self.phones.alone else ""
+                prompt = self._words.text(f"lobby.stalled{alone}", host=host)
         if self.time.now() >= self._news_ends_s:
             self._news = ""
         if not self._is_telling:

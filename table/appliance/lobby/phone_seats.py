@@ -435,8 +435,10 @@ class PhoneSeats(Act):
 
 @lru_cache(maxsize=2)
 def prompts(narration: Narration) -> frozenset[str]:
-    """What the board says of buttons."""
-    return frozenset(text for key, text in narration.words.items() if key.startswith("prompt."))
+    """What the board says of buttons, and of how to sit down."""
+    lobby = narration.texts("menus")["lobby"]
+    of_buttons = [text for key, text in narration.words.items() if key.startswith("prompt.")]
+    return frozenset((*of_buttons, *(text for key, text in lobby.items() if key.startswith("wait"))))
 
 
 def phone_seats(phones: Phones, taps: Taps, names: Sequence[str], settings: Settings) -> PhoneSeats:

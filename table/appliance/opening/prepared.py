@@ -7,7 +7,7 @@ the shipped ones are used instead; the report says which.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from table.appliance.lobby.word_stick import WordStick
     from table.appliance.service.service import Service
     from table.house import Role
+    from table.words.narration import Narration
 
 SEATS = "seats"
 """The `place` of a `RefusedError` about the number of players rather than the deck."""
@@ -113,7 +114,7 @@ class Prepared:
         """Whether phones are the only seats."""
         self._fills = self.simulated and not self.phones_alone
         """Whether bots play every free seat by themselves."""
-        self.narrate = cache(lambda rulebook, language: narrate(self.owner, language, rulebook, roles))
+        self.narrate = cache(partial(self._narrated, roles=roles))
         if plays:
             self._leave_out_words()
         self.house = self._at_home(stick)
@@ -124,6 +125,11 @@ class Prepared:
         """The most players for the chosen cards. If no number can play them it is 0, and the second value is
         the reason."""
         self.names = self._names()
+
+    def _narrated(self, rulebook: str, language: str, *, roles: Sequence[Role]) -> Narration:
+        """The telling of a rulebook in a language, for the seats of this table."""
+        told = narrate(self.owner, language, rulebook, roles)
+        return told.on_phones() if self.phones_alone else told
 
     def _layer(self) -> Layer:
         """The options of the command line, by the keys of the settings."""

@@ -267,7 +267,7 @@ def test_of_two_entries_touched_at_once_the_first_is_taken() -> None:
             table.touch(HOST, began[0] + 5.0, None, Kind.LONG_HOLD)
             table.clock.at(began[0] + 9.0, twice)
 
-    table.first["clock debate"] = debating
+    table.watch.first["clock debate"] = debating
     table.play_for(400.0)
     board = table.board_at(began[0] + 10.0)
     assert board.menu, "it goes on"

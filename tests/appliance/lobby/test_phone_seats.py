@@ -125,6 +125,14 @@ class PhoneTable(SimulatedTable):
         return self.told.chairs[chair]
 
 
+def test_a_page_knows_what_the_board_says_of_sitting_down() -> None:
+    """Who has a page has sat down already."""
+    table, lobby = PhoneTable(), NARRATION["en"].texts("menus")["lobby"]
+    for caption, is_prompt in ((lobby["wait_menu_phones"], True), ("Ana sits at the Mill.", False)):
+        table.village.board.caption = caption
+        assert table.seats.public(0.0).is_prompt == is_prompt
+
+
 # Taking a place
 
 
