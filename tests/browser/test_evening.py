@@ -70,8 +70,8 @@ class Evening(PhoneEvening[Player]):
         return Player(self._browser, url, number, self.language, is_blind=number == BLIND)
 
     def see(self) -> None:
-        """Keeps a picture of all that is new on a page."""
-        for player in self.phones:
+        """Keeps a picture of all that is new on a page, where `look_at` keeps any."""
+        for player in self.phones if "GAROU_PICTURES" in os.environ else ():
             if (moment := player.moment) and moment not in self._pictured:
                 self._pictured.add(moment)
                 player.picture(f"{self._named}.{len(self._pictured):02}.{moment}")
@@ -110,7 +110,7 @@ def start(table: Evening) -> None:
         table.tapped(host, cards, lambda: host.title == cards)
         table.see()
         for number in (1, 0):  # one card fewer, and another in its place
-            named = re.compile(f"(.+) {number}( .*)?")
+            named = re.compile(rf"(\D+) {number}( .*)?")
             title = next(found[1] for one in host.things() if (found := named.fullmatch(one.name)))
             table.tapped(host, f"{title} {number}", lambda: bool(host.things(f"{title} {1 - number}")))  # noqa: B023
         table.tapped(host, menu["service.back"], lambda: bool(host.things(deck)))
