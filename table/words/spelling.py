@@ -37,7 +37,8 @@ def _speller(language: str) -> Callable[[str], str] | None:
     path = SHIPPED / "spelling" / f"{language}.toml"
     if not path.exists():
         return None
-    words = {word.lower(): other for word, other in tomllib.loads(path.read_text("utf-8")).items()}
+    read: dict[str, str] = tomllib.loads(path.read_text("utf-8"))
+    words = {word.lower(): other for word, other in read.items()}
     longest_first = map(re.escape, sorted(words, key=len, reverse=True))
     either = re.compile(rf"(?<!\w)({'|'.join(longest_first)})(?!\w)|\{{[^}}]*\}}", re.IGNORECASE)
 

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from table.games.all import game_of
 from table.sentences import flat
 from table.words.catalogue import shipped
 from tests.kit.browser import Browser, Tap
@@ -54,7 +55,7 @@ class Evening(PhoneEvening[Player]):
         super().__init__(folder, rulebook, PACE, language, TIMES)
         self._named = f"evening.{rulebook}.{language}"
         self._pictured: set[str] = set()
-        self._browser, self.language = browser, language
+        self._browser, self.language, self.rulebook = browser, language, rulebook
         browser.driver.set_script_timeout(self.patience_s)
         self.line = Tap(self.port)
         for number in range(len(NAMES)):
@@ -70,8 +71,8 @@ class Evening(PhoneEvening[Player]):
         return Player(self._browser, url, number, self.language, is_blind=number == BLIND)
 
     def see(self) -> None:
-        """Keeps a picture of all that is new on a page."""
-        for player in self.phones:
+        """Keeps a picture of all that is new on a page, where `look_at` keeps any."""
+        for player in self.phones if "GAROU_PICTURES" in os.environ else ():
             if (moment := player.moment) and moment not in self._pictured:
                 self._pictured.add(moment)
                 player.picture(f"{self._named}.{len(self._pictured):02}.{moment}")
@@ -96,25 +97,24 @@ class Evening(PhoneEvening[Player]):
 
 
 def start(table: Evening) -> None:
-    """The host starts a first game. Where there are cards, they choose another deck and exchange a card."""
+    """The host starts a first game: they choose another deck, and exchange a card."""
     host, menu = table.phones[0], flat(shipped("menus", table.language))
-    deck, cards = menu["host.deck"], menu["host.cards_one"]
+    deck, cards = menu[f"host.{game_of(table.rulebook).deck_key.partition('.')[2]}"], menu["host.cards_one"]
     table.until(lambda: host.kind == "menu")
     table.see()
     before = host.taps
-    if usual := host.things(deck):
-        table.tapped(host, deck, lambda: host.things(deck) != usual)
-        table.see()
-        to_choose, before = host.taps - before + 1, host.taps  # with "Start"
-        assert to_choose <= 6, "a first game with a chosen deck"
-        table.tapped(host, cards, lambda: host.title == cards)
-        table.see()
-        for number in (1, 0):  # one card fewer, and another in its place
-            named = re.compile(f"(.+) {number}( .*)?")
-            title = next(found[1] for one in host.things() if (found := named.fullmatch(one.name)))
-            table.tapped(host, f"{title} {number}", lambda: bool(host.things(f"{title} {1 - number}")))  # noqa: B023
-        table.tapped(host, menu["service.back"], lambda: bool(host.things(deck)))
-        assert host.taps - before == 4, "one card exchanged"
+    usual = host.things(deck)[0].name
+    table.tapped(host, deck, lambda: host.things(deck)[0].name != usual)
+    to_choose, before = host.taps - before + 1, host.taps  # with "Start"
+    assert to_choose <= 6, "a first game with a chosen deck"
+    table.tapped(host, cards, lambda: host.title == cards)
+    table.see()
+    for number in (1, 0):  # one card fewer, and another in its place
+        named = re.compile(rf"(\D+) {number}( .*)?")
+        title = next(found[1] for one in host.things() if (found := named.fullmatch(one.name)))
+        table.tapped(host, f"{title} {number}", lambda: bool(host.things(f"{title} {1 - number}")))  # noqa: B023
+    table.tapped(host, menu["service.back"], lambda: bool(host.things(deck)))
+    assert host.taps - before == 4, "one card exchanged"
     table.tapped(host, menu["host.start"], lambda: host.kind == "card")
 
 

@@ -285,6 +285,14 @@ def test_the_host_taps_the_menu_and_has_it_in_a_round_behind_one_button(stand: S
     )
     shows(stand, TURNS, **MENU | {"menu": asks})
     assert browser.text(".menu .new").split("\n") == ["Rules", "Sure?"], "what was tapped asks"
+    more = MenuState("Tonight’s game", (EntryState("Start", "9 players", ""), *ENTRIES[1:]), 1, "", ME)
+    shows(stand, TURNS, **MENU | {"menu": more})
+    paint = (
+        "['color', 'backgroundColor'].map(one => getComputedStyle(document.querySelector(arguments[0]))[one])"
+    )
+    ink, _ = browser.run(paint, ".menu .main.new span")
+    _, ground = browser.run(paint, ".menu .main.new")
+    assert ink != ground, "what is new can be read on the large entry too"
     shows(stand, SeatScreen(ME, "seated"), **MENU | {"menu": MenuState("", ENTRIES, 1, "", 1)})
     assert browser.text("#note") == "Papi is in the menu."
     for host, is_there in ((1, False), (ME, True)):

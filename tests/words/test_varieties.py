@@ -33,7 +33,6 @@ OF_PODS = {
     "fr": re.compile(r"\banneaux?\b|\bappu(i|is|ie|ient|yez)\b|\bbouton enfoncé", re.IGNORECASE),
 }
 """What speaks of rings, or of what is done to a button."""
-KEYBOARD = {"prompt.long", "prompt.buttons.1", "prompt.buttons.2", "prompt.buttons.3"}
 
 
 def texts_in(texts: Any) -> str:
@@ -65,7 +64,8 @@ def test_nobody_hears_of_rings_where_there_are_only_phones(language: str, tellin
     assert on_phones.lines.keys() == told.lines.keys()
     for said in (on_phones.lines, on_phones.words):
         wrong = {key: text for key, text in said.items() if OF_PODS[language].search(texts_in({key: text}))}
-        assert wrong.keys() <= KEYBOARD, wrong
+        # What the board says of buttons has words of its own for screens.
+        assert not [text for key, text in wrong.items() if not key.startswith("prompt.")]
 
 
 @pytest.mark.parametrize("kind", KINDS)
