@@ -15,6 +15,7 @@ from table.appliance.lobby.hosts_deeds import HostsDeeds
 from table.appliance.lobby.hosts_menu import HostsMenu
 from table.appliance.lobby.phone_seats import PhoneSeats, SeenByPhones
 from table.appliance.lobby.seating import Seating
+from table.appliance.lobby.word_stick import OnStick
 from table.appliance.menu.menus import MenuTexts, Page
 from table.appliance.opening.choices import TableChoices
 from table.board.board import Timer
@@ -80,6 +81,12 @@ def ways_in(phones: PhoneSeats | None) -> str:
     if not phones:
         return ""
     return "_phones" if phones.alone else "_join"
+
+
+def news_of(found: OnStick, words: MenuTexts) -> str:
+    """The news that a stick with words was plugged in or pulled out."""
+    news = words.text("lobby.stick" if found.is_there else "lobby.stick_gone", number=found.number)
+    return f"{news} {words.text('lobby.stick_told', number=len(found.told))}" if found.told else news
 
 
 class Lobby(Act, SeenByPhones):
@@ -249,14 +256,9 @@ class Lobby(Act, SeenByPhones):
 
     def _heed_stick(self) -> None:
         """MG-6: takes over the lists of a stick that was plugged in or pulled out, and announces it."""
-        found = self._house.plugged()
-        if not found:
-            return
-        key = "lobby.stick" if found.is_there else "lobby.stick_gone"
-        self._news = self._words.text(key, number=found.number)
-        if found.told:
-            self._news += " " + self._words.text("lobby.stick_told", number=len(found.told))
-        self._news_ends_s = self.time.now() + NEWS_S
+        if found := self._house.plugged():
+            self._news = news_of(found, self._words)
+            self._news_ends_s = self.time.now() + NEWS_S
 
     def close(self) -> bool:
         """Goes back to the first page of the menu, or closes the table if that is shown."""

@@ -25,10 +25,9 @@ from hardware.phones.wire import (
     SeatRequest,
     SeatReturn,
 )
-from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.lobby.phone_places import PhonePlaces
 from table.appliance.phones.page_state import board_state, screen_of
-from table.board.board import Wifi
+from table.appliance.phones.way_in import WayIn
 from table.names import composed, folded, is_name
 from table.room.act import Act
 from table.room.night import NIGHT_SCENES
@@ -39,12 +38,7 @@ from table.sentences import flat
 from table.settings.settings import Settings
 from table.typefaces import undrawn
 from table.words.narration import Keyed, Narration
-from table.words.troubles import Troubles
 
-UNREACHED_S = 60.0
-"""Seconds for which the address stands on the board before the board says what to look at."""
-NO_GATEWAY_S = 20.0
-"""Seconds without a gateway after which the board says so."""
 TAP_S = 0.1
 """How long a finger is down that sits down for a phone."""
 
@@ -136,10 +130,7 @@ class PhoneSeats(Act):
         """When the round may be over."""
         self._waits = ("", "")
         """The part of the round that the board named last, and how long newcomers wait from then on."""
-        self._since_s: float | None = None
-        """When the address was first on the board."""
-        self.wifi: OwnWifi | None = None
-        """The table's own Wi-Fi; None: it has none."""
+        self.way_in = WayIn(phones)
         self.alone = False
         """Whether phones are the only seats: the table has no pods."""
 
@@ -164,27 +155,7 @@ class PhoneSeats(Act):
                 case PhoneLost(token=token):
                     if token in self.places.owners:
                         self.places.away.add(self.places.owners[token])
-        is_lobby = self._played.is_lobby
-        self._show_way_in(is_lobby)
-        if is_lobby and self._since_s is None:
-            self._since_s = now_s
-
-    def _show_way_in(self, is_lobby: bool) -> None:
-        """Shows how a phone finds the table, while it can take a seat."""
-        board, key = self._village.board, self.wifi.key if self.wifi else None
-        word, places, phones = self._village.narration.word, self._village.places, self._phones
-        board.join = board.join_name = board.join_other = board.people = ""
-        board.wifi = None
-        if not (is_lobby and phones.address):
-            return
-        board.join, board.join_name = phones.address, phones.name
-        if key:
-            board.wifi = Wifi(*key, word("phones.join_wifi"), word("phones.open_page"))
-        else:
-            board.join_other = phones.other
-        seated, expected = len(self._village.people), places.count - len(places.shut)
-        if seated < expected:
-            board.people = word("phones.people", number=seated, expected=expected)
+        self.way_in.show(self._village, now_s, is_lobby=self._played.is_lobby)
 
     def shown(self, now_s: float) -> None:
         """Tells the pages what is public, if it changed: in the same beat as the board, never in a later one,
@@ -210,14 +181,8 @@ class PhoneSeats(Act):
             labels = self.places.labels(narration)
             names = ", ".join(labels[chair] for chair in sorted(self.places.away))
             return narration.word("notice.away", names=names)
-        if self._played.is_round:  # No patience here: in a night it would end in the beat of a secret press.
-            return "" if self._phones.address else narration.word("notice.no_gateway")
-        if self.wifi and self.wifi.wrong:
-            return Troubles.of(narration).told(self.wifi.wrong)
-        waits_s = self._stage.time.now() - self._since_s if self._stage and self._since_s is not None else 0.0
-        if not self._phones.address:
-            return narration.word("notice.no_gateway") if waits_s > NO_GATEWAY_S else ""
-        return narration.word("notice.no_phone") if waits_s > UNREACHED_S and not self._phones.reached else ""
+        now_s = self._stage.time.now() if self._stage else 0.0
+        return self.way_in.notice(self._village, now_s, is_round=self._played.is_round)
 
     # The host's hand
 

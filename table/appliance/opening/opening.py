@@ -66,7 +66,7 @@ def play(tonight: Prepared, service: Service, manager: ServiceManager) -> list[s
         )
         if table.phones:
             table.phones.places.keep_in(tonight.folder, warn)
-            table.phones.wifi = service.wifi(tonight.folder, settings)
+            table.phones.way_in.wifi = service.wifi(tonight.folder, settings)
             table.phones.alone = tonight.phones_alone
         elif tonight.phones_alone:
             table.close()

@@ -184,12 +184,12 @@ def with_phones(*, enabled: bool) -> Settings:
 
 def test_both_codes_are_on_the_board_of_a_lobby_alone(tmp_path: Path) -> None:
     table = PhoneTable()
-    table.seats.wifi = own_wifi(tmp_path, FakeHotspot())
+    table.seats.way_in.wifi = own_wifi(tmp_path, FakeHotspot())
     table.run(0.1)
     assert table.village.board.wifi is None
-    table.seats.wifi.open()
+    table.seats.way_in.wifi.open()
     table.run(0.1)
-    key = table.seats.wifi.key
+    key = table.seats.way_in.wifi.key
     assert key
     assert table.village.board.wifi == Wifi(*key, "1. Wi-Fi", "2. Page")
     table.round(people=(0,))
@@ -200,8 +200,8 @@ def test_both_codes_are_on_the_board_of_a_lobby_alone(tmp_path: Path) -> None:
 def test_the_board_says_why_it_could_not_be_opened_again(tmp_path: Path) -> None:
     own_wifi(tmp_path, FakeHotspot()).open()
     table = PhoneTable()
-    table.seats.wifi = own_wifi(tmp_path, FakeHotspot(*[NO_WIFI] * len(AGAIN_S)))
-    table.seats.wifi.resume()
+    table.seats.way_in.wifi = own_wifi(tmp_path, FakeHotspot(*[NO_WIFI] * len(AGAIN_S)))
+    table.seats.way_in.wifi.resume()
     table.run(0.1)
     assert table.seats.notice().startswith("The table’s Wi-Fi stays closed: no Wi-Fi device")
 

@@ -12,8 +12,9 @@ from hardware.buttons.mixed import MixedButtons
 from hardware.interface import Edge
 from hardware.phones.wire import ChairState, PhoneLost, PublicTable, SeatRequest, SeatReturn
 from table.appliance.lobby.phone_places import EVENING_S, FILE, HANDED_S, PhonePlaces
-from table.appliance.lobby.phone_seats import NO_GATEWAY_S, UNREACHED_S, PhoneSeats, SeenByPhones, Taps
+from table.appliance.lobby.phone_seats import PhoneSeats, SeenByPhones, Taps
 from table.appliance.menu.phone_menu import entries
+from table.appliance.phones.way_in import NO_GATEWAY_S, UNREACHED_S
 from table.appliance.table import Table
 from table.board.board import Scene
 from table.engine.chance import Chance
