@@ -111,7 +111,7 @@ def start(table: Evening) -> None:
     table.see()
     for number in (1, 0):  # one card fewer, and another in its place
         named = re.compile(rf"(\D+) {number}( .*)?")
-        title = next(found[1] for one in host.things() if (found := named.fullmatch(one.name)))
+        title = [found[1] for one in host.things() if (found := named.fullmatch(one.name))][-1]
         table.tapped(host, f"{title} {number}", lambda: bool(host.things(f"{title} {1 - number}")))  # noqa: B023
     table.tapped(host, menu["service.back"], lambda: bool(host.things(deck)))
     assert host.taps - before == 4, "one card exchanged"
