@@ -66,16 +66,25 @@ class Machine:
 
     # Power
 
-    def start(self) -> Self:
-        """Switches it on and waits until somebody can log in."""
+    def switch_on(self) -> None:
+        """Switches it on."""
         self._port = free_port()
         with (self.folder / "qemu.log").open("ab") as log:
             self._process = subprocess.Popen(
                 self._command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
             )
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has switched itself off, or would start again."""
+        return self._process is None or self._process.poll() is not None
+
+    def start(self) -> Self:
+        """Switches it on and waits until somebody can log in."""
+        self.switch_on()
         began_s = time.monotonic()
         while not self._lets_in():
-            if self._process.poll() is not None:
+            if self.is_over:
                 raise RuntimeError(f"QEMU ended: {(self.folder / 'qemu.log').read_text()[-2000:]}")
             if time.monotonic() - began_s > BOOT_S:
                 raise RuntimeError(f"nobody can log in: {self.serial.read_text(errors='replace')[-3000:]}")

@@ -64,7 +64,8 @@ def test_where_every_answer_is_a_page_it_says_why_it_stops(machine: Machine) -> 
 def test_the_next_start_fetches_the_packages_and_the_board_is_there(machine: Machine, mirror: Mirror) -> None:
     mirror.asks_first = False
     machine.kill()
-    machine.start()
+    machine.switch_on()
+    until(lambda: machine.is_over, card.SETS_UP_S)  # It is set up before anybody can log in.
     card.start_set_up(machine)
     assert LOST in {name.partition("_")[0] for name in mirror.sent}
 
