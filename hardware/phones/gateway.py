@@ -217,6 +217,7 @@ class Gateway:
                 if message == self.table:
                     return
                 self.table, self._told_s = message, self._now()
+                self._has_labels = True  # Also as the day breaks: whose have changed since is secret.
                 broadcast(self._phones, public(message))
             case LightFrame(frame=frame):
                 self._frame = frame

@@ -47,6 +47,7 @@ from hardware.phones.wire import (
     LightFrame,
     PhoneEdge,
     PhoneLost,
+    PhoneTouch,
     SeatAnswer,
     SeatRequest,
     SeatReturn,
@@ -272,6 +273,7 @@ def secrets_of(*chairs: int, number: int = 1) -> tuple[SeatScreens, SeatSheets]:
 NIGHTS: dict[str, Sequence[Sequence[ToGateway]]] = {
     "in the night": [[NIGHT], *[[]] * 3, secrets_of(1), *[[]] * 3, secrets_of(2, number=2), *[[]] * 3],
     "as the day breaks": [[NIGHT], *[[]] * 7, secrets_of(1), [DAY], *[[]] * 8],
+    "just before the day": [[NIGHT], *[[]] * 7, [*secrets_of(1), DAY], *[[]] * 8],
     "with the day": [[NIGHT], *[[]] * 7, [DAY, secrets_of(1)[1]], *[[]] * 8],
     "by day": [*[[]] * 3, secrets_of(1)[1:], *[[]] * 5],
 }
@@ -461,17 +463,22 @@ async def test_a_page_says_first_who_it_is_and_only_once(tmp_path: Path, first: 
         table.close()
 
 
+@pytest.mark.parametrize(
+    "said", [{"e": [[0, True, 0]]}, {"p": [[3, 1, 7, 600, 0]]}, {"p": [[3, 0, 7, 0, 0], [None, 2, 0, 0, 0]]}]
+)
 @in_a_loop
-async def test_a_flood_ends_with_its_connection(tmp_path: Path) -> None:
+async def test_a_flood_ends_with_its_connection(tmp_path: Path, said: dict[str, Any]) -> None:
     async with Running(tmp_path) as gate:
         table = await opened(tmp_path, gate, DAY)
         good, flood = await seat(gate, table, 0), await seat(gate, table, 1)
         with suppress(ConnectionClosed):
-            for number in range(10 * A_SECOND):
-                await flood.send(json.dumps({"t": "fingers", "e": [[0, number % 2 == 0, 0]]}))
+            for _ in range(10 * A_SECOND):
+                await flood.send(json.dumps({"t": "fingers"} | said))
         await took(flood.wait_closed())
         assert flood.close_code == WRONG
-        assert sum(isinstance(one, PhoneEdge) for one in table.heard) <= A_SECOND + 5
+        told = [one for one in table.heard if isinstance(one, PhoneEdge | PhoneTouch)]
+        assert {one.token for one in told} == {token(1)}
+        assert len(told) <= A_SECOND + 5
         await good.send('{"t":"leave"}')
         await until(lambda: table.heard[-1] == SeatReturn(token(0)))
         table.close()

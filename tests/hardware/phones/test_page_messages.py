@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -151,6 +153,10 @@ MALFORMED = (
     '{"t":"fingers","p":[[0,3,0,0,0]]}',
     '{"t":"fingers","p":[[0,0,65536,0,0]]}',
     '{"t":"fingers","p":[[0,0,0,0]]}',
+    '{"t":"fingers","p":[[0,0,0,0,1e999]]}',
+    '{"t":"fingers","p":[[%s,0,0,0,0]]}' % ("9" * 200),
+    '{"t":"fingers","p":[[0,0,0,0.5,0]]}',
+    '{"t":"fingers","p":%s' % ("[" * 200),
     json.dumps({"t": "fingers", "e": [], "pad": " " * 250}),
     '{"t":"seat","chair":1,"why":""}',
 )
@@ -169,6 +175,51 @@ def test_spoilt_messages_are_refused_and_nothing_worse(said: str | bytes, at: in
     for spoilt in (said, whole[:at] + put + whole[at:], whole[:at] + put):
         with suppress(ValueError):
             assert isinstance(from_page(spoilt), Hello | Sit | Leave | Fingers)
+
+
+def spoilt_messages(seed: int) -> Iterator[str]:
+    """Messages of pages, each with something put into it or left out; some are still messages."""
+    lot = random.Random(seed)
+    whole = [
+        json.dumps({"t": "fingers", "e": [[0, True, 4]], "p": [[3, 1, 65535, 640, 12], [None, 2, 7, 1, 0]]}),
+        json.dumps({"t": "sit", "chair": 2, "name": "Zoé"}),
+        json.dumps({"t": "hello", "token": token(0)}),
+    ]
+    puts = [
+        "",
+        "9",
+        "9" * 40,
+        "-",
+        "1e999",
+        "[[[[",
+        "null",
+        '"',
+        "\0",
+        "é",
+        " ",
+        '{"t":"leave"}',
+        ",[9,9,9,9,9]",
+    ]
+    while True:
+        text = lot.choice(whole)
+        at = lot.randrange(len(text))
+        yield text[:at] + lot.choice(puts) + text[at + lot.randrange(4) :]
+
+
+def test_ten_thousand_spoilt_messages_say_nothing_that_is_not_allowed() -> None:
+    understood = 0
+    for text in islice(spoilt_messages(1), 10_000):
+        with suppress(ValueError):
+            message = from_page(text)
+            understood += 1
+            if isinstance(message, Fingers):
+                assert all(0 <= button <= 2 and 0 <= age <= 60_000 for button, _, age in message.e)
+                for option, kind, key, *times in message.p:
+                    assert option is None or 0 <= option <= 255
+                    assert 0 <= kind <= 2
+                    assert 0 <= key <= 0xFFFF
+                    assert all(0 <= each <= 60_000 for each in times)
+    assert 100 < understood < 9_900
 
 
 def test_an_allowance_is_spent_at_once_and_comes_back_with_time() -> None:
