@@ -11,8 +11,9 @@ from hardware.debounce import USUAL, Kind
 from table.games.records import JournalLine
 from table.gestures import Meaning
 from table.room.choosing import Choosing
+from table.room.room import Room
 from tests.appliance.hosting.test_host import HostsTable
-from tests.kit.tables import WatchedRoom, plant
+from tests.kit.tables import plant
 
 STEP_S = 0.4
 LATE_S = 0.8
@@ -29,7 +30,7 @@ class Villagers(HostsTable):
         self._asked: Mapping[int, Choosing] = {}
         self.planted = self._answer_in
 
-    def _answer_in(self, room: WatchedRoom) -> None:
+    def _answer_in(self, room: Room) -> None:
         opens, chooses = room.stage.open_questions, room.questions.choose_and_wait
 
         def choose(request: Any, asked: Mapping[int, Choosing], picks: Mapping[int, Any]) -> None:
