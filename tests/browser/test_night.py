@@ -126,6 +126,7 @@ def test_a_blind_player_chooses_and_reads_by_names_alone(night: NightPhone) -> N
     said = [(2, Kind.PRESS), (2, Kind.HOLD), (None, Kind.HOLD), (None, Kind.LONG_HOLD)]
     assert night.said(4) == said
     night.browser.driver.execute_script(
+        "window.noted.timer = window.setTimeout;"
         "window.setTimeout = (call, ms, ...given) => {"
         "  window.noted.ms = ms; window.noted.later = () => call(...given); }"
     )
@@ -135,6 +136,7 @@ def test_a_blind_player_chooses_and_reads_by_names_alone(night: NightPhone) -> N
         assert night.noted("ms") == 5000
         night.browser.run("window.noted.later()")
         assert night.words() == ""
+    night.browser.run("window.setTimeout = window.noted.timer")
     assert night.browser.findings() == []
 
 
