@@ -1,0 +1,70 @@
+"""What a pod and a table say to each other: messages of fixed lengths, and how they stand on a serial line.
+
+This file runs on the table and, by MicroPython, in each pod; docs/pod-protocol.md explains them.
+Numbers are unsigned, the highest byte first.
+"""
+
+import binascii
+import struct
+
+VERSION = 1
+"""Of the protocol. It follows the letter of HELLO and of WELCOME in every version there will be."""
+BEAT_MS = 250
+"""A table and a pod say something at least so often."""
+NIGHT_MS = 50
+"""While eyes are closed they say one message in each of these times, neither more nor fewer."""
+LOST_MS = 1000
+"""After a silence of this length the other end is lost."""
+EDGES = 8
+"""Edges that one report has room for."""
+PART = 60
+"""Bytes of one part of a slip."""
+PARTS = 7
+PIXELS = 24
+"""Pixels that each frame has room for."""
+
+HELLO = ">cB3B8sBBBH12s"
+"""From a pod: "H", version, firmware (three numbers), id, pixels, buttons, what it has, number of its
+next edge, its name."""
+REPORT = ">cBHBHB" + "BH" * EDGES
+"""From a pod: "R", the last frame it showed, messages it had to drop so far, its buttons that are down (a bit
+each), the number of the first edge, how many edges, and of each what changed and its age in ms."""
+WHO = ">cB"
+"""From a table: "Q", version: who are you?"""
+WELCOME = ">cBBB"
+"""From a table: "W", version, seat (from 1; 0: not taught yet), the brightest level."""
+FRAME = ">cBHB72s"
+"""From a table: "F", its number, the number of the edge it waits for, whether eyes are closed, R G B of each
+pixel, the first at six o'clock, then clockwise."""
+SLIP = ">cB60s"
+"""From a table: "S", which part, UTF-8."""
+LEAVE = ">c4s"
+"""From a table: "L" and "exit": stop, so that files can be copied."""
+
+HAS_SCREEN, HAS_WHITE, BY_RADIO = 1, 2, 4
+"""What a pod has: bits of its HELLO."""
+DOWN = 0x80
+"""Bit of an edge: the button went down. The lower bits are the button, from 0."""
+
+
+def framed(message: bytes) -> bytes:
+    """A message as it stands on a serial line: with its CRC-32, without a zero inside (COBS), then a zero.
+
+    So whoever begins to read in the middle, or after noise, is right again after the next zero.
+    """
+    body = message + struct.pack(">I", binascii.crc32(message))
+    return b"".join(bytes((len(part) + 1,)) + part for part in body.split(b"\0")) + b"\0"
+
+
+def unframed(line: bytes) -> bytes:
+    """The message that stood before a zero on a serial line; empty: it was spoilt."""
+    parts = []
+    while line:
+        length = line[0]
+        if not 0 < length <= len(line):
+            return b""
+        parts.append(line[1:length])
+        line = line[length:]
+    body = b"\0".join(parts)
+    message, crc = body[:-4], body[-4:]
+    return message if len(body) > 4 and struct.pack(">I", binascii.crc32(message)) == crc else b""
