@@ -14,6 +14,8 @@ RINGS, PIXELS = 24, 24
 OPENS_S = 4.0
 """How long they wait after they have taken something: a busy machine is late to open what comes next, and
 what is pressed before that means nothing."""
+LONG_S = 9.0
+"""How long somebody holds a button once the rings are lit, to get the service menu."""
 MOVES = 10
 """How many steps of a light are looked at to see which way it goes."""
 
@@ -45,6 +47,17 @@ class Finger(NamedTuple):
 
         self.party.until(is_so, 180.0, press)
         self.take()
+
+
+def asks_for_service(party: Party, contact: int, restart: Callable[[], object]) -> None:
+    """Somebody holds a button while the table starts, until the service menu is there. They count from when
+    they see the rings: a busy machine lights them late, and a button held too long counts as stuck."""
+    party.put(contact, True)
+    restart()
+    party.until(lambda: any(map(any, party.rings)), 60.0, lambda: time.sleep(0.1))
+    time.sleep(LONG_S)
+    party.put(contact, False)
+    time.sleep(ANSWERED_S)
 
 
 def teach(party: Party, order: Sequence[int], mounted: Mounted) -> None:

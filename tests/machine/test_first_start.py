@@ -21,7 +21,7 @@ from tests.gallery.hall import Hall, Script, is_told
 from tests.machine.machine import Machine, until
 from tests.machine.people import ANSWERED_S, Mounted, Party
 from tests.machine.picture import ALIKE, differs, drawn
-from tests.machine.teaching import RINGS, Finger, gap, runner, teach, ways
+from tests.machine.teaching import RINGS, Finger, asks_for_service, gap, runner, teach, ways
 
 KERNEL = "spidev.bufsiz=8192"
 """Until somebody has said how many rings there are, frames are for all that may be (docs/appliance.md)."""
@@ -43,8 +43,6 @@ ExecStart=
 ExecStart=/opt/garou/current/.venv/bin/python -I -m table play --first-start
 """
 SCREEN = ScreenSettings(calm=True)
-LONG_S = 9.0
-"""How long somebody holds a button once the picture is there, to get the service menu."""
 
 
 def rings_in_service_menu() -> int:
@@ -158,11 +156,7 @@ def test_the_direction_of_one_ring_is_turned_in_the_service_menu(machine: Machin
     """Whoever holds a button while the table starts finds it. A light runs round the ring it is about: one
     way, and the other way once it is turned."""
     finger = Finger(party, ORDER[0])
-    party.put(ORDER[4], True)
-    machine.run("systemctl restart garou", timeout_s=200)
-    time.sleep(LONG_S)
-    party.put(ORDER[4], False)
-    time.sleep(ANSWERED_S)
+    asks_for_service(party, ORDER[4], lambda: machine.run("systemctl restart garou", timeout_s=200))
     finger.turn(rings_in_service_menu())
     finger.take()
     assert ways(party, 0, runner) == {1}
