@@ -26,6 +26,7 @@ from hardware.phones.board_wire import (
     BoardCaption,
     BoardKeys,
     BoardPicture,
+    BoardPlays,
     BoardScreens,
     BoardSound,
     BoardToGateway,
@@ -80,7 +81,9 @@ class PictureShown(msgspec.Struct, frozen=True, tag="shown", tag_field="t", forb
 
 
 class Hearing(msgspec.Struct, frozen=True, tag="hear", tag_field="t", forbid_unknown_fields=True):
-    """It plays what it hears: somebody has allowed it."""
+    """Whether it plays what it hears: somebody has allowed it, or it may no longer."""
+
+    plays: bool
 
 
 FromScreen: TypeAlias = WatchBoard | Resized | PictureShown | Hearing
@@ -131,8 +134,8 @@ class WatchingScreen:
         """Of the last change that it was sent."""
         self.waits = False
         """Whether it has not yet shown that."""
-        self.hears: bool | None = None
-        """Whether it plays what it hears; None: it does not know yet that there is sound."""
+        self.hears = False
+        """Whether it plays what it hears."""
 
 
 class BoardPages:
@@ -152,7 +155,9 @@ class BoardPages:
         self._now, self._words, self._tell = now, words, tell
         self._page = ServedPage(Path(), {}, BOARD, self._has_room, address, wrong)
         self._keys: BoardKeys | None = None
-        self._said = ""
+        self._said, self._plays = "", False
+        self._told = BoardScreens((), False)
+        """What the table was told last of the screens."""
         self._pictures: dict[Size, KnownPicture] = {}
         self._numbers = count(1)
         """Of changes."""
@@ -184,7 +189,8 @@ class BoardPages:
         if self._wire is None:
             return
         self._wire.transport.abort()
-        self._wire, self._keys, self._said = None, None, ""
+        self._wire, self._keys, self._said, self._plays = None, None, "", False
+        self._told = BoardScreens((), False)
         self._pictures.clear()
         for connection in list(self._screens):
             connection.transport.abort()
@@ -198,6 +204,9 @@ class BoardPages:
             case BoardCaption(said=said):
                 self._said = said
                 broadcast(self._screens, spoken(said))
+            case BoardPlays(plays=plays):
+                self._plays = plays
+                broadcast(self._screens, sounding(plays))
             case BoardSound(samples=samples):
                 self._play(samples)
             case BoardPicture(screen=size):
@@ -207,19 +216,10 @@ class BoardPages:
                     self._feed(connection)
 
     def _play(self, samples: bytes) -> None:
-        """Sends a moment of sound to all that play it; a slow one misses some. The others are told once that
-        there is sound."""
+        """Sends a moment of sound to all that play it; a slow one misses some."""
         for connection, screen in self._screens.items():
-            if screen.hears is None:
-                screen.hears = False
-                broadcast([connection], '{"t":"sound"}')
-            elif screen.hears and connection.transport.get_write_buffer_size() <= BEHIND_BYTES:
+            if screen.hears and connection.transport.get_write_buffer_size() <= BEHIND_BYTES:
                 broadcast([connection], SOUND + samples)
-
-    @property
-    def heard_by(self) -> int:
-        """How many screens play what they hear."""
-        return sum(bool(screen.hears) for screen in self._screens.values())
 
     def _feed(self, connection: ServerConnection) -> None:
         """Sends a screen what has changed, unless it is still busy with what it was sent before."""
@@ -230,13 +230,15 @@ class BoardPages:
         broadcast([connection], news)
 
     def _look(self) -> None:
-        """Tells the table which sizes are looked at."""
-        sizes = {screen.size for screen in self._screens.values()}
-        if sizes == self._pictures.keys():
+        """Tells the table which sizes are looked at, and whether it is heard."""
+        sizes = sorted({screen.size for screen in self._screens.values()})
+        before = self._told
+        self._told = BoardScreens(tuple(sizes), any(screen.hears for screen in self._screens.values()))
+        if self._told == before:
             return
         self._pictures = {size: self._pictures.get(size) or KnownPicture() for size in sizes}
         if self._wire and not self._wire.is_closing():
-            self._wire.write(packed(BoardScreens(tuple(sorted(sizes)))))
+            self._wire.write(packed(self._told))
 
     # The pages
 
@@ -306,6 +308,8 @@ class BoardPages:
         self._look()
         broadcast([connection], self._answer(""))
         broadcast([connection], spoken(self._said))
+        if self._plays:
+            broadcast([connection], sounding(True))
         self._feed(connection)
 
     def _take(self, connection: ServerConnection, message: FromScreen) -> None:
@@ -319,8 +323,9 @@ class BoardPages:
                 self._look()
             case PictureShown():
                 screen.waits = False
-            case Hearing():
-                screen.hears = True
+            case Hearing(plays=plays):
+                screen.hears = plays
+                self._look()
         self._feed(connection)
 
 
@@ -340,3 +345,8 @@ def board_texts(table: PublicTable) -> dict[str, str]:
 def spoken(said: str) -> str:
     """The line that is spoken, as a page reads it."""
     return msgspec.json.encode({"t": "said", "said": said}).decode()
+
+
+def sounding(plays: bool) -> str:
+    """Whether the table plays on the page, as a page reads it."""
+    return msgspec.json.encode({"t": "sound", "plays": plays}).decode()

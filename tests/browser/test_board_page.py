@@ -104,21 +104,26 @@ def test_a_screen_shows_each_change_in_its_own_size_and_says_the_caption(shown: 
     shown.until(lambda: shown.is_seen(UPRIGHT))
 
 
-def test_a_touch_lets_the_page_be_heard(shown: ShownBoard) -> None:
+def test_a_touch_lets_the_page_be_heard_until_it_is_muted_or_closed(
+    shown: ShownBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.phones.board_link.BACK_S", 0.0)
+    shown.link.plays(True)
     browser = opened(shown, None)
-    shown.until(lambda: shown.is_seen(TELEVISION))
-
-    def plays(holds: bool) -> bool:
-        shown.link.play(bytes([0, 20] * 2 * 882))
-        return holds
-
-    shown.until(lambda: plays(browser.is_shown("#hear")))
+    shown.until(lambda: shown.is_seen(TELEVISION) and browser.is_shown("#hear"))
     look_at(browser.picture(), "board.hear")
     assert browser.text("#hear") == "Touch here to hear the table"
-    assert browser.run("playsAt") == 0
-    browser.tap("#hear")
-    shown.until(lambda: plays(browser.run("playsAt") > 0))
-    assert not browser.is_shown("#hear")
+    assert not shown.link.is_heard
+    mutes: list[Callable[[], object]] = [lambda: browser.run("audio.suspend()"), lambda: opened(shown, None)]
+    for mute in mutes:
+        browser.tap("#hear")
+        shown.until(lambda: shown.link.is_heard and not browser.is_shown("#hear"))
+        shown.link.play(bytes([0, 20] * 2 * 882))
+        shown.until(lambda: browser.run("playsAt") > 0)
+        mute()
+        shown.until(lambda: not shown.link.is_heard and browser.is_shown("#hear"))
+    shown.link.plays(False)
+    shown.until(lambda: not browser.is_shown("#hear"))
 
 
 def test_a_screen_says_that_the_table_is_gone_and_comes_back_by_itself(shown: ShownBoard) -> None:
