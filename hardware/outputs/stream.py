@@ -74,14 +74,14 @@ class SoundStream:
     def _live(self) -> None:
         """The thread."""
         silence, due_s = bytes(self._piece), 0.0
-        while piece := self._next():
-            due_s = max(due_s + PIECE_S, self._now() - LATE_S)
-            self._sleep(max(0.0, due_s - self._now()))
+        while piece := self._next(due_s):
+            due_s = max(due_s, self._now() - LATE_S) + PIECE_S
             if piece != silence:
                 self.page.play(piece)
 
-    def _next(self) -> bytes:
-        """The next piece, as soon as it is whole; empty at the end."""
+    def _next(self, due_s: float) -> bytes:
+        """The next piece, read when it is due and not before, since it would only wait; empty at the end."""
+        self._sleep(max(0.0, due_s - self._now()))
         piece = b""
         while len(piece) < self._piece and (part := os.read(self._read, self._piece - len(piece))):
             piece += part

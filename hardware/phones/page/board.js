@@ -6,7 +6,7 @@ const AGAIN_MS = 500, AGAIN_MOST_MS = 5000, RESIZED_MS = 300, KEY = "garou.board
 const LONG_MOST = 8192, SHORT_LEAST = 200;
 const store = (() => { try { return window.localStorage; } catch { return null; } })();
 let key = (store && store.getItem(KEY)) || "", typed = "", texts = {};
-const SOUND = 83, RATE = 44100, IN_HAND_S = 0.06, EARLY_MOST_S = 0.2;
+const SOUND = 83, RATE = 44100, IN_HAND_S = 0.04, EARLY_MOST_S = 0.2;
 let audio = null, plays = false, playsAt = 0;
 let socket = null, timer = 0, againMs = AGAIN_MS, resizing = 0;
 
