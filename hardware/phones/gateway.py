@@ -78,6 +78,7 @@ FILES: Mapping[str, tuple[str, str]] = {
         for name in ("phone", "line", "fingers", "join", "day", "sheets", "night", "light", "ring")
     },
     "/awake.mp4": ("awake.mp4", "video/mp4"),
+    "/icon.svg": ("icon.svg", "image/svg+xml"),
     "/board": ("board.html", "text/html; charset=utf-8"),
     "/board.css": ("board.css", "text/css; charset=utf-8"),
     "/board.js": ("board.js", "text/javascript; charset=utf-8"),

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import socket
 from collections.abc import Sequence
 from contextlib import suppress
@@ -639,6 +640,14 @@ async def test_the_page_is_served_whole_with_its_headers_and_nothing_else(tmp_pa
         for host in (f"localhost:{gate.port}", here, f"{here}.local:{gate.port}"):
             assert (await asked(gate, "/", Host=host))[0] == 200
     assert {path.name for path in module.PAGE.iterdir()} == {name for name, _ in FILES.values()}
+
+
+@pytest.mark.parametrize("page", ["/", "/board"])
+def test_a_page_has_an_icon_and_names_only_files_that_are_served(page: str) -> None:
+    html = (module.PAGE / FILES[page][0]).read_text("utf-8")
+    named = {f"/{name}" for name in re.findall(r'(?:href|src)="/?([^"]*)"', html)}
+    assert "/icon.svg" in named
+    assert named <= FILES.keys()
 
 
 @in_a_loop
