@@ -22,7 +22,6 @@ from websockets.http11 import Request, Response
 
 from hardware.pages import REFUSED, ServedPage, address_of
 from hardware.phones.board_wire import (
-    BOARD_MESSAGE_MOST,
     BoardCaption,
     BoardKeys,
     BoardPicture,
@@ -176,7 +175,7 @@ class BoardPages:
             try:
                 reader, self._wire = await asyncio.open_unix_connection(str(path))
                 while True:
-                    body = await received(reader, BOARD_MESSAGE_MOST)
+                    body = await received(reader)
                     self.hear(msgspec.msgpack.decode(body, type=BoardToGateway))
             except (OSError, ValueError, asyncio.IncompleteReadError):
                 pass

@@ -11,9 +11,6 @@ from typing import TypeAlias
 
 import msgspec
 
-BOARD_MESSAGE_MOST = 1 << 22
-"""Bytes of the longest message: a whole picture."""
-
 Size: TypeAlias = tuple[int, int]
 """Width and height, in pixels."""
 

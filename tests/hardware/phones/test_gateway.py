@@ -394,6 +394,18 @@ async def test_a_page_that_comes_before_the_table_waits_for_it(tmp_path: Path) -
 
 
 @in_a_loop
+async def test_words_of_an_owner_may_be_long(tmp_path: Path) -> None:
+    """A table that is hung up on for them would be so for ever."""
+    async with Running(tmp_path) as gate:
+        page = await gate.page(0)
+        assert await took(page.recv()) == '{"t":"gone"}'
+        table = await opened(tmp_path, gate, public_table(texts={"title": "long " * 40_000}))
+        told = [json.loads(one)["t"] async for one in texts_of(page, 2)]
+        assert sorted(told) == ["seat", "table"]
+        table.close()
+
+
+@in_a_loop
 async def test_the_same_phone_in_another_tab_takes_over_and_its_button_is_let_go(tmp_path: Path) -> None:
     async with Running(tmp_path) as gate:
         table = await opened(tmp_path, gate, DAY)
