@@ -17,10 +17,9 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 from websockets.asyncio.server import ServerConnection, broadcast
-from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from hardware.pages import REFUSED, ServedPage, address_of
+from hardware.pages import ServedPage, address_of
 from hardware.phones.board_wire import (
     BoardCaption,
     BoardKeys,
@@ -54,8 +53,6 @@ PICTURE, SOUND = b"P", b"S"
 """The first byte of what a page is sent."""
 BEHIND_BYTES = 1 << 18
 """Bytes that may wait for a slow page before it misses sound: a picture is longer."""
-WRONG = 1008
-"""Close code: what a page has sent is not allowed."""
 
 Pixels = Annotated[int, Meta(ge=200, le=8192)]
 
@@ -149,10 +146,8 @@ class BoardPages:
         address: Callable[[], str],
         wrong: Mapping[str, str],
     ) -> None:
-        self.refused = 0
-        """Pages that were refused, or left for what they sent."""
         self._now, self._words, self._tell = now, words, tell
-        self._page = ServedPage(Path(), {}, BOARD, self._has_room, address, wrong)
+        self.page = ServedPage(Path(), {}, BOARD, self._has_room, address, wrong)
         self._keys: BoardKeys | None = None
         self._said, self._plays = "", False
         self._told = BoardScreens((), False)
@@ -243,9 +238,7 @@ class BoardPages:
 
     def answer(self, connection: ServerConnection, request: Request) -> Response | None:
         """None: a page connects."""
-        answer = self._page.answer(connection, request)
-        self.refused += answer is not None and answer.status_code in REFUSED
-        return answer
+        return self.page.answer(connection, request)
 
     def _has_room(self, connection: ServerConnection) -> bool:
         here = self._open.count(address_of(connection))
@@ -256,26 +249,22 @@ class BoardPages:
         has_room, address = self._has_room(connection), address_of(connection)
         self._open.append(address)
         try:
-            async with asyncio.timeout(CODE_S):
-                greeting = from_screen(await connection.recv())
-            if not (has_room and isinstance(greeting, WatchBoard)):
-                raise ValueError("no greeting")
-            if why := self._why_not(greeting.code, address):
-                await connection.send(self._answer(why))
-                return
-            self._begin(connection, greeting)
-            allowance = Allowance(*MESSAGES, self._now())
-            async for text in connection:
-                message = from_screen(text)
-                cost = RESIZE_COSTS if isinstance(message, Resized) else 1
-                if not allowance.spend(cost, self._now()):
-                    raise ValueError("too much at once")
-                self._take(connection, message)
-        except ConnectionClosed:
-            pass
-        except (ValueError, TimeoutError):
-            self.refused += 1
-            await connection.close(WRONG)
+            async with self.page.hearing(connection):
+                async with asyncio.timeout(CODE_S):
+                    greeting = from_screen(await connection.recv())
+                if not (has_room and isinstance(greeting, WatchBoard)):
+                    raise ValueError("no greeting")
+                if why := self._why_not(greeting.code, address):
+                    await connection.send(self._answer(why))
+                    return
+                self._begin(connection, greeting)
+                allowance = Allowance(*MESSAGES, self._now())
+                async for text in connection:
+                    message = from_screen(text)
+                    cost = RESIZE_COSTS if isinstance(message, Resized) else 1
+                    if not allowance.spend(cost, self._now()):
+                        raise ValueError("too much at once")
+                    self._take(connection, message)
         finally:
             self._open.remove(address)
             self._screens.pop(connection, None)

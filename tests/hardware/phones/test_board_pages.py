@@ -14,6 +14,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from hardware.pages import WRONG
 from hardware.phones.board_pages import (
     BOARD,
     CODE_S,
@@ -24,7 +25,6 @@ from hardware.phones.board_pages import (
     PICTURE,
     SCREENS_MOST,
     SOUND,
-    WRONG,
     from_screen,
 )
 from hardware.phones.board_wire import (
@@ -321,7 +321,7 @@ async def test_at_most_four_screens_and_those_who_leave_make_room(tmp_path: Path
             await gate.page(None, path=BOARD)
         await asyncio.sleep(2 * CODE_S)
         assert await answer(gate, KEY) == "", "who says nothing keeps nobody out"
-        assert len(waiting) == gate.gateway.boards.refused - 1
+        assert len(waiting) == gate.gateway.boards.page.refused - 1
 
 
 @in_a_loop
@@ -366,7 +366,7 @@ async def test_what_is_no_message_of_a_screen_ends_it_and_moves_nothing(tmp_path
                     await page.send(each)
             await all_of(page)
             assert page.close_code == WRONG
-        assert gate.gateway.boards.refused == 6
+        assert gate.gateway.boards.page.refused == 6
         assert len(board.screens) < 20
         board.say(picture(TELEVISION, s0=b"still"))
         assert (await shows(stays))[1] == {0: b"still"}

@@ -21,7 +21,7 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.http11 import Request
 
-from hardware.pages import HEADERS, network_of
+from hardware.pages import HEADERS, WRONG, network_of
 from hardware.phones import gateway as module
 from hardware.phones.gateway import (
     ELSEWHERE,
@@ -30,7 +30,6 @@ from hardware.phones.gateway import (
     MOVED_S,
     OF_ONE_ADDRESS,
     PHONES_MOST,
-    WRONG,
 )
 from hardware.phones.page_messages import (
     A_SECOND,
@@ -527,7 +526,7 @@ async def test_pages_of_one_address_that_ask_all_they_may_keep_nobody_else_from_
         pressed = [one for one in table.heard if isinstance(one, PhoneEdge)]
         assert sum(one.token == token(0) for one in pressed) == passes * 10
         assert len(pressed) == passes * 10 * (1 + OF_ONE_ADDRESS)
-        assert gate.gateway.refused == 0
+        assert gate.gateway.page.refused == 0
         table.close()
 
 
@@ -545,7 +544,7 @@ async def test_pages_of_one_address_that_come_and_go_are_refused_and_those_of_ot
                 came += 1
             page.transport.abort()
         assert at_once <= came < 1.5 * at_once
-        assert gate.gateway.refused == 2 * at_once - came
+        assert gate.gateway.page.refused == 2 * at_once - came
         await seat(gate, table, 0)
         await asyncio.sleep(10)
         assert await took((await gate.page(1, local_addr=("127.0.0.2", 0))).recv())
@@ -583,7 +582,7 @@ async def test_of_two_hundred_pages_sixty_four_are_taken_and_of_one_address_half
             if number == 99:
                 assert len(others) == OF_ONE_ADDRESS - 1
         assert len(others) == PHONES_MOST - 1
-        assert refused == 200 - PHONES_MOST == gate.gateway.refused
+        assert refused == 200 - PHONES_MOST == gate.gateway.page.refused
         await mine.send('{"t":"leave"}')
         await until(lambda: SeatReturn(token(0)) in table.heard)
         await others[0].close()
@@ -703,7 +702,7 @@ async def test_a_page_of_another_site_reaches_no_table(tmp_path: Path) -> None:
         with pytest.raises(InvalidStatus) as refused:
             await gate.page(1, additional_headers={"Host": "evil.example"}, origin="http://evil.example")
         assert refused.value.response.status_code == 421, "two of them are none"
-        assert gate.gateway.refused == 6
+        assert gate.gateway.page.refused == 6
 
 
 def test_nothing_is_compressed_and_nothing_is_logged(
