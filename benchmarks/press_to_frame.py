@@ -5,7 +5,8 @@
 The whole table at work: everybody votes at once and turns their light, the board draws at 1920 x 1080, the
 rings are written by their own thread: order, power limit, pulses, and a SPI port that is busy as long as the
 bytes take at 3.05 MHz. A press counts from the moment its release is debounced (10 ms after the contact
-opened) to the moment a frame is handed to the port on which that seat's light has moved on.
+opened) to the moment a frame is handed to the port on which that seat's light has moved on. Then the same
+while a screen shows the board's page too.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import os
 import random
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Sequence
@@ -26,12 +28,14 @@ from hardware import patterns
 from hardware.clocks import LiveClock
 from hardware.debounce import USUAL
 from hardware.interface import Clock
+from hardware.phones.board_link import BoardLink
+from hardware.phones.board_wire import BoardKeys, board_socket
 from hardware.rings.chain import Mounting, along_the_wire
 from hardware.rings.spi import COLOUR_BYTES, Code, SpiRings, rest_bytes
 from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons, SimulatedVoice
 from table.appliance.devices.open_devices import BEAT_S
-from table.board.paint.fullscreen import FullScreen
+from table.board.paint.fullscreen import FullScreen, PagedView
 from table.engine.chance import Chance
 from table.engine.requests import Say, Vote
 from table.games.lots import ByLot
@@ -45,8 +49,12 @@ from table.room.room import Room
 from table.room.stage import Stage
 from table.settings.times import Times
 from table.words.narration import Narration
+from tests.kit.browser import gateway
+from tests.kit.processes import free_port, until, wait_for
+from tests.kit.watching import KEY, watching
 
 PIXELS = 24
+SIZE = (1920, 1080)
 MHZ = 3.05
 BUDGET_MA = 8000
 SECONDS = 30
@@ -78,15 +86,17 @@ class BusyPort:
         """Nothing to give back."""
 
 
-def measure(seats: int) -> list[float]:
-    """Latencies of all presses, in milliseconds."""
+def measure(seats: int, page: BoardLink | None = None) -> list[float]:
+    """Latencies of all presses, in milliseconds. `page`: shows the board too."""
     clock = LiveClock()
     port = BusyPort(clock)
     rings = SpiRings(PIXELS, [Mounting()] * seats, port, Code(mhz=MHZ), BUDGET_MA)
     buttons = SimulatedButtons(seats, 1, clock)
     narration = Narration.load("fr")
     names = list(narration.places)[:seats]
-    devices = Devices(buttons, rings, SimulatedVoice(clock), FullScreen(Screen((1920, 1080))), clock)
+    drawn = FullScreen(Screen(SIZE))
+    view = PagedView(drawn, page, seen=True) if page else drawn
+    devices = Devices(buttons, rings, SimulatedVoice(clock), view, clock)
     stage = Stage(devices, narration, names, 1, Chance(0), beat_s=BEAT_S)
     room = Room(stage, Times(vote_s=SECONDS), Silent(0), telling=werewolf_telling)
     room.people.update(set(range(seats)))
@@ -100,6 +110,21 @@ def measure(seats: int) -> list[float]:
     for device in (devices.buttons, devices.rings, devices.view):
         device.close()
     return latencies(seats, pressed, port.written)
+
+
+def measure_with_page(seats: int) -> list[float]:
+    """The same with a board's page on a screen as large as the board."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, port = Path(folder, "phones.sock"), free_port()
+        page = BoardLink(board_socket(path))
+        page.tell(BoardKeys("123456", KEY))
+        with gateway(path, port):
+            wait_for(port)
+            with watching(port, SIZE):
+                until(lambda: page.screens)
+                found = measure(seats, page)
+        page.close()
+    return found
 
 
 def press(buttons: SimulatedButtons, clock: LiveClock, seats: int, pressed: list[tuple[int, float]]) -> None:
@@ -151,13 +176,13 @@ def main() -> int:
     """Exit status 1 if a bar is missed."""
     held = True
     for seats, (bar_median, bar_99) in BARS_MS.items():
-        found = measure(seats)
-        middle, worst = median(found), quantiles(found, n=100)[98]
-        held &= middle <= bar_median and worst <= bar_99
-        print(
-            f"{seats} seats x {PIXELS} pixels: {len(found)} presses, median {middle:.1f} ms, "
-            f"99 % within {worst:.1f} ms, at most {max(found):.1f} ms"
-        )
+        for shown, found in (("", measure(seats)), (", on a page too", measure_with_page(seats))):
+            middle, worst = median(found), quantiles(found, n=100)[98]
+            held &= middle <= bar_median and worst <= bar_99
+            print(
+                f"{seats} seats x {PIXELS} pixels{shown}: {len(found)} presses, median {middle:.1f} ms, "
+                f"99 % within {worst:.1f} ms, at most {max(found):.1f} ms"
+            )
     return 0 if held else 1
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import socket
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from html import escape
 from http import HTTPStatus
 from ipaddress import ip_address, ip_network
@@ -13,6 +14,7 @@ from typing import Any
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from hardware.addresses import is_here, reached_address
@@ -25,6 +27,8 @@ HEADERS = {
 }
 REFUSED = frozenset({HTTPStatus.MISDIRECTED_REQUEST, HTTPStatus.FORBIDDEN, HTTPStatus.SERVICE_UNAVAILABLE})
 """The answers to what is no page of ours, or one too many."""
+WRONG = 1008
+"""Close code: what a page has sent is not allowed."""
 
 ELSEWHERE = (
     '<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
@@ -53,12 +57,31 @@ class ServedPage:
         address: Callable[[], str],
         wrong: Mapping[str, str],
     ) -> None:
+        self.refused = 0
+        """Pages that were refused, or left for what they sent."""
         self._folder, self._files, self._connects = folder, files, connects
         self._has_room, self._address, self._wrong = has_room, address, wrong
         self._name = socket.gethostname()
 
     def answer(self, connection: ServerConnection, request: Request) -> Response | None:
         """Serves a file; None: this is a page that connects."""
+        answer = self._answer(connection, request)
+        self.refused += answer is not None and answer.status_code in REFUSED
+        return answer
+
+    @asynccontextmanager
+    async def hearing(self, connection: ServerConnection) -> AsyncIterator[None]:
+        """Hears a page during an `async with` block, which ends once the page is gone. A `ValueError` or
+        `TimeoutError` there ends its connection."""
+        try:
+            yield
+        except ConnectionClosed:
+            pass
+        except (ValueError, TimeoutError):
+            self.refused += 1
+            await connection.close(WRONG)
+
+    def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
         host, origin = only(request.headers, "Host"), only(request.headers, "Origin")
         local = connection.local_address[0] if connection.local_address else ""
         path = request.path.partition("?")[0]

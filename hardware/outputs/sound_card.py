@@ -63,8 +63,8 @@ class SoundCard:
         self.lock = threading.RLock()
         self.moves = 0
         """How often the mixer was opened on another card, or again."""
-        self.trouble: Trouble | None = None
-        """Why nothing can be heard now."""
+        self._trouble: Trouble | None = None
+        """Why the mixer is not open."""
         self._setting, self._outputs, self._now, self._page = setting, outputs, now, page
         self._on: Chosen | None = None
         """The choice on which the mixer was opened last."""
@@ -90,8 +90,8 @@ class SoundCard:
         with self.lock:
             if pygame.mixer.get_init():
                 return
-            if self._thread and self.trouble:  # which the thread mends
-                raise pygame.error(str(self.trouble.facts["detail"]))
+            if self._thread and self._trouble:  # which the thread mends
+                raise pygame.error(str(self._trouble.facts["detail"]))
             self._open(self._choose())
 
     @contextlib.contextmanager
@@ -112,7 +112,7 @@ class SoundCard:
         with self.lock:
             self._setting = setting
             before, to = self._on, self._choose()
-            if before and before.card == to.card and not self.trouble:
+            if before and before.card == to.card and not self._trouble:
                 self._on = to
             else:
                 self._move(to)
@@ -137,6 +137,13 @@ class SoundCard:
     def falls_asleep(self) -> bool:
         """Whether what plays may swallow the first moment after a silence."""
         return not (self._on and self._on.is_page)
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """Why nothing can be heard now."""
+        if self._on and self._on.is_page and self._page and not self._page.page.is_heard:
+            return Trouble("sound.page_unheard")
+        return self._trouble
 
     @property
     def elsewhere(self) -> Trouble | None:
@@ -192,15 +199,17 @@ class SoundCard:
         import pygame
 
         self._on, self._tried_s = on, self._now()
+        if self._page:
+            self._page.page.plays(on.is_page)
         silence_alsa()
         pygame.mixer.pre_init(SAMPLES_A_SECOND, -16, CHANNELS, allowedchanges=0)
         try:
             with variables(playing_on(on, self._page)), standard_error_silenced():
                 pygame.mixer.init()
         except pygame.error as error:
-            self.trouble = Trouble("sound.missing", detail=str(error))
+            self._trouble = Trouble("sound.missing", detail=str(error))
             raise
-        self.trouble = None
+        self._trouble = None
         pygame.mixer.set_reserved(1)
         self._hush()
 

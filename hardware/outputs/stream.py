@@ -11,6 +11,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping
+from typing import Protocol
 
 FRAME_BYTES = 4
 """Two channels of 16 bits."""
@@ -22,19 +23,34 @@ LATE_S = 0.1
 """Seconds after which lost time is no longer made up for: another program, or nothing that plays."""
 
 
+class SoundPage(Protocol):
+    """A page that can play."""
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether somebody hears it."""
+
+    def plays(self, plays: bool) -> None:
+        """The mixer plays on it from now on, or no longer."""
+
+    def play(self, samples: bytes) -> None:
+        """Plays the next moment that is not silent. Called in a thread."""
+
+
 class SoundStream:
     """Reads what the mixer plays, as soon as it is opened with `variables`. `frames_a_second`: of the mixer;
-    `send`: is given each piece that is not silent, in a thread; `now` and `sleep`: a clock."""
+    `page`: plays it; `now` and `sleep`: a clock."""
 
     def __init__(
         self,
         frames_a_second: int,
-        send: Callable[[bytes], object],
+        page: SoundPage,
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:
         self._piece = round(frames_a_second * PIECE_S) * FRAME_BYTES
-        self._send, self._now, self._sleep = send, now, sleep
+        self.page = page
+        self._now, self._sleep = now, sleep
         self._read, self._written = os.pipe()
         fcntl.fcntl(self._written, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
         self._thread = threading.Thread(target=self._live, name="sound stream", daemon=True)
@@ -58,14 +74,14 @@ class SoundStream:
     def _live(self) -> None:
         """The thread."""
         silence, due_s = bytes(self._piece), 0.0
-        while piece := self._next():
-            due_s = max(due_s + PIECE_S, self._now() - LATE_S)
-            self._sleep(max(0.0, due_s - self._now()))
+        while piece := self._next(due_s):
+            due_s = max(due_s, self._now() - LATE_S) + PIECE_S
             if piece != silence:
-                self._send(piece)
+                self.page.play(piece)
 
-    def _next(self) -> bytes:
-        """The next piece, as soon as it is whole; empty at the end."""
+    def _next(self, due_s: float) -> bytes:
+        """The next piece, read when it is due and not before, since it would only wait; empty at the end."""
+        self._sleep(max(0.0, due_s - self._now()))
         piece = b""
         while len(piece) < self._piece and (part := os.read(self._read, self._piece - len(piece))):
             piece += part

@@ -6,6 +6,7 @@ looks and the last one is on its way. A thread of its own compares, compresses a
 
 from __future__ import annotations
 
+import math
 import socket
 import threading
 import time
@@ -13,12 +14,21 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
 import pygame
 from pygame import Surface
 
-from hardware.phones.board_wire import BoardCaption, BoardKeys, BoardPicture, BoardScreens, BoardSound, Size
+from hardware.phones.board_wire import (
+    BoardCaption,
+    BoardKeys,
+    BoardPicture,
+    BoardPlays,
+    BoardScreens,
+    BoardSound,
+    Size,
+)
 from hardware.phones.wire import packed, unpacked
 from hardware.sockets import as_timeval, hang_up, listening
 
@@ -27,8 +37,13 @@ STRIP_PX = 48
 """Lines of a strip, which is sent whole if anything in it has changed. JPEG works on blocks of 16 lines."""
 LARGEST_PX = (1920, 1080)
 """The longer and the shorter side of the largest picture. Drawing a larger one would cost a Pi its motion."""
+BACK_S = 5.0
+"""Seconds in which a screen that heard the table may come back before the table counts as silent."""
 SEND_S = 2.0
 """Seconds in which the gateway has to take what it is sent."""
+
+
+Newest: TypeAlias = BoardKeys | BoardCaption | BoardPlays
 
 
 class BoardLink:
@@ -38,6 +53,9 @@ class BoardLink:
     def __init__(self, path: Path, now: Callable[[], float] = time.monotonic) -> None:
         self.screens: Sequence[Size] = ()
         """The sizes of the screens that show the board now."""
+        self._hears = False
+        self._heard_s = -math.inf
+        """When the last screen stopped to play what it hears."""
         self._path, self._now = path, now
         self._next_s = 0.0
         """When the picture is looked at next."""
@@ -45,8 +63,8 @@ class BoardLink:
         """The number of the picture that was taken last; None: the next one is wanted in any case."""
         self._picture: Surface | None = None
         """The picture that is being sent."""
-        self._newest: dict[type, BoardKeys | BoardCaption] = {}
-        self._unsent: set[type] = set()
+        self._newest: dict[type[Newest], Newest] = {}
+        self._unsent: set[type[Newest]] = set()
         self._news = threading.Condition()
         self._peer: socket.socket | None = None
         self._sent: dict[Size, SentPicture] = {}
@@ -86,7 +104,7 @@ class BoardLink:
             self._picture, self._taken = copy, number
             self._news.notify()
 
-    def tell(self, message: BoardKeys | BoardCaption) -> None:
+    def tell(self, message: Newest) -> None:
         """Sends the newest of its kind. Returns at once."""
         with self._news:
             if self._newest.get(type(message)) != message:
@@ -94,10 +112,19 @@ class BoardLink:
                 self._unsent.add(type(message))
                 self._news.notify()
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether a screen plays what it hears, or did a moment ago."""
+        return self._hears or self._now() < self._heard_s + BACK_S
+
+    def plays(self, plays: bool) -> None:
+        """Tells the pages whether they are what the table plays on."""
+        self.tell(BoardPlays(plays))
+
     def play(self, samples: bytes) -> None:
-        """Sends a moment of sound, if somebody looks. Waits until the gateway has it."""
+        """Sends a moment of sound, if somebody hears. Waits until the gateway has it."""
         with self._news:
-            peer = self._peer if self.screens else None
+            peer = self._peer if self._hears else None
         if peer:
             self._send(peer, packed(BoardSound(samples)))
 
@@ -124,15 +151,17 @@ class BoardLink:
                 self._news.notify()
             with suppress(OSError, ValueError), peer, peer.makefile("rb") as stream:
                 while (body := unpacked(stream)) is not None:
-                    self._show_on(msgspec.msgpack.decode(body, type=BoardScreens).screens)
+                    self._show_on(msgspec.msgpack.decode(body, type=BoardScreens))
             with self._news:
                 self._peer = None
-            self._show_on(())
+            self._show_on(BoardScreens((), False))
 
-    def _show_on(self, screens: Sequence[Size]) -> None:
+    def _show_on(self, told: BoardScreens) -> None:
         with self._news:
-            self.screens, self._taken = screens, None
-            self._sent = {size: self._sent.get(size) or SentPicture(size) for size in screens}
+            if self._hears:
+                self._heard_s = self._now()
+            self.screens, self._hears, self._taken = told.screens, told.hears, None
+            self._sent = {size: self._sent.get(size) or SentPicture(size) for size in told.screens}
 
     def _deliver(self) -> None:
         while True:

@@ -17,15 +17,14 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 from websockets.asyncio.server import ServerConnection, broadcast
-from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from hardware.pages import REFUSED, ServedPage, address_of
+from hardware.pages import ServedPage, address_of
 from hardware.phones.board_wire import (
-    BOARD_MESSAGE_MOST,
     BoardCaption,
     BoardKeys,
     BoardPicture,
+    BoardPlays,
     BoardScreens,
     BoardSound,
     BoardToGateway,
@@ -54,8 +53,6 @@ PICTURE, SOUND = b"P", b"S"
 """The first byte of what a page is sent."""
 BEHIND_BYTES = 1 << 18
 """Bytes that may wait for a slow page before it misses sound: a picture is longer."""
-WRONG = 1008
-"""Close code: what a page has sent is not allowed."""
 
 Pixels = Annotated[int, Meta(ge=200, le=8192)]
 
@@ -80,7 +77,9 @@ class PictureShown(msgspec.Struct, frozen=True, tag="shown", tag_field="t", forb
 
 
 class Hearing(msgspec.Struct, frozen=True, tag="hear", tag_field="t", forbid_unknown_fields=True):
-    """It plays what it hears: somebody has allowed it."""
+    """Whether it plays what it hears: somebody has allowed it, or it may no longer."""
+
+    plays: bool
 
 
 FromScreen: TypeAlias = WatchBoard | Resized | PictureShown | Hearing
@@ -131,8 +130,8 @@ class WatchingScreen:
         """Of the last change that it was sent."""
         self.waits = False
         """Whether it has not yet shown that."""
-        self.hears: bool | None = None
-        """Whether it plays what it hears; None: it does not know yet that there is sound."""
+        self.hears = False
+        """Whether it plays what it hears."""
 
 
 class BoardPages:
@@ -147,12 +146,12 @@ class BoardPages:
         address: Callable[[], str],
         wrong: Mapping[str, str],
     ) -> None:
-        self.refused = 0
-        """Pages that were refused, or left for what they sent."""
         self._now, self._words, self._tell = now, words, tell
-        self._page = ServedPage(Path(), {}, BOARD, self._has_room, address, wrong)
+        self.page = ServedPage(Path(), {}, BOARD, self._has_room, address, wrong)
         self._keys: BoardKeys | None = None
-        self._said = ""
+        self._said, self._plays = "", False
+        self._told = BoardScreens((), False)
+        """What the table was told last of the screens."""
         self._pictures: dict[Size, KnownPicture] = {}
         self._numbers = count(1)
         """Of changes."""
@@ -171,7 +170,7 @@ class BoardPages:
             try:
                 reader, self._wire = await asyncio.open_unix_connection(str(path))
                 while True:
-                    body = await received(reader, BOARD_MESSAGE_MOST)
+                    body = await received(reader)
                     self.hear(msgspec.msgpack.decode(body, type=BoardToGateway))
             except (OSError, ValueError, asyncio.IncompleteReadError):
                 pass
@@ -184,7 +183,8 @@ class BoardPages:
         if self._wire is None:
             return
         self._wire.transport.abort()
-        self._wire, self._keys, self._said = None, None, ""
+        self._wire, self._keys, self._said, self._plays = None, None, "", False
+        self._told = BoardScreens((), False)
         self._pictures.clear()
         for connection in list(self._screens):
             connection.transport.abort()
@@ -198,6 +198,9 @@ class BoardPages:
             case BoardCaption(said=said):
                 self._said = said
                 broadcast(self._screens, spoken(said))
+            case BoardPlays(plays=plays):
+                self._plays = plays
+                broadcast(self._screens, sounding(plays))
             case BoardSound(samples=samples):
                 self._play(samples)
             case BoardPicture(screen=size):
@@ -207,19 +210,10 @@ class BoardPages:
                     self._feed(connection)
 
     def _play(self, samples: bytes) -> None:
-        """Sends a moment of sound to all that play it; a slow one misses some. The others are told once that
-        there is sound."""
+        """Sends a moment of sound to all that play it; a slow one misses some."""
         for connection, screen in self._screens.items():
-            if screen.hears is None:
-                screen.hears = False
-                broadcast([connection], '{"t":"sound"}')
-            elif screen.hears and connection.transport.get_write_buffer_size() <= BEHIND_BYTES:
+            if screen.hears and connection.transport.get_write_buffer_size() <= BEHIND_BYTES:
                 broadcast([connection], SOUND + samples)
-
-    @property
-    def heard_by(self) -> int:
-        """How many screens play what they hear."""
-        return sum(bool(screen.hears) for screen in self._screens.values())
 
     def _feed(self, connection: ServerConnection) -> None:
         """Sends a screen what has changed, unless it is still busy with what it was sent before."""
@@ -230,21 +224,21 @@ class BoardPages:
         broadcast([connection], news)
 
     def _look(self) -> None:
-        """Tells the table which sizes are looked at."""
-        sizes = {screen.size for screen in self._screens.values()}
-        if sizes == self._pictures.keys():
+        """Tells the table which sizes are looked at, and whether it is heard."""
+        sizes = sorted({screen.size for screen in self._screens.values()})
+        before = self._told
+        self._told = BoardScreens(tuple(sizes), any(screen.hears for screen in self._screens.values()))
+        if self._told == before:
             return
         self._pictures = {size: self._pictures.get(size) or KnownPicture() for size in sizes}
         if self._wire and not self._wire.is_closing():
-            self._wire.write(packed(BoardScreens(tuple(sorted(sizes)))))
+            self._wire.write(packed(self._told))
 
     # The pages
 
     def answer(self, connection: ServerConnection, request: Request) -> Response | None:
         """None: a page connects."""
-        answer = self._page.answer(connection, request)
-        self.refused += answer is not None and answer.status_code in REFUSED
-        return answer
+        return self.page.answer(connection, request)
 
     def _has_room(self, connection: ServerConnection) -> bool:
         here = self._open.count(address_of(connection))
@@ -255,26 +249,22 @@ class BoardPages:
         has_room, address = self._has_room(connection), address_of(connection)
         self._open.append(address)
         try:
-            async with asyncio.timeout(CODE_S):
-                greeting = from_screen(await connection.recv())
-            if not (has_room and isinstance(greeting, WatchBoard)):
-                raise ValueError("no greeting")
-            if why := self._why_not(greeting.code, address):
-                await connection.send(self._answer(why))
-                return
-            self._begin(connection, greeting)
-            allowance = Allowance(*MESSAGES, self._now())
-            async for text in connection:
-                message = from_screen(text)
-                cost = RESIZE_COSTS if isinstance(message, Resized) else 1
-                if not allowance.spend(cost, self._now()):
-                    raise ValueError("too much at once")
-                self._take(connection, message)
-        except ConnectionClosed:
-            pass
-        except (ValueError, TimeoutError):
-            self.refused += 1
-            await connection.close(WRONG)
+            async with self.page.hearing(connection):
+                async with asyncio.timeout(CODE_S):
+                    greeting = from_screen(await connection.recv())
+                if not (has_room and isinstance(greeting, WatchBoard)):
+                    raise ValueError("no greeting")
+                if why := self._why_not(greeting.code, address):
+                    await connection.send(self._answer(why))
+                    return
+                self._begin(connection, greeting)
+                allowance = Allowance(*MESSAGES, self._now())
+                async for text in connection:
+                    message = from_screen(text)
+                    cost = RESIZE_COSTS if isinstance(message, Resized) else 1
+                    if not allowance.spend(cost, self._now()):
+                        raise ValueError("too much at once")
+                    self._take(connection, message)
         finally:
             self._open.remove(address)
             self._screens.pop(connection, None)
@@ -306,6 +296,8 @@ class BoardPages:
         self._look()
         broadcast([connection], self._answer(""))
         broadcast([connection], spoken(self._said))
+        if self._plays:
+            broadcast([connection], sounding(True))
         self._feed(connection)
 
     def _take(self, connection: ServerConnection, message: FromScreen) -> None:
@@ -319,8 +311,9 @@ class BoardPages:
                 self._look()
             case PictureShown():
                 screen.waits = False
-            case Hearing():
-                screen.hears = True
+            case Hearing(plays=plays):
+                screen.hears = plays
+                self._look()
         self._feed(connection)
 
 
@@ -340,3 +333,8 @@ def board_texts(table: PublicTable) -> dict[str, str]:
 def spoken(said: str) -> str:
     """The line that is spoken, as a page reads it."""
     return msgspec.json.encode({"t": "said", "said": said}).decode()
+
+
+def sounding(plays: bool) -> str:
+    """Whether the table plays on the page, as a page reads it."""
+    return msgspec.json.encode({"t": "sound", "plays": plays}).decode()

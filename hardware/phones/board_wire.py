@@ -11,9 +11,6 @@ from typing import TypeAlias
 
 import msgspec
 
-BOARD_MESSAGE_MOST = 1 << 22
-"""Bytes of the longest message: a whole picture."""
-
 Size: TypeAlias = tuple[int, int]
 """Width and height, in pixels."""
 
@@ -47,13 +44,22 @@ class BoardSound(msgspec.Struct, frozen=True, tag="sound", forbid_unknown_fields
     samples: bytes
 
 
+class BoardPlays(msgspec.Struct, frozen=True, tag="plays", forbid_unknown_fields=True):
+    """Whether the table plays on the page: then screens ask for the touch without which they may not."""
+
+    plays: bool
+
+
 class BoardScreens(msgspec.Struct, frozen=True, tag="screens", forbid_unknown_fields=True):
-    """The sizes of the screens that show the board now; empty: nobody looks."""
+    """The screens that show the board now."""
 
     screens: tuple[Size, ...]
+    """Their sizes; empty: nobody looks."""
+    hears: bool
+    """Whether one of them plays what it hears."""
 
 
-BoardToGateway: TypeAlias = BoardKeys | BoardCaption | BoardPicture | BoardSound
+BoardToGateway: TypeAlias = BoardKeys | BoardCaption | BoardPicture | BoardSound | BoardPlays
 
 
 def board_socket(path: Path) -> Path:

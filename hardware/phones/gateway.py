@@ -18,11 +18,10 @@ from pathlib import Path
 
 import msgspec
 from websockets.asyncio.server import Server, ServerConnection, broadcast
-from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from hardware.addresses import page_addresses, page_name
-from hardware.pages import REFUSED, ServedPage, address_of, listen_for_pages
+from hardware.pages import ServedPage, address_of, listen_for_pages
 from hardware.phones.board_pages import BOARD, BoardPages
 from hardware.phones.board_wire import board_socket
 from hardware.phones.page_messages import (
@@ -78,6 +77,7 @@ FILES: Mapping[str, tuple[str, str]] = {
         for name in ("phone", "line", "fingers", "join", "day", "sheets", "night", "light", "ring")
     },
     "/awake.mp4": ("awake.mp4", "video/mp4"),
+    "/icon.svg": ("icon.svg", "image/svg+xml"),
     "/board": ("board.html", "text/html; charset=utf-8"),
     "/board.css": ("board.css", "text/css; charset=utf-8"),
     "/board.js": ("board.js", "text/javascript; charset=utf-8"),
@@ -104,8 +104,6 @@ MOVED_S = 5.0
 
 ELSEWHERE = 4001
 """Close code: the same phone has opened the page anew."""
-WRONG = 1008
-"""Close code: what a page has sent is not allowed."""
 
 
 class Gateway:
@@ -134,10 +132,8 @@ class Gateway:
             now, lambda: self.table, lambda code: tell_board(self._address(), code), self._address, wrong
         )
         """The pages that show the board."""
-        self.refused = 0
-        """Pages that were refused, or left for what they sent."""
         self._now = now
-        self._page = ServedPage(PAGE, FILES, TABLE, self._has_room, self._address, wrong)
+        self.page = ServedPage(PAGE, FILES, TABLE, self._has_room, self._address, wrong)
         self._frame = b""
         self._slips: dict[int, str] = {}
         self._screens: dict[int, SeatScreen] = {}
@@ -315,9 +311,7 @@ class Gateway:
         """Serves the page; None: this is a page that connects."""
         if request.path == BOARD:
             return self.boards.answer(connection, request)
-        answer = self._page.answer(connection, request)
-        self.refused += answer is not None and answer.status_code in REFUSED
-        return answer
+        return self.page.answer(connection, request)
 
     def _has_room(self, connection: ServerConnection) -> bool:
         """Whether one more page may connect from there."""
@@ -331,29 +325,25 @@ class Gateway:
         has_room, address = self._has_room(connection), address_of(connection)
         self._open[address] += 1
         try:
-            if not has_room:
-                raise ValueError("too many pages")
-            allowance = Allowance(A_SECOND, A_SECOND, self._now())
-            asks = Allowance(*ASKS, self._now())
-            async with asyncio.timeout(HELLO_S):
-                greeting = from_page(await connection.recv())
-            if not self._asks.spend(address, self._now()):
-                raise ValueError("too many pages that come and go")
-            self._greet(connection, greeting)
-            async for text in connection:
-                message = from_page(text)
-                if not allowance.spend(cost_of(message), self._now()):
-                    raise ValueError("too much at once")
-                if isinstance(message, (Sit, Leave)) and not (
-                    asks.spend(1, self._now()) and self._asks.spend(address, self._now())
-                ):
-                    continue
-                self._take(connection, message)
-        except ConnectionClosed:
-            pass
-        except (ValueError, TimeoutError):
-            self.refused += 1
-            await connection.close(WRONG)
+            async with self.page.hearing(connection):
+                if not has_room:
+                    raise ValueError("too many pages")
+                allowance = Allowance(A_SECOND, A_SECOND, self._now())
+                asks = Allowance(*ASKS, self._now())
+                async with asyncio.timeout(HELLO_S):
+                    greeting = from_page(await connection.recv())
+                if not self._asks.spend(address, self._now()):
+                    raise ValueError("too many pages that come and go")
+                self._greet(connection, greeting)
+                async for text in connection:
+                    message = from_page(text)
+                    if not allowance.spend(cost_of(message), self._now()):
+                        raise ValueError("too much at once")
+                    if isinstance(message, (Sit, Leave)) and not (
+                        asks.spend(1, self._now()) and self._asks.spend(address, self._now())
+                    ):
+                        continue
+                    self._take(connection, message)
         finally:
             self._open -= Counter((address,))
             self._forget(connection)
@@ -432,4 +422,4 @@ async def run(
             board = gateway.boards.relay(board_socket(path))
             for part in (gateway.relay(path), gateway.pace(), gateway.watch_address(), board):
                 work.create_task(part)
-    return gateway.refused + gateway.boards.refused
+    return gateway.page.refused + gateway.boards.page.refused

@@ -13,7 +13,9 @@ from typing import BinaryIO, Literal, TypeAlias
 import msgspec
 
 MESSAGE_MOST = 1 << 16
-"""Bytes of the longest message."""
+"""Bytes of the longest message to the table."""
+TO_GATEWAY_MOST = 1 << 22
+"""Bytes of the longest message of the table: a whole picture, or more words than an owner's file may have."""
 SLIP_BYTES = 420
 """Bytes of the longest slip, as UTF-8: every message to a phone has room for so many."""
 CARD_BYTES = 260
@@ -262,11 +264,11 @@ def packed(message: msgspec.Struct) -> bytes:
     return len(body).to_bytes(4, "big") + body
 
 
-async def received(reader: StreamReader, most: int = MESSAGE_MOST) -> bytes:
+async def received(reader: StreamReader) -> bytes:
     """The next message, still encoded, at the gateway's end. Raises `ValueError` if it is too long, and
     `asyncio.IncompleteReadError` at the end."""
     length = int.from_bytes(await reader.readexactly(4), "big")
-    if length > most:
+    if length > TO_GATEWAY_MOST:
         raise ValueError(f"a message of {length} bytes")
     return await reader.readexactly(length)
 

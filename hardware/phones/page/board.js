@@ -6,8 +6,8 @@ const AGAIN_MS = 500, AGAIN_MOST_MS = 5000, RESIZED_MS = 300, KEY = "garou.board
 const LONG_MOST = 8192, SHORT_LEAST = 200;
 const store = (() => { try { return window.localStorage; } catch { return null; } })();
 let key = (store && store.getItem(KEY)) || "", typed = "", texts = {};
-const SOUND = 83, RATE = 44100, IN_HAND_S = 0.06, EARLY_MOST_S = 0.2;
-let audio = null, playsAt = 0;
+const SOUND = 83, RATE = 44100, IN_HAND_S = 0.04, EARLY_MOST_S = 0.2;
+let audio = null, plays = false, playsAt = 0;
 let socket = null, timer = 0, againMs = AGAIN_MS, resizing = 0;
 
 const show = (part) => {
@@ -46,11 +46,13 @@ function connect() {
 function lose(why) {
   if (texts[why]) $("gone").textContent = texts[why];
   $("said").textContent = "";
+  plays = false;
+  ready();
   show("gone");
 }
 function heard(message) {
   if (message.t === "said") $("said").textContent = message.said;
-  else if (message.t === "sound") hear();
+  else if (message.t === "sound") { plays = message.plays; hear(); }
   else if (message.t === "board") answered(message);
 }
 function answered({ why, key: given, language, texts: told }) {
@@ -81,14 +83,17 @@ function answered({ why, key: given, language, texts: told }) {
 /* ---- sound, in moments that follow one another. After a silence, or where they came too late, they begin with a
    little time in hand; what is too early by then is left out, since voice and board belong together. */
 function hear() {
-  audio = audio || new AudioContext({ sampleRate: RATE, latencyHint: "interactive" });
-  audio.resume();
-  const ready = () => {
-    $("hear").hidden = audio.state === "running";
-    if (audio.state === "running") say({ t: "hear" });
-  };
-  audio.onstatechange = ready;
+  if (plays && !audio) {
+    audio = new AudioContext({ sampleRate: RATE, latencyHint: "interactive" });
+    audio.onstatechange = ready;
+  }
+  if (plays) audio.resume();
   ready();
+}
+function ready() {
+  const runs = audio !== null && audio.state === "running";
+  $("hear").hidden = runs || !plays;
+  say({ t: "hear", plays: runs });
 }
 function play(data) {
   if (!audio || audio.state !== "running") return;
@@ -129,7 +134,7 @@ $("open").addEventListener("submit", (event) => {
   typed = $("code").value;
   connect();
 });
-$("hear").addEventListener("click", hear);
+document.addEventListener("click", () => { if (!$("hear").hidden) hear(); });
 const root = document.documentElement;
 $("board").addEventListener("click", () => {
   if (document.fullscreenElement) document.exitFullscreen();

@@ -73,7 +73,7 @@ def open_sound(
     `own_music`: the folder of the owner's music.
     `page`: the board's page, which can play too.
     """
-    stream = SoundStream(SAMPLES_A_SECOND, page.play) if page else None
+    stream = SoundStream(SAMPLES_A_SECOND, page) if page else None
     card = SoundCard(settings.sound.output, page=stream)
     opened, playing = OpenSound(SimulatedVoice(clock)), _silence
     if settings.voice.enabled:

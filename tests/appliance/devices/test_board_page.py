@@ -18,7 +18,7 @@ from hardware.phones.wire import SOCKET
 from hardware.screen import why_no_display
 from hardware.simulated import SimulatedVoice
 from hardware.sockets import socket_path
-from hardware.troubles import DeviceError
+from hardware.troubles import DeviceError, Trouble
 from table.__main__ import garou
 from table.appliance.devices.links import BOARD_KEY, board_keys
 from table.appliance.devices.sounding import OpenSound
@@ -127,6 +127,20 @@ def test_the_page_plays_where_it_is_the_only_board_or_the_owner_says_so(
     monkeypatch.setattr("table.appliance.devices.open_devices.open_sound", open_sound)
     table = opened(face, msgspec.structs.replace(SILENT, sound=Sound(output=output)))
     assert given == [table.opened.page if plays else None]
+    table.close()
+
+
+def test_a_table_that_only_a_page_can_play_calls_closed_eyes_once_somebody_has_touched_it() -> None:
+    """Else nobody would know when to open them."""
+    spoken = msgspec.structs.replace(SILENT, voice=VoiceSettings(), sound=Sound(output="page"))
+    table = opened("page", spoken)
+    gateway = looked_at(table)
+    until(lambda: table.opened.devices.voice.trouble == Trouble("sound.page_unheard"))
+    assert table.eyes() == "eyes_down"
+    gateway.look(TABLET, hears=True)
+    until(lambda: table.opened.is_heard)
+    assert table.eyes() == spoken.game.night == "eyes_closed"
+    gateway.close()
     table.close()
 
 

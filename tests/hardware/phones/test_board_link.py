@@ -13,11 +13,12 @@ import pygame
 import pytest
 from pygame import Surface
 
-from hardware.phones.board_link import LARGEST_PX, PICTURES_A_SECOND, STRIP_PX, BoardLink
+from hardware.phones.board_link import BACK_S, LARGEST_PX, PICTURES_A_SECOND, STRIP_PX, BoardLink
 from hardware.phones.board_wire import (
     BoardCaption,
     BoardKeys,
     BoardPicture,
+    BoardPlays,
     BoardScreens,
     BoardToGateway,
     Size,
@@ -39,8 +40,8 @@ class BoardGateway:
         self.socket.connect(str(path))
         self._stream = self.socket.makefile("rb")
 
-    def look(self, *screens: Size) -> None:
-        self.socket.sendall(packed(BoardScreens(screens)))
+    def look(self, *screens: Size, hears: bool = False) -> None:
+        self.socket.sendall(packed(BoardScreens(screens, hears)))
 
     def heard(self) -> BoardToGateway:
         body = unpacked(self._stream)
@@ -235,6 +236,22 @@ def test_the_room_never_waits_for_a_gateway_that_does_not_read(stand: PageStand)
         stand.link.take(noise, number)
         slowest_s = max(slowest_s, time.thread_time() - began_s)
     assert slowest_s < 0.03, "of the room's own time: a copy"
+
+
+def test_it_is_heard_where_a_screen_hears_and_a_lost_one_may_come_back(stand: PageStand) -> None:
+    stand.link.plays(True)
+    assert stand.gateway.heard() == BoardPlays(True)
+    stand.look(TELEVISION)
+    assert not stand.link.is_heard, "nobody has touched the page"
+    stand.gateway.look(TELEVISION, hears=True)
+    until(lambda: stand.link.is_heard)
+    stand.gateway.close()
+    until(lambda: not stand.link.screens)
+    assert stand.link.is_heard
+    stand.gateway = BoardGateway(stand.path)
+    assert stand.gateway.heard() == BoardPlays(True)
+    stand.now_s += BACK_S
+    assert not stand.link.is_heard
 
 
 def test_two_tables_do_not_share_a_page(stand: PageStand) -> None:

@@ -14,6 +14,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from hardware.pages import WRONG
 from hardware.phones.board_pages import (
     BOARD,
     CODE_S,
@@ -24,13 +25,13 @@ from hardware.phones.board_pages import (
     PICTURE,
     SCREENS_MOST,
     SOUND,
-    WRONG,
     from_screen,
 )
 from hardware.phones.board_wire import (
     BoardCaption,
     BoardKeys,
     BoardPicture,
+    BoardPlays,
     BoardScreens,
     BoardSound,
     BoardToGateway,
@@ -53,6 +54,8 @@ class BoardEnd:
         self._path = board_socket(path)
         self.screens: list[tuple[Size, ...]] = []
         """The sizes that it was told, one after the other."""
+        self.heard: list[bool] = []
+        """Whether any of them heard the table, at the same moments."""
         self.came = asyncio.Event()
         self._wire: asyncio.StreamWriter | None = None
 
@@ -68,7 +71,9 @@ class BoardEnd:
             while True:
                 length = int.from_bytes(await reader.readexactly(4), "big")
                 body = await reader.readexactly(length)
-                self.screens.append(msgspec.msgpack.decode(body, type=BoardScreens).screens)
+                told = msgspec.msgpack.decode(body, type=BoardScreens)
+                self.screens.append(told.screens)
+                self.heard.append(told.hears)
         except (asyncio.IncompleteReadError, OSError):
             writer.close()
 
@@ -274,15 +279,32 @@ async def test_each_size_of_screen_has_its_own_picture(tmp_path: Path) -> None:
 async def test_sound_is_for_screens_on_which_somebody_has_allowed_it(tmp_path: Path) -> None:
     async with Running(tmp_path) as gate:
         board = await opened(gate)
-        loud, mute = await watching(gate), await watching(gate)
-        for _ in range(3):
-            board.say(BoardSound(b"a moment"))
-        assert await told(loud) == await told(mute) == {"t": "sound"}, "so that they ask for a touch"
-        await loud.send('{"t":"hear"}')
-        await until(lambda: gate.gateway.boards.heard_by == 1)
+        loud = await watching(gate)
+        board.say(BoardPlays(True))
+        mute = await watching(gate)
+        plays = {"t": "sound", "plays": True}
+        assert await told(loud) == await told(mute) == plays, "so that they ask for a touch"
+        board.say(BoardSound(b"a moment for nobody"))
+        await loud.send('{"t":"hear","plays":true}')
+        await until(lambda: board.heard == [False, True])
         board.say(BoardSound(b"another"), BoardCaption("Night falls."))
         assert await took(loud.recv()) == SOUND + b"another"
         assert (await told(loud))["said"] == (await told(mute))["said"] == "Night falls."
+
+
+@in_a_loop
+async def test_a_screen_that_is_muted_or_closed_hears_no_longer(tmp_path: Path) -> None:
+    async with Running(tmp_path) as gate:
+        board = await opened(gate)
+        board.say(BoardPlays(True))
+        pages = [await watching(gate) for _ in range(2)]
+        for page in pages:
+            await page.send('{"t":"hear","plays":true}')
+        await until(lambda: board.heard == [False, True])
+        await pages[0].send('{"t":"hear","plays":false}')
+        await pages[1].close()
+        await until(lambda: board.heard == [False, True, False])
+        assert board.screens[-1] == (TELEVISION,)
 
 
 @in_a_loop
@@ -299,7 +321,7 @@ async def test_at_most_four_screens_and_those_who_leave_make_room(tmp_path: Path
             await gate.page(None, path=BOARD)
         await asyncio.sleep(2 * CODE_S)
         assert await answer(gate, KEY) == "", "who says nothing keeps nobody out"
-        assert len(waiting) == gate.gateway.boards.refused - 1
+        assert len(waiting) == gate.gateway.boards.page.refused - 1
 
 
 @in_a_loop
@@ -344,7 +366,7 @@ async def test_what_is_no_message_of_a_screen_ends_it_and_moves_nothing(tmp_path
                     await page.send(each)
             await all_of(page)
             assert page.close_code == WRONG
-        assert gate.gateway.boards.refused == 6
+        assert gate.gateway.boards.page.refused == 6
         assert len(board.screens) < 20
         board.say(picture(TELEVISION, s0=b"still"))
         assert (await shows(stays))[1] == {0: b"still"}

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import socket
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,7 +21,7 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.http11 import Request
 
-from hardware.pages import HEADERS, network_of
+from hardware.pages import HEADERS, WRONG, network_of
 from hardware.phones import gateway as module
 from hardware.phones.gateway import (
     ELSEWHERE,
@@ -29,7 +30,6 @@ from hardware.phones.gateway import (
     MOVED_S,
     OF_ONE_ADDRESS,
     PHONES_MOST,
-    WRONG,
 )
 from hardware.phones.page_messages import (
     A_SECOND,
@@ -393,6 +393,18 @@ async def test_a_page_that_comes_before_the_table_waits_for_it(tmp_path: Path) -
 
 
 @in_a_loop
+async def test_words_of_an_owner_may_be_long(tmp_path: Path) -> None:
+    """A table that is hung up on for them would be so for ever."""
+    async with Running(tmp_path) as gate:
+        page = await gate.page(0)
+        assert await took(page.recv()) == '{"t":"gone"}'
+        table = await opened(tmp_path, gate, public_table(texts={"title": "long " * 40_000}))
+        told = [json.loads(one)["t"] async for one in texts_of(page, 2)]
+        assert sorted(told) == ["seat", "table"]
+        table.close()
+
+
+@in_a_loop
 async def test_the_same_phone_in_another_tab_takes_over_and_its_button_is_let_go(tmp_path: Path) -> None:
     async with Running(tmp_path) as gate:
         table = await opened(tmp_path, gate, DAY)
@@ -514,7 +526,7 @@ async def test_pages_of_one_address_that_ask_all_they_may_keep_nobody_else_from_
         pressed = [one for one in table.heard if isinstance(one, PhoneEdge)]
         assert sum(one.token == token(0) for one in pressed) == passes * 10
         assert len(pressed) == passes * 10 * (1 + OF_ONE_ADDRESS)
-        assert gate.gateway.refused == 0
+        assert gate.gateway.page.refused == 0
         table.close()
 
 
@@ -532,7 +544,7 @@ async def test_pages_of_one_address_that_come_and_go_are_refused_and_those_of_ot
                 came += 1
             page.transport.abort()
         assert at_once <= came < 1.5 * at_once
-        assert gate.gateway.refused == 2 * at_once - came
+        assert gate.gateway.page.refused == 2 * at_once - came
         await seat(gate, table, 0)
         await asyncio.sleep(10)
         assert await took((await gate.page(1, local_addr=("127.0.0.2", 0))).recv())
@@ -570,7 +582,7 @@ async def test_of_two_hundred_pages_sixty_four_are_taken_and_of_one_address_half
             if number == 99:
                 assert len(others) == OF_ONE_ADDRESS - 1
         assert len(others) == PHONES_MOST - 1
-        assert refused == 200 - PHONES_MOST == gate.gateway.refused
+        assert refused == 200 - PHONES_MOST == gate.gateway.page.refused
         await mine.send('{"t":"leave"}')
         await until(lambda: SeatReturn(token(0)) in table.heard)
         await others[0].close()
@@ -641,6 +653,14 @@ async def test_the_page_is_served_whole_with_its_headers_and_nothing_else(tmp_pa
     assert {path.name for path in module.PAGE.iterdir()} == {name for name, _ in FILES.values()}
 
 
+@pytest.mark.parametrize("page", ["/", "/board"])
+def test_a_page_has_an_icon_and_names_only_files_that_are_served(page: str) -> None:
+    html = (module.PAGE / FILES[page][0]).read_text("utf-8")
+    named = {f"/{name}" for name in re.findall(r'(?:href|src)="/?([^"]*)"', html)}
+    assert "/icon.svg" in named
+    assert named <= FILES.keys()
+
+
 @in_a_loop
 async def test_who_opens_another_page_or_name_is_given_the_address_and_nothing_of_their_own(
     tmp_path: Path,
@@ -682,7 +702,7 @@ async def test_a_page_of_another_site_reaches_no_table(tmp_path: Path) -> None:
         with pytest.raises(InvalidStatus) as refused:
             await gate.page(1, additional_headers={"Host": "evil.example"}, origin="http://evil.example")
         assert refused.value.response.status_code == 421, "two of them are none"
-        assert gate.gateway.refused == 6
+        assert gate.gateway.page.refused == 6
 
 
 def test_nothing_is_compressed_and_nothing_is_logged(
