@@ -91,12 +91,12 @@ class Guessers(Villagers):
 
     def __init__(self, *, by_touch: bool, seed: int) -> None:
         super().__init__(by_touch=by_touch, deck="beginner", seed=seed)
-        self.evening = word_evening(8, seed)  # type: ignore[assignment]
+        self.evening = word_evening(8, seed)
         self.diary = Watched(None, self.evening, "en")
         self.narration = Narration.load("en", "mots-garous")
         self.at("clock questions.classic", self._ask)
 
-    def made(self, devices: Devices, _: Any, **more: Any) -> Room:
+    def made(self, devices: Devices, mind: Any, **more: Any) -> Room:
         mind, telling = mind_of(self.evening, "en"), telling_of(self.evening, Times())
         return super().made(devices, mind, telling=telling, **more)
 
@@ -119,6 +119,7 @@ class Guessers(Villagers):
             return
         options = self.room.presses.options_of(mayor)
         assert options
+        assert options.at is not None
         numbers, at_s = [*options.numbers], now_s + 0.1
         for _ in range((numbers.index(token) - numbers.index(options.at)) % len(numbers)):
             self.press(mayor, at_s)
