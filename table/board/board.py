@@ -33,6 +33,8 @@ Scene = Literal[
     "test",  # the test card: frame, circle, the bars of `colours`
 ]
 SCENES: tuple[Scene, ...] = get_args(Scene)
+NIGHT_SCENES: tuple[Scene, ...] = ("night", "look", "deal")
+"""Scenes in which who presses a button is secret."""
 
 
 TURNING_S = 0.8

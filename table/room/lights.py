@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hardware import patterns
-from table.board.board import CONDEMNED
+from table.board.board import CONDEMNED, NIGHT_SCENES
 from table.engine.messages import Message
 from table.games.telling import Calling
 from table.room.act import Act
 from table.room.cards import Cards
 from table.room.message_faces import Face, face_of
-from table.room.night import NIGHT_SCENES
 from table.room.pace import Pace
 from table.room.private_words import PrivateWords
 from table.room.stage import Stage

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from table.board.board import NIGHT_SCENES
 from table.room.cards import OVER
 from table.room.village import Village
 
-NIGHT_SCENES = ("night", "look", "deal")
 COVERED = ("night", "look")
 """Scenes in which the sound of a click might tell who is called."""
 

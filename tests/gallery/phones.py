@@ -11,8 +11,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from hardware.phones.wire import BoardState, ChairState, PlaceState, SeatScreen
-from table.board.board import SecretCircle
-from table.room.night import NIGHT_SCENES
+from table.board.board import NIGHT_SCENES, SecretCircle
 from table.settings.wiring import RingWiring
 from tests.gallery.hall import PIXELS, TITLES, Hall, Moment, Script, is_told
 from tests.gallery.hosts import starts

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 
 import pytest
 
 from hardware.debounce import Kind
 from hardware.interface import Touch
+from hardware.simulated import ShownFrame
 from hardware.touches import QueuedTouches
 from table.engine.requests import Ask, Clock, Vote, Wake
 from table.gestures import GESTURES, PHASES, TOUCHES, Meaning, Phase, meaning, touched
@@ -16,6 +18,7 @@ from table.room.acts.questions import LOCK_S
 from table.room.acts.talking import TalkItem, TalkOption
 from table.room.choosing import NOBODY, Choosing, Tokens
 from table.room.places import Places, SeatedTouches
+from tests.kit.sampling import few
 from tests.room.test_acts import CALL, SEATS, Parts, ask
 from tests.room.test_choosing import choosing
 
@@ -210,6 +213,37 @@ def test_a_key_is_of_one_seat_alone(parts: Parts) -> None:
     """A phone that has changed its place may still show the question of the seat before."""
     parts.stage.presses.open(dict.fromkeys(range(SEATS), "floor"))
     assert len({parts.stage.presses.key_of(seat) for seat in range(SEATS)}) == SEATS
+
+
+def asked_among_touches(many: int) -> Sequence[ShownFrame]:
+    """What rings show in a call that asks seat 0, with so many touches of seats that are not asked, and of
+    that one with another key: whatever they name."""
+    parts, lot = Parts(), random.Random("touches")
+    parts.stage.enter_below(parts.lights)
+    for seat in range(SEATS):
+        parts.stage.village.people.sit(seat)
+    parts.calls.wake_and_wait(Wake(CALL, [parts.seats[0]]))
+    began_s, presses = parts.clock.now(), parts.stage.presses
+
+    def touch() -> None:
+        now_s, seat = parts.clock.now(), lot.randrange(SEATS)
+        stale = (presses.key_of(0) + lot.choice((-1, 1, 7, 2**15))) % 2**16
+        key = presses.key_of(seat) if seat and lot.random() < 0.5 else stale
+        option = lot.choice((None, 0, 1, 2, 3, 4, 5, 63, 255))
+        parts.touches.add(Touch(now_s, seat, option, lot.choice([*Kind]), now_s - lot.random(), key))
+
+    for number in range(many):
+        parts.clock.at(began_s + 0.1 + 5.5 * number / many, touch)
+    parts.touch(0, began_s + 6.0, 3, HOLD)
+    assert parts.questions.ask_and_wait(ask(parts), ()) == (parts.seats[2],)
+    return parts.rings.shown
+
+
+@pytest.mark.in_step
+def test_touches_of_others_and_of_moments_ago_choose_nothing_and_turn_no_ring() -> None:
+    calm = asked_among_touches(0)
+    assert len(calm) > 10
+    assert asked_among_touches(few(10_000, 300)) == calm
 
 
 @pytest.mark.parametrize("option", [None, 1])

@@ -22,7 +22,7 @@ import pygame
 from hardware import patterns
 from hardware.simulated import SimulatedRings
 from table.appliance.hosting.host import Hosting
-from table.board.board import SecretCircle
+from table.board.board import NIGHT_SCENES, SecretCircle
 from table.engine.requests import Ask, Show, Vote, Wake, say
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.rules.cards.accursed_wolf_father import INFECTED
@@ -34,7 +34,6 @@ from table.games.werewolf.rules.pieces import Call, Game, Printed, Rulebook
 from table.publish.news import HealthNews, SpeakingNews
 from table.room.act import NEVER, SeatGesture
 from table.room.choosing import Choosing
-from table.room.night import NIGHT_SCENES
 from table.room.presses import Asked
 from tests.kit import tables
 from tests.kit.acts import Onlooker
@@ -556,18 +555,21 @@ def begins_the_ambience_again(at: Restless, *_: object) -> None:
 @leak(by="threads")
 def starts_a_thread(at: Restless) -> None:
     """A thread more runs while somebody looks at what they are shown."""
-    reading: list[Event] = []
+    reading: list[tuple[Event, Thread]] = []
     shows, sleeps = at.room.show, at.room.sleep
 
     def show(request: Show) -> None:
         shows(request)
-        reading.append(Event())
-        Thread(target=reading[-1].wait, daemon=True).start()
+        is_read = Event()
+        reading.append((is_read, Thread(target=is_read.wait, daemon=True)))
+        reading[-1][1].start()
 
     def end(request: Any) -> None:
         sleeps(request)
-        for is_read in reading:
+        while reading:
+            is_read, thread = reading.pop()
             is_read.set()
+            thread.join()  # no later evening sees it end
 
     plant(at.room, show=show, sleep=end)
 

@@ -20,6 +20,7 @@ from table.appliance.hosting.host import Hosting, play_hosted
 from table.appliance.lobby.phone_places import PhonePlaces
 from table.appliance.lobby.phone_seats import PhoneSeats, RoomOnPhones, Taps
 from table.board.board import Board, SecretCircle
+from table.board.view import View
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.requests import Clock, Wake
@@ -320,7 +321,12 @@ class SecretsTable:
     called; `call`: which, empty between them; `sleepers`: what all others have seen in it, and when."""
 
     def __init__(
-        self, one: Round, planted: Planted = untouched, under: Under = as_printed, sits: Sits = ALONE
+        self,
+        one: Round,
+        planted: Planted = untouched,
+        under: Under = as_printed,
+        sits: Sits = ALONE,
+        view: Callable[[SecretsTable], View] = ThroughEyelids,
     ) -> None:
         village = one.village
         self.one, self.planted, self.under, self.sits = one, planted, under, sits
@@ -333,9 +339,10 @@ class SecretsTable:
         ambience, effects = RestartedAmbience(self.trace, self.clock), SimulatedEffects(self.clock)
         voice = TracedRendering(self.trace, self.clock)
         self.slips = RepeatedSlips(self.trace)
-        view = WatchdogView(ThroughEyelids(self), self.machine.manager)
+        self.view = view(self)
+        watched = WatchdogView(self.view, self.machine.manager)
         whole = Devices(
-            *(self.pods, self.rings, voice, view, self.clock, ambience),
+            *(self.pods, self.rings, voice, watched, self.clock, ambience),
             effects=effects, slips=self.slips, lamps=TracedLamps(self.trace),
         )  # fmt: skip
         # The free pods lie among the others.

@@ -28,9 +28,9 @@ from hardware.phones.wire import (
 from table.appliance.lobby.phone_places import PhonePlaces
 from table.appliance.phones.page_state import board_state, screen_of
 from table.appliance.phones.way_in import WayIn
+from table.board.board import NIGHT_SCENES
 from table.names import composed, folded, is_name
 from table.room.act import Act
-from table.room.night import NIGHT_SCENES
 from table.room.room import Room
 from table.room.stage import Stage
 from table.room.village import Village

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pygame
 
+from hardware.patterns import next_step
 from hardware.phones.board_link import BoardLink
 from hardware.phones.board_wire import BoardCaption
 from hardware.screen import MemoryScreen, Screen, asks_to_close
-from table.board.board import Board
+from table.board.board import NIGHT_SCENES, Board
 from table.board.paint.art import Art
 from table.board.paint.menu_sheet import meant_by
 from table.board.paint.scenes import Painter
@@ -71,16 +72,25 @@ class FullScreen:
 
 class PagedView:
     """A `View` that pages show too. `seen`: whether it is on a screen as well; if not, it is drawn only when
-    a page takes it."""
+    a page takes it.
+
+    By night a page takes it once in each step of the rings: when it is sent something does not depend on
+    beats that came early, because somebody has pressed in secret.
+    """
 
     def __init__(self, view: FullScreen, page: BoardLink, *, seen: bool) -> None:
         self._view, self._page, self._seen = view, page, seen
+        self._next_s = 0.0
+        """When a page takes the next picture by night."""
 
     def show(self, board: Board, now_s: float) -> None:
         """Draws the board, and lends it to the pages."""
         self._page.tell(BoardCaption(board.caption))
-        if self._seen or self._page.is_due:
+        takes = board.scene not in NIGHT_SCENES or now_s >= self._next_s
+        self._next_s = next_step(now_s)
+        if self._seen or (takes and self._page.is_due):
             self._view.show(board, now_s)
+        if takes:
             self._page.take(self._view.surface, self._view.drawn)
 
     def typed(self) -> list[Meaning]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from table.board.board import Timer
+from table.board.board import NIGHT_SCENES, Timer
 from table.engine.requests import Show
 from table.room.acts.alone import Alone
 from table.room.cards import OVER
-from table.room.night import NIGHT_SCENES
 from table.room.parts import RoomParts
 
 LOOK_S = 8.0

@@ -177,8 +177,13 @@ def test_spoilt_messages_are_refused_and_nothing_worse(said: str | bytes, at: in
             assert isinstance(from_page(spoilt), Hello | Sit | Leave | Fingers)
 
 
+NO_NUMBERS = (-1, 256, 65_536, 9**40, True, False, 0.5, 1e300, "3", "", None, [], [3], {})
+"""What is no number of an option, a kind, a key or a time, or not of all of these."""
+
+
 def spoilt_messages(seed: int) -> Iterator[str]:
-    """Messages of pages, each with something put into it or left out; some are still messages."""
+    """Messages of pages, each with something put into it or left out, and touches with another number; some
+    are still messages."""
     lot = random.Random(seed)
     whole = [
         json.dumps({"t": "fingers", "e": [[0, True, 4]], "p": [[3, 1, 65535, 640, 12], [None, 2, 7, 1, 0]]}),
@@ -201,6 +206,9 @@ def spoilt_messages(seed: int) -> Iterator[str]:
         ",[9,9,9,9,9]",
     ]
     while True:
+        touch: list[object] = [3, 1, 7, 640, 12]
+        touch[lot.randrange(5)] = lot.choice(NO_NUMBERS)
+        yield json.dumps({"t": "fingers", "p": [touch]})
         text = lot.choice(whole)
         at = lot.randrange(len(text))
         yield text[:at] + lot.choice(puts) + text[at + lot.randrange(4) :]
