@@ -144,7 +144,7 @@ class BoardPages:
         now: Callable[[], float],
         words: Callable[[], PublicTable | None],
         tell: Callable[[str], object],
-        address: Callable[[], str],
+        address: Callable[[str], str],
         wrong: Mapping[str, str],
     ) -> None:
         self.refused = 0
