@@ -10,7 +10,7 @@ TOOLS := $(VENV)/.tools
 RELEASE := $(VENV)/.release
 
 .DEFAULT_GOAL := help
-.PHONY: help venv tools play phones lint test test-all machine machine-arm quick gallery bench fast wheel docs news workflows notes pod install uninstall purge bundle card clean
+.PHONY: help venv tools play phones lint test test-all machine machine-arm quick gallery bench fast wheel container docs news workflows notes pod install uninstall purge bundle card clean
 
 help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
@@ -27,6 +27,7 @@ help:
 	@echo "make venv    only the set-up; the command is then $(RUN)/garou"
 	@echo "make tools   the same with what the tests need"
 	@echo "make wheel   the source package and the wheel, into dist/packages: for pip, pipx or uv on any Linux"
+	@echo "make container  the table in a container, for podman or docker: phones are its seats, a page its board; docs/board-page.md"
 	@echo "make docs    the docs as a site with a search, into dist/site"
 	@echo "make news    what has changed since the last release"
 	@echo "make workflows  look for mistakes in what runs at GitHub"
@@ -59,10 +60,10 @@ lint: tools
 
 # The tests are compiled once and kept, whatever the shell says: that takes as long as many of them.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(RUN)/python -m pytest -n auto --dist worksteal
-# What only a release needs: the scripts that draw the gallery, the parts of a pod, the wheel, the compiled rules, a soak, what pages
-# do in a browser but for what guards secrets, a real MQTT broker.
-USUAL := $(patsubst %,--ignore=tests/%.py,whole/test_gallery whole/test_pod whole/test_wheel whole/test_fast whole/test_phones whole/test_soak \
-	browser/test_board_page browser/test_evening browser/test_night browser/test_page browser/test_places browser/test_venue publish/test_mosquitto)
+# What only a release needs: the scripts that draw the gallery, the parts of a pod, the wheel, the container, the compiled rules, a soak,
+# what pages do in a browser but for what guards secrets, a real MQTT broker.
+USUAL := $(patsubst %,--ignore=tests/%.py,whole/test_gallery whole/test_pod whole/test_wheel whole/test_container whole/test_fast whole/test_phones \
+	whole/test_soak browser/test_board_page browser/test_evening browser/test_night browser/test_page browser/test_places browser/test_venue publish/test_mosquitto)
 
 # Samples of large grids, of random games and of kills, as tests/kit/sampling.py chooses them.
 test: lint
@@ -132,6 +133,13 @@ wheel: tools
 	@rm -rf dist/packages
 	@$(RUN)/python -m build --no-isolation --outdir dist/packages . >/dev/null
 	@ls dist/packages/*
+
+# The image "garou". BASE names another one of Debian to make it of.
+ENGINE = $(shell command -v podman || command -v docker)
+
+container: wheel
+	@test -n "$(ENGINE)" || { echo "garou: podman was not found: sudo apt install podman" >&2; exit 1; }
+	$(ENGINE) build $(if $(BASE),--build-arg "BASE=$(BASE)") --file Containerfile --tag garou dist/packages
 
 # What has changed since the last release, as the next one will say it.
 news: tools

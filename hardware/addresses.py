@@ -20,6 +20,8 @@ uplink has addresses, and no route anywhere else."""
 AVAHI = Path("/run/avahi-daemon/pid")
 """Is there while this machine answers to its name in its network (mDNS)."""
 HTTP_PORT = 80
+GIVEN = r"^(\[[0-9A-Fa-f:]+\]|[0-9A-Za-z.-]+)(:[1-9][0-9]{0,4})?\Z"
+"""An address that the owner writes down: what a phone opens after "http://"."""
 WIRELESS = ("wl", "ap", "uap")
 """How interfaces of a Wi-Fi are called. Of one that leads nowhere else this machine is probably the access
 point."""
@@ -35,31 +37,38 @@ HALF_OF_ALL = 1
 LOCAL_NETWORK = IPv6Network("fd00::/8")
 
 
-def page_address(port: int, host: str | None = None) -> str:
+def page_address(port: int, host: str | None = None, local: str = "") -> str:
     """What a phone opens, without "http://"; empty: this machine has no network. `host`: the only address
-    that is listened on."""
-    return next(iter(page_addresses(port, host)), "")
+    that is listened on; `local`: the one that a request came to, if the page is for who asked."""
+    return next(iter(page_addresses(port, host, local)), "")
 
 
-def page_addresses(port: int, host: str | None = None) -> list[str]:
+def page_addresses(port: int, host: str | None = None, local: str = "") -> list[str]:
     """The same, and after it the others that a phone may have to open instead: this machine is in several
     networks, and none of them leads anywhere else."""
+    only = reached_address(local) or host
     return [
         each if port == HTTP_PORT else f"{each}:{port}"
         for each in (
-            f"[{found}]" if ":" in found else found for found in ([host] if host else own_addresses())
+            f"[{found}]" if ":" in found else found for found in ([only] if only else own_addresses())
         )
     ]
 
 
-def reached_address(port: int, local: str) -> str:
-    """What opens the page where a request came to `local`; empty: no other machine can. The zone of a
-    link-local address of IPv6 cannot be written in a browser."""
+def given_address(given: str, port: int) -> str:
+    """What phones open at an address like `GIVEN`; the port need not be written."""
+    has_port = ":" in given.rpartition("]")[2]
+    return given if has_port or port == HTTP_PORT else f"{given}:{port}"
+
+
+def reached_address(local: str) -> str:
+    """The address at which a request came to `local`; empty: no other machine can send one there. The zone of
+    a link-local address of IPv6 cannot be written in a browser."""
     if not local:
         return ""
     found = ip_address(local.removeprefix("::ffff:"))
     is_closed = found.is_loopback or (found.version == 6 and found.is_link_local)
-    return "" if is_closed else page_address(port, str(found))
+    return "" if is_closed else str(found)
 
 
 def page_name(address: str, answers: Path = AVAHI) -> str:
@@ -194,9 +203,12 @@ def lines_of(path: Path) -> list[str]:
         return []
 
 
-def is_here(host: str, local: str, name: str) -> bool:
-    """Whether a Host header names this machine. `local`: the address that the request came to; `name`: of
-    this machine. Any other name may be another site's, pointed at this table."""
+def is_here(host: str, name: str, address: str) -> bool:
+    """Whether a Host header is for this machine. `name`: of this machine; `address`: what phones open.
+
+    Any other name may be another site's, pointed at this table. Numbers cannot be pointed anywhere, and this
+    machine does not know all that lead here: those of a router or of a container's host do too.
+    """
     try:
         parts = urlsplit(f"//{host}")
         called = parts.hostname or ""
@@ -205,5 +217,8 @@ def is_here(host: str, local: str, name: str) -> bool:
         return False
     if parts.username is not None or parts.path or parts.query or parts.fragment:
         return False
+    with suppress(ValueError):
+        return bool(ip_address(called))
     short = name.partition(".")[0].lower()
-    return bool(called) and called in (local.removeprefix("::ffff:"), "localhost", short, f"{short}.local")
+    named = urlsplit(f"//{address}").hostname
+    return bool(called) and called in ("localhost", short, f"{short}.local", named)

@@ -17,7 +17,7 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from hardware.addresses import is_here, reached_address
+from hardware.addresses import is_here
 
 HEADERS = {
     "Cache-Control": "no-store",
@@ -44,7 +44,8 @@ class ServedPage:
     `files`: the name and the kind of each file, by its path.
     `connects`: the path of the WebSocket.
     `has_room`: whether one more may connect from there.
-    `address`: returns the address of the page, without "http://".
+    `address`: returns the address of the page, without "http://", for a request that came to this address of
+    the machine.
     `wrong`: the answer to any other path, by language.
     """
 
@@ -54,7 +55,7 @@ class ServedPage:
         files: Mapping[str, tuple[str, str]],
         connects: str,
         has_room: Callable[[ServerConnection], bool],
-        address: Callable[[], str],
+        address: Callable[[str], str],
         wrong: Mapping[str, str],
     ) -> None:
         self.refused = 0
@@ -85,23 +86,21 @@ class ServedPage:
         host, origin = only(request.headers, "Host"), only(request.headers, "Origin")
         local = connection.local_address[0] if connection.local_address else ""
         path = request.path.partition("?")[0]
-        if not is_here(host, local, self._name):
-            return self._elsewhere(connection, HTTPStatus.MISDIRECTED_REQUEST)
+        if not is_here(host, self._name, self._address(local)):
+            return self._elsewhere(local, HTTPStatus.MISDIRECTED_REQUEST)
         if path == self._connects:
             if origin != f"http://{host}":
                 return whole(HTTPStatus.FORBIDDEN)
             return None if self._has_room(connection) else whole(HTTPStatus.SERVICE_UNAVAILABLE)
         if path not in self._files:
-            return self._elsewhere(connection, HTTPStatus.NOT_FOUND)
+            return self._elsewhere(local, HTTPStatus.NOT_FOUND)
         name, kind = self._files[path]
         return whole(HTTPStatus.OK, (self._folder / name).read_bytes(), kind)
 
-    def _elsewhere(self, connection: ServerConnection, status: HTTPStatus) -> Response:
-        """Says where the page is: where this request came to, if a phone can. Nothing of what was asked for
-        comes back."""
+    def _elsewhere(self, local: str, status: HTTPStatus) -> Response:
+        """Says where the page is. Nothing of what was asked for comes back."""
         said = "".join(f'<p lang="{code}">{escape(text)}</p>' for code, text in self._wrong.items())
-        host, port, *_ = connection.local_address or ("", 0)
-        if address := escape(reached_address(port, host) or self._address()):
+        if address := escape(self._address(local)):
             said += f'<p><a href="http://{address}/">http://{address}/</a></p>'
         return whole(status, f"{ELSEWHERE}{said}".encode(), "text/html; charset=utf-8")
 

@@ -18,9 +18,11 @@ from table.appliance.starting import ENDING
 from tests.kit.paths import (
     HAS_BROKER,
     HAS_BROWSER,
+    HAS_CONTAINERS,
     HAS_OPENSCAD,
     NO_BROKER,
     NO_BROWSER,
+    NO_CONTAINERS,
     NO_OPENSCAD,
 )
 from tests.kit.sampling import THOROUGH, few
@@ -47,6 +49,7 @@ SECONDS: defaultdict[str, float] = defaultdict(float)
 collect_ignore = [
     *([] if HAS_BROWSER else ["browser"]),
     *([] if HAS_BROKER else ["publish/test_mosquitto.py"]),
+    *([] if HAS_CONTAINERS else ["whole/test_container.py"]),
     *([] if HAS_OPENSCAD else ["whole/test_pod.py"]),
 ]
 
@@ -85,6 +88,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(NO_BROWSER)
     if not HAS_BROKER:
         terminalreporter.write_line(NO_BROKER)
+    if not HAS_CONTAINERS:
+        terminalreporter.write_line(NO_CONTAINERS)
     if not HAS_OPENSCAD:
         terminalreporter.write_line(NO_OPENSCAD)
 

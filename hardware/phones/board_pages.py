@@ -143,7 +143,7 @@ class BoardPages:
         now: Callable[[], float],
         words: Callable[[], PublicTable | None],
         tell: Callable[[str], object],
-        address: Callable[[], str],
+        address: Callable[[str], str],
         wrong: Mapping[str, str],
     ) -> None:
         self._now, self._words, self._tell = now, words, tell

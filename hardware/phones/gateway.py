@@ -110,8 +110,9 @@ class Gateway:
     """Relays between pages and table.
 
     `now`: a clock, in seconds.
-    `addresses`: what phones open now, the most probable one first.
-    `tell`: is given each first one that a table was told.
+    `addresses`: what phones open now, the most probable one first; given the address of this machine that a
+    request came to, what opens the page for who asked.
+    `tell`: is given those that a table was told, whenever they change.
     `wrong`: as `ServedPage` takes it.
     `name`: what phones may open instead.
     `tell_board`: is given the first address and the code of the board's page.
@@ -120,8 +121,8 @@ class Gateway:
     def __init__(
         self,
         now: Callable[[], float],
-        addresses: Callable[[], Sequence[str]],
-        tell: Callable[[str], object],
+        addresses: Callable[[str], Sequence[str]],
+        tell: Callable[[Sequence[str]], object],
         wrong: Mapping[str, str],
         name: Callable[[str], str] = lambda _: "",
         tell_board: Callable[[str, str], object] = lambda *_: None,
@@ -183,20 +184,20 @@ class Gateway:
         """Tells the table when this machine has another address."""
         while True:
             await asyncio.sleep(MOVED_S)
-            if self._wire and self._told != self._addresses():
+            if self._wire and self._told != self._addresses(""):
                 self._introduce()
 
     def _introduce(self) -> None:
         """Tells the table where phones find it."""
-        before, self._told = self._told, self._addresses()
+        before, self._told = self._told, self._addresses("")
         address, other = (*self._told, "", "")[:2]
         if self._told != before:
-            self._tell(address)
+            self._tell(self._told)
         self._send(GatewayReady(address, self._name(address), other))
 
-    def _address(self) -> str:
-        """The address that a phone opens most probably."""
-        return next(iter(self._addresses()), "")
+    def _address(self, local: str = "") -> str:
+        """The address that a phone opens most probably. `local`: as `addresses` is given it."""
+        return next(iter(self._addresses(local)), "")
 
     def _lose_table(self) -> None:
         if self._wire is None:
@@ -404,19 +405,25 @@ async def run(
     path: Path,
     port: int,
     host: str | None,
-    tell: Callable[[str], object],
+    given: str,
+    tell: Callable[[Sequence[str]], object],
     tell_board: Callable[[str, str], object],
     wrong: Mapping[str, str],
 ) -> int:
-    """Runs the gateway until it is ended. `tell`: is given the address that phones open, once a table plays;
-    `tell_board`: the same and the code of the board's page; `wrong`: as `ServedPage` takes it. Returns how
-    many pages were refused. Raises `OSError` if the port is taken."""
+    """Runs the gateway until it is ended. `given`: what phones open, instead of an address of this machine.
+    `tell`: is given what phones open, once a table plays; `tell_board`: the first of that and the code of the
+    board's page; `wrong`: as `ServedPage` takes it. Returns how many pages were refused. Raises `OSError` if
+    the port is taken."""
     loop, this = asyncio.get_running_loop(), asyncio.current_task()
     assert this
     loop.add_signal_handler(signal.SIGTERM, this.cancel)
     loop.set_exception_handler(lambda *_: None)  # it would write down what came from whom
-    name = (lambda _: "") if host else page_name
-    gateway = Gateway(loop.time, lambda: page_addresses(port, host), tell, wrong, name, tell_board)
+    name = (lambda _: "") if host or given else page_name
+
+    def addresses(local: str) -> Sequence[str]:
+        return [given] if given else page_addresses(port, host, local)
+
+    gateway = Gateway(loop.time, addresses, tell, wrong, name, tell_board)
     with suppress(asyncio.CancelledError):
         async with await open_gateway(gateway, port, host), asyncio.TaskGroup() as work:
             board = gateway.boards.relay(board_socket(path))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -48,6 +49,19 @@ def _language_of(context: click.Context, param: click.Parameter, value: str | No
     return None if value is None else click.Choice(owner.languages).convert(value, param, context)
 
 
+def _address_of(context: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    from hardware.addresses import GIVEN
+
+    if value is not None and not re.match(GIVEN, value):
+        raise click.BadParameter(f'"{value}" is no address such as 192.168.1.20:8080', context, param)
+    return value
+
+
+ADDRESS = click.option(
+    "--address",
+    callback=_address_of,
+    help="What phones open, if it is no address of this machine: 192.168.1.20:8080.",
+)
 FILE = NamedOption(path_type=Path)
 FOLDER = NamedOption(path_type=Path, file_okay=False)
 CONFIG = click.option(

@@ -6,13 +6,14 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from table.commands.options import CONFIG, FILE
+from table.commands.options import ADDRESS, CONFIG, FILE
 
 if TYPE_CHECKING:
     from table.settings.owner import Owner
@@ -27,13 +28,10 @@ def end_with_input() -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def say_where(port: int, host: str | None, address: str) -> None:
-    """Says what phones open, for whoever does not see the board, and what else they may have to open."""
-    from hardware.addresses import page_addresses
-
-    others = "".join(f", or http://{each}" for each in page_addresses(port, host) if each != address)
-    if address:
-        click.echo(f"garou: phones open http://{address}{others}", err=True)
+def say_where(addresses: Sequence[str]) -> None:
+    """Says what phones open, for people who do not see the board, and what else they may have to open."""
+    if addresses:
+        click.echo(f"garou: phones open {', or '.join(f'http://{each}' for each in addresses)}", err=True)
 
 
 def say_board(port: int, address: str, code: str) -> None:
@@ -46,15 +44,19 @@ def say_board(port: int, address: str, code: str) -> None:
 @click.command("phones", short_help="Runs the gateway through which phones reach the table.")
 @click.option("--port", type=click.IntRange(1, 65535), help="Where the page is, if not on phones.port.")
 @click.option("--host", help="Listens on this address of the machine alone; else on all.")
+@ADDRESS
 @click.option("--socket", "path", type=FILE, help="Where the table listens, if not at its usual place.")
 @click.option("--beside", is_flag=True, hidden=True, help="Ends when its standard input does.")
 @CONFIG
-def command(port: int | None, host: str | None, path: Path | None, beside: bool, owner: Owner) -> None:
+def command(
+    port: int | None, host: str | None, address: str | None, path: Path | None, beside: bool, owner: Owner
+) -> None:
     """Runs the gateway until it is ended: it serves the page of the phones, and relays between them and a
     table on this machine with phones.enabled = true. It reaches the table again whenever that starts.
     """
     import asyncio
 
+    from hardware.addresses import given_address
     from hardware.libraries import brings
     from hardware.phones.wire import SOCKET
     from hardware.sockets import socket_path
@@ -69,13 +71,13 @@ def command(port: int | None, host: str | None, path: Path | None, beside: bool,
 
     if beside:
         threading.Thread(target=end_with_input, daemon=True).start()
-    asked = port or usable(owner.table).phones.port
+    settings = usable(owner.table).phones
+    asked, given = port or settings.port, address or settings.address
     wrong = {language: shipped("phones", language)["wrong"] for language in whole_languages()}
-    where = partial(say_where, asked, host)
+    at = path or socket_path(SOCKET)
+    shown = given_address(given, asked) if given else ""
     try:
-        refused = asyncio.run(
-            run(path or socket_path(SOCKET), asked, host, where, partial(say_board, asked), wrong)
-        )
+        refused = asyncio.run(run(at, asked, host, shown, say_where, partial(say_board, asked), wrong))
     except OSError as error:
         raise TableError(f"phones.port = {asked}: nobody can listen there: {error.strerror}") from None
     except KeyboardInterrupt:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from table.commands.options import (
+    ADDRESS,
     CONFIG,
     DECK,
     FILE,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 @click.option(
     "--phones", is_flag=True, help="Phones are seats: their address, and a code to scan, stand on the board."
 )
+@ADDRESS
 @SPEED(default=1.0, help="How fast time passes (1).")
 @LANGUAGE(help="Of voice and board.")
 @click.option("--rulebook", help="Whose rules, if not those of table.toml.")

@@ -44,7 +44,7 @@ class Venue:
     """Serves the page of a venue.
 
     `texts`: of the page, by language.
-    `address`: returns the address that opens it, without "http://".
+    `address`: as `ServedPage` takes it.
     `title`: shown above the tables; empty: a line of ours.
     `wall_s`: returns the seconds since 1970.
     """
@@ -52,7 +52,7 @@ class Venue:
     def __init__(
         self,
         texts: Mapping[str, Mapping[str, Any]],
-        address: Callable[[], str],
+        address: Callable[[str], str],
         title: str = "",
         wall_s: Callable[[], float] = time.time,
     ) -> None:

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
+from hardware.addresses import GIVEN
 from hardware.outputs.choosing import AUTO, SETTINGS
 from table.board.view import DisplayOptions
 from table.games.werewolf.rules.options import LevelKey, Options
@@ -105,6 +106,8 @@ class PhoneSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether typed names outlive the evening, and are written into the journal."""
     port: Annotated[int, Meta(ge=1, le=65535)] = 8080
     """The port that the gateway listens on."""
+    address: Annotated[str, Meta(pattern=f"{GIVEN}|^\\Z", extra={"allowed": "allowed.phone_address"})] = ""
+    """What phones open, instead of an address of this machine; empty: one of these."""
 
 
 class BrokerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import socket
 from collections.abc import Sequence
 from ipaddress import IPv4Interface
@@ -12,7 +13,16 @@ from pathlib import Path
 import pytest
 
 from hardware import addresses as module
-from hardware.addresses import has_network, is_here, own_addresses, page_address, page_name, reached_address
+from hardware.addresses import (
+    GIVEN,
+    given_address,
+    has_network,
+    is_here,
+    own_addresses,
+    page_address,
+    page_addresses,
+    page_name,
+)
 from table.commands.phones import say_where
 
 NO_ADDRESS = ("255.255.255.255", 9)
@@ -158,12 +168,12 @@ def test_the_first_address_stands_on_the_board_and_the_others_in_the_terminal(
 ) -> None:
     monkeypatch.setattr(module, "own_addresses", lambda: ["192.168.4.1", "10.1.2.3"])
     assert page_address(8080) == "192.168.4.1:8080"
-    say_where(8080, None, page_address(8080))
+    say_where(page_addresses(8080))
     assert capsys.readouterr().err == "garou: phones open http://192.168.4.1:8080, or http://10.1.2.3:8080\n"
-    say_where(8080, "10.1.2.3", page_address(8080, "10.1.2.3"))
+    say_where(page_addresses(8080, "10.1.2.3"))
     assert capsys.readouterr().err == "garou: phones open http://10.1.2.3:8080\n"
     monkeypatch.setattr(module, "own_addresses", list)
-    say_where(8080, None, page_address(8080))
+    say_where(page_addresses(8080))
     assert capsys.readouterr().err == "", "without a network nothing can be opened"
 
 
@@ -185,17 +195,42 @@ def test_the_port_is_said_where_it_has_to_be(port: int, host: str, opened: str) 
         ("192.168.4.1", "192.168.4.1:8080"),
         ("::ffff:192.168.4.1", "192.168.4.1:8080"),
         ("fd00::5", "[fd00::5]:8080"),
-        ("fe80::5", ""),
-        ("fe80::5%wlan0", ""),
-        ("127.0.0.1", ""),
-        ("::1", ""),
-        ("", ""),
+        ("fe80::5", "10.1.2.3:8080"),
+        ("fe80::5%wlan0", "10.1.2.3:8080"),
+        ("127.0.0.1", "10.1.2.3:8080"),
+        ("::1", "10.1.2.3:8080"),
+        ("", "10.1.2.3:8080"),
     ],
 )
 def test_where_a_request_came_to_others_can_come_unless_it_is_of_this_machine_alone(
-    local: str, opened: str
+    local: str, opened: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert reached_address(8080, local) == opened
+    monkeypatch.setattr(module, "own_addresses", lambda: ["10.1.2.3"])
+    assert page_address(8080, None, local) == opened
+
+
+@pytest.mark.parametrize(
+    ("given", "opened"),
+    [
+        ("192.168.1.20", "192.168.1.20:8080"),
+        ("192.168.1.20:9000", "192.168.1.20:9000"),
+        ("garou.example:80", "garou.example:80"),
+        ("[fd00::5]", "[fd00::5]:8080"),
+        ("[fd00::5]:9000", "[fd00::5]:9000"),
+    ],
+)
+def test_the_owner_s_address_needs_no_port(given: str, opened: str) -> None:
+    assert re.match(GIVEN, given)
+    assert given_address(given, 8080) == opened
+    assert given_address("garou.example", 80) == "garou.example"
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["", "http://192.168.1.20", "192.168.1.20/", "fd00::5", "garou:", "a b", "a:0", "a\n", "è.example"],
+)
+def test_what_no_browser_opens_is_no_address(given: str) -> None:
+    assert not re.match(GIVEN, given)
 
 
 @pytest.mark.parametrize(
@@ -215,7 +250,7 @@ def test_a_machine_that_answers_to_its_name_is_called_by_it(
     assert page_name(address, answers) == "", "nobody would find it"
     answers.touch()
     assert page_name(address, answers) == named
-    assert not named or is_here(named, "192.168.1.5", socket.gethostname())
+    assert not named or is_here(named, socket.gethostname(), address)
 
 
 @pytest.mark.parametrize(
@@ -226,22 +261,26 @@ def test_a_machine_that_answers_to_its_name_is_called_by_it(
         ("localhost:8080", True),
         ("Garou:8080", True),
         ("garou.local:8080", True),
-        ("192.168.1.6:8080", False),
+        ("192.168.1.6:8080", True),
+        ("table.example", True),
+        ("TABLE.example:8080", True),
+        ("a.table.example", False),
         ("evil.example:8080", False),
         ("garou.evil.example", False),
         ("evil.example@192.168.1.5", False),
         ("192.168.1.5/evil", False),
         ("192.168.1.5:port", False),
         ("[::1", False),
+        ("192.168.1", False),
+        ("0x7f.1", False),
         ("", False),
         (":8080", False),
     ],
 )
 def test_a_name_that_is_not_this_machine_s_is_refused(host: str, allowed: bool) -> None:
-    assert is_here(host, "192.168.1.5", "garou.home") is allowed
+    assert is_here(host, "garou.home", "table.example:9000") is allowed
 
 
 def test_addresses_of_the_newer_kind() -> None:
-    assert is_here("[fd00::5]:8080", "fd00::5", "garou")
-    assert is_here("192.168.1.5:8080", "::ffff:192.168.1.5", "garou"), "a socket for both kinds says it so"
-    assert not is_here("[fd00::6]:8080", "fd00::5", "garou")
+    assert is_here("[fd00::5]:8080", "garou", "")
+    assert not is_here("fd00::5:8080", "garou", "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import selectors
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from hardware.addresses import page_addresses, reached_address
 from hardware.phones.board_wire import board_socket
 from hardware.phones.gateway import TABLE, Gateway, open_gateway
 from hardware.phones.wire import ChairState, PublicTable, SeatAnswer, SeatRequest, ToGateway, ToTable, packed
@@ -137,19 +138,23 @@ class Running:
     def __init__(self, folder: Path) -> None:
         self.path = folder / "phones.sock"
         self.addresses = ["10.0.0.7:8080"]
-        self.said: list[str] = []
+        self.said: list[Sequence[str]] = []
         """Addresses that its terminal shows."""
         self.codes: list[tuple[str, str]] = []
         """And those of the board's page, each with its code."""
         now = asyncio.get_running_loop().time
         self.gateway = Gateway(
-            *(now, lambda: self.addresses, self.said.append, WRONG_PAGE),
+            *(now, self.opened, self.said.append, WRONG_PAGE),
             tell_board=lambda *told: self.codes.append(told),
         )
         self._tasks: list[asyncio.Task[None]] = []
         self._pages: list[ClientConnection] = []
         self.ends: list[Callable[[], object]] = []
         """What else is closed with it."""
+
+    def opened(self, local: str) -> Sequence[str]:
+        """What phones open."""
+        return page_addresses(8080, local=local) if reached_address(local) else self.addresses
 
     async def __aenter__(self) -> Running:
         self.server = await open_gateway(self.gateway, 0, "127.0.0.1")

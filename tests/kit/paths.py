@@ -18,6 +18,13 @@ NO_BROKER = (
     "Left out: tests/publish/test_mosquitto, as there is no broker here; "
     "sudo apt install mosquitto mosquitto-clients openssl"
 )
+ENGINE = shutil.which("podman") or shutil.which("docker")
+HAS_CONTAINERS = bool(ENGINE and shutil.which("mmdebstrap"))
+"""Whether this machine has what tests/whole/test_container.py needs."""
+NO_CONTAINERS = (
+    "Left out: tests/whole/test_container, as there is neither podman nor docker here, or no mmdebstrap; "
+    "sudo apt install podman mmdebstrap"
+)
 HAS_OPENSCAD = bool(shutil.which("openscad"))
 """Whether this machine has what tests/whole/test_pod.py needs."""
 NO_OPENSCAD = "Left out: tests/whole/test_pod, as there is no OpenSCAD here; sudo apt install openscad"

@@ -32,7 +32,7 @@ class RunningVenue:
 
     def __init__(self, title: str = "") -> None:
         self.wall_s = NOW_S
-        self.venue = Venue(TEXTS, lambda: "10.0.0.9:8090", title, lambda: self.wall_s)
+        self.venue = Venue(TEXTS, lambda _: "10.0.0.9:8090", title, lambda: self.wall_s)
         self._lines: list[ClientConnection] = []
 
     async def __aenter__(self) -> RunningVenue:

@@ -388,6 +388,17 @@ def test_rings_that_cannot_be(file: Path, rings: str, line: int, written: str, a
     assert said == f"table.toml, line {line}: rings.{written} is not allowed; allowed: {allowed}"
 
 
+def test_an_address_that_no_phone_can_open(file: Path) -> None:
+    said = sentence(file, '[phones]\naddress = "http://192.168.1.20:8080"')
+    assert said == (
+        'table.toml, line 2: phones.address = "http://192.168.1.20:8080" is not allowed; allowed: '
+        'what a phone opens, without http://, as "192.168.1.20:8080" or "garou.example"'
+    )
+    for address in ("", "192.168.1.20", "garou.example:80", "[fd00::5]:8080"):
+        file.write_text(f'[phones]\naddress = "{address}"')
+        assert settings_of(file).phones.address == address
+
+
 @pytest.mark.parametrize("colours", ["GRB", "BGR", "GRBW", "WRGB"])
 def test_pixels_may_take_their_colours_in_any_order(file: Path, colours: str) -> None:
     file.write_text(f"seats = 2\n[rings]\ncolours = '{colours}'")

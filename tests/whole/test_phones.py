@@ -86,7 +86,7 @@ class SocketPhone:
 
     def open(self) -> None:
         self.close()
-        with suppress(OSError, ConnectionClosed):
+        with suppress(OSError, WebSocketException):  # a port may be open before the gateway listens behind it
             origin: Any = f"http://127.0.0.1:{self._port}"
             address = f"ws://127.0.0.1:{self._port}/table"
             self._line = connect(address, origin=origin, compression=None, legacy=True)

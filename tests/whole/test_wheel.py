@@ -16,11 +16,10 @@ import pytest
 from systemd import install
 from tests.kit.paths import ROOT
 from tests.project.weights import tracked
+from tests.whole.conftest import BUILD
 
 LEFT_OUT = {f"sounds/{name}.py" for name in ("__init__", "make_music", "make_sounds")}
 """What makes the sounds is no part of a wheel."""
-BUILD = (sys.executable, "-m", "build", "--no-isolation", "--outdir")
-"""As `make wheel` builds: the source package, and the wheel by way of it. No network is asked."""
 
 
 def played_from() -> set[str]:
@@ -38,17 +37,6 @@ def in_clone(names: Iterable[str]) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built of a copy of this folder: other tests read this one."""
-    copy, made = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("packages")
-    for name in tracked(ROOT):
-        (copy / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(ROOT / name, copy / name)
-    subprocess.run([*BUILD, str(made), "."], cwd=copy, check=True, timeout=300, capture_output=True)
-    return made
-
-
-@pytest.fixture(scope="module")
 def source(packages: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What is in the source package, unpacked."""
     folder = tmp_path_factory.mktemp("source")
@@ -57,12 +45,6 @@ def source(packages: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         archive.extractall(folder, filter="data")
     [unpacked] = folder.iterdir()
     return unpacked
-
-
-@pytest.fixture(scope="module")
-def wheel(packages: Path) -> Path:
-    [built] = packages.glob("garou-*.whl")
-    return built
 
 
 def run(

@@ -8,6 +8,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from table.settings.settings import PhoneSettings
+
 AGAIN_S = 1.0
 """Seconds after which an ended gateway is started again."""
 END_S = 3.0
@@ -17,10 +19,12 @@ REFUSED = (1, 2)
 
 
 @contextmanager
-def gateway_beside(port: int) -> Iterator[None]:
-    """Runs the gateway on this port while the table plays, and restarts it when it ends. Its messages go to
-    standard error."""
-    command = [sys.executable, "-m", "table", "phones", "--port", str(port), "--beside"]
+def gateway_beside(settings: PhoneSettings) -> Iterator[None]:
+    """Runs the gateway while the table plays, and restarts it when it ends. Its messages go to standard
+    error."""
+    command = [sys.executable, "-m", "table", "phones", "--port", str(settings.port), "--beside"]
+    if settings.address:
+        command += ["--address", settings.address]
 
     def start() -> subprocess.Popen[bytes]:
         # However the table ends, its end of this pipe ends with it, and then so does the gateway.
@@ -28,8 +32,12 @@ def gateway_beside(port: int) -> Iterator[None]:
 
     ended, running = threading.Event(), [start()]
 
+    def result() -> int:
+        with running[0] as gateway:
+            return gateway.wait()
+
     def look_after() -> None:
-        while running[0].wait() not in REFUSED and not ended.wait(AGAIN_S):
+        while result() not in REFUSED and not ended.wait(AGAIN_S):
             running[0] = start()
 
     keeper = threading.Thread(target=look_after, name="gateway", daemon=True)

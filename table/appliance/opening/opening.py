@@ -108,7 +108,7 @@ def play(tonight: Prepared, service: Service, manager: ServiceManager) -> list[s
         tonight.left_out,
     )
     try:
-        with gateway_beside(settings.phones.port) if typed.phones else nullcontext():
+        with gateway_beside(settings.phones) if typed.phones else nullcontext():
             return evenings.play()
     except (TableError, DeviceError):
         raise

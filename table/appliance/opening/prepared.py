@@ -47,6 +47,7 @@ class CommandLine(NamedTuple):
     seed: int | None = None
     state: Path | None = None
     phones: bool = False
+    address: str | None = None
     first_start: bool = False
 
     @property
@@ -141,6 +142,7 @@ class Prepared:
             game_of(self.book.key).deck_key: typed.deck,
             "out_of_service": out,
             "phones.enabled": True if typed.phones else None,
+            "phones.address": typed.address,
         }
         return {key: value for key, value in given.items() if value is not None}
 

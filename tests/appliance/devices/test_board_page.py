@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -72,6 +72,11 @@ def looked_at(table: Table) -> BoardGateway:
 
 def test_phones_play_at_a_table_without_a_display(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     faces: list[Face | None] = []
+    addresses: list[str] = []
+
+    def gateway(settings: PhoneSettings) -> AbstractContextManager[None]:
+        addresses.append(settings.address)
+        return nullcontext()
 
     def plays(table: Table, *_: object) -> None:
         faces.append(table.face)
@@ -79,10 +84,11 @@ def test_phones_play_at_a_table_without_a_display(monkeypatch: pytest.MonkeyPatc
         raise ClosedError("closed by hand")
 
     monkeypatch.setattr("table.appliance.opening.tonight.gather_and_wait", plays)
-    monkeypatch.setattr("table.appliance.opening.opening.gateway_beside", lambda _: nullcontext())
+    monkeypatch.setattr("table.appliance.opening.opening.gateway_beside", gateway)
     state = tmp_path / "state"
-    told = CliRunner().invoke(garou, ["play", "--simulated", "--phones", "--state", str(state)])
-    assert (told.exit_code, faces) == (0, ["page"]), told.output
+    words = ["play", "--simulated", "--phones", "--address", "garou.example", "--state", str(state)]
+    told = CliRunner().invoke(garou, words)
+    assert (told.exit_code, faces, addresses) == (0, ["page"], ["garou.example"]), told.output
     assert (state / BOARD_KEY).is_file()
 
 

@@ -374,7 +374,7 @@ async def test_a_table_that_starts_again_finds_all_phones(tmp_path: Path) -> Non
         gate.addresses = ["10.0.0.8:8080"]
         await asyncio.sleep(MOVED_S + 1)
         assert again.heard[4:] == [GatewayReady("10.0.0.8:8080")]
-        assert gate.said == ["10.0.0.7:8080", "10.0.0.8:8080"], "each once"
+        assert gate.said == [["10.0.0.7:8080"], ["10.0.0.8:8080"]], "each once"
         gate.addresses = ["10.0.0.8:8080", "192.168.4.1:8080", "192.168.5.1:8080"]
         await asyncio.sleep(MOVED_S + 1)
         assert again.heard[5:] == [GatewayReady("10.0.0.8:8080", other="192.168.4.1:8080")]
@@ -645,10 +645,14 @@ async def test_the_page_is_served_whole_with_its_headers_and_nothing_else(tmp_pa
             status, headers, body = await asked(gate, path)
             assert (status, body.count(b"<p ")) == (404, 2)
             assert headers.items() >= HEADERS.items()
-        for host in ("evil.example", f"evil.example:{gate.port}", "", "10.0.0.7"):
+        for host in ("evil.example", f"evil.example:{gate.port}", "", "garou.example"):
             assert (await asked(gate, "/", Host=host))[0] == 421
+        gate.addresses = ["garou.example"]
         here = socket.gethostname().partition(".")[0]
-        for host in (f"localhost:{gate.port}", here, f"{here}.local:{gate.port}"):
+        for host in (
+            *(f"localhost:{gate.port}", here, f"{here}.local:{gate.port}"),
+            *("garou.example", "10.0.0.7:9000", "[fd00::7]"),
+        ):
             assert (await asked(gate, "/", Host=host))[0] == 200
     assert {path.name for path in module.PAGE.iterdir()} == {name for name, _ in FILES.values()}
 
