@@ -18,9 +18,11 @@ from table.appliance.starting import ENDING
 from tests.kit.paths import (
     HAS_BROKER,
     HAS_BROWSER,
+    HAS_MICROPYTHON,
     HAS_OPENSCAD,
     NO_BROKER,
     NO_BROWSER,
+    NO_MICROPYTHON,
     NO_OPENSCAD,
 )
 from tests.kit.sampling import THOROUGH, few
@@ -48,6 +50,7 @@ collect_ignore = [
     *([] if HAS_BROWSER else ["browser"]),
     *([] if HAS_BROKER else ["publish/test_mosquitto.py"]),
     *([] if HAS_OPENSCAD else ["whole/test_pod.py"]),
+    *([] if HAS_MICROPYTHON else ["pods/test_firmware.py"]),
 ]
 
 TOOK = "garou/seconds"
@@ -87,6 +90,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(NO_BROKER)
     if not HAS_OPENSCAD:
         terminalreporter.write_line(NO_OPENSCAD)
+    if not HAS_MICROPYTHON:
+        terminalreporter.write_line(NO_MICROPYTHON)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

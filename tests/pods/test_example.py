@@ -1,0 +1,91 @@
+"""The pod of examples/pod.py, as a process on a pseudo-terminal, with a table at the other end."""
+
+from __future__ import annotations
+
+import os
+import select
+import struct
+import subprocess
+import sys
+import time
+import tty
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from hardware.pods.firmware import line
+from tests.kit.paths import ROOT
+
+EXAMPLE = ROOT / "examples/pod.py"
+LINES, WAITS_S = 60, 20.0
+
+
+class ExamplePod:
+    """The process, and what it says."""
+
+    def __init__(self) -> None:
+        self.end, port = os.openpty()
+        tty.setraw(port)
+        self.process = subprocess.Popen(
+            [sys.executable, "-u", EXAMPLE, os.ttyname(port)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self._port, self._read = port, b""
+
+    def say(self, layout: str, *fields: Any) -> None:
+        """Sends it one message."""
+        os.write(self.end, line.framed(struct.pack(layout, *fields)))
+
+    def until(self, wanted: Callable[[tuple[Any, ...]], bool]) -> tuple[Any, ...]:
+        """The next message like this."""
+        ends_s = time.monotonic() + WAITS_S
+        while select.select([self.end], [], [], max(0.0, ends_s - time.monotonic()))[0]:
+            *lines, self._read = (self._read + os.read(self.end, 4096)).split(b"\0")
+            for message in map(line.unframed, lines):
+                layout = line.HELLO if message[:1] == b"H" else line.REPORT
+                if wanted(fields := struct.unpack(layout, message)):
+                    return fields
+        raise AssertionError("it said nothing like this")
+
+    def close(self) -> None:
+        """Ends it."""
+        self.process.kill()
+        self.process.communicate()
+        os.close(self.end)
+        os.close(self._port)
+
+
+@pytest.fixture
+def example() -> Iterator[ExamplePod]:
+    made = ExamplePod()
+    yield made
+    made.close()
+
+
+def test_a_pod_is_sixty_lines() -> None:
+    assert len(EXAMPLE.read_text("utf-8").splitlines()) <= LINES
+
+
+def test_the_example_is_a_pod(example: ExamplePod) -> None:
+    """It says who it is, shows a frame, tells a press until it is heard, and sees that the table is gone."""
+    assert example.process.stdin
+    assert example.process.stdout
+    hello = example.until(lambda message: message[0] == b"H")
+    assert hello == (b"H", 1, 1, 0, 0, b"example1", 16, 1, 0, 0, b"Example".ljust(12, b"\0"))
+    example.say(line.WELCOME, b"W", line.VERSION, 2, 255)
+    assert example.until(lambda message: message[0] == b"R")[4:6] == (0, 0)
+    example.say(line.FRAME, b"F", 7, 0, 0, bytes(range(72)))
+    assert example.process.stdout.readline().startswith("000102 030405 060708")
+    example.process.stdin.write("\n")
+    example.process.stdin.flush()
+    told = example.until(lambda message: message[0] == b"R" and message[5])
+    assert (told[1], *told[4:7], told[8]) == (7, 0, 2, 0x80, 0)
+    assert example.until(lambda message: message[0] == b"R" and message[7] >= 50)[5] == 2
+    example.say(line.FRAME, b"F", 8, 2, 1, bytes(72))
+    assert example.until(lambda message: message[0] == b"R" and message[1] == 8)[4:6] == (2, 0)
+    assert example.until(lambda message: message[0] == b"H")[9] == 2
+    assert example.process.stdout.readline().startswith("000000 000000")
+    assert "dark" in example.process.stdout.readline()
