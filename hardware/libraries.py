@@ -13,6 +13,7 @@ EXTRAS = {
     "evdev": "usb",
     "paho": "mqtt",
     "segno": "phones",
+    "serial": "pods",
     "websockets": "phones",
 }
 """The extra of a library that is not one of `pi`."""

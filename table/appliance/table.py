@@ -208,8 +208,9 @@ class Table:
 
     def _worded(self) -> list[int]:
         """Pods whose players read words on their own screen now."""
-        every, phones = range(len(self.names)), self.phones
-        return [pod for pod in every if self.opened.has_slips or (phones and phones.places.is_here(pod))]
+        every, phones, has_slips = range(len(self.names)), self.phones, self.opened.has_slips
+        screens = self.opened.pods.screens if self.opened.pods else ()
+        return [at for at in every if has_slips or at in screens or (phones and phones.places.is_here(at))]
 
     def _screens(self) -> list[int]:
         """Pods whose players point at what they mean on a phone."""

@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Literal
 from hardware.buttons.backends import in_use
 from hardware.buttons.header import free_pins
 from hardware.buttons.mixed import MixedButtons
+from hardware.buttons.pods import pods_of
 from hardware.interface import Buttons, Clock, Rings
+from hardware.pods.lines import PodLines
+from hardware.rings.mixed import MixedRings
+from hardware.rings.pods import PodRings, SomeRings
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import DeviceError, Trouble
 from table.appliance.doctor.machine import Machine
@@ -33,15 +37,28 @@ class Opener:
     def __init__(self) -> None:
         self.failed: dict[Part, Trouble] = {}
         """Why each device that was replaced did not open."""
+        self.pods: PodLines | None = None
+        """The lines of the pods, once the buttons are open; None: the table has none."""
 
     def buttons(self, settings: Settings, seats: int, clock: Clock) -> Buttons:  # noqa: ARG002
         """Opens the buttons. Raises `DeviceError`."""
         wires = settings.pins.wires
+        if any(pods_of(wires.pins)):
+            self.pods = PodLines(clock)
+        wires = wires._replace(pods=self.pods)
         return MixedButtons([backend.open(wires, clock) for backend in in_use(wires)])
 
     def rings(self, settings: Settings, seats: int) -> Rings:
-        """Opens the rings. Raises `DeviceError`."""
-        return settings.rings.kind.open(settings.rings.chain(seats, settings.pixels))
+        """Opens the rings: those of pods, and the chain of all others. Raises `DeviceError`."""
+        pods, kind = settings.pins.pods(seats), settings.rings.kind
+        chain = settings.rings.chain(pods, settings.pixels)._replace(lines=self.pods)
+        if not self.pods:
+            return kind.open(chain)
+        lit = PodRings(pods, settings.pixels, self.pods)
+        if not chain.seats:
+            return lit
+        wired = [seat for seat, pod in enumerate(pods) if not pod]
+        return MixedRings([lit, SomeRings(kind.open(chain), wired, seats)])
 
 
 class PartByPart(Opener):
