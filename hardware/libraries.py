@@ -11,6 +11,7 @@ PACKAGES = ("site-packages", "dist-packages")
 EXTRAS = {
     "av": "packs",
     "evdev": "usb",
+    "mpremote": "pods",
     "paho": "mqtt",
     "segno": "phones",
     "serial": "pods",

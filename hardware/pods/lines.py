@@ -145,6 +145,11 @@ class PodLines:
         return {hello.id: hello for hello in hellos if hello}
 
     @property
+    def found(self) -> Sequence[PortLine]:
+        """The ports, in their order, and what is known of the pods behind them."""
+        return [*self._lines.values()]
+
+    @property
     def troubles(self) -> list[Trouble]:
         """What is wrong with ports, and with the pods of seats."""
         return [*self._wrong()]

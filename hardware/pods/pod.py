@@ -67,6 +67,8 @@ class Hello(NamedTuple):
     buttons: int
     has: int
     """Bits of what it has."""
+    name: str
+    """The name in its settings; empty: none."""
 
 
 class PodEdge(NamedTuple):
@@ -116,6 +118,8 @@ class Pod:
         """Whether not one byte has come since it was heard last."""
         self.floods = False
         """Whether it has sent more than any pod sends."""
+        self.dropped = 0
+        """Messages that it has lost so far: spoilt ones of the table's, and its own that nobody took."""
         self._heard_s = opened_s
         self._second_s, self._bytes = opened_s, 0
         self._rest = b""
@@ -175,7 +179,7 @@ class Pod:
     def _greeted(self, message: bytes, now_s: float) -> list[PodEdge]:
         self.version, whole = message[1], len(message) == struct.calcsize(HELLO)
         if whole:
-            _, _, *firmware, unique, pixels, buttons, has, awaited, _ = struct.unpack(HELLO, message)
+            _, _, *firmware, unique, pixels, buttons, has, awaited, name = struct.unpack(HELLO, message)
             self.id = unique.hex()
         self._welcomed = None
         if not whole or self.speaks_otherwise:
@@ -186,12 +190,13 @@ class Pod:
             return edges
         self._heard_s, self.says_nothing, self._awaited, self._sent = now_s, True, awaited, None
         told = ".".join(map(str, firmware))
-        self.hello = Hello(self.id, told, min(pixels, PIXELS), min(buttons, BUTTONS_MOST), has)
+        called = name.rstrip(b"\0").decode("utf-8", "replace")
+        self.hello = Hello(self.id, told, min(pixels, PIXELS), min(buttons, BUTTONS_MOST), has, called)
         return edges
 
     def _reported(self, message: bytes, now_s: float) -> list[PodEdge]:
         assert self.hello
-        _, _, _, down, first, many, *changes = struct.unpack(REPORT, message)
+        _, _, self.dropped, down, first, many, *changes = struct.unpack(REPORT, message)
         mask = (1 << self.hello.buttons) - 1
         new: list[tuple[int, bool, float]] = []
         """The bit of each button that changed, whether it went down, and when."""

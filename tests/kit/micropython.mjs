@@ -84,6 +84,16 @@ const host = {
   reset: () => { isReset = true; },
 };
 
+// A byte comes to the prompt. Files in one go (Ctrl-E) are refused as a board may, since this build waits for
+// its input in a way that nobody can answer.
+function type(made, byte) {
+  if (byte === 5) {
+    while (input.length < 2) wait(now + 1, false);
+    input.splice(0, 2);
+    host.write("5200");
+  } else if (made.replProcessChar(byte) && !isReset) made.replInit();
+}
+
 // One life from power or a reset to the next reset. Returns the files.
 async function live(files) {
   const made = await loadMicroPython({
@@ -109,8 +119,7 @@ async function live(files) {
     while (!isReset) {
       if (!input.length) wait(watchdog ? fed + watchdog : now + 1000, true);
       if (watchdog && now >= fed + watchdog) break;
-      // A program that ends the interpreter begins it again, as Ctrl-D does.
-      if (input.length && made.replProcessChar(input.shift()) && !isReset) made.replInit();
+      if (input.length) type(made, input.shift());
     }
   }
   const kept = {};

@@ -4,6 +4,8 @@
 """
 
 import binascii
+import errno
+import os
 import sys
 
 import host
@@ -99,6 +101,14 @@ def reset():
     raise SystemExit
 
 
+def stat(path):
+    """Emscripten gives errors other numbers than a Pico."""
+    try:
+        return real_os.stat(path)
+    except OSError as error:
+        raise OSError(errno.ENOENT if error.errno == 44 else error.errno) from None
+
+
 TICKS = 1 << 30
 
 
@@ -133,7 +143,9 @@ sys.modules["time"] = Module(
     sleep_ms=wait,
     sleep=lambda wait_s: wait(int(wait_s * 1000)),
 )
-real = sys
+real, real_os = sys, os
+sys.modules["os"] = Module(**{name: getattr(os, name) for name in dir(os)})
+sys.modules["os"].stat = stat
 sys.modules["sys"] = Module(
     stdin=stream,
     stdout=stream,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import struct
 import subprocess
@@ -89,3 +90,17 @@ def test_the_example_is_a_pod(example: ExamplePod) -> None:
     assert example.until(lambda message: message[0] == b"H")[9] == 2
     assert example.process.stdout.readline().startswith("000000 000000")
     assert "dark" in example.process.stdout.readline()
+
+
+def test_the_page_has_each_message_as_it_is() -> None:
+    """docs/pod-protocol.md: the bytes of each part of a message, and the example."""
+    text = (ROOT / "docs/pod-protocol.md").read_text("utf-8")
+    lengths, letter = dict[str, int](), ""
+    for name, many, times in re.findall(r"^\| (?:(\S+) )?\| (\d+)(?: x (\d+))? \|", text, re.MULTILINE):
+        letter = name.strip("* ") or letter
+        lengths[letter] = lengths.get(letter, 0) + int(many) * int(times or 1)
+    named = ("HELLO", "REPORT", "WHO", "WELCOME", "FRAME", "SLIP", "LEAVE")
+    assert lengths == {name: struct.calcsize(getattr(line, name)) for name in named}
+    who = struct.pack(line.WHO, b"Q", line.VERSION)
+    assert f"WHO of version 1 is `{who.hex(' ')}`" in text
+    assert f"on the line it is `{line.framed(who).hex(' ')}`" in text
