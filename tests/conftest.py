@@ -50,7 +50,11 @@ collect_ignore = [
     *([] if HAS_BROWSER else ["browser"]),
     *([] if HAS_BROKER else ["publish/test_mosquitto.py"]),
     *([] if HAS_OPENSCAD else ["whole/test_pod.py"]),
-    *([] if HAS_MICROPYTHON else ["pods/test_firmware.py", "pods/test_installing.py"]),
+    *(
+        []
+        if HAS_MICROPYTHON
+        else ["pods/test_firmware.py", "pods/test_firmware_wifi.py", "pods/test_installing.py"]
+    ),
 ]
 
 TOOK = "garou/seconds"

@@ -119,12 +119,37 @@ def rename(nodes: tuple[Path, ...], name: str, which: str | None) -> None:
     """Gives a pod another name, of at most 12 bytes. The table knows it by its id, so its seat stays."""
     from hardware.pods.copying import at_prompt, copy_settings, settings_on
 
-    each = _chosen(nodes, which)
-    if not each.pod.id:
-        raise TableError(f"{each.port.node} does not answer as a pod: garou pods install makes it one")
-    with at_prompt(each.port.node, runs=True):
-        copy_settings(each.port.node, {**settings_on(each.port.node), "name": name})
-    print(f"{each.port.node}: is called {name} now")
+    node = _pod_of(nodes, which)
+    with at_prompt(node, runs=True):
+        copy_settings(node, {**settings_on(node), "name": name})
+    print(f"{node}: is called {name} now")
+
+
+@command.command("wifi", short_help="Has a pod with Wi-Fi speak to the table by radio, or no longer.")
+@WHICH
+@click.option("--off", is_flag=True, help="By USB alone, as before.")
+@click.pass_obj
+def wifi(nodes: tuple[Path, ...], which: str | None, off: bool) -> None:
+    """Asks for the network, its password and the table's address, and stores them in the pod (a Pico W or
+    Pico 2 W). Until then, and after --off, a pod speaks by USB alone."""
+    from ipaddress import ip_address
+
+    from hardware.pods.copying import at_prompt, copy_settings, settings_on
+
+    node = _pod_of(nodes, which)
+    network = None
+    if not off:
+        ssid, password = click.prompt("Network"), click.prompt("Password", hide_input=True)
+        address = click.prompt("The table's address", type=ip_address, default="10.42.0.1")
+        network = [
+            ssid,
+            password,
+            str(address),
+            click.prompt("Port", type=click.IntRange(1, 65535), default=8080),
+        ]
+    with at_prompt(node, runs=True):
+        copy_settings(node, {**settings_on(node), "wifi": network})
+    print(f"{node}: speaks by {'USB alone' if off else 'Wi-Fi'} now")
 
 
 @command.command("test", short_help="Lights a pod in each colour, and says what is pressed.")
@@ -202,6 +227,14 @@ def _chosen(nodes: Sequence[Path], which: str | None) -> PortLine:
     """The port that somebody means; it is closed again."""
     with _looking(nodes) as (_, found):
         return _one_of(found, which)
+
+
+def _pod_of(nodes: Sequence[Path], which: str | None) -> str:
+    """The port of the pod that somebody means."""
+    each = _chosen(nodes, which)
+    if not each.pod.id:
+        raise TableError(f"{each.port.node} does not answer as a pod: garou pods install makes it one")
+    return each.port.node
 
 
 def _one_of(found: Sequence[PortLine], which: str | None) -> PortLine:

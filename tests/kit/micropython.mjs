@@ -1,7 +1,7 @@
 // Runs the program of a pod in MicroPython, step by step, as tests/kit/micropython.py says on standard input.
 //
 // Each line that comes: {until, events: [[ms, "bytes", hex] | [ms, "pin", number, level] | [ms, "reads", bool]]}
-// Each line that goes: {now, wants, sent: [[ms, hex]], lights: [[ms, hex]], resets: [ms], faults: [text]}
+// Each line that goes: {now, wants, sent: [[ms, hex]], radio: [[ms, hex]], calls: [[ms, text]], lights: [[ms, hex]], resets: [ms], faults: [text]}
 import fs from "node:fs";
 import { pathToFileURL } from "node:url";
 
@@ -11,9 +11,10 @@ const program = fs.readFileSync(fakes, "utf8");
 const PWRON_RESET = 1, WDT_RESET = 3;
 
 let now = 0, until = 0, events = [], input = [], isRead = true, cause = PWRON_RESET;
+let isNear = true, isServed = true, isJoined = false, radio = [];
 let watchdog = 0, fed = 0, isReset = false;
 const levels = new Map();
-const nothing = () => ({ sent: [], lights: [], resets: [], faults: [] });
+const nothing = () => ({ sent: [], radio: [], calls: [], lights: [], resets: [], faults: [] });
 let said = nothing();
 let rest = "";
 
@@ -51,6 +52,12 @@ function wait(end, forBytes) {
       now = Math.max(now, next[0]);
       if (next[1] === "bytes") input.push(...Buffer.from(next[2], "hex"));
       if (next[1] === "reads") isRead = next[2];
+      if (next[1] === "near") isNear = next[2];
+      if (next[1] === "radio") radio.push(...Buffer.from(next[2], "hex"));
+      if (next[1] === "served") {
+        isServed = next[2];
+        isJoined &&= isServed;
+      }
       if (next[1] === "pin") {
         levels.set(next[2], next[3]);
         return next[2];
@@ -76,6 +83,21 @@ const host = {
   is_read: () => isRead,
   write: (hex) => void said.sent.push([now, hex]),
   light: (hex) => void said.lights.push([now, hex]),
+  joins: (...told) => void said.calls.push([now, told.join(" ")]),
+  is_near: () => isNear,
+  connects: (...told) => {
+    said.calls.push([now, told.join(":")]);
+    radio = [];
+    return (isJoined = isNear && isServed);
+  },
+  // What has come; the end of a connection is heard too.
+  radio_waits: () => radio.length > 0 || (!isJoined && isNear),
+  radio_recv: (most) => Buffer.from(radio.splice(0, most)).toString("hex"),
+  radio_send: (hex) => {
+    if (isJoined) said.radio.push([now, hex]);
+    return isJoined;
+  },
+  hangs_up: () => { isJoined = false; },
   level: (pin) => levels.get(pin) ?? 1,
   watch: (timeout) => { watchdog = timeout; fed = now; },
   feed: () => { fed = now; },

@@ -54,6 +54,10 @@ class Pico:
         """When it does something next, if nothing comes."""
         self.sent: list[tuple[float, bytes]] = []
         """What it has written to its port, and when."""
+        self.radio: list[tuple[float, bytes]] = []
+        """What it has sent by Wi-Fi, and when."""
+        self.calls: list[tuple[float, str]] = []
+        """The networks that it has joined and the addresses that it has called, and when."""
         self.lights: list[tuple[float, bytes]] = []
         """What its ring was given, as on the wire, and when."""
         self.resets: list[float] = []
@@ -94,9 +98,10 @@ class Pico:
         """A button goes down or up."""
         self._events.append([self.now_ms + in_ms, "pin", BUTTONS[button], 0 if down else 1])
 
-    def read(self, is_read: bool) -> None:
-        """Whether somebody reads what it writes."""
-        self._events.append([self.now_ms, "reads", is_read])
+    def set(self, what: str, value: bool | str) -> None:
+        """Changes what is around it: "reads" (somebody reads what it writes), "near" (its Wi-Fi), "served"
+        (somebody takes its calls there); or bytes come by "radio", in hexadecimal."""
+        self._events.append([self.now_ms, what, value])
 
     def taken(self) -> bytes:
         """What it has written since this was last asked."""
@@ -125,6 +130,8 @@ class Pico:
         self.wants_ms = said["wants"]
         self.sent += [(ms, bytes.fromhex(data)) for ms, data in said["sent"]]
         self.lights += [(ms, bytes.fromhex(data)) for ms, data in said["lights"]]
+        self.radio += [(ms, bytes.fromhex(data)) for ms, data in said["radio"]]
+        self.calls += [(ms, told) for ms, told in said["calls"]]
         self.resets += said["resets"]
         self.faults += said["faults"]
         assert self._may_fail or not self.faults, self.faults[0]

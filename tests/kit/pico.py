@@ -53,9 +53,11 @@ class NeoPixel:
 
 class Poll:
     def register(self, stream, flags):
-        self.waits_for = flags
+        self.stream, self.waits_for = stream, flags
 
     def poll(self, wait_ms):
+        if isinstance(self.stream, Socket):
+            return [1] if host.radio_waits() else []
         if self.waits_for == POLLOUT:
             return [1] if host.is_read() else []
         if not host.waiting():
@@ -77,6 +79,55 @@ class Stream:
     def write(self, message):
         host.write(binascii.hexlify(message).decode())
         return len(message)
+
+
+class Radio:
+    """A Wi-Fi that is near or not."""
+
+    PM_NONE = 16
+
+    def __init__(self, kind):
+        assert kind == 0
+
+    def active(self, is_on):
+        pass
+
+    def config(self, pm):
+        assert pm == Radio.PM_NONE
+
+    def connect(self, ssid, password):
+        host.joins(ssid, password)
+
+    def isconnected(self):
+        return host.is_near()
+
+
+class Socket:
+    """One connection to a server, which a test is."""
+
+    def settimeout(self, timeout_s):
+        self.timeout_ms = 1000 * timeout_s
+
+    def connect(self, address):
+        if not host.connects(address[0], address[1]):
+            wait(self.timeout_ms)
+            raise OSError(errno.ETIMEDOUT)
+
+    def recv(self, most):
+        end_ms = host.now() + self.timeout_ms
+        while not host.radio_waits():
+            if host.now() >= end_ms:
+                raise OSError(errno.ETIMEDOUT)
+            wait(1)
+        return binascii.unhexlify(host.radio_recv(most))
+
+    def send(self, data):
+        if not host.radio_send(binascii.hexlify(data).decode()):
+            raise OSError(errno.ECONNRESET)
+        return len(data)
+
+    def close(self):
+        host.hangs_up()
 
 
 def wait(wait_ms, for_bytes=False):
@@ -134,6 +185,8 @@ sys.modules["machine"] = Module(
     disable_irq=lambda: 0,
     enable_irq=lambda state: None,
 )
+sys.modules["network"] = Module(STA_IF=0, WLAN=Radio)
+sys.modules["socket"] = Module(socket=Socket)
 sys.modules["neopixel"] = Module(NeoPixel=NeoPixel)
 sys.modules["select"] = Module(poll=Poll, POLLIN=POLLIN, POLLOUT=POLLOUT)
 sys.modules["time"] = Module(

@@ -1,4 +1,4 @@
-"""The pod of examples/pod.py, as a process on a pseudo-terminal, with a table at the other end."""
+"""The pod of examples/pod.py, as a process on a pseudo-terminal, and the page that explains it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from typing import Any
 
 import pytest
 
+from hardware.clocks import LiveClock
 from hardware.pods.firmware import line
+from hardware.pods.lines import PodLines
+from hardware.pods.ports import Port
 from tests.kit.paths import ROOT
 
 EXAMPLE = ROOT / "examples/pod.py"
@@ -28,8 +31,9 @@ class ExamplePod:
     def __init__(self) -> None:
         self.end, port = os.openpty()
         tty.setraw(port)
+        self.node = os.ttyname(port)
         self.process = subprocess.Popen(
-            [sys.executable, "-u", EXAMPLE, os.ttyname(port)],
+            [sys.executable, "-u", EXAMPLE, self.node],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -57,6 +61,22 @@ class ExamplePod:
         self.process.communicate()
         os.close(self.end)
         os.close(self._port)
+
+
+class OtherEnd:
+    """The table's end of the line, as a port that is open."""
+
+    def __init__(self, fd: int) -> None:
+        self.fd = fd
+
+    def read(self, most: int) -> bytes:
+        return os.read(self.fd, most)
+
+    def write(self, data: bytes) -> int:
+        return os.write(self.fd, data)
+
+    def close(self) -> None:
+        """The test closes it."""
 
 
 @pytest.fixture
@@ -104,3 +124,29 @@ def test_the_page_has_each_message_as_it_is() -> None:
     who = struct.pack(line.WHO, b"Q", line.VERSION)
     assert f"WHO of version 1 is `{who.hex(' ')}`" in text
     assert f"on the line it is `{line.framed(who).hex(' ')}`" in text
+
+
+def test_the_example_plays_at_a_table(example: ExamplePod) -> None:
+    """With the lines of a real table: it is found by its id, lit and heard."""
+    assert example.process.stdin
+    assert example.process.stdout
+    edges, is_lit = list[tuple[str, int, bool]](), False
+    port = Port(example.node, "", "")
+    lines = PodLines(LiveClock(), find=lambda: [port], open_port=lambda _: OtherEnd(example.end))
+    lines.hear(lambda pod, edge: edges.append((pod, edge.button, edge.down)))
+    own = b"example1".hex()
+    lines.seat([None, own])
+    ends_s = time.monotonic() + WAITS_S
+    while len(edges) < 2 and time.monotonic() < ends_s:
+        lines.poll(0.02)
+        if not is_lit and all(each.pod.is_heard for each in lines.found):
+            is_lit = True
+            lines.light({own: bytes((9, 8, 7)) * 24})
+            example.process.stdin.write("\n")
+            example.process.stdin.flush()
+    for _ in range(10):
+        lines.poll(0.02)
+    lines.close()
+    assert edges == [(own, 0, True), (own, 0, False)]
+    shown = iter(example.process.stdout.readline, "No table: the ring is dark.\n")
+    assert any(frame.startswith("090807 090807") for frame in shown)

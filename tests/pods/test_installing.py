@@ -83,3 +83,18 @@ def test_a_pod_is_named_and_tried(bench: Bench, monkeypatch: pytest.MonkeyPatch)
     shown = list(dict.fromkeys(data for _, data in bench.plugged.pico.lights if max(data) > 12))
     assert shown[:4] == [bytes(one) * 16 for one in ((0, 64, 0), (64, 0, 0), (0, 0, 64), (64, 64, 64))]
     assert shown[4:7] == [bytes(3 * at) + b"\x40" * 3 + bytes(3 * (15 - at)) for at in range(3)]
+
+
+@pytest.mark.parametrize("bench", [lambda: Pico({"name": "Mill"}, id_=ID)], indirect=True, ids=["pod"])
+def test_a_pod_learns_its_network_over_usb(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What somebody types once is in the pod; nobody reads the password again. It can be taken back."""
+    answers = iter(["Café", "secret word", "10.0.0.5", 8081])
+    monkeypatch.setattr(pods.click, "prompt", lambda *_, **__: next(answers))
+    assert bench.garou("wifi").out == f"{bench.node}: speaks by Wi-Fi now\n"
+    assert "Mill" in bench.garou().out
+    calls = {told for _, told in bench.plugged.pico.calls}
+    assert calls == {"Café secret word", "10.0.0.5:8081"}
+    assert bench.garou("wifi", "--off").out == f"{bench.node}: speaks by USB alone now\n"
+    bench.plugged.pico.calls.clear()
+    assert "Mill" in bench.garou().out
+    assert bench.plugged.pico.calls == []

@@ -12,7 +12,7 @@ import line
 import machine
 from contacts import StampedContacts
 from light import Ring
-from usb import Usb
+from usb import Line, Usb
 
 HELLO_MS = 500
 REPEAT_MS = 50
@@ -34,6 +34,8 @@ class PodSettings:
     pixels, colours, first_pixel, clockwise = 16, "GRB", 0, True
     buttons, name = 1, ""
     ring_pin, button_pins = 28, (15, 14, 13)
+    wifi: tuple[str, str, str, int] | None = None
+    """Network, password, the table's address in numbers, and its port."""
 
     def __init__(self) -> None:
         if "pod.json" in os.listdir():
@@ -49,7 +51,14 @@ class PodProgram:
         self.contacts = StampedContacts(chosen.button_pins[: chosen.buttons])
         self.ring = Ring(chosen.ring_pin, chosen.pixels, chosen.colours, chosen.first_pixel, chosen.clockwise)
         self._usb = Usb()
+        self._table: Line = self._usb
+        self._lines: list[Line] = [self._usb]
         has = line.HAS_WHITE if "W" in chosen.colours else 0
+        if chosen.wifi:
+            from wifi import Wifi
+
+            self._lines.append(Wifi(*chosen.wifi))
+            has |= line.BY_RADIO
         self._about = (machine.unique_id(), chosen.pixels, chosen.buttons, has)
         self._name = chosen.name.encode()
         self._state, self._covered = ALONE, 0
@@ -62,12 +71,15 @@ class PodProgram:
         """Waits a moment, then hears, lights and says what is due."""
         self._usb.wait(max(0, min(WAIT_MS, ticks_diff(self._due, ticks_ms()))))
         self._now = ticks_ms()
-        for _ in range(MESSAGES):
-            message = self._usb.read()
-            if not message:
-                break
-            if len(message) == LENGTHS.get(message[0]):
-                self._hear(message)
+        for each in self._lines:
+            if not self._state and each not in (self._usb, self._table):
+                continue  # A call by Wi-Fi may wait for a second, and the table is at the cable.
+            for _ in range(MESSAGES):
+                message = each.read()
+                if not message:
+                    break
+                if len(message) == LENGTHS.get(message[0]):
+                    self._hear(message, each)
         patience = line.LOST_MS - 2 * line.NIGHT_MS if self._covered else line.LOST_MS
         if self._state in (KNOWN, WRONG) and ticks_diff(self._now, self._heard) >= patience:
             self._turn(LOST)
@@ -75,12 +87,13 @@ class PodProgram:
         self._light()
         self._speak()
 
-    def _hear(self, message: bytes) -> None:
+    def _hear(self, message: bytes, by: Line) -> None:
         kind, self._heard = message[:1], self._now
         if kind == b"Q":
             self._hello()
         elif kind == b"W":
             _, version, _, self.ring.most = unpack(line.WELCOME, message)
+            self._table = by
             self._turn(KNOWN if version == line.VERSION else WRONG)
         elif kind == b"F" and self._state == KNOWN:
             _, self._shown, heard, covered, self._frame = unpack(line.FRAME, message)
@@ -88,7 +101,7 @@ class PodProgram:
             if covered and not self._covered:
                 self._due = ticks_add(self._now, line.NIGHT_MS)
             self._covered = covered
-        elif kind == b"L" and message[1:] == b"exit":
+        elif message == b"Lexit" and by is self._usb:
             open("leave", "w").close()
             self.ring.show(b"")
             machine.reset()
@@ -116,7 +129,7 @@ class PodProgram:
                 self._hello()
                 self._due = ticks_add(self._now, HELLO_MS)
         elif late >= 0 or (not self._covered and contacts.next != self._told):
-            self._usb.write(contacts.report(self._shown, self._usb.dropped))
+            self._table.write(contacts.report(self._shown, self._usb.dropped))
             self._told = contacts.next
             if self._covered and late < line.NIGHT_MS:
                 self._due = ticks_add(self._due, line.NIGHT_MS)
@@ -129,7 +142,8 @@ class PodProgram:
         number = self.contacts.next & 0xFFFF
         self.contacts.heard(number)
         head = (b"H", line.VERSION)
-        self._usb.write(pack(line.HELLO, *head, *line.FIRMWARE, *self._about, number, self._name))
+        for each in self._lines:
+            each.write(pack(line.HELLO, *head, *line.FIRMWARE, *self._about, number, self._name))
 
 
 def is_wanted(chosen: PodSettings) -> bool:

@@ -12,7 +12,18 @@ AT_ONCE = 1024
 """Bytes that are read in one go, so that a flood leaves time for the rest."""
 
 
-class Usb:
+class Line:
+    """A way to a table, which carries nothing."""
+
+    def read(self) -> bytes:
+        """The next message; empty: there is none yet."""
+        return b""
+
+    def write(self, message: bytes) -> None:
+        """Sends a message, or drops it where nobody takes it."""
+
+
+class Usb(Line):
     """The serial port that a table opens."""
 
     def __init__(self) -> None:
@@ -29,7 +40,6 @@ class Usb:
         self._in.poll(wait_ms)
 
     def read(self) -> bytes:
-        """The next message; empty: there is none yet."""
         for _ in range(AT_ONCE):
             if not self._in.poll(0):
                 break
@@ -46,7 +56,6 @@ class Usb:
         return b""
 
     def write(self, message: bytes) -> None:
-        """Sends a message, or drops it where nobody reads."""
         if self._out.poll(0):
             sys.stdout.buffer.write(framed(message))
         else:
