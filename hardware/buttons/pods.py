@@ -77,7 +77,7 @@ class PodButtons(QueuedButtons):
 class PodContacts(QueuedButtons):
     """The buttons of all pods that are plugged in, each as the first button of a seat of its own.
 
-    `pins`: gets the pin of each as soon as it is heard; its place there is the number of that seat.
+    `pins`: gets all that a pod may have as soon as one is heard; the place of each is the number of its seat.
     """
 
     def __init__(self, lines: PodLines, pins: list[int | str], clock: Clock) -> None:
@@ -91,7 +91,7 @@ class PodContacts(QueuedButtons):
     def _hear(self, pod: str, edge: PodEdge) -> None:
         pin = pin_text(PodPin(pod, edge.button))
         if pin not in self._pins:
-            self._pins.append(pin)
+            self._pins += [pin_text(PodPin(pod, button)) for button in range(BUTTONS_MOST)]
         self._changed(Edge(edge.time_s, self._pins.index(pin), 0, edge.down, edge.late_s))
 
 

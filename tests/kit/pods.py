@@ -147,8 +147,8 @@ class PolledLines(PodLines):
 class Ports:
     """The USB ports of a machine, and its table of pods, polled by hand."""
 
-    def __init__(self, speed: float = 1.0) -> None:
-        self.clock = VirtualClock(speed=speed)
+    def __init__(self, clock: VirtualClock | None = None) -> None:
+        self.clock = clock or VirtualClock()
         self.pods, self._all = list[ScriptedPod](), list[ScriptedPod]()
         self.forbidden = set[str]()
         """Nodes that this user may not open."""

@@ -189,8 +189,6 @@ def test_only_boards_with_micropython_are_ports_of_pods(tmp_path: Path) -> None:
     plugged(tmp_path, "ttyACM10", "2e8a:0005", MILL.upper())
     plugged(tmp_path, "ttyACM2", "2341:0043", "an Arduino Uno", "Arduino")
     plugged(tmp_path, "ttyACM3", "1209:1234", FORGE, "MicroPython")
-    assert ports_here(tmp_path) == [
-        PodPort("/dev/ttyACM3", FORGE, "1-3"),
-        PodPort("/dev/ttyACM10", MILL, "1-0"),
-    ]
+    found = [("/dev/ttyACM3", FORGE, "1-3"), ("/dev/ttyACM10", MILL, "1-0")]
+    assert ports_here(tmp_path) == [PodPort(*port) for port in found]
     assert ports_here(tmp_path / "nothing") == []

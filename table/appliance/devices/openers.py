@@ -108,6 +108,15 @@ class EveryOpener(Opener):
         self.pins, self.trouble = every.pins, every.trouble
         return every.buttons
 
+    def rings(self, settings: Settings, seats: int) -> Rings:
+        """Opens the wire; none where pods are plugged in and it does not open."""
+        try:
+            return settings.rings.kind.open(settings.rings.chain([None] * seats, settings.pixels))
+        except DeviceError:
+            if not self.pods or not self.pods.here:
+                raise
+            return SimulatedRings(seats, settings.pixels)
+
     def listener(self, settings: Settings, clock: Clock) -> ContactListener:
         """Opens the contacts for a listener that only needs to know which go down. Raises `DeviceError`."""
         from hardware.buttons.every import ContactListener

@@ -207,7 +207,8 @@ def test_the_tables_own_buttons_let_go_of_their_keys_before_all_keys_are_heard(
 
 def test_pods_are_heard_where_nothing_else_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "evdev", None)
-    hall, ports = Hall(), Ports()
+    hall = Hall()
+    ports = Ports()
     pods = [ports.welcome(unique) for unique in (MILL, FORGE, FOREST)]
     table: Any = Lent(hall.devices, monkeypatch)
     table.pods = TablePods(ports.lines, [None] * 3)
