@@ -12,7 +12,7 @@ from hardware.interface import Clock, Edge
 from hardware.looks import MachineView, Observation, Phrase, brings_to, well, wrong
 from hardware.pods.lines import PodLines
 from hardware.pods.pod import BUTTONS_MOST, PodEdge
-from hardware.pods.ports import library, ports_here
+from hardware.pods.ports import PodLibraryError, library, ports_here
 from hardware.troubles import Trouble
 
 
@@ -72,6 +72,36 @@ class PodButtons(QueuedButtons):
     def _hear(self, pod: str, edge: PodEdge) -> None:
         if place := self._places.get(PodPin(pod, edge.button)):
             self._changed(Edge(edge.time_s, *place, edge.down, edge.late_s))
+
+
+class PodContacts(QueuedButtons):
+    """The buttons of all pods that are plugged in, each as the first button of a seat of its own.
+
+    `pins`: gets all that a pod may have as soon as one is heard; the place of each is the number of its seat.
+    """
+
+    def __init__(self, lines: PodLines, pins: list[int | str], clock: Clock) -> None:
+        super().__init__(clock)
+        self._pins = pins
+        lines.hear(self._hear)
+
+    def close(self) -> None:
+        """Leaves the lines open."""
+
+    def _hear(self, pod: str, edge: PodEdge) -> None:
+        pin = pin_text(PodPin(pod, edge.button))
+        if pin not in self._pins:
+            self._pins += [pin_text(PodPin(pod, button)) for button in range(BUTTONS_MOST)]
+        self._changed(Edge(edge.time_s, self._pins.index(pin), 0, edge.down, edge.late_s))
+
+
+def every_pod(clock: Clock) -> PodLines | None:
+    """The lines of all pods that are plugged in, of whatever table; None without pyserial."""
+    try:
+        library()
+    except PodLibraryError:
+        return None
+    return PodLines(clock).start()
 
 
 class PodsBackend:

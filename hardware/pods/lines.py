@@ -17,8 +17,8 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from hardware.interface import Clock
-from hardware.pods.pod import LOST_S, Hello, Pod, PodEdge, Shown
-from hardware.pods.ports import Port, SerialLine, ports_here
+from hardware.pods.pod import LOST_S, PodAtPort, PodEdge, PodHello, PodsShown
+from hardware.pods.ports import PodPort, SerialLine, ports_here
 from hardware.troubles import Trouble, reason_of
 
 LOOK_S = 1.0
@@ -53,7 +53,7 @@ class Line(Protocol):
 class PortLine:
     """One port, and the pod behind it."""
 
-    def __init__(self, port: Port, pod: Pod) -> None:
+    def __init__(self, port: PodPort, pod: PodAtPort) -> None:
         self.port, self.pod = port, pod
         self.line: Line | None = None
         """The open port; None: it is left alone."""
@@ -64,7 +64,7 @@ class PortLine:
         self.untaken = b""
         """What the port had no room for."""
 
-    def write(self, shown: Shown, now_s: float) -> None:
+    def write(self, shown: PodsShown, now_s: float) -> None:
         """Writes what is due. Raises `OSError`."""
         assert self.line
         data = self.untaken or self.pod.says(shown, now_s)
@@ -94,13 +94,13 @@ class PodLines:
         self,
         clock: Clock,
         *,
-        find: Callable[[], Sequence[Port]] = ports_here,
+        find: Callable[[], Sequence[PodPort]] = ports_here,
         open_port: Callable[[str], Line] = SerialLine,
     ) -> None:
         self._clock, self._find, self._open = clock, find, open_port
         self._hearers: list[Callable[[str, PodEdge], object]] = []
-        self._lines: dict[Port, PortLine] = {}
-        self._shown = Shown({}, {}, {})
+        self._lines: dict[PodPort, PortLine] = {}
+        self._shown = PodsShown({}, {}, {})
         self._lock = threading.Lock()
         self._has_news = True
         self._began_s = self._now()
@@ -139,7 +139,7 @@ class PodLines:
             self._change(is_covered=is_covered)
 
     @property
-    def here(self) -> Mapping[str, Hello]:
+    def here(self) -> Mapping[str, PodHello]:
         """The pods that are heard, in the order of their ports."""
         hellos = (each.pod.hello for each in [*self._lines.values()])
         return {hello.id: hello for hello in hellos if hello}
@@ -159,9 +159,10 @@ class PodLines:
     def start(self) -> PodLines:
         """Does everything in a thread from now on. Returns once all pods of the table have said what is down,
         or are missing."""
-        self._thread = threading.Thread(target=self._run, name="pods", daemon=True)
-        self._thread.start()
-        self._settled.wait(LOST_S)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="pods", daemon=True)
+            self._thread.start()
+            self._settled.wait(LOST_S)
         return self
 
     def poll(self, wait_s: float = 0.0) -> None:
@@ -222,7 +223,7 @@ class PodLines:
         for port in there:
             if port not in self._lines:
                 is_start = now_s < self._began_s + START_S
-                self._lines[port] = PortLine(port, Pod(now_s, self._is_here, is_start=is_start))
+                self._lines[port] = PortLine(port, PodAtPort(now_s, self._is_here, is_start=is_start))
                 self._try_to_open(self._lines[port])
             elif self._lines[port].refused:
                 self._try_to_open(self._lines[port])

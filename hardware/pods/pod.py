@@ -56,7 +56,7 @@ NUMBERS = 0x10000
 """Edges are numbered modulo this, frames by the lowest byte."""
 
 
-class Hello(NamedTuple):
+class PodHello(NamedTuple):
     """What a pod says of itself."""
 
     id: str
@@ -81,7 +81,7 @@ class PodEdge(NamedTuple):
     """How long after that it was told."""
 
 
-class Shown(NamedTuple):
+class PodsShown(NamedTuple):
     """What all pods show, by their ids."""
 
     colours: dict[str, bytes]
@@ -94,7 +94,7 @@ class Shown(NamedTuple):
     """Whether eyes are closed."""
 
 
-class Pod:
+class PodAtPort:
     """The pod behind one port.
 
     `opened_s`: when the port was opened.
@@ -104,7 +104,7 @@ class Pod:
 
     def __init__(self, opened_s: float, is_taken: Callable[[str], bool], *, is_start: bool = False) -> None:
         self.opened_s, self._is_taken, self._is_start = opened_s, is_taken, is_start
-        self.hello: Hello | None = None
+        self.hello: PodHello | None = None
         """What it said of itself; None: nobody who is heard is there."""
         self.id = ""
         """The id it gave last; empty: it never gave one."""
@@ -191,7 +191,8 @@ class Pod:
         self._heard_s, self.says_nothing, self._awaited, self._sent = now_s, True, awaited, None
         told = ".".join(map(str, firmware))
         called = name.rstrip(b"\0").decode("utf-8", "replace")
-        self.hello = Hello(self.id, told, min(pixels, PIXELS), min(buttons, BUTTONS_MOST), has, called)
+        about = min(pixels, PIXELS), min(buttons, BUTTONS_MOST), has, called
+        self.hello = PodHello(self.id, told, *about)
         return edges
 
     def _reported(self, message: bytes, now_s: float) -> list[PodEdge]:
@@ -231,7 +232,7 @@ class Pod:
 
     # Out
 
-    def due_s(self, shown: Shown) -> float:
+    def due_s(self, shown: PodsShown) -> float:
         """When `says` has something to say."""
         if self.hello is None:
             return self._asked_s + ASK_S
@@ -241,7 +242,7 @@ class Pod:
             return (math.floor(self._sent_s / NIGHT_S + 0.01) + 1) * NIGHT_S
         return self._sent_s + (BEAT_S if self._sent == self._frame(shown) else AT_MOST_S)
 
-    def says(self, shown: Shown, now_s: float) -> bytes:
+    def says(self, shown: PodsShown, now_s: float) -> bytes:
         """What is to be written now; empty: nothing. Once written it is said."""
         if now_s < self.due_s(shown):
             return b""
@@ -263,10 +264,10 @@ class Pod:
         is_new = before is None or before[3] != words
         return said + self._slip(words, at_once=is_new and not is_covered)
 
-    def _welcome(self, shown: Shown) -> tuple[bytes, int, int, int]:
+    def _welcome(self, shown: PodsShown) -> tuple[bytes, int, int, int]:
         return b"W", VERSION, shown.seats.get(self.id, 0), MOST
 
-    def _frame(self, shown: Shown) -> tuple[bytes, int, bool, str]:
+    def _frame(self, shown: PodsShown) -> tuple[bytes, int, bool, str]:
         hello = self.hello
         assert hello
         colours = spread(shown.colours.get(self.id, b""), hello.pixels)

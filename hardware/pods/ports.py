@@ -26,7 +26,7 @@ MICROPYTHON = (
 """Maker and product of boards with MicroPython. Of others that call themselves so, the name is enough."""
 
 
-class Port(NamedTuple):
+class PodPort(NamedTuple):
     """A serial port that may have a pod."""
 
     node: str
@@ -76,7 +76,7 @@ def library() -> Any:
         ) from error
 
 
-def ports_here(root: Path = Path("/")) -> list[Port]:
+def ports_here(root: Path = Path("/")) -> list[PodPort]:
     """The ports of all boards with MicroPython, by their names. `root`: of the file system."""
     found = []
     for link in sorted(
@@ -86,5 +86,5 @@ def ports_here(root: Path = Path("/")) -> list[Port]:
         kind = f"{text_of(device / 'idVendor')}:{text_of(device / 'idProduct')}"
         if kind in MICROPYTHON or text_of(device / "manufacturer") == "MicroPython":
             plugged = f"{text_of(device / 'busnum')}-{text_of(device / 'devnum')}"
-            found.append(Port(f"/dev/{link.name}", text_of(device / "serial").lower(), plugged))
+            found.append(PodPort(f"/dev/{link.name}", text_of(device / "serial").lower(), plugged))
     return found

@@ -132,7 +132,7 @@ def rename(nodes: tuple[Path, ...], name: str, which: str | None) -> None:
 def wifi(nodes: tuple[Path, ...], which: str | None, off: bool) -> None:
     """Asks for the network, its password and the table's address, and stores them in the pod (a Pico W or
     Pico 2 W). Until then, and after --off, a pod speaks by USB alone."""
-    from ipaddress import ip_address
+    from ipaddress import IPv4Address
 
     from hardware.pods.copying import at_prompt, copy_settings, settings_on
 
@@ -140,7 +140,7 @@ def wifi(nodes: tuple[Path, ...], which: str | None, off: bool) -> None:
     network = None
     if not off:
         ssid, password = click.prompt("Network"), click.prompt("Password", hide_input=True)
-        address = click.prompt("The table's address", type=ip_address, default="10.42.0.1")
+        address = click.prompt("The table's address", type=IPv4Address, default="10.42.0.1")
         network = [
             ssid,
             password,
@@ -187,10 +187,10 @@ def _looking(nodes: Sequence[Path]) -> Iterator[tuple[PodLines, Sequence[PortLin
     """The pods at these ports, else at all. Raises `TableError` if a port does not open."""
     from hardware.clocks import LiveClock
     from hardware.pods.lines import PodLines
-    from hardware.pods.ports import Port, library, ports_here
+    from hardware.pods.ports import PodPort, library, ports_here
 
     library()
-    ports = [Port(str(node), "", "") for node in nodes] or ports_here()
+    ports = [PodPort(str(node), "", "") for node in nodes] or ports_here()
     lines = PodLines(LiveClock(), find=lambda: ports)
     try:
         _poll(

@@ -13,7 +13,7 @@ import pytest
 
 from hardware.pods import copying, ports
 from hardware.pods.copying import CopyError, mpremote
-from hardware.pods.ports import Port
+from hardware.pods.ports import PodPort
 from table.commands import pods
 from tests.kit.players import garou
 
@@ -33,7 +33,7 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 def plugged(monkeypatch: pytest.MonkeyPatch, *nodes: str) -> None:
     """These ports and no others have something with MicroPython."""
-    monkeypatch.setattr(ports, "ports_here", lambda: [Port(node, "", "") for node in nodes])
+    monkeypatch.setattr(ports, "ports_here", lambda: [PodPort(node, "", "") for node in nodes])
 
 
 def test_without_any_pod_it_says_how_to_come_to_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from hardware.pods.firmware.line import (
 )
 from hardware.pods.lines import PodLines
 from hardware.pods.pod import NUMBERS, PodEdge
-from hardware.pods.ports import Port
+from hardware.pods.ports import PodPort
 from hardware.troubles import Trouble
 
 FOREST, MILL, FORGE = (f"e66164840{number:07x}" for number in range(3))
@@ -61,11 +61,12 @@ class ScriptedPod:
 
     end: socket.socket
     """Its end of the cable, once the table has opened the port."""
+    is_greeted = False
     line: SocketLine | None = None
     """The open port, as the table has it."""
 
     def __init__(
-        self, unique: str, port: Port, *, pixels: int = 24, buttons: int = 1, has: int = 0, edge: int = 0
+        self, unique: str, port: PodPort, *, pixels: int = 24, buttons: int = 1, has: int = 0, edge: int = 0
     ) -> None:
         self.id, self.port, self.pixels, self.buttons, self.has = unique, port, pixels, buttons, has
         self.down = 0
@@ -79,6 +80,7 @@ class ScriptedPod:
 
     def greet(self, *, version: int = VERSION, firmware: Sequence[int] = (1, 0, 0)) -> None:
         """Says who it is."""
+        self.is_greeted = True
         first = (self._next - len(self._edges)) % NUMBERS
         kind = self.pixels, self.buttons, self.has, first
         told = struct.pack(HELLO, b"H", version, *firmware, bytes.fromhex(self.id), *kind, b"a pod")
@@ -135,17 +137,24 @@ class ScriptedPod:
         return b"".join(parts[part] for part in sorted(parts)).rstrip(b"\0").decode()
 
 
+class PolledLines(PodLines):
+    """Lines without a thread."""
+
+    def start(self) -> PodLines:
+        return self
+
+
 class Ports:
     """The USB ports of a machine, and its table of pods, polled by hand."""
 
-    def __init__(self, speed: float = 1.0) -> None:
-        self.clock = VirtualClock(speed=speed)
+    def __init__(self, clock: VirtualClock | None = None) -> None:
+        self.clock = clock or VirtualClock()
         self.pods, self._all = list[ScriptedPod](), list[ScriptedPod]()
         self.forbidden = set[str]()
         """Nodes that this user may not open."""
         self.edges = list[tuple[str, PodEdge]]()
         self._numbers: Iterator[int] = itertools.count(1)
-        self.lines = PodLines(self.clock, find=self.find, open_port=self.open)
+        self.lines = PolledLines(self.clock, find=self.find, open_port=self.open)
         self.lines.hear(lambda pod, edge: self.edges.append((pod, edge)))
 
     def close(self) -> None:
@@ -154,7 +163,7 @@ class Ports:
         for end in (end for pod in self._all for end in pod.ends):
             end.close()
 
-    def find(self) -> list[Port]:
+    def find(self) -> list[PodPort]:
         return [pod.port for pod in self.pods]
 
     def open(self, node: str) -> SocketLine:
@@ -164,7 +173,9 @@ class Ports:
 
     def plug(self, unique: str, at: int | None = None, **kind: int) -> ScriptedPod:
         """Plugs a pod in, at `/dev/ttyACM<at>`."""
-        port = Port(f"/dev/ttyACM{len(self.pods) if at is None else at}", unique, f"1-{next(self._numbers)}")
+        port = PodPort(
+            f"/dev/ttyACM{len(self.pods) if at is None else at}", unique, f"1-{next(self._numbers)}"
+        )
         pod = ScriptedPod(unique, port, **kind)
         self.pods.append(pod)
         self._all.append(pod)
@@ -178,8 +189,9 @@ class Ports:
 
     def welcome(self, unique: str, at: int | None = None, **kind: int) -> ScriptedPod:
         """Plugs a pod in, which says who it is and that nothing is down."""
+        others = [pod for pod in self.pods if pod.is_greeted]
         pod = self.plug(unique, at, **kind)
-        self.after(1.0)
+        self.after(1.0, alive=others)
         pod.greet()
         self.after()
         pod.report()

@@ -18,7 +18,7 @@ import pytest
 from hardware.clocks import LiveClock
 from hardware.pods.firmware import line
 from hardware.pods.lines import PodLines
-from hardware.pods.ports import Port
+from hardware.pods.ports import PodPort
 from tests.kit.paths import ROOT
 
 EXAMPLE = ROOT / "examples/pod.py"
@@ -131,7 +131,7 @@ def test_the_example_plays_at_a_table(example: ExamplePod) -> None:
     assert example.process.stdin
     assert example.process.stdout
     edges, is_lit = list[tuple[str, int, bool]](), False
-    port = Port(example.node, "", "")
+    port = PodPort(example.node, "", "")
     lines = PodLines(LiveClock(), find=lambda: [port], open_port=lambda _: OtherEnd(example.end))
     lines.hear(lambda pod, edge: edges.append((pod, edge.button, edge.down)))
     own = b"example1".hex()

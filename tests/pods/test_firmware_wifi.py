@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterator
 
 import pytest
-from websockets.frames import Opcode
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
@@ -44,7 +44,7 @@ class Gateway:
                     if isinstance(event, Request):
                         self.requests.append(event)
                         self._end.send_response(self._end.accept(event))
-                    elif event.opcode is Opcode.BINARY:
+                    elif isinstance(event, Frame) and event.opcode is Opcode.BINARY:
                         self.messages.append((sent_ms, bytes(event.data)))
             self.pico.radio.clear()
             self._flush()

@@ -6,6 +6,7 @@ import re
 import threading
 from collections.abc import Iterator
 
+import click
 import pytest
 
 from hardware.pods.firmware.line import FIRMWARE
@@ -89,7 +90,7 @@ def test_a_pod_is_named_and_tried(bench: Bench, monkeypatch: pytest.MonkeyPatch)
 def test_a_pod_learns_its_network_over_usb(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """What somebody types once is in the pod; nobody reads the password again. It can be taken back."""
     answers = iter(["Café", "secret word", "10.0.0.5", 8081])
-    monkeypatch.setattr(pods.click, "prompt", lambda *_, **__: next(answers))
+    monkeypatch.setattr(click, "prompt", lambda *_, **__: next(answers))
     assert bench.garou("wifi").out == f"{bench.node}: speaks by Wi-Fi now\n"
     assert "Mill" in bench.garou().out
     calls = {told for _, told in bench.plugged.pico.calls}

@@ -17,7 +17,7 @@ from hardware.clocks import LiveClock
 from hardware.pods.firmware.line import FRAME, HAS_SCREEN, HELLO, REPORT, VERSION, WELCOME, framed, unframed
 from hardware.pods.lines import PATIENCE_S, READ_MOST, PodLines
 from hardware.pods.pod import FLOOD, PodEdge, spread
-from hardware.pods.ports import Port
+from hardware.pods.ports import PodPort
 from hardware.troubles import Trouble
 from tests.kit.pods import FOREST, FORGE, MILL, Ports, ScriptedPod
 
@@ -422,7 +422,7 @@ def test_a_thread_hears_a_real_port() -> None:
         heard.append((pod, edge))
         arrived.set()
 
-    lines = PodLines(LiveClock(), find=lambda: [Port(os.ttyname(theirs), MILL, "1-1")])
+    lines = PodLines(LiveClock(), find=lambda: [PodPort(os.ttyname(theirs), MILL, "1-1")])
     lines.seat([MILL])
     lines.hear(hear)
     hello = (b"H", VERSION, 1, 0, 0, bytes.fromhex(MILL), 24, 1, 0, 0, b"")

@@ -12,7 +12,7 @@ import line
 import machine
 from contacts import StampedContacts
 from light import Ring
-from usb import Line, Usb
+from usb import PodLine, Usb
 
 HELLO_MS = 500
 REPEAT_MS = 50
@@ -51,13 +51,13 @@ class PodProgram:
         self.contacts = StampedContacts(chosen.button_pins[: chosen.buttons])
         self.ring = Ring(chosen.ring_pin, chosen.pixels, chosen.colours, chosen.first_pixel, chosen.clockwise)
         self._usb = Usb()
-        self._table: Line = self._usb
-        self._lines: list[Line] = [self._usb]
+        self._table: PodLine = self._usb
+        self._lines: list[PodLine] = [self._usb]
         has = line.HAS_WHITE if "W" in chosen.colours else 0
         if chosen.wifi:
-            from wifi import Wifi
+            from wifi import PodWifi
 
-            self._lines.append(Wifi(*chosen.wifi))
+            self._lines.append(PodWifi(*chosen.wifi))
             has |= line.BY_RADIO
         self._about = (machine.unique_id(), chosen.pixels, chosen.buttons, has)
         self._name = chosen.name.encode()
@@ -87,7 +87,7 @@ class PodProgram:
         self._light()
         self._speak()
 
-    def _hear(self, message: bytes, by: Line) -> None:
+    def _hear(self, message: bytes, by: PodLine) -> None:
         kind, self._heard = message[:1], self._now
         if kind == b"Q":
             self._hello()

@@ -12,7 +12,7 @@ AT_ONCE = 1024
 """Bytes that are read in one go, so that a flood leaves time for the rest."""
 
 
-class Line:
+class PodLine:
     """A way to a table, which carries nothing."""
 
     def read(self) -> bytes:
@@ -23,7 +23,7 @@ class Line:
         """Sends a message, or drops it where nobody takes it."""
 
 
-class Usb(Line):
+class Usb(PodLine):
     """The serial port that a table opens."""
 
     def __init__(self) -> None:

@@ -5,7 +5,7 @@ from socket import socket
 from time import ticks_add, ticks_diff, ticks_ms
 
 from network import STA_IF, WLAN
-from usb import Line
+from usb import PodLine
 
 AGAIN_MS, SILENT_MS = 2000, 5000
 WAITS_S = 1
@@ -16,7 +16,7 @@ ASKS = (
 )
 
 
-class Wifi(Line):
+class PodWifi(PodLine):
     """Connects again whenever the line is lost. `address`: the table's, in numbers."""
 
     def __init__(self, ssid: str, password: str, address: str, port: int) -> None:

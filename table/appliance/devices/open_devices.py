@@ -186,6 +186,7 @@ def _wired(wanted: Wanted, opener: Opener, clock: Clock) -> tuple[OpenBoard, But
         return open_simulated(wanted, pods, lights), pods, lights
     board = open_screen(wanted)
     buttons = opener.buttons(settings, seats, clock)
-    if not settings.rings.kind.lights and len(settings.rings.on_board) < seats:
+    is_lit = settings.rings.kind.lights or any(settings.pins.pods(seats))
+    if not is_lit and len(settings.rings.on_board) < seats:
         warn('rings.backend = "simulated": no ring is lit, so choices are made unseen')
     return board, buttons, opener.rings(settings, seats)
