@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -39,6 +40,14 @@ def _name(context: click.Context, param: click.Parameter, value: str | None) -> 
     return value
 
 
+def _colours(context: click.Context, param: click.Parameter, value: str) -> str:
+    from hardware.rings.chain import ORDERS
+
+    if not re.match(ORDERS, value):
+        raise click.BadParameter(f'"{value}"; allowed: R, G and B in any order, or with a W', context, param)
+    return value
+
+
 @click.group("pods", invoke_without_command=True, short_help="Lists pods that plug in, and installs them.")
 @click.option("--port", "nodes", type=FILE, multiple=True, help="Looks only here, whatever is plugged in.")
 @CONFIG
@@ -62,7 +71,7 @@ def command(context: click.Context, nodes: tuple[Path, ...], owner: Owner) -> No
 @click.option("--buttons", type=click.IntRange(1, 3), default=1, help="How many it has (1).")
 @click.option(
     "--colours",
-    type=click.Choice(["GRB", "RGB", "GRBW", "RGBW"]),
+    callback=_colours,
     default="GRB",
     help="In the order of its ring's wire (GRB); with a W for a ring with white lights.",
 )
@@ -131,7 +140,7 @@ def rename(nodes: tuple[Path, ...], name: str, which: str | None) -> None:
 @click.pass_obj
 def wifi(nodes: tuple[Path, ...], which: str | None, off: bool) -> None:
     """Asks for the network, its password and the table's address, and stores them in the pod (a Pico W or
-    Pico 2 W). Until then, and after --off, a pod speaks by USB alone."""
+    Pico 2 W). Until then, and after --off, a pod speaks by USB alone. The table does not listen there yet."""
     from ipaddress import IPv4Address
 
     from hardware.pods.copying import at_prompt, copy_settings, settings_on

@@ -78,6 +78,13 @@ def test_a_name_fits_into_a_message(name: str) -> None:
     assert "allowed: 1 to 12 bytes of UTF-8" in told.err
 
 
+@pytest.mark.parametrize("colours", ["", "GRR", "GB", "grb", "RGBX"])
+def test_colours_are_an_order(colours: str) -> None:
+    told = garou("pods", "install", "--colours", colours)
+    assert told.code == 2
+    assert "allowed: R, G and B in any order, or with a W" in told.err
+
+
 def test_a_port_that_a_table_has_is_refused(silent: str) -> None:
     import serial
 

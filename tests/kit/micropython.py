@@ -21,7 +21,7 @@ from typing import Any
 from tests.kit.paths import FIRMWARE, MICROPYTHON, NODE, ROOT
 
 KIT = ROOT / "tests/kit"
-BUTTONS = (15, 14, 13)
+BUTTONS = (10, 11, 12)
 """Pins of a pod's buttons."""
 SOON_S = 0.001
 

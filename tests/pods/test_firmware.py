@@ -439,6 +439,15 @@ def test_a_pod_that_gets_power_with_its_button_held_stays_at_the_prompt() -> Non
         assert pico.resets == []
 
 
+def test_a_pod_whose_settings_do_not_fit_waits_to_be_mended() -> None:
+    """It stays at the prompt, and no watchdog interrupts who mends it."""
+    with Pico({"pixels": "many"}, may_fail=True) as pico:
+        pico.run(60_000)
+        assert pico.faults
+        assert pico.resets == []
+        assert pico.taken().endswith(b">>> ")
+
+
 def test_a_pod_that_breaks_down_is_dark_and_starts_again() -> None:
     """The watchdog does it. A button that is held then does not keep it from playing."""
     broken = firmware()

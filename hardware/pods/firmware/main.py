@@ -33,7 +33,7 @@ class PodSettings:
 
     pixels, colours, first_pixel, clockwise = 16, "GRB", 0, True
     buttons, name = 1, ""
-    ring_pin, button_pins = 28, (15, 14, 13)
+    ring_pin, button_pins = 2, (10, 11, 12)
     wifi: tuple[str, str, str, int] | None = None
     """Network, password, the table's address in numbers, and its port."""
 
@@ -156,9 +156,9 @@ def is_wanted(chosen: PodSettings) -> bool:
 
 
 def run(chosen: PodSettings) -> None:
-    """Runs the pod. If this ends, the watchdog starts it again."""
-    watchdog = machine.WDT(timeout=WATCHDOG_MS)
+    """Runs the pod. If this ends, the watchdog starts it again, unless its settings do not fit."""
     pod = PodProgram(chosen)
+    watchdog = machine.WDT(timeout=WATCHDOG_MS)
     try:
         while True:
             watchdog.feed()
