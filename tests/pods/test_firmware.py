@@ -403,6 +403,18 @@ def test_a_table_that_does_not_read_stops_nothing(table: TableEnd) -> None:
     assert table.last[2] >= 4
 
 
+def test_a_pod_that_nobody_reads_has_lost_nothing(pico: Pico) -> None:
+    """What it says while no table is there was for nobody."""
+    table = TableEnd(pico)
+    pico.set("reads", False)
+    pico.run(60_000)
+    pico.set("reads", True)
+    pico.run(1000)
+    table.welcome()
+    table.play(500)
+    assert table.last[2] == 0
+
+
 # Leaving
 
 

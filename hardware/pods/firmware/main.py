@@ -142,8 +142,10 @@ class PodProgram:
         number = self.contacts.next & 0xFFFF
         self.contacts.heard(number)
         head = (b"H", line.VERSION)
+        dropped = self._usb.dropped
         for each in self._lines:
             each.write(pack(line.HELLO, *head, *line.FIRMWARE, *self._about, number, self._name))
+        self._usb.dropped = dropped  # Nobody may be there to take it.
 
 
 def is_wanted(chosen: PodSettings) -> bool:
