@@ -173,9 +173,9 @@ class Bench:
             for number, (_, theirs) in enumerate(pairs)
         ]
         self.ids = [port.serial for port in ports]
-        self._told, theirs = get_context("fork").Pipe()
+        self._told, told = get_context("fork").Pipe()
         ends = [ours for ours, _ in pairs]
-        self._pods = get_context("fork").Process(target=serve, args=(ends, theirs), daemon=True)
+        self._pods = get_context("fork").Process(target=serve, args=(ends, told), daemon=True)
         self._pods.start()
         self.clock = LiveClock()
         self.lines = PodLines(self.clock, find=lambda: ports)
