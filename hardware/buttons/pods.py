@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from hardware.buttons.backend import Wires
 from hardware.buttons.queued import QueuedButtons
+from hardware.clocks import LiveClock
 from hardware.interface import Clock, Edge
 from hardware.looks import MachineView, Observation, Phrase, brings_to, well, wrong
+from hardware.pods.firmware.line import VERSION
 from hardware.pods.lines import PodLines
 from hardware.pods.pod import BUTTONS_MOST, PodEdge
-from hardware.pods.ports import PodLibraryError, library, ports_here
+from hardware.pods.ports import PodLibraryError, PodPort, library, ports_here
 from hardware.troubles import Trouble
 
 
@@ -95,6 +98,20 @@ class PodContacts(QueuedButtons):
         self._changed(Edge(edge.time_s, self._pins.index(pin), 0, edge.down, edge.late_s))
 
 
+def other_firmware(ports: Sequence[PodPort], pods: Sequence[str | None]) -> list[tuple[str, str]]:
+    """Asks these ports, and returns those with firmware of another version, and that.
+
+    A table that plays keeps its ports to itself, and names them on its board. `pods`: of each seat.
+    """
+    lines = PodLines(LiveClock(), find=lambda: ports)
+    lines.seat(pods)
+    try:
+        told = [trouble.facts for trouble in lines.start().troubles if trouble.key == "pods.version"]
+    finally:
+        lines.close()
+    return [(facts["device"], facts["known"]) for facts in told]
+
+
 def every_pod(clock: Clock) -> PodLines | None:
     """The lines of all pods that are plugged in, of whatever table; None without pyserial."""
     try:
@@ -153,6 +170,10 @@ class PodsBackend:
             yield wrong("pods_gone", mend, number=number, most=len(seats), names=names)
         else:
             yield well("pods", number=number)
+        if machine.root == Path("/"):
+            for device, known in other_firmware([*there.values()], pods_of(wires.pins)):
+                mend = Phrase("doctor.pod_firmware.mend")
+                yield wrong("pod_firmware", mend, device=device, known=known, version=str(VERSION))
         unit = machine.read("/etc/systemd/system/garou.service")
         if unit and "DeviceAllow=char-ttyACM" not in unit:
             yield wrong("pods_unit", f"cd {machine.folder} && sudo make install")

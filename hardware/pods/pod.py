@@ -43,6 +43,8 @@ from hardware.pods.firmware.line import (
 BEAT_S, NIGHT_S, LOST_S = BEAT_MS / 1000, NIGHT_MS / 1000, LOST_MS / 1000
 AT_MOST_S = 0.02
 """Seconds between two frames by day, at least."""
+ANSWER_S = 0.06
+"""Seconds after which a pod is told that its edges were heard, if it is told nothing else."""
 ASK_S = 1.0
 """Seconds between two questions who is there."""
 FLOOD = 16_384
@@ -133,8 +135,8 @@ class PodAtPort:
         self._welcomed: tuple[bytes, int, int, int] | None = None
         self._number = 0
         self._sent_s = -math.inf
-        self._sent: tuple[bytes, int, bool, str] | None = None
-        """Colours, awaited edge, whether eyes are closed, and words, as it was told last."""
+        self._sent: tuple[int, bytes, bool, str] | None = None
+        """Awaited edge, colours, whether eyes are closed, and words, as it was told last."""
 
     @property
     def speaks_otherwise(self) -> bool:
@@ -240,7 +242,12 @@ class PodAtPort:
             return -math.inf
         if self._sent and shown.is_covered and self._sent[2]:
             return (math.floor(self._sent_s / NIGHT_S + 0.01) + 1) * NIGHT_S
-        return self._sent_s + (BEAT_S if self._sent == self._frame(shown) else AT_MOST_S)
+        frame = self._frame(shown)
+        if self._sent == frame:
+            return self._sent_s + BEAT_S
+        # A frame that says only what was heard would delay the one that answers it.
+        is_answer = self._sent and self._sent[1:] == frame[1:]
+        return self._sent_s + (ANSWER_S if is_answer else AT_MOST_S)
 
     def says(self, shown: PodsShown, now_s: float) -> bytes:
         """What is to be written now; empty: nothing. Once written it is said."""
@@ -259,7 +266,7 @@ class PodAtPort:
             said = framed(struct.pack(WELCOME, *welcome))
         before, self._sent, self._sent_s = self._sent, self._frame(shown), now_s
         self._number = (self._number + 1) % 256
-        colours, awaited, is_covered, words = self._sent
+        awaited, colours, is_covered, words = self._sent
         said += framed(struct.pack(FRAME, b"F", self._number, awaited, is_covered, colours))
         is_new = before is None or before[3] != words
         return said + self._slip(words, at_once=is_new and not is_covered)
@@ -267,12 +274,12 @@ class PodAtPort:
     def _welcome(self, shown: PodsShown) -> tuple[bytes, int, int, int]:
         return b"W", VERSION, shown.seats.get(self.id, 0), MOST
 
-    def _frame(self, shown: PodsShown) -> tuple[bytes, int, bool, str]:
+    def _frame(self, shown: PodsShown) -> tuple[int, bytes, bool, str]:
         hello = self.hello
         assert hello
         colours = spread(shown.colours.get(self.id, b""), hello.pixels)
         words = shown.words.get(self.id, "") if hello.has & HAS_SCREEN else ""
-        return colours, self._awaited, shown.is_covered, words
+        return self._awaited, colours, shown.is_covered, words
 
     def _slip(self, words: str, *, at_once: bool) -> bytes:
         """A part of its slip with each second frame, round and round; by day all of a new one at once."""

@@ -11,6 +11,7 @@ from hardware.buttons.pods import PodContacts
 from table.appliance.walk.contacts import Pin
 from table.appliance.walk.first_start import FirstStart
 from table.appliance.walk.taught import keep, taught_in
+from table.board.board import Board
 from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S
 from table.settings.load import Report
@@ -38,7 +39,7 @@ class Plugged(Unwired):
             Narration.load,
             ("fr", "en"),
             4,
-            lambda layer: self.kept.append(layer) or "",
+            lambda _: "",
             beat_s=0.1,
             pods=self.ports.lines,
         )
@@ -90,10 +91,14 @@ class Plugged(Unwired):
         """The pods are pressed in this order. `first`: the first of their seats."""
         for seat, number in enumerate(order, start=first):
             asked = self.text("press_pod", number=seat + 1, seats=len(self.here))
-            yield lambda board, asked=asked: board.headline == asked
+            yield partial(is_headline, asked)
             yield 1.2
             self.push(self.here[number])
             yield 0.5
+
+
+def is_headline(text: str, board: Board) -> bool:
+    return board.headline == text
 
 
 def test_pods_are_pressed_in_turn_and_need_no_more_questions(tmp_path: Path) -> None:
@@ -163,7 +168,7 @@ def test_a_pod_that_has_a_seat_is_told_so() -> None:
         yield from table.menu("right")
         yield from table.hold_at(table.text("open"))
 
-    assert table.run(script())["pins.bcm"][0] == (f"pod:{0:016x}:1", f"pod:{0:016x}:2")  # type: ignore[index]
+    assert table.run(script())["pins.bcm"][0] == (f"pod:{0:016x}:1", f"pod:{0:016x}:2")
     table.ports.close()
 
 
