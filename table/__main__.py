@@ -16,6 +16,7 @@ from table.commands import (
     doctor,
     phones,
     play,
+    pods,
     publish,
     referee,
     rehearse,
@@ -31,7 +32,7 @@ from table.sentences import english, visible
 
 COMMANDS = (
     *(play, phones, publish, venue, referee, rehearse, simulate, decks),
-    *(chronicle, check, doctor, config, wiring, voice, card),
+    *(chronicle, check, doctor, config, wiring, pods, voice, card),
 )
 """Each is a module with a click command of the same name."""
 

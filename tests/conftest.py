@@ -19,10 +19,12 @@ from tests.kit.paths import (
     HAS_BROKER,
     HAS_BROWSER,
     HAS_CONTAINERS,
+    HAS_MICROPYTHON,
     HAS_OPENSCAD,
     NO_BROKER,
     NO_BROWSER,
     NO_CONTAINERS,
+    NO_MICROPYTHON,
     NO_OPENSCAD,
 )
 from tests.kit.sampling import THOROUGH, few
@@ -51,6 +53,11 @@ collect_ignore = [
     *([] if HAS_BROKER else ["publish/test_mosquitto.py"]),
     *([] if HAS_CONTAINERS else ["whole/test_container.py"]),
     *([] if HAS_OPENSCAD else ["whole/test_pod.py"]),
+    *(
+        []
+        if HAS_MICROPYTHON
+        else ["pods/test_firmware.py", "pods/test_firmware_wifi.py", "pods/test_installing.py"]
+    ),
 ]
 
 TOOK = "garou/seconds"
@@ -92,6 +99,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(NO_CONTAINERS)
     if not HAS_OPENSCAD:
         terminalreporter.write_line(NO_OPENSCAD)
+    if not HAS_MICROPYTHON:
+        terminalreporter.write_line(NO_MICROPYTHON)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

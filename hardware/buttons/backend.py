@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 from hardware.interface import Buttons, Clock
 from hardware.looks import MachineView, Observation
+from hardware.pods.lines import PodLines
 
 
 class Wires(NamedTuple):
@@ -17,6 +18,8 @@ class Wires(NamedTuple):
     factory: str
     """How the Pi's own pins are reached."""
     i2c_bus: int
+    pods: PodLines | None = None
+    """The lines of the pods that plug in; None as long as none are open."""
 
     @property
     def used(self) -> set[int | str]:

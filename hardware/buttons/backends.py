@@ -7,6 +7,7 @@ from collections.abc import Collection
 from hardware.buttons.backend import ButtonBackend, Wires
 from hardware.buttons.expander import ExpanderBackend
 from hardware.buttons.header import HeaderBackend
+from hardware.buttons.pods import PodsBackend
 from hardware.buttons.usb import UsbBackend
 
 HEADER = HeaderBackend()
@@ -14,6 +15,7 @@ BACKENDS: dict[str, ButtonBackend] = {
     "header": HEADER,
     "expander": ExpanderBackend(),
     "usb": UsbBackend(),
+    "pods": PodsBackend(),
 }
 
 

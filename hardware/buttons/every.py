@@ -9,8 +9,10 @@ from hardware.buttons.backend import Wires
 from hardware.buttons.backends import BACKENDS
 from hardware.buttons.gpio import GpioButtons, PinClaimError, pin_factory
 from hardware.buttons.mixed import MixedButtons
+from hardware.buttons.pods import PodContacts
 from hardware.debounce import Contact, feed, first_seen, tick
 from hardware.interface import Buttons, Clock
+from hardware.pods.lines import PodLines
 from hardware.troubles import DeviceError, Trouble
 
 CHIP_PINS = tuple(
@@ -24,7 +26,8 @@ class EveryContact(NamedTuple):
     seat's number is the contact's place in `pins`."""
 
     pins: Sequence[int | str]
-    """The contacts as `pins.bcm` has them: first those of the header, then those of the expanders."""
+    """The contacts as `pins.bcm` has them: first those of the header, then those of the expanders, then those
+    of pods as they come."""
     buttons: Buttons
     trouble: Trouble | None
     """Why header or expanders are not heard; None: both are."""
@@ -68,9 +71,11 @@ class ContactListener:
         return {number for number, known in self._contacts.items() if known.settled}
 
 
-def every_contact(free: Sequence[int], factory: str, i2c_bus: int, clock: Clock) -> EveryContact:
-    """Claims these pins of the header and asks all expanders, also those that come later. A pin that somebody
-    else has taken is left out. Raises `DeviceError` if neither header nor expanders can be heard."""
+def every_contact(
+    free: Sequence[int], factory: str, i2c_bus: int, clock: Clock, pods: PodLines | None = None
+) -> EveryContact:
+    """Claims these pins of the header and asks all expanders and pods, also those that come later. A pin that
+    somebody else has taken is left out. Raises `DeviceError` if nothing of it can be heard."""
     troubles: list[Trouble] = []
     parts: list[Buttons] = []
     pins: list[int | str] = []
@@ -85,8 +90,12 @@ def every_contact(free: Sequence[int], factory: str, i2c_bus: int, clock: Clock)
         pins = [*pins, *CHIP_PINS]
     except DeviceError as error:
         troubles.append(error.trouble)
-        if not parts:
+        if not parts and not pods:
             raise DeviceError(troubles[0]) from error
+        if not parts:
+            troubles.clear()  # A machine without a header is no fault of a table of pods.
+    if pods:
+        parts.append(PodContacts(pods, pins, clock))
     return EveryContact(pins, Contacts(MixedButtons(parts)), troubles[0] if troubles else None)
 
 

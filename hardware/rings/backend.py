@@ -7,12 +7,13 @@ from typing import NamedTuple, Protocol
 
 from hardware.interface import Rings
 from hardware.looks import MachineView, Observation
+from hardware.pods.lines import PodLines
 from hardware.rings.chain import Mounting
 from hardware.rings.timing import One
 
 
 class Chain(NamedTuple):
-    """All rings of a table, chained in the order of the seats, from its settings."""
+    """All wired rings of a table, chained in the order of the seats, from its settings."""
 
     mountings: Sequence[Mounting]
     """How each ring is mounted."""
@@ -25,6 +26,10 @@ class Chain(NamedTuple):
     budget_ma: int
     colours: str
     """The order in which the pixels take their colours, as `hardware.rings.chain.ORDERS` has it."""
+    pods: Sequence[str | None] = ()
+    """The pod of each seat of the table, whose ring is its own; None: it is on the chain."""
+    lines: PodLines | None = None
+    """The lines of these pods; None as long as they are not open."""
 
     @property
     def seats(self) -> int:

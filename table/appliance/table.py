@@ -96,6 +96,8 @@ class Table:
         """Why each device that failed did not open."""
         wanted = Wanted(settings, names, narration, face, self.bots, self.manager, art, music)
         self.opened = OpenDevices(wanted, speed, opener)
+        self.pods = self.opened.pods
+        """The pods that plug in; None: this table has none."""
         self.phones: PhoneSeats | None = None
         """Phones as seats; None: this table has none."""
         if self.opened.phones:
@@ -208,8 +210,9 @@ class Table:
 
     def _worded(self) -> list[int]:
         """Pods whose players read words on their own screen now."""
-        every, phones = range(len(self.names)), self.phones
-        return [pod for pod in every if self.opened.has_slips or (phones and phones.places.is_here(pod))]
+        every, phones, has_slips = range(len(self.names)), self.phones, self.opened.has_slips
+        screens = self.pods.screens if self.pods else ()
+        return [at for at in every if has_slips or at in screens or (phones and phones.places.is_here(at))]
 
     def _screens(self) -> list[int]:
         """Pods whose players point at what they mean on a phone."""

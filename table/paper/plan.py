@@ -403,7 +403,7 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
     if not rings.kind.lights:
         rings = msgspec.structs.replace(rings, backend=PROPOSED)
         proposed += ["[rings]", f'backend = "{PROPOSED}"']
-    chain = rings.chain(seats, pixels)
+    chain = rings.chain([None] * seats, pixels)
     contacts = [
         tuple(PlanContact(seat, button, pin) for button, pin in enumerate(wired, start=1))
         for seat, wired in enumerate(pins, start=1)

@@ -38,7 +38,7 @@ def mistakes(
     yield from _mistakes_in_names(settings)
     yield from _mistakes_in_service(settings)
     yield from mistakes_in_pins(settings.pins, settings.rings, settings.seats, settings.buttons)
-    yield from mistakes_in_rings(settings.rings, settings.seats, settings.pixels)
+    yield from mistakes_in_rings(settings.pins, settings.rings, settings.seats, settings.pixels)
     yield from _mistakes_in_calls(settings, rulebooks)
     yield from _mistakes_in_words(settings.mots_garous)
     yield from _mistakes_in_voices(settings, languages)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -12,6 +12,7 @@ from msgspec import Meta
 from hardware.buttons.backend import Wires
 from hardware.buttons.backends import contact_of, in_use
 from hardware.buttons.header import PINS as GPIO
+from hardware.buttons.pods import pod_pin, pods_of
 from hardware.buttons.usb_ports import CODES
 from hardware.rings.backend import Chain, RingBackend
 from hardware.rings.backends import BACKENDS as RING_BACKENDS
@@ -46,9 +47,13 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The same as the backends take it."""
         return Wires(self.bcm, self.factory, self.i2c_bus)
 
+    def pods(self, seats: int) -> list[str | None]:
+        """The pod of each seat; None for a seat without one."""
+        return pods_of(self.bcm) if len(self.bcm) == seats else [None] * seats
+
 
 class RingWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the rings are lit: one chain, in the order of the seats."""
+    """How the rings are lit: one chain, in the order of the seats. Seats with a pod have its ring instead."""
 
     backend: Annotated[str, Meta(extra={"names": RING_BACKENDS})] = "simulated"
     """The name of a backend in `hardware.rings.backends`."""
@@ -76,11 +81,12 @@ class RingWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The backend."""
         return RING_BACKENDS[self.backend]
 
-    def chain(self, seats: int, pixels: int) -> Chain:
-        """The chain of rings for `seats` seats with `pixels` pixels each."""
-        return Chain(
-            self.mountings(seats), pixels, self.device, self.mhz, self.one, self.budget_ma, self.colours
-        )
+    def chain(self, pods: Sequence[str | None], pixels: int) -> Chain:
+        """The chain of rings with `pixels` pixels each. `pods`: of each seat."""
+        at_seats = zip(self.mountings(len(pods)), pods, strict=True)
+        wired = [] if self.backend == "pods" else [mounting for mounting, pod in at_seats if not pod]
+        of_pixels = self.device, self.mhz, self.one, self.budget_ma, self.colours
+        return Chain(wired, pixels, *of_pixels, pods=pods)
 
     def mountings(self, seats: int) -> list[Mounting]:
         """How each seat's ring is mounted under its pod."""
@@ -98,6 +104,7 @@ def mistakes_in_pins(pins: Pins, rings: RingWiring, seats: int, buttons: int) ->
         yield "pins.bcm", length, Reason("allowed.pins_each", number=seats)
     reserved = _needed(pins, rings) if pins.allow_reserved else RESERVED | _needed(pins, rings)
     taken: dict[object, int] = {}
+    taken_pods: dict[str, int] = {}
     for seat, wired in enumerate(pins.bcm, start=1):
         if len(wired) != buttons:
             given = Reason("written.for_seat", value=json.dumps(wired), number=seat)
@@ -116,9 +123,22 @@ def mistakes_in_pins(pins: Pins, rings: RingWiring, seats: int, buttons: int) ->
                 both = Reason("written.for_seats", value=written, first=taken[contact], second=seat)
                 yield "pins.bcm", both, Reason("allowed.pins_once")
             taken[contact] = seat
+        yield from _mistakes_in_pods(wired, seat, taken_pods)
 
 
-def mistakes_in_rings(rings: RingWiring, seats: int, pixels: int) -> Iterator[Mistake]:
+def _mistakes_in_pods(wired: Sequence[int | str], seat: int, taken: dict[str, int]) -> Iterator[Mistake]:
+    """Checks that a seat has one pod, and no other seat the same. `taken`: the seat of each pod so far."""
+    pods = dict.fromkeys(key.pod for pin in wired if (key := pod_pin(pin)))
+    for pod in pods:
+        if taken.setdefault(pod, seat) != seat:
+            both = Reason("written.for_seats", value=f'"{pod}"', first=taken[pod], second=seat)
+            yield "pins.bcm", both, Reason("allowed.pods_once")
+    if len(pods) > 1:
+        given = Reason("written.for_seat", value=json.dumps(wired), number=seat)
+        yield "pins.bcm", given, Reason("allowed.pod_each")
+
+
+def mistakes_in_rings(pins: Pins, rings: RingWiring, seats: int, pixels: int) -> Iterator[Mistake]:
     """Checks that the chain can be lit, and that each ring has one pixel at its player's place."""
     for key in ("first_pixel", "clockwise"):
         given = getattr(rings, key)
@@ -131,11 +151,16 @@ def mistakes_in_rings(rings: RingWiring, seats: int, pixels: int) -> Iterator[Mi
             yield "rings.first_pixel", mounting.first_pixel, Reason("allowed.pixel", most=pixels - 1)
     if rings.device and not (rings.device.startswith("/") and rings.device.isprintable()):
         yield "rings.device", json.dumps(rings.device), Reason("allowed.device")
-    last = range(seats - len(rings.on_board) + 1, seats + 1)
-    if rings.backend != "simulated" and not set(rings.on_board) <= set(last):
-        allowed = Reason("allowed.last_seats", first=last[0], most=seats)
-        yield "rings.on_board", min(rings.on_board), allowed
-    count = seats * pixels
+    pods = pins.pods(seats)
+    if rings.backend == "pods" and not any(pods):
+        yield "rings.backend", '"pods"', Reason("allowed.pods_named")
+    wired = [seat for seat, pod in enumerate(pods, start=1) if not pod]
+    unlit = {*rings.on_board} & {*wired}
+    last = wired[len(wired) - len(unlit) :]
+    if rings.backend not in ("simulated", "pods") and not unlit <= {*last}:
+        allowed = Reason("allowed.last_seats", first=last[0], most=last[-1])
+        yield "rings.on_board", min(unlit), allowed
+    count = rings.chain(pods, pixels).length
     if rings.budget_ma <= count * IDLE_MA:
         allowed = Reason("allowed.budget", least=count * IDLE_MA, number=count)
         yield "rings.budget_ma", rings.budget_ma, allowed
@@ -143,6 +168,8 @@ def mistakes_in_rings(rings: RingWiring, seats: int, pixels: int) -> Iterator[Mi
 
 def _written_as(pin: str) -> Reason:
     """How a pin that is no BCM number is written."""
+    if pin.startswith("pod:"):
+        return Reason("allowed.pod_buttons")
     return (
         Reason("allowed.usb_keys", most=CODES[-1]) if pin.startswith("usb:") else Reason("allowed.chip_pins")
     )

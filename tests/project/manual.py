@@ -34,22 +34,24 @@ def escaped(text: str) -> str:
     return "\\&" + text if text.startswith((".", "'")) else text
 
 
-def described(command: click.Command) -> Iterator[str]:
-    """One command and its options, in roff."""
-    whole = click.Context(garou, info_name="garou", **garou.context_settings)
-    context = click.Context(command, info_name=command.name, parent=whole)
+def described(command: click.Command, above: click.Context) -> Iterator[str]:
+    """One command with its options, and the commands below it, in roff."""
+    context = click.Context(command, info_name=command.name, parent=above)
     usage = " ".join(command.collect_usage_pieces(context))
-    yield f".SS garou {escaped(f'{command.name} {usage}')}"
+    yield f".SS {escaped(f'{context.command_path} {usage}')}"
     for paragraph in (command.help or "").split("\n\n"):
         yield from (".PP", escaped(" ".join(paragraph.split())))
     for parameter in command.get_params(context):
-        if record := parameter.get_help_record(context):
+        if (record := parameter.get_help_record(context)) and record[1]:
             yield from (".TP", f".B {escaped(record[0])}", escaped(record[1]))
+    for below in command.commands.values() if isinstance(command, click.Group) else ():
+        yield from described(below, context)
 
 
 def manual() -> str:
     """The whole page."""
-    commands = (line for _, command in sorted(garou.commands.items()) for line in described(command))
+    whole = click.Context(garou, info_name="garou", **garou.context_settings)
+    commands = (line for _, command in sorted(garou.commands.items()) for line in described(command, whole))
     return "\n".join((HEAD, ".SH COMMANDS", *commands, TAIL, ""))
 
 

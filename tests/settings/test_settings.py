@@ -363,7 +363,7 @@ EACH_RING = "one for all rings, or one for each of the 2 seats"
 @pytest.mark.parametrize(
     ("rings", "line", "written", "allowed"),
     [
-        ("backend = 'pwm'", 4, 'backend = "pwm"', '"pio", "simulated", "spi"'),
+        ("backend = 'pwm'", 4, 'backend = "pwm"', '"pio", "pods", "simulated", "spi"'),
         ("mhz = 8", 4, "mhz = 8", "a number from 2.5 to 4"),
         ("one = '1000'", 4, 'one = "1000"', '"1100", "1110"'),
         ("device = 'spidev0.0'", 4, 'device = "spidev0.0"', "a path, as /dev/spidev0.0, or none"),
@@ -402,7 +402,7 @@ def test_an_address_that_no_phone_can_open(file: Path) -> None:
 @pytest.mark.parametrize("colours", ["GRB", "BGR", "GRBW", "WRGB"])
 def test_pixels_may_take_their_colours_in_any_order(file: Path, colours: str) -> None:
     file.write_text(f"seats = 2\n[rings]\ncolours = '{colours}'")
-    assert settings_of(file).rings.chain(2, 16).colours == colours
+    assert settings_of(file).rings.chain([None] * 2, 16).colours == colours
 
 
 def test_a_budget_must_be_enough_for_dark_rings(file: Path) -> None:

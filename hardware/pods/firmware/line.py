@@ -9,6 +9,8 @@ import struct
 
 VERSION = 1
 """Of the protocol. It follows the letter of HELLO and of WELCOME in every version there will be."""
+FIRMWARE = (1, 0, 0)
+"""Of the program that lies beside this file, as a pod's HELLO says it."""
 BEAT_MS = 250
 """A table and a pod say something at least so often."""
 NIGHT_MS = 50
@@ -23,22 +25,22 @@ PARTS = 7
 PIXELS = 24
 """Pixels that each frame has room for."""
 
-HELLO = ">cB3B8sBBBH12s"
+HELLO = ">1sB3B8sBBBH12s"
 """From a pod: "H", version, firmware (three numbers), id, pixels, buttons, what it has, number of its
 next edge, its name."""
-REPORT = ">cBHBHB" + "BH" * EDGES
+REPORT = ">1sBHBHB" + "BH" * EDGES
 """From a pod: "R", the last frame it showed, messages it had to drop so far, its buttons that are down (a bit
 each), the number of the first edge, how many edges, and of each what changed and its age in ms."""
-WHO = ">cB"
+WHO = ">1sB"
 """From a table: "Q", version: who are you?"""
-WELCOME = ">cBBB"
+WELCOME = ">1sBBB"
 """From a table: "W", version, seat (from 1; 0: not taught yet), the brightest level."""
-FRAME = ">cBHB72s"
+FRAME = ">1sBHB72s"
 """From a table: "F", its number, the number of the edge it waits for, whether eyes are closed, R G B of each
 pixel, the first at six o'clock, then clockwise."""
-SLIP = ">cB60s"
+SLIP = ">1sB60s"
 """From a table: "S", which part, UTF-8."""
-LEAVE = ">c4s"
+LEAVE = ">1s4s"
 """From a table: "L" and "exit": stop, so that files can be copied."""
 
 HAS_SCREEN, HAS_WHITE, BY_RADIO = 1, 2, 4

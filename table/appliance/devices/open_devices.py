@@ -18,6 +18,7 @@ from table.appliance.devices.heard_board import HeardView, MenuReader
 from table.appliance.devices.links import open_board_page, open_news, open_phones
 from table.appliance.devices.openers import Opener
 from table.appliance.devices.sounding import OpenSound, open_sound
+from table.appliance.devices.table_pods import TablePods
 from table.appliance.devices.watchdog_view import WatchdogView
 from table.appliance.lobby.phone_seats import Taps
 from table.appliance.starting import warn
@@ -47,11 +48,16 @@ class OpenDevices:
         self._told: set[str] = set()
         clock: Clock = VirtualClock() if face == "log" else LiveClock(speed)
         self.board, buttons, rings = _wired(wanted, opener, clock)
+        at_seats = settings.pins.pods(len(wanted.names))
+        self.pods = TablePods(opener.pods, at_seats) if opener.pods else None
+        """The pods that plug in; None: the table has none."""
         self.phones = open_phones(settings, len(wanted.names), clock)
         self.news = open_news(settings)
         """The connection for the table's public news; None: it has none."""
         self.taps = Taps(clock)
         worded: list[Slips] = [self.board.slips] if self.board.slips else []
+        if self.pods:
+            worded.append(self.pods.slips)
         if self.phones:
             buttons = MixedButtons([buttons, self.phones.buttons, self.taps])
             rings = MixedRings([rings, self.phones.rings])
@@ -72,6 +78,7 @@ class OpenDevices:
         )
         view = self.board.view
         view = view if unheard else HeardView(view, [self.reader.hear, *self.heard.hears])
+        view = HeardView(view, [self.pods.cover]) if self.pods else view
         self.devices = Devices(
             buttons,
             rings,
@@ -158,6 +165,8 @@ class OpenDevices:
                     closing.callback(link.close)
             if self.news:
                 closing.callback(self.news.close)
+            if self.pods:
+                closing.callback(self.pods.lines.close)
             devices = self.devices
             if devices.card:
                 closing.callback(devices.card.close)
@@ -177,6 +186,7 @@ def _wired(wanted: Wanted, opener: Opener, clock: Clock) -> tuple[OpenBoard, But
         return open_simulated(wanted, pods, lights), pods, lights
     board = open_screen(wanted)
     buttons = opener.buttons(settings, seats, clock)
-    if not settings.rings.kind.lights and len(settings.rings.on_board) < seats:
+    is_lit = settings.rings.kind.lights or any(settings.pins.pods(seats))
+    if not is_lit and len(settings.rings.on_board) < seats:
         warn('rings.backend = "simulated": no ring is lit, so choices are made unseen')
     return board, buttons, opener.rings(settings, seats)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from hardware.buttons.backends import in_use
 from hardware.buttons.header import free_pins
 from hardware.buttons.mixed import MixedButtons
+from hardware.buttons.pods import every_pod, pods_of
 from hardware.interface import Buttons, Clock, Rings
+from hardware.pods.lines import PodLines
+from hardware.rings.mixed import MixedRings
+from hardware.rings.pods import PodRings, SomeRings
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import DeviceError, Trouble
 from table.appliance.doctor.machine import Machine
@@ -28,20 +32,34 @@ Part = Literal["seats", "rings"]
 
 
 class Opener:
-    """Opens the devices of a real table; a failure keeps it closed."""
+    """Opens the devices of a real table; a failure keeps it closed. `lines`: makes those of its pods."""
 
-    def __init__(self) -> None:
+    def __init__(self, lines: Callable[[Clock], PodLines] = PodLines) -> None:
+        self._lines = lines
         self.failed: dict[Part, Trouble] = {}
         """Why each device that was replaced did not open."""
+        self.pods: PodLines | None = None
+        """The lines of the pods, once the buttons are open; None: the table has none."""
 
     def buttons(self, settings: Settings, seats: int, clock: Clock) -> Buttons:  # noqa: ARG002
         """Opens the buttons. Raises `DeviceError`."""
         wires = settings.pins.wires
+        if any(pods_of(wires.pins)):
+            self.pods = self._lines(clock)
+        wires = wires._replace(pods=self.pods)
         return MixedButtons([backend.open(wires, clock) for backend in in_use(wires)])
 
     def rings(self, settings: Settings, seats: int) -> Rings:
-        """Opens the rings. Raises `DeviceError`."""
-        return settings.rings.kind.open(settings.rings.chain(seats, settings.pixels))
+        """Opens the rings: those of pods, and the chain of all others. Raises `DeviceError`."""
+        pods, kind = settings.pins.pods(seats), settings.rings.kind
+        chain = settings.rings.chain(pods, settings.pixels)._replace(lines=self.pods)
+        if not self.pods:
+            return kind.open(chain)
+        lit = PodRings(pods, settings.pixels, self.pods)
+        if not chain.seats:
+            return lit
+        wired = [seat for seat, pod in enumerate(pods) if not pod]
+        return MixedRings([lit, SomeRings(kind.open(chain), wired, seats)])
 
 
 class PartByPart(Opener):
@@ -68,10 +86,12 @@ class EveryOpener(Opener):
     """Opens every contact that a button may have, and a wire with as many rings as a table can have.
 
     `machine`: tells which pins are free.
+    `pods`: the lines of pods, if they are open already.
     """
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, pods: PodLines | None = None) -> None:
         super().__init__()
+        self.pods = pods
         self._machine = machine
         self.pins: Sequence[int | str] = ()
         """The contacts, as written in `pins.bcm`. The buttons report each by its place here."""
@@ -83,9 +103,19 @@ class EveryOpener(Opener):
         from hardware.buttons.every import every_contact  # which loads the pin library
 
         free = free_pins(self._machine, RESERVED.keys() | settings.rings.kind.pins.keys())
-        every = every_contact(free, settings.pins.factory, settings.pins.i2c_bus, clock)
+        self.pods = self.pods or every_pod(clock)
+        every = every_contact(free, settings.pins.factory, settings.pins.i2c_bus, clock, self.pods)
         self.pins, self.trouble = every.pins, every.trouble
         return every.buttons
+
+    def rings(self, settings: Settings, seats: int) -> Rings:
+        """Opens the wire; none where pods are plugged in and it does not open."""
+        try:
+            return settings.rings.kind.open(settings.rings.chain([None] * seats, settings.pixels))
+        except DeviceError:
+            if not self.pods or not self.pods.here:
+                raise
+            return SimulatedRings(seats, settings.pixels)
 
     def listener(self, settings: Settings, clock: Clock) -> ContactListener:
         """Opens the contacts for a listener that only needs to know which go down. Raises `DeviceError`."""
@@ -93,6 +123,15 @@ class EveryOpener(Opener):
 
         buttons = self.buttons(settings, settings.seats, clock)
         return ContactListener(self.pins, buttons, clock)
+
+
+def pod_listener(pods: PodLines, clock: Clock) -> ContactListener:
+    """Hears which buttons of pods go down."""
+    from hardware.buttons.every import ContactListener
+    from hardware.buttons.pods import PodContacts
+
+    pins: list[int | str] = []
+    return ContactListener(pins, PodContacts(pods, pins, clock), clock)
 
 
 def open_voice(

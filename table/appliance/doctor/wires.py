@@ -27,5 +27,6 @@ def elsewhere(machine: Machine, settings: Settings) -> Iterator[Found]:
 
 def rings(machine: Machine, settings: Settings) -> Iterator[Found]:
     """The checks of the rings' backend."""
-    wiring = settings.rings
-    yield from map(told_by, wiring.kind.look(machine, wiring.chain(settings.seats, settings.pixels)))
+    chain = settings.rings.chain(settings.pins.pods(settings.seats), settings.pixels)
+    if chain.seats:
+        yield from map(told_by, settings.rings.kind.look(machine, chain))

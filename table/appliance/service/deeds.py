@@ -107,6 +107,8 @@ class Deeds(NamedTuple):
     """Returns the sound cards among which people choose by ear."""
     listen: Callable[[str, str], object] = lambda *_: None
     """Switches to a `sound.output`, and speaks a line there, if there is one."""
+    pods: Callable[[], tuple[Mapping[int, str], Sequence[str]]] = lambda: ({}, ())
+    """Returns the seats whose pod is missing, with its id, and the ids of pods without a seat."""
 
 
 def deeds_in(

@@ -5,15 +5,17 @@ It never writes the owner's configuration: its changes are stored beside the eve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
+from hardware.buttons.pods import pods_of
 from hardware.outputs.choosing import AUTO
 from table.appliance.doctor.sound import called
 from table.appliance.menu.menus import Item, MenuCursor, MenuTexts, after, louder, loudness
 from table.appliance.service.changes import over
 from table.appliance.service.deeds import Deeds, Errand, Errands
+from table.appliance.service.pod_swaps import ID_END, keys_named, still_gone, still_new, swapped
 from table.errors import UnreadableError
 from table.gestures import Meaning
 from table.settings.settings import Layer, Settings
@@ -175,6 +177,8 @@ class ServiceMenu:
         }
         if self.settings.pins.backend != "simulated":
             entries[self._keys] = self._open_keys
+        if self._gone:
+            entries["pod"] = self._replace_pod
         if self._is_taught:
             entries["first"] = partial(self._come_to, "first")
         slow = {key: partial(self._send, key) for key in (*self._of_wifi(), *SLOW)}
@@ -194,8 +198,10 @@ class ServiceMenu:
         value: Callable[[int], str],
         take: Callable[[int], object],
         first: Sequence[Item] = (),
+        only: Collection[int] | None = None,
     ) -> None:
-        """Opens a page with an entry for each seat, counted from 0, after those in `first`."""
+        """Opens a page with an entry for each seat, counted from 0, after those in `first`. `only`: these
+        seats alone."""
 
         def items() -> list[Item]:
             seats = [
@@ -206,6 +212,7 @@ class ServiceMenu:
                     partial(take, seat),
                 )
                 for seat, label in enumerate(self.labels(self.now.language))
+                if only is None or seat in only
             ]
             return [*first, *seats, self._back()]
 
@@ -262,11 +269,11 @@ class ServiceMenu:
     @property
     def _keys(self) -> str:
         """What can be taught seat by seat: all buttons, or keys on USB."""
-        return "buttons" if self._is_taught else "keys"
+        return "buttons" if self._is_taught or any(pods_of(self.now.pins.bcm)) else "keys"
 
     def _open_keys(self) -> None:
         def wired(seat: int) -> str:
-            return ", ".join(str(pin).rpartition(":")[2] for pin in self.now.pins.bcm[seat])
+            return keys_named(self.now.pins.bcm[seat])
 
         everybody = Item(self._text("keys_all"), take=partial(self._teach, None))
         self._open_each(self._keys, "seat", wired, lambda seat: self._teach([seat]), [everybody])
@@ -274,6 +281,22 @@ class ServiceMenu:
     def _teach(self, seats: Sequence[int] | None) -> None:
         self.taught = seats
         self._come_to("teach")
+
+    @property
+    def _gone(self) -> Mapping[int, str]:
+        """The seats whose pod is missing, and that pod."""
+        return still_gone(self.deeds.pods()[0], self.now.pins.bcm)
+
+    def _replace_pod(self) -> None:
+        """The one new pod takes the seat of the one that is gone; if there are more, somebody presses."""
+        gone, new = self._gone, still_new(self.deeds.pods()[1], self.now.pins.bcm)
+        if len(gone) != 1 or len(new) != 1:
+            ends = {seat: pod[-ID_END:] for seat, pod in gone.items()}
+            self._open_each("pod", "seat", ends.__getitem__, lambda seat: self._teach([seat]), only=gone)
+            return
+        ((seat, pod),) = gone.items()
+        self._change("pins.bcm", swapped(self.now.pins.bcm, pod, new[0]))
+        self._told[self._keys] = self._text("pod_done", name=self.labels(self.now.language)[seat])
 
     def _find(self, deed: Literal["check", "doctor"], found: Sequence[str]) -> None:
         """Counts the faults that were found, and opens a page with an entry for each."""

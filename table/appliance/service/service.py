@@ -130,6 +130,8 @@ class Service:
         wifi = self.wifi(folder, self._owners)
         deeds = deeds_in(folder, page_of, found, lambda: MenuTexts(menu.now.language, own), wifi)
         deeds = deeds._replace(cards=lambda: room.cards(), listen=lambda *how: room.listen(*how))
+        if pods := table.pods:
+            deeds = deeds._replace(pods=lambda: (pods.missing, pods.new))
         menu = ServiceMenu(
             self._owners,
             self._changes or {},

@@ -57,7 +57,7 @@ def known_beforehand(
     known: dict[Part, CheckResult] = {
         part: CheckResult(part, False, words.device(trouble)) for part, trouble in failed.items()
     }
-    if face is None and not settings.rings.kind.lights:
+    if face is None and not (settings.rings.kind.lights or any(settings.pins.pods(settings.seats))):
         known["rings"] = CheckResult("rings", None, words.why("reason.no_ring"))
     if not settings.voice.enabled:
         known["voice"] = CheckResult("voice", None, Why("voice.enabled = false", "switched_off"))

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 
 from hardware import patterns
 from hardware.notify import ServiceManager
+from hardware.pods.lines import PodLines
+from hardware.rings.backends import BACKENDS as RING_BACKENDS
 from hardware.rings.backends import PROPOSED
 from hardware.troubles import Trouble
 from table.appliance.devices.open_devices import BEAT_S
@@ -23,12 +25,13 @@ from table.appliance.service.deeds import Errand, Tell
 from table.appliance.starting import end_on_signals
 from table.appliance.table import Table
 from table.appliance.walk.any_contact import AnyContact
-from table.appliance.walk.contacts import Pin, TaughtContacts, Wire
+from table.appliance.walk.contacts import Pin, PodWire, TaughtContacts, Wire
 from table.appliance.walk.walk import Walk
 from table.errors import UnreadableError
 from table.room.act import NEVER
 from table.room.devices import Devices
 from table.settings.settings import SEATS_MOST, Layer, Settings
+from table.words.catalogue import Catalogue
 from table.words.narration import Narration
 from table.words.troubles import Troubles
 
@@ -58,6 +61,7 @@ class FirstStart:
     `trouble`: why some contacts are not heard.
     `beat_s`: longest time between two readings of the contacts.
     `wifi`: the table's own Wi-Fi, offered where there is no other network.
+    `pods`: the lines of pods that plug in.
     """
 
     def __init__(
@@ -74,13 +78,17 @@ class FirstStart:
         trouble: Trouble | None = None,
         beat_s: float = NEVER,
         wifi: OwnWifi | None = None,
+        pods: PodLines | None = None,
     ) -> None:
         self._settings, self._languages, self._least, self._keep = settings, languages, least, keep
-        narration, wire = telling(settings.language), Wire(devices.rings)
+        narration, rings = telling(settings.language), Wire(devices.rings)
         names = [*narration.places][:SEATS_MOST]
+        self._contacts, self._lines = TaughtContacts(pins), pods
+        wire = PodWire(rings, pods, self._contacts, lambda: self._walk.pixels) if pods else rings
         self._walk = Walk(devices._replace(rings=wire), narration, names, 1, beat_s=beat_s)
         self._walk.pixels = settings.pixels
-        self._contacts = TaughtContacts(pins)
+        self._is_of_pods = False
+        """Whether all seats are pods that plug in."""
         self._heard = AnyContact(self._walk, self._contacts, telling, trouble)
         self._heard.wrong = wrong
         self._output: str | None = None
@@ -99,7 +107,8 @@ class FirstStart:
                 self._ask_what_it_is()
                 if not self._walk_round():
                     continue
-                self._ask_how_rings_lie()
+                if not self._is_of_pods:
+                    self._ask_how_rings_lie()
                 if self._is_right():
                     break
             taught = self._layer()
@@ -126,9 +135,14 @@ class FirstStart:
                 walk.voice.speak(text("language"), self._heard.words.language)
 
         now = languages.index(self._walk.village.narration.language)
-        self._heard.choose("language", self._named_languages(), now, show=walk.breathing, turned=speak)
+        self._heard.choose(
+            "language", named(languages, walk.village.narration.own), now, show=walk.breathing, turned=speak
+        )
         self._heard.wrong = ""
         self._ask_who_hears()
+        self._is_of_pods = self._ask_for_pods()
+        if self._is_of_pods:
+            return
 
         def ring_of(seat: int, now_s: float) -> bytes:  # noqa: ARG001
             size = PIXELS[self._heard.cursor.cursor]
@@ -148,6 +162,19 @@ class FirstStart:
         each = [text(f"buttons_{number}") for number in BUTTONS]
         self._buttons = BUTTONS[self._heard.choose("buttons", each, BUTTONS.index(self._buttons))]
 
+    def _ask_for_pods(self) -> bool:
+        """Asks whether all seats are pods, if any is plugged in. No more questions are needed then."""
+        while self._lines and self._lines.here:
+            if self._heard.ask("pods", ["pods_all", "pods_not"], show=self._walk.breathing) == "pods_not":
+                break
+            pods = [*self._lines.here.values()]
+            if self._least <= len(pods) <= SEATS_MOST:
+                self._seats, self._buttons = len(pods), min(pod.buttons for pod in pods)
+                least = max(self._seats, *(pod.pixels for pod in pods))
+                self._walk.pixels = next(size for size in PIXELS if size >= least)
+                return True
+        return False
+
     def _ask_who_hears(self) -> None:
         """Asks on one sound card after the other whether the voice is heard, unless the owner's file says
         which one plays."""
@@ -164,17 +191,6 @@ class FirstStart:
                 self._output = one.name if number else written  # the first is where people listen
                 break
         card.use(self._output)
-
-    def _named_languages(self) -> list[str]:
-        """The name of each language in itself; an owner's language without a name has its code."""
-        named: dict[str, str] = {}
-        for language in self._languages:
-            try:
-                name = MenuTexts(language, self._walk.village.narration.own).text("other_language")
-            except UnreadableError:
-                name = language
-            named[language] = language if name in named.values() else name
-        return [*named.values()]
 
     def _ask_how_rings_lie(self) -> None:
         """Asks where a ring begins and in which direction it runs, unless the owner's file says so."""
@@ -246,33 +262,34 @@ class FirstStart:
         ways = ["again"]
         if seat:
             ways.append("before")
-        if self._seats - len(self._out) > self._least:
+        if self._seats - len(self._out) > self._least and not self._is_of_pods:
             ways.append("leave_out")
         if seat - sum(out < seat for out in self._out) >= self._least:
             ways.append("fewer")
         return [*ways, "anew"]
 
     def _teach(self, seat: int) -> str:
-        """Teaches the buttons of one seat. Returns why not, or an empty text."""
-        for button in range(self._buttons):
+        """Teaches the buttons of one seat, of a pod all at once. Returns why not, or an empty text."""
+        for button in range(1 if self._is_of_pods else self._buttons):
             self._tell(seat, button)
             contact = self._wait_for_contact()
             if isinstance(contact, str):
                 return contact
-            self._contacts.given[contact] = seat, button
+            all_at_once = self._contacts.of_pod(contact) if self._is_of_pods else [contact]
+            self._contacts.given |= {each: (seat, button + at) for at, each in enumerate(all_at_once)}
         self._walk.thank(seat)
         self._walk.board.places[seat].ready = True
         return ""
 
     def _tell(self, seat: int, button: int) -> None:
         """Lights the ring of this seat alone, and says who presses."""
-        key, named = "press", ""
-        if self._buttons > 1:
+        key, named = "press_pod" if self._is_of_pods else "press", ""
+        if self._buttons > 1 and not self._is_of_pods:
             buttons = self._walk.village.narration.texts("check")["buttons"]
             key, named = "press_one", buttons[str(self._buttons)][button]
         asked = self._heard.text(key, number=seat + 1, seats=self._seats, button=named)
         self._walk.board.title = self._heard.text("title")
-        self._walk.tell(asked, self._heard.text("press_note"), seat)
+        self._walk.tell(asked, self._heard.text(f"{key.removesuffix('_one')}_note"), seat)
         self._walk.light(seat)
         self._heard.listen()
         self._walk.say(asked, interrupts=False)
@@ -327,11 +344,23 @@ class FirstStart:
             "out_of_service": tuple(seat + 1 for seat in sorted(self._out)),
             "pins.backend": "gpiozero",
             "pins.bcm": self._contacts.wired(self._seats, self._buttons, self._heard.stuck()),
-            "rings.backend": self._settings.rings.backend,
+            "rings.backend": "pods" if self._is_of_pods else self._settings.rings.backend,
             "rings.first_pixel": self._first_pixel,
             "rings.clockwise": self._clockwise,
             **({"sound.output": self._output} if self._output else {}),
         }
+
+
+def named(languages: Sequence[str], own: Catalogue) -> list[str]:
+    """The name of each language in itself; an owner's language without a name has its code."""
+    names: dict[str, str] = {}
+    for language in languages:
+        try:
+            name = MenuTexts(language, own).text("other_language")
+        except UnreadableError:
+            name = language
+        names[language] = language if name in names.values() else name
+    return [*names.values()]
 
 
 def _offer(wifi: OwnWifi, heard: AnyContact, walk: Walk) -> None:
@@ -371,7 +400,8 @@ def teach_first(
 
     Raises `DeviceError` if no contact can be heard, and `ClosedError` if somebody ends the table.
     """
-    backend = settings.rings.backend if settings.rings.kind.lights else PROPOSED
+    wired = [name for name, kind in RING_BACKENDS.items() if kind.lights and name != "pods"]
+    backend = settings.rings.backend if settings.rings.backend in wired else PROPOSED
     settings = settings.over({"rings.backend": backend})
     whole = settings.over(
         {
@@ -400,6 +430,7 @@ def teach_first(
             trouble=opener.trouble,
             beat_s=BEAT_S,
             wifi=wifi,
+            pods=opener.pods,
         ).run()
     finally:
         table.close()

@@ -93,7 +93,7 @@ def _check(layer: Layer) -> None:
     taught = Settings().over(layer)
     wrong = chain(
         mistakes_in_pins(taught.pins, taught.rings, taught.seats, taught.buttons),
-        mistakes_in_rings(taught.rings, taught.seats, taught.pixels),
+        mistakes_in_rings(taught.pins, taught.rings, taught.seats, taught.pixels),
     )
     out = {*taught.out_of_service}
     is_whole = taught.seats <= taught.pixels and out < {*range(1, taught.seats + 1)}

@@ -1,7 +1,7 @@
 """Teaches a table which button is whose: seat after seat, by pressing it.
 
-The board and the voice say whose turn it is. A seat that does not press keeps what it has. Keys on USB are
-heard, and at a table that was taught in its first start all contacts of header and expanders too.
+The board and the voice say whose turn it is. A seat that does not press keeps what it has. Keys on USB and
+pods are heard, and at a table that was taught in its first start all contacts of header and expanders too.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import Protocol, TextIO
 
 from hardware.buttons.backends import contact_of
+from hardware.buttons.pods import every_pod
 from hardware.buttons.usb_listener import UsbListener
 from hardware.simulated import SimulatedButtons
 from hardware.troubles import DeviceError, Trouble, reason_of
 from table import files
 from table.appliance.devices.open_devices import BEAT_S
-from table.appliance.devices.openers import EveryOpener
+from table.appliance.devices.openers import EveryOpener, pod_listener
 from table.appliance.doctor.machine import Machine
 from table.appliance.table import Table
 from table.appliance.walk.check_table import lent
@@ -190,15 +191,20 @@ def teach_table(
     """
     with ExitStack() as ends:
         ends.callback(table.close)
-        listeners = _key_listeners(is_needed=machine is None)
+        devices = lent(table)
+        lines = table.pods.lines if table.pods else every_pod(devices.clock)
+        if lines and not table.pods:
+            ends.callback(lines.close)
+        listeners = _key_listeners(is_needed=machine is None and lines is None)
         ends.callback(forget_typed, sys.stdin)
         for each in listeners:
             ends.callback(each.close)
-        devices = lent(table)
         devices.buttons.close()  # Otherwise it would keep the keys grabbed and the pins claimed.
         if machine:
-            listeners.append(EveryOpener(machine).listener(settings, devices.clock))
+            listeners.append(EveryOpener(machine, pods=lines).listener(settings, devices.clock))
             ends.callback(listeners[-1].close)
+        elif lines:
+            listeners.append(pod_listener(lines, devices.clock))
         texts = CheckTexts(table.narration, names)
         teaching = Teaching(
             *(devices, texts, settings, listeners),

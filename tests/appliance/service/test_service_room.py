@@ -154,6 +154,8 @@ PLACES = list(Narration.load("en").places)[:4]
 class Looked:
     """A table at which the service menu is used, each time it is opened."""
 
+    pods = None
+
     def __init__(self, *presses: tuple[int, bool]) -> None:
         """`presses`: in each opening: so many presses, and whether a hold follows."""
         self.rooms: list[Starting] = []

@@ -475,6 +475,7 @@ def test_a_seat_that_was_left_out_is_taught_later(
     hall.clock.at(5.0, pin.drive_low)
     hall.clock.at(5.2, pin.drive_high)
     monkeypatch.setitem(sys.modules, "evdev", None)
+    monkeypatch.setitem(sys.modules, "serial", None)
     names = ("mill", "forge", "well")
     taught = teach_table(table, real(LEFT_OUT), names, [seat], 20.0, print, pi.machine)
     assert taught.bcm == bcm

@@ -7,6 +7,7 @@ import select
 import sys
 import tomllib
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import pytest
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.troubles import DeviceError, Trouble
+from table.appliance.devices.table_pods import TablePods
 from table.appliance.service.changes import changes_in, keep, over
 from table.appliance.service.service import Service
 from table.appliance.walk.report import CheckResult, CheckTexts, Why
@@ -34,6 +36,7 @@ from table.settings.wiring import Pins
 from table.words.narration import Narration
 from tests.appliance.service.test_service_menu import Deed, entries, menu, take
 from tests.kit.players import garou
+from tests.kit.pods import FOREST, FORGE, MILL, Ports, ScriptedPod
 from tests.kit.tables import RecordingView
 from tests.kit.usb import EVDEV
 
@@ -49,6 +52,7 @@ WIRED: Any = ((5,), ("usb:p/0:30",), ("usb:p/0:31",))
 @pytest.fixture(autouse=True)
 def evdev(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "evdev", EVDEV)
+    monkeypatch.setitem(sys.modules, "serial", None)
 
 
 class Hall:
@@ -175,6 +179,7 @@ class Lent:
     """A table that lends these devices, and notes what is closed in `done`."""
 
     narration = Narration.load("en")
+    pods: TablePods | None = None
 
     def __init__(self, devices: Devices, monkeypatch: pytest.MonkeyPatch) -> None:
         self.done: list[str] = []
@@ -198,6 +203,30 @@ def test_the_tables_own_buttons_let_go_of_their_keys_before_all_keys_are_heard(
     pins = teach_table(table, SEATS, NAMES, None, WAIT_S, lambda _: None)
     assert pins.bcm == (("usb:p/0:30",), ("usb:p/0:31",), ("usb:p/0:32",))
     assert table.done == ["buttons", "listener", "table"]
+
+
+def test_pods_are_heard_where_nothing_else_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "evdev", None)
+    hall = Hall()
+    ports = Ports()
+    pods = [ports.welcome(unique) for unique in (MILL, FORGE, FOREST)]
+    table: Any = Lent(hall.devices, monkeypatch)
+    table.pods = TablePods(ports.lines, [None] * 3)
+    ports.lines._clock = hall.clock
+
+    def press(pod: ScriptedPod, *, down: bool) -> None:
+        pod.press(down=down)
+        for each in pods:
+            each.report()
+        ports.lines.poll()
+
+    for number, pod in enumerate(pods):
+        hall.clock.at(5.0 + 10.0 * number, partial(press, pod, down=True))
+        hall.clock.at(5.2 + 10.0 * number, partial(press, pod, down=False))
+    pins = teach_table(table, SEATS, NAMES, None, WAIT_S, lambda _: None)
+    assert pins.bcm == tuple((f"pod:{pod.id}:1",) for pod in pods)
+    assert ports.pods[0].line, "the table closes its lines"
+    ports.close()
 
 
 def test_a_table_that_cannot_listen_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -374,6 +403,8 @@ def test_a_simulated_table_has_no_keys_to_teach() -> None:
 
 class Turned:
     """A table in whose service menu a person wants to teach all seats."""
+
+    pods = None
 
     def tell_in(self, narration: Narration) -> Narration:
         return narration

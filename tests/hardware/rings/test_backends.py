@@ -28,7 +28,7 @@ from table.words.narration import Narration
 from table.words.troubles import english
 from tests.kit.paths import ROOT
 
-ALLOWED = 'allowed: "pio", "simulated", "spi"$'
+ALLOWED = 'allowed: "pio", "pods", "simulated", "spi"$'
 TOML = 'seats = 3\n[pins]\nbackend = "gpiozero"\nbcm = [[4], [5], [{pin}]]\n[rings]\nbackend = "uart"\n'
 
 
