@@ -100,7 +100,7 @@ def test_nothing_of_a_wired_table_is_in_it() -> None:
     texts = told(book(planned(TABLES["8 x 1"]), "en"))
     for word in ("MCP23017", "strip board", "GPIO10", "None", "spidev", "JST"):
         assert word not in texts
-    for line in (RULE, "sudo garou pods install", "sudo garou check --write"):
+    for line in (RULE, "sudo garou pods install --pixels 24 --buttons 1", "sudo garou check --write"):
         assert line in texts
 
 

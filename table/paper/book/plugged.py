@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hardware.rings.chain import USUAL
 from table.paper.book.book import ROOM, TOP, BuildersBook
 from table.paper.book.buying import beside, parts
 from table.paper.book.overview import figures
@@ -88,7 +89,7 @@ def pico(book: BuildersBook, sheet: Sheet) -> None:
     columns = [(words("pod.pad"), 76.0), (words("pico.pin"), ROOM - 76)]
     told = [[what, words("pico.at", name=PICO[pin], pin=pin)] for what, pin in rows]
     y = rows_under_heads(sheet, MARGIN, y, columns, told, [f"wire {pin}" for _, pin in rows], high=6.4)
-    for text in words.several("pico.text", pixels=plan.pixels, buttons=plan.buttons):
+    for text in words.several("pico.text", pixels=plan.pixels, buttons=plan.buttons, **book.at):
         y = sheet.paragraph(MARGIN, y + 6, text, ROOM) - 3
 
 
@@ -197,9 +198,12 @@ def _pod_of(book: BuildersBook, pod: str | None) -> str:
 def plugged_settings(book: BuildersBook, sheet: Sheet) -> None:
     """Draws what the Pi and the Picos have to be told."""
     plan, words = book.plan, book.words
+    install = f"sudo garou pods install --pixels {plan.pixels} --buttons {plan.buttons}"
+    if plan.colours != USUAL:
+        install += f" --colours {plan.colours}"
     told: list[Section] = [
         ("plugged_settings.micropython", (), words.several("plugged_settings.drive")),
-        ("plugged_settings.install", ["sudo garou pods install"], [words("plugged_settings.stopped")]),
+        ("plugged_settings.install", [install], [words("plugged_settings.stopped")]),
         (
             "plugged_settings.table",
             ["sudo garou check --write"],
