@@ -170,8 +170,8 @@ notes:
 	@awk -v version="$(VERSION)" '/^## / { on = $$0 == "## " version; found += on; next } on; END { exit !found }' CHANGELOG.md \
 		|| { echo "garou: CHANGELOG.md has no section ## $(VERSION)" >&2; exit 1; }
 
-# Pixels, buttons, and the diameter of an arcade button; others: make pod PODS=16-3-24
-PODS := $(foreach pixels,16 24,$(foreach buttons,1 2 3,$(pixels)-$(buttons))) 24-1-24 24-1-30 16-1-24 24-3-30
+# Pixels, buttons, the diameter of an arcade button (16: not one), and the room for a Pico; others: make pod PODS=16-3-24
+PODS := $(foreach pixels,16 24,$(foreach buttons,1 2 3,$(pixels)-$(buttons))) 24-1-24 24-1-30 16-1-24 24-3-30 24-1-16-10 24-1-16-28 16-1-16-10 16-1-16-28 24-3-16-28
 
 POD_PARTS := dist/pod
 
@@ -180,7 +180,7 @@ pod:
 	@mkdir -p "$(POD_PARTS)"
 	@for pod in $(PODS); do IFS=-; set -- $$pod; unset IFS; for part in base lid laser; do \
 		openscad -q --export-format $$(test $$part = laser && echo svg || echo binstl) \
-			-D "pixels=$$1" -D "buttons=$$2" -D "button=$${3:-16}" -D "part=\"$$part\"" \
+			-D "pixels=$$1" -D "buttons=$$2" -D "button=$${3:-16}" -D "pico=$${4:-0}" -D "part=\"$$part\"" \
 			-o "$(POD_PARTS)/$$part-$$pod.$$(test $$part = laser && echo svg || echo stl)" docs/pod/pod.scad || exit 1; done; done; \
 	for pixels in 16 24; do \
 		openscad -q --export-format binstl -D "pixels=$$pixels" -D 'part="diffuser"' \

@@ -4,6 +4,7 @@
 pixels = 24;        // 16 or 24
 buttons = 1;        // 1: in the middle of the ring, where it fits; else, and 2 or 3: in a row before it
 button = 16;        // 16: a panel button with a nut; 24 or 30: an arcade button that snaps in
+pico = 0;           // room above the floor for a Raspberry Pi Pico: 10 soldered, 28 with jumper wires on its pins; 0: none
 part = "base";      // base, lid, diffuser, laser (sheets of 3 mm), whole (to look at)
 
 // Measure your own ring and buttons, and change these.
@@ -24,19 +25,27 @@ floor_height = 2.4;
 lid_floor = 1.6;
 screw = 3;          // M3, 10 mm long; it cuts its own thread into the posts
 cable = 8;
+pico_size = [21, 51];      // its board; its holes for screws are 11.4 and 47 apart
+pico_holes = [5.7, 23.5];  // from its middle
+pico_stands = 5;           // above the floor
+usb_plug = [12, 12];       // the hole for the body of a micro-USB plug
 
 lid_height = lid_floor + ring_height + diffuser_height;
-height = floor_height + button_depth + 2;
 screws_at = ring_outer / 2 + gap + step + 3.6;
 radius = screws_at + 4.4;
 inside = buttons == 1 && button_collar + 1 <= ring_inner - 2 * (gap + step);
 row_at = -(ring_outer / 2 + 5 + button_collar / 2);
+// A button inside the ring hangs over the Pico, one before it hangs beside it.
+height = floor_height + 2 + (inside ? button_depth + pico : max(button_depth, pico));
+// As far back as its corners have room: its socket is then at the wall.
+pico_at = sqrt(pow(radius - wall - 0.5, 2) - pow(pico_size.x / 2, 2)) - pico_size.y / 2;
 sheet = 3;          // of plywood or acrylic
 $fn = 64;
 
 function row() = inside ? [[0, 0]] : [for (n = [0:buttons - 1]) [(n - (buttons - 1) / 2) * pitch, row_at]];
 // At the back, and in front of the ring: none lies under a button.
 function posts() = [for (turn = [35, 145, 205, 335]) screws_at * [cos(turn), sin(turn)]];
+function pico_posts() = [for (x = [-1, 1], y = [-1, 1]) [x * pico_holes.x, pico_at + y * pico_holes.y]];
 function pixel_at(n) = (ring_outer + ring_inner) / 4 * [cos(360 * n / pixels - 90), sin(360 * n / pixels - 90)];
 
 module outline() {
@@ -66,10 +75,15 @@ module base() {
         union() {
             linear_extrude(floor_height) outline();
             linear_extrude(height) frame();
+            if (pico) for (at = pico_posts()) translate(at) {
+                cylinder(d = 3.2, h = floor_height + pico_stands); // the socket has room between two
+                cylinder(d = 1.8, h = floor_height + pico_stands + 2);
+            }
         }
         for (at = posts()) translate([at.x, at.y, height - 11]) cylinder(d = 2.5, h = 12);
-        // The cable, at the back; two holes beside it take a tie.
-        translate([0, radius - wall - 6, floor_height + cable / 2 + 1]) rotate([-90, 0, 0]) cylinder(d = cable, h = wall + 12);
+        // The cable, or the plug of a Pico's, at the back; two holes beside it take a tie.
+        if (pico) translate([-usb_plug.x / 2, radius - wall - 1, floor_height + 0.2]) cube([usb_plug.x, wall + 2, usb_plug.y]);
+        else translate([0, radius - wall - 6, floor_height + cable / 2 + 1]) rotate([-90, 0, 0]) cylinder(d = cable, h = wall + 12);
         for (x = [-8, 8]) translate([x, radius - wall - 10, -1]) cylinder(d = 3.4, h = floor_height + 2);
         // Two screws into the table, and holes through which beer leaves.
         for (x = [-ring_outer / 4, ring_outer / 4]) translate([x, 0, -1]) cylinder(d = 4.4, h = floor_height + 2);
@@ -120,7 +134,8 @@ module frame_sheet() {
 module cable_sheet() {
     difference() {
         frame_sheet();
-        translate([-cable / 2, radius - wall - 4]) square([cable, wall + 8]);
+        slot = pico ? usb_plug.x : cable;
+        translate([-slot / 2, radius - wall - 4]) square([slot, wall + 8]);
     }
 }
 
@@ -130,10 +145,11 @@ module bottom_sheet() {
         for (at = posts()) translate(at) circle(d = screw + 0.4);
         for (x = [-ring_outer / 4, ring_outer / 4]) translate([x, 0]) circle(d = 4.4);
         for (turn = [0, 90, 180, 270]) rotate(turn) translate([radius - wall - 5, 0]) circle(d = 4);
+        if (pico) for (at = pico_posts()) translate(at) circle(d = 2.2); // M2, with spacers of 5 mm
     }
 }
 
-// Each sheet once: of the frames cut so many that they are as high as the button is deep, the two lowest with the slot.
+// Each sheet once: of the frames cut so many that they are as high as the base, the two lowest with the slot (four for a Pico).
 module laser() {
     width = 2 * max(radius, !inside ? pitch * (buttons - 1) / 2 + button_collar / 2 + 5 : 0) + 6;
     top_sheet();

@@ -16,3 +16,5 @@ BACKENDS: dict[str, RingBackend] = {
 }
 PROPOSED = "spi"
 """The backend on the wiring sheet of a table that has only simulated rings so far."""
+PLUGGED = "pods"
+"""The backend of rings that each come with a controller and a USB cable of their own."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 @click.option("--output", type=FILE, default=Path(), help="The folder to write them to (here).")
 @LANGUAGE(help="Of book and cards.")
 @click.option("--rulebook", help="Whose characters are on the seat cards.")
+@click.option("--pods", is_flag=True, help="Pods that are plugged in, whatever the table says of its wiring.")
 @click.option("--estimate", type=FILE, help="Another file of prices and hours than config/estimate.toml.")
 @CONFIG
 @HOUSE
@@ -24,6 +25,7 @@ def command(
     output: Path,
     language: str | None,
     rulebook: str | None,
+    pods: bool,
     estimate: Path | None,
     owner: Owner,
     house: Path | None,
@@ -48,7 +50,8 @@ def command(
     book = chosen_rulebook(every_rulebook(rulebooks), wanted)
     narration = narrate(owner, language or settings.language, wanted, roles)
     places = {key: place.label for key, place in narration.places.items()}
-    planned = plan(settings, [places.get(name, name) for name in settings.names or places])
+    named = [places.get(name, name) for name in settings.names or places]
+    planned = plan(settings, named, of_pods=pods)
     signs = signs_of(book, narration)
     files = drawn(planned, read_estimate(estimate or ESTIMATE), signs, PaperTexts(narration))
     for path in written(files, output):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from table.errors import Reason, UnreadableError
-from table.paper.plan import Plan, PlanPart
+from table.paper.plan import PlanPart
 from table.paths import SHIPPED
 from table.sentences import flat
 from table.words.catalogue import parsed, text_of
@@ -26,19 +27,19 @@ class Estimate(NamedTuple):
     more: Mapping[str, float]
     """What is added for each unit of a part's measure."""
     hours: Mapping[str, tuple[float, float]]
-    """Hours of each work: of the whole table, and of each seat or chip."""
+    """Hours of each work: of the whole table, and of each seat, pod or chip."""
 
     def each(self, part: PlanPart) -> float:
         """The price of one, in euros."""
         return self.euros[part.key] + self.more.get(part.key, 0.0) * part.measure
 
-    def work(self, plan: Plan) -> dict[str, float]:
-        """The hours that each work on this table takes; works that it does not have are left out."""
-        counts = dict.fromkeys(self.hours, len(plan.seats)) | {
-            "pods": plan.built_pods,
-            "chips": len(plan.chips),
-        }
-        found = {work: whole + counts[work] * each for work, (whole, each) in self.hours.items()}
+    def price(self, parts: Iterable[PlanPart]) -> int:
+        """The price of all these, in euros, to the next ten."""
+        return 10 * ceil(sum(part.quantity * self.each(part) for part in parts) / 10)
+
+    def work(self, works: Mapping[str, int]) -> dict[str, float]:
+        """The hours that each work takes, from how often it is done; those that take none are left out."""
+        found = {work: self.hours[work][0] + many * self.hours[work][1] for work, many in works.items()}
         return {work: hours for work, hours in found.items() if hours}
 
 

@@ -17,11 +17,13 @@ import msgspec
 from hardware.buttons.backends import BACKENDS, in_use, taking
 from hardware.buttons.expander import chip_pin
 from hardware.rings.backend import RingBackend
-from hardware.rings.backends import PROPOSED
+from hardware.rings.backends import BACKENDS as BACKENDS_OF_RINGS
+from hardware.rings.backends import PLUGGED, PROPOSED
 from hardware.rings.chain import Mounting, most_ma
 from table.errors import UnreadableError
 from table.gestures import GESTURES, Meaning
 from table.settings.settings import Settings
+from table.settings.wiring import Pins
 
 # The Pi
 
@@ -176,6 +178,8 @@ class PlanSeat(NamedTuple):
     first: int
     """Position of its ring's first pixel on the whole chain, from 1."""
     last: int
+    pod: str | None = None
+    """The id of the pod that is plugged in for it, empty if it is not taught yet; None: it has none."""
 
 
 class PlanChip(NamedTuple):
@@ -264,6 +268,12 @@ class Plan(NamedTuple):
     """Lines for table.toml where the sheet had to choose; empty if everything was chosen."""
 
     @property
+    def pods(self) -> list[PlanSeat]:
+        """The seats whose pods are plugged in. If there are any, the rest of the plan is how the same table
+        would be wired."""
+        return [seat for seat in self.seats if seat.pod is not None]
+
+    @property
     def data_at(self) -> int | str:
         """Where the rings' data leaves the Pi: its position on the header, or "USB"."""
         return "USB" if self.rings.data_pin is None else POSITION[self.rings.data_pin]
@@ -313,7 +323,7 @@ class Plan(NamedTuple):
         return {key: levers for key, levers in many.items() if levers}
 
     @property
-    def _ring(self) -> Mapping[str, object]:
+    def ring(self) -> Mapping[str, object]:
         """What to look for when buying a ring."""
         chip = "SK6812 RGBW" if "W" in self.colours else "WS2812B"
         return {"chip": chip, "pixels": self.pixels, "mm": round(self.hood.ring_mm)}
@@ -329,7 +339,7 @@ class Plan(NamedTuple):
         feed = {"mm2": mm2, "awg": GAUGES[mm2], "metres": reach}
         of_buttons = {"cores": self.buttons + 1, "metres": reach}
         return _needed(
-            PlanPart("ring", built, self._ring, self.pixels),
+            PlanPart("ring", built, self.ring, self.pixels),
             PlanPart("button", len(wired) + spare * self.buttons),
             PlanPart("usb", len(self.ports)),
             PlanPart("pod", built, pod),
@@ -377,6 +387,13 @@ class Plan(NamedTuple):
         """Everything to buy, with quantities."""
         return self.seat_parts + self.box_parts
 
+    @property
+    def works(self) -> dict[str, int]:
+        """What there is to do, and how often."""
+        works = ("order", "card", "pods", "shifter", "chips", "cables", "laying", "hoods")
+        seats = dict.fromkeys(works, len(self.seats))
+        return seats | {"pods": self.built_pods, "chips": len(self.chips)}
+
 
 def _levers(ends: int) -> int:
     """How many lever connectors join so many wires; in a row, a piece of wire leads from each to the next."""
@@ -387,10 +404,15 @@ def _needed(*parts: PlanPart) -> list[PlanPart]:
     return [part for part in parts if part.quantity]
 
 
-def plan(settings: Settings, names: Sequence[str]) -> Plan:
-    """The wiring of a table with these settings. `names`: of its seats, from the first on. Raises
-    `UnreadableError` if a button has a pin that is needed for something else."""
+def plan(settings: Settings, names: Sequence[str], *, of_pods: bool = False) -> Plan:
+    """The wiring of a table with these settings. `names`: of its seats, from the first on. `of_pods`: whether
+    its pods are to be plugged in, whatever it says of its rings. Raises `UnreadableError` if a button has a
+    pin that is needed for something else."""
     seats, buttons, pixels = settings.seats, settings.buttons, settings.pixels
+    asked, pods = settings, _pods(settings, of_pods)
+    if pods:
+        wired = msgspec.structs.replace(settings.rings, backend=PROPOSED)
+        settings = msgspec.structs.replace(settings, pins=Pins(), rings=wired)
     proposed: list[str] = []
     pins = settings.pins.bcm
     if not pins:
@@ -413,7 +435,8 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
         if taking(contact.pin) not in DRAWN:
             raise UnreadableError(
                 f"pins.bcm = {contact.pin} for seat {contact.seat} cannot be drawn: "
-                "the sheet has pins of the Pi and of expanders, and keys on USB"
+                "the sheet has pins of the Pi and of expanders, and keys on USB; "
+                "--pods draws a table of pods alone"
             )
         if contact.chip is not None:
             on_chips.setdefault(contact.chip, []).append(contact)
@@ -426,18 +449,25 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
                 f"pins.bcm = {contact.pin} for seat {contact.seat} cannot be drawn: "
                 f"GPIO{contact.pin} is for {taken[contact.pin]}"
             )
-    wires = msgspec.structs.replace(settings.pins, bcm=tuple(pins)).wires
+    kind = BACKENDS_OF_RINGS[PLUGGED] if pods else rings.kind
+    wires = asked.pins.wires if pods else msgspec.structs.replace(settings.pins, bcm=tuple(pins)).wires
     of_buttons = [line for backend in in_use(wires) for line in backend.config_txt(wires)]
     return Plan(
         seats=tuple(
             PlanSeat(
-                index + 1, names[index], contacts[index], mounting, index * pixels + 1, (index + 1) * pixels
+                index + 1,
+                names[index],
+                contacts[index],
+                mounting,
+                index * pixels + 1,
+                (index + 1) * pixels,
+                pods.get(index),
             )
             for index, mounting in enumerate(chain.mountings)
         ),
         buttons=buttons,
         pixels=pixels,
-        rings=rings.kind,
+        rings=kind,
         colours=rings.colours,
         chips=tuple(PlanChip(address, tuple(on_chips[address])) for address in sorted(on_chips)),
         i2c_bus=settings.pins.i2c_bus,
@@ -445,11 +475,27 @@ def plan(settings: Settings, names: Sequence[str]) -> Plan:
         reach_m=reach_m(seats),
         supply=_supply(seats, pixels * most_ma(rings.colours), rings.budget_ma),
         hood=_hood(pixels),
-        config_txt=(*rings.kind.config_txt(chain, wires.used), *sorted(of_buttons)),
-        cmdline_txt=rings.kind.cmdline_txt(chain),
-        notes=(*rings.kind.notes(chain), *(key for backend in in_use(wires) for key in backend.notes(wires))),
-        proposed=tuple(proposed),
+        config_txt=(*kind.config_txt(chain, wires.used), *sorted(of_buttons)),
+        cmdline_txt=kind.cmdline_txt(chain),
+        notes=(*kind.notes(chain), *(key for backend in in_use(wires) for key in backend.notes(wires))),
+        proposed=() if pods else tuple(proposed),
     )
+
+
+def _pods(settings: Settings, of_pods: bool) -> dict[int, str]:
+    """The ids of the pods by seat, counted from 0; empty where it is not taught yet. A seat whose buttons are
+    elsewhere has none, unless every seat is to have one."""
+    is_plugged = settings.rings.backend == PLUGGED
+    if not (of_pods or is_plugged):
+        return {}
+    untaught = [("pod::1",)] * settings.seats
+    pins = (settings.pins.bcm if is_plugged else ()) or untaught
+    firsts = [str(wired[0]).split(":") for wired in pins]
+    return {
+        seat: first[1] if first[0] == "pod" else ""
+        for seat, first in enumerate(firsts)
+        if of_pods or first[0] == "pod"
+    }
 
 
 def proposed_pins(seats: int, buttons: int) -> tuple[tuple[int | str, ...], ...]:

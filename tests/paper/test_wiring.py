@@ -216,7 +216,7 @@ def test_every_part_and_every_work_has_its_figure() -> None:
     for settings in DRAWN.values():
         drawn = planned(settings)
         assert all(PRICES.each(part) >= 0 for part in drawn.parts)
-        assert ("chips" in PRICES.work(drawn)) == bool(drawn.chips)
+        assert ("chips" in PRICES.work(drawn.works)) == bool(drawn.chips)
     assert re.fullmatch(r"(0[1-9]|1[0-2])/20\d\d", PRICES.date)
 
 
@@ -580,7 +580,7 @@ def test_everything_is_on_the_sheet_once(name: str) -> None:
         *(f"pixel {pixel}" for pixel in range(drawn.pixels)),
         *(f"button {button}" for button in range(1, drawn.buttons + 1)),
         *(f"part {part.key}" for part in drawn.parts),
-        *(f"work {work}" for work in (*PRICES.work(drawn), "total")),
+        *(f"work {work}" for work in (*PRICES.work(drawn.works), "total")),
     ]
     assert {one: about[one] for one in once} == dict.fromkeys(once, 1)
     numbered = re.compile(r"(seat|ring|pin|chip|pixel|button|part|work) |.* leg \d")

@@ -21,10 +21,16 @@ from table.paper.plan import RING_MM
 from tests.kit.paths import ROOT
 
 ARCADE = ["24-1-24", "24-1-30", "16-1-24", "24-3-30"]
-PODS = [f"{pixels}-{buttons}" for pixels, buttons in product((16, 24), (1, 2, 3))] + ARCADE
+PICO = ["24-1-16-10", "24-1-16-28", "16-1-16-10", "16-1-16-28", "24-3-16-28"]
+PODS = [f"{pixels}-{buttons}" for pixels, buttons in product((16, 24), (1, 2, 3))] + ARCADE + PICO
 SOLIDS = [*(f"{part}-{pod}" for part in ("base", "lid") for pod in PODS), "diffuser-16", "diffuser-24"]
 INNER_MM = {16: 31.7, 24: 52.3}
 RING_HEIGHT_MM = 3.4
+WALL_MM, FLOOR_MM, STANDS_MM = 2.4, 2.4, 5.0
+PICO_MM, PICO_HOLES_MM = (21.0, 51.0), (5.7, 23.5)
+"""The board of a Pico, and its holes from its middle, from its data sheet."""
+SOCKET_MM, PLUG_MM = 1.3, 5.0
+"""How far the socket stands out of the board, and how long the metal of a micro-USB plug is at least."""
 NUDGE = 0.0137
 """No ray goes exactly along an edge."""
 
@@ -112,8 +118,8 @@ def circle(radius: float, number: int = 12, *, off: float = 0.1) -> list[tuple[f
 
 def pod_of(name: str) -> tuple[int, int, Button]:
     """Its pixels, how many buttons it has, and which."""
-    pixels, buttons, *arcade = map(int, name.split("-"))
-    return pixels, buttons, BUTTONS[arcade[0] if arcade else 16]
+    pixels, buttons, *more = map(int, name.split("-"))
+    return pixels, buttons, BUTTONS[more[0] if more else 16]
 
 
 def buttons_of(name: str) -> list[tuple[float, float]]:
@@ -180,6 +186,30 @@ def test_an_arcade_button_snaps_in(pod: str) -> None:
             around = [(x + dx, y + dy) for dx, dy in circle(radius)]
             assert all(lid.holds(*at, z) for at in around for z in (0.1, button.clips - 0.1))
             assert not any(lid.holds(*at, z) for at in around for z in (button.clips + 0.1, lid.top - 0.1))
+
+
+@pytest.mark.parametrize("pod", PICO)
+def test_a_pico_has_room_and_its_cable_reaches_it(pod: str) -> None:
+    base, (pixels, _, button), room = solid(f"base-{pod}"), pod_of(pod), int(pod.split("-")[3])
+    radius = RING_MM[pixels] / 2 + 0.6 + 1.5 + 3.6 + 4.4
+    inside, wide = radius - WALL_MM, PICO_MM[0] / 2
+    back = ((inside - 0.5) ** 2 - wide**2) ** 0.5
+    middle, board = back - PICO_MM[1] / 2, FLOOR_MM + STANDS_MM
+    posts = [(x * PICO_HOLES_MM[0], middle + y * PICO_HOLES_MM[1]) for x in (-1, 1) for y in (-1, 1)]
+    assert all(base.holds(*at, z) for at in posts for z in (board - 0.3, board + 1.5)), "it stands on pegs"
+    along = [middle + PICO_MM[1] * step / 2 for step in (-0.99, -0.6, -0.2, 0.2, 0.6, 0.99)]
+    heights = (board + 0.3, FLOOR_MM + room - 0.5)
+    assert not any(base.holds(x, y, z) for x in (-wide, -2, 2, wide) for y in along for z in heights)
+    plug = [
+        (x, z) for x in (-5.5, 0, 5.5) for z in (FLOOR_MM + 0.5, board - 1.3, board + 2.3, FLOOR_MM + 11.5)
+    ]
+    assert not any(base.holds(x, y, z) for x, z in plug for y in (back + SOCKET_MM, inside + 1, radius + 0.5))
+    socket = [(x, z) for x in (-3.75, 0, 3.75) for z in (board - 2.7, board + 1 + 2.7)]
+    assert not any(base.holds(x, y, z) for x, z in socket for y in (back - 3, back)), "either side up"
+    assert base.holds(8.0, (inside + 1) * 0.98, board), "beside it is the wall"
+    assert 0 < radius - (back + SOCKET_MM) < PLUG_MM, "the plug reaches the socket"
+    if buttons_of(pod)[0] == (0.0, 0.0):
+        assert base.top - button.depth >= FLOOR_MM + room, "and the button hangs above it"
 
 
 @pytest.mark.parametrize("pod", PODS)

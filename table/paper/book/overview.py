@@ -25,12 +25,7 @@ def overview(book: BuildersBook, sheet: Sheet) -> None:
         (words("volts_amperes", amperes=supply.supply_a), words("overview.supply")),
         (str(len(plan.contacts)), words("overview.buttons")),
     ]
-    wide = (ROOM - 9) / 4
-    for column, (figure, label) in enumerate(facts):
-        left = MARGIN + column * (wide + 3)
-        sheet.box(left, TOP, wide, 18, width=THIN, fill="grey")
-        sheet.fit(left + wide / 2, TOP + 6, figure, wide - 3, 5.5, bold=True, align="middle")
-        sheet.fit(left + wide / 2, TOP + 13.5, label, wide - 3, SMALL, align="middle", lines=2)
+    figures(sheet, facts)
     _blocks(book, sheet, TOP + 26)
     y = TOP + 133
     sheet.write(MARGIN, y, words("overview.order"), 4.5, bold=True)
@@ -46,6 +41,16 @@ def overview(book: BuildersBook, sheet: Sheet) -> None:
         supply=supply.supply_a,
     )
     sheet.paragraph(MARGIN, y + 4, power, ROOM, SMALL)
+
+
+def figures(sheet: Sheet, facts: Sequence[tuple[str, str]]) -> None:
+    """Draws figures with their labels at the top of a page, in four grey boxes of 18 mm."""
+    wide = (ROOM - 9) / 4
+    for column, (figure, label) in enumerate(facts):
+        left = MARGIN + column * (wide + 3)
+        sheet.box(left, TOP, wide, 18, width=THIN, fill="grey")
+        sheet.fit(left + wide / 2, TOP + 6, figure, wide - 3, 5.5, bold=True, align="middle")
+        sheet.fit(left + wide / 2, TOP + 13.5, label, wide - 3, SMALL, align="middle", lines=2)
 
 
 def _blocks(book: BuildersBook, sheet: Sheet, y: float) -> None:

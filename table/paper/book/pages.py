@@ -1,4 +1,4 @@
-"""Draws the builder's book of a table: pages that somebody with a soldering iron can follow."""
+"""Draws the builder's book of a table, wired or of pods that are plugged in."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from table.paper.book.header import header
 from table.paper.book.hood import hood
 from table.paper.book.inside import inside
 from table.paper.book.overview import overview
+from table.paper.book.plugged import hubs, pico, plugged, plugged_buying, plugged_seats, plugged_settings
 from table.paper.book.pod import pod
 from table.paper.book.rings import rings
 from table.paper.book.seats import seats
@@ -22,6 +23,7 @@ from table.paper.book.settings import settings
 from table.paper.drawing import HEIGHT, MARGIN, SMALL, THICK, Sheet
 from table.paper.estimate import Estimate
 from table.paper.plan import Plan
+from table.paper.plugged import plugged_works
 from table.paper.words import PaperTexts
 
 CHIPS_A_PAGE = 2
@@ -31,6 +33,18 @@ Draws = Callable[[BuildersBook, Sheet], object]
 
 def pages_of(plan: Plan) -> list[tuple[str, Draws]]:
     """The pages of a table in their order: the key of each, and what draws it."""
+    if plan.pods:
+        return [
+            ("plugged", plugged),
+            ("plugged_parts", plugged_buying),
+            ("plugged_work", partial(work, works=plugged_works(plan), of="plugged_")),
+            ("pico", pico),
+            ("hubs", hubs),
+            ("plugged_seats", plugged_seats),
+            ("plugged_cafe", partial(cafe, of="plugged_")),
+            ("hood", hood),
+            ("plugged_settings", plugged_settings),
+        ]
     chip_pages: list[tuple[str, Draws]] = [
         ("chips", partial(chips, chips=plan.chips[first : first + CHIPS_A_PAGE]))
         for first in range(0, len(plan.chips), CHIPS_A_PAGE)
@@ -39,7 +53,7 @@ def pages_of(plan: Plan) -> list[tuple[str, Draws]]:
         ("overview", overview),
         ("parts", partial(parts, parts=plan.seat_parts)),
         ("box", box),
-        ("work", work),
+        ("work", partial(work, works=plan.works)),
         ("solderless", solderless),
         ("seats", seats),
         ("header", header),
