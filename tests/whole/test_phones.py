@@ -298,8 +298,8 @@ def test_eight_phones_play_an_evening_to_its_end_whatever_is_cut(tmp_path: Path,
         table.until(lambda: [phone.chair for phone in table.phones] == list(range(len(NAMES))))
         table.until(lambda: table.phones[0].headline not in OFFER)  # a hold would begin anew
         table.until(lambda: table.process.poll() is not None, touching=True)
-        out, wrong = table.process.communicate()
-        assert table.process.returncode == 0, wrong
+        out, _ = table.process.communicate()
+        assert table.process.returncode == 0, table.told()
         assert len(out.splitlines()) == 1 + len(NAMES)
         assert all(any(name in line for line in out.splitlines()) for name in NAMES)
         assert all(any(phone.slips - {""}) for phone in table.phones), "everybody could read their own words"
