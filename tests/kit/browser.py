@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -54,22 +55,16 @@ def light_of(png: bytes) -> float:
     return sum(math.pow(value / 255, GAMMA) * count for value, count in counted.items()) / len(pixels)
 
 
-class Browser:
-    """One page, on a screen of a size of its own. `folder`: for its profile."""
+class Page(ABC):
+    """A page of a browser, on a screen of a size of its own."""
 
-    def __init__(self, folder: Path) -> None:
-        from selenium.webdriver import Chrome, ChromeOptions
-        from selenium.webdriver.chrome.service import Service
-
-        options = ChromeOptions()
-        options.binary_location = str(CHROMIUM)
-        for flag in (*FLAGS, f"--user-data-dir={folder}"):
-            options.add_argument(flag)
-        self.driver = Chrome(options, Service(CHROMEDRIVER))
-
+    @abstractmethod
     def tell(self, command: str, **given: Any) -> Any:
         """A command of the browser's own protocol."""
-        return self.driver.execute_cdp_cmd(command, given)
+
+    @abstractmethod
+    def run(self, script: str, *given: Any) -> Any:
+        """The value of a script in the page."""
 
     def size(self, width: int, height: int, ratio: float = 1.0) -> None:
         """The screen of a phone or a tablet from now on."""
@@ -81,10 +76,6 @@ class Browser:
             mobile=True,
         )
         self.tell("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
-
-    def run(self, script: str, *given: Any) -> Any:
-        """The value of a script in the page."""
-        return self.driver.execute_script(f"return {script}", *given)
 
     def text(self, selector: str) -> str:
         """What an element says."""
@@ -123,6 +114,26 @@ class Browser:
     def picture(self) -> bytes:
         """A PNG of the screen."""
         return base64.b64decode(self.tell("Page.captureScreenshot", format="png")["data"])
+
+
+class Browser(Page):
+    """One page, in a browser of its own. `folder`: for its profile."""
+
+    def __init__(self, folder: Path) -> None:
+        from selenium.webdriver import Chrome, ChromeOptions
+        from selenium.webdriver.chrome.service import Service
+
+        options = ChromeOptions()
+        options.binary_location = str(CHROMIUM)
+        for flag in (*FLAGS, f"--user-data-dir={folder}"):
+            options.add_argument(flag)
+        self.driver = Chrome(options, Service(CHROMEDRIVER))
+
+    def tell(self, command: str, **given: Any) -> Any:
+        return self.driver.execute_cdp_cmd(command, given)
+
+    def run(self, script: str, *given: Any) -> Any:
+        return self.driver.execute_script(f"return {script}", *given)
 
     def drawn(self) -> None:
         """Returns once the page has drawn what it knows."""

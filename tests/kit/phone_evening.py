@@ -17,15 +17,6 @@ NAMES = ("Anouk", "Bertil", "Cidalia", "Dagmar", "Eulalia", "Fjodor", "Gudrun", 
 """No part of another word."""
 PATIENCE_S = 240.0
 
-PLAY = """
-import sys
-import table.appliance.opening.opening as opening
-opening.face_here = lambda: "window"
-from table.__main__ import main
-main()
-"""
-"""`garou`, on a display that nobody sees."""
-
 
 class Phone(Protocol):
     """One of its phones. `chair`: its place; `is_connected`: it reaches the table; `is_settled`: everybody
@@ -75,9 +66,9 @@ class PhoneEvening(Generic[P]):
             f'language = "{language}"\nseats = {len(NAMES)}\n[phones]\nport = {self.port}\n'
             f'[voice]\nenabled = false\n[game]\nrulebook = "{rulebook}"\n' + settings
         )
-        self.folder = folder
+        self._told = folder / "told.txt"
         self.command = [
-            *(sys.executable, "-c", PLAY, "play", "--simulated", "--phones", "--rounds", "1"),
+            *(sys.executable, "-m", "table", "play", "--simulated", "--phones", "--rounds", "1"),
             *("--config", str(folder / "table.toml"), "--state", str(folder / "state")),
             *("--speed", str(pace)),
         ]
@@ -93,14 +84,15 @@ class PhoneEvening(Generic[P]):
         self.process = self.start()
 
     def start(self, *more: str) -> subprocess.Popen[str]:
-        self.process = subprocess.Popen(
-            [*self.command, *more],
-            env=self.environ,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        with self._told.open("a") as told:
+            self.process = subprocess.Popen(
+                [*self.command, *more], env=self.environ, stdout=subprocess.PIPE, stderr=told, text=True
+            )
         return self.process
+
+    def told(self) -> str:
+        """What was printed for the person who started it."""
+        return self._told.read_text()
 
     def until(self, true: Callable[[], bool], *, touching: bool = False) -> None:
         """Lets phones hear, and touch, until this is so."""
@@ -134,5 +126,5 @@ class PhoneEvening(Generic[P]):
     def close(self) -> None:
         for phone in self.phones:
             phone.close()
-        self.process.terminate()
-        self.process.communicate()
+        with self.process:
+            self.process.terminate()

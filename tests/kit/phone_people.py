@@ -12,12 +12,13 @@ from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from selenium.common.exceptions import WebDriverException
-
 from table.sentences import flat
 from table.words.catalogue import shipped
-from tests.kit.browser import PHONE, Browser, look_at
+from tests.kit.browser import PHONE, TABLET, Page, look_at
+from tests.kit.phone_evening import NAMES
+from tests.kit.tabs import GoneError, Tab, Tabs
 
+SIZES = ((320, 568), PHONE, (740, 360), TABLET)
 LONG_S = 0.7
 """Seconds for which a finger holds."""
 DEEDS = ("ready", "ask", "ask_other", "go_on", "agree", "here", "hurry", "oops")
@@ -74,7 +75,7 @@ class Fingers:
         return [(r.left + r.right) / 2, (r.top + r.bottom) / 2];
     })((window.found || [])[arguments[0]])"""
 
-    def __init__(self, page: Browser) -> None:
+    def __init__(self, page: Page) -> None:
         self._page = page
         self._down: tuple[dict[str, float], ...] = ()
 
@@ -83,7 +84,7 @@ class Fingers:
 
     def _at(self, thing: Thing) -> tuple[float, float]:
         if (at := self._page.run(self.AT, thing.key)) is None:
-            raise WebDriverException("it is gone")
+            raise GoneError("it is gone")
         x, y = at
         return x, y
 
@@ -117,7 +118,7 @@ class ScreenReader:
 
     ROLES = frozenset({"button", "radio", "textbox"})
 
-    def __init__(self, page: Browser) -> None:
+    def __init__(self, page: Page) -> None:
         self._page = page
 
     def things(self) -> list[Thing]:
@@ -156,22 +157,23 @@ class Player:
     of its own. They touch by lot, as somebody who tries everything; what is asked of them they answer.
 
     `shown`: which page; `kind`: what of the day's; `said`, `note`: what the table says to all, and to them;
-    `read`: all that they read alone; `taps`: how often they have touched; `votes`: how many touches each of
-    their votes took.
+    `read`: all that they read alone; `taps`: how often they have touched; `votes`, `readings`: how many
+    touches each of their votes took, and each reading of what is for them alone.
     """
 
-    LOOK = """(id => id("join") && [
+    LOOK = """document.readyState !== "complete" ? [] : (id => id("join") ? [
         ["connecting", "join", "day", "night", "pod"].find(one => !id(one).hidden),
         id("day").dataset.kind || "",
         id("headline").textContent,
         ["said-join", "line", "night-said"].map(one => id(one).textContent).join(" ").trim(),
         id("note").textContent,
         (document.querySelector(".card.turned, #sheet:not([hidden])") || id("night-words")).innerText.trim(),
-    ])(one => document.getElementById(one))"""
+    ] : "nothing")(one => document.getElementById(one))"""
 
-    def __init__(self, browser: Browser, url: str, number: int, language: str, *, is_blind: bool) -> None:
+    def __init__(self, tabs: Tabs, url: str, number: int, language: str, *, is_blind: bool) -> None:
         self.taps = 0
         self.votes: list[int] = []
+        self.readings: list[int] = []
         self.read: set[str] = set()
         self.words = flat(shipped("phones", language))
         self._answers = self._named("deed.", DEEDS)
@@ -179,16 +181,15 @@ class Player:
         self._tokens = self._named("token.", more="( .*)?")
         self._sheets = self._named("tab.", ("card", "told"))
         self._sits = self._named("", ("sit", "sit_as"))
-        self._browser, self._url, self._number = browser, url, number
+        self._page, self._url, self._number = Tab(tabs), url, number
         self._lot = Random(number)
-        self._hand: Hand = ScreenReader(browser) if is_blind else Fingers(browser)
+        self._hand: Hand = ScreenReader(self._page) if is_blind else Fingers(self._page)
         self._does: Iterator[float] = iter(())
         self._next_s = 0.0
+        self._prey = self._alone = ""
         self.forget()
-        browser.driver.switch_to.new_window("window")
-        self._window = browser.driver.current_window_handle
-        browser.tell("Emulation.setFocusEmulationEnabled", enabled=True)
-        browser.size(*PHONE)
+        self._page.size(*PHONE)
+        self.open()
 
     def _named(self, part: str, keys: Collection[str] = (), more: str = "") -> re.Pattern[str]:
         """How what has these words is called, whoever it is about."""
@@ -217,8 +218,9 @@ class Player:
     @property
     def moment(self) -> str:
         """What a picture of the page is called."""
-        told = self.said if self.covered else f"{self.kind}.{self.title}.{self.note}"
-        return f"{self.shown}.{re.sub('[^a-z]+', '-', told.lower())[:60]}" if self.shown else ""
+        told = "" if self.covered else f"{self.kind}.{self.title}.{self.note}"
+        read = ".read" if self._alone else ""
+        return f"{self.shown}.{re.sub('[^a-z]+', '-', told.lower())[:60]}{read}" if self.shown else ""
 
     @property
     def has_answered(self) -> bool:
@@ -228,35 +230,34 @@ class Player:
         """They look again."""
         self.shown = self.kind = self.title = self.said = self.note = ""
 
-    def look_here(self) -> Browser:
-        """Their window is the browser's."""
-        self._browser.driver.switch_to.window(self._window)
-        return self._browser
-
     def open(self) -> None:
         """Opens the address, or loads the page again."""
-        with suppress(WebDriverException):  # the gateway is still starting
-            self.look_here().driver.get(self._url)
+        self._page.open(self._url)
 
     def close(self) -> None:
         """Puts the phone away."""
-        self.look_here().driver.get("about:blank")
+        self._page.open("about:blank")
 
     def hear(self) -> None:
         """Looks at the page."""
-        seen = self.look_here().run(self.LOOK)
-        if seen is None:  # an empty window, or one that says that nobody answers
+        with suppress(GoneError):  # it is loaded again
+            self._take(self._page.look(self.LOOK))
+
+    def _look(self) -> None:
+        """Looks at the page as it is now."""
+        self._take(self._page.run(self.LOOK))
+
+    def _take(self, seen: Any) -> None:
+        if seen == "nothing":  # an empty window, or one that says that nobody answers
             self.open()
-            return
-        self.shown, self.kind, self.title, self.said, self.note, alone = seen
-        if alone:
-            self.read.add(alone)
+        elif seen:
+            self.shown, self.kind, self.title, self.said, self.note, self._alone = seen
+            self.read |= {self._alone} - {""}
 
     # ---- what they touch
 
     def things(self, named: re.Pattern[str] | str = "") -> list[Thing]:
         """What there is to touch here, of those that are called so, or begin so."""
-        self.look_here()
         called = named if isinstance(named, re.Pattern) else re.compile(re.escape(named) + ".*")
         return [one for one in self._hand.things() if one.is_on and called.fullmatch(one.name)]
 
@@ -273,41 +274,48 @@ class Player:
 
     def sit(self, chair: int, name: str) -> None:
         """Takes a place, by its number in the order of the table."""
-        self._touch_place(chair)
+        if not self._touch_place(chair):
+            return
         if fields := [one for one in self.things() if one.role == "textbox"]:
             self._hand.write(fields[0], name)
         self.tap(self._sits)
 
     def is_refused(self, chair: int) -> bool:
         """Whether a place that somebody has cannot be taken."""
-        self._touch_place(chair)
-        return not self.things(self._sits)
+        return self._touch_place(chair) and not self.things(self._sits)
 
-    def _touch_place(self, chair: int) -> None:
-        self.look_here()
-        self._tap(self._hand.things()[chair])
+    def _touch_place(self, chair: int) -> bool:
+        """Touches a place, if all of them are there."""
+        if is_there := len(here := self._hand.things()) >= len(NAMES):
+            self._tap(here[chair])
+        return is_there
 
     def touch(self, now_s: float) -> None:
         """Goes on with what they do, if it is time to."""
         if now_s < self._next_s:
             return
-        self.look_here()
         try:
             self._next_s = now_s + next(self._does)
         except StopIteration:
             self._does = self._night() if self.covered else self._day()
             self._next_s = now_s + self._lot.uniform(0.1, 0.3)
-        except WebDriverException:  # the page was loaded again, or what they meant is gone
+        except GoneError:  # the page was loaded again, or what they meant is gone
             self._does = iter(())
-            with suppress(WebDriverException):
+            with suppress(GoneError):
                 self._hand.up()
 
     def _hold(self, thing: Thing) -> Iterator[float]:
         self.taps += 1
         self._hand.down(thing)
         yield LONG_S
-        self.hear()
+        self._look()
         self._hand.up()
+
+    def _read(self, thing: Thing) -> Iterator[float]:
+        before = self.taps
+        yield from self._hold(thing)
+        if self._alone:
+            self.readings.append(self.taps - before)
 
     def _night(self) -> Iterator[float]:
         """Called or not, they do the same."""
@@ -316,19 +324,22 @@ class Player:
         fields = [one for one in here if one.role == "field" or one.name.startswith(self.words["night.read"])]
         if not cells or not fields:
             return
-        cell, does = self._lot.choice(cells), self._lot.randrange(4)
+        # Mostly one and the same, so that a pack agrees, and an evening ends.
+        prey = [one for one in cells if self._prey and self._prey in one.name]
+        cell, does = self._lot.choice(prey * len(cells) + cells), self._lot.randrange(4)
         if does == 0:  # reads, and moves the light with the other thumb meanwhile
             self._hand.down(self._lot.choice(fields))
             yield 0.2
             self._tap(cell)
             yield 0.4
-            self.hear()
+            self._look()
             self._hand.up()
         elif does == 1:
             self.tap(self.words["night.answer"].partition("\n")[0])
         else:
             yield from self._hold(cell)
             self.tap(self.words["night.choose"])  # a screen reader has no hold
+            yield 1.0
 
     def _day(self) -> Iterator[float]:
         here = self.things()
@@ -338,18 +349,19 @@ class Player:
 
         places = [one for one in here if one.role == "radio"]
         if self.kind == "card" and (cards := [one for one in here if one.name == self.words["turn_card"]]):
-            yield from self._hold(cards[0])
+            yield from self._read(cards[0])
             self.tap(self.words["seen"])
         elif places and (not self.has_answered or self._lot.random() < 0.05):
-            # Mostly against one and the same, so that an evening ends.
-            yield from self._vote(self._lot.choice([places[0], places[0], *places]))
+            living = [name for one in places if (name := one.name.partition(",")[0]) != self.words["nobody"]]
+            self._prey = (living or [self._prey])[-1]
+            yield from self._vote(self._lot.choice([places[0]] * len(places) + places))
         elif deeds := named(self._answers) + named(self._verbs):
             self._tap(self._lot.choice(deeds))
         elif tokens := named(self._tokens):
             self._tap(self._lot.choice(tokens))
             self.tap(self.words["found_sure"])
         elif (sheets := named(self._sheets)) and self._lot.random() < 0.3:
-            yield from self._hold(self._lot.choice(sheets))
+            yield from self._read(self._lot.choice(sheets))
 
     def _vote(self, place: Thing) -> Iterator[float]:
         """Touches a place, and the button that says so."""
@@ -364,5 +376,8 @@ class Player:
                     return
 
     def picture(self, name: str) -> None:
-        """Keeps a picture of their page for people."""
-        look_at(self.look_here().picture(), name)
+        """Keeps pictures of their page for people, on screens of several sizes."""
+        for width, height in SIZES:
+            self._page.size(width, height)
+            look_at(self._page.picture(), f"{name}.{width}x{height}")
+        self._page.size(*PHONE)
