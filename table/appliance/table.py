@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -210,6 +210,10 @@ class Table:
         """Pods whose players read words on their own screen now."""
         every, phones = range(len(self.names)), self.phones
         return [pod for pod in every if self.opened.has_slips or (phones and phones.places.is_here(pod))]
+
+    def all_read_alone(self, pods: Collection[int]) -> bool:
+        """Whether somebody sits at these pods, and each has a screen of its own for words now."""
+        return bool(pods) and set(pods) <= set(self._worded())
 
     def _screens(self) -> list[int]:
         """Pods whose players point at what they mean on a phone."""
