@@ -111,6 +111,7 @@ ASKED = SeatScreen(ME, "choose", 71, (0, *LIVING), 0)
 CHOSEN = SeatScreen(ME, "choose", 71, (0, *LIVING), 6, (6,), True)
 DEBATE: dict[str, Any] = {"scene": "debate", "title": "Day 2", "headline": "Debate", "question": "debate"}
 ITEMS = ("Hear the news again?", "I suspect…", "I am…", "I point at…")
+BALLOT = ((1, 3, 2), (ME, 3, 1), (8, 1, 1))
 TOKENS = ("yes", "no", "maybe", "so close", "way off", "found")
 QUESTIONS: dict[str, Any] = {
     "scene": "questions",
@@ -143,7 +144,7 @@ MOMENTS: dict[str, tuple[SeatScreen, dict[str, Any]]] = {
     "points": (SeatScreen(ME, "talk", 6, LIVING, 1), DEBATE),
     "ballots": (
         SeatScreen(ME, "idle", 7),
-        {"scene": "ballots", "arrows": ((1, 3, 2), (ME, 3, 1), (8, 1, 1))},
+        {"scene": "ballots", "arrows": BALLOT, "ballot": BALLOT},
     ),
     "mayor": (SeatScreen(ME, "answer", 8, (1, 2, 3, 4, 5, 6), 1, labels=TOKENS), QUESTIONS),
     "floor": (SeatScreen(ME, "floor", 9), QUESTIONS),
@@ -264,7 +265,8 @@ def test_what_is_secret_is_there_under_a_finger_or_after_two_taps(stand: Stand) 
     shows(stand, *MOMENTS["ballots"][:1], **VOTE)
     shows(stand, *MOMENTS["ballots"][:1], **MOMENTS["ballots"][1])
     assert browser.text(".ballots").split("\n") == ["3 against Léo: Papi, Léo", "1 against Papi: Orchard"]
-    shows(stand, SeatScreen(ME, "idle"), **DEBATE)
+    stand.open()  # loads the page again
+    shows(stand, SeatScreen(ME, "idle"), **DEBATE | {"ballot": BALLOT})
     browser.tap("[data-key=village]")
     told = browser.text("#sheet").split("\n")
     assert {"Captain: Papi", "Well: Witch", "3 against Léo: Papi, Léo", "2 × Werewolf"} <= {*told}

@@ -57,7 +57,7 @@ export function makeDay({ root, touch, text, buzz }) {
     if (board.scene === "deal") return "card";
     if (phase === "answer") return "tokens";
     if (["choose", "talk"].includes(phase) && labels.length) return labels.length > 1 ? "words" : "cells";
-    if (board.scene === "ballots" && board.arrows.length) return "ballots";
+    if (board.scene === "ballots" && board.ballot.length) return "ballots";
     return board.scene === "questions" ? "asked" : "cells";
   }
   /* "I vote against Léo", by what is asked. */

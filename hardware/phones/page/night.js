@@ -81,6 +81,7 @@ export function makeNight({ root, touch, text }) {
       closes = setTimeout(read, READ_MS, null);
     });
   }
+  const title = (sheet) => text(sheet === "now" ? "night.now" : `tab.${sheet}`);
   function secret() {
     return open ? { now: slip, ...sheets }[open] || text("nothing") : text("night.hint");
   }
@@ -111,7 +112,7 @@ export function makeNight({ root, touch, text }) {
     call(cells.children[count + 1], answer);
     cells.ariaLabel = text("choose");
     for (const [id, label] of [["choose", text("night.choose")], ["hold", `${answer}: ${text("hold")}`], ["long", `${answer}: ${text("long_hold")}`]]) call($(`night-${id}`), label);
-    for (const sheet of SHEETS) call($(`night-read-${sheet}`), `${text("night.read")}: ${text(`night.${sheet}`)}`);
+    for (const sheet of SHEETS) call($(`night-read-${sheet}`), `${text("night.read")}: ${title(sheet)}`);
     write(who, places[screen.seat - 1]?.name || "");
     write(said, table.said);
   }
@@ -135,7 +136,7 @@ export function makeNight({ root, touch, text }) {
     ground.within(place(cells), () => {
       for (const one of shown()) button(one, one.label, one.option === screen.seat, one.isStruck);
     });
-    for (const sheet of SHEETS) button($(`night-${sheet}`), text(`night.${sheet}`));
+    for (const sheet of SHEETS) button($(`night-${sheet}`), title(sheet));
     if (isNew) {
       // What the fullest words, the longest public line and two frames may shed besides.
       const cell = place(shown()[0]), frames = 2 * (cell.wide + cell.high) * (THIN + THICK) * ratio();

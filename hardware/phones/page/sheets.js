@@ -8,7 +8,7 @@ const WIDE = matchMedia("(min-width: 700px) and (min-height: 700px)");
 
 export function makeSheets({ text, filled }) {
   const tabs = $("tabs"), panel = $("sheet");
-  let state = null, ballot = [], question = "", open = null, armed = null, timer = 0, heldAt = 0, isHeld = false;
+  let state = null, open = null, armed = null, timer = 0, heldAt = 0, isHeld = false;
 
   /* ---- opening and closing */
   function show(key, forMs) {
@@ -70,7 +70,7 @@ export function makeSheets({ text, filled }) {
     if (captain) found.push(["p", filled("village.captain", { name: captain.name })]);
     found.push(["h4", text(dead.length ? "village.dead" : "village.all_alive")]);
     for (const one of dead) found.push(["p", one.card ? `${one.name}: ${one.card}` : one.name]);
-    if (ballot.length) {
+    if (state.table.board.ballot.length) {
       found.push(["h4", text("village.ballot")]);
       for (const line of ballots()) found.push(["p", line]);
     }
@@ -105,16 +105,12 @@ export function makeSheets({ text, filled }) {
 
   function draw(now) {
     state = now;
-    const { arrows, scene } = state.table.board;
-    question = state.table.board.question || question;
-    if (arrows.length) ballot = arrows;
-    else if (scene === "attract" || scene === "deal") ballot = [];
     redraw();
   }
   panel.addEventListener("click", close);
   /* The last ballot in words, the most votes first: "3 against Léo: Papi, Zoé". */
   function ballots() {
-    const { places } = state.table.board, found = new Map(), key = question.startsWith("election") ? "village.votes_for" : "village.votes";
+    const { places, ballot, elects } = state.table.board, found = new Map(), key = elects ? "village.votes_for" : "village.votes";
     for (const [voter, target, weight] of ballot) {
       const one = found.get(target) || { votes: 0, voters: [] };
       one.votes += weight;
