@@ -304,6 +304,24 @@ def test_the_host_taps_the_menu_and_has_it_in_a_round_behind_one_button(stand: S
     assert touched(stand, 1) == [(MINE, None, Kind.LONG_HOLD, 73)]
 
 
+def test_two_others_can_claim_the_menu_of_a_host_who_does_not_answer(stand: Stand) -> None:
+    stand.seated()
+    browser, claims = stand.browser, "#sheet button"
+    for screen, host, is_there in (
+        (SeatScreen(ME, "debate", 73), ME, False),
+        (SeatScreen(ME, "answer", 74), 1, False),
+        (SeatScreen(ME, "debate", 75), 1, True),
+    ):
+        shows(stand, screen, **DEBATE | {"host": host})
+        if not browser.is_shown("#sheet"):
+            browser.tap("[data-key=village]")
+        assert browser.is_shown(claims) == is_there
+    assert "Host: Papi." in browser.text("#sheet")
+    assert browser.findings() == []
+    browser.tap(claims)
+    assert touched(stand, 1) == [(MINE, None, Kind.LONG_HOLD, 75)]
+
+
 def test_the_mayor_taps_the_answers_and_found_asks_once(stand: Stand) -> None:
     stand.seated()
     browser = stand.browser

@@ -28,7 +28,7 @@ const DEEDS = {
   paused: [["go_on", 0]],
   asked: [["here", 0]],
 };
-/* Phases in which a very long hold of the host opens the host's menu. */
+/* Phases in which a very long hold of the host opens the host's menu; two others then claim it, at once. */
 const MENU_IN = new Set(["covered", "choose", "debate", "parley", "talk", "floor", "oops", "idle", "watching"]);
 /* Phases that ask somebody in particular. */
 const ASKED = new Set(["choose", "answer", "oops", "sure", "leaving", "agreeing", "asked", "deal"]);
@@ -37,7 +37,7 @@ const SAID = new Set(["choose", "answer", "menu", "talk", "parley", "debate", "a
 
 export function makeDay({ root, touch, text, buzz }) {
   const filled = (key, facts) => text(key).replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
-  const sheets = makeSheets({ text, filled }), scene = $("scene");
+  const sheets = makeSheets({ text, filled, claim: () => say(null, 2) }), scene = $("scene");
   let state = null, downAt = 0, mark = null, isTurned = false, hasLooked = false, sure = 0, kind = "", phase = "";
 
   /* A finger, a key or a screen reader begins. */
@@ -316,7 +316,7 @@ export function makeDay({ root, touch, text, buzz }) {
     buttons($("items"), items);
     buttons($("deeds"), all);
     set($("items"), "aria-label", text("choices"));
-    $("host").hidden = board.host !== screen.seat || !screen.seat || !MENU_IN.has(here) || Boolean(board.menu) || board.scene === "attract";
+    $("host").hidden = board.host !== screen.seat || !state.mayOpen;
   }
   function buttons(row, all) {
     lay(row, all.map(([key]) => key), () => {
@@ -389,6 +389,7 @@ export function makeDay({ root, touch, text, buzz }) {
     const said = table.is_prompt || table.said === board.headline ? "" : table.said;
     write($("line"), [board.notice, said].filter(Boolean).join(" "));
     state.isAlone = !SAID.has(screen.phase) && board.scene !== "deal" && board.places[screen.seat - 1]?.alive;
+    state.mayOpen = plays && screen.seat && !board.menu && MENU_IN.has(screen.phase);
     if (plays) sheets.draw(state); else sheets.close();
     deeds();
     clock();
