@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from hardware.debounce import Kind
 from hardware.phones.wire import (
@@ -339,6 +340,21 @@ def test_the_mayor_taps_the_answers_and_found_asks_once(stand: Stand) -> None:
     assert browser.run(lines) == ["Orchard no", "Léo yes"]
     browser.tap("#deeds .main")
     assert touched(stand, 1) == [(MINE, None, Kind.PRESS, 9)]
+
+
+def test_winners_are_framed_dead_or_alive_and_the_page_says_that_i_have_won(stand: Stand) -> None:
+    stand.seated()
+    screen, board = MOMENTS["over"]
+    places = [*village()["places"]]
+    for seat in (0, 1, MINE):
+        places[seat] = structs.replace(places[seat], marked=True)
+    for mine, says in ((True, "You have won."), (False, "")):
+        places[MINE] = structs.replace(places[MINE], marked=mine)
+        shows(stand, screen, **board | {"places": tuple(places)})
+        assert stand.browser.text("#note") == says
+    frame = "getComputedStyle(document.querySelector(arguments[0])).borderTopColor"
+    alive, dead, loser = (stand.browser.run(frame, cell(name)) for name in ("Papi", "Well", "Tower"))
+    assert alive == dead != loser
 
 
 def test_who_does_not_see_votes_and_reads_by_roles_and_names(stand: Stand) -> None:

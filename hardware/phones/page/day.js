@@ -214,7 +214,7 @@ export function makeDay({ root, touch, text, buzz }) {
   }
   function asked() {
     if (!scene.firstElementChild) scene.append(made("p", "heaps"), made("ol", "asked"));
-    write(scene.children[0], state.table.board.heaps.map(([, title, left]) => `${title} ${left}`).join(" · "));
+    write(scene.children[0], state.table.board.heaps.map(([, title, left]) => `${title} ${left}`.replaceAll(" ", "\u00a0")).join(" · "));
     answers(scene.children[1]);
   }
   function open() {
@@ -346,6 +346,7 @@ export function makeDay({ root, touch, text, buzz }) {
       if (state.labels.length === 1) return text("said_so");
       return filled(board.ends_s === null ? "chosen" : "chosen_until", { names: screen.chosen.map(named).join(", ") });
     }
+    if (board.scene === "over" && seat?.marked) return text("you_won");
     if (seat && !seat.alive && !["over", "told"].includes(board.scene)) return text("you_are_dead");
     if (board.scene === "deal" && screen.phase !== "deal") return text("has_seen");
     if (["debate", "parley"].includes(screen.phase) && seat?.ready) return text("you_are_ready");
