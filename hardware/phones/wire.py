@@ -100,7 +100,11 @@ class BoardState(msgspec.Struct, frozen=True):
     length_s: float = 0.0
     places: tuple[PlaceState, ...] = ()
     arrows: tuple[tuple[int, int, int], ...] = ()
-    """Of the last ballot: voter, target, weight."""
+    """Between the places now: voter, target, weight."""
+    ballot: tuple[tuple[int, int, int], ...] = ()
+    """The same of the last ballot of the round."""
+    elects: bool = False
+    """Whether that ballot was for somebody, not against."""
     deck: tuple[tuple[str, int], ...] = ()
     """The titles of the cards in play, and how many there are."""
     heaps: tuple[tuple[str, str, int], ...] = ()

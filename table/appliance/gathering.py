@@ -107,7 +107,7 @@ def evening_at(table: Table, house: TableChoices, sitting: Sitting, seed: int) -
     """The evening of the people who sit here; of all seats if bots play too."""
     choices, phones = sitting.choices, table.phones
     pods = table.in_service() if choices.game.bots else sitting.taken
-    if table.blind:
+    if table.blind and not table.all_read_alone(sitting.taken):
         choices = house.offer(choices).unseen(choices)
     called = phones.places.called if phones and phones.places.keeps_names else {}
     names = [called.get(table.names[pod], table.names[pod]) for pod in pods]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -213,6 +213,10 @@ class Table:
         every, phones, has_slips = range(len(self.names)), self.phones, self.opened.has_slips
         screens = self.pods.screens if self.pods else ()
         return [at for at in every if has_slips or at in screens or (phones and phones.places.is_here(at))]
+
+    def all_read_alone(self, pods: Collection[int]) -> bool:
+        """Whether somebody sits at these pods, and each has a screen of its own for words now."""
+        return bool(pods) and set(pods) <= set(self._worded())
 
     def _screens(self) -> list[int]:
         """Pods whose players point at what they mean on a phone."""

@@ -203,6 +203,10 @@ class Board(msgspec.Struct):
     late: bool = False
     """Whether the village has voted today: it stays as dark as it was until the night, or until the end."""
     arrows: list[Arrow] = msgspec.field(default_factory=list)
+    ballot: tuple[Arrow, ...] = ()
+    """The last ballot of the round. It stays when its arrows are gone."""
+    elects: bool = False
+    """Whether that ballot was for somebody, not against."""
     legend: list[LegendSign] = msgspec.field(default_factory=list)
     colours: list[str] = msgspec.field(default_factory=list)
     """The names of the colours on the test card, those of the arrows in their order."""

@@ -27,7 +27,7 @@ from table import files
 from table.errors import Reason, UnreadableError
 from table.paths import SHIPPED
 from table.sentences import Wrong, flat
-from table.words.spelling import respelled
+from table.words.spelling import respelled, spoken_on_phones
 from table.words.toml_lines import in_line, line_of, not_toml, parts_of
 
 SPARE = "en"
@@ -51,6 +51,9 @@ OPEN: Mapping[str, tuple[str, ...]] = {
 }
 """The tables in which an owner may name their own things. Every table with a text for `any` is one too."""
 
+FOR_BUILDERS = ("first", "mending", "service")
+"""The menus about the parts of a table, which are buttons and rings wherever they are read."""
+
 NAMED: Mapping[str, tuple[str, ...]] = {"check": ("seat",)}
 """Facts that are players, though no shipped text asks for a form of theirs."""
 
@@ -66,10 +69,12 @@ class Catalogue(NamedTuple):
 
     `own`: the folder of their files; None: they have none.
     `left_out`: files to ignore, so that a table with an error in one uses the shipped texts instead.
+    `on_phones`: whether phones are the only seats, so that menus for players speak of phones.
     """
 
     own: Path | None = None
     left_out: frozenset[Path] = frozenset()
+    on_phones: bool = False
 
     def texts(self, kind: str, language: str, forms: Forms = ()) -> Texts:
         """All texts of a kind in a language. `forms`: those of players and cards in this language.
@@ -101,6 +106,9 @@ def _texts(catalogue: Catalogue, kind: str, language: str, forms: Forms) -> Text
         if path and text is not None:
             texts = _Overlay(kind, Source(path, parsed(path, text), text), forms).over(texts)
     laid: Texts = respelled(texts, language)
+    if catalogue.on_phones and kind == "menus":
+        for_players = {key: text for key, text in laid.items() if key not in FOR_BUILDERS}
+        laid = {**laid, **spoken_on_phones(for_players, language)}
     return laid
 
 

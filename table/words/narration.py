@@ -33,7 +33,7 @@ from table.sentences import flat
 from table.words import catalogue
 from table.words.catalogue import OURS, SPARE, Catalogue, Source, Texts, facts_of, nearest, parsed
 from table.words.grammar import Grammar, Nameable, read_grammar
-from table.words.spelling import respelled
+from table.words.spelling import respelled, spoken_on_phones
 
 T = TypeVar("T")
 
@@ -268,9 +268,10 @@ class Narration:
 
     def on_phones(self) -> Narration:
         """The same language, for a table where nobody has a ring or a button, only a phone."""
-        phones = f"phones-{self.language.partition('-')[0]}"
         other = copy(self)
-        other.lines, other.words = respelled(self.lines, phones), respelled(self.words, phones)
+        other.own = self.own._replace(on_phones=True)
+        other.lines = spoken_on_phones(self.lines, self.language)
+        other.words = spoken_on_phones(self.words, self.language)
         return other
 
     def card(self, card: Keyed) -> Nameable:

@@ -21,6 +21,11 @@ def respelled(texts: Any, language: str) -> Any:
     return _respelled(texts, spell) if spell else texts
 
 
+def spoken_on_phones(texts: Any, language: str) -> Any:
+    """The same texts of this language, for a table where nobody has a ring or a button, only a phone."""
+    return respelled(texts, f"phones-{language.partition('-')[0]}")
+
+
 def _respelled(texts: Any, spell: Callable[[str], str]) -> Any:
     if isinstance(texts, str):
         return spell(texts)

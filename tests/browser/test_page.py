@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from hardware.debounce import Kind
 from hardware.phones.wire import (
@@ -111,6 +112,7 @@ ASKED = SeatScreen(ME, "choose", 71, (0, *LIVING), 0)
 CHOSEN = SeatScreen(ME, "choose", 71, (0, *LIVING), 6, (6,), True)
 DEBATE: dict[str, Any] = {"scene": "debate", "title": "Day 2", "headline": "Debate", "question": "debate"}
 ITEMS = ("Hear the news again?", "I suspect…", "I am…", "I point at…")
+BALLOT = ((1, 3, 2), (ME, 3, 1), (8, 1, 1))
 TOKENS = ("yes", "no", "maybe", "so close", "way off", "found")
 QUESTIONS: dict[str, Any] = {
     "scene": "questions",
@@ -143,7 +145,7 @@ MOMENTS: dict[str, tuple[SeatScreen, dict[str, Any]]] = {
     "points": (SeatScreen(ME, "talk", 6, LIVING, 1), DEBATE),
     "ballots": (
         SeatScreen(ME, "idle", 7),
-        {"scene": "ballots", "arrows": ((1, 3, 2), (ME, 3, 1), (8, 1, 1))},
+        {"scene": "ballots", "arrows": BALLOT, "ballot": BALLOT},
     ),
     "mayor": (SeatScreen(ME, "answer", 8, (1, 2, 3, 4, 5, 6), 1, labels=TOKENS), QUESTIONS),
     "floor": (SeatScreen(ME, "floor", 9), QUESTIONS),
@@ -264,7 +266,8 @@ def test_what_is_secret_is_there_under_a_finger_or_after_two_taps(stand: Stand) 
     shows(stand, *MOMENTS["ballots"][:1], **VOTE)
     shows(stand, *MOMENTS["ballots"][:1], **MOMENTS["ballots"][1])
     assert browser.text(".ballots").split("\n") == ["3 against Léo: Papi, Léo", "1 against Papi: Orchard"]
-    shows(stand, SeatScreen(ME, "idle"), **DEBATE)
+    stand.open()  # loads the page again
+    shows(stand, SeatScreen(ME, "idle"), **DEBATE | {"ballot": BALLOT})
     browser.tap("[data-key=village]")
     told = browser.text("#sheet").split("\n")
     assert {"Captain: Papi", "Well: Witch", "3 against Léo: Papi, Léo", "2 × Werewolf"} <= {*told}
@@ -302,6 +305,24 @@ def test_the_host_taps_the_menu_and_has_it_in_a_round_behind_one_button(stand: S
     assert touched(stand, 1) == [(MINE, None, Kind.LONG_HOLD, 73)]
 
 
+def test_two_others_can_claim_the_menu_of_a_host_who_does_not_answer(stand: Stand) -> None:
+    stand.seated()
+    browser, claims = stand.browser, "#sheet button"
+    for screen, host, is_there in (
+        (SeatScreen(ME, "debate", 73), ME, False),
+        (SeatScreen(ME, "answer", 74), 1, False),
+        (SeatScreen(ME, "debate", 75), 1, True),
+    ):
+        shows(stand, screen, **DEBATE | {"host": host})
+        if not browser.is_shown("#sheet"):
+            browser.tap("[data-key=village]")
+        assert browser.is_shown(claims) == is_there
+    assert "Host: Papi." in browser.text("#sheet")
+    assert browser.findings() == []
+    browser.tap(claims)
+    assert touched(stand, 1) == [(MINE, None, Kind.LONG_HOLD, 75)]
+
+
 def test_the_mayor_taps_the_answers_and_found_asks_once(stand: Stand) -> None:
     stand.seated()
     browser = stand.browser
@@ -319,6 +340,21 @@ def test_the_mayor_taps_the_answers_and_found_asks_once(stand: Stand) -> None:
     assert browser.run(lines) == ["Orchard no", "Léo yes"]
     browser.tap("#deeds .main")
     assert touched(stand, 1) == [(MINE, None, Kind.PRESS, 9)]
+
+
+def test_winners_are_framed_dead_or_alive_and_the_page_says_that_i_have_won(stand: Stand) -> None:
+    stand.seated()
+    screen, board = MOMENTS["over"]
+    places = [*village()["places"]]
+    for seat in (0, 1, MINE):
+        places[seat] = structs.replace(places[seat], marked=True)
+    for mine, says in ((True, "You have won."), (False, "")):
+        places[MINE] = structs.replace(places[MINE], marked=mine)
+        shows(stand, screen, **board | {"places": tuple(places)})
+        assert stand.browser.text("#note") == says
+    frame = "getComputedStyle(document.querySelector(arguments[0])).borderTopColor"
+    alive, dead, loser = (stand.browser.run(frame, cell(name)) for name in ("Papi", "Well", "Tower"))
+    assert alive == dead != loser
 
 
 def test_who_does_not_see_votes_and_reads_by_roles_and_names(stand: Stand) -> None:

@@ -58,6 +58,7 @@ from table.settings.settings import MotsGarous, Settings
 from table.words.lists import WordList, apart, choose
 from table.words.narration import Narration
 from tests.kit.diaries import BOXES, Reseated, WordDice, played, with_stories
+from tests.kit.phones import SimulatedPhones
 from tests.kit.players import garou
 from tests.kit.tables import NAMES, PinHands, Pins, TestTable, remembered
 from tests.kit.tables import chosen as layer
@@ -793,6 +794,26 @@ def test_without_a_screen_the_word_is_the_mayor_s_own() -> None:
         choices = at.settings.over({"game.bots": bots, "mots_garous.mode": "speedwords"})
         evening = evening_at(table, at, Sitting((0, 1, 2, 3), 0, choices), 1)
         assert (evening.options.word, evening.options.mode) == chosen
+    table.close()
+
+
+def test_without_a_screen_the_word_is_on_the_phones_of_all_who_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "table.appliance.devices.open_devices.open_phones",
+        lambda _, count, clock: SimulatedPhones(count, 24, clock),
+    )
+    at = house()
+    told = at.narration(MOTS_GAROUS.key, "en")
+    table = Table(Settings(language="en", seats=10), NAMES[:10], told, "log", 1.0)
+    table.opened.board = table.opened.board._replace(blind=Trouble("screen.missing", detail="no picture"))
+    choices = at.settings.over({"game.bots": False})
+    assert table.phones
+    places = table.phones.places
+    for chair in range(4):
+        places.take(f"phone {chair}", chair)
+    for away, word in (([], "list"), ([2], "own")):
+        places.away.update(away)
+        assert evening_at(table, at, Sitting((0, 1, 2, 3), 0, choices), 1).options.word == word
     table.close()
 
 

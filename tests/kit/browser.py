@@ -22,10 +22,10 @@ from hardware.clocks import LiveClock
 from hardware.interface import Edge, Touch
 from hardware.phones.link import PhoneLink
 from hardware.phones.wire import PhoneLost, PublicTable, SeatAnswer, SeatRequest, SeatReturn
-from table.sentences import flat
-from table.words.catalogue import shipped
+from table.appliance.phones.page_state import page_texts
 from tests.kit.gateways import public_table
 from tests.kit.paths import CHROMEDRIVER, CHROMIUM, ROOT
+from tests.kit.tables import NARRATION
 
 WAITS_S = 10.0
 PHONE = (360, 740)
@@ -180,7 +180,7 @@ class Host:
     def tell(self, **changes: Any) -> PublicTable:
         """Tells all pages that something public has changed."""
         if "language" in changes:
-            changes["texts"] = flat(shipped("phones", changes["language"]))
+            changes["texts"] = page_texts(NARRATION[changes["language"]])
         fields = {name: getattr(self.table, name) for name in self.table.__struct_fields__}
         self.table = PublicTable(**fields | changes)
         self.link.tell(self.table)

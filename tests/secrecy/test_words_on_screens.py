@@ -13,12 +13,12 @@ from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.board.board import Secret
 from table.engine.chance import Chance
-from table.engine.requests import Ask, Say, Unveil, Vote, Wake
+from table.engine.requests import Ask, Say, Show, Unveil, Vote, Wake
 from table.games.werewords.evening import WordEvening
 from table.games.werewords.rules import events
 from table.games.werewords.rules.calls import calls
 from table.games.werewords.rules.options import Options
-from table.games.werewords.rules.tiles import MAYOR, SEER, WEREWOLF
+from table.games.werewords.rules.tiles import MAYOR, SEER, WEREWOLF, Tile
 from table.games.werewords.telling import ON_SCREENS, WerewordsTelling
 from table.room.devices import Devices
 from table.room.hands import HOLD_S
@@ -291,7 +291,12 @@ def test_the_pack_chooses_among_numbered_letters() -> None:
 # A round that is taken up again
 
 
-def test_a_night_that_is_taken_up_again_shows_the_word_on_its_slip_once_all_eyes_are_closed() -> None:
+@pytest.mark.parametrize(
+    ("tile", "reader", "pack"), [(SEER, BOB, ""), (WEREWOLF, CID, "Nobody else is in your pack.")]
+)
+def test_a_night_that_is_taken_up_again_shows_its_messages_on_slips_once_all_eyes_are_closed(
+    tile: Tile, reader: int, pack: str
+) -> None:
     played = scenario({"night": {"word": WORD}})
     clock = VirtualClock()
     view, pods, slips = RecordingView(), SimulatedButtons(5, 1, clock), RecordingSlips(clock)
@@ -303,14 +308,19 @@ def test_a_night_that_is_taken_up_again_shows_the_word_on_its_slip_once_all_eyes
 
     telling = WerewordsTelling(played.options, is_first=False)
     room = room_at(
-        devices, NARRATION["fr"], Times(), cast("Any", Mind()), NAMES, 1, Chance(1), telling=telling
+        devices, NARRATION["en"], Times(), cast("Any", Mind()), NAMES, 1, Chance(1), telling=telling
     )
     seat_people(room)
     round_ = played.round()
-    woken = Wake(next(call for call in calls((SEER,), Options()) if call.key == "seer"), [round_.seats[BOB]])
+    called = [round_.seats[reader]]
+    woken = Wake(next(call for call in calls((SEER, WEREWOLF), Options()) if call.of is tile), called)
     room.people.host = ANA
-    for request in (Say(events.Night()), woken, Unveil([round_.seats[BOB]], "word", value=WORD)):
-        room.recall(request, None)
+    room.recall(Say(events.Night()), None)
+    room.recall(woken, None)
+    if tile is WEREWOLF:
+        room.recall(Show(called, "pack", value=tuple(called)), None)
+    room.recall(Unveil(called, "word", value=WORD), None)
+    noted = room.sheets()[reader]
     confirmed: list[float] = []
 
     def confirm() -> None:
@@ -323,8 +333,10 @@ def test_a_night_that_is_taken_up_again_shows_the_word_on_its_slip_once_all_eyes
     room.take_up(woken)
     room.stage.wait_until(clock.now() + 1.0)
     assert confirmed
-    assert WORD in slips.words[BOB]
-    assert {*slips.words} == {BOB}
+    assert WORD in slips.words[reader]
+    assert pack in slips.words[reader]
+    assert {*slips.words} == {reader}
+    assert room.sheets()[reader] == noted, "what they know is noted once"
     assert not any(seen.board.secret for seen in view.seen)
 
 

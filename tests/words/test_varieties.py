@@ -16,7 +16,7 @@ from table.house.narrate import narrate
 from table.paths import SHIPPED
 from table.sentences import flat
 from table.settings.owner import Owner
-from table.words.catalogue import KINDS, NARRATION, OURS, Catalogue, whole_languages
+from table.words.catalogue import FOR_BUILDERS, KINDS, NARRATION, OURS, Catalogue, whole_languages
 from table.words.lists import Word, WordList, choose
 from table.words.narration import GAMES, Narration
 from table.words.spelling import respelled
@@ -66,6 +66,16 @@ def test_nobody_hears_of_rings_where_there_are_only_phones(language: str, tellin
         wrong = {key: text for key, text in said.items() if OF_PODS[language].search(texts_in({key: text}))}
         # What the board says of buttons has words of its own for screens.
         assert not [text for key, text in wrong.items() if not key.startswith("prompt.")]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_menu_for_players_speaks_of_buttons_where_there_are_only_phones(language: str) -> None:
+    menus = Narration.load(language).on_phones().texts("menus")
+    told = flat({key: texts for key, texts in menus.items() if key not in FOR_BUILDERS})
+    wrong = {key for key, text in told.items() if OF_PODS[language].search(texts_in({key: text}))}
+    assert not [key for key in wrong if f"{key}_phones" not in told], "else there are other words for phones"
+    for key in FOR_BUILDERS:
+        assert menus[key] == OURS.texts("menus", language)[key]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -28,7 +28,7 @@ const DEEDS = {
   paused: [["go_on", 0]],
   asked: [["here", 0]],
 };
-/* Phases in which a very long hold of the host opens the host's menu. */
+/* Phases in which a very long hold of the host opens the host's menu; two others then claim it, at once. */
 const MENU_IN = new Set(["covered", "choose", "debate", "parley", "talk", "floor", "oops", "idle", "watching"]);
 /* Phases that ask somebody in particular. */
 const ASKED = new Set(["choose", "answer", "oops", "sure", "leaving", "agreeing", "asked", "deal"]);
@@ -37,7 +37,7 @@ const SAID = new Set(["choose", "answer", "menu", "talk", "parley", "debate", "a
 
 export function makeDay({ root, touch, text, buzz }) {
   const filled = (key, facts) => text(key).replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
-  const sheets = makeSheets({ text, filled }), scene = $("scene");
+  const sheets = makeSheets({ text, filled, claim: () => say(null, 2) }), scene = $("scene");
   let state = null, downAt = 0, mark = null, isTurned = false, hasLooked = false, sure = 0, kind = "", phase = "";
 
   /* A finger, a key or a screen reader begins. */
@@ -57,7 +57,7 @@ export function makeDay({ root, touch, text, buzz }) {
     if (board.scene === "deal") return "card";
     if (phase === "answer") return "tokens";
     if (["choose", "talk"].includes(phase) && labels.length) return labels.length > 1 ? "words" : "cells";
-    if (board.scene === "ballots" && board.arrows.length) return "ballots";
+    if (board.scene === "ballots" && board.ballot.length) return "ballots";
     return board.scene === "questions" ? "asked" : "cells";
   }
   /* "I vote against Léo", by what is asked. */
@@ -214,7 +214,7 @@ export function makeDay({ root, touch, text, buzz }) {
   }
   function asked() {
     if (!scene.firstElementChild) scene.append(made("p", "heaps"), made("ol", "asked"));
-    write(scene.children[0], state.table.board.heaps.map(([, title, left]) => `${title} ${left}`).join(" · "));
+    write(scene.children[0], state.table.board.heaps.map(([, title, left]) => `${title} ${left}`.replaceAll(" ", "\u00a0")).join(" · "));
     answers(scene.children[1]);
   }
   function open() {
@@ -316,7 +316,7 @@ export function makeDay({ root, touch, text, buzz }) {
     buttons($("items"), items);
     buttons($("deeds"), all);
     set($("items"), "aria-label", text("choices"));
-    $("host").hidden = board.host !== screen.seat || !screen.seat || !MENU_IN.has(here) || Boolean(board.menu) || board.scene === "attract";
+    $("host").hidden = board.host !== screen.seat || !state.mayOpen;
   }
   function buttons(row, all) {
     lay(row, all.map(([key]) => key), () => {
@@ -346,6 +346,7 @@ export function makeDay({ root, touch, text, buzz }) {
       if (state.labels.length === 1) return text("said_so");
       return filled(board.ends_s === null ? "chosen" : "chosen_until", { names: screen.chosen.map(named).join(", ") });
     }
+    if (board.scene === "over" && seat?.marked) return text("you_won");
     if (seat && !seat.alive && !["over", "told"].includes(board.scene)) return text("you_are_dead");
     if (board.scene === "deal" && screen.phase !== "deal") return text("has_seen");
     if (["debate", "parley"].includes(screen.phase) && seat?.ready) return text("you_are_ready");
@@ -389,6 +390,7 @@ export function makeDay({ root, touch, text, buzz }) {
     const said = table.is_prompt || table.said === board.headline ? "" : table.said;
     write($("line"), [board.notice, said].filter(Boolean).join(" "));
     state.isAlone = !SAID.has(screen.phase) && board.scene !== "deal" && board.places[screen.seat - 1]?.alive;
+    state.mayOpen = plays && screen.seat && !board.menu && MENU_IN.has(screen.phase);
     if (plays) sheets.draw(state); else sheets.close();
     deeds();
     clock();

@@ -56,7 +56,7 @@ export function makePage(canvas) {
     const paragraphs = words.replace(/« /g, "«\u00a0").replace(/ ([:;!?»·])/g, "\u00a0$1").split("\n");
     const font = (isBold) => { pen.font = `${isBold ? 700 : 400} ${size}px system-ui, sans-serif`; };
     let lines = [];
-    for (const least = 0.35 * size; ; size *= 0.95) {
+    for (const least = 0.25 * size; ; size *= 0.95) {
       lines = paragraphs.flatMap((paragraph, number) => {
         font(number < bold);
         return wrapped(pen, paragraph, wide).map((line) => ({ line, isBold: number < bold, long: pen.measureText(line).width }));

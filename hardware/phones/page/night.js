@@ -7,7 +7,7 @@ import { $, now, write } from "./fingers.js";
 import { INK, INK_WEIGHT, LINE, dimmed, makePage } from "./light.js";
 
 const HOLD_MS = 600, LONG_MS = 3000, READ_MS = 5000;
-const FEWEST = 8, MANY = 13; // numbered cells, at least; from how many on they are narrow
+const FEWEST = 8, COLUMNS = 6; // numbered cells, at least; columns of cells, at most
 const SHEETS = ["now", "card", "told"];
 const THIN = 1.5, THICK = 4; // frames: where the light is, and round what is chosen
 const UNMARKED = { at: null, chosen: [] };
@@ -81,6 +81,7 @@ export function makeNight({ root, touch, text }) {
       closes = setTimeout(read, READ_MS, null);
     });
   }
+  const title = (sheet) => text(sheet === "now" ? "night.now" : `tab.${sheet}`);
   function secret() {
     return open ? { now: slip, ...sheets }[open] || text("nothing") : text("night.hint");
   }
@@ -92,9 +93,8 @@ export function makeNight({ root, touch, text }) {
   /* ---- what everybody may see */
   function name() {
     const { menu, places } = table.board;
-    const entries = menu && menu.entries.map(({ label, value }) => (value ? `${label}: ${value}` : label));
+    const entries = menu && menu.entries.map(({ label, value }) => (value ? text("pair").replace("{name}", () => label).replace("{value}", () => value) : label));
     const names = entries || places.map((place) => place.name), count = Math.max(FEWEST, names.length);
-    root.classList.toggle("many", count >= MANY);
     if (cells.children.length !== count + 2) {
       cells.replaceChildren();
       for (let at = 0; at < count; at++) listen(made("button", "", cells), at + 1, HOLD_MS, 1);
@@ -111,7 +111,7 @@ export function makeNight({ root, touch, text }) {
     call(cells.children[count + 1], answer);
     cells.ariaLabel = text("choose");
     for (const [id, label] of [["choose", text("night.choose")], ["hold", `${answer}: ${text("hold")}`], ["long", `${answer}: ${text("long_hold")}`]]) call($(`night-${id}`), label);
-    for (const sheet of SHEETS) call($(`night-read-${sheet}`), `${text("night.read")}: ${text(`night.${sheet}`)}`);
+    for (const sheet of SHEETS) call($(`night-read-${sheet}`), `${text("night.read")}: ${title(sheet)}`);
     write(who, places[screen.seat - 1]?.name || "");
     write(said, table.said);
   }
@@ -135,7 +135,7 @@ export function makeNight({ root, touch, text }) {
     ground.within(place(cells), () => {
       for (const one of shown()) button(one, one.label, one.option === screen.seat, one.isStruck);
     });
-    for (const sheet of SHEETS) button($(`night-${sheet}`), text(`night.${sheet}`));
+    for (const sheet of SHEETS) button($(`night-${sheet}`), title(sheet));
     if (isNew) {
       // What the fullest words, the longest public line and two frames may shed besides.
       const cell = place(shown()[0]), frames = 2 * (cell.wide + cell.high) * (THIN + THICK) * ratio();
@@ -143,6 +143,12 @@ export function makeNight({ root, touch, text }) {
     }
     ground.write(place(line), table.said, { size: em() * 0.9 });
     groundWeighs = ground.weigh();
+  }
+  /* As few columns as need no scrolling. */
+  function fit() {
+    let columns = 1;
+    do cells.style.setProperty("--columns", ++columns);
+    while (cells.scrollHeight > cells.clientHeight && columns < COLUMNS);
   }
   function area(element) {
     const { wide, high } = place(element);
@@ -165,7 +171,8 @@ export function makeNight({ root, touch, text }) {
     const wide = Math.round(root.clientWidth * ratio()), high = Math.round(root.clientHeight * ratio());
     const told = secret(), marks = open === "now" ? screen : UNMARKED;
     write(words, open ? told : "");
-    const layout = JSON.stringify([[...cells.children].map((one) => [one.label, one.isStruck]), screen.seat, wide, high, em(), text("night.now"), root.className]);
+    const layout = JSON.stringify([[...cells.children].map((one) => [one.label, one.isStruck]), screen.seat, wide, high, em(), text("night.now")]);
+    if (layout !== laid) fit();
     const below = JSON.stringify([table.said, cells.scrollTop, layout]), whole = JSON.stringify([told, marks.at, marks.chosen, below]);
     if (whole === drawn) return;
     drawn = whole;

@@ -6,9 +6,10 @@ const OPENS_MS = 250, ARMED_MS = 3000, READ_MS = 8000;
 const TABS = ["card", "told", "village"], SECRET = new Set(["card", "told", "alone"]);
 const WIDE = matchMedia("(min-width: 700px) and (min-height: 700px)");
 
-export function makeSheets({ text, filled }) {
+/* `claim()`: says that the host does not answer, as another player does at the same moment. */
+export function makeSheets({ text, filled, claim }) {
   const tabs = $("tabs"), panel = $("sheet");
-  let state = null, ballot = [], question = "", open = null, armed = null, timer = 0, heldAt = 0, isHeld = false;
+  let state = null, open = null, armed = null, timer = 0, heldAt = 0, isHeld = false;
 
   /* ---- opening and closing */
   function show(key, forMs) {
@@ -65,11 +66,11 @@ export function makeSheets({ text, filled }) {
     return (told || text("nothing")).split("\n").map((line, at) => [at ? "p" : "h3", line]);
   }
   function village() {
-    const { places, deck } = state.table.board, found = [["h3", text("tab.village")]];
+    const { places, deck, host, ballot } = state.table.board, found = [["h3", text("tab.village")]];
     const captain = places.find((one) => one.captain), dead = places.filter((one) => !one.alive);
     if (captain) found.push(["p", filled("village.captain", { name: captain.name })]);
     found.push(["h4", text(dead.length ? "village.dead" : "village.all_alive")]);
-    for (const one of dead) found.push(["p", one.card ? `${one.name}: ${one.card}` : one.name]);
+    for (const one of dead) found.push(["p", one.card ? filled("pair", { name: one.name, value: one.card }) : one.name]);
     if (ballot.length) {
       found.push(["h4", text("village.ballot")]);
       for (const line of ballots()) found.push(["p", line]);
@@ -77,6 +78,9 @@ export function makeSheets({ text, filled }) {
     if (deck.length) {
       found.push(["h4", text("village.deck")]);
       for (const [title, copies] of deck) found.push(["p", copies > 1 ? `${copies} × ${title}` : title]);
+    }
+    if (host && host !== state.screen.seat && state.mayOpen) {
+      found.push(["h4", filled("village.host", { name: places[host - 1].name })], ["button", text("deed.claim")]);
     }
     return found;
   }
@@ -97,24 +101,22 @@ export function makeSheets({ text, filled }) {
     if (panel.dataset.parts === key) return;
     panel.dataset.parts = SECRET.has(shown) ? "" : key;
     panel.replaceChildren(...parts.map(([kind, line]) => {
-      const one = document.createElement(kind);
+      const one = made(kind);
       one.textContent = line;
+      // The sheet stays open: the other player may not have been in time.
+      if (kind === "button") one.addEventListener("click", (event) => { event.stopPropagation(); claim(); });
       return one;
     }));
   }
 
   function draw(now) {
     state = now;
-    const { arrows, scene } = state.table.board;
-    question = state.table.board.question || question;
-    if (arrows.length) ballot = arrows;
-    else if (scene === "attract" || scene === "deal") ballot = [];
     redraw();
   }
   panel.addEventListener("click", close);
   /* The last ballot in words, the most votes first: "3 against Léo: Papi, Zoé". */
   function ballots() {
-    const { places } = state.table.board, found = new Map(), key = question.startsWith("election") ? "village.votes_for" : "village.votes";
+    const { places, ballot, elects } = state.table.board, found = new Map(), key = elects ? "village.votes_for" : "village.votes";
     for (const [voter, target, weight] of ballot) {
       const one = found.get(target) || { votes: 0, voters: [] };
       one.votes += weight;

@@ -309,10 +309,7 @@ class Lobby(Act, SeenByPhones):
     def pages(self) -> list[Page]:
         """The pages while nobody sits: what this is, how it is played, and each character."""
         what = self.village.narration.word("headline.attract")
-        show: Sequence[str] = self._words.table[
-            "show_phones" if ways_in(self.phones) == "_phones" else "show"
-        ]
-        return [*(Page(what, sentence) for sentence in show), *self.menu.pages()]
+        return [*(Page(what, sentence) for sentence in self._words.table["show"]), *self.menu.pages()]
 
     # Showing
 

@@ -26,7 +26,7 @@ from hardware.phones.wire import (
     SeatReturn,
 )
 from table.appliance.lobby.phone_places import PhonePlaces
-from table.appliance.phones.page_state import board_state, screen_of
+from table.appliance.phones.page_state import board_state, page_texts, screen_of
 from table.appliance.phones.way_in import WayIn
 from table.board.board import NIGHT_SCENES
 from table.names import composed, folded, is_name
@@ -34,7 +34,6 @@ from table.room.act import Act
 from table.room.room import Room
 from table.room.stage import Stage
 from table.room.village import Village
-from table.sentences import flat
 from table.settings.settings import Settings
 from table.typefaces import undrawn
 from table.words.narration import Keyed, Narration
@@ -125,7 +124,7 @@ class PhoneSeats(Act):
         self._sheets: Mapping[int, tuple[str, str]] = {}
         self._sheets_s = -1
         """The second in which the sheets were last read: how long that takes depends on what is on them."""
-        self._pages: dict[str, dict[str, str]] = {}
+        self._pages: dict[tuple[str, str], dict[str, str]] = {}
         self._over_s: float | None = None
         """When the round may be over."""
         self._waits = ("", "")
@@ -392,10 +391,11 @@ class PhoneSeats(Act):
         )
 
     def _texts(self, narration: Narration) -> dict[str, str]:
-        """The texts of the page, made once for each language."""
-        if narration.language not in self._pages:
-            self._pages[narration.language] = flat(narration.texts("phones"))
-        return self._pages[narration.language]
+        """The texts of the page, made once for each telling."""
+        told = narration.language, narration.rulebook
+        if told not in self._pages:
+            self._pages[told] = page_texts(narration)
+        return self._pages[told]
 
 
 @lru_cache(maxsize=2)

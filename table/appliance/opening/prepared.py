@@ -187,7 +187,7 @@ class Prepared:
             owner.languages,
             simulated=self._fills,
             lists=lambda: words_here(owner),
-            own=owner.catalogue,
+            own=owner.catalogue._replace(on_phones=self.phones_alone),
             stick=stick,
             counter=DeckCounter(files_named),
             finder=DeckFinder(files_named),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from hardware.phones.wire import BoardState, EntryState, MenuState, PlaceState, SeatScreen
-from table.board.board import Board
+from table.board.board import Arrow, Board
 from table.room.act import Options
 from table.room.presses import Presses
 from table.room.stage import Stage
+from table.sentences import flat
+from table.words.narration import Narration
 
 OPTIONS_MOST = 64
 """Most options of a seat that its page shows."""
@@ -29,7 +31,9 @@ def board_state(stage: Stage, deck: Sequence[tuple[str, int]]) -> BoardState:
         ends_s=timer.ends_s if timer else None,
         length_s=timer.length_s if timer else 0.0,
         places=tuple(_places(board, village.places.pods)),
-        arrows=tuple((arrow.voter + 1, arrow.target + 1, arrow.weight) for arrow in board.arrows),
+        arrows=_numbered(board.arrows),
+        ballot=_numbered(board.ballot),
+        elects=board.elects,
         deck=tuple(deck),
         heaps=tuple((heap.kind, heap.label, heap.left) for heap in board.heaps),
         asked=tuple(
@@ -38,6 +42,10 @@ def board_state(stage: Stage, deck: Sequence[tuple[str, int]]) -> BoardState:
         menu=_menu(stage, board),
         host=0 if village.people.host is None else village.people.host + 1,
     )
+
+
+def _numbered(arrows: Iterable[Arrow]) -> tuple[tuple[int, int, int], ...]:
+    return tuple((arrow.voter + 1, arrow.target + 1, arrow.weight) for arrow in arrows)
 
 
 def _places(board: Board, pods: Sequence[int]) -> Iterator[PlaceState]:
@@ -64,6 +72,14 @@ def _menu(stage: Stage, board: Board) -> MenuState | None:
     entries = tuple(EntryState(entry.label, entry.value, entry.note) for entry in menu.entries)
     turns = [seat for seat, phase in stage.presses.phases.items() if phase == "menu"]
     return MenuState(menu.title, entries, menu.cursor + 1, menu.hint, turns[0] + 1 if len(turns) == 1 else 0)
+
+
+def page_texts(narration: Narration) -> dict[str, str]:
+    """The texts of a page by their keys. Each telling has its own name for the head of the village."""
+    head = narration.cards.get("captain") or narration.cards["mayor"]
+    return {
+        key: text.replace("{captain}", head.title) for key, text in flat(narration.texts("phones")).items()
+    }
 
 
 def screen_of(presses: Presses, seat: int) -> SeatScreen:

@@ -352,6 +352,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 Arrow(voter.index, target.index, 2 if board.places[voter.index].captain else 1)
                 for voter, target in votes.items()
             ]
+            board.ballot, board.elects = tuple(board.arrows), of == "election"
             for seat, weight in weights.items():
                 cast = sum(arrow.weight for arrow in board.arrows if arrow.target == seat.index)
                 board.places[seat.index].against = weight - cast

@@ -79,6 +79,7 @@ def show_event(board: Board, event: Public, narration: Narration, options: Optio
             board.scene = "ballots"
             board.headline = word("headline.named", by=by, seat=seat)
             board.arrows = [*board.arrows, Arrow(by.index, seat.index)]
+            board.ballot = tuple(board.arrows)
         case events.DebateOpens():
             _turn(board, "debate", word("headline.debate"))
         case events.AccusationOpens():
@@ -86,6 +87,7 @@ def show_event(board: Board, event: Public, narration: Narration, options: Optio
         case events.Accusations(votes=votes):
             _turn(board, "ballots", word("headline.accusations" if votes else "headline.nobody"))
             board.arrows = [Arrow(voter.index, accused.index) for voter, accused in votes.items()]
+            board.ballot = tuple(board.arrows)
         case events.Void():
             board.headline = word("headline.void")
         case events.Accused(seat=seat):

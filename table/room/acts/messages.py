@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table.engine.messages import Message
-from table.engine.requests import Show, Unveil
+from table.engine.requests import Show
 from table.room.acts.calls import Calls
 from table.room.message_faces import READ_S, reading_s
 from table.room.parts import RoomParts
@@ -21,13 +21,16 @@ class Messages:
         self._lights, self._board = parts.lights, parts.secret
         self._notebook = parts.notebook
         self._calls = calls
-        self._unveiled: list[Show] = []
-        """Messages shown on the board in the call under way of a round that is resumed."""
+        self._recalled: list[Show] = []
+        """Messages of the call under way of a round that is resumed."""
 
     def show(self, request: Show) -> None:
         """Shows a message until the call ends or a question follows it."""
-        now_s, call = self._stage.time.now(), self._calls.call
         self._notebook.show(request)
+        self._show(request)
+
+    def _show(self, request: Show) -> None:
+        now_s, call = self._stage.time.now(), self._calls.call
         if call and self._board.show(request):
             self.read_s = now_s + READ_S * self._pace.factor
             return
@@ -50,20 +53,20 @@ class Messages:
     def recall(self, request: Show) -> None:
         """Replays a message without showing it."""
         self._notebook.show(request)
-        if isinstance(request, Unveil):
-            self._unveiled.append(request)
-        elif request.what == "dealt":
+        if request.what == "dealt":
             message = self._telling.message(request)
             self._deal(request, message, reading_s(message, self._pace.factor))
+        else:
+            self._recalled.append(request)
 
     def recall_call(self) -> None:
         """Forgets the messages of a call that is over."""
-        self._unveiled.clear()
+        self._recalled.clear()
 
     def take_up(self) -> None:
-        """Shows the messages again that were on the board when the call was cut."""
-        for request in self._unveiled:
-            self._board.show(request)
+        """Shows the messages again that the call had shown when it was cut."""
+        for request in self._recalled:
+            self._show(request)
 
     def _deal(self, request: Show, message: Message, stands_s: float) -> None:
         """Deals cards to their owners."""

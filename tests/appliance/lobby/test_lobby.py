@@ -49,6 +49,7 @@ class LobbyTable(SimulatedTable):
         news: NewsDesk | None = None,
         *,
         has_phones: bool = False,
+        has_pods: bool = True,
         **chosen: Any,
     ) -> None:
         super().__init__(chairs, buttons)
@@ -59,6 +60,9 @@ class LobbyTable(SimulatedTable):
         places = PhonePlaces(NAMES[:chairs])
         self.phones = PhoneSeats(self.joined, Taps(self.clock), places, buttons) if has_phones else None
         narration = Narration.load("en").calling(places.called)
+        if self.phones and not has_pods:
+            self.phones.alone, narration = True, narration.on_phones()
+            self.house.own = narration.own
         devices = self.devices(typed=self._typed, touches=self.joined.touches)
         self.lobby = Lobby(
             Stage(devices, narration, NAMES[:chairs], buttons, Chance(1), people_sit=False),
@@ -484,9 +488,7 @@ def test_where_phones_are_seats_the_board_says_so_while_nobody_sits() -> None:
 
 @pytest.mark.parametrize("taken", [(), (2,), EIGHT])
 def test_where_phones_are_the_only_seats_nobody_is_told_of_a_button(taken: tuple[int, ...]) -> None:
-    table = LobbyTable(taken=taken, host=2 if taken else None, has_phones=True)
-    assert table.lobby.phones
-    table.lobby.phones.alone = True
+    table = LobbyTable(taken=taken, host=2 if taken else None, has_phones=True, has_pods=False)
     table.run(until_s=PAGE_S * 4.5)
     told = {seen.board.caption for seen in table.view.seen}
     assert any("your phone" in each or "touch a place" in each for each in told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Literal
 
 import pytest
 
@@ -18,6 +19,8 @@ from table.appliance.phones.way_in import NO_GATEWAY_S, UNREACHED_S
 from table.appliance.table import Table
 from table.board.board import Scene
 from table.engine.chance import Chance
+from table.games.werewolf.rules import events
+from table.games.werewolf.telling import show_on_board
 from table.gestures import Meaning, Phase
 from table.room.act import SeatGesture
 from table.room.stage import Stage
@@ -132,6 +135,39 @@ def test_a_page_knows_what_the_board_says_of_sitting_down() -> None:
     for caption, is_prompt in ((lobby["wait_menu_phones"], True), ("Ana sits at the Mill.", False)):
         table.village.board.caption = caption
         assert table.seats.public(0.0).is_prompt == is_prompt
+
+
+@pytest.mark.parametrize(
+    ("language", "telling", "title"),
+    [
+        ("en", "thiercelieux", "Captain"),
+        ("fr", "thiercelieux", "Capitaine"),
+        ("fr", "tit-albert", "Sefvilaz"),
+        ("en", "mots-garous", "Mayor"),
+    ],
+)
+def test_a_page_calls_the_village_s_head_as_the_telling_does(language: str, telling: str, title: str) -> None:
+    table = PhoneTable()
+    table.village.narration = Narration.load(language, telling)
+    texts = table.seats.public(0.0).texts
+    assert texts["is_captain"] == title
+    assert texts["village.captain"].startswith(title)
+    table.village.narration = NARRATION["en"]
+    assert table.seats.public(0.0).texts["is_captain"] == "Captain"
+
+
+def test_a_page_that_is_loaded_again_knows_the_last_ballot() -> None:
+    table = PhoneTable()
+    table.round(people=(0, 1))
+    board, narration = table.village.board, table.village.narration
+    ana, bob = table.village.sitters()[:2]
+    ballots: list[tuple[Literal["election", "vote"], Any, Any]] = [("election", ana, bob), ("vote", bob, ana)]
+    for of, voter, target in ballots:
+        show_on_board(board, events.Ballots(of, False, {voter: target}, {}), narration)
+        show_on_board(board, events.DebateOpens(), narration)
+        told = table.seats.public(0.0).board
+        assert (told.arrows, told.elects) == ((), of == "election")
+        assert told.ballot == ((voter.index + 1, target.index + 1, 1),)
 
 
 # Taking a place

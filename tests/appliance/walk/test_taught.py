@@ -274,6 +274,7 @@ def test_a_table_of_phones_alone_is_taught_no_buttons_and_waits_for_people(owner
     assert not begins(owner, state)
     tonight = opening(owner, state)
     assert (tonight.phones_alone, tonight.settings.seats) == (True, 8)
+    assert tonight.house.own.on_phones, "its menus too"
     write(owner, f"{WIRED}\n[phones]\nenabled = true\nonly = true\n")
     assert not opening(owner, state).phones_alone, "it has buttons"
 
