@@ -18,7 +18,7 @@ EXTRAS = {
     "websockets": "phones",
 }
 """The extra of a library that is not one of `pi`."""
-CHOSEN = ("packs",)
+CHOSEN = ("packs", "pods")
 """Extras that an appliance has only where its owner asks for them."""
 READY = ".ready"
 """A file in the folder of a version that `make install` has set up."""

@@ -56,7 +56,12 @@ collect_ignore = [
     *(
         []
         if HAS_MICROPYTHON
-        else ["pods/test_firmware.py", "pods/test_firmware_wifi.py", "pods/test_installing.py"]
+        else [
+            "pods/test_firmware.py",
+            "pods/test_firmware_lines.py",
+            "pods/test_firmware_wifi.py",
+            "pods/test_installing.py",
+        ]
     ),
 ]
 

@@ -170,7 +170,7 @@ class PodsBackend:
             yield wrong("pods_gone", mend, number=number, most=len(seats), names=names)
         else:
             yield well("pods", number=number)
-        if machine.root == Path("/"):
+        if machine.root == Path("/") and machine.can_import("serial"):
             for device, known in other_firmware([*there.values()], pods_of(wires.pins)):
                 mend = Phrase("doctor.pod_firmware.mend")
                 yield wrong("pod_firmware", mend, device=device, known=known, version=str(VERSION))

@@ -191,7 +191,8 @@ class PodLines:
         self._change(colours={}, words={})
         if self._thread:
             self._thread.join()
-        self.poll()
+        if self._lines:
+            self.poll()
         for each in self._lines.values():
             each.close(self._now())
         self._selector.close()

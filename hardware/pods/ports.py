@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import termios
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -45,7 +46,10 @@ class SerialLine:
     """An open port, for this program alone. Raises `PodLibraryError`, `OSError`."""
 
     def __init__(self, node: str) -> None:
-        self._port = library().Serial(node, timeout=0, write_timeout=0, exclusive=True)
+        try:
+            self._port = library().Serial(node, timeout=0, write_timeout=0, exclusive=True)
+        except termios.error as error:  # pulled out meanwhile
+            raise OSError(*error.args) from error
         self.fd: int = self._port.fileno()
 
     def read(self, most: int) -> bytes:

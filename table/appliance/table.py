@@ -193,7 +193,8 @@ class Table:
     def places(self, pods: Sequence[int]) -> Places:
         """The places of seats at these pods."""
         shut = set(range(len(self.names))).difference(self.in_service())
-        of_pods = (self._unlit, self._worded, self._screens)
+        plugged = [at for at, pod in enumerate(self.settings.pins.pods(len(self.names))) if pod]
+        of_pods = (self._unlit, self._worded, self._screens, plugged)
         return Places(pods, len(self.names), self.names, shut, self._dark, *of_pods)
 
     def eyes(self) -> Eyes:

@@ -55,8 +55,8 @@ def _colours(context: click.Context, param: click.Parameter, value: str) -> str:
 def command(context: click.Context, nodes: tuple[Path, ...], owner: Owner) -> None:
     """Lists the pods that are plugged in: port, id, name, firmware, seat, and how many messages were lost.
 
-    install, update, name and test need to know which pod, by its port, id or name, if there are several. The
-    table must be off: a port has one reader (sudo systemctl stop garou).
+    The commands below need to know which pod, by its port, id or name, if there are several. The table must
+    be off: a port has one reader (sudo systemctl stop garou).
     """
     context.obj = nodes
     if context.invoked_subcommand is None:

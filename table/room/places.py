@@ -30,6 +30,7 @@ class Places:
     `unlit`: returns the pods that have no ring now.
     `worded`: returns the pods that have a screen of their own for words now. It is public.
     `screens`: returns the pods whose players point at what they mean, on a screen.
+    `plugged`: the pods that plug in, each by a cable of its own.
 
     Raises `ValueError` if two seats have the same pod, or a pod does not exist.
     """
@@ -44,6 +45,7 @@ class Places:
         unlit: Callable[[], Collection[int]] = tuple,
         worded: Callable[[], Collection[int]] = tuple,
         screens: Callable[[], Collection[int]] = tuple,
+        plugged: Collection[int] = (),
     ) -> None:
         if not self._can_be(pods, count):
             raise ValueError(f"seats at the pods {list(pods)} of a table of {count}")
@@ -52,6 +54,7 @@ class Places:
         self.shut = frozenset(shut)
         self.dark = set() if dark is None else dark
         self.unlit, self.worded, self.screens = unlit, worded, screens
+        self.plugged = plugged
         self.pods = list(pods)
         self.drawn = tuple(pods)
         """Pods at which the board draws each seat: where its player sat down."""
@@ -68,10 +71,14 @@ class Places:
         out = self._seats.keys() | self.shut | self.dark
         return [pod for pod in range(self.count) if pod not in out]
 
-    def behind(self, pod: int) -> range:
+    def before(self, pod: int) -> int | None:
+        """The pod through whose ring this one's gets its data; None: it is the first of the chain."""
+        return max((other for other in range(pod) if other not in self.plugged), default=None)
+
+    def behind(self, pod: int) -> list[int]:
         """The pods whose rings get their data through this pod's. All rings are one chain, in the order of
-        the pods."""
-        return range(pod + 1, self.count)
+        the pods, but those of pods that plug in."""
+        return [other for other in range(pod + 1, self.count) if other not in self.plugged]
 
     def seat_at(self, pod: int) -> int | None:
         """The seat at this pod, or None."""

@@ -83,7 +83,7 @@ def test_the_service_starts_again_and_touches_nothing_else() -> None:
 def test_the_kernel_knows_what_the_service_may_touch_before_it_starts() -> None:
     """A kind of device that is registered later stays forbidden: on a cold start the table had no voice."""
     registers = {"alsa": "snd", "drm": "drm", "spi": "spidev", "i2c": "i2c_dev", "hidraw": "hid"}
-    registers |= {"ws2812-pio-rp1": "ws2812_pio_rp1"}
+    registers |= {"ws2812-pio-rp1": "ws2812_pio_rp1", "ttyACM": "cdc_acm"}
     allowed = {device.split()[0] for device in said("Service", "DeviceAllow")}
     always = {"char-gpiochip", "char-input", "char-tty", "/dev/leds0", "/dev/gpiomem"}
     assert allowed - always == {f"char-{kind}" for kind in registers}
@@ -554,7 +554,7 @@ def test_make_passes_extras_on_where_they_are_named() -> None:
         ),
         (["--bindir", "/a b"], "BINDIR=/a b is not allowed; allowed: a path from /, of letters, digits and"),
         (["--prefix", "/opt/"], "PREFIX=/opt/ is not allowed"),
-        (["--extras", "dev,piper"], "EXTRAS=dev is not allowed; allowed: phones, mqtt, piper, packs\n"),
+        (["--extras", "dev,piper"], "EXTRAS=dev is not allowed; allowed: phones, mqtt, pods, piper, packs\n"),
         (["--wheels", "/nowhere"], "/nowhere/made-for.json: No such file or directory"),
     ],
 )
@@ -829,7 +829,10 @@ def test_what_was_packed_is_installed_with_nothing_fetched(machine: Machine, tmp
     [
         (["--arch", "aarch64 x", "3.11"], "ARCH=aarch64 x is not allowed; allowed: aarch64, x86_64\n"),
         (["--arch", "sparc", "3.11"], "ARCH=sparc is not allowed; allowed: aarch64, x86_64\n"),
-        (["--extras", "pipe", "3.11"], "EXTRAS=pipe is not allowed; allowed: phones, mqtt, piper, packs\n"),
+        (
+            ["--extras", "pipe", "3.11"],
+            "EXTRAS=pipe is not allowed; allowed: phones, mqtt, pods, piper, packs\n",
+        ),
         (["3.11", "3.9"], "PYTHONS=3.9 is not allowed; allowed: 3.11 or later, such as 3.13"),
     ],
 )

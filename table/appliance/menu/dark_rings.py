@@ -28,14 +28,19 @@ def report(pod: int, places: Places, narration: Narration) -> tuple[str, list[It
     def word(key: str, **facts: object) -> str:
         return narration.word(f"host.{key}", **facts)
 
-    before = NamedSeat(pod - 1, places.names[pod - 1])
-    cable = word("cable", seat=before) if pod else word("first_cable")
+    title = word("dark_at", seat=NamedSeat(pod, places.names[pod]))
+    if pod in places.plugged:
+        return title, [Item(word("usb_cable"), note=word("usb_cable_note"))]
+    before = places.before(pod)
+    cable = (
+        word("first_cable") if before is None else word("cable", seat=NamedSeat(before, places.names[before]))
+    )
     told = [Item(cable, note=word("cable_note"))]
     if behind := places.behind(pod):
         ends = dict.fromkeys((behind[0], behind[-1]))
         value = " – ".join(named(other).label for other in ends)
         told.append(Item(word("behind"), value, word("behind_note")))
-    return word("dark_at", seat=NamedSeat(pod, places.names[pod])), told
+    return title, told
 
 
 def last_words(pod: int, places: Places, narration: Narration, close: Callable[[], object]) -> list[Item]:

@@ -154,6 +154,15 @@ def test_everybody_is_told_which_ring_it_is_which_cable_to_try_and_who_hangs_beh
     assert told[1].value == "Puits"
 
 
+def test_a_pod_that_plugs_in_has_a_cable_of_its_own_and_nobody_behind_it() -> None:
+    places = Places(range(4), 4, ("mill", "forge", "well", "chapel"), plugged=[1, 3])
+    english = Narration.load("en")
+    [cable] = report(1, places, english)[1]
+    assert cable.label == "The pod’s USB cable"
+    assert [item.label for item in report(2, places, english)[1]] == ["The cable from: Mill"]
+    assert report(0, places, english)[1][1].value == "Well"
+
+
 def test_the_board_says_so_by_day_and_night_until_it_shines_again() -> None:
     table = PodsTable()
     table.at("clock debate", lambda now_s: reported(table, now_s, word("as_before"), word("go_on")))
