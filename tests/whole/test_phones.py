@@ -25,7 +25,8 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from hardware.phones.gateway import OF_ONE_ADDRESS
-from hardware.phones.page_messages import A_SECOND, ASKS
+from hardware.phones.page_messages import A_SECOND, ASKS, LOOK_BYTES
+from hardware.phones.wire import SLIP_BYTES
 from tests.kit.phone_evening import NAMES, PATIENCE_S, PhoneEvening
 from tests.kit.tables import NARRATION
 
@@ -137,8 +138,9 @@ class SocketPhone:
 
     def _take(self, message: str | bytes) -> None:
         if isinstance(message, bytes):
-            length = int.from_bytes(message[73:75], "big")
-            self.slips.add(message[75 : 75 + length].decode())
+            if len(message) == LOOK_BYTES:
+                head, slip = message[:-SLIP_BYTES], message[-SLIP_BYTES:]
+                self.slips.add(slip[: int.from_bytes(head[-2:], "big")].decode())
             return
         told = json.loads(message)
         if told["t"] == "table":
