@@ -27,7 +27,7 @@ from tests.kit.pods import Ports, ScriptedPod
 from tests.kit.tables import NAMES, NARRATION, RecordingView
 
 SEATS, PIXELS, VOTE_S, BEAT_S = 4, 16, 60.0, 0.05
-MISSING = "The pod of seat 2 is missing: plug it in again, at any port."
+MISSING = "A pod is missing (seat 2): plug it in again, at any port."
 
 
 class Silent(ByLot):
