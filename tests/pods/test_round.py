@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from hardware.buttons.pods import PodButtons
+from hardware.pods.firmware.line import HAS_SCREEN
 from hardware.rings.pods import PodRings
 from hardware.simulated import SimulatedVoice
 from table.appliance.devices.heard_board import HeardView
+from table.appliance.devices.openers import Opener
 from table.appliance.devices.table_pods import TablePods
+from table.appliance.table import Table
+from table.board.board import Board
 from table.engine.chance import Chance
 from table.engine.requests import Say, Vote
 from table.games.lots import ByLot
@@ -22,12 +28,13 @@ from table.room.devices import Devices
 from table.room.hands import HOLD_S, PRESS_S
 from table.room.room import Room
 from table.room.stage import Stage
+from table.settings.settings import Settings
 from table.settings.times import Times
-from tests.kit.pods import Ports, ScriptedPod
+from tests.kit.pods import MILL, Ports, ScriptedPod
 from tests.kit.tables import NAMES, NARRATION, RecordingView
 
 SEATS, PIXELS, VOTE_S, BEAT_S = 4, 16, 60.0, 0.05
-MISSING = "The pod of seat 2 is missing: plug it in again, at any port."
+MISSING = "A pod is missing (seat 2): plug it in again, at any port."
 
 
 class Silent(ByLot):
@@ -133,3 +140,28 @@ def test_nobody_elses_light_changes_while_a_pod_is_away() -> None:
 def distinct(frames: list[bytes]) -> list[bytes]:
     """The frames without those that repeat the one before."""
     return [frame for at, frame in enumerate(frames) if at == 0 or frames[at - 1] != frame]
+
+
+def test_a_real_table_lights_covers_and_closes_its_pods(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    ports = Ports()
+    pod = ports.welcome(MILL, pixels=PIXELS, has=HAS_SCREEN)
+    settings = Settings(language="en", seats=1, pixels=16).over(
+        {"pins.backend": "gpiozero", "pins.bcm": ((f"pod:{MILL}:1",),), "voice.enabled": False}
+    )
+    table = Table(settings, ["mill"], NARRATION["en"], None, 1.0, opener=Opener(lambda _: ports.lines))
+    assert table.pods
+    assert table.pods.screens == [0]
+    devices = table.lend()
+    devices.rings.show(bytes((7, 8, 9)) * PIXELS)
+    devices.slips.show({0: "Seer"})
+    ports.after(0.03)
+    told = pod.heard()
+    assert any(each.startswith(b"S\0Seer") for each in told)
+    assert [each for each in told if each[:1] == b"F"][-1][5:8] == bytes((7, 8, 9))
+    devices.view.show(Board(scene="night"), 0.0)
+    ports.after(0.03)
+    assert [each[4] for each in pod.heard() if each[:1] == b"F"][-1] == 1
+    table.close()
+    assert pod.line is None
+    pod.end.close()
