@@ -66,6 +66,7 @@ class PhoneEvening(Generic[P]):
             f'language = "{language}"\nseats = {len(NAMES)}\n[phones]\nport = {self.port}\n'
             f'[voice]\nenabled = false\n[game]\nrulebook = "{rulebook}"\n' + settings
         )
+        self.folder = folder
         self._told = folder / "told.txt"
         self.command = [
             *(sys.executable, "-m", "table", "play", "--simulated", "--phones", "--rounds", "1"),

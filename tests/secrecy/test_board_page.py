@@ -293,8 +293,8 @@ async def relayed(folder: Path, told: Sequence[Told]) -> Relayed:
         pages["screen"] = await screen(gate, KEY, SCREEN)
         pages["stranger"] = await screen(gate, "000000", SCREEN)
         pages["silent"] = await gate.page(None, path=BOARD)
-        await pages["screen"].send('{"t":"hear"}')
-        await held(lambda: len(table.heard) > PHONES and gate.gateway.boards.heard_by)
+        await pages["screen"].send('{"t":"hear","plays":true}')
+        await held(lambda: len(table.heard) > PHONES and any(board.heard))
         began_s = loop.time()
         arrivals: dict[str, list[Arrival]] = {name: [] for name in pages}
 

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from hardware.pods.firmware.line import HAS_SCREEN
 from hardware.pods.lines import PodLines
 from hardware.rings.pods import PodSlips
-from table.board.board import Board
-from table.room.night import NIGHT_SCENES
+from table.board.board import NIGHT_SCENES, Board
 
 
 class TablePods:

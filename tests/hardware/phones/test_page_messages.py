@@ -177,7 +177,7 @@ def test_spoilt_messages_are_refused_and_nothing_worse(said: str | bytes, at: in
             assert isinstance(from_page(spoilt), Hello | Sit | Leave | Fingers)
 
 
-NO_NUMBERS = (-1, 256, 65_536, 9**40, True, False, 0.5, 1e300, "3", "", None, [], [3], {})
+NO_NUMBERS: tuple[object, ...] = (-1, 256, 65_536, 9**40, True, False, 0.5, 1e300, "3", "", None, [], [3], {})
 """What is no number of an option, a kind, a key or a time, or not of all of these."""
 
 
