@@ -111,4 +111,4 @@ def test_eight_phones_play_an_evening_that_is_stopped_in_the_middle(tmp_path: Pa
         table.until(lambda: table.process.poll() is not None, touching=True)
         out, wrong = table.process.communicate()
         assert table.process.returncode == 0, wrong
-        assert len(out.splitlines()) == 1 + len(NAMES), out
+        assert all(any(name in line for line in out.splitlines()) for name in NAMES)

@@ -35,12 +35,8 @@ SPEED = 12
 FLOOD_S = 6.0
 """Seconds of the true time for which a flood is borne."""
 
-OFFER = {
-    "",
-    *NARRATION["en"].lines["resume.offer"],
-    NARRATION["en"].word("prompt.decline"),
-    NARRATION["en"].word("headline.offer"),
-}
+TOLD = NARRATION["en"].on_phones()
+OFFER = {"", *TOLD.lines["resume.offer"], TOLD.word("prompt.decline"), TOLD.word("headline.offer")}
 """What the board says while it offers to go on with a round."""
 
 
