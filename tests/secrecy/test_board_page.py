@@ -78,7 +78,7 @@ class BoardBehindSocket(ThroughEyelids):
         drawn = FullScreen(MemoryScreen(lambda: self.link.size))
         self.paged = PagedView(drawn, self.link, seen=False)
         self._gateway = BoardGateway(path)
-        self._gateway.look(SCREEN)
+        self._gateway.look(SCREEN, hears=True)
         until(lambda: self.link.screens)
         self._lines, self._clock = table.trace.lines, table.clock
         self._heard = 0

@@ -107,8 +107,8 @@ def test_eight_phones_play_an_evening_that_is_stopped_in_the_middle(tmp_path: Pa
             phone.forget()
         table.start()
         table.until(lambda: [phone.chair for phone in table.phones] == list(range(len(NAMES))))
-        table.until(lambda: table.phones[0].said not in OFFER)
+        table.until(lambda: table.phones[0].headline not in OFFER)
         table.until(lambda: table.process.poll() is not None, touching=True)
         out, wrong = table.process.communicate()
         assert table.process.returncode == 0, wrong
-        assert len(out.splitlines()) == 1 + len(NAMES), out
+        assert all(any(name in line for line in out.splitlines()) for name in NAMES)
