@@ -171,6 +171,7 @@ class ShownBoard:
         finally:
             voice.close()
             card.close()
+            self.link.plays(False)
 
     def _draw(self) -> None:
         self._view.show(self.board, self._now())
