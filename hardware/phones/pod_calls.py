@@ -26,8 +26,8 @@ OF_ONE_ADDRESS = CALLERS_MOST // 2
 CALLS_OF_ONE_ADDRESS = (12, CALLERS_MOST)
 """Calls from one address, in a second and at once: pods call again each 2 s while the table is off, and who
 guesses ids has to call for each."""
-A_SECOND = 200
-"""Most messages of one pod in a second."""
+MESSAGES = (80, 160)
+"""Messages of one pod, in a second and at once: it reports each 50 ms, and as contacts bounce."""
 
 
 class PodCalls:
@@ -73,7 +73,7 @@ class PodCalls:
         reader, writer = await asyncio.open_unix_connection(str(self.table))
         answering = asyncio.create_task(_answer(reader, connection))
         try:
-            allowance = Allowance(A_SECOND, A_SECOND, self._now())
+            allowance = Allowance(*MESSAGES, self._now())
             async for message in connection:
                 if isinstance(message, str) or not allowance.spend(1, self._now()):
                     raise ValueError("no message of a pod, or too many")

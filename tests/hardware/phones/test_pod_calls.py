@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 
 from hardware.pages import WRONG
 from hardware.phones.page_messages import MESSAGE_BYTES_MOST
-from hardware.phones.pod_calls import A_SECOND, CALLS_OF_ONE_ADDRESS, OF_ONE_ADDRESS, POD
+from hardware.phones.pod_calls import CALLS_OF_ONE_ADDRESS, MESSAGES, OF_ONE_ADDRESS, POD
 from hardware.pods.calls import PodCallers, pods_socket
 from hardware.pods.firmware.line import DOWN, FRAME, HELLO, REPORT, VERSION, WELCOME
 from tests.kit.gateways import Running, in_a_loop, took, until
@@ -97,7 +97,7 @@ async def test_a_name_of_another_machine_is_refused(tmp_path: Path) -> None:
         assert refused.value.response.status_code == 421
 
 
-@pytest.mark.parametrize("said", [["text"], [b"R" * (MESSAGE_BYTES_MOST + 1)], [RESTS] * (A_SECOND + 1)])
+@pytest.mark.parametrize("said", [["text"], [b"R" * (MESSAGE_BYTES_MOST + 1)], [RESTS] * (MESSAGES[1] + 5)])
 @in_a_loop
 async def test_what_no_pod_sends_ends_its_call_alone(tmp_path: Path, said: list[str | bytes]) -> None:
     async with connected(tmp_path) as (gate, ports):
