@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hardware.pods.calls import CALLERS_MOST, PodCallers, pods_socket
-from hardware.pods.firmware.line import VERSION
+from hardware.pods.firmware.line import VERSION, framed
 from hardware.pods.lines import PATIENCE_S
 from hardware.pods.pod import FLOOD, LOST_S
 from hardware.pods.ports import PodPort
@@ -202,6 +202,8 @@ def test_only_a_pod_of_the_table_has_its_version_on_the_board(calls: Calls) -> N
         pod = calls.call(unique)
         pod.greet(version=VERSION + 1)
         calls.ports.after()
+    calls.call(FOREST).say(framed(bytes((ord("H"), VERSION + 1))))
+    calls.ports.after()
     told = Trouble("pods.version", device="Wi-Fi", known=str(VERSION + 1))
     assert calls.ports.troubles == [told, Trouble("pods.lost", seats=(1,))]
 
