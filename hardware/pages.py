@@ -47,6 +47,7 @@ class ServedPage:
     `address`: returns the address of the page, without "http://", for a request that came to this address of
     the machine.
     `wrong`: the answer to any other path, by language.
+    `by_browsers`: whether only a page of ours may connect; else no page may.
     """
 
     def __init__(
@@ -57,12 +58,14 @@ class ServedPage:
         has_room: Callable[[ServerConnection], bool],
         address: Callable[[str], str],
         wrong: Mapping[str, str],
+        *,
+        by_browsers: bool = True,
     ) -> None:
         self.refused = 0
         """Pages that were refused, or left for what they sent."""
         self._folder, self._files, self._connects = folder, files, connects
         self._has_room, self._address, self._wrong = has_room, address, wrong
-        self._name = socket.gethostname()
+        self._name, self._by_browsers = socket.gethostname(), by_browsers
 
     def answer(self, connection: ServerConnection, request: Request) -> Response | None:
         """Serves a file; None: this is a page that connects."""
@@ -89,7 +92,7 @@ class ServedPage:
         if not is_here(host, self._name, self._address(local)):
             return self._elsewhere(local, HTTPStatus.MISDIRECTED_REQUEST)
         if path == self._connects:
-            if origin != f"http://{host}":
+            if origin != (f"http://{host}" if self._by_browsers else ""):
                 return whole(HTTPStatus.FORBIDDEN)
             return None if self._has_room(connection) else whole(HTTPStatus.SERVICE_UNAVAILABLE)
         if path not in self._files:

@@ -48,6 +48,7 @@ from hardware.phones.page_messages import (
     seated,
     sheets,
 )
+from hardware.phones.pod_calls import POD, PodCalls
 from hardware.phones.wire import (
     GatewayReady,
     LightFrame,
@@ -67,6 +68,7 @@ from hardware.phones.wire import (
     packed,
     received,
 )
+from hardware.pods.calls import pods_socket
 
 PAGE = Path(__file__).parent / "page"
 FILES: Mapping[str, tuple[str, str]] = {
@@ -133,6 +135,8 @@ class Gateway:
             now, lambda: self.table, lambda code: tell_board(self._address(), code), self._address, wrong
         )
         """The pages that show the board."""
+        self.pods = PodCalls(now, self._address, wrong)
+        """The pods that speak by Wi-Fi."""
         self._now = now
         self.page = ServedPage(PAGE, FILES, TABLE, self._has_room, self._address, wrong)
         self._frame = b""
@@ -167,6 +171,7 @@ class Gateway:
 
     async def relay(self, path: Path, again_s: float = AGAIN_S) -> None:
         """Connects to the table, again and again, and hears it."""
+        self.pods.table = pods_socket(path)
         while True:
             try:
                 reader, self._wire = await asyncio.open_unix_connection(str(path))
@@ -312,6 +317,8 @@ class Gateway:
         """Serves the page; None: this is a page that connects."""
         if request.path == BOARD:
             return self.boards.answer(connection, request)
+        if request.path == POD:
+            return self.pods.answer(connection, request)
         return self.page.answer(connection, request)
 
     def _has_room(self, connection: ServerConnection) -> bool:
@@ -322,6 +329,9 @@ class Gateway:
         """Hears one page until it is gone, or sends what it may not."""
         if connection.request and connection.request.path == BOARD:
             await self.boards.serve(connection)
+            return
+        if connection.request and connection.request.path == POD:
+            await self.pods.serve(connection)
             return
         has_room, address = self._has_room(connection), address_of(connection)
         self._open[address] += 1
@@ -429,4 +439,4 @@ async def run(
             board = gateway.boards.relay(board_socket(path))
             for part in (gateway.relay(path), gateway.pace(), gateway.watch_address(), board):
                 work.create_task(part)
-    return gateway.page.refused + gateway.boards.page.refused
+    return sum(each.page.refused for each in (gateway, gateway.boards, gateway.pods))

@@ -3,7 +3,7 @@
 Each second it looks for what has been plugged in. A port that is no pod's is given back after a while, and
 one that sends without end at once; both are left alone until something is plugged in there again. What the
 table shows is handed over and never waited for: a pod gets the newest, and one that does not read delays no
-other.
+other. A pod of a seat may also call by Wi-Fi; on all other callers the table hangs up.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ import selectors
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, Protocol
 
 from hardware.interface import Clock
+from hardware.pods.calls import PodCallers
 from hardware.pods.pod import LOST_S, PodAtPort, PodEdge, PodHello, PodsShown
 from hardware.pods.ports import PodPort, SerialLine, ports_here
 from hardware.troubles import Trouble, reason_of
@@ -89,6 +91,9 @@ class PodLines:
 
     Nothing is done before `start`, except by `poll`.
     """
+
+    callers: PodCallers | None = None
+    """Those by Wi-Fi; None: none are heard. Closed with the lines."""
 
     def __init__(
         self,
@@ -195,6 +200,8 @@ class PodLines:
             self.poll()
         for each in self._lines.values():
             each.close(self._now())
+        if self.callers:
+            self.callers.close()
         self._selector.close()
         os.close(self._wakes)
         os.close(self._wake)
@@ -218,24 +225,29 @@ class PodLines:
     # Ports
 
     def _look(self, now_s: float) -> None:
-        there = self._find()
+        there = [*self._find(), *(self.callers.find() if self.callers else ())]
         for each in [each for port, each in self._lines.items() if port not in there]:
             self._forget(each, now_s)
         for port in there:
             if port not in self._lines:
                 is_start = now_s < self._began_s + START_S
-                self._lines[port] = PortLine(port, PodAtPort(now_s, self._is_here, is_start=is_start))
+                pod = PodAtPort(now_s, partial(self._is_taken, port), is_start=is_start)
+                self._lines[port] = PortLine(port, pod)
                 self._try_to_open(self._lines[port])
             elif self._lines[port].refused:
                 self._try_to_open(self._lines[port])
-        for each in self._lines.values():
+        for each in [*self._lines.values()]:
             self._tell(each, each.pod.look(now_s))
             if not each.pod.id and now_s >= each.pod.opened_s + PATIENCE_S:
                 self._give_back(each, now_s)
 
     def _try_to_open(self, each: PortLine) -> None:
         try:
-            line = self._open(each.port.node)
+            line: Line = (
+                self.callers.line(each.port)
+                if self.callers and each.port.by_radio
+                else self._open(each.port.node)
+            )
             self._selector.register(line.fd, selectors.EVENT_READ, each)
         except OSError as error:
             each.refused = reason_of(error)
@@ -246,11 +258,13 @@ class PodLines:
         if each.line:
             self._selector.unregister(each.line.fd)
         self._tell(each, each.close(now_s))
+        if each.port.by_radio:
+            self._lines.pop(each.port, None)
 
     def _forget(self, each: PortLine, now_s: float) -> None:
         """It was pulled out. What is there the next time is new."""
         self._give_back(each, now_s)
-        del self._lines[each.port]
+        self._lines.pop(each.port, None)
 
     def _read(self, each: PortLine, now_s: float) -> None:
         if each.line is None:
@@ -260,8 +274,12 @@ class PodLines:
         except OSError:
             self._forget(each, now_s)
             return
+        if each.pod.hello and not each.port.by_radio:
+            for other in [*self._lines.values()]:
+                if other.port.by_radio and other.pod.id == each.pod.id:
+                    self._give_back(other, now_s)
         self._tell(each, edges)
-        if each.pod.floods:
+        if each.pod.floods or (each.pod.is_twin and each.port.by_radio):
             self._give_back(each, now_s)
         elif not each.untaken:
             each.due_s = each.pod.due_s(self._shown)
@@ -285,8 +303,12 @@ class PodLines:
             for hearer in self._hearers:
                 hearer(each.pod.id, stamped)
 
-    def _is_here(self, pod: str) -> bool:
-        return any(each.pod.hello and each.pod.id == pod for each in self._lines.values())
+    def _is_taken(self, port: PodPort, pod: str) -> bool:
+        """Whether a pod is not heard at this port. By Wi-Fi only those of seats are; a cable comes first."""
+        if port.by_radio and pod not in self._shown.seats:
+            return True
+        others = (each for each in self._lines.values() if port.by_radio or not each.port.by_radio)
+        return any(each.pod.hello and each.pod.id == pod for each in others)
 
     def _is_heard(self, pod: str) -> bool:
         return any(each.pod.is_heard and each.pod.id == pod for each in self._lines.values())
@@ -301,6 +323,8 @@ class PodLines:
         strangers = list[Trouble]()
         for each in [*self._lines.values()]:
             pod, device = each.pod, each.port.node
+            if each.port.by_radio and not (pod.speaks_otherwise and pod.id in seats):
+                continue  # A stranger's call puts nothing on the board.
             if each.refused:
                 yield Trouble("pods.refused", device=device, reason=each.refused)
             elif pod.floods:

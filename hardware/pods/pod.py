@@ -7,8 +7,10 @@ What can go wrong, and what becomes of it:
 - Noise spoils a line: it is dropped. The pod repeats its edges and the table its frames, so nothing is lost.
 - Silence of LOST_MS: the buttons are let go, and the pod is asked who it is until it answers. What is down by
   then says nothing until it has been up.
-- Another pod with this id is there already: this one is not heard until the other is gone.
+- Another pod with this id is there already: this one is not heard until the other is gone. By Wi-Fi only the
+  pods of seats are heard.
 - The firmware speaks another version: it is told ours, and not heard.
+- The pod says another id than before: that is dropped, since a port has one pod until it is pulled out.
 """
 
 from __future__ import annotations
@@ -100,7 +102,7 @@ class PodAtPort:
     """The pod behind one port.
 
     `opened_s`: when the port was opened.
-    `is_taken`: whether a pod with this id is heard at another port.
+    `is_taken`: whether a pod with this id is not heard here, as it is heard at another port.
     `is_start`: whether the table has just started, so that what is down is heard at once.
     """
 
@@ -182,13 +184,13 @@ class PodAtPort:
         self.version, whole = message[1], len(message) == struct.calcsize(HELLO)
         if whole:
             _, _, *firmware, unique, pixels, buttons, has, awaited, name = struct.unpack(HELLO, message)
+            if self.id not in ("", unique.hex()):
+                return []
             self.id = unique.hex()
         self._welcomed = None
-        if not whole or self.speaks_otherwise:
-            return self.lose(now_s)
         edges = self.lose(now_s)
-        self.is_twin = self._is_taken(self.id)
-        if self.is_twin:
+        self.is_twin = whole and self._is_taken(self.id)
+        if not whole or self.is_twin or self.speaks_otherwise:
             return edges
         self._heard_s, self.says_nothing, self._awaited, self._sent = now_s, True, awaited, None
         told = ".".join(map(str, firmware))

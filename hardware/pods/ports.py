@@ -36,6 +36,8 @@ class PodPort(NamedTuple):
     """What the board gives as its serial number: MicroPython gives the id."""
     plugged: str
     """Differs each time something is plugged in."""
+    by_radio: bool = False
+    """Whether it is no port: the pod has called by Wi-Fi."""
 
 
 class PodLibraryError(DeviceError, ImportError):

@@ -140,7 +140,8 @@ def rename(nodes: tuple[Path, ...], name: str, which: str | None) -> None:
 @click.pass_obj
 def wifi(nodes: tuple[Path, ...], which: str | None, off: bool) -> None:
     """Asks for the network, its password and the table's address, and stores them in the pod (a Pico W or
-    Pico 2 W). Until then, and after --off, a pod speaks by USB alone. The table does not listen there yet."""
+    Pico 2 W). Until then, and after --off, a pod speaks by USB alone. A table with phones hears it by Wi-Fi
+    once it has its seat."""
     from ipaddress import IPv4Address
 
     from hardware.pods.copying import at_prompt, copy_settings, settings_on

@@ -122,6 +122,17 @@ def test_a_pod_is_the_button_and_the_ring_of_its_seat(ports: Ports) -> None:
         rings.show(b"")
 
 
+@pytest.mark.parametrize("enabled", [True, False])
+def test_pods_call_a_table_only_if_it_has_phones(
+    ports: Ports, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, enabled: bool
+) -> None:
+    """The gateway that passes their calls on is that of phones."""
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    opener, settings = opened(ports, ONE)
+    opener.buttons(settings.over({"phones.enabled": enabled}), 1, ports.clock)
+    assert [each.name for each in tmp_path.iterdir()] == ["phones.pods"] * enabled
+
+
 def test_the_chain_has_the_rings_of_all_other_seats(ports: Ports) -> None:
     opener, settings = opened(ports, 4, ONE, 5, rings="spi")
     opener.pods = ports.lines

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import msgspec
 
@@ -13,6 +14,7 @@ from hardware.interface import Clock
 from hardware.phones.board_wire import BoardKeys, board_socket
 from hardware.phones.link import PhoneLink
 from hardware.phones.wire import SOCKET
+from hardware.pods.calls import PodCallers, pods_socket
 from hardware.sockets import socket_path
 from hardware.troubles import reason_of
 from table import files
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 BOARD_KEY = "board.json"
 """In the state folder. Without it, all screens need a code again."""
 CODE_DIGITS = 6
+T = TypeVar("T")
 BoardKey = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
 
 
@@ -34,11 +37,15 @@ def open_phones(settings: Settings, seats: int, clock: Clock) -> PhoneLink | Non
     """Opens the phones of this table; None: it has none. Prints why if they cannot be reached."""
     if not settings.phones.enabled:
         return None
-    try:
-        return PhoneLink(socket_path(SOCKET), seats, settings.pixels, clock)
-    except OSError as error:
-        warn(f"phones.enabled = true: nobody can listen at {socket_path(SOCKET)}: {reason_of(error)}")
+    return _opened("phones", socket_path(SOCKET), lambda path: PhoneLink(path, seats, settings.pixels, clock))
+
+
+def open_callers(settings: Settings) -> PodCallers | None:
+    """Opens the calls of pods by Wi-Fi, which the phones' gateway passes on. None: there are no phones, or no
+    connection, which is printed."""
+    if not settings.phones.enabled:
         return None
+    return _opened("phones", pods_socket(socket_path(SOCKET)), PodCallers)
 
 
 def open_board_page(settings: Settings) -> BoardLink | None:
@@ -48,12 +55,7 @@ def open_board_page(settings: Settings) -> BoardLink | None:
         return None
     from hardware.phones.board_link import BoardLink  # which loads pygame
 
-    path = board_socket(socket_path(SOCKET))
-    try:
-        return BoardLink(path)
-    except OSError as error:
-        warn(f"phones.enabled = true: nobody can listen at {path}: {reason_of(error)}")
-        return None
+    return _opened("phones", board_socket(socket_path(SOCKET)), BoardLink)
 
 
 def board_keys(folder: Path) -> BoardKeys:
@@ -76,9 +78,12 @@ def open_news(settings: Settings) -> NewsLink | None:
     """Opens the connection for this table's news; None: it publishes none. Prints why if that fails."""
     if not settings.publish.enabled:
         return None
-    path = socket_path(NEWS_SOCKET)
+    return _opened("publish", socket_path(NEWS_SOCKET), NewsLink)
+
+
+def _opened(part: str, path: Path, link: Callable[[Path], T]) -> T | None:
     try:
-        return NewsLink(path)
+        return link(path)
     except OSError as error:
-        warn(f"publish.enabled = true: nobody can listen at {path}: {reason_of(error)}")
+        warn(f"{part}.enabled = true: nobody can listen at {path}: {reason_of(error)}")
         return None

@@ -16,6 +16,7 @@ from hardware.rings.mixed import MixedRings
 from hardware.rings.pods import PodRings, SomeRings
 from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import DeviceError, Trouble
+from table.appliance.devices.links import open_callers
 from table.appliance.doctor.machine import Machine
 from table.settings.settings import Settings, VoiceSettings
 from table.settings.wiring import RESERVED
@@ -46,6 +47,7 @@ class Opener:
         wires = settings.pins.wires
         if any(pods_of(wires.pins)):
             self.pods = self._lines(clock)
+            self.pods.callers = open_callers(settings)
         wires = wires._replace(pods=self.pods)
         return MixedButtons([backend.open(wires, clock) for backend in in_use(wires)])
 
