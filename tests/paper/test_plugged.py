@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.rings.backends import BACKENDS
 from hardware.rings.chain import CHANNEL_MA, IDLE_MA
-from hardware.rings.unlit import UnlitBackend
 from table.errors import UnreadableError
 from table.paper import plugged
 from table.paper.plan import COPPER, DROP_V, Plan
@@ -29,21 +27,7 @@ from tests.paper.test_wiring import (
     unreadable,
 )
 
-RULE = 'SUBSYSTEM=="tty", ATTRS{idVendor}=="2e8a", GROUP="dialout"'
 IDS = ("e66118c4e3456a2b", "e6614103e72a8b35")
-
-
-class PluggedBackend(UnlitBackend):
-    """Rings that each come with a controller and a cable of their own."""
-
-    lights = True
-    board = "pi.pods"
-    udev = RULE
-
-
-@pytest.fixture(autouse=True)
-def _plugged(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(BACKENDS, "pods", PluggedBackend())
 
 
 def pods(seats: int, buttons: int = 1, *bcm: tuple[int | str, ...], **more: object) -> Settings:
@@ -100,7 +84,7 @@ def test_nothing_of_a_wired_table_is_in_it() -> None:
     texts = told(book(planned(TABLES["8 x 1"]), "en"))
     for word in ("MCP23017", "strip board", "GPIO10", "None", "spidev", "JST"):
         assert word not in texts
-    for line in (RULE, "sudo garou pods install --pixels 24 --buttons 1", "sudo garou check --write"):
+    for line in ("sudo garou pods install --pixels 24 --buttons 1", "sudo garou check --write"):
         assert line in texts
 
 
