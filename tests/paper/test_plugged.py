@@ -30,10 +30,12 @@ from tests.paper.test_wiring import (
 IDS = ("e66118c4e3456a2b", "e6614103e72a8b35")
 
 
-def pods(seats: int, buttons: int = 1, *bcm: tuple[int | str, ...], **more: object) -> Settings:
+def pods(
+    seats: int, buttons: int = 1, *bcm: tuple[int | str, ...], rings: str = "pods", **more: object
+) -> Settings:
     """A table of pods; without pins nobody has taught it yet."""
     pins = Pins(backend="gpiozero", bcm=bcm) if bcm else Pins()
-    return simple(seats, buttons, rings=RingWiring(backend="pods"), pins=pins, **more)
+    return simple(seats, buttons, rings=RingWiring(backend=rings), pins=pins, **more)
 
 
 TABLES = {
@@ -42,6 +44,7 @@ TABLES = {
     "12 x 2": pods(12, 2, pixels=16),
     "24 x 3": pods(24, 3, names=(*LONGEST, *(f"{n}{'W' * 18}" for n in range(20)))),
     "taught": pods(2, 1, *((f"pod:{one}:1",) for one in IDS)),
+    "taught, and nothing said of rings": pods(2, 1, *((f"pod:{one}:1",) for one in IDS), rings="simulated"),
     "with a key": pods(3, 1, *((f"pod:{one}:1",) for one in IDS), ("usb:usb-0000:01:00.0-1.2/input0:KEY_A",)),
 }
 
