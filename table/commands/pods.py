@@ -67,7 +67,7 @@ def command(context: click.Context, nodes: tuple[Path, ...], owner: Owner) -> No
 
 @command.command("install", short_help="Makes a pod of a Pico that has MicroPython.")
 @WHICH
-@click.option("--pixels", type=click.Choice(["12", "16", "24"]), default="16", help="Of its ring (16).")
+@click.option("--pixels", type=click.Choice(["12", "16", "24"]), default="24", help="Of its ring (24).")
 @click.option("--buttons", type=click.IntRange(1, 3), default=1, help="How many it has (1).")
 @click.option(
     "--colours",

@@ -30,7 +30,7 @@ LENGTHS = {kind[0]: calcsize(layout) for kind, layout in LAYOUTS}
 class PodSettings:
     """What pod.json may say of this pod."""
 
-    pixels, colours, first_pixel, clockwise = 16, "GRB", 0, True
+    pixels, colours, first_pixel, clockwise = 24, "GRB", 0, True
     buttons, name = 1, ""
     ring_pin, button_pins = 2, (10, 11, 12)
     wifi: tuple[str, str, str, int] | None = None
