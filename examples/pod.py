@@ -1,6 +1,6 @@
 """A pod in plain Python: `python examples/pod.py PORT`, a serial port with a table at its other end.
 
-Enter presses its button; its ring is printed. docs/pod-protocol.md explains each step."""
+Enter presses its button; its ring is printed. Explained in docs/pods.md and docs/pod-protocol.md."""
 
 import os
 import select

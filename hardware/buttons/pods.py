@@ -11,10 +11,10 @@ from hardware.buttons.backend import Wires
 from hardware.buttons.queued import QueuedButtons
 from hardware.clocks import LiveClock
 from hardware.interface import Clock, Edge
-from hardware.looks import MachineView, Observation, Phrase, brings_to, well, wrong
+from hardware.looks import MachineView, Observation, Phrase, brings_to, note, well, wrong
 from hardware.pods.firmware.line import VERSION
 from hardware.pods.lines import PodLines
-from hardware.pods.pod import BUTTONS_MOST, PodEdge
+from hardware.pods.pod import BUTTONS_MOST, SHIPPED, PodEdge
 from hardware.pods.ports import PodLibraryError, PodPort, library, ports_here
 from hardware.troubles import Trouble
 
@@ -98,18 +98,24 @@ class PodContacts(QueuedButtons):
         self._changed(Edge(edge.time_s, self._pins.index(pin), 0, edge.down, edge.late_s))
 
 
-def other_firmware(ports: Sequence[PodPort], pods: Sequence[str | None]) -> list[tuple[str, str]]:
-    """Asks these ports, and returns those with firmware of another version, and that.
+def other_firmware(ports: Sequence[PodPort], pods: Sequence[str | None], mend: str) -> Iterator[Observation]:
+    """Asks these ports, and tells which pods of seats have firmware of another version than this program.
 
-    A table that plays keeps its ports to itself, and names them on its board. `pods`: of each seat.
+    A table that plays keeps its ports to itself. `pods`: of each seat. `mend`: what brings another.
     """
     lines = PodLines(LiveClock(), find=lambda: ports)
     lines.seat(pods)
     try:
-        told = [trouble.facts for trouble in lines.start().troubles if trouble.key == "pods.version"]
+        found = lines.start().found
     finally:
         lines.close()
-    return [(facts["device"], facts["known"]) for facts in told]
+    seats = {pod: seat for seat, pod in enumerate(pods, start=1)}
+    for pod, device in ((each.pod, each.port.node) for each in found if each.pod.id in seats):
+        of = {"number": seats[pod.id], "device": device}
+        if pod.speaks_otherwise:
+            yield wrong("pod_version", mend, **of, known=str(pod.version), version=str(VERSION))
+        elif pod.firmware != SHIPPED:
+            yield note("pod_firmware", mend, **of, known=pod.firmware, version=SHIPPED)
 
 
 def every_pod(clock: Clock) -> PodLines | None:
@@ -170,10 +176,11 @@ class PodsBackend:
             yield wrong("pods_gone", mend, number=number, most=len(seats), names=names)
         else:
             yield well("pods", number=number)
-        if machine.root == Path("/") and machine.can_import("serial"):
-            for device, known in other_firmware([*there.values()], pods_of(wires.pins)):
-                mend = Phrase("doctor.pod_firmware.mend")
-                yield wrong("pod_firmware", mend, device=device, known=known, version=str(VERSION))
         unit = machine.read("/etc/systemd/system/garou.service")
+        if machine.root == Path("/") and machine.can_import("serial"):
+            update = "garou pods update"
+            if unit:
+                update = f"sudo systemctl stop garou && sudo {update} && sudo systemctl start garou"
+            yield from other_firmware([*there.values()], pods_of(wires.pins), update)
         if unit and "DeviceAllow=char-ttyACM" not in unit:
             yield wrong("pods_unit", f"cd {machine.folder} && sudo make install")

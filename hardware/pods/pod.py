@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ from hardware.pods.firmware.line import (
     BEAT_MS,
     DOWN,
     EDGES,
+    FIRMWARE,
     FRAME,
     HAS_SCREEN,
     HELLO,
@@ -60,13 +61,20 @@ NUMBERS = 0x10000
 """Edges are numbered modulo this, frames by the lowest byte."""
 
 
+def dotted(version: Iterable[int]) -> str:
+    """The version of a firmware as people read it."""
+    return ".".join(map(str, version))
+
+
+SHIPPED = dotted(FIRMWARE)
+"""The version of the firmware that this program brings."""
+
+
 class PodHello(NamedTuple):
     """What a pod says of itself."""
 
     id: str
     """16 hex digits."""
-    firmware: str
-    """ "1.0.2"."""
     pixels: int
     buttons: int
     has: int
@@ -112,6 +120,8 @@ class PodAtPort:
         """What it said of itself; None: nobody who is heard is there."""
         self.id = ""
         """The id it gave last; empty: it never gave one."""
+        self.firmware = ""
+        """Of what version it is, as "1.0.2"; empty: it never said so."""
         self.version = VERSION
         """The version it speaks."""
         self.is_twin = False
@@ -186,17 +196,16 @@ class PodAtPort:
             _, _, *firmware, unique, pixels, buttons, has, awaited, name = struct.unpack(HELLO, message)
             if self.id not in ("", unique.hex()):
                 return []
-            self.id = unique.hex()
+            self.id, self.firmware = unique.hex(), dotted(firmware)
         self._welcomed = None
         edges = self.lose(now_s)
         self.is_twin = whole and self._is_taken(self.id)
         if not whole or self.is_twin or self.speaks_otherwise:
             return edges
         self._heard_s, self.says_nothing, self._awaited, self._sent = now_s, True, awaited, None
-        told = ".".join(map(str, firmware))
         called = name.rstrip(b"\0").decode("utf-8", "replace")
         about = min(pixels, PIXELS), min(buttons, BUTTONS_MOST), has, called
-        self.hello = PodHello(self.id, told, *about)
+        self.hello = PodHello(self.id, *about)
         return edges
 
     def _reported(self, message: bytes, now_s: float) -> list[PodEdge]:

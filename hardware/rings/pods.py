@@ -79,7 +79,7 @@ class PodsRingBackend:
     pins: Mapping[int, str] = {}
     data_pin = None
     group = ""
-    board = "pi.spi"
+    board = "pi.pods"
     udev = ""
 
     def config_txt(self, chain: Chain, buttons: Collection[int | str]) -> Sequence[str]:  # noqa: ARG002

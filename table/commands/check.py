@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option(
     "--write",
     is_flag=True,
-    help="Asks for the key of each seat (game pad, keyboard, quiz buzzer) and writes them into table.toml.",
+    help="Asks for the button of each seat (pod, game pad, keyboard, buzzer) and writes it into table.toml.",
 )
 @LANGUAGE(help="Of voice and board.")
 @JSON

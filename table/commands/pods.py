@@ -67,7 +67,7 @@ def command(context: click.Context, nodes: tuple[Path, ...], owner: Owner) -> No
 
 @command.command("install", short_help="Makes a pod of a Pico that has MicroPython.")
 @WHICH
-@click.option("--pixels", type=click.Choice(["12", "16", "24"]), default="16", help="Of its ring (16).")
+@click.option("--pixels", type=click.Choice(["12", "16", "24"]), default="24", help="Of its ring (24).")
 @click.option("--buttons", type=click.IntRange(1, 3), default=1, help="How many it has (1).")
 @click.option(
     "--colours",
@@ -86,13 +86,14 @@ def install(
     Pico 2, W or not) from https://micropython.org/download/?port=rp2 to the drive that appears.
     """
     from hardware.pods.copying import at_prompt, copy_firmware, copy_settings
+    from hardware.pods.pod import SHIPPED
 
     each = _chosen(nodes, which)
     node, settings = each.port.node, {"pixels": int(pixels), "buttons": buttons, "colours": colours}
     with at_prompt(node, runs=bool(each.pod.id)):
         copy_firmware(node)
         copy_settings(node, {**settings, "name": name or ""})
-    print(f"{node}: is a pod now, firmware {_shipped()}; look at it: garou pods test {node}")
+    print(f"{node}: is a pod now, firmware {SHIPPED}; look at it: garou pods test {node}")
 
 
 @command.command("update", short_help="Copies this program's firmware to pods with another.")
@@ -102,22 +103,23 @@ def update(nodes: tuple[Path, ...], which: str | None) -> None:
     """Copies this program's firmware to the pods that have another; their settings stay. With WHICH: to
     that pod, whatever it has."""
     from hardware.pods.copying import at_prompt, copy_firmware
+    from hardware.pods.pod import SHIPPED
 
     with _looking(nodes) as (_, found):
         pods = [
-            (each.port.node, _called(each), each.pod.hello.firmware if each.pod.hello else "")
+            (each.port.node, _called(each), "" if each.pod.speaks_otherwise else each.pod.firmware)
             for each in found
             if each.pod.id and (which is None or _is_called(each, which))
         ]
     if not pods:
         raise TableError(f'no pod is called "{which}"' if which else f"no pods: {NO_PICO}")
     for node, called, has in pods:
-        if which is None and has == _shipped():
+        if which is None and has == SHIPPED:
             print(f"{node}: {called} has firmware {has} already")
             continue
         with at_prompt(node, runs=True):
             copy_firmware(node)
-        print(f"{node}: {called} has firmware {_shipped()} now")
+        print(f"{node}: {called} has firmware {SHIPPED} now")
 
 
 @command.command("name", short_help="Names a pod.")
@@ -282,7 +284,7 @@ def _told(each: PortLine, seats: dict[str, int]) -> str:
     parts = f"{hello.pixels} pixels, {counted(hello.buttons, 'button')}"
     lost = f"{counted(pod.dropped, 'message')} lost"
     name = f"  {hello.name}" if hello.name else ""
-    return f"{each.port.node}  {pod.id}{name}  {at}, firmware {hello.firmware}, {parts}, {lost}"
+    return f"{each.port.node}  {pod.id}{name}  {at}, firmware {pod.firmware}, {parts}, {lost}"
 
 
 def _seats(owner: Owner) -> dict[str, int]:
@@ -293,10 +295,3 @@ def _seats(owner: Owner) -> dict[str, int]:
 
     pins = settings_here(owner, house_roles(None, owner)).pins.bcm
     return {pod: seat for seat, pod in enumerate(pods_of(pins), start=1) if pod}
-
-
-def _shipped() -> str:
-    """The version of the firmware that this program brings."""
-    from hardware.pods.firmware.line import FIRMWARE
-
-    return ".".join(map(str, FIRMWARE))

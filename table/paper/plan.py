@@ -486,6 +486,8 @@ def _pods(settings: Settings, of_pods: bool) -> dict[int, str]:
     """The ids of the pods by seat, counted from 0; empty where it is not taught yet. A seat whose buttons are
     elsewhere has none, unless every seat is to have one."""
     is_plugged = settings.rings.backend == PLUGGED
+    if not settings.rings.kind.lights:
+        is_plugged = any(settings.pins.pods(settings.seats))  # They have their rings all the same.
     if not (of_pods or is_plugged):
         return {}
     untaught = [("pod::1",)] * settings.seats

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.rings.backends import BACKENDS
 from hardware.rings.chain import CHANNEL_MA, IDLE_MA
-from hardware.rings.unlit import UnlitBackend
 from table.errors import UnreadableError
 from table.paper import plugged
 from table.paper.plan import COPPER, DROP_V, Plan
@@ -29,27 +27,15 @@ from tests.paper.test_wiring import (
     unreadable,
 )
 
-RULE = 'SUBSYSTEM=="tty", ATTRS{idVendor}=="2e8a", GROUP="dialout"'
 IDS = ("e66118c4e3456a2b", "e6614103e72a8b35")
 
 
-class PluggedBackend(UnlitBackend):
-    """Rings that each come with a controller and a cable of their own."""
-
-    lights = True
-    board = "pi.pods"
-    udev = RULE
-
-
-@pytest.fixture(autouse=True)
-def _plugged(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(BACKENDS, "pods", PluggedBackend())
-
-
-def pods(seats: int, buttons: int = 1, *bcm: tuple[int | str, ...], **more: object) -> Settings:
+def pods(
+    seats: int, buttons: int = 1, *bcm: tuple[int | str, ...], rings: str = "pods", **more: object
+) -> Settings:
     """A table of pods; without pins nobody has taught it yet."""
     pins = Pins(backend="gpiozero", bcm=bcm) if bcm else Pins()
-    return simple(seats, buttons, rings=RingWiring(backend="pods"), pins=pins, **more)
+    return simple(seats, buttons, rings=RingWiring(backend=rings), pins=pins, **more)
 
 
 TABLES = {
@@ -58,6 +44,7 @@ TABLES = {
     "12 x 2": pods(12, 2, pixels=16),
     "24 x 3": pods(24, 3, names=(*LONGEST, *(f"{n}{'W' * 18}" for n in range(20)))),
     "taught": pods(2, 1, *((f"pod:{one}:1",) for one in IDS)),
+    "taught, and nothing said of rings": pods(2, 1, *((f"pod:{one}:1",) for one in IDS), rings="simulated"),
     "with a key": pods(3, 1, *((f"pod:{one}:1",) for one in IDS), ("usb:usb-0000:01:00.0-1.2/input0:KEY_A",)),
 }
 
@@ -100,7 +87,7 @@ def test_nothing_of_a_wired_table_is_in_it() -> None:
     texts = told(book(planned(TABLES["8 x 1"]), "en"))
     for word in ("MCP23017", "strip board", "GPIO10", "None", "spidev", "JST"):
         assert word not in texts
-    for line in (RULE, "sudo garou pods install --pixels 24 --buttons 1", "sudo garou check --write"):
+    for line in ("sudo garou pods install --pixels 24 --buttons 1", "sudo garou check --write"):
         assert line in texts
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from hardware.buttons import pods as buttons
 from hardware.buttons.pods import other_firmware
 from hardware.pods.firmware.line import VERSION
 from hardware.pods.lines import PodLines
+from hardware.pods.pod import SHIPPED
 from tests.appliance.doctor.test_doctor import GROUPS, MODULES, Bench
 from tests.kit.pods import FORGE, MILL, Ports
 from tests.pods.test_backends import plugged
@@ -72,17 +74,28 @@ def test_a_missing_library_and_an_old_unit_are_told(bench: Bench) -> None:
     assert faults["The service may not open the ports of pods"].mend.endswith("sudo make install")
 
 
+@pytest.mark.parametrize(
+    ("hello", "told"),
+    [
+        ({}, []),
+        ({"firmware": (0, 9, 12)}, [("note", "pod_firmware", "0.9.12", SHIPPED)]),
+        ({"version": VERSION + 1}, [("wrong", "pod_version", str(VERSION + 1), str(VERSION))]),
+    ],
+    ids=["this table's", "older", "another protocol"],
+)
 def test_firmware_of_another_version_is_found_by_asking(
-    ports: Ports, monkeypatch: pytest.MonkeyPatch
+    hello: dict[str, Any], told: list[tuple[str, ...]], ports: Ports, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mill = ports.plug(MILL)
+    forge = ports.plug(FORGE)
 
     def lines(*_: object, **__: object) -> PodLines:
         return ports.lines
 
     def start(asked: PodLines) -> PodLines:
         ports.after(1.0)
-        mill.greet(version=VERSION + 1)
+        forge.greet(**hello)
+        ports.after()
+        forge.report()
         ports.after(1.0)
         return asked
 
@@ -90,4 +103,6 @@ def test_firmware_of_another_version_is_found_by_asking(
         patched.setattr(buttons, "PodLines", lines)
         patched.setattr(type(ports.lines), "start", start)
         patched.setattr(ports.lines, "close", lambda: None)
-        assert other_firmware(ports.find(), [MILL]) == [("/dev/ttyACM0", str(VERSION + 1))]
+        found = [*other_firmware(ports.find(), [MILL, FORGE], "mend it")]
+    assert [(one.grade, one.key, one.facts["known"], one.facts["version"]) for one in found] == told
+    assert all((one.facts["number"], one.facts["device"]) == (2, forge.port.node) for one in found)

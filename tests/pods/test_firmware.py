@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import struct
-import tokenize
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -17,7 +16,7 @@ from tests.kit.paths import FIRMWARE
 
 RED = bytes((90, 0, 0))
 DARK = bytes(72)
-LINES = 400
+LINES = 500
 
 
 class TableEnd:
@@ -115,12 +114,8 @@ def signs(pico: Pico, run_ms: int) -> set[int]:
 
 
 def test_the_firmware_is_short() -> None:
-    """A stranger reads it in one sitting. Blank lines, comments and docstrings do not count."""
-    code = (tokenize.NAME, tokenize.NUMBER, tokenize.OP)
-    lines = set()
-    for path in FIRMWARE.glob("[a-z]*.py"):
-        with path.open("rb") as file:
-            lines |= {(path, part.start[0]) for part in tokenize.tokenize(file.readline) if part.type in code}
+    """A stranger reads it in one sitting: all lines count."""
+    lines = [line for path in FIRMWARE.glob("[a-z]*.py") for line in path.read_text("utf-8").splitlines()]
     assert 300 < len(lines) <= LINES
 
 

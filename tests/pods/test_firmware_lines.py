@@ -28,7 +28,8 @@ class Bench:
     def __init__(self, *pods: str) -> None:
         self.edges: list[tuple[str, int, bool]] = []
         self.pods = {
-            id_: PluggedPico(Pico({"buttons": 3}, id_=id_), noise(seed)) for seed, id_ in enumerate(pods)
+            id_: PluggedPico(Pico({"buttons": 3, "pixels": 16}, id_=id_), noise(seed))
+            for seed, id_ in enumerate(pods)
         }
         ports = [PodPort(str(pod.path), id_, "") for id_, pod in self.pods.items()]
         self.lines = PodLines(LiveClock(), find=lambda: ports)

@@ -82,8 +82,8 @@ def test_a_pod_is_named_and_tried(bench: Bench, monkeypatch: pytest.MonkeyPatch)
     assert (told.code, told.err) == (0, "")
     assert sorted(told.out.splitlines()) == sorted([*pods.TESTED, "button 2: down", "button 2: up"])
     shown = list(dict.fromkeys(data for _, data in bench.plugged.pico.lights if max(data) > 12))
-    colours = [bytes(one) * 16 for one in ((0, 64, 0), (64, 0, 0), (0, 0, 64), (64, 64, 64))]
-    runner = [bytes(3 * at) + b"\x40" * 3 + bytes(3 * (15 - at)) for at in range(16)]
+    colours = [bytes(one) * 24 for one in ((0, 64, 0), (64, 0, 0), (0, 0, 64), (64, 64, 64))]
+    runner = [bytes(3 * at) + b"\x40" * 3 + bytes(3 * (23 - at)) for at in range(24)]
     assert shown[:4] == colours
     assert shown[4:] == [frame for frame in runner if frame in shown]
     assert len(shown) > 6

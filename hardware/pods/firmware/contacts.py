@@ -6,9 +6,8 @@ from time import ticks_diff, ticks_ms
 from line import DOWN, EDGES, REPORT
 from machine import Pin, disable_irq, enable_irq
 
-ROOM = 64
-"""Changes that wait at most, a power of two."""
-OLDEST_MS = 65535
+ROOM, OLDEST_MS = 64, 65535
+"""Changes that wait at most (a power of two), and the largest age that can be told."""
 
 
 class StampedContacts:

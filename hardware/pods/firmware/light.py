@@ -3,15 +3,11 @@
 from machine import Pin
 from neopixel import NeoPixel
 
-CHANNEL_MA = 20
-"""mA that one colour of one pixel draws at 255."""
-IDLE_MA = 1
-"""mA that a dark pixel draws."""
-CABLE_MA = 500
-PICO_MA = 100
-DIM = 12
-"""The brightest level of a sign."""
-BREATH_MS = 4096
+CHANNEL_MA, IDLE_MA = 20, 1
+"""What one colour of one pixel draws at 255, and a dark pixel."""
+CABLE_MA, PICO_MA = 500, 100
+DIM, BREATH_MS = 12, 4096
+"""The brightest level of a sign, and how long it takes to rise and fall."""
 
 
 class Ring:
@@ -46,11 +42,7 @@ class Ring:
         """Shows a sign: so many dim pixels, evenly spaced, that rise and fall."""
         at_ms = since_ms % BREATH_MS
         level = DIM * min(at_ms, BREATH_MS - at_ms) * 2 // BREATH_MS
-        frame = bytearray(3 * self.pixels)
-        for number in range(lit):
-            at = 3 * (number * self.pixels // lit)
-            frame[at : at + 3] = bytes((level, level, level))
-        self.show(bytes(frame))
+        self.show((bytes((level, level, level)) + bytes(3 * (self.pixels // lit - 1))) * lit)
 
 
 def with_white(levels: bytes) -> bytes:

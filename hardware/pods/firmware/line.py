@@ -1,7 +1,6 @@
 """What a pod and a table say to each other: messages of fixed lengths, and how they stand on a serial line.
 
-This file runs on the table and, by MicroPython, in each pod; docs/pod-protocol.md explains them.
-Numbers are unsigned, the highest byte first.
+This file runs on the table and in each pod; docs/pod-protocol.md explains it.
 """
 
 import binascii
@@ -17,17 +16,13 @@ NIGHT_MS = 50
 """While eyes are closed they say one message in each of these times, neither more nor fewer."""
 LOST_MS = 1000
 """After a silence of this length the other end is lost."""
-EDGES = 8
-"""Edges that one report has room for."""
-PART = 60
-"""Bytes of one part of a slip."""
-PARTS = 7
-PIXELS = 24
-"""Pixels that each frame has room for."""
+EDGES, PIXELS = 8, 24
+"""Edges that each report has room for, and pixels that each frame has."""
+PART, PARTS = 60, 7
+"""Bytes of a part of a slip, and how many parts."""
 
 HELLO = ">1sB3B8sBBBH12s"
-"""From a pod: "H", version, firmware (three numbers), id, pixels, buttons, what it has, number of its
-next edge, its name."""
+"""From a pod: "H", version, firmware, id, pixels, buttons, what it has, number of its next edge, name."""
 REPORT = ">1sBHBHB" + "BH" * EDGES
 """From a pod: "R", the last frame it showed, messages it had to drop so far, its buttons that are down (a bit
 each), the number of the first edge, how many edges, and of each what changed and its age in ms."""
@@ -50,10 +45,7 @@ DOWN = 0x80
 
 
 def framed(message: bytes) -> bytes:
-    """A message as it stands on a serial line: with its CRC-32, without a zero inside (COBS), then a zero.
-
-    So whoever begins to read in the middle, or after noise, is right again after the next zero.
-    """
+    """A message as it stands on a serial line: with its CRC-32, without a zero inside (COBS), then a zero."""
     body = message + struct.pack(">I", binascii.crc32(message))
     return b"".join(bytes((len(part) + 1,)) + part for part in body.split(b"\0")) + b"\0"
 

@@ -15,10 +15,9 @@ from light import Ring
 from usb import PodLine, Usb
 
 HELLO_MS = 500
-REPEAT_MS = 50
-"""By day, between two reports of an edge that the table has not heard."""
+REPEAT_MS = SIGN_MS = 50
+"""Between two reports of an edge that the table has not heard, by day, and between two steps of a sign."""
 WAIT_MS = 5
-SIGN_MS = 50
 WATCHDOG_MS = 8000
 MESSAGES = 8
 """That are heard in one go, so that a flood leaves time for the rest."""
@@ -31,7 +30,7 @@ LENGTHS = {kind[0]: calcsize(layout) for kind, layout in LAYOUTS}
 class PodSettings:
     """What pod.json may say of this pod."""
 
-    pixels, colours, first_pixel, clockwise = 16, "GRB", 0, True
+    pixels, colours, first_pixel, clockwise = 24, "GRB", 0, True
     buttons, name = 1, ""
     ring_pin, button_pins = 2, (10, 11, 12)
     wifi: tuple[str, str, str, int] | None = None
@@ -139,10 +138,9 @@ class PodProgram:
 
     def _hello(self) -> None:
         """Says who this is. What was pressed before counts no more."""
-        number = self.contacts.next & 0xFFFF
+        number, dropped = self.contacts.next & 0xFFFF, self._usb.dropped
         self.contacts.heard(number)
         head = (b"H", line.VERSION)
-        dropped = self._usb.dropped
         for each in self._lines:
             each.write(pack(line.HELLO, *head, *line.FIRMWARE, *self._about, number, self._name))
         self._usb.dropped = dropped  # Nobody may be there to take it.
@@ -157,19 +155,14 @@ def is_wanted(chosen: PodSettings) -> bool:
     return machine.reset_cause() != machine.PWRON_RESET or button.value() == 1
 
 
-def run(chosen: PodSettings) -> None:
-    """Runs the pod. If this ends, the watchdog starts it again, unless its settings do not fit."""
-    pod = PodProgram(chosen)
-    watchdog = machine.WDT(timeout=WATCHDOG_MS)
-    try:
-        while True:
-            watchdog.feed()
-            pod.beat()
-    finally:
-        pod.ring.show(b"")
-
-
 if __name__ == "__main__":
     settings = PodSettings()
     if is_wanted(settings):
-        run(settings)
+        pod = PodProgram(settings)
+        watchdog = machine.WDT(timeout=WATCHDOG_MS)  # Starts the pod again if this ends.
+        try:
+            while True:
+                watchdog.feed()
+                pod.beat()
+        finally:
+            pod.ring.show(b"")

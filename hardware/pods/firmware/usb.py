@@ -6,10 +6,8 @@ from select import POLLIN, POLLOUT, poll
 from line import framed, unframed
 from micropython import kbd_intr
 
-LONGEST = 120
-"""Bytes between two zeros; more are noise."""
-AT_ONCE = 1024
-"""Bytes that are read in one go, so that a flood leaves time for the rest."""
+LONGEST, AT_ONCE = 120, 1024
+"""Bytes between two zeros (more are noise), and that are read in one go, so that a flood leaves time."""
 
 
 class PodLine:

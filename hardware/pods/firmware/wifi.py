@@ -49,11 +49,8 @@ class PodWifi(PodLine):
         return b""
 
     def write(self, message: bytes) -> None:
-        try:
-            if self._is_open:
-                self._send(BINARY, message)
-        except OSError:
-            self._close()
+        if self._is_open:
+            self._send(BINARY, message)
 
     def _open(self) -> None:
         self._due = ticks_add(ticks_ms(), AGAIN_MS)
@@ -78,7 +75,10 @@ class PodWifi(PodLine):
 
     def _send(self, kind: int, message: bytes) -> None:
         """A client's messages are masked; the mask of zeros changes nothing."""
-        self._socket.send(bytes((kind, 0x80 | len(message), 0, 0, 0, 0)) + message)
+        try:
+            self._socket.send(bytes((kind, 0x80 | len(message), 0, 0, 0, 0)) + message)
+        except OSError:
+            self._close()
 
     def _close(self) -> None:
         self._socket.close()

@@ -210,7 +210,6 @@ def plugged_settings(book: BuildersBook, sheet: Sheet) -> None:
             [words("plugged_settings.taught"), *map(words, plan.notes)],
         ),
         ("settings.config", plan.config_txt, ()),
-        ("plugged_settings.udev", [plan.rings.udev] if plan.rings.udev else [], ()),
         ("settings.measure", (), [f"– {one}" for one in words.several("plugged_settings.measure")]),
     ]
     sections(book, sheet, told)
