@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from pygame import Rect, Surface
 
-from hardware.screen import Screen, connected_card, open_display, prepare, why_no_display
+from hardware.screen import MemoryScreen, Screen, connected_card, open_display, prepare, why_no_display
 from hardware.troubles import DeviceError, Trouble
 from table.board.board import (
     SCENES,
@@ -1409,6 +1409,19 @@ def test_a_turned_board_is_drawn_upright_and_turned_as_a_whole(rotate: int, size
         assert surface.get_buffer().raw == pygame.transform.rotate(wanted, -rotate).get_buffer().raw
     finally:
         view.close()
+
+
+def test_a_board_in_memory_is_whole_again_in_a_size_that_it_had_before() -> None:
+    """As when the only page goes and comes while nothing moves on the board."""
+    size = (640, 480)
+    shown, view = board("debate"), FullScreen(MemoryScreen(lambda: size), look=DisplayOptions(calm=True))
+    view.show(shown, 0.0)
+    before = pygame.image.tobytes(view.surface, "RGB")
+    size = (1280, 720)
+    assert view.surface.get_size() == size
+    size = (640, 480)
+    view.show(shown, 0.0)
+    assert pygame.image.tobytes(view.surface, "RGB") == before
 
 
 def test_letters_of_an_upright_board_are_as_large_as_those_of_a_wide_one() -> None:

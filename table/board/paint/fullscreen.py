@@ -31,6 +31,7 @@ class FullScreen:
         self.drawn = 0
         """How often the picture has changed."""
         self._screen = screen
+        self._surface = screen.surface
         self._painter = Painter(enlarged, art=art)
         self._closed = 0
         self._said: list[Meaning] = []
@@ -45,7 +46,11 @@ class FullScreen:
             elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
                 self._painter.forget()
         self._painter.look = self.look
-        if self._painter.draw(self._screen.surface, board, now_s):
+        surface = self._screen.surface
+        if surface is not self._surface:  # A new one is black, also in a size that was there before.
+            self._surface = surface
+            self._painter.forget()
+        if self._painter.draw(surface, board, now_s):
             self._screen.flip()
             self.drawn += 1
         else:
