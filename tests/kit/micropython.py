@@ -14,6 +14,7 @@ import threading
 import time
 import tty
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -23,7 +24,10 @@ from tests.kit.paths import FIRMWARE, MICROPYTHON, NODE, ROOT
 KIT = ROOT / "tests/kit"
 BUTTONS = (10, 11, 12)
 """Pins of a pod's buttons."""
-SOON_S = 0.001
+STUCK_S = 2.0
+"""After which a program that does not answer is not waited for when its Pico is unplugged."""
+ENDS_WITH_US = ("setpriv", "--pdeathsig", "KILL")
+"""What runs a command that the kernel ends with this process, also one that computes for ever."""
 
 
 def firmware() -> dict[str, bytes]:
@@ -66,7 +70,7 @@ class Pico:
         self._may_fail = may_fail
         self._events: list[list[Any]] = []
         self._node = subprocess.Popen(
-            [NODE, KIT / "micropython.mjs", MICROPYTHON, KIT / "pico.py", id_],
+            [*ENDS_WITH_US, NODE, KIT / "micropython.mjs", MICROPYTHON, KIT / "pico.py", id_],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
@@ -111,22 +115,35 @@ class Pico:
 
     def close(self) -> None:
         """Takes its power away."""
+        self.cut()
         for pipe in (self._node.stdin, self._node.stdout):
             assert pipe
             pipe.close()
-        self._node.wait(10)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it has power."""
+        return self._node.poll() is None
+
+    def cut(self) -> None:
+        """Stops it, whatever it does. A thread that runs it gets an `EOFError`."""
+        self._node.kill()
+        self._node.wait()
 
     def _tell(self, **more: Any) -> None:
         assert self._node.stdin
         told = {"until": self.now_ms, "events": self._events, **more}
         self._events = []
-        self._node.stdin.write(json.dumps(told).encode() + b"\n")
-        self._node.stdin.flush()
+        with suppress(BrokenPipeError):  # `_answer` says so.
+            self._node.stdin.write(json.dumps(told).encode() + b"\n")
+            self._node.stdin.flush()
         self._answer()
 
     def _answer(self) -> None:
         assert self._node.stdout
-        said = json.loads(self._node.stdout.readline())
+        if not (line := self._node.stdout.readline()):
+            raise EOFError("MicroPython has ended")
+        said = json.loads(line)
         self.wants_ms = said["wants"]
         self.sent += [(ms, bytes.fromhex(data)) for ms, data in said["sent"]]
         self.lights += [(ms, bytes.fromhex(data)) for ms, data in said["lights"]]
@@ -150,6 +167,7 @@ class PluggedPico:
         self.path = Path(os.ttyname(port))
         self._port = port  # Kept open: a terminal without one is gone for the other end.
         self._turned, self._turns = os.pipe()
+        self._is_closed = False
         self._began_s = time.monotonic() - pico.now_ms / 1000
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -161,12 +179,22 @@ class PluggedPico:
     def close(self) -> None:
         """Unplugs it."""
         os.close(self._turns)
+        self._thread.join(STUCK_S)
+        self._is_closed = True
+        self.pico.cut()
         self._thread.join()
         for end in (self._end, self._port, self._turned):
             os.close(end)
         self.pico.close()
 
     def _run(self) -> None:
+        try:
+            self._serve()
+        except EOFError:
+            if not self._is_closed:
+                raise
+
+    def _serve(self) -> None:
         while True:
             wait_s = self.pico.wants_ms / 1000 + self._began_s - time.monotonic()
             ready = select.select([self._end, self._turned], [], [], max(0.0, wait_s))[0]
