@@ -78,6 +78,7 @@ class Pico:
         self._tell(
             files={name: data.hex() for name, data in kept.items()}, held=[BUTTONS[button] for button in held]
         )
+        self._answer()
 
     def __enter__(self) -> Pico:
         return self
@@ -91,8 +92,17 @@ class Pico:
 
     def run_to(self, time_ms: float) -> None:
         """Lets time pass up to this moment."""
+        self.go_to(time_ms)
+        self.arrive()
+
+    def go_to(self, time_ms: float) -> None:
+        """Lets time pass, without waiting until it has. So several Picos can do it at once; then `arrive`."""
         self.now_ms = time_ms
         self._tell()
+
+    def arrive(self) -> None:
+        """Waits until the time has passed that `go_to` gave it."""
+        self._answer()
 
     def hear(self, data: bytes, in_ms: float = 0) -> None:
         """Bytes come to its port."""
@@ -137,7 +147,6 @@ class Pico:
         with suppress(BrokenPipeError):  # `_answer` says so.
             self._node.stdin.write(json.dumps(told).encode() + b"\n")
             self._node.stdin.flush()
-        self._answer()
 
     def _answer(self) -> None:
         assert self._node.stdout
