@@ -166,11 +166,17 @@ class Pico:
 class PluggedPico:
     """A Pico in real time on a pseudo-terminal, with a thread of its own.
 
-    A table opens `path`. `spoil` may change what passes, in both directions.
+    A table opens `path`. `spoil` may change what passes, in both directions. `seen` is called in that thread
+    with what the ring is given.
     """
 
-    def __init__(self, pico: Pico, spoil: Callable[[bytes], bytes] = bytes) -> None:
-        self.pico, self._spoil = pico, spoil
+    def __init__(
+        self,
+        pico: Pico,
+        spoil: Callable[[bytes], bytes] = bytes,
+        seen: Callable[[bytes], object] = lambda _: None,
+    ) -> None:
+        self.pico, self._spoil, self._seen = pico, spoil, seen
         self._end, port = os.openpty()
         tty.setraw(port, termios.TCSANOW)
         self.path = Path(os.ttyname(port))
@@ -216,6 +222,9 @@ class PluggedPico:
                     return
                 for turn in turned:
                     self.pico.turn(turn >> 1, bool(turn & 1))
+            shown = len(self.pico.lights)
             self.pico.run(0)
+            for _, colours in self.pico.lights[shown:]:
+                self._seen(colours)
             if sent := self.pico.taken():
                 os.write(self._end, self._spoil(sent))
