@@ -6,16 +6,18 @@ What each ring was given is compared with what the table meant it to show: `Pico
 from __future__ import annotations
 
 import itertools
+import math
 import random
 from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hardware.buttons.pods import PodButtons
 from hardware.interface import Buttons, Edge
-from hardware.pods.firmware.line import LOST_MS, NIGHT_MS
+from hardware.pods.firmware.line import LOST_MS, NIGHT_MS, VERSION, unframed
 from hardware.pods.lines import PodLines
 from hardware.pods.pod import PodEdge, spread
 from hardware.pods.ports import PodPort
@@ -27,7 +29,7 @@ from table.board.view import View
 from table.engine.chance import Chance
 from table.room.devices import Devices
 from table.room.hands import Hands
-from tests.kit.micropython import Pico
+from tests.kit.micropython import Pico, firmware
 from tests.kit.pods import PodEnd, PolledLines, SocketLine
 from tests.kit.wires import WireClock
 
@@ -35,7 +37,7 @@ STEP_S = 0.01
 """After which what is on the cables has arrived."""
 CALM_S, NOISY_S = 0.1, 0.8
 """In which a pod shows what it is to show. Each frame that noise spoils is late by up to 250 ms."""
-PATIENCE_S = (LOST_MS - 2 * NIGHT_MS) / 1000
+PATIENCE_S = (LOST_MS - 2 * NIGHT_MS - 1) / 1000
 """Before a silence of this length a pod takes no table for lost."""
 SIGN_MOST = 12
 """The brightest level of a pod that has no table."""
@@ -46,10 +48,20 @@ PIXELS = (24, 16, 24, 12, 24, 24, 16, 24)
 Spoil = Callable[[bytes], bytes]
 
 
-def noise(seed: int) -> Spoil:
+class Noise:
     """Changes one byte in a thousand."""
-    dice = random.Random(seed)
-    return lambda data: bytes(dice.randrange(256) if dice.random() < 0.001 else byte for byte in data)
+
+    def __init__(self, seed: int) -> None:
+        self._dice = random.Random(seed)
+        self.spoilt = 0
+
+    def __call__(self, data: bytes) -> bytes:
+        hits = [at for at in range(len(data)) if self._dice.random() < 0.001]
+        noisy = bytearray(data)
+        for at in hits:
+            noisy[at] ^= self._dice.randrange(1, 256)
+        self.spoilt += len(hits)
+        return bytes(noisy)
 
 
 class Lit(NamedTuple):
@@ -57,6 +69,18 @@ class Lit(NamedTuple):
 
     time_s: float
     colours: bytes
+
+
+class Alone(NamedTuple):
+    """A time in which a pod has no table. `by_night`: eyes are closed."""
+
+    from_s: float
+    to_s: float
+    by_night: bool = False
+
+    def meets(self, from_s: float, to_s: float) -> bool:
+        """Whether some of it is between these moments."""
+        return self.from_s <= to_s and from_s <= self.to_s
 
 
 def within_limits(colours: bytes) -> bytes:
@@ -69,11 +93,13 @@ def within_limits(colours: bytes) -> bytes:
 class CabledPico(PodEnd):
     """A Pico at a port, since `began_s`. `spoil` may change what passes, in both directions."""
 
-    def __init__(self, pico: Pico, port: PodPort, began_s: float, spoil: Spoil) -> None:
+    def __init__(self, pico: Pico, port: PodPort, began_s: float, spoil: Spoil, version: int) -> None:
         super().__init__(port)
         self.pico, self.began_s, self._spoil = pico, began_s, spoil
-        self.is_stopped = False
-        """Whether it has crashed: it is there, and neither says nor shows anything new."""
+        self._welcome = bytes((*b"W", version))
+        self.alone = [Alone(began_s, math.inf)]
+        """When it had no table, by what reached it whole."""
+        self._whole_s, self._rest, self._is_covered = began_s, b"", False
         self._is_read = True
 
     def bring(self, now_s: float) -> None:
@@ -81,10 +107,23 @@ class CabledPico(PodEnd):
         if self._is_read != (self.line is not None):
             self._is_read = not self._is_read
             self.pico.set("reads", self._is_read)
-        if self.line:
+        if self.ends:
             with suppress(BlockingIOError):
-                self.pico.hear(self._spoil(self.end.recv(65536)))
+                data = self._spoil(self.end.recv(65536))
+                self._note(data, now_s)
+                self.pico.hear(data)
+        if self.alone[-1].to_s < now_s and now_s - self._whole_s >= PATIENCE_S:
+            self.alone.append(Alone(now_s, math.inf, self._is_covered))
         self.pico.go_to(1000 * (now_s - self.began_s))
+
+    def _note(self, data: bytes, now_s: float) -> None:
+        *lines, self._rest = (self._rest + data).split(b"\0")
+        for message in filter(None, map(unframed, lines)):
+            self._whole_s = now_s
+            if message[:1] == b"F":
+                self._is_covered = bool(message[4])
+            elif message[:2] == self._welcome and self.alone[-1].to_s > now_s:
+                self.alone[-1] = self.alone[-1]._replace(to_s=now_s)
 
     def take(self) -> None:
         """Lets the table have what the Pico has said."""
@@ -104,7 +143,7 @@ class CabledPico(PodEnd):
         for ms, wire in self.pico.lights:
             colours = bytearray(wire)
             colours[::3], colours[1::3] = wire[1::3], wire[::3]
-            shown.append(Lit(self.began_s + ms / 1000, bytes(colours)))
+            shown.append(Lit(round(self.began_s + ms / 1000, 6), bytes(colours)))
         return shown
 
 
@@ -119,6 +158,10 @@ class NotedLines(PolledLines):
         for id_ in self._picos.meant:
             self._picos.means(id_, colours.get(id_, b""), self.time.now())
         super().light(colours)
+
+    def close(self) -> None:
+        self.light({})
+        super().close()
 
 
 class Picos:
@@ -150,50 +193,69 @@ class Picos:
         self.lines.hear(self._hear)
         return self.lines
 
+    def wait(self, seconds: float) -> None:
+        """Time passes."""
+        until_s = self.clock.now() + seconds
+        while self.clock.now() < until_s:
+            self.clock.wait(until_s)
+
+    def end(self) -> None:
+        """The table ends."""
+        if self.lines:
+            self._pass_on()
+            self.lines.close()
+            self.lines = None
+            self._pass_on()
+
     def kill(self) -> None:
-        """The table is gone at once: it darkens nothing, the kernel closes its ports."""
+        """The table is gone at once: it darkens nothing, the kernel closes its ports.
+
+        A second later the rings are to be dark.
+        """
         assert self.lines
         for each in self.lines.found:
             if each.line:
                 each.line.close()
         self.lines = None
+        dark_s = self.clock.now() + LOST_MS / 1000
         for id_ in self.meant:
-            self.means(id_, b"", self.clock.now())
+            self.clock.beside(dark_s, partial(self.means, id_, b"", dark_s))
 
-    def plug(self, number: int, at: int, **settings: Any) -> CabledPico:
-        """Plugs this Pico in at a port. `settings`: of its pod.json; `files`: what is on it."""
-        id_, files = IDS[number], settings.pop("files", None)
-        chosen = {"pixels": PIXELS[number], "buttons": self._buttons, **settings}
+    def plug(self, number: int, at: int, version: int = VERSION) -> CabledPico:
+        """Plugs this Pico in at a port. `version`: what its firmware speaks."""
+        id_, files = IDS[number], firmware()
+        files["line.py"] = files["line.py"].replace(b"VERSION = %d" % VERSION, b"VERSION = %d" % version)
+        settings = {"pixels": PIXELS[number], "buttons": self._buttons}
         port = PodPort(f"/dev/ttyACM{at}", id_, f"1-{next(self._plugs)}")
-        pico = Pico(chosen, id_=id_, files=files)
-        self.plugged[id_] = CabledPico(pico, port, self.clock.now(), self._spoil(number))
+        pico = Pico(settings, id_=id_, files=files)
+        self.plugged[id_] = CabledPico(pico, port, self.clock.now(), self._spoil(number), version)
         return self.plugged[id_]
 
-    def pull(self, number: int) -> None:
-        """Pulls this Pico out: it has no power."""
+    def pull(self, number: int) -> int:
+        """Pulls this Pico out: it has no power. Returns where it was."""
         pod = self.plugged.pop(IDS[number])
         self.every.append((IDS[number], pod, self.clock.now()))
         if pod.line:
             pod.end.close()
         pod.pico.close()
+        return int(pod.port.node.removeprefix("/dev/ttyACM"))
 
-    def turn(self, number: int, button: int, down: bool, lots: random.Random) -> None:
-        """A contact goes down or up, and bounces."""
-        if pod := self.plugged.get(IDS[number]):
+    def turn(self, id_: str, button: int, down: bool, lots: random.Random) -> None:
+        """A contact of this Pico goes down or up, and bounces."""
+        if pod := self.plugged.get(id_):
             now_s, changes = self.clock.now(), lots.choice((1, 3, 5))
             for change, after_s in enumerate(
                 [0.0, *sorted(lots.uniform(0.001, 0.005) for _ in range(changes - 1))]
             ):
                 pod.turn(button, down == (change % 2 == 0), now_s + after_s)
-                self.turned[IDS[number]].append((button, down == (change % 2 == 0)))
+                self.turned[id_].append((button, down == (change % 2 == 0)))
 
     def close(self) -> None:
         """Ends the table, then takes all power away."""
-        if self.lines:
-            self.lines.close()
-            self._pass_on()
+        self.end()
         for id_, pod in self.plugged.items():
             self.every.append((id_, pod, self.clock.now()))
+        self.plugged.clear()
         for _, pod, _ in self.every:
             pod.pico.close()
             for end in pod.ends:
@@ -208,7 +270,7 @@ class Picos:
     def means(self, id_: str, ring: bytes, now_s: float) -> None:
         """This ring is to show this from now on."""
         if ring != self.meant[id_][-1].colours:
-            self.meant[id_].append(Lit(now_s, ring))
+            self.meant[id_].append(Lit(round(now_s, 6), ring))
 
     def _beat(self) -> None:
         self._pass_on()
@@ -217,10 +279,9 @@ class Picos:
         self.clock.beside(self.clock.now() + STEP_S, self._beat)
 
     def _pass_on(self) -> None:
-        running = [pod for pod in self.plugged.values() if not pod.is_stopped]
-        for pod in running:
+        for pod in self.plugged.values():
             pod.bring(self.clock.now())
-        for pod in running:
+        for pod in self.plugged.values():
             pod.take()
 
     def _hear(self, id_: str, edge: PodEdge) -> None:
@@ -231,8 +292,7 @@ class Picos:
     def check(self, late_s: float = CALM_S) -> int:
         """Checks that no ring ever showed what it was not to, and each what it was to within `late_s`.
 
-        Before it knows a table, and once that has been silent, it may show its dim sign. Returns how many
-        lights were compared.
+        Without a table it may be dark, or by day show its dim sign. Returns how many lights were compared.
         """
         return sum(self._check(id_, pod, ends_s, late_s) for id_, pod, ends_s in self.every)
 
@@ -240,22 +300,18 @@ class Picos:
         lit, meant = pod.lit, self.meant[id_]
         size = len(lit[0].colours)
         told = [Lit(at_s, within_limits(spread(ring, size // 3)).ljust(size, b"\0")) for at_s, ring in meant]
-        known_s, since_s = -1.0, None
         for at_s, colours in lit:
             first = bisect(told, at_s - late_s, key=itemgetter(0)) - 1
             last = bisect(told, at_s, key=itemgetter(0))
-            if any(one.colours == colours for one in told[max(0, first) : last]) and (
-                any(colours) or known_s > 0
-            ):
-                known_s = at_s
-                since_s = since_s or at_s
-            else:
-                assert at_s - known_s > PATIENCE_S, (id_, at_s, colours)
-                assert max(colours) <= SIGN_MOST
+            if all(one.colours != colours for one in told[max(0, first) : last]):
+                near = [alone for alone in pod.alone if alone.meets(at_s - 2 * STEP_S, at_s + 2 * STEP_S)]
+                assert near, (id_, at_s, colours)
+                assert max(colours) <= (0 if all(alone.by_night for alone in near) else SIGN_MOST)
         compared = 0
         for (at_s, colours), (until_s, _) in itertools.pairwise([*told, Lit(ends_s, b"")]):
             seen_s = at_s + late_s
-            if since_s is not None and since_s < at_s and seen_s < min(until_s, ends_s):
+            is_alone = at_s < pod.began_s or any(alone.meets(at_s - late_s, seen_s) for alone in pod.alone)
+            if seen_s < min(until_s, ends_s) and not is_alone:
                 shown = lit[bisect(lit, seen_s, key=itemgetter(0)) - 1]
                 assert shown.colours == colours, (id_, at_s)
                 compared += 1
@@ -263,15 +319,15 @@ class Picos:
 
 
 class PicoHands(Hands):
-    """Fingers that press Picos; the room hears of it from their lines."""
+    """Fingers that press Picos; the room hears of it from their lines. `ids`: of each seat's Pico."""
 
-    def __init__(self, picos: Picos, buttons: int, chance: Chance) -> None:
+    def __init__(self, picos: Picos, ids: Sequence[str], buttons: int, chance: Chance) -> None:
         super().__init__(buttons, chance)
-        self._picos, self._bounces = picos, chance.stream("bounces")
+        self._picos, self._ids, self._bounces = picos, ids, chance.stream("bounces")
 
     def edges(self, now_s: float) -> list[Edge]:
         for edge in super().edges(now_s):
-            self._picos.turn(edge.seat, edge.button, edge.down, self._bounces)
+            self._picos.turn(self._ids[edge.seat], edge.button, edge.down, self._bounces)
         return []
 
 

@@ -37,7 +37,7 @@ class SeersCall:
             people_sit=False,
         )
         self.room.people.update(range(SEATS))
-        self.clock.wait(0.2)
+        self.picos.wait(0.2)
 
     def after(self, seconds: float, action: Callable[[], object]) -> None:
         self.clock.at(self.clock.now() + seconds, action)
@@ -45,8 +45,8 @@ class SeersCall:
     def press(self, at_s: float, for_s: float = PRESS_S) -> None:
         """The Seer presses, so long after their eyes are open."""
         lots = Chance("finger").stream("bounces")
-        self.after(at_s, lambda: self.picos.turn(SEER, 0, True, lots))
-        self.after(at_s + for_s, lambda: self.picos.turn(SEER, 0, False, lots))
+        self.after(at_s, lambda: self.picos.turn(IDS[SEER], 0, True, lots))
+        self.after(at_s + for_s, lambda: self.picos.turn(IDS[SEER], 0, False, lots))
 
     def play(self, before: Callable[[SeersCall], None] = lambda _: None) -> list[int]:
         """The whole call. `before`: what is prepared when it begins."""
