@@ -66,9 +66,9 @@ lint: tools
 
 # The tests are compiled once and kept, whatever the shell says: that takes as long as many of them.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(RUN)/python -m pytest -n auto --dist worksteal
-# What only a release needs: the scripts that draw the gallery, the parts of a pod, the wheel, the container, the compiled rules, a soak,
+# What only a release needs: the scripts that draw the gallery, the parts of a pod, the wheel, the container, the compiled rules, a soak, evenings on pods,
 # what pages do in a browser but for what guards secrets, a real MQTT broker.
-USUAL := $(patsubst %,--ignore=tests/%.py,whole/test_gallery whole/test_pod whole/test_wheel whole/test_container whole/test_fast whole/test_phones \
+USUAL := $(patsubst %,--ignore=tests/%.py,whole/test_gallery whole/test_pod whole/test_wheel whole/test_container whole/test_evening_on_pods whole/test_fast whole/test_phones \
 	whole/test_soak browser/test_board_page browser/test_evening browser/test_night browser/test_page browser/test_places browser/test_venue publish/test_mosquitto)
 
 # Samples of large grids, of random games and of kills, as tests/kit/sampling.py chooses them.

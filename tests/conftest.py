@@ -61,6 +61,9 @@ collect_ignore = [
             "pods/test_firmware_lines.py",
             "pods/test_firmware_wifi.py",
             "pods/test_installing.py",
+            "pods/test_micropython.py",
+            "pods/test_pulled_by_night.py",
+            "whole/test_evening_on_pods.py",
         ]
     ),
 ]

@@ -14,6 +14,7 @@ import threading
 import time
 import tty
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -23,7 +24,10 @@ from tests.kit.paths import FIRMWARE, MICROPYTHON, NODE, ROOT
 KIT = ROOT / "tests/kit"
 BUTTONS = (10, 11, 12)
 """Pins of a pod's buttons."""
-SOON_S = 0.001
+STUCK_S = 2.0
+"""After which a program that does not answer is not waited for when its Pico is unplugged."""
+ENDS_WITH_US = ("setpriv", "--pdeathsig", "KILL")
+"""What runs a command that the kernel ends with this process, also one that computes for ever."""
 
 
 def firmware() -> dict[str, bytes]:
@@ -66,7 +70,7 @@ class Pico:
         self._may_fail = may_fail
         self._events: list[list[Any]] = []
         self._node = subprocess.Popen(
-            [NODE, KIT / "micropython.mjs", MICROPYTHON, KIT / "pico.py", id_],
+            [*ENDS_WITH_US, NODE, KIT / "micropython.mjs", MICROPYTHON, KIT / "pico.py", id_],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
@@ -74,6 +78,7 @@ class Pico:
         self._tell(
             files={name: data.hex() for name, data in kept.items()}, held=[BUTTONS[button] for button in held]
         )
+        self._answer()
 
     def __enter__(self) -> Pico:
         return self
@@ -87,8 +92,17 @@ class Pico:
 
     def run_to(self, time_ms: float) -> None:
         """Lets time pass up to this moment."""
+        self.go_to(time_ms)
+        self.arrive()
+
+    def go_to(self, time_ms: float) -> None:
+        """Lets time pass, without waiting until it has. So several Picos can do it at once; then `arrive`."""
         self.now_ms = time_ms
         self._tell()
+
+    def arrive(self) -> None:
+        """Waits until the time has passed that `go_to` gave it."""
+        self._answer()
 
     def hear(self, data: bytes, in_ms: float = 0) -> None:
         """Bytes come to its port."""
@@ -111,22 +125,34 @@ class Pico:
 
     def close(self) -> None:
         """Takes its power away."""
+        self.cut()
         for pipe in (self._node.stdin, self._node.stdout):
             assert pipe
             pipe.close()
-        self._node.wait(10)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it has power."""
+        return self._node.poll() is None
+
+    def cut(self) -> None:
+        """Stops it, whatever it does. A thread that runs it gets an `EOFError`."""
+        self._node.kill()
+        self._node.wait()
 
     def _tell(self, **more: Any) -> None:
         assert self._node.stdin
         told = {"until": self.now_ms, "events": self._events, **more}
         self._events = []
-        self._node.stdin.write(json.dumps(told).encode() + b"\n")
-        self._node.stdin.flush()
-        self._answer()
+        with suppress(BrokenPipeError):  # `_answer` says so.
+            self._node.stdin.write(json.dumps(told).encode() + b"\n")
+            self._node.stdin.flush()
 
     def _answer(self) -> None:
         assert self._node.stdout
-        said = json.loads(self._node.stdout.readline())
+        if not (line := self._node.stdout.readline()):
+            raise EOFError("MicroPython has ended")
+        said = json.loads(line)
         self.wants_ms = said["wants"]
         self.sent += [(ms, bytes.fromhex(data)) for ms, data in said["sent"]]
         self.lights += [(ms, bytes.fromhex(data)) for ms, data in said["lights"]]
@@ -140,16 +166,23 @@ class Pico:
 class PluggedPico:
     """A Pico in real time on a pseudo-terminal, with a thread of its own.
 
-    A table opens `path`. `spoil` may change what passes, in both directions.
+    A table opens `path`. `spoil` may change what passes, in both directions. `seen` is called in that thread
+    with what the ring is given.
     """
 
-    def __init__(self, pico: Pico, spoil: Callable[[bytes], bytes] = bytes) -> None:
-        self.pico, self._spoil = pico, spoil
+    def __init__(
+        self,
+        pico: Pico,
+        spoil: Callable[[bytes], bytes] = bytes,
+        seen: Callable[[bytes], object] = lambda _: None,
+    ) -> None:
+        self.pico, self._spoil, self._seen = pico, spoil, seen
         self._end, port = os.openpty()
         tty.setraw(port, termios.TCSANOW)
         self.path = Path(os.ttyname(port))
         self._port = port  # Kept open: a terminal without one is gone for the other end.
         self._turned, self._turns = os.pipe()
+        self._is_closed = False
         self._began_s = time.monotonic() - pico.now_ms / 1000
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -161,12 +194,22 @@ class PluggedPico:
     def close(self) -> None:
         """Unplugs it."""
         os.close(self._turns)
+        self._thread.join(STUCK_S)
+        self._is_closed = True
+        self.pico.cut()
         self._thread.join()
         for end in (self._end, self._port, self._turned):
             os.close(end)
         self.pico.close()
 
     def _run(self) -> None:
+        try:
+            self._serve()
+        except EOFError:
+            if not self._is_closed:
+                raise
+
+    def _serve(self) -> None:
         while True:
             wait_s = self.pico.wants_ms / 1000 + self._began_s - time.monotonic()
             ready = select.select([self._end, self._turned], [], [], max(0.0, wait_s))[0]
@@ -179,6 +222,9 @@ class PluggedPico:
                     return
                 for turn in turned:
                     self.pico.turn(turn >> 1, bool(turn & 1))
+            shown = len(self.pico.lights)
             self.pico.run(0)
+            for _, colours in self.pico.lights[shown:]:
+                self._seen(colours)
             if sent := self.pico.taken():
                 os.write(self._end, self._spoil(sent))

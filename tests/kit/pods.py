@@ -32,7 +32,7 @@ FOREST, MILL, FORGE = (f"e66164840{number:07x}" for number in range(3))
 class SocketLine:
     """An open port."""
 
-    def __init__(self, pod: ScriptedPod) -> None:
+    def __init__(self, pod: PodEnd) -> None:
         self._pod = pod
         self._end, pod.end = socket.socketpair()
         for end in (self._end, pod.end):
@@ -56,22 +56,31 @@ class SocketLine:
         self._pod.line = None
 
 
-class ScriptedPod:
-    """A pod at a port, which says only what a test has it say."""
+class PodEnd:
+    """A pod's end of the cable at a port."""
 
     end: socket.socket
-    """Its end of the cable, once the table has opened the port."""
-    is_greeted = False
+    """The end, once the table has opened the port."""
     line: SocketLine | None = None
     """The open port, as the table has it."""
+
+    def __init__(self, port: PodPort) -> None:
+        self.port = port
+        self.ends = list[socket.socket]()
+        """All that it ever had."""
+
+
+class ScriptedPod(PodEnd):
+    """A pod at a port, which says only what a test has it say."""
+
+    is_greeted = False
 
     def __init__(
         self, unique: str, port: PodPort, *, pixels: int = 24, buttons: int = 1, has: int = 0, edge: int = 0
     ) -> None:
-        self.id, self.port, self.pixels, self.buttons, self.has = unique, port, pixels, buttons, has
+        super().__init__(port)
+        self.id, self.pixels, self.buttons, self.has = unique, pixels, buttons, has
         self.down = 0
-        self.ends = list[socket.socket]()
-        """All that it ever had."""
         self._next, self._edges = edge, list[tuple[int, int]]()
         self._rest = b""
 

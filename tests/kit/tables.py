@@ -138,8 +138,9 @@ def untouched(_: Room) -> None:
     """Changes nothing."""
 
 
-def after(room: Room, word: str, does: Callable[[Any, Any], object]) -> None:
-    """Each time the room has dealt with this word of the game: does this with the request and its answer."""
+def after(room: Answerer, word: str, does: Callable[[Any, Any], object]) -> None:
+    """Each time the room, or who plays there, has dealt with this word of the game: does this with the
+    request and its answer."""
     deals = getattr(room, word)
 
     def dealt(request: Any) -> Any:

@@ -47,10 +47,11 @@ class Unwired:
         telling: Callable[[str], Narration] = Narration.load,
         wifi: OwnWifi | None = None,
         card: SoundCard | None = None,
+        clock: VirtualClock | None = None,
     ) -> None:
         self.seats, self.buttons, self.pixels, self.dark_from = seats, buttons, pixels, dark_from
         self.order = order or [(7 * seat + 3) % (len(PINS) // buttons) * buttons for seat in range(seats)]
-        self.clock, self.view = VirtualClock(), Watching()
+        self.clock, self.view = clock or VirtualClock(), Watching()
         self.pods = SimulatedButtons(len(PINS), 1, self.clock)
         for contact in held:
             self.pods.push(contact, 0)

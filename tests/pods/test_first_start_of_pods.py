@@ -2,47 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from hardware.buttons.mixed import MixedButtons
-from hardware.buttons.pods import PodContacts
-from table.appliance.walk.contacts import Pin
-from table.appliance.walk.first_start import FirstStart
 from table.appliance.walk.taught import keep, taught_in
-from table.board.board import Board
-from table.room.devices import Devices
-from table.room.hands import HOLD_S, PRESS_S
+from table.room.hands import PRESS_S
 from table.settings.load import Report
-from table.settings.settings import Settings
-from table.words.narration import Narration
 from tests.gallery.hall import Script
-from tests.kit.pods import Ports, ScriptedPod
-from tests.kit.unwired import PINS, Unwired
+from tests.kit.pods import Ports
+from tests.kit.untaught_pods import UntaughtPods
 
 BEAT_S = 0.05
 
 
-class Plugged(Unwired):
+class Plugged(UntaughtPods):
     """A table with pods of these numbers of pixels, which report all the time."""
 
     def __init__(self, *pixels: int, buttons: int = 1) -> None:
-        super().__init__(len(pixels), buttons)
-        self.ports = Ports(self.clock)
-        pins: list[Pin] = [*PINS]
-        contacts = PodContacts(self.ports.lines, pins, self.clock)
-        self.first = FirstStart(
-            Devices(MixedButtons([self.pods, contacts]), self.rings, self.voice, self.view, self.clock),
-            pins,
-            Settings(language="en"),
-            Narration.load,
-            ("fr", "en"),
-            4,
-            lambda _: "",
-            beat_s=0.1,
-            pods=self.ports.lines,
-        )
+        self.ports = Ports()
+        super().__init__(len(pixels), buttons, self.ports.clock, self.ports.lines)
         self.here = [
             self.ports.plug(f"{number:016x}", pixels=size, buttons=buttons)
             for number, size in enumerate(pixels)
@@ -59,46 +37,14 @@ class Plugged(Unwired):
         self.ports.lines.poll()
         self.clock.at(self.clock.now() + BEAT_S, self._beat)
 
-    def push(self, pod: ScriptedPod, for_s: float = PRESS_S, button: int = 0) -> None:
-        """Somebody presses a pod."""
+    def push(self, number: int, for_s: float = PRESS_S, button: int = 0) -> None:
+        pod = self.here[number]
         pod.press(button)
         self.clock.at(self.clock.now() + for_s, partial(pod.lift, button))
 
     def shining(self) -> list[bool]:
         """Which pods are lit, by their last frame."""
         return [any(frames[-1]) if (frames := pod.frames()) else False for pod in self.here]
-
-    def begin(self) -> Script:
-        """Somebody says that all seats are pods, with the first of them."""
-        yield from self.hold_at("English")
-        yield from self.menu("pods")
-        yield from self.hold_at(self.text("pods_all"))
-
-    def hold_at(self, label: str) -> Script:
-        """Somebody turns the menu with a pod, and chooses."""
-        yield lambda board: board.menu is not None
-        while True:
-            menu = self.view.stands.board.menu
-            assert menu
-            if menu.entries[menu.cursor].label == label:
-                break
-            self.push(self.here[0])
-            yield 0.5
-        self.push(self.here[0], HOLD_S)
-        yield 1.5
-
-    def walk_pods(self, order: Sequence[int], first: int = 0) -> Script:
-        """The pods are pressed in this order. `first`: the first of their seats."""
-        for seat, number in enumerate(order, start=first):
-            asked = self.text("press_pod", number=seat + 1, seats=len(self.here))
-            yield partial(is_headline, asked)
-            yield 1.2
-            self.push(self.here[number])
-            yield 0.5
-
-
-def is_headline(text: str, board: Board) -> bool:
-    return board.headline == text
 
 
 def test_pods_are_pressed_in_turn_and_need_no_more_questions(tmp_path: Path) -> None:
@@ -108,8 +54,7 @@ def test_pods_are_pressed_in_turn_and_need_no_more_questions(tmp_path: Path) -> 
     def script() -> Script:
         yield from table.begin()
         yield from table.walk_pods(order)
-        yield from table.menu("right")
-        yield from table.hold_at(table.text("open"))
+        yield from table.open()
 
     taught = table.run(script())
     ids = [table.here[number].id for number in order]
@@ -143,8 +88,7 @@ def test_untaught_pods_invite_and_a_taught_one_thanks() -> None:
                 table.shining()
                 yield 1.5
                 seen.append(table.shining())
-        yield from table.menu("right")
-        yield from table.hold_at(table.text("open"))
+        yield from table.open()
 
     table.run(script())
     assert seen == [[False, True, True, True]], "the first is taught and waits, the others breathe"
@@ -159,14 +103,13 @@ def test_a_pod_that_has_a_seat_is_told_so() -> None:
         yield from table.begin()
         yield from table.walk_pods([0])
         yield 1.2
-        table.push(table.here[0], button=1)
+        table.push(0, button=1)
         yield lambda board: board.caption == known
         for seat in (1, 2, 3):
             yield 1.2
-            table.push(table.here[seat])
+            table.push(seat)
             yield 0.5
-        yield from table.menu("right")
-        yield from table.hold_at(table.text("open"))
+        yield from table.open()
 
     assert table.run(script())["pins.bcm"][0] == (f"pod:{0:016x}:1", f"pod:{0:016x}:2")
     table.ports.close()
@@ -178,6 +121,7 @@ def test_too_few_pods_are_asked_for_again() -> None:
     def script() -> Script:
         yield from table.begin()
         yield from table.menu("pods")
+        table.seats = 4
         late = table.ports.plug(f"{9:016x}", pixels=16)
         yield 1.5
         late.greet()
@@ -185,8 +129,7 @@ def test_too_few_pods_are_asked_for_again() -> None:
         yield 0.5
         yield from table.hold_at(table.text("pods_all"))
         yield from table.walk_pods([0, 1, 2, 3])
-        yield from table.menu("right")
-        yield from table.hold_at(table.text("open"))
+        yield from table.open()
 
     assert table.run(script())["seats"] == 4
     table.ports.close()

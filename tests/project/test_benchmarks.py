@@ -33,6 +33,7 @@ LITTLE: Mapping[str, Mapping[str, Any]] = {
     "memory": {"SIZE": (480, 270), "ROUNDS": 0},
     "nights": {"DRAWS": 1},
     "phones": {"PHONES": 2, "MOST": 2, "TOUCHES": 2, "SECONDS": 1},
+    "pods": {"PODS": 2, "REAL_PODS": 2, "SECONDS": 5},
     "press_to_frame": {"SECONDS": 1, "BARS_MS": {12: (5, 20)}},
     "resume": {"RUNS": 1},
     "room": {"RUNS": 1, "LINES": 1},
@@ -42,8 +43,8 @@ LITTLE: Mapping[str, Mapping[str, Any]] = {
     "venue": {"TABLES": 2, "REAL": 1, "SECONDS": 4},
 }
 """What each is run on instead of what it measures."""
-LONG = {"board_page", "phones", "venue"}
-"""Those that start a browser, a gateway or a broker: they belong to `make test-all`."""
+LONG = {"board_page", "phones", "pods", "venue"}
+"""Those that start a browser, a gateway, a broker or pods: they belong to `make test-all`."""
 PAGES = ("PAGE", "DATA", "WORD_PAGE")
 ROWS = ("rows", "word_rows")
 
