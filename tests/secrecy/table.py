@@ -336,6 +336,7 @@ class SecretsTable:
         self.machine = Machine(self.trace)
         count = len(village.names) + sits.free
         self.awake: set[int] = set()
+        self.call = ""
         self.pods, rings = self.plugged(count)
         self.rings = SleepersRings(rings, self)
         ambience, effects = RestartedAmbience(self.trace, self.clock), SimulatedEffects(self.clock)
@@ -367,7 +368,6 @@ class SecretsTable:
         self.by_night, self.by_day = (
             Hands(sits.buttons, Chance(seed)) for seed in (f"fingers {one.seed}", f"fingers {village.seed}")
         )
-        self.call = ""
         self.sleepers: dict[str, list[tuple[float, bytes]]] = {}
         self.calls = self.menus = self.circles = 0
         self.stops_at = 1 + int(4 * village.lot("stops at"))

@@ -36,9 +36,10 @@ pytestmark = pytest.mark.in_step
 
 LOOKS_S = few(600, 40)
 """Seconds from the first nightfall for which the ports are watched."""
+HEARD = 2
+"""Where a frame says, in two bytes, which presses were heard."""
 LEAKS_S = 24.0
 """Seconds in which each leak shows."""
-SITS = Sits(hosted=True, running=True)
 KINDS = ((24, 0), (16, HAS_SCREEN), (12, 0), (24, HAS_SCREEN), (16, 0), (12, HAS_SCREEN))
 """Pixels, and what else a pod has."""
 
@@ -48,7 +49,7 @@ class Passed(NamedTuple):
 
     sent: Sent
     is_told: bool
-    """Whether this pod's seat was called then, or in the call before."""
+    """Whether this pod's seat was called then."""
 
 
 class Evening(NamedTuple):
@@ -60,13 +61,18 @@ class Evening(NamedTuple):
     """What the buttons of each pod did, and when."""
 
 
+def sits(number: int) -> Sits:
+    """How an evening sits at its table."""
+    return Sits(1 + number % 3, hosted=True, free=number % 2, running=True)
+
+
 class PodsTable(SecretsTable):
     """A table whose seats are pods that plug in."""
 
-    def __init__(self, one: Round, planted: Planted = untouched, watched_s: float = LOOKS_S) -> None:
+    def __init__(self, one: Round, planted: Planted, sits: Sits, watched_s: float) -> None:
         self._watched_s = watched_s
         super().__init__(
-            one, planted, sits=SITS, view=lambda _: HeardView(ThroughEyelids(self), [self._hear])
+            one, planted, sits=sits, view=lambda _: HeardView(ThroughEyelids(self), [self._hear])
         )
         lays = self.slips.show
 
@@ -94,7 +100,7 @@ class PodsTable(SecretsTable):
         return Evening(self.trace.lines, self.cables, [pod.turned for pod in self.ports.paced])
 
     def _pass(self, pod: int, sent: Sent) -> None:
-        self.cables[pod].append(Passed(sent, pod in self.awake))
+        self.cables[pod].append(Passed(sent, bool(self.call) and pod in self.awake))
 
     def _hear(self, board: Board) -> None:
         self.plugs.cover(board)
@@ -121,7 +127,7 @@ def evenings(
     number: int, planted: Planted = untouched, watched_s: float = LOOKS_S
 ) -> tuple[Evening, Evening]:
     """Two that differ in nothing but secrets."""
-    one, other = (PodsTable(one, planted, watched_s).evening() for one in pair(number))
+    one, other = (PodsTable(one, planted, sits(number), watched_s).evening() for one in pair(number))
     return one, other
 
 
@@ -150,9 +156,10 @@ def colours_of(sent: Sent) -> list[bytes]:
     return [struct.unpack(FRAME, message)[4] for message in sent.messages if message[:1] == b"F"]
 
 
-def words_of(sent: Sent) -> list[bytes]:
-    """Its parts of slips."""
-    return [message for message in sent.messages if message[:1] == b"S"]
+def shown(sent: Sent) -> list[bytes]:
+    """All that a table says, but which presses it has heard."""
+    messages = sent.messages if sent.by_table else []
+    return [each[:HEARD] + each[HEARD + 2 :] if each[:1] == b"F" else each for each in messages]
 
 
 def told_apart(one: Evening, other: Evening) -> set[str]:
@@ -166,7 +173,7 @@ def told_apart(one: Evening, other: Evening) -> set[str]:
         elif light(ours) != light(theirs):
             found.add("light")
         elif any(
-            (colours_of(each.sent), words_of(each.sent)) != (colours_of(like.sent), words_of(like.sent))
+            shown(each.sent) != shown(like.sent)
             for each, like in zip(ours, theirs, strict=True)
             if not (each.is_told or like.is_told)
         ):
@@ -181,8 +188,8 @@ def test_what_passes_at_each_port_and_when_depends_on_nothing_secret(number: int
     assert len(one.trace) > 60
     contents = [[[each.sent.data for each in cable] for cable in seen.cables] for seen in (one, other)]
     assert sum(ours != theirs for ours, theirs in zip(*contents, strict=True)) > 4, "secrets differ"
-    shown = [words for cable in one.cables for each in cable for words in words_of(each.sent)]
-    assert any(words[2] for words in shown), "somebody reads a slip"
+    told = [message for cable in one.cables for each in cable for message in shown(each.sent)]
+    assert any(message[:1] == b"S" and message[2] for message in told), "somebody reads a slip"
 
 
 # Leaks
@@ -250,17 +257,31 @@ def brightens(at: Restless) -> None:
     plant(table.ports.lines, light=light)
 
 
+def lights_a_neighbour(at: Restless) -> None:
+    """The next pod shows what the one shows who is awake: no other light, and at no other moment."""
+    table = at.table
+    assert isinstance(table, PodsTable)
+    lights, paced = table.ports.lines.light, table.ports.paced
+
+    def light(colours: Mapping[str, bytes]) -> None:
+        awake = table.awake if table.call else set[int]()
+        lights({**colours, **{paced[pod - 1].id: colours[paced[pod].id] for pod in awake}})
+
+    plant(table.ports.lines, light=light)
+
+
 BRIGHTER = bytes(min(level + (level > 0), 255) for level in range(256))
 LEAKS: Sequence[tuple[str, Patch, Planted]] = (
     ("bytes and moments", sends_at_once, untouched),
     ("bytes and moments", answers, untouched),
     ("bytes and moments", saves_dark_slips, untouched),
     ("light", shows_the_brightest, untouched),
+    ("what others are shown", lambda _: None, lights_a_neighbour),
     ("light", lambda _: None, brightens),
 )
 
 
-@pytest.mark.parametrize(("by", "patched", "planted"), some(LEAKS, of=2))
+@pytest.mark.parametrize(("by", "patched", "planted"), some(LEAKS, of=4))
 def test_a_leak_planted_at_the_ports_is_caught(
     monkeypatch: pytest.MonkeyPatch, by: str, patched: Patch, planted: Planted
 ) -> None:
