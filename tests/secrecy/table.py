@@ -43,6 +43,7 @@ from table.room.room import Room
 from table.room.stage import Stage
 from table.room.trace import Trace
 from table.settings.times import Times
+from tests.kit.paced_pods import PushedPods
 from tests.kit.phones import SimulatedPhones
 from tests.kit.sampling import THOROUGH
 from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
@@ -334,8 +335,10 @@ class SecretsTable:
         self.clock = WatchedClock()
         self.machine = Machine(self.trace)
         count = len(village.names) + sits.free
-        self.pods = SimulatedButtons(count, sits.buttons, self.clock)
-        self.rings = SleepersRings(SimulatedRings(count, PIXELS), self)
+        self.awake: set[int] = set()
+        self.call = ""
+        self.pods, rings = self.plugged(count)
+        self.rings = SleepersRings(rings, self)
         ambience, effects = RestartedAmbience(self.trace, self.clock), SimulatedEffects(self.clock)
         voice = TracedRendering(self.trace, self.clock)
         self.slips = RepeatedSlips(self.trace)
@@ -365,14 +368,16 @@ class SecretsTable:
         self.by_night, self.by_day = (
             Hands(sits.buttons, Chance(seed)) for seed in (f"fingers {one.seed}", f"fingers {village.seed}")
         )
-        self.awake: set[int] = set()
-        self.call = ""
         self.sleepers: dict[str, list[tuple[float, bytes]]] = {}
         self.calls = self.menus = self.circles = 0
         self.stops_at = 1 + int(4 * village.lot("stops at"))
         self.points = village.lot("points") < 0.5
         """Whether people point at each other in a debate."""
         self.plotter: Plotter
+
+    def plugged(self, count: int) -> tuple[SimulatedButtons | PushedPods, Rings]:
+        """Buttons that fingers push, and rings."""
+        return SimulatedButtons(count, self.sits.buttons, self.clock), SimulatedRings(count, PIXELS)
 
     def _pages_hear(self, public: PublicTable) -> None:
         """What the page of every phone is told is public, and so is when."""

@@ -10,7 +10,7 @@ import re
 import socket
 from collections.abc import Sequence
 from contextlib import suppress
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -58,8 +58,9 @@ from hardware.phones.wire import (
     ToGateway,
     packed,
 )
-from tests.hardware.phones.test_page_messages import MALFORMED
+from tests.hardware.phones.test_page_messages import MALFORMED, spoilt_messages
 from tests.kit.gateways import Running, TableEnd, in_a_loop, played, public_table, token, took, until
+from tests.kit.sampling import few
 
 CHAIRS = 4
 PIXELS = 16
@@ -450,6 +451,29 @@ async def test_a_message_that_is_none_ends_the_connection_and_nobody_else_s(
         await good.send('{"t":"leave"}')
         await until(lambda: SeatReturn(token(0)) in table.heard)
         assert [one for one in table.heard if isinstance(one, PhoneLost)] == [PhoneLost(token(1))]
+        table.close()
+
+
+@in_a_loop
+async def test_spoilt_messages_move_nobody_else_s_seat(tmp_path: Path) -> None:
+    """Also those of a page that has not said whose it is."""
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY, frame(1, 2, 3, 4))
+        good, spoilt = await seat(gate, table, 0), few(10_000, 400)
+        ear = asyncio.create_task(drain(good))  # who reads nothing is left
+        for number, text in enumerate(islice(spoilt_messages(3), spoilt)):
+            page = await gate.page(1 + number % 3 if number % 8 else None)  # a touch
+            with suppress(ConnectionClosed):
+                await page.send(text)
+                await page.close()
+            await asyncio.sleep(0.1)
+        assert spoilt / 6 < gate.gateway.page.refused < spoilt, "some are messages by chance"
+        await good.send('{"t":"fingers","p":[[2,1,7,640,0]]}')
+        touched = PhoneTouch(token(0), 2, 1, 7, 640, 0)
+        await until(lambda: touched in table.heard)
+        own = [one for one in table.heard if not isinstance(one, GatewayReady) and one.token == token(0)]
+        assert own == [SeatRequest(token(0)), touched]
+        ear.cancel()
         table.close()
 
 
