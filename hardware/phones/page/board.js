@@ -45,13 +45,13 @@ function connect() {
 }
 function lose(why) {
   if (texts[why]) $("gone").textContent = texts[why];
-  $("said").textContent = "";
+  heard({ t: "said", said: "" });
   plays = false;
   ready();
   show("gone");
 }
 function heard(message) {
-  if (message.t === "said") $("said").textContent = message.said;
+  if (message.t === "said") setTimeout(() => { $("said").textContent = message.said; }, 1000 * IN_HAND_S); // As its voice does.
   else if (message.t === "sound") { plays = message.plays; hear(); }
   else if (message.t === "board") answered(message);
 }
