@@ -47,7 +47,7 @@ SEATS = 8
 ORDER = [5, 2, 7, 0, 3, 6, 1, 4]
 """The pod that is pressed for each seat."""
 OLD, BROKEN, SWAPPED = 1, 3, (0, 6)
-"""Pods whose firmware speaks an older version, and whose firmware stands still one day."""
+"""Pods with an older version, that breaks one day, and that change ports by night."""
 SEED = 5
 """Of an evening of three nights."""
 DECK = read_deck(THIERCELIEUX, "werewolf=3,seer,villager=4")
