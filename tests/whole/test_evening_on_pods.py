@@ -36,7 +36,7 @@ from table.settings.settings import Layer, Settings
 from table.settings.times import Times
 from table.words.troubles import Troubles
 from tests.gallery.hall import Script
-from tests.kit.picos import IDS, NOISY_S, Noise, PicoHands, Picos, pod_devices
+from tests.kit.picos import IDS, NOISY_S, Noise, NotedLines, PicoHands, Picos, pod_devices
 from tests.kit.tables import NAMES, NARRATION, RecordingView, Watch, after, room_at
 from tests.kit.untaught_pods import UntaughtPods
 from tests.kit.wires import WireClock
@@ -63,7 +63,7 @@ class Untaught(UntaughtPods):
 
     def __init__(self, picos: Picos) -> None:
         self.picos, self.bounces = picos, Chance("fingers").stream("bounces")
-        super().__init__(SEATS, 1, picos.clock, picos.start())
+        super().__init__(SEATS, 1, picos.clock, picos.start(NotedLines))
 
     def push(self, number: int, for_s: float = PRESS_S, button: int = 0) -> None:
         self._turn(number, button, down=True)
