@@ -159,9 +159,19 @@ class NotedLines(PolledLines):
             self._picos.means(id_, colours.get(id_, b""), self.time.now())
         super().light(colours)
 
-    def close(self) -> None:
-        self.light({})
-        super().close()
+
+class NotedRings(PodRings):
+    """Rings that keep what the ring of each seat is meant to show."""
+
+    def __init__(self, ids: Sequence[str], pixels: int, lines: PodLines, picos: Picos) -> None:
+        super().__init__(ids, pixels, lines)
+        self._ids, self._picos = ids, picos
+
+    def show(self, frame: bytes) -> None:
+        size, now_s = 3 * self.pixels, self._picos.clock.now()
+        for seat, id_ in enumerate(self._ids):
+            self._picos.means(id_, frame[seat * size : (seat + 1) * size], now_s)
+        super().show(frame)
 
 
 class Picos:
@@ -187,9 +197,10 @@ class Picos:
         self._plugs: Iterator[int] = itertools.count(1)
         self._beat()
 
-    def start(self) -> PodLines:
-        """A table starts."""
-        self.lines = NotedLines(self.clock, self)
+    def start(self, kind: type[NotedLines] | None = None) -> PodLines:
+        """A table starts. `kind`: of its lines, if they are not plain ones."""
+        usual = partial(PolledLines, self.clock, find=self.find, open_port=self.open)
+        self.lines = kind(self.clock, self) if kind else usual()
         self.lines.hear(self._hear)
         return self.lines
 
@@ -203,6 +214,8 @@ class Picos:
         """The table ends."""
         if self.lines:
             self._pass_on()
+            for id_ in self.meant:
+                self.means(id_, b"", self.clock.now())
             self.lines.close()
             self.lines = None
             self._pass_on()
@@ -339,4 +352,4 @@ def pod_devices(
     ids = [str(seat[0]).split(":")[1] for seat in pins]
     buttons: Buttons = PodButtons(pins, lines, clock)
     covered = HeardView(view, [TablePods(lines, ids).cover])
-    return Devices(buttons, PodRings(ids, pixels, lines), voice, covered, clock)
+    return Devices(buttons, NotedRings(ids, pixels, lines, picos), voice, covered, clock)

@@ -36,7 +36,7 @@ from table.settings.settings import Layer, Settings
 from table.settings.times import Times
 from table.words.troubles import Troubles
 from tests.gallery.hall import Script
-from tests.kit.picos import IDS, NOISY_S, Noise, PicoHands, Picos, pod_devices
+from tests.kit.picos import IDS, NOISY_S, Noise, NotedLines, PicoHands, Picos, pod_devices
 from tests.kit.tables import NAMES, NARRATION, RecordingView, Watch, after, room_at
 from tests.kit.untaught_pods import UntaughtPods
 from tests.kit.wires import WireClock
@@ -47,7 +47,7 @@ SEATS = 8
 ORDER = [5, 2, 7, 0, 3, 6, 1, 4]
 """The pod that is pressed for each seat."""
 OLD, BROKEN, SWAPPED = 1, 3, (0, 6)
-"""Pods whose firmware speaks an older version, and whose firmware stands still one day."""
+"""Pods with an older version, that breaks one day, and that change ports by night."""
 SEED = 5
 """Of an evening of three nights."""
 DECK = read_deck(THIERCELIEUX, "werewolf=3,seer,villager=4")
@@ -63,7 +63,7 @@ class Untaught(UntaughtPods):
 
     def __init__(self, picos: Picos) -> None:
         self.picos, self.bounces = picos, Chance("fingers").stream("bounces")
-        super().__init__(SEATS, 1, picos.clock, picos.start())
+        super().__init__(SEATS, 1, picos.clock, picos.start(NotedLines))
 
     def push(self, number: int, for_s: float = PRESS_S, button: int = 0) -> None:
         self._turn(number, button, down=True)
