@@ -10,7 +10,8 @@ from functools import partial
 from typing import Any, Literal
 
 from hardware.buttons.pods import pods_of
-from hardware.outputs.choosing import AUTO
+from hardware.outputs.choosing import AUTO, Card
+from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.doctor.sound import called
 from table.appliance.menu.menus import Item, MenuCursor, MenuTexts, after, louder, loudness
 from table.appliance.service.changes import over
@@ -146,7 +147,7 @@ class ServiceMenu:
             **self._counted,
             **{key: loudness(now.value(field), self._words) for key, field in LOUD.items()},
             "language": self._words.text("other_language"),
-            "output": self._named_output(now.sound.output),
+            "output": named_output(now.sound.output, self.deeds.cards(), self._words),
             "menus": self._words.text(f"menus.{'on' if now.voice.menus else 'off'}"),
             "seats": out if len(closed) <= NAMED else self._text("seats_out", number=len(closed)),
             "wifi": self.deeds.wifi.key.name if self.deeds.wifi and self.deeds.wifi.key else "",
@@ -177,19 +178,15 @@ class ServiceMenu:
         }
         if self.settings.pins.backend != "simulated":
             entries[self._keys] = self._open_keys
-        if self._gone:
+        if still_gone(self.deeds.pods()[0], now.pins.bcm):
             entries["pod"] = self._replace_pod
         if self._is_taught:
             entries["first"] = partial(self._come_to, "first")
-        slow = {key: partial(self._send, key) for key in (*self._of_wifi(), *SLOW)}
+        slow = {
+            key: partial(self._send, key)
+            for key in (*of_wifi(self.deeds.wifi, is_taken="wifi" in self._told), *SLOW)
+        }
         return {**entries, **slow, "reset": self._reset, "off": self._switch_off}
-
-    def _of_wifi(self) -> Sequence[str]:
-        """The entries about the table's own Wi-Fi, if it is open, offered, or was just taken."""
-        wifi = self.deeds.wifi
-        if wifi and (wifi.key or wifi.is_offered or "wifi" in self._told):
-            return ("wifi", "wifi_new") if wifi.key else ("wifi",)
-        return ()
 
     def _open_each(
         self,
@@ -203,14 +200,11 @@ class ServiceMenu:
         """Opens a page with an entry for each seat, counted from 0, after those in `first`. `only`: these
         seats alone."""
 
+        note = self._text(f"{page}_note")
+
         def items() -> list[Item]:
             seats = [
-                Item(
-                    self._text(title, number=seat + 1, name=label),
-                    value(seat),
-                    self._text(f"{page}_note"),
-                    partial(take, seat),
-                )
+                Item(self._text(title, number=seat + 1, name=label), value(seat), note, partial(take, seat))
                 for seat, label in enumerate(self.labels(self.now.language))
                 if only is None or seat in only
             ]
@@ -243,24 +237,19 @@ class ServiceMenu:
         """Opens the page of sound cards. A card that is taken plays a sentence at once."""
 
         def item(output: str) -> Item:
-            is_now = output == self.now.sound.output
-            value, note = self._text("output_now") if is_now else "", self._text("output_note")
-            return Item(self._named_output(output), value, note, partial(self._listen, output))
+            value = self._text("output_now") if output == self.now.sound.output else ""
+            note = self._text("output_note")
+            return Item(
+                named_output(output, self.deeds.cards(), self._words),
+                value,
+                note,
+                partial(self._listen, output),
+            )
 
         def items() -> list[Item]:
             return [*map(item, (AUTO, *sorted(card.choice for card in self.deeds.cards()))), self._back()]
 
         self._open("output", self._text("output"), items)
-
-    def _named_output(self, output: str) -> str:
-        """The title of a `sound.output` in a sentence."""
-        if output == AUTO:
-            return self._text("output_auto")
-        for card in self.deeds.cards():
-            if output in (card.choice, card.name, card.kind):
-                told = self._words.wrong(called(card))
-                return told[:1].upper() + told[1:]
-        return output
 
     def _listen(self, output: str) -> None:
         self._change("sound.output", output)
@@ -272,24 +261,18 @@ class ServiceMenu:
         return "buttons" if self._is_taught or any(pods_of(self.now.pins.bcm)) else "keys"
 
     def _open_keys(self) -> None:
-        def wired(seat: int) -> str:
-            return keys_named(self.now.pins.bcm[seat])
-
         everybody = Item(self._text("keys_all"), take=partial(self._teach, None))
-        self._open_each(self._keys, "seat", wired, lambda seat: self._teach([seat]), [everybody])
+        keys = [keys_named(pins) for pins in self.now.pins.bcm]
+        self._open_each(self._keys, "seat", keys.__getitem__, lambda seat: self._teach([seat]), [everybody])
 
     def _teach(self, seats: Sequence[int] | None) -> None:
         self.taught = seats
         self._come_to("teach")
 
-    @property
-    def _gone(self) -> Mapping[int, str]:
-        """The seats whose pod is missing, and that pod."""
-        return still_gone(self.deeds.pods()[0], self.now.pins.bcm)
-
     def _replace_pod(self) -> None:
         """The one new pod takes the seat of the one that is gone; if there are more, somebody presses."""
-        gone, new = self._gone, still_new(self.deeds.pods()[1], self.now.pins.bcm)
+        (missing, there), now = self.deeds.pods(), self.now.pins.bcm
+        gone, new = still_gone(missing, now), still_new(there, now)
         if len(gone) != 1 or len(new) != 1:
             ends = {seat: pod[-ID_END:] for seat, pod in gone.items()}
             self._open_each("pod", "seat", ends.__getitem__, lambda seat: self._teach([seat]), only=gone)
@@ -334,8 +317,7 @@ class ServiceMenu:
             return
         self._turned, self.spoken = "", None
         self._change("language", language)
-        self._told.clear()
-        self._counted.clear()
+        self._told, self._counted = {}, {}
         self._speak_anew()
 
     def _cannot_speak(self, language: str, deed: str) -> bool:
@@ -364,6 +346,24 @@ class ServiceMenu:
         self._told[deed] = self._text(f"{deed}_begins")
         errand = self._errands(self.deeds.slow[deed])
         self._errand = (deed, errand, errand.began_s)
+
+
+def of_wifi(wifi: OwnWifi | None, *, is_taken: bool) -> Sequence[str]:
+    """The entries about the table's own Wi-Fi, if it is open, offered, or was just taken."""
+    if wifi and (wifi.key or wifi.is_offered or is_taken):
+        return ("wifi", "wifi_new") if wifi.key else ("wifi",)
+    return ()
+
+
+def named_output(output: str, cards: Sequence[Card], words: MenuTexts) -> str:
+    """The title of a `sound.output` in a sentence."""
+    if output == AUTO:
+        return words.text("service.output_auto")
+    for card in cards:
+        if output in (card.choice, card.name, card.kind):
+            told = words.wrong(called(card))
+            return told[:1].upper() + told[1:]
+    return output
 
 
 def head_of(sentence: str) -> str:
