@@ -51,8 +51,8 @@ class Speaking:
         """Factor of the time for which a caption is shown; 1.0 suits slow readers."""
         self.read_s = 0.0
         """When the last line can have been read."""
-        self.is_dumb = False
-        """Whether the voice is known to be silent."""
+        self.trouble: Trouble | None = None
+        """Why the voice is known to be silent."""
         self.elsewhere: Trouble | None = None
         """That the sound is known to come out of another sound card."""
         self.is_heard = False
@@ -145,6 +145,11 @@ class Speaking:
             self._wait_until(moment_s)
         self._silent_from_s = moment_s
 
+    @property
+    def is_dumb(self) -> bool:
+        """Whether the voice is known to be silent."""
+        return self.trouble is not None
+
     def ask_voice(self, now_s: float) -> None:
         """Asks whether the voice still works, and whether it speaks.
 
@@ -152,6 +157,6 @@ class Speaking:
         """
         if now_s >= self._asks_voice_s:
             self._asks_voice_s = patterns.next_step(now_s)
-            self.is_dumb = self.voice.trouble is not None
+            self.trouble = self.voice.trouble
             self.elsewhere = self._card.elsewhere if self._card else None
             self.is_heard = self.voice.speaking

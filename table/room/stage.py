@@ -25,6 +25,8 @@ from table.room.village import NamedSeat, Village
 from table.words.narration import Narration
 from table.words.troubles import Troubles
 
+UNHEARD = "sound.page_unheard"
+"""The trouble of a voice that a touch on the board's page lets hear again."""
 AT_ONCE = float("-inf")
 """A moment that has always passed."""
 
@@ -254,7 +256,11 @@ class Stage:
         if places.dark:
             pods = [NamedSeat(pod, places.names[pod]) for pod in sorted(places.dark)]
             told.append(narration.word("host.dark_at", seat=pods))
-        told += [narration.word("notice.silent")] if self.speaking.is_dumb else []
+        silence = self.speaking.trouble
+        if silence and silence.key == UNHEARD:  # A touch ends it.
+            told.append(Troubles.of(narration).told(silence))
+        elif silence:
+            told.append(narration.word("notice.silent"))
         told += [Troubles.of(narration).told(one) for one in [self.speaking.elsewhere] if one]
         told += [fault for act in self.acts if (fault := act.notice())]
         if self._unkept() and not self._hides("unkept"):

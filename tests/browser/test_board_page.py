@@ -57,6 +57,7 @@ def test_a_touch_lets_the_page_be_heard_until_it_is_muted_or_closed(
     shown.until(lambda: shown.is_seen(TELEVISION) and browser.is_shown("#hear"))
     look_at(browser.picture(), "board.hear")
     assert browser.text("#hear") == "Touch here to hear the table"
+    assert browser.box("#hear")[1] < TELEVISION[1] / 4, "captions are below"
     assert not shown.link.is_heard
     mutes: list[Callable[[], object]] = [lambda: browser.run("audio.suspend()"), lambda: shown.opened(None)]
     for mute in mutes:

@@ -271,6 +271,16 @@ def test_what_is_secret_is_there_under_a_finger_or_after_two_taps(stand: Stand) 
     browser.tap("[data-key=village]")
     told = browser.text("#sheet").split("\n")
     assert {"Captain: Papi", "Well: Witch", "3 against Léo: Papi, Léo", "2 × Werewolf"} <= {*told}
+    shows(stand, SeatScreen(ME, "idle"), **DEBATE | {"deck": (("Captain", 1), *DECK)})
+    assert "Captain" not in browser.text("#sheet").split("\n"), "an office is nobody's card"
+
+
+def test_a_notice_and_what_is_said_are_two_sentences(stand: Stand) -> None:
+    stand.seated()
+    board = village() | DEBATE | {"notice": "No sound: the words are written here"}
+    stand.host.tell(board=BoardState(**board), said="The cock crows.")
+    line = "No sound: the words are written here. The cock crows."
+    stand.host.until(lambda: stand.browser.text("#line") == line)
 
 
 def test_the_host_taps_the_menu_and_has_it_in_a_round_behind_one_button(stand: Stand) -> None:
@@ -296,6 +306,8 @@ def test_the_host_taps_the_menu_and_has_it_in_a_round_behind_one_button(stand: S
     ink, _ = browser.run(paint, ".menu .main.new span")
     _, ground = browser.run(paint, ".menu .main.new")
     assert ink != ground, "what is new can be read on the large entry too"
+    shows(stand, structs.replace(TURNS, key=74, labels=("start_not", *TURNS.labels[1:])), **MENU)
+    stand.host.until(lambda: browser.is_shown(".menu .main[aria-disabled]"))
     shows(stand, SeatScreen(ME, "seated"), **MENU | {"menu": MenuState("", ENTRIES, 1, "", 1)})
     assert browser.text("#note") == "Papi is in the menu."
     for host, is_there in ((1, False), (ME, True)):
@@ -565,7 +577,7 @@ def test_a_place_is_given_back_after_a_question(stand: Stand) -> None:
     stand.seated()
     browser, host = stand.browser, stand.host
     browser.tap("#leave")
-    browser.tap("#stay")
+    browser.tap("#stay.main")
     assert host.owners
     browser.tap("#leave")
     browser.tap("#go")

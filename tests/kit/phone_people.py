@@ -21,7 +21,7 @@ from tests.kit.tabs import GoneError, Tab, Tabs
 SIZES = ((320, 568), PHONE, (740, 360), TABLET)
 LONG_S = 0.7
 """Seconds for which a finger holds."""
-DEEDS = ("ready", "ask", "ask_other", "go_on", "agree", "here", "hurry", "oops")
+DEEDS = ("ready", "ask", "asking", "ask_other", "go_on", "agree", "here", "hurry", "oops")
 """What they say where it is asked, by the key of its words."""
 
 

@@ -1522,18 +1522,26 @@ def test_lg_43_what_is_written_over_a_choice_by_day_never_tells_who_is_loved(sce
 # Faults
 
 
-def test_a_voice_that_fails_is_told_on_the_board_and_the_evening_goes_on() -> None:
+@pytest.mark.parametrize(
+    ("trouble", "notice"),
+    [
+        ("sound.stopped", "No sound: the words are written here"),
+        (
+            "sound.page_unheard",
+            "Nobody hears the board’s page: touch it once, on a screen that has sound.",
+        ),
+    ],
+)
+def test_a_voice_that_fails_is_told_on_the_board_and_the_evening_goes_on(trouble: str, notice: str) -> None:
     written = scenario(SIMPLE, {"night 1": {"werewolves": "Dee"}, "day 1": {}})
     calm, _ = rehearsed(written)
 
     def fail(table: TestTable) -> None:
-        table.clock.at(30.0, lambda: table.voice.fail(Trouble("sound.stopped")))
+        table.clock.at(30.0, lambda: table.voice.fail(Trouble(trouble)))
 
     table = disturbed(written, fail)
     assert table.board_at(29.9).notice == ""
-    assert {seen.board.notice for seen in table.view.seen if seen.time_s > 31} == {
-        "No sound: the words are written here"
-    }
+    assert {seen.board.notice for seen in table.view.seen if seen.time_s > 31} == {notice}
     captions = [seen.board.caption for seen in table.view.seen]
     assert list(dict.fromkeys(captions)) == list(dict.fromkeys(seen.board.caption for seen in calm.view.seen))
 

@@ -602,7 +602,7 @@ def hasty(room: Room) -> None:
     """A leak: the voice is asked at every beat, and a press is one."""
 
     def ask(_: float) -> None:
-        room.speaking.is_dumb = room.speaking.voice.trouble is not None
+        room.speaking.trouble = room.speaking.voice.trouble
 
     plant(room.speaking, ask_voice=ask)
 

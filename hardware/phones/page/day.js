@@ -6,7 +6,7 @@ const HOLD_MS = 600, TURNS_MS = 200, SURE_MS = 4000, CELL = 49, WIDE_CELL = 96;
 const HEAPS = ["", "yes_no", "yes_no", "maybe", "so_close", "way_off", "correct"], FOUND = 6;
 /* What can be said besides the options: by phase, the key of its words and the kind of its touch. The first is large,
    unless it ends something. */
-const ENDS = new Set(["stand", "begin_anew"]);
+const ENDS = new Set(["stand", "begin_anew", "oops", "yes_leave"]);
 const DEEDS = {
   attract: [["sit_again", 0]],
   seated: [["stand", 1]],
@@ -282,7 +282,8 @@ export function makeDay({ root, touch, text, buzz }) {
       const note = entries[index].note === entries[index - 1]?.note ? "" : entries[index].note; // said once
       one.dataset.option = index + 1;
       [label, value, note].forEach((words, part) => write(one.children[part], words));
-      one.classList.toggle("main", key === "start");
+      one.classList.toggle("main", ["start", "start_not"].includes(key));
+      set(one, "aria-disabled", key === "start_not" ? "true" : null);
       one.classList.toggle("back", ["back", "go_on"].includes(key));
       const isNew = one.dataset.before && one.dataset.before !== value && index + 1 === at;
       if (isNew) one.classList.add("new");
@@ -312,7 +313,7 @@ export function makeDay({ root, touch, text, buzz }) {
     }
     if (here === "parley" && labels.length) screen.options.forEach((option, at) => items.push([`do${option}`, labels[at], option, 0, false]));
     const isReady = (here === "debate" || here === "parley") && seat?.ready;
-    if (!isReady) (DEEDS[here] || []).forEach(([key, how], at) => all.push([key, text(`deed.${key === "ask" && seat?.asks ? "ask_other" : key}`), null, how, at === 0 && !ENDS.has(key)]));
+    if (!isReady) (DEEDS[here] || []).forEach(([key, how], at) => all.push([key, text(`deed.${key === "ask" && seat?.asks ? (seat.token ? "ask_other" : "asking") : key}`), null, how, at === 0 && !ENDS.has(key)]));
     buttons($("items"), items);
     buttons($("deeds"), all);
     set($("items"), "aria-label", text("choices"));
@@ -388,7 +389,7 @@ export function makeDay({ root, touch, text, buzz }) {
     const plays = board.scene !== "attract";
     $("foot").hidden = !plays;
     const said = table.is_prompt || table.said === board.headline ? "" : table.said;
-    write($("line"), [board.notice, said].filter(Boolean).join(" "));
+    write($("line"), [board.notice.replace(/[^.?!…]$/, "$&."), said].filter(Boolean).join(" "));
     state.isAlone = !SAID.has(screen.phase) && board.scene !== "deal" && board.places[screen.seat - 1]?.alive;
     state.mayOpen = plays && screen.seat && !board.menu && MENU_IN.has(screen.phase);
     if (plays) sheets.draw(state); else sheets.close();

@@ -69,7 +69,7 @@ export function makeSheets({ text, filled, claim }) {
     const { places, deck, host, ballot } = state.table.board, found = [["h3", text("tab.village")]];
     const captain = places.find((one) => one.captain), dead = places.filter((one) => !one.alive);
     if (captain) found.push(["p", filled("village.captain", { name: captain.name })]);
-    found.push(["h4", text(dead.length ? "village.dead" : "village.all_alive")]);
+    if (dead.length) found.push(["h4", text("village.dead")]);
     for (const one of dead) found.push(["p", one.card ? filled("pair", { name: one.name, value: one.card }) : one.name]);
     if (ballot.length) {
       found.push(["h4", text("village.ballot")]);
@@ -77,7 +77,8 @@ export function makeSheets({ text, filled, claim }) {
     }
     if (deck.length) {
       found.push(["h4", text("village.deck")]);
-      for (const [title, copies] of deck) found.push(["p", copies > 1 ? `${copies} × ${title}` : title]);
+      // The office is not somebody's card: its holder has another.
+      for (const [title, copies] of deck.filter(([title]) => title !== text("is_captain"))) found.push(["p", copies > 1 ? `${copies} × ${title}` : title]);
     }
     if (host && host !== state.screen.seat && state.mayOpen) {
       found.push(["h4", filled("village.host", { name: places[host - 1].name })], ["button", text("deed.claim")]);

@@ -62,7 +62,7 @@ class HostChoices:
     def why_not(self) -> str:
         """Why the round cannot begin; empty if it can."""
         if self.players < self.book.least and not self.is_stuck:
-            return self.words.text("host.too_few", least=self.book.least)
+            return self._too_few()
         if self.cards(self.players) is not None:
             return ""
         if why_not := self.offer.why_not(self.settings, self.words):
@@ -70,6 +70,15 @@ class HostChoices:
         if self.is_stuck:
             return self.words.text("host.stuck", pods=self.pods)
         return self.words.text("host.refused", players=self.players)
+
+    def _too_few(self) -> str:
+        """That these rules are for more, and the rules that are for those who sit here, if there are any."""
+        least, words = self.book.least, self.words
+        for key, book in self.house.rulebooks.items():
+            if book.least <= self.players:
+                rulebook = words.titled("rulebook", key)
+                return words.text("host.too_few_fits", least=least, rulebook=rulebook, fewest=book.least)
+        return words.text("host.too_few", least=least)
 
     @property
     def is_stuck(self) -> bool:

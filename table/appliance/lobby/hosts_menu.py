@@ -219,7 +219,7 @@ class HostsMenu:
             missing = chosen.missing()
             key = "lobby.missing_one" if missing == 1 else "lobby.missing"
             return Item(
-                text("host.start"), text(key, number=missing) if missing else "", why_not, key="start"
+                text("host.start"), text(key, number=missing) if missing else "", why_not, key="start_not"
             )
         deck = chosen.cards(chosen.players) or ()
         minutes = chosen.offer.minutes(chosen.book, self.choices, deck)

@@ -22,7 +22,7 @@ from table.settings.decks import chosen_rulebook
 from table.settings.load import Entry, Report, load, system_language
 from table.settings.owner import Owner, state_directory, words_here
 from table.settings.settings import Layer
-from table.words.catalogue import read_anew
+from table.words.catalogue import parsed, read_anew, text_of
 
 if TYPE_CHECKING:
     from table.appliance.lobby.word_stick import WordStick
@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 
 SEATS = "seats"
 """The `place` of a `RefusedError` about the number of players rather than the deck."""
+
+
+OF_FEW = "family"
+"""The rulebook of people who all play by phone, if the owner names none: six are enough."""
 
 
 class CommandLine(NamedTuple):
@@ -104,15 +108,16 @@ class Prepared:
             more.tell(told, "lost", "without_words", "our_picture", "undrawn")
             self.report += more
         self.simulated = typed.simulated or settings.pins.backend == "simulated"
-        self.book = self.rulebooks[typed.rulebook or settings.game.rulebook]
         if typed.seats is not None and not self.simulated:
             raise UnreadableError(
                 f"--seats {typed.seats}: only for a simulated table; a real one has its own"
             )
-        self.settings = settings.over(self._layer())
-        phones = self.settings.phones
+        phones = settings.phones
         self.phones_alone = typed.phones or (self.simulated and phones.enabled and phones.only)
         """Whether phones are the only seats."""
+        usual = OF_FEW if self.phones_alone and not self._chose_rulebook() else settings.game.rulebook
+        self.book = self.rulebooks[typed.rulebook or usual]
+        self.settings = settings.over(self._layer())
         self._fills = self.simulated and not self.phones_alone
         """Whether bots play every free seat by themselves."""
         self.narrate = cache(partial(self._narrated, roles=roles))
@@ -132,12 +137,17 @@ class Prepared:
         told = narrate(self.owner, language, rulebook, roles)
         return told.on_phones() if self.phones_alone else told
 
+    def _chose_rulebook(self) -> bool:
+        """Whether the owner's settings name a rulebook."""
+        path = self.owner.own_table
+        return "rulebook" in parsed(path, text_of(path) or "").get("game", {})
+
     def _layer(self) -> Layer:
         """The options of the command line, by the keys of the settings."""
         typed = self.typed
         out = () if self.simulated and (typed.seats is not None or typed.deck is not None) else None
         given = {
-            "game.rulebook": typed.rulebook,
+            "game.rulebook": self.book.key,
             "game.deal": typed.deal,
             game_of(self.book.key).deck_key: typed.deck,
             "out_of_service": out,

@@ -77,9 +77,10 @@ def _menu(stage: Stage, board: Board) -> MenuState | None:
 def page_texts(narration: Narration) -> dict[str, str]:
     """The texts of a page by their keys. Each telling has its own name for the head of the village."""
     head = narration.cards.get("captain") or narration.cards["mayor"]
-    return {
-        key: text.replace("{captain}", head.title) for key, text in flat(narration.texts("phones")).items()
-    }
+    texts = flat(narration.texts("phones"))
+    if narration.own.on_phones:  # There is no ring whose signs could be learnt.
+        texts["as_ring"] = ""
+    return {key: text.replace("{captain}", head.title) for key, text in texts.items()}
 
 
 def screen_of(presses: Presses, seat: int) -> SeatScreen:

@@ -236,8 +236,12 @@ def test_no_card_that_is_chosen_makes_a_round_impossible(rulebook: str) -> None:
 def test_who_is_too_few_cannot_start_and_is_told_how_many_are_missing() -> None:
     made = menu(seated=7)
     start = made.menu(7, 12).entries[0]
-    assert (start.value, start.note) == ("One more player is needed", "These rules need at least 8 players.")
-    assert made.menu(2, 12).entries[0].value == "6 more players are needed"
+    note = "These rules need at least 8 players. “Rules”: Family, from 6."
+    assert (start.value, start.note) == ("One more player is needed", note)
+    start = made.menu(2, 12).entries[0]
+    note = "These rules need at least 8 players."
+    assert (start.value, start.note) == ("6 more players are needed", note), "no rules are for two"
+    assert made.turning.options().labels[0] == "start_not", "a phone shows it as what does nothing"
     made.turning.hear(Meaning.TAKE)
     assert not made.started
 

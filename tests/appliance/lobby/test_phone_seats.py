@@ -15,6 +15,7 @@ from hardware.phones.wire import ChairState, PhoneLost, PublicTable, SeatRequest
 from table.appliance.lobby.phone_places import EVENING_S, FILE, HANDED_S, PhonePlaces
 from table.appliance.lobby.phone_seats import PhoneSeats, SeenByPhones, Taps
 from table.appliance.menu.phone_menu import entries
+from table.appliance.phones.page_state import page_texts
 from table.appliance.phones.way_in import NO_GATEWAY_S, UNREACHED_S
 from table.appliance.table import Table
 from table.board.board import Scene
@@ -667,3 +668,8 @@ def test_the_table_knows_which_places_read_on_a_phone_now() -> None:
     phones.run(0.5)
     assert list(here.worded()) == [1]
     table.close()
+
+
+def test_a_page_draws_no_ring_where_nobody_has_one() -> None:
+    assert page_texts(NARRATION["en"])["as_ring"] == "Ring"
+    assert page_texts(NARRATION["en"].on_phones())["as_ring"] == ""

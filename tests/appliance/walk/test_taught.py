@@ -275,6 +275,9 @@ def test_a_table_of_phones_alone_is_taught_no_buttons_and_waits_for_people(owner
     tonight = opening(owner, state)
     assert (tonight.phones_alone, tonight.settings.seats) == (True, 8)
     assert tonight.house.own.on_phones, "its menus too"
+    assert tonight.settings.game.rulebook == "family", "six people are enough"
+    write(owner, '[phones]\nenabled = true\nonly = true\n[game]\nrulebook = "thiercelieux"\n')
+    assert opening(owner, state).settings.game.rulebook == "thiercelieux", "the owner has chosen"
     write(owner, f"{WIRED}\n[phones]\nenabled = true\nonly = true\n")
     assert not opening(owner, state).phones_alone, "it has buttons"
 
