@@ -158,7 +158,7 @@ export function makeNight({ root, touch, text }) {
   function drawSecret(wide, high, told, marks, ink) {
     const all = place(box), bar = Math.ceil((most - groundWeighs) / INK_WEIGHT / all.wide);
     page.clear(wide, high, groundCanvas);
-    page.write({ ...all, y: all.y + bar, high: all.high - bar }, told, { size: em() * 1.15, ink, bold: open && open !== "told" && told.includes("\n") ? 1 : 0 });
+    page.write({ ...all, y: all.y + bar, high: all.high - bar }, told, { size: em() * (open === "now" ? 1.5 : 1.15), ink, bold: open && open !== "told" && told.includes("\n") ? 1 : 0 });
     page.within(place(cells), () => {
       for (const one of shown()) {
         const option = one.option ?? ONLY, thick = marks.chosen.includes(option) ? THICK : marks.at === option ? THIN : 0;
