@@ -51,7 +51,7 @@ class SeatGesture(NamedTuple):
 
 class Options(NamedTuple):
     """What a seat may point at now, by numbers: those that are seats have the seat's, from 1, and nobody has
-    0; others are counted from 1.
+    0; others are counted from 1, but the only thing to say has a number of its own.
 
     `numbers`: of all options, in order.
     `at`: of the one that the light is at; None: of none.

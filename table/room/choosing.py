@@ -18,6 +18,8 @@ class _Nobody:
 
 NOBODY = _Nobody()
 """The choice of nobody, or of nothing."""
+ONLY = 255
+"""The number of the only thing to say, which no seat and no word has."""
 
 
 class Choosing:
@@ -47,7 +49,7 @@ class Choosing:
         openly: bool = False,
     ) -> None:
         self.own = own
-        self._openly = openly
+        self.openly = openly
         self.count = min(count, len(choices)) if demanded else count
         self.is_of_words = any(isinstance(choice, str | int) for choice in choices)
         self.options: list[Any] = list(choices)
@@ -115,7 +117,9 @@ class Choosing:
 
     @property
     def _numbers(self) -> list[int]:
-        """The numbers of all options: of seats from 1, 0 of nobody; else as they are counted."""
+        """The numbers of all options: of seats from 1, 0 of nobody; else as they are counted, or `ONLY`."""
+        if self.says_itself:
+            return [ONLY]
         if self.is_of_words:
             return list(range(1, len(self.options) + 1))
         return [0 if one is NOBODY else one.index + 1 for one in self.options]
@@ -148,7 +152,7 @@ class Choosing:
             if count > self._pixels:
                 at, count = at * self._pixels // count, self._pixels
             return patterns.words(self._pixels, at, count, time_s, locked)
-        if self._openly:
+        if self.openly:
             return self._open_face(time_s)
         if locked:
             return patterns.several_seats(self._pixels, self._pixels_of(self.answer), time_s)

@@ -56,21 +56,22 @@ class PrivateWords:
         given = self._names(secret.spelling[at].strip() for at in secret.locked)
         return self._word("secret", shown, names=secret.words[0], letters=given)
 
-    def choice(self, choosing: Choosing, letters: Sequence[str] = ()) -> str:
+    def choice(self, choosing: Choosing, letters: Sequence[str] = (), asked: str = "any") -> str:
         """The option under the cursor, and what the button does; words to choose from are listed between.
 
-        `letters`: those of a word; the options are then their indices.
+        `letters`: those of a word; the options are then their indices. `asked`: the key of the question.
         """
         if choosing.says_itself:
-            return ""
+            return self._only(choosing, asked)
         name = letters.__getitem__ if letters and choosing.is_of_words else self._name
-        comma, word, places = self._narration.grammar.comma, self._narration.word, self._village.places
-        touches = places.pods[choosing.own] in places.screens()
+        comma, word = self._narration.grammar.comma, self._narration.word
+        touches = self._touches(choosing)
         marked, chosen = choosing.options[choosing.cursor], comma.join(map(name, choosing.chosen))
         told = [word("slip.locked", names=chosen)] if chosen else []
         if choosing.locked_s is None:
             told.append(word("slip.points", names=name(marked)))
-            does = word("slip.screen.choose" if touches else f"prompt.choose.{self._count}")
+            by_finger = f"slip.screen.choose.{'numbers' if choosing.is_of_words else asked}"
+            does = word(by_finger if touches else f"prompt.choose.{self._count}")
         else:
             marked = choosing.chosen[-1]
             does = word("slip.screen.unlock" if touches else f"slip.unlock.{self._count}")
@@ -79,12 +80,28 @@ class PrivateWords:
             told.append((comma if letters else "\n").join(options))
         return "\n".join([*told, does])
 
+    def _only(self, choosing: Choosing, asked: str) -> str:
+        """What to touch where any touch says the only thing; empty by day, when the board asks."""
+        if choosing.openly:
+            return ""
+        if choosing.chosen:
+            return self._narration.word("slip.heard")
+        by_finger = self._touches(choosing)
+        return self._narration.word(f"slip.screen.only.{asked}" if by_finger else f"slip.only.{asked}")
+
+    def _touches(self, choosing: Choosing) -> bool:
+        """Whether its player points at the options on a screen."""
+        places = self._village.places
+        return places.pods[choosing.own] in places.screens()
+
     def labels(self, choosing: Choosing) -> tuple[str, ...]:
         """The options of a choice in words; empty if they are seats."""
         return tuple(map(self._name, choosing.options)) if choosing.is_of_words else ()
 
     def kept(self, choosing: Choosing) -> str:
         """The choice, once the time is up."""
+        if choosing.says_itself and choosing.chosen:
+            return self._narration.word("slip.heard")
         return self._narration.word("slip.locked", names=self._names(choosing.chosen or [NOBODY]))
 
     def chose(self, key: str, picks: Sequence[Any]) -> str:

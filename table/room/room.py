@@ -266,12 +266,15 @@ class Room(Act):
 
     def slips(self) -> dict[int, str]:
         """The slips of all people: the card they look at, else secret words and what their ring says, or that
-        they are dead.
+        they are called, or dead.
 
         The host's slip also shows the open menu.
         """
         people = self.people - self.people.gone
         told = {seat: lines([self.secrets.slip(seat), self.lights.words(seat)]) for seat in people}
+        if call := self.calls.call:
+            called = self.narration.word(f"slip.called.{call.key}")
+            told |= {seat: told[seat] or called for seat in people & self.calls.called}
         texts = together(self.board.headline, told)
         dead = [seat for seat in people if not self.board.places[seat].alive]
         if dead and self.board.scene not in OVER:

@@ -202,6 +202,38 @@ def test_a_vote_is_two_taps_and_can_be_changed(stand: Stand) -> None:
     assert touched(stand, 1) == [(MINE, 0, Kind.PRESS, 71)]
 
 
+@pytest.mark.parametrize(
+    ("moment", "asks"),
+    [
+        ("vote", "It is your turn: choose."),
+        ("mayor", "You answer: touch a word."),
+        ("deal", "Look at your card."),
+    ],
+)
+def test_what_is_asked_stands_above_the_buttons_which_stay_where_they_are(
+    stand: Stand, moment: str, asks: str
+) -> None:
+    stand.seated()
+    browser = stand.browser
+    browser.size(*PHONE)
+    screen, board = MOMENTS[moment]
+    seen = []
+    for said in ("", "Who must leave?", "Night was long, and the village thinks. " * 3):
+        shows(stand, screen, said.strip(), **board)
+        if not said:
+            stand.host.tell(said="")
+            stand.host.until(lambda: not browser.text("#line"))
+            browser.drawn()
+        assert browser.text("#note") == asks
+        left, top, right, bottom = browser.box("#note")
+        below = browser.box("#tabs" if moment == "mayor" else "#deeds")
+        assert right - left > 100
+        assert bottom - top > 10
+        assert bottom <= below[1]
+        seen.append((browser.box("#scene"), below))
+    assert seen[0] == seen[1] == seen[2]
+
+
 def test_a_touch_of_a_question_that_is_over_keeps_its_key(stand: Stand) -> None:
     stand.seated()
     shows(stand, ASKED, **VOTE)
@@ -243,6 +275,24 @@ def test_the_card_turns_under_a_finger_and_the_table_learns_that_it_was_seen(sta
     stand.host.until(lambda: "Seer" not in browser.run("document.body.textContent"))
     browser.tap("#deeds .main")
     assert touched(stand, 1) == [(MINE, None, Kind.PRESS, 2)]
+    places = [*village()["places"]]
+    places[MINE] = structs.replace(places[MINE], ready=True)
+    shows(stand, screen, **board | {"places": tuple(places)})
+    assert browser.text("#note").startswith("Seen.")
+    assert not browser.is_shown("#deeds button"), "it is said once"
+
+
+def test_a_yes_that_was_heard_says_so(stand: Stand) -> None:
+    stand.seated()
+    browser = stand.browser
+    screen, board = MOMENTS["sure"]
+    shows(stand, screen, **board)
+    assert browser.text("#note") == "Are you sure?"
+    browser.tap("#deeds button:last-child")
+    assert touched(stand, 1) == [(MINE, None, Kind.LONG_HOLD, 11)]
+    stand.host.until(lambda: browser.text("#note") == "Heard. If nothing changes, somebody else must agree.")
+    shows(stand, SeatScreen(ME, "sure", 12), **board)
+    assert browser.text("#note") == "Are you sure?", "another question"
 
 
 def test_what_is_secret_is_there_under_a_finger_or_after_two_taps(stand: Stand) -> None:

@@ -149,6 +149,15 @@ def test_words_are_listed_by_the_numbers_of_their_options_and_one_is_marked() ->
     assert words.choice(choice).splitlines() == listed
 
 
+def test_a_finger_chooses_words_by_the_cell_with_their_number() -> None:
+    village = Village(NARRATION["en"], PLACES)
+    village.places.screens = lambda: range(len(PLACES))
+    words = PrivateWords(village, 1)
+    by_number = NARRATION["en"].word("slip.screen.choose.numbers")
+    assert words.choice(choosing("pomme", "loup", demanded=True), asked="word").splitlines()[-1] == by_number
+    assert words.choice(choosing(*SEATS[1:]), asked="seer").splitlines()[-1].startswith("Touch a name")
+
+
 def test_letters_are_listed_by_the_numbers_of_those_that_are_left() -> None:
     words, letters = writer("fr"), ("a", "r", "c-", "e", "n", "c", "i", "e", "l")
     choice = choosing(0, 2, 3, 4, 8)

@@ -1155,6 +1155,21 @@ def test_lg_54_any_touch_shows_a_wolf_to_his_pack_and_who_sleeps_stays_unknown()
     assert [m.request.event.seat.name for m in table.moments("say", "Death")] == ["Cid"]
 
 
+def test_a_phone_says_through_all_of_its_own_call_that_it_is_called_and_what_to_touch() -> None:
+    table, word = by_hand(seats=NAMES[:10]), NARRATION["en"].word
+    table.room.people.update((ANA, HAL))
+    table.room.places.screens = lambda: range(10)
+    table.watch.first["vote werewolves.awake"] = lambda _: table.press(ANA, table.clock.now() + 1.0)
+    run_days(table, 1, HUNGRY, rulebook="family")
+    began_s = table.moment("wake", "werewolves").began_s
+    ended_s = table.moment("sleep", "werewolves").began_s
+    told = [words for time_s, words in table.slips.shown if began_s < time_s < ended_s]
+    assert all(words.get(ANA) and HAL not in words for words in told)
+    read = [words[ANA].splitlines()[-1] for words in told]
+    said = ("slip.called.any", "slip.screen.only.awake", "slip.heard", "slip.screen.choose.werewolves")
+    assert [line for line in dict.fromkeys(read) if line in map(word, said)] == [*map(word, said)]
+
+
 def test_lg_53_whether_anybody_touches_his_button_cannot_be_heard() -> None:
     """LG-53: the night in which the pack starves sounds like any other; the morning does not."""
     tables = [by_hand(seats=NAMES[:10]) for _ in range(2)]

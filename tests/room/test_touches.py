@@ -16,7 +16,7 @@ from table.gestures import GESTURES, PHASES, TOUCHES, Meaning, Phase, meaning, t
 from table.room.act import Act, Options
 from table.room.acts.questions import LOCK_S
 from table.room.acts.talking import TalkItem, TalkOption
-from table.room.choosing import NOBODY, Choosing, Tokens
+from table.room.choosing import NOBODY, ONLY, Choosing, Tokens
 from table.room.places import Places, SeatedTouches
 from tests.kit.sampling import few
 from tests.room.test_acts import CALL, SEATS, Parts, ask
@@ -80,6 +80,12 @@ def test_of_two_the_last_is_the_one_that_is_exchanged() -> None:
 
 def test_one_thing_to_say_is_said_wherever_the_finger_is() -> None:
     assert list(pointed(choosing(choices=(True,)), (7, TAP)).answer) == [True]
+
+
+def test_the_one_thing_to_say_is_the_cell_of_no_seat() -> None:
+    choice = choosing(choices=(True,))
+    assert choice.shown(()).at == choice.shown(()).numbers[0] > 24
+    assert pointed(choice, (0, TAP)).shown(()).chosen == (ONLY,)
 
 
 def test_a_word_is_chosen_by_its_place() -> None:

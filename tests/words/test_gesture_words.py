@@ -78,6 +78,7 @@ OF_ONE_WORD = {
     *("lines.roll.again", "lines.roll.all_again"),
     *("lines.call.werewolves.wake", "lines.eyes_down.night", "lines.candidates.open", "box.family.text"),
     *("words.headline.roll_call", "words.headline.roll_eyes_down"),
+    *("words.slip.only.any", "words.slip.only.awake"),
 }
 """Keys about a single thing to say, which any gesture says; or where no gesture says anything."""
 

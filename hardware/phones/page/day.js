@@ -32,13 +32,15 @@ const DEEDS = {
 const MENU_IN = new Set(["covered", "choose", "debate", "parley", "talk", "floor", "oops", "idle", "watching"]);
 /* Phases that ask somebody in particular. */
 const ASKED = new Set(["choose", "answer", "oops", "sure", "leaving", "agreeing", "asked", "deal"]);
+/* What others may have to agree to, so that nothing changes at once. */
+const AGREES = new Set(["yes_sure", "yes_leave", "agree"]);
 /* Phases whose slip the page itself says better. */
 const SAID = new Set(["choose", "answer", "menu", "talk", "parley", "debate", "attract", "seated", "stalled", "host"]);
 
 export function makeDay({ root, touch, text, buzz }) {
   const filled = (key, facts) => text(key).replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
   const sheets = makeSheets({ text, filled, claim: () => say(null, 2) }), scene = $("scene");
-  let state = null, downAt = 0, mark = null, isTurned = false, hasLooked = false, sure = 0, kind = "", phase = "";
+  let state = null, downAt = 0, mark = null, isTurned = false, hasLooked = false, sure = 0, kind = "", phase = "", agreed = null;
 
   /* A finger, a key or a screen reader begins. */
   const begins = (event) => { if (event.type !== "click" || event.detail === 0) downAt = now(); };
@@ -308,7 +310,7 @@ export function makeDay({ root, touch, text, buzz }) {
       if (screen.chosen.length && pick === null) all.push(["take_back", text("take_back"), screen.chosen[0], 1, false]);
       else if (pick === null) all.push(["pick", text("pick"), null, -1, true]);
       else if (!(only && screen.locked)) all.push(["verb", verb(pick), pick, 1, true]);
-    } else if (here === "deal") {
+    } else if (here === "deal" && !seat?.ready) {
       all.push(["seen", text("seen"), null, hasLooked || !state.sheets.card ? 0 : -1, true]);
     }
     if (here === "parley" && labels.length) screen.options.forEach((option, at) => items.push([`do${option}`, labels[at], option, 0, false]));
@@ -328,6 +330,7 @@ export function makeDay({ root, touch, text, buzz }) {
         const option = one.dataset.option === "" ? null : Number(one.dataset.option);
         if (option === marked()) mark = null;
         say(option, how);
+        if (AGREES.has(one.dataset.key)) { agreed = state.screen.key; draw(state); }
       });
       return one;
     }).forEach((one, at) => {
@@ -349,7 +352,8 @@ export function makeDay({ root, touch, text, buzz }) {
     }
     if (board.scene === "over" && seat?.marked) return text("you_won");
     if (seat && !seat.alive && !["over", "told"].includes(board.scene)) return text("you_are_dead");
-    if (board.scene === "deal" && screen.phase !== "deal") return text("has_seen");
+    if (board.scene === "deal" && (screen.phase !== "deal" || seat?.ready)) return text("has_seen");
+    if (agreed === screen.key) return text("has_agreed");
     if (["debate", "parley"].includes(screen.phase) && seat?.ready) return text("you_are_ready");
     if (screen.phase === "parley" && screen.options.length && !state.labels.length) return text("may_point");
     if (board.menu?.host && board.scene === "attract" && screen.phase !== "menu") return filled("in_menu", { name: name(board.menu.host) });
@@ -384,8 +388,8 @@ export function makeDay({ root, touch, text, buzz }) {
     write($("mine"), state.name);
     write($("headline"), kind === "menu" ? board.menu.title : [board.title, board.headline].filter(Boolean).join(" · "));
     write($("note"), note());
-    // What the page shows anyway is only read out.
-    $("note").classList.toggle("hidden", $("note").textContent === text(`asked_to.${phase}`) && ["choose", "answer", "deal"].includes(phase));
+    // Where there is little room, what the page shows anyway is only read out.
+    $("note").classList.toggle("plain", $("note").textContent === text(`asked_to.${phase}`) && ["choose", "answer", "deal"].includes(phase));
     const plays = board.scene !== "attract";
     $("foot").hidden = !plays;
     const said = table.is_prompt || table.said === board.headline ? "" : table.said;

@@ -11,6 +11,7 @@ const FEWEST = 8, COLUMNS = 6; // numbered cells, at least; columns of cells, at
 const SHEETS = ["now", "card", "told"];
 const THIN = 1.5, THICK = 4; // frames: where the light is, and round what is chosen
 const UNMARKED = { at: null, chosen: [] };
+const ONLY = 255; // the number of the only thing to say, which "Next" says too
 const SHARE = 0.12; // what words shed at most, as a share of a box full of ink
 
 /* `touch(option, kind, downAt)` sends what a finger said, `text(key)` is a word of the page. */
@@ -157,10 +158,10 @@ export function makeNight({ root, touch, text }) {
   function drawSecret(wide, high, told, marks, ink) {
     const all = place(box), bar = Math.ceil((most - groundWeighs) / INK_WEIGHT / all.wide);
     page.clear(wide, high, groundCanvas);
-    page.write({ ...all, y: all.y + bar, high: all.high - bar }, told, { size: em() * 1.15, ink, bold: open && open !== "told" && told.includes("\n") ? 1 : 0 });
+    page.write({ ...all, y: all.y + bar, high: all.high - bar }, told, { size: em() * (open === "now" ? 1.5 : 1.15), ink, bold: open && open !== "told" && told.includes("\n") ? 1 : 0 });
     page.within(place(cells), () => {
       for (const one of shown()) {
-        const thick = marks.chosen.includes(one.option) ? THICK : marks.at === one.option && one.option !== null ? THIN : 0;
+        const option = one.option ?? ONLY, thick = marks.chosen.includes(option) ? THICK : marks.at === option ? THIN : 0;
         if (thick) page.frame(place(one, 2), Math.round(thick * ratio()), ink);
       }
     });

@@ -22,6 +22,8 @@ class Calls:
     def __init__(self, parts: RoomParts, prompts: Prompts, alone: Alone) -> None:
         self.call: Call | None = None
         """The call in which somebody may be secretly awake."""
+        self.called: frozenset[int] = frozenset()
+        """Seats of those who are called; empty in a look, which is for all."""
         self.is_calling = False
         """Whether a call is under way, from the first word of its first line to the last word of its last
         line."""
@@ -46,6 +48,7 @@ class Calls:
         board, narration = stage.village.board, stage.village.narration
         self.is_calling = True
         self.call = call
+        self.called = frozenset(() if call.is_look else (seat.index for seat in request.seats))
         speaking.wait_for_silence()
         self._board.announce()
         self._telling.show_wake(board, call, narration)
@@ -91,6 +94,7 @@ class Calls:
             self._look_alone()
         self._lights.faces.clear()
         self.call = self._lights.calling = None
+        self.called = frozenset()
         ending = telling.sleep_with_eyes_down if self._night.eyes_down else telling.tell_sleep
         speaking.tell_and_wait(ending(call))
         telling.show_sleep(self._stage.village.board, self._stage.village.narration)

@@ -132,7 +132,8 @@ class Questions:
         stage, calls = self._stage, self._calls
         is_secret = calls.call is not None
         # The next question of a call begins when the board says so.
-        read_s = max(self._messages.read_s, calls.asked_from_s(request.key.rpartition(".")[2]))
+        key = request.key.rpartition(".")[2]
+        read_s = max(self._messages.read_s, calls.asked_from_s(key))
         stage.wait_until(min(read_s, calls.ends_s) if is_secret else read_s)
         self._rest(asked)
         if is_secret:
@@ -143,7 +144,7 @@ class Questions:
             picks = {seat: () if seat in abstains else named for seat, named in picks.items()}
         before = {seat: self._lights.words(seat) for seat in asked}
         for seat, choosing in asked.items():
-            self._lights.tell(seat, choosing.face, partial(self._said, before[seat], choosing))
+            self._lights.tell(seat, choosing.face, partial(self._said, before[seat], choosing, key))
         self._board.choose(asked.values())
         with stage.playing(_Turning(asked, self._lights.in_words)):
             self._wait_for_choices(asked, picks, ends_s)
@@ -207,9 +208,9 @@ class Questions:
         self._stage.wait_for_moment(lambda: AT_ONCE if named_by(leaders) else patient_s)
         return dict.fromkeys(picks, named_by(leaders)) if named_by(leaders) else picks
 
-    def _said(self, before: str, choosing: Choosing) -> str:
+    def _said(self, before: str, choosing: Choosing, key: str) -> str:
         """The slip of a seat that chooses: what it has learnt in this call, then its choice."""
-        return lines([before, self._lights.in_words.choice(choosing, self._board.letters)])
+        return lines([before, self._lights.in_words.choice(choosing, self._board.letters, key)])
 
     def _rest(self, asked: Iterable[int]) -> None:
         """Stops the simulated hands of asked seats. At night all others go on covering them."""
