@@ -6,7 +6,7 @@ const AGAIN_MS = 500, AGAIN_MOST_MS = 5000, RESIZED_MS = 300, KEY = "garou.board
 const LONG_MOST = 8192, SHORT_LEAST = 200;
 const store = (() => { try { return window.localStorage; } catch { return null; } })();
 let key = (store && store.getItem(KEY)) || "", typed = "", texts = {};
-const SOUND = 83, RATE = 44100, IN_HAND_S = 0.04, EARLY_MOST_S = 0.2;
+const SOUND = 83, RATE = 44100, IN_HAND_S = 0.04, EARLY_MOST_S = 0.2, IN_STEP_MS = 60;
 let audio = null, plays = false, playsAt = 0;
 let socket = null, timer = 0, againMs = AGAIN_MS, resizing = 0;
 
@@ -15,6 +15,9 @@ const show = (part) => {
 };
 const sides = () => [innerWidth, innerHeight].map((side) => Math.min(LONG_MOST, Math.max(SHORT_LEAST, Math.round(side * (devicePixelRatio || 1)))));
 const say = (message) => { if (socket && socket.readyState === 1) socket.send(JSON.stringify(message)); };
+
+/* What is seen and read waits a little for the voice of this page, which is always later. */
+const later = () => new Promise((go) => setTimeout(go, audio && audio.state === "running" ? IN_STEP_MS : 0));
 
 /* ---- the line to the table */
 function connect() {
@@ -30,7 +33,7 @@ function connect() {
   socket.onmessage = ({ data }) => {
     if (typeof data === "string") return heard(JSON.parse(data));
     if (new Uint8Array(data, 0, 1)[0] === SOUND) return play(data.slice(1));
-    drawn = drawn.then(() => draw(data)).then(() => { if (mine === socket) say({ t: "shown" }); });
+    drawn = drawn.then(later).then(() => draw(data)).then(() => { if (mine === socket) say({ t: "shown" }); });
   };
   socket.onclose = () => {
     if (!$("asks").hidden) {
@@ -51,7 +54,7 @@ function lose(why) {
   show("gone");
 }
 function heard(message) {
-  if (message.t === "said") setTimeout(() => { $("said").textContent = message.said; }, 1000 * IN_HAND_S); // As its voice does.
+  if (message.t === "said") later().then(() => { $("said").textContent = message.said; });
   else if (message.t === "sound") { plays = message.plays; hear(); }
   else if (message.t === "board") answered(message);
 }
