@@ -78,7 +78,7 @@ def library() -> Any:
         return import_module("serial")
     except ImportError as error:
         raise PodLibraryError(
-            Trouble("buttons.no_library", library="pyserial", detail=str(error), brings=brings("serial"))
+            Trouble("pods.no_library", library="pyserial", detail=str(error), brings=brings("serial"))
         ) from error
 
 
