@@ -9,6 +9,7 @@ from table.engine.requests import (
     Answering,
     Ask,
     Clock,
+    Covered,
     Draw,
     Leavers,
     Press,
@@ -38,6 +39,7 @@ class Answerer(Protocol):
     def sleep(self, request: Sleep) -> None: ...
     def draw(self, request: Draw) -> Sequence[Any]: ...
     def clock(self, request: Clock) -> Press | None: ...
+    def covered(self, request: Covered) -> Sequence[Sitter]: ...
     def leavers(self, request: Leavers) -> Sequence[Sitter]: ...
 
 
@@ -57,6 +59,7 @@ def play(script: Coroutine[Request, Any, R], answerer: Answerer) -> R:
         Clock: answerer.clock,
         Answering: answerer.clock,
         Talk: answerer.clock,
+        Covered: answerer.covered,
         Leavers: answerer.leavers,
         Sleep: _leak,
     }
@@ -88,5 +91,7 @@ def _leak(request: Request) -> None:
     raise LeakError(f"{type(request).__name__} is a word that cannot be said at this moment")
 
 
-PUBLIC: dict[type, Callable[[Any], Any]] = dict.fromkeys((Say, Wake, Clock, Answering, Talk, Leavers), _leak)
+PUBLIC: dict[type, Callable[[Any], Any]] = dict.fromkeys(
+    (Say, Wake, Clock, Answering, Talk, Covered, Leavers), _leak
+)
 """Requests that are not allowed in a call."""

@@ -176,6 +176,28 @@ class Talk(Clock, gc=False):
     choices: Sequence[Any] = ()
 
 
+class CoveredTime(Protocol):
+    """A public time of fixed length in which everybody covers their button."""
+
+    @property
+    def key(self) -> str:
+        """The role key. Lines and times are found by it."""
+
+    @property
+    def seconds(self) -> float:
+        """Length at normal pace, without speech."""
+
+
+class Covered(msgspec.Struct, gc=False):
+    """A covered time runs to its end: `seats` cover their buttons and press as they like, and nothing answers
+    a press. Only by day. Answer: those of `heard` who pressed, in seat order."""
+
+    kept: ClassVar[Kept] = ("Covered", "time", "seats", "heard")
+    time: CoveredTime
+    seats: Sequence[Sitter]
+    heard: Sequence[Sitter]
+
+
 class Leavers(msgspec.Struct, gc=False):
     """Which of `seats` have left the table since the last request (LG-46). Answer: those seats."""
 
@@ -183,7 +205,7 @@ class Leavers(msgspec.Struct, gc=False):
     seats: Sequence[Sitter]
 
 
-Request = Ask | Vote | Show | Say | Wake | Sleep | Draw | Clock | Leavers
+Request = Ask | Vote | Show | Say | Wake | Sleep | Draw | Clock | Covered | Leavers
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -308,6 +330,15 @@ def talk(
     end (None)."""
     press: Press | None = yield Talk(key, hearing, spent_s, wanted, speakers=speakers, choices=choices)
     return press
+
+
+@coroutine
+def covered(
+    time: CoveredTime, seats: Sequence[Sitter], heard: Sequence[P]
+) -> Generator[Request, Any, Sequence[P]]:
+    """Runs a covered time. Returns those of `heard` who pressed."""
+    pressed: Sequence[P] = yield Covered(time, seats, heard)
+    return pressed
 
 
 @coroutine

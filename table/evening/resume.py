@@ -133,6 +133,9 @@ class RoundKeeper:
     def clock(self, request: requests.Clock) -> requests.Press | None:
         return self._answer(request, self.table.clock)
 
+    def covered(self, request: requests.Covered) -> Sequence[requests.Sitter]:
+        return self._answer(request, self.table.covered)
+
     def leavers(self, request: requests.Leavers) -> Sequence[requests.Sitter]:
         return self._answer(request, self.table.leavers)
 
@@ -255,6 +258,8 @@ def word_of(request: requests.Request) -> str:
             about = event.kept_as()[0]
         case requests.Wake(call=call) | requests.Sleep(call=call):
             about = call.key
+        case requests.Covered(time=time):
+            about = time.key
         case requests.Show(what=what):
             about = what
         case requests.Leavers():
@@ -291,7 +296,7 @@ def decode(request: requests.Request, kept: Any) -> Any:
         match request:
             case requests.Ask(choices=choices) | requests.Draw(choices=choices):
                 return _each(kept, choices)
-            case requests.Leavers(seats=seats):
+            case requests.Leavers(seats=seats) | requests.Covered(heard=seats):
                 return _each(kept, seats)
             case requests.Vote(choices=menus):
                 voters = {voter.index: voter for voter in menus}

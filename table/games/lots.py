@@ -10,7 +10,20 @@ from typing import Any, Literal, NamedTuple
 
 from table.engine.chance import Chance
 from table.engine.play import Answerer
-from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sitter, Sleep, Vote, Wake
+from table.engine.requests import (
+    Ask,
+    Clock,
+    Covered,
+    Draw,
+    Leavers,
+    Press,
+    Say,
+    Show,
+    Sitter,
+    Sleep,
+    Vote,
+    Wake,
+)
 
 Players = Literal["bots", "random", "guest", "regular", "fox"]
 """Who plays: bots as at a table, bots of a level, or lots."""
@@ -80,6 +93,9 @@ class ByLot:
 
     def clock(self, request: Clock) -> Press | None:  # noqa: ARG002 - nobody is in a hurry
         return None
+
+    def covered(self, request: Covered) -> Sequence[Sitter]:
+        return [seat for seat in request.heard if self.lot() < 0.5]
 
     def leavers(self, request: Leavers) -> Sequence[Sitter]:  # noqa: ARG002 - and nobody leaves
         return ()

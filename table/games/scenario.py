@@ -316,10 +316,9 @@ class FromFile:
         self.shown.append(entry)
 
     def say(self, request: requests.Say) -> None:
-        moment = getattr(request.event, "moment", None)
-        if moment:
-            self._enter(moment)
         self.hear(request.event)
+        if moment := getattr(request.event, "moment", None):
+            self._enter(moment)
 
     def hear(self, event: Public) -> None:
         """Records what the game's output says of a public event."""
@@ -339,6 +338,10 @@ class FromFile:
 
     def clock(self, request: requests.Clock) -> requests.Press | None:  # noqa: ARG002 - a file has no clock
         return None
+
+    def covered(self, request: requests.Covered) -> Sequence[Any]:
+        pressed = request.heard and self.take(request.time.key)
+        return request.heard if pressed else ()
 
     def leavers(self, request: requests.Leavers) -> Sequence[Any]:
         left = self.take("left") or []

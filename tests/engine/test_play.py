@@ -13,6 +13,7 @@ from table.engine.play import play
 from table.engine.requests import (
     Ask,
     Clock,
+    Covered,
     Draw,
     Leavers,
     Press,
@@ -75,6 +76,10 @@ class First:
     def clock(self, request: Clock) -> Press | None:
         self.heard.append(request)
         return Press(request.hearing[0], 1.5) if request.hearing else None
+
+    def covered(self, request: Covered) -> Sequence[Sitter]:
+        self.heard.append(request)
+        return request.heard
 
     def leavers(self, request: Leavers) -> Sequence[Sitter]:
         self.heard.append(request)

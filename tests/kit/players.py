@@ -19,6 +19,7 @@ from table.engine.play import Answerer, play
 from table.engine.requests import (
     Ask,
     Clock,
+    Covered,
     Draw,
     Leavers,
     Press,
@@ -151,6 +152,9 @@ class Dice:
             return None
         return Press(self.lot.choice(request.hearing), request.spent_s + self.lot.random())
 
+    def covered(self, request: Covered) -> Sequence[Sitter]:
+        return [seat for seat in request.heard if self.lot.random() < 0.5]
+
     def leavers(self, request: Leavers) -> Sequence[Sitter]:
         return [seat for seat in request.seats if self._falls(self.leaving)]
 
@@ -202,6 +206,11 @@ class Record:
         self._note(request, (request.hearing.index(press.seat), press.at_s) if press else None)
         return press
 
+    def covered(self, request: Covered) -> Sequence[Sitter]:
+        pressed = self.answerer.covered(request)
+        self._note(request, tuple(request.heard.index(seat) for seat in pressed))
+        return pressed
+
     def leavers(self, request: Leavers) -> Sequence[Sitter]:
         gone = self.answerer.leavers(request)
         self._note(request, tuple(request.seats.index(seat) for seat in gone))
@@ -245,6 +254,9 @@ class Repeat:
     def clock(self, request: Clock) -> Press | None:
         press = next(self._answers)
         return Press(request.hearing[press[0]], press[1]) if press else None
+
+    def covered(self, request: Covered) -> Sequence[Sitter]:
+        return [request.heard[position] for position in next(self._answers)]
 
     def leavers(self, request: Leavers) -> Sequence[Sitter]:
         return [request.seats[position] for position in next(self._answers)]
@@ -308,6 +320,10 @@ class Untried:
 
     def clock(self, request: Clock) -> Press | None:  # noqa: ARG002 - nobody is in a hurry
         return None
+
+    def covered(self, request: Covered) -> Sequence[Sitter]:
+        """Those heard press or not."""
+        return self._one_of([(), request.heard]) if request.heard else ()
 
     def leavers(self, request: Leavers) -> Sequence[Sitter]:  # noqa: ARG002 - everybody stays
         return ()

@@ -19,7 +19,7 @@ from zlib import crc32
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.public import Public
-from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
+from table.engine.requests import Ask, Clock, Covered, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
 from table.games.scenario import plain
 from table.games.werewolf.rules.cards.defender import PROTECTED
 from table.games.werewolf.rules.cards.elder import SECOND_LIFE
@@ -209,6 +209,10 @@ class Listener:
     def clock(self, request: Clock) -> Press | None:
         self.hear("clock", self.phase, request.key, places(request.hearing))
         return None
+
+    def covered(self, request: Covered) -> Sequence[Any]:
+        self.hear("covered", self.phase, request.time.key, places(request.seats))
+        return ()
 
     def leavers(self, request: Leavers) -> Sequence[Any]:
         self.hear("leavers", self.phase, places(request.seats))

@@ -12,7 +12,20 @@ from pkgutil import iter_modules
 from typing import Any
 
 from table.engine.chance import Chance
-from table.engine.requests import Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Talk, Vote, Wake
+from table.engine.requests import (
+    Ask,
+    Clock,
+    Covered,
+    Draw,
+    Leavers,
+    Press,
+    Say,
+    Show,
+    Sleep,
+    Talk,
+    Vote,
+    Wake,
+)
 from table.games.werewolf import hints
 from table.games.werewolf.belief import Belief
 from table.games.werewolf.levels import REGULAR, Level
@@ -165,6 +178,11 @@ class Bots:
         """The claim of the vocabulary that says so."""
         found: Claim = next(claim for claim in request.choices if _says(claim, wish))
         return found
+
+    def covered(self, request: Covered) -> Sequence[Any]:
+        """Those of the owners who press: each from its own mind."""
+        presses = HINTS.get(request.time.key, NONE).presses
+        return [seat for seat in request.heard if presses and presses(self._mind(seat.index))]
 
     def leavers(self, request: Leavers) -> Sequence[Any]:  # noqa: ARG002 - bots stay to the end
         return ()

@@ -340,8 +340,9 @@ class Hint:
 
     By what is asked, shown or said: `chooses`, `decides`, `learns`, `hears`. Of its owner alone: `meets`,
     what they make of a morning, of who is alive and what was heard; `says`, what they would like to say in a
-    debate; `condemns`, whom they vote for, None: as everybody does. Once it is turned over: `vouches`, how
-    much more a vote of its owner counts; `proved`, what the village makes of it.
+    debate; `condemns`, whom they vote for, None: as everybody does; `presses`, whether they press in the
+    covered time of their card. Once it is turned over: `vouches`, how much more a vote of its owner counts;
+    `proved`, what the village makes of it.
     """
 
     def __init__(
@@ -354,6 +355,7 @@ class Hint:
         meets: Callable[[Mind, list[int], Set[type[News]]], None] | None = None,
         says: Speak | None = None,
         condemns: Callable[[Mind, Sequence[Any]], Any] | None = None,
+        presses: Callable[[Mind], bool] | None = None,
         vouches: float = HONEST,
         proved: Callable[[VillageSeen, int], None] | None = None,
     ) -> None:
@@ -364,5 +366,6 @@ class Hint:
         self.meets = meets
         self.says = says
         self.condemns = condemns
+        self.presses = presses
         self.vouches = vouches
         self.proved = proved

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from table.engine.answers import BALLOT, SEAT, Form, ballots, seats
+from table.engine.answers import BALLOT, SEAT, YES, Form, ballots, seats, written
 from table.engine.public import Public
 from table.errors import RefusedError
 from table.games import scenario
@@ -16,15 +16,16 @@ from table.games.telling import NarratorMemory, Telling
 from table.games.werewolf import telling
 from table.games.werewolf.memory import VillageMemory
 from table.games.werewolf.rules import events
+from table.games.werewolf.rules.cards.prejudiced_manipulator import PREJUDICED_MANIPULATOR
 from table.games.werewolf.rules.deck import check_deck, named
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.options import Options, read_options
-from table.games.werewolf.rules.pieces import Card, Game, Rulebook, Seat
+from table.games.werewolf.rules.pieces import Card, Game, Laid, Rulebook, Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.script import play_round
 from table.settings.times import Times
 
-KEYS = ("rulebook", "seats", "cards", "centre", "seed", "options", "turns")
+KEYS = ("rulebook", "seats", "cards", "centre", "stage", "sun", "pool", "seed", "options", "turns")
 LEFT: dict[str, Form] = {"left": seats()}
 BY_DAY: dict[str, Form] = {
     "election": BALLOT,
@@ -33,7 +34,8 @@ BY_DAY: dict[str, Form] = {
     "revotes": ballots,
     "captain_choice": SEAT,
 }
-PHASES = ("night", "dawn", "day")
+ELECTION = ("election", "election_revote")
+PHASES = ("night", "dawn", "day", "second vote")
 
 
 class Scenario(msgspec.Struct):
@@ -45,6 +47,7 @@ class Scenario(msgspec.Struct):
     centre: list[Card]
     seed: int
     options: Options
+    laid: Laid
     turns: list[scenario.Turn]
     warnings: list[str]
     forms: scenario.Forms
@@ -52,11 +55,12 @@ class Scenario(msgspec.Struct):
     def game(self) -> Game:
         """The table before the first night."""
         return Game(
-            self.rulebook.with_deck([*self.cards, *self.centre]),
+            self.rulebook.with_deck(self.laid.pool or [*self.cards, *self.centre]),
             self.names,
             self.cards,
             self.centre,
             self.options,
+            self.laid,
         )
 
     def play(self, through: scenario.Through) -> dict[str, Any]:
@@ -93,7 +97,15 @@ def forms_of(rulebook: Rulebook) -> dict[str, dict[str, Form]]:
     calls: dict[str, Form] = {call.key: call.answer for call in rulebook.calls if call.answer}
     stand = {"candidates": seats()} if rulebook.candidates else {}
     after_a_death = questions_of(rulebook) | {"successor": SEAT}
-    return {"night": LEFT | calls, "dawn": after_a_death | LEFT, "day": LEFT | stand | BY_DAY | after_a_death}
+    before = {time.key: YES for time in rulebook.before_turning}
+    after = {time.key: YES for time in rulebook.after_vote}
+    a_vote = {key: form for key, form in BY_DAY.items() if key not in ELECTION}
+    return {
+        "night": LEFT | calls,
+        "dawn": after_a_death | LEFT,
+        "day": LEFT | stand | BY_DAY | before | after_a_death | after,
+        "second": LEFT | a_vote | before | after_a_death,
+    }
 
 
 def questions_of(rulebook: Rulebook) -> dict[str, Form]:
@@ -103,14 +115,16 @@ def questions_of(rulebook: Rulebook) -> dict[str, Form]:
 
 def moment_order(moment: str) -> int | None:
     """Day 0 comes before night 1, which is the first night."""
-    if not re.fullmatch(r"(night|dawn|day) (0|[1-9][0-9]{0,3})", moment):
+    if not re.fullmatch(r"(night|dawn|day|second vote) (0|[1-9][0-9]{0,3})", moment):
         return None
-    phase, number = moment.split()
-    order = 3 * int(number) + PHASES.index(phase)
+    phase, number = moment.rsplit(maxsplit=1)
+    order = len(PHASES) * int(number) + PHASES.index(phase)
     return order if order >= PHASES.index("day") else None
 
 
-MOMENTS = scenario.Moments(moment_order, '"night N", "dawn N", "day N"; the first are "day 0" and "night 1"')
+MOMENTS = scenario.Moments(
+    moment_order, '"night N", "dawn N", "day N", "second vote N"; the first are "day 0" and "night 1"'
+)
 
 
 def read(raw: Mapping[str, Any], rulebook: Rulebook) -> Scenario:
@@ -121,10 +135,36 @@ def read(raw: Mapping[str, Any], rulebook: Rulebook) -> Scenario:
     names = scenario.read_seats(raw)
     cards, centre = _cards(rulebook, raw, names)
     warnings = check_deck(rulebook, [*cards, *centre])
+    laid = _laid(rulebook, raw, names, [*cards, *centre])
     forms = forms_of(rulebook)
     others = [forms_of(other) for other in RULEBOOKS.values()]
     turns = scenario.read_turns(raw, names, MOMENTS, forms, others)
-    return Scenario(rulebook, names, cards, centre, seed, options, turns, warnings, forms)
+    return Scenario(rulebook, names, cards, centre, seed, options, laid, turns, warnings, forms)
+
+
+def _laid(rulebook: Rulebook, raw: Mapping[str, Any], names: Sequence[str], deck: Sequence[Card]) -> Laid:
+    """What is laid out before the first night: the open cards and the halves of the village."""
+    stage = [named(rulebook, key, "stage") for key in scenario.read_keys(raw, "stage")]
+    if stage or "stage" in raw:
+        _check_stage(rulebook, stage, deck)
+    sun = raw.get("sun", [])
+    if "sun" in raw:
+        wanted = seats(1, len(names) - 1)(sun, names)
+        if wanted or not any(card is PREJUDICED_MANIPULATOR for card in deck):
+            allowed = wanted or "none without a prejudiced_manipulator in play"
+            raise RefusedError(f"sun: {written(sun)}; allowed: {allowed}")
+    return Laid(tuple(stage), tuple(names.index(name) for name in sun))
+
+
+def _check_stage(rulebook: Rulebook, stage: Sequence[Card], deck: Sequence[Card]) -> None:
+    wanted = max((card.stage for card in deck), default=0)
+    allowed = rulebook.may_lie_open(deck) if wanted else ()
+    for card in stage:
+        if card not in allowed:
+            known = ", ".join(one.key for one in allowed) or "none without an actor in play"
+            raise RefusedError(f'stage: "{card.key}" cannot lie open; allowed: {known}')
+    if len(set(stage)) != wanted or len(stage) != wanted:
+        raise RefusedError(f"stage: {len(stage)} cards; allowed: {wanted} different ones")
 
 
 def _cards(rulebook: Rulebook, raw: Mapping[str, Any], names: Sequence[str]) -> tuple[list[Card], list[Card]]:
@@ -146,6 +186,7 @@ class FromScenario(scenario.FromFile):
         super().__init__(played.seed, played.forms, played.turns, MOMENTS)
         self.questions = questions_of(played.rulebook)
         self.seats = seats
+        self.turn = scenario.Turn("day 0", {})
         self.deaths: list[dict[str, Any]] = []
 
     def past(self, awaited: str) -> list[str]:
@@ -179,6 +220,7 @@ TOLD_IN_FULL: dict[type, tuple[str, tuple[str, ...]]] = {
     events.NoDeath: ("no_death", ("of",)),
     events.NatureShown: ("nature", ("seat", "value")),
     events.Stalemate: ("stalemate", ()),
+    events.SecondVote: ("second_vote", ()),
 }
 """The public events of every round that are in the output, their names there, and their fields. A card's news
 describes itself."""

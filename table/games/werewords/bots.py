@@ -14,7 +14,20 @@ from random import Random
 from typing import Any, NamedTuple
 
 from table.engine.chance import Chance
-from table.engine.requests import Answering, Ask, Clock, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
+from table.engine.requests import (
+    Answering,
+    Ask,
+    Clock,
+    Covered,
+    Draw,
+    Leavers,
+    Press,
+    Say,
+    Show,
+    Sleep,
+    Vote,
+    Wake,
+)
 from table.games.werewords.asking import Inquiry, Shown
 from table.games.werewords.book import Book
 from table.games.werewords.fit import Fit, Question
@@ -263,6 +276,9 @@ class WordBots:
             return None
         at_s = request.spent_s + self._hurry * (press.at_s - request.spent_s)
         return Press(press.seat, at_s, press.choice)
+
+    def covered(self, request: Covered) -> Sequence[Any]:  # noqa: ARG002 - this game has no covered times
+        return ()
 
     def leavers(self, request: Leavers) -> Sequence[Any]:  # noqa: ARG002 - bots stay to the end
         return ()

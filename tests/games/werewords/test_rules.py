@@ -22,6 +22,7 @@ from table.engine.requests import (
     Answering,
     Ask,
     Clock,
+    Covered,
     Draw,
     Leavers,
     Press,
@@ -245,6 +246,9 @@ class People:
         if choices and self.lot.random() < 0.5:
             return Press(request.chooser, at_s, self.lot.choice(choices))
         return Press(self.lot.choice(request.hearing), at_s)
+
+    def covered(self, request: Covered) -> Sequence[Sitter]:  # noqa: ARG002 - this game has no covered times
+        return ()
 
     def leavers(self, request: Leavers) -> Sequence[Sitter]:
         self.heard.append(request)

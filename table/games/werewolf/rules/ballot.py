@@ -18,17 +18,19 @@ async def ballot(
     key: str,
     deed: Deed,
     standing: Sequence[Seat],
+    *,
+    omens: bool = False,
 ) -> tuple[dict[Seat, Seat], list[Seat]]:
-    """All living players name one of `standing`. Returns the ballots, and the seats with the most (several: a
-    tie; none: no ballot at all), in seat order. LG-23, LG-57: the captain's ballot counts for two."""
-    cast = await vote(key, menus(game, game.alive, deed, standing))
+    """All living players who have a vote name one of `standing`. Returns the ballots, and the seats with the
+    most (several: a tie; none: no ballot at all), in seat order. LG-23, LG-57: the captain's ballot counts
+    for two. `omens`: EX-7, tokens vote against their seat, if there is a ballot."""
+    cast = await vote(key, menus(game, voters(game, of), deed, standing))
     weights: dict[Seat, int] = {}
     for named in cast.values():
         weights[named] = weights.get(named, 0) + 1
     if game.captain in cast:
         weights[cast[game.captain]] += 1
-    if game.omens and cast and of == key == "vote":
-        # EX-7: tokens that vote against their seat count in the first ballot only, and not without a ballot.
+    if omens and game.omens and cast:
         for seat in standing:
             for token in seat.tokens:
                 if token.votes:
@@ -39,3 +41,10 @@ async def ballot(
     if len(first) > 1:
         first.sort(key=attrgetter("index"))
     return cast, first
+
+
+def voters(game: Game, of: Literal["election", "vote"]) -> Sequence[Seat]:
+    """CH-7: the living who have a vote; in an election all but those who have lost it for good."""
+    if not game.mutes:
+        return game.alive
+    return [seat for seat in game.alive if (not seat.is_mute if of == "election" else seat.votes)]

@@ -13,7 +13,7 @@ from table.games.werewolf.rules.pieces import Game, Seat
 async def succession(game: Game, fallen: Seat) -> None:
     """LG-19: an eliminated captain names their successor among the living; LG-46: by lot, if they have
     left."""
-    heirs = may_choose(game, fallen, SUCCEED)
+    heirs = [seat for seat in may_choose(game, fallen, SUCCEED) if not seat.is_mute]
     await say(CaptainFalls(fallen))
     heir = (
         draw_aloud("successor", heirs) if fallen.cause == "left" else insist_aloud(fallen, "successor", heirs)

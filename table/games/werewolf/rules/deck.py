@@ -46,6 +46,8 @@ def check_deck(rulebook: Rulebook, deck: Sequence[Card]) -> list[str]:
             raise RefusedError(
                 Reason(key, role=card.key, cards=count(copies, "card"), allowed=card.copies), "deck"
             )
+    if any(card.centre for card in deck) and (seen := [card.key for card in deck if card.is_seen]):
+        raise RefusedError(Reason("deck.seen_in_centre", role=seen[0]), "deck")
     wolves = sum(card.nature == "werewolf" for card in deck)
     if not wolves:
         kinds = ", ".join(card.key for card in rulebook.cards if card.nature == "werewolf")

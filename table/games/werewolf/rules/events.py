@@ -165,6 +165,17 @@ class Claimed(Public, frozen=True):
     claim: Claim
 
 
+class SecondVote(Public, frozen=True):
+    """CH-23: the village votes again, at once and without a debate. Nobody hears who wanted it."""
+
+    kept = ("SecondVote", "number")
+    number: int
+
+    @property
+    def moment(self) -> str:
+        return f"second vote {self.number}"
+
+
 class VoteOpens(Public, frozen=True):
     """LG-24. `standing`: who can be voted for; `again`: this is the new vote after a tie."""
 

@@ -36,6 +36,8 @@ class Options(msgspec.Struct, frozen=True):
     """Whether the side of a dead Wild Child or Wolf Hound is shown too (BO-26)."""
     sisters_confer: bool = False
     """Whether the Two Sisters wake again in nights 2, 4, 6 to confer in silence (BO-12)."""
+    brothers_confer: bool = False
+    """Whether the Three Brothers wake again in nights 2, 4, 6 to confer in silence (CH-38)."""
     one_potion: bool = False
     """Whether the Witch loses the second potion once one is used (LG-15)."""
     claims: bool = False

@@ -2,21 +2,24 @@
 hold them.
 
 A card or token may have a part of the night (`night`, `together`), effects of the death of its holder
-(`after_death`), a replacement for a death (`instead`), a way to win alone (`wins`), and something that
-happens at a moment of every day (`moment`). Nothing else in the game knows what a single card does."""
+(`after_death`, `last_will`), a replacement for a death (`instead`), a way to win alone (`wins`), something
+that happens at a moment of every day (`moment`) or at a tie (`at_tie`), and a covered time by day
+(`covered`). Nothing else in the game knows what a single card does."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from table.engine.answers import Form
 from table.engine.broken import BrokenRules
+from table.engine.public import Public
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.options import Options
 
 N = TypeVar("N", bound=News)
+P = TypeVar("P", "Printed", "TieRule", "CoveredTime")
 
 Group = Literal["villagers", "werewolves", "ambiguous", "solitary"]
 """The groups in which a box sorts its cards."""
@@ -26,6 +29,8 @@ Camp: TypeAlias = str
 CAMPS: tuple[Camp, ...] = ("villagers", "werewolves", "lovers", "nobody")
 Cause: TypeAlias = str
 """The cause of a death: the key of the doom that brought it, or "voted", "shot", "grief"."""
+BY_DAY_CAUSES: tuple[Cause, ...] = ("voted", "shot", "grief")
+"""The causes that are no doom of any card. Nothing averts leaving the table."""
 
 NATURES: dict[Group, Nature] = {
     "villagers": "villager",
@@ -61,7 +66,18 @@ class Sign(NamedTuple):
     motion: str
 
 
-MOTIONS = ("still", "clockwise", "anticlockwise", "swing", "hop", "sweep", "stroll", "saunter")
+MOTIONS = (
+    "still",
+    "clockwise",
+    "anticlockwise",
+    "swing",
+    "hop",
+    "sweep",
+    "stroll",
+    "saunter",
+    "leap",
+    "waltz",
+)
 SIGNS = tuple(
     Sign(groups, motion)
     for motion in MOTIONS
@@ -71,6 +87,8 @@ SIGNS = tuple(
 """All signs. Four slow groups are not one: they look like an idle ring."""
 
 Aftermath = Callable[["Game", Elimination], Awaitable["Sequence[Elimination] | Win"]]
+LastWill = Callable[["Game", Elimination], Awaitable[None]]
+Averting = Callable[["Game", "Seat", Elimination], bool | Public]
 Moment = Callable[["Game"], Awaitable[None]]
 Victory = Callable[["Game"], Win | None]
 When = Callable[["Game"], bool]
@@ -85,6 +103,7 @@ class Piece:
     def __init__(self, key: str) -> None:
         self.key = key
         self.aftermath: Aftermath | None = None
+        self.will: LastWill | None = None
 
     def __repr__(self) -> str:
         return self.key
@@ -95,20 +114,36 @@ class Piece:
         self.aftermath = rule
         return rule
 
+    def last_will(self, rule: LastWill) -> LastWill:
+        """Adds what the dead of this seat may still decide, once all deaths are settled and the round goes
+        on."""
+        self.will = rule
+        return rule
+
 
 class Token(Piece):
     """A mark of something that happened to a seat, or of an unused power. `votes`: votes against its seat in
-    the next vote; `fades`: removed at nightfall, and replaced by `into`."""
+    the next vote; `mutes`: its seat has no vote; `fades`: removed at nightfall, and replaced by `into`."""
 
-    def __init__(self, key: str, *, votes: int = 0, fades: bool = False, into: Token | None = None) -> None:
+    def __init__(
+        self,
+        key: str,
+        *,
+        votes: int = 0,
+        mutes: bool = False,
+        fades: bool = False,
+        into: Token | None = None,
+    ) -> None:
         super().__init__(key)
         self.votes = votes
+        self.mutes = mutes
         self.fades = fades
         self.into = into
-        self.spares: Callable[[Game, Seat, Doom], bool] | None = None
+        self.spares: Averting | None = None
 
-    def instead(self, rule: Callable[[Game, Seat, Doom], bool]) -> Callable[[Game, Seat, Doom], bool]:
-        """Adds a rule that may avert a doom: it returns whether it does."""
+    def instead(self, rule: Averting) -> Averting:
+        """Adds a rule that may avert an elimination, of any cause but leaving: it returns whether it does, or
+        the news by which the village learns of it."""
         self.spares = rule
         return rule
 
@@ -128,8 +163,10 @@ class Card(Piece):
     """A character. `group`: in its box; `nature`: its owner's, if not that of the group; `sign`: on the
     rings; `brings`: the tokens that come with it; `copies`: LG-4, how many a deck with this card has, None
     for any number; `centre`: LG-2, how many more cards lie in the centre if it is in play; `alone`: wins only
-    without the others of the same nature; `by_day`: the scenario form of the answer to its public question,
-    under its key, None if it has no such question."""
+    without the others of the same nature; `stage`: CH-40, how many other cards lie open for its owner to
+    play; `may_be_played`: CH-41, whether it can be one of these; `is_seen`: everybody knows who holds it, so
+    no card may lie in a centre; `by_day`: the scenario form of the answer to its public question, under its
+    key, None if it has no such question."""
 
     def __init__(
         self,
@@ -142,6 +179,9 @@ class Card(Piece):
         copies: int | None = 1,
         centre: int = 0,
         alone: bool = False,
+        stage: int = 0,
+        may_be_played: bool = True,
+        is_seen: bool = False,
         by_day: Form | None = None,
     ) -> None:
         super().__init__(key)
@@ -152,11 +192,15 @@ class Card(Piece):
         self.copies = copies
         self.centre = centre
         self.alone = alone
+        self.stage = stage
+        self.may_be_played = may_be_played and group == "villagers" and copies == 1
+        self.is_seen = is_seen
         self.by_day = by_day
         self.is_power = group == "villagers"
         for token in brings:
             token.is_power = self.is_power
         self.in_love: Callable[[Game, Seat], None] | None = None
+        self.taken: Callable[[Game, Seat], None] | None = None
         self.victory: Victory | None = None
         self.news: list[type[News]] = []
 
@@ -173,6 +217,11 @@ class Card(Piece):
     def when_in_love(self, rule: Callable[[Game, Seat], None]) -> Callable[[Game, Seat], None]:
         """Adds a rule for an owner who falls in love."""
         self.in_love = rule
+        return rule
+
+    def when_taken(self, rule: Callable[[Game, Seat], None]) -> Callable[[Game, Seat], None]:
+        """Adds a rule for somebody who takes this card from a player about to die."""
+        self.taken = rule
         return rule
 
 
@@ -227,6 +276,31 @@ class Printed(NamedTuple):
     stands: bool = False
 
 
+class TieRule(NamedTuple):
+    """A card's rule for a tie of the village's vote: who is eliminated in place of the tied, if anybody."""
+
+    card: Card
+    rule: Callable[[Game, Sequence[Seat]], Awaitable[Elimination | None]]
+
+
+class CoveredTime:
+    """A public time of a card by day: everybody covers their button and may press it, and nothing answers. It
+    is held, and takes its fixed time, while its card may still be in play (LG-35, LG-60)."""
+
+    def __init__(self, card: Card, seconds: float, rule: Callable[..., Awaitable[None]]) -> None:
+        self.card = card
+        self.key = card.key
+        self.seconds = seconds
+        """Its length at normal pace, without speech."""
+        self.rule = rule
+        """What an owner's press does: (game, seat), and before a condemned card turns the elimination."""
+        self.may: Callable[[Game, Seat], bool] | None = None
+        """Whether an owner's press counts; None: it does."""
+
+    def __repr__(self) -> str:
+        return f"covered time of {self.key}"
+
+
 @dataclass(frozen=True)
 class Deed:
     """What a player may do to another. `harms`: not to one's partner in love (LG-43); `oneself`: also to
@@ -274,6 +348,15 @@ class Rulebook:
     victories: tuple[Victory, ...]
     """LG-33: victories of single players; the first that applies counts."""
 
+    known: tuple[Printed, ...] = ()
+    """What everybody is told before the first night."""
+    at_tie: tuple[TieRule, ...] = ()
+    """CH-6: who may be eliminated at a tie of the vote, before a captain, a lot or a new vote settles it."""
+    before_turning: tuple[CoveredTime, ...] = ()
+    """CH-6: the covered times before the card of somebody condemned turns."""
+    after_vote: tuple[CoveredTime, ...] = ()
+    """CH-6: the covered times after a vote, whatever its outcome."""
+
     opens_by_day: Card | None = None
     """BO-33: with this card in the deck the round begins with a debate and a vote."""
     hunter_shoots: frozenset[Cause] | None = None
@@ -297,12 +380,18 @@ class Rulebook:
     left_out: tuple[str, ...] = ()
     """BO-39: the files of house roles that cannot be used."""
 
+    def may_lie_open(self, deck: Collection[Card]) -> tuple[Card, ...]:
+        """CH-41: the cards that an Actor of this deck can play."""
+        return tuple(card for card in self.cards if card.may_be_played and card not in deck)
+
     def with_deck(self, deck: Iterable[Card]) -> Rulebook:
         """The same rules, without what cards missing from this deck bring about."""
         held = set(deck)
+        if any(card.stage for card in held):
+            held |= set(self.may_lie_open(held))
         absent = [card.victory for card in self.cards if card not in held]
 
-        def printed(rules: tuple[Printed, ...]) -> tuple[Printed, ...]:
+        def printed(rules: tuple[P, ...]) -> tuple[P, ...]:
             return tuple(rule for rule in rules if rule.card in held)
 
         return replace(
@@ -312,6 +401,10 @@ class Rulebook:
             at_dawn=printed(self.at_dawn),
             after_dawn=printed(self.after_dawn),
             before_vote=printed(self.before_vote),
+            known=printed(self.known),
+            at_tie=printed(self.at_tie),
+            before_turning=printed(self.before_turning),
+            after_vote=printed(self.after_vote),
             victories=tuple(victory for victory in self.victories if victory not in absent),
         )
 
@@ -319,7 +412,7 @@ class Rulebook:
 class Seat:
     """One player's place. `card`: what they hold; `nature`: what they are now, or were when they died."""
 
-    __slots__ = ("card", "cause", "index", "name", "nature", "tokens")
+    __slots__ = ("_camp", "card", "cause", "index", "name", "nature", "part", "tokens")
 
     def __init__(self, index: int, name: str, card: Card) -> None:
         self.index = index
@@ -333,6 +426,9 @@ class Seat:
         self.card = card
         self.nature: Nature = card.nature
         self.tokens: list[Token] = list(card.brings)
+        self.part: Card | None = None
+        """CH-40: the open card whose power this player has until nightfall."""
+        self._camp: Camp | None = None
 
     def __repr__(self) -> str:
         return f"{self.name} ({self.card.key})"
@@ -343,10 +439,31 @@ class Seat:
 
     @property
     def camp(self) -> Camp:
-        """LG-58: whom this player wins with, by their present nature, love not counted."""
+        """LG-58: whom this player wins with, by their present nature, love not counted. CH-33: or by what
+        they were when their card was taken."""
+        if self._camp:
+            return self._camp
         if self.nature == "solitary" or self.card.alone:
             return self.card.key
         return "werewolves" if self.nature == "werewolf" else "villagers"
+
+    def holds(self, card: Card) -> bool:
+        """Whether this player has this card, or plays it."""
+        return card is self.card or card is self.part
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """All that lies here, the card first."""
+        return (self.card, *((self.part,) if self.part else ()), *self.tokens)
+
+    @property
+    def votes(self) -> bool:
+        """CH-7: whether this player has a vote today."""
+        return not any(token.mutes for token in self.tokens)
+
+    @property
+    def is_mute(self) -> bool:
+        """CH-7: whether this player has lost the vote for good."""
+        return any(token.mutes and not token.fades for token in self.tokens)
 
     def take(self, card: Card) -> None:
         """This player holds this card from now on, with everything it brings."""
@@ -354,9 +471,27 @@ class Seat:
         self.nature = card.nature
         self.tokens.extend(card.brings)
 
+    def give_up_card(self, other: Card) -> Card:
+        """Exchanges this player's card for another, which brings them nothing: they stay what they are.
+        Returns their card."""
+        self._camp = self.camp
+        card, self.card = self.card, other
+        return card
+
     def has(self, piece: Piece) -> bool:
         """Whether this token is here."""
         return piece in self.tokens
+
+
+class Laid(NamedTuple):
+    """What is laid out before the deal. What is missing is drawn by lot, or is not in the round."""
+
+    stage: tuple[Card, ...] = ()
+    """CH-40: the open cards."""
+    sun: tuple[int, ...] = ()
+    """CH-48: the seats of one half."""
+    pool: tuple[Card, ...] = ()
+    """CH-54: the cards of which some are in the round; nobody knows which."""
 
 
 class Game:
@@ -369,25 +504,33 @@ class Game:
         cards: Sequence[Card],
         centre: Sequence[Card] = (),
         options: Options | None = None,
+        laid: Laid | None = None,
     ) -> None:
         self.rulebook = rulebook
         self._deadly = frozenset(rulebook.dooms)
         self.options = Options() if options is None else options
         self.seats = tuple([Seat(i, names[i], card) for i, card in enumerate(cards)])
-        self.deck = (*cards, *centre)
+        self.laid = laid or Laid()
+        self._dealt = (*cards, *centre)
+        self.deck = self.laid.pool or self._dealt
+        """What everybody knows may be in play: the cards dealt and in the centre, or the pool they are of."""
         self.broken = BrokenRules()
         """BO-39: the house roles that are out of this round."""
         self._set_out()
 
     def begin(self) -> None:
         """Puts everything back to where the round began."""
-        for seat, card in zip(self.seats, self.deck, strict=False):
+        for seat, card in zip(self.seats, self._dealt, strict=False):
             seat.begin(card)
         self._set_out()
 
     def _set_out(self) -> None:
         self.alive = self.seats
-        self.centre = list(self.deck[len(self.seats) :])
+        self.centre = list(self._dealt[len(self.seats) :])
+        self.stage: dict[Card, Card] = {}
+        """CH-40: the open cards, each with the card whose owner may play it."""
+        self.stage_left: list[Card] = []
+        """The open cards that were not played yet."""
         self.number = 0
         """The number of the night, and of the dawn and day after it."""
         self.deaths = 0
@@ -410,6 +553,10 @@ class Game:
         """Whether a death turns a card over."""
         self.omens = False
         """Whether a token with votes was ever laid."""
+        self.mutes = False
+        """Whether a token that takes a vote was ever laid."""
+        self.votes_again = False
+        """CH-23: whether the village votes a second time today."""
         self.powers_lost = False
         """BO-17: whether the villagers have lost their powers."""
         self.unseen: dict[Card, int] = {}
@@ -420,7 +567,9 @@ class Game:
         self.fading: list[tuple[Seat, Token]] = []
 
     def owners(self, card: Card) -> list[Seat]:
-        """The living seats with this card, in seat order."""
+        """The living seats that have this card, or play it, in seat order."""
+        if card in self.stage:
+            return [seat for seat in self.alive if seat.holds(card)]
         return [seat for seat in self.alive if seat.card is card]
 
     def holders(self, token: Token) -> list[Seat]:
@@ -441,6 +590,33 @@ class Game:
             self.somebody_is_sick = True
         if token.votes:
             self.omens = True
+        if token.mutes:
+            self.mutes = True
+
+    def vote_again(self) -> None:
+        """CH-23: the village votes a second time, at once and without a debate. Two votes a day at most."""
+        self.votes_again = True
+
+    def take(self, seat: Seat, from_seat: Seat) -> Card:
+        """CH-29: a player takes the card of somebody who is about to die, and is that character from now on;
+        the other dies with the taker's card. Returns the card taken."""
+        taken = from_seat.give_up_card(seat.card)
+        was_werewolf = seat.nature == "werewolf"
+        seat.tokens = [token for token in seat.tokens if token not in seat.card.brings]
+        seat.take(taken)
+        if was_werewolf:
+            # CH-32: an infected player stays a werewolf.
+            seat.nature = "werewolf"
+        if taken.taken:
+            taken.taken(self, seat)
+        return taken
+
+    def may_be_in_play(self, card: Card) -> bool:
+        """LG-60: whether this card is in the deck, and not all of its kind were seen dead; CH-42: or somebody
+        may play it."""
+        return self.unseen.get(card, 0) > 0 or (
+            card in self.stage and self.unseen.get(self.stage[card], 0) > 0
+        )
 
     def clockwise(self, seat: Seat) -> list[Seat]:
         """The other living seats, starting with the one to this seat's left. The seat itself may be dead."""
@@ -452,10 +628,26 @@ class Game:
         others = self.clockwise(seat)
         return others if len(others) < 2 else [others[0], others[-1]]
 
+    def lay_open(self, cards: Sequence[Card], player: Card) -> None:
+        """CH-40: lays out the open cards that the owner of `player` may play."""
+        self.stage = dict.fromkeys(cards, player)
+        self.stage_left = list(cards)
+
+    def play(self, seat: Seat, card: Card) -> None:
+        """CH-40: until the next nightfall this player has the power of an open card, which is used up."""
+        self.stage_left.remove(card)
+        seat.part = card
+        seat.tokens.extend(card.brings)
+
     def new_night(self) -> None:
         """Removes what counts for one night and day only."""
         self.prey = None
         self.meals = {}
+        for seat in self.alive if self.stage else ():
+            if seat.part:
+                # CH-43: what the part gave ends; what it laid on others stays.
+                seat.tokens = [token for token in seat.tokens if token not in seat.part.brings]
+                seat.part = None
         if self.fading:
             faded, self.fading = self.fading, []
             for seat, token in faded:
@@ -531,3 +723,16 @@ def together(
 def moment(card: Card, *, stands: bool = False) -> Callable[[Moment], Printed]:
     """Adds to `card` a rule for a moment of every day; the rulebook says which moment."""
     return lambda rule: Printed(card, rule, stands)
+
+
+def at_tie(
+    card: Card,
+) -> Callable[[Callable[[Game, Sequence[Seat]], Awaitable[Elimination | None]]], TieRule]:
+    """Adds to `card` a rule for a tie of the village's vote: whom it eliminates in place of the tied."""
+    return lambda rule: TieRule(card, rule)
+
+
+def covered(card: Card, *, seconds: float) -> Callable[[Callable[..., Awaitable[None]]], CoveredTime]:
+    """Adds to `card` a covered time by day, and what a press of its owner does; the rulebook says whether it
+    is held before a condemned card turns or after the vote."""
+    return lambda rule: CoveredTime(card, seconds, rule)

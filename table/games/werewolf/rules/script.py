@@ -4,19 +4,18 @@ Every phase is a function of the game's state and makes only the requests of `ta
 
 from __future__ import annotations
 
-from bisect import insort
-from collections.abc import Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Sequence
 
 from table.engine.broken import without_failed
 from table.engine.requests import Press, Sitter, clock, leavers, say, show, shuffle, sleep, talk, vote, wake
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.ballot import ballot
-from table.games.werewolf.rules.captain import succession, take_office
+from table.games.werewolf.rules.captain import take_office
 from table.games.werewolf.rules.cards.little_girl import LITTLE_GIRL
-from table.games.werewolf.rules.choices import ELECT, VOTE, draw_aloud, insist_aloud, may_choose
+from table.games.werewolf.rules.choices import ELECT, draw_aloud
 from table.games.werewolf.rules.claims import Claim, Vocabulary
 from table.games.werewolf.rules.leaving import LEFT
+from table.games.werewolf.rules.moments import moments
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import (
     Call,
@@ -24,12 +23,12 @@ from table.games.werewolf.rules.pieces import (
     Doom,
     Elimination,
     Game,
-    Piece,
-    Printed,
     Rulebook,
     Seat,
     Win,
 )
+from table.games.werewolf.rules.settling import is_averted, settle, who_leaves
+from table.games.werewolf.rules.voting import the_vote
 
 
 async def deal(rulebook: Rulebook, names: Sequence[str], deck: Sequence[Card], options: Options) -> Game:
@@ -78,8 +77,9 @@ async def whole_round(game: Game) -> events.RoundOver:
 
 
 async def before_the_first_night(game: Game) -> Win | None:
-    """LG-22: with `captain = "start"` the captain is elected before anybody falls asleep. BO-33: with the
-    Angel in play the game opens with a debate and a vote."""
+    """Everybody hears what all know of some cards. LG-22: with `captain = "start"` the captain is elected
+    before anybody falls asleep. BO-33: with the Angel in play the game opens with a debate and a vote."""
+    await moments(game, game.rulebook.known)
     angel = game.rulebook.opens_by_day
     elects, votes = game.options.captain == "start", angel is not None and angel in game.deck
     if not elects and not votes:
@@ -117,7 +117,7 @@ def is_held(game: Game, call: Call) -> bool:
         return False
     if game.powers_lost and call.card.is_power:
         return False
-    return call.is_always or game.unseen.get(call.card, 0) > 0
+    return call.is_always or game.may_be_in_play(call.card)
 
 
 async def hold(game: Game, call: Call, asleep: Sequence[Seat] = ()) -> None:
@@ -146,7 +146,7 @@ async def morning(game: Game) -> Win | None:
     victims = [
         Elimination(seat, doom.cause, doom.told)
         for seat in game.doomed()
-        if (doom := doom_of(game, seat)) and (doom := spared(game, seat, doom))
+        if (doom := doom_of(game, seat)) and (doom := await spared(game, seat, doom))
     ]
     if not victims:
         await say(events.NoDeath("night"))
@@ -154,13 +154,6 @@ async def morning(game: Game) -> Win | None:
     if not win and game.rulebook.after_dawn:
         await moments(game, game.rulebook.after_dawn)
     return win
-
-
-async def moments(game: Game, printed: Sequence[Printed]) -> None:
-    """Runs the cards' rules for this moment. BO-17: of a lost power, only reports of earlier deeds remain."""
-    for card, rule, stands in printed:
-        if stands or not (game.powers_lost and card.is_power):
-            await rule(game)
 
 
 def doom_of(game: Game, seat: Seat) -> Doom | None:
@@ -171,17 +164,13 @@ def doom_of(game: Game, seat: Seat) -> Doom | None:
     return None
 
 
-def spared(game: Game, seat: Seat, doom: Doom) -> Doom | None:
-    """The cause of death that remains once the player's tokens have averted what they can. BO-17: tokens that
-    came with a card whose power is lost avert nothing."""
-    for token in seat.tokens:
-        if game.powers_lost and token.is_power:
-            continue
-        if token.spares and token.spares(game, seat, doom):
-            seat.tokens.remove(doom)
-            other = doom_of(game, seat)
-            return other and spared(game, seat, other)
-    return doom
+async def spared(game: Game, seat: Seat, doom: Doom) -> Doom | None:
+    """The cause of death that remains once the player's tokens have averted what they can."""
+    if doom is LEFT or not await is_averted(game, Elimination(seat, doom.cause, doom.told)):
+        return doom
+    seat.tokens.remove(doom)
+    other = doom_of(game, seat)
+    return other and await spared(game, seat, other)
 
 
 async def day(game: Game) -> Win | None:
@@ -196,13 +185,9 @@ async def day(game: Game) -> Win | None:
 
 
 async def debate_and_vote(game: Game) -> Win | None:
-    """LG-24 to LG-26: the village debates, and eliminates somebody, or nobody."""
+    """LG-24: the village debates, then it votes."""
     await debate(game)
-    condemned = await village_vote(game)
-    if condemned is None:
-        await say(events.NoDeath("vote"))
-        return None
-    return await settle(game, [Elimination(condemned, "voted")])
+    return await the_vote(game)
 
 
 async def election(game: Game) -> None:
@@ -210,7 +195,7 @@ async def election(game: Game) -> None:
 
     LG-56: with no ballot at all nobody is elected today.
     """
-    standing = await candidates(game) if game.rulebook.candidates else game.alive
+    standing = await candidates(game) if game.rulebook.candidates else eligible(game)
     await say(events.ElectionOpens(standing, again=False))
     _, first = await ballot(game, "election", "election", ELECT, standing)
     if not first:
@@ -227,12 +212,19 @@ async def election(game: Game) -> None:
     await take_office(game, elected, "election")
 
 
+def eligible(game: Game) -> tuple[Seat, ...]:
+    """CH-7: nobody who has lost the vote for good can be captain."""
+    return tuple(seat for seat in game.alive if not seat.is_mute) if game.mutes else game.alive
+
+
 async def candidates(game: Game) -> tuple[Seat, ...]:
     """LG-22: players stand for captain, and only they can be voted for; with no candidate everybody can."""
     await say(events.CandidatesOpen())
-    standing = await vote("candidates", dict.fromkeys(game.alive, (True,)))
-    await say(events.Candidates(tuple(seat for seat in game.alive if seat in standing)))
-    return tuple(seat for seat in game.alive if seat in standing) or game.alive
+    may_stand = eligible(game)
+    named = await vote("candidates", dict.fromkeys(may_stand, (True,)))
+    standing = tuple(seat for seat in may_stand if seat in named)
+    await say(events.Candidates(standing))
+    return standing or may_stand
 
 
 async def debate(game: Game) -> None:
@@ -264,90 +256,6 @@ async def listen(
     return await talk("debate", waiting, spent_s, wanted, game.alive, said)
 
 
-async def village_vote(game: Game) -> Seat | None:
-    """LG-24, LG-25, LG-57: the player eliminated by the vote, if any."""
-    if game.rulebook.before_vote:
-        await moments(game, game.rulebook.before_vote)
-    await say(events.VoteOpens(game.alive, again=False))
-    cast, first = await ballot(game, "vote", "vote", VOTE, game.alive)
-    revotes = 0
-    while len(first) > 1:
-        await say(events.Tie("vote", tuple(first)))
-        if game.options.tie == "lot":
-            return await draw_aloud("vote", first)
-        if game.captain and (decided := await captain_decides(game, game.captain, cast, first)):
-            return decided
-        if revotes == game.rulebook.revotes:
-            return None
-        revotes += 1
-        await say(events.VoteOpens(tuple(first), again=True))
-        cast, first = await ballot(game, "vote", "revotes", VOTE, first)
-    return first[0] if first else None
-
-
-async def captain_decides(
-    game: Game, captain: Seat, cast: Mapping[Seat, Seat], tied: Sequence[Seat]
-) -> Seat | None:
-    """LG-25: by their own ballot if it names one of the tied, or asked among them, as the rulebook says.
-
-    LG-43: the captain is not asked if they may name only one.
-    """
-    named = cast.get(captain)
-    if named and named in tied and "ballot" in game.rulebook.captain_breaks:
-        await say(events.BallotDecides(named))
-        return named
-    if "choice" not in game.rulebook.captain_breaks:
-        return None
-    choices = may_choose(game, captain, VOTE, among=tied)
-    if len(choices) == 1:
-        return choices[0]
-    await say(events.CaptainDecides(captain, tuple(tied)))
-    return await insist_aloud(captain, "captain_choice", choices)
-
-
-async def settle(game: Game, deaths: Sequence[Elimination]) -> Win | None:
-    """LG-20: all deaths of the moment turn over; then what they bring, in the rulebook's order, each new
-    death turning over at once; then the victory; then, if the round goes on, a dead captain's successor."""
-    due: list[tuple[int, Piece, Elimination]] = []
-    reactions, reveals_nature = game.rulebook.reactions, game.options.reveal_nature
-    while True:
-        for death in deaths:
-            seat, cause = death.seat, death.cause
-            game.take_away(seat, cause)
-            card = seat.card
-            await say(events.Death(seat, card if game.shows_cards else None, cause, death.told))
-            if reveals_nature and card.group == "ambiguous":
-                await say(events.NatureShown(seat, seat.nature))
-            for piece in (card, *seat.tokens):
-                if piece.aftermath:
-                    insort(due, (reactions.index(piece), piece, death), key=itemgetter(0))
-        deaths = []
-        while due and not deaths:
-            _, piece, death = due.pop(0)
-            # BO-45: powers are lost before anything else of the moment they are lost in.
-            if piece.aftermath and not (game.powers_lost and piece.is_power):
-                brought = await piece.aftermath(game, death)
-                if isinstance(brought, Win):
-                    return brought
-                deaths = brought
-        if not deaths:
-            break
-    win = verdict(game)
-    if win is None and game.captain and not game.captain.alive:
-        await succession(game, game.captain)
-    return win
-
-
-async def who_leaves(game: Game) -> Win | None:
-    """LG-46: eliminates the players who have left the table by now."""
-    gone = await leavers(game.alive)
-    if not gone:
-        return None
-    for seat in gone:
-        seat.tokens.append(LEFT)
-    return await settle(game, [Elimination(seat, "left") for seat in gone])
-
-
 async def stalemate(game: Game, deaths_before: int) -> Win | None:
     """LG-47: several nights and days in a row without a death: nobody wins."""
     game.quiet_days = game.quiet_days + 1 if game.deaths == deaths_before else 0
@@ -358,12 +266,4 @@ async def stalemate(game: Game, deaths_before: int) -> Win | None:
         return Win("nobody", ())
     if game.quiet_days == game.options.stalemate - 1:
         await say(events.StalemateNear())
-    return None
-
-
-def verdict(game: Game) -> Win | None:
-    """LG-33: the first victory that holds."""
-    for victory in game.rulebook.victories:
-        if win := victory(game):
-            return win
     return None

@@ -30,7 +30,7 @@ async def bite(game: Game, father: Seat) -> None:
         father.tokens.remove(BITE)
         if victim.has(DEVOURED):
             victim.tokens.remove(DEVOURED)
-            if victim.card is not ELDER:
+            if not victim.holds(ELDER):
                 victim.nature = "werewolf"
                 game.lay(victim, INFECTED)
 

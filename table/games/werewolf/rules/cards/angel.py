@@ -17,6 +17,13 @@ def stay(_: Game, angel: Seat) -> None:
     angel.nature = "villager"
 
 
+@ANGEL.when_taken
+def come_late(game: Game, angel: Seat) -> None:
+    """CH-32: taken after the first morning the Angel is a simple villager."""
+    if game.number > 0 and angel.nature == "solitary":
+        angel.nature = "villager"
+
+
 @moment(ANGEL)
 async def fade(game: Game) -> None:
     """BO-35: on the first morning the Angel becomes a simple villager, unless they die a death by which they

@@ -28,8 +28,7 @@ async def be_known(game: Game, tamer: Seat) -> None:
 @moment(BEAR_TAMER)
 async def growl(game: Game) -> None:
     """BO-21: aloud, if the Bear Tamer or a living neighbour is a werewolf."""
-    for tamer in game.alive:
-        if tamer.card is BEAR_TAMER:
-            near = (tamer, *game.neighbours(tamer))
-            if any(seat.nature == "werewolf" for seat in near):
-                await say(BearGrowls())
+    for tamer in game.owners(BEAR_TAMER):
+        near = (tamer, *game.neighbours(tamer))
+        if any(seat.nature == "werewolf" for seat in near):
+            await say(BearGrowls())

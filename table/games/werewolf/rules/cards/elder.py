@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from table.engine.requests import say
 from table.games.werewolf.rules.news import News
-from table.games.werewolf.rules.pieces import Card, Doom, Elimination, Game, Seat, Token
+from table.games.werewolf.rules.pieces import Card, Elimination, Game, Seat, Token
 
 SECOND_LIFE = Token("second life")
 ELDER = Card("elder", sign=(3, "still"), brings=(SECOND_LIFE,))
@@ -21,7 +21,7 @@ class PowersLost(News, frozen=True):
 
 
 @SECOND_LIFE.instead
-def survive(_: Game, elder: Seat, doom: Doom) -> bool:
+def survive(_: Game, elder: Seat, doom: Elimination) -> bool:
     """BO-16, BO-44: the first time they are devoured, the Elder survives."""
     if doom.cause != "devoured":
         return False

@@ -19,6 +19,13 @@ async def choose_model(game: Game, child: Seat) -> None:
     game.lay(await insist(child, "wild_child", may_choose(game, child, FOLLOW)), MODEL)
 
 
+@WILD_CHILD.when_taken
+def follow_nobody(game: Game, _: Seat) -> None:
+    """CH-32: in another hand the child has no model."""
+    for seat in game.holders(MODEL):
+        seat.tokens.remove(MODEL)
+
+
 @MODEL.after_death
 async def run_wild(game: Game, _: Elimination) -> Sequence[Elimination]:
     """BO-24, BO-46: the moment the model is eliminated the Wild Child is a werewolf, if still alive."""

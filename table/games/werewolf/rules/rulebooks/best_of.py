@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from table.games.werewolf.rules.cards import (
     accursed_wolf_father,
+    actor,
     angel,
     baker,
     bear_tamer,
@@ -19,8 +20,10 @@ from table.games.werewolf.rules.cards import (
     pyromaniac,
     raven,
     rusty_knight,
+    scapegoat,
     seer,
     thief,
+    three_brothers,
     two_sisters,
     villager,
     werewolf,
@@ -31,7 +34,13 @@ from table.games.werewolf.rules.cards import (
 )
 from table.games.werewolf.rules.leaving import LEFT
 from table.games.werewolf.rules.pieces import Card, Rulebook
-from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX, VICTORIES, of_wolves
+from table.games.werewolf.rules.rulebooks.thiercelieux import (
+    CHARACTERS,
+    KNOWN,
+    THIERCELIEUX,
+    VICTORIES,
+    of_wolves,
+)
 
 
 def simplified(players: int) -> tuple[Card, ...]:
@@ -58,6 +67,7 @@ BEST_OF = Rulebook(
         pyromaniac.PYROMANIAC,
         baker.BAKER,
         raven.RAVEN,
+        *CHARACTERS,
     ),
     least=8,
     most=18,
@@ -68,9 +78,11 @@ BEST_OF = Rulebook(
         thief.exchange,
         cupid.bind,
         cupid.meet,
+        actor.choose_part,
         defender.protect,
         seer.look,
         two_sisters.meet,
+        three_brothers.meet,
         wild_child.choose_model,
         bear_tamer.be_known,
         wolf_hound.choose_side,
@@ -94,6 +106,7 @@ BEST_OF = Rulebook(
         big_bad_wolf.EATEN_SECOND,
         pyromaniac.BURNT,
         witch.POISONED,
+        scapegoat.TIED,
         LEFT,
     ),
     at_dawn=(angel.fade, pyromaniac.smoke),
@@ -108,6 +121,10 @@ BEST_OF = Rulebook(
     after_dawn=(bear_tamer.growl,),
     before_vote=(raven.croak,),
     victories=VICTORIES,
+    known=KNOWN,
+    at_tie=THIERCELIEUX.at_tie,
+    before_turning=THIERCELIEUX.before_turning,
+    after_vote=THIERCELIEUX.after_vote,
     opens_by_day=angel.ANGEL,
     hunter_shoots=None,
     captain_breaks=("choice",),

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from table.games.werewolf.rules import victory
 from table.games.werewolf.rules.cards import (
+    actor,
     baker,
     cupid,
     defender,
+    devoted_servant,
     hunter,
     little_girl,
     lover,
     piper,
+    prejudiced_manipulator,
     pyromaniac,
     raven,
+    scapegoat,
     seer,
+    stuttering_judge,
     thief,
+    three_brothers,
+    village_idiot,
     villager,
+    villager_villager,
     werewolf,
     white_werewolf,
     witch,
@@ -36,9 +44,25 @@ def of_wolves(wolves: int, players: int) -> tuple[Card, ...]:
 
 VICTORIES = (
     *(victory.nobody_left, white_werewolf.sole_survivor, piper.all_charmed),
+    prejudiced_manipulator.other_half_gone,
     *(victory.lovers_alone, victory.no_werewolf_left, victory.only_werewolves_left),
 )
 """LG-33: the first that applies counts."""
+
+CHARACTERS = (
+    village_idiot.VILLAGE_IDIOT,
+    scapegoat.SCAPEGOAT,
+    stuttering_judge.STUTTERING_JUDGE,
+    devoted_servant.DEVOTED_SERVANT,
+    three_brothers.THREE_BROTHERS,
+    actor.ACTOR,
+    prejudiced_manipulator.PREJUDICED_MANIPULATOR,
+    villager_villager.VILLAGER_VILLAGER,
+)
+"""CH-1: the cards of the boxes Nouvelle Lune and Personnages."""
+
+KNOWN = (villager_villager.be_known, prejudiced_manipulator.split, actor.lay_out)
+"""What everybody is told before the first night, in order."""
 
 THIERCELIEUX = Rulebook(
     key="thiercelieux",
@@ -58,6 +82,7 @@ THIERCELIEUX = Rulebook(
         baker.BAKER,
         piper.PIPER,
         raven.RAVEN,
+        *CHARACTERS,
     ),
     least=8,
     most=18,
@@ -71,8 +96,10 @@ THIERCELIEUX = Rulebook(
         thief.exchange,
         cupid.bind,
         cupid.meet,
+        actor.choose_part,
         defender.protect,
         seer.look,
+        three_brothers.meet,
         werewolf.meal,
         baker.glimpse,
         white_werewolf.cull,
@@ -88,6 +115,7 @@ THIERCELIEUX = Rulebook(
         white_werewolf.STRUCK,
         pyromaniac.BURNT,
         witch.POISONED,
+        scapegoat.TIED,
         LEFT,
     ),
     at_dawn=(pyromaniac.smoke,),
@@ -95,5 +123,10 @@ THIERCELIEUX = Rulebook(
     after_dawn=(),
     before_vote=(raven.croak,),
     victories=VICTORIES,
+    known=KNOWN,
+    at_tie=(scapegoat.take_the_blame,),
+    before_turning=(devoted_servant.take_card,),
+    after_vote=(stuttering_judge.stutter,),
     hunter_shoots=frozenset({"devoured", "poisoned", "voted"}),
+    options=("captain", "tie", "stalemate", "reveal", "brothers_confer"),
 )

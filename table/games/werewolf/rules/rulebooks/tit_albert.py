@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from table.games.werewolf.rules.pieces import Card
 from table.games.werewolf.rules.rulebooks import thiercelieux
-from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX, of_wolves
+from table.games.werewolf.rules.rulebooks.thiercelieux import CHARACTERS, THIERCELIEUX, of_wolves
 
 
 def simplified(players: int) -> tuple[Card, ...]:
@@ -17,7 +17,9 @@ def simplified(players: int) -> tuple[Card, ...]:
 TIT_ALBERT = replace(
     THIERCELIEUX,
     key="tit-albert",
+    # CH-1: its telling has no names for these.
+    cards=tuple(card for card in THIERCELIEUX.cards if card not in CHARACTERS),
     simplified=simplified,
     hunter_must_shoot=False,
-    options=(*THIERCELIEUX.options, "one_potion"),
+    options=("captain", "tie", "stalemate", "reveal", "one_potion"),
 )

@@ -1,0 +1,36 @@
+"""The Devoted Servant: takes the card of somebody the village condemns."""
+
+from __future__ import annotations
+
+from table.engine.requests import Sitter, say, show
+from table.games.werewolf.rules.cards.villager_villager import VILLAGER_VILLAGER, KnownToAll
+from table.games.werewolf.rules.news import News
+from table.games.werewolf.rules.pieces import Card, Elimination, Game, Seat, covered
+
+DEVOTED_SERVANT = Card("devoted_servant", sign=(1, "saunter"), may_be_played=False)
+
+
+@DEVOTED_SERVANT.announces
+class TakesCard(News, frozen=True):
+    """CH-29: the Servant shows herself, and takes the card of the condemned."""
+
+    kept = ("TakesCard", "seat", "dead")
+    key = "servant"
+    pause_s = 2.0
+    seat: Sitter
+    dead: Sitter
+
+
+@covered(DEVOTED_SERVANT, seconds=8)
+async def take_card(game: Game, servant: Seat, death: Elimination) -> None:
+    """CH-29, CH-31: before the card of the condemned turns she takes it, and alone sees it."""
+    if servant is death.seat:
+        return
+    card = game.take(servant, death.seat)
+    await say(TakesCard(servant, death.seat))
+    await show([servant], "taken", seat=death.seat, value=card)
+    if card is VILLAGER_VILLAGER:
+        await say(KnownToAll(servant))
+
+
+take_card.may = lambda game, servant: servant not in game.lovers
