@@ -76,8 +76,8 @@ OF_A_ROLE: Mapping[str, re.Pattern[str]] = {
     "lines": re.compile(NEW["lines"].pattern + r"|(cover|over|death|event|lot)\.[^.]+"),
     "words": re.compile(r"(call|cause|cover|over|role|win|event)\.[^.]+"),
 }
-"""The keys of one role's own table: those of NEW, and its victory, the deaths it causes, its news, its covered
-time, the line for an answer drawn at random, its description, and how its owner wins."""
+"""The keys of one role's own table: those of NEW, and its victory, the deaths it causes, its news, its
+covered time, the line for an answer drawn at random, its description, and how its owner wins."""
 
 
 class RoleTexts(NamedTuple):
