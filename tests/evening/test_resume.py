@@ -289,7 +289,7 @@ class Cut:
             raise Stop
         return getattr(self.room, type(request).__name__.lower())(request)
 
-    ask = vote = draw = clock = leavers = say = wake = sleep = show = word
+    ask = vote = draw = clock = covered = leavers = say = wake = sleep = show = word
 
 
 def replays_at_once(room: Room) -> None:

@@ -292,7 +292,7 @@ class CoveredTime:
         card: Card,
         seconds: float,
         rule: Callable[..., Awaitable[None]],
-        may: Callable[[Game, Seat], bool] | None = None,
+        may: Callable[..., bool] | None = None,
     ) -> None:
         self.card = card
         self.key = card.key
@@ -301,7 +301,7 @@ class CoveredTime:
         self.rule = rule
         """What an owner's press does: (game, seat), and before a condemned card turns the elimination."""
         self.may = may
-        """Whether an owner's press counts; None: it does."""
+        """Whether an owner's press counts, by what the rule gets; None: it does."""
 
     def __repr__(self) -> str:
         return f"covered time of {self.key}"
@@ -739,7 +739,7 @@ def at_tie(
 
 
 def covered(
-    card: Card, *, seconds: float, may: Callable[[Game, Seat], bool] | None = None
+    card: Card, *, seconds: float, may: Callable[..., bool] | None = None
 ) -> Callable[[Callable[..., Awaitable[None]]], CoveredTime]:
     """Adds to `card` a covered time by day, and what a press of its owner does; the rulebook says whether it
     is held before a condemned card turns or after the vote. `may`: whether an owner's press counts."""
