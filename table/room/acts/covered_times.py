@@ -88,11 +88,10 @@ class CoveredTimes(Act):
             village.board,
             scene="cover",
             headline=village.narration.word(f"cover.{key}"),
+            news="",
+            cause="",
             arrows=[],
-            places=[
-                msgspec.structs.replace(place, ready=False, marked=False, against=0)
-                for place in village.board.places
-            ],
+            places=[msgspec.structs.replace(place, against=0) for place in village.board.places],
         )
         try:
             yield
