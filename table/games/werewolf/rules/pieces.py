@@ -294,8 +294,8 @@ class CoveredTime:
         """Its length at normal pace, without speech."""
         self.rule = rule
         """What an owner's press does: (game, seat), and before a condemned card turns the elimination."""
-        self.may: Callable[[Game, Seat], bool] | None = None
-        """Whether an owner's press counts; None: it does."""
+        self.may: Callable[..., bool] | None = None
+        """Whether an owner's press counts, with the same arguments; None: it does."""
 
     def __repr__(self) -> str:
         return f"covered time of {self.key}"
@@ -476,6 +476,7 @@ class Seat:
         Returns their card."""
         self._camp = self.camp
         card, self.card = self.card, other
+        self.part = None
         return card
 
     def has(self, piece: Piece) -> bool:
@@ -601,6 +602,9 @@ class Game:
         """CH-29: a player takes the card of somebody who is about to die, and is that character from now on;
         the other dies with the taker's card. Returns the card taken."""
         taken = from_seat.give_up_card(seat.card)
+        if not self.shows_cards:
+            # CH-34, CH-35: no card will turn, but all know that the taker's card is played no more.
+            self.unseen[seat.card] -= 1
         was_werewolf = seat.nature == "werewolf"
         seat.tokens = [token for token in seat.tokens if token not in seat.card.brings]
         seat.take(taken)

@@ -94,6 +94,6 @@ async def hold_covered(game: Game, time: CoveredTime, *about: Elimination) -> No
     death it comes before."""
     if not game.may_be_in_play(time.card) or (game.powers_lost and time.card.is_power):
         return
-    owners = [seat for seat in game.owners(time.card) if not time.may or time.may(game, seat)]
+    owners = [seat for seat in game.owners(time.card) if not time.may or time.may(game, seat, *about)]
     for seat in await covered(time, game.alive, owners):
         await time.rule(game, seat, *about)

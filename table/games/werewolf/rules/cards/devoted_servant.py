@@ -24,8 +24,6 @@ class TakesCard(News, frozen=True):
 @covered(DEVOTED_SERVANT, seconds=8)
 async def take_card(game: Game, servant: Seat, death: Elimination) -> None:
     """CH-29, CH-31: before the card of the condemned turns she takes it, and alone sees it."""
-    if servant is death.seat:
-        return
     card = game.take(servant, death.seat)
     await say(TakesCard(servant, death.seat))
     await show([servant], "taken", seat=death.seat, value=card)
@@ -33,4 +31,5 @@ async def take_card(game: Game, servant: Seat, death: Elimination) -> None:
         await say(KnownToAll(servant))
 
 
-take_card.may = lambda game, servant: servant not in game.lovers
+take_card.may = lambda game, servant, death: servant is not death.seat and servant not in game.lovers
+"""CH-30: not in love, nor for herself."""
