@@ -482,6 +482,7 @@ class Seat:
         Returns their card."""
         self._camp = self.camp
         card, self.card = self.card, other
+        self.part = None
         return card
 
     def has(self, piece: Piece) -> bool:
@@ -607,6 +608,9 @@ class Game:
         """CH-29: a player takes the card of somebody who is about to die, and is that character from now on;
         the other dies with the taker's card. Returns the card taken."""
         taken = from_seat.give_up_card(seat.card)
+        if not self.shows_cards:
+            # CH-34, CH-35: no card will turn, but all know that the taker's card is played no more.
+            self.unseen[seat.card] -= 1
         was_werewolf = seat.nature == "werewolf"
         seat.tokens = [token for token in seat.tokens if token not in seat.card.brings]
         seat.become(taken)
