@@ -81,6 +81,8 @@ INSTEAD: Mapping[str, str] = {
     "Condemned": "day",
     "covered": "day",
     "NoDeath vote": "day",
+    "Lot vote": "day",
+    "BallotDecides": "day",
     "StalemateNear": "day",
     "Stalemate": "day",
     "Nightfall": "night",
@@ -148,6 +150,9 @@ class Listener:
         raise NotImplementedError
 
     def drawn(self, request: Draw) -> Sequence[Any]:
+        raise NotImplementedError
+
+    def pressed(self, request: Covered) -> Sequence[Any]:
         raise NotImplementedError
 
     # The words
@@ -218,7 +223,7 @@ class Listener:
 
     def covered(self, request: Covered) -> Sequence[Any]:
         self.hear("covered", self.phase, request.time.key, places(request.seats))
-        return ()
+        return self.pressed(request)
 
     def leavers(self, request: Leavers) -> Sequence[Any]:
         self.hear("leavers", self.phase, places(request.seats))
@@ -233,6 +238,7 @@ class EveryAnswer(Listener):
         self.answer = untried.ask  # type: ignore[method-assign]
         self.ballots = untried.vote  # type: ignore[method-assign]
         self.drawn = untried.draw  # type: ignore[method-assign]
+        self.pressed = untried.covered  # type: ignore[method-assign]
 
 
 class Village:
@@ -425,6 +431,17 @@ class Plotter(Listener):
         elif isinstance(event, Death | News):
             self.events.append((self.night, event))
         super().say(request)
+
+    def pressed(self, request: Covered) -> Sequence[Any]:
+        """Half of the time whoever counts presses; with a guide, if that came of it."""
+        if self.guide is None:
+            return request.heard if self.secretly.random() < 0.5 else ()
+        told = self.guide.words[len(self.words) :][:1]
+        return [
+            seat
+            for seat in request.heard
+            if told and (told[0][0] == "SecondVote" or told[0][:3] == ("TakesCard", "day", seat.index))
+        ]
 
     def drawn(self, request: Draw) -> Sequence[Any]:
         self.streams.add((request.stream, self.called))

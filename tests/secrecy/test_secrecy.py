@@ -81,6 +81,8 @@ SMALL = [
     ("thiercelieux", "werewolf thief", "seer villager"),
     ("thiercelieux", "werewolf thief", "cupid villager"),
     ("thiercelieux", "werewolf piper villager", ""),
+    ("thiercelieux", "werewolf stuttering_judge villager", ""),
+    ("thiercelieux", "werewolf devoted_servant seer", ""),
     ("thiercelieux", "werewolf defender pyromaniac", ""),
     ("family", "werewolf raven villager", ""),
     ("family", "werewolf werewolf hunter villager", ""),
