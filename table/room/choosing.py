@@ -20,17 +20,20 @@ NOBODY = _Nobody()
 """The choice of nobody, or of nothing."""
 ONLY = 255
 """The number of the only thing to say, which no seat and no word has."""
+PLACE_S = 0.75
+"""Seconds for which a ring shows the place of a card among others, before twice as long its sign."""
 
 
 class Choosing:
-    """A choice on the ring of a seat: seats appear where they sit, words at the hours of a clock.
+    """A choice on the ring of a seat: seats appear where they sit, words at the hours of a clock, cards there
+    and by their signs in turn. A card that is locked shows its sign alone.
 
     The cursor begins at nobody, or at the first choice if they are words or an answer is demanded. A hold
     locks a choice, and a second hold unlocks it, until the time is up; a hold on another option of a screen
     locks that one instead. If the only choice is `True`, any touch gives it, and it cannot be unlocked.
 
     `own`: the seat that chooses.
-    `choices`: seats, words or numbers; or `True` alone.
+    `choices`: seats, words, numbers or cards; or `True` alone.
     `count`: the most that may be chosen.
     `demanded`: whether an answer is demanded.
     `pixel_of`: returns the pixel of a seat's ring that points at another seat.
@@ -51,7 +54,8 @@ class Choosing:
         self.own = own
         self.openly = openly
         self.count = min(count, len(choices)) if demanded else count
-        self.is_of_words = any(isinstance(choice, str | int) for choice in choices)
+        self._is_of_cards = any(hasattr(choice, "sign") for choice in choices)
+        self.is_of_words = self._is_of_cards or any(isinstance(choice, str | int) for choice in choices)
         self.options: list[Any] = list(choices)
         if not self.is_of_words:
             self.options.sort(key=lambda seat: pixel_of(own, seat.index))
@@ -146,6 +150,8 @@ class Choosing:
     def face(self, time_s: float) -> bytes:
         """Pixels of the ring while its player chooses."""
         locked = self.locked_s is not None
+        if self._is_of_cards and (locked or int(time_s / PLACE_S) % 3):
+            return patterns.sign(self._pixels, *self.options[self.cursor].sign, time_s)
         if self.is_of_words:
             # With more choices than pixels some share a pixel: the board shows which one is meant.
             at, count = self.cursor, len(self.options)

@@ -381,8 +381,12 @@ class Narration:
         if isinstance(fact, (str, int)):
             return fact
         if isinstance(fact, Sequence):
-            return self.grammar.join([self.seat(seat) for seat in fact])
+            return self.grammar.join([self._in_list(one) for one in fact])
         return self.card(fact) if hasattr(fact, "key") else self.seat(fact)
+
+    def _in_list(self, one: Any) -> Nameable:
+        """A player or a card in a list: a card by its title."""
+        return self.grammar.decline(self.card(one).title) if hasattr(one, "key") else self.seat(one)
 
 
 def _known(key: str, keys: Mapping[str, object]) -> str:

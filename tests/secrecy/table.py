@@ -23,7 +23,7 @@ from table.board.board import Board, SecretCircle
 from table.board.view import View
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
-from table.engine.requests import Clock, Wake
+from table.engine.requests import Clock, Covered, Show, Sitter, Wake
 from table.evening.diary import Diary
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.evening import WerewolfEvening
@@ -34,6 +34,7 @@ from table.publish.desk import NewsDesk
 from table.publish.news import News, Playing
 from table.room.act import NEVER
 from table.room.acts.calls import Calls
+from table.room.acts.covered_times import CoveredTimes
 from table.room.acts.questions import Questions
 from table.room.choosing import Choosing
 from table.room.devices import Devices
@@ -188,6 +189,7 @@ class Restless:
 
         plant(room.stage, open_questions=open_questions, wait_for_press=wait_for_press)
         plant(room.calls, wake_and_wait=self.begin_call)
+        plant(room.covered_times, run_and_wait=self.cover, show_and_wait=self.look)
         plant(room.questions, choose_and_wait=self.choose)
         Watch(room).first["clock debate"] = self.debate
         after(room, "wake", self.wake)
@@ -232,6 +234,31 @@ class Restless:
         pod, pods = self.room.places.pods[seat], self.table.pods
         self.table.clock.at(at_s, lambda: pods.push(pod, button))
         self.table.clock.at(at_s + length_s, lambda: pods.release(pod, button))
+
+    # By day, with covered buttons
+
+    def cover(self, request: Covered, planned: Sequence[Sitter]) -> list[Sitter]:
+        """Anybody presses whose press does not count, and people who mean it."""
+        restless, now_s = self.table.restless, self.room.time.now()
+        heard = {seat.index for seat in request.heard}
+        for seat in (
+            sorted(self.room.people) if self.table.sits.hosted else range(len(self.room.village.names))
+        ):
+            if seat in heard & self.room.people:
+                presses = seat in {other.index for other in planned}
+            else:
+                presses = restless.random() < 0.6
+            if presses:
+                length_s = restless.choice([PRESS_S, HOLD_S])
+                button = restless.randrange(self.room.presses.count)
+                self.press(seat, now_s + restless.uniform(1.0, 6.0), length_s, button)
+        return CoveredTimes.run_and_wait(self.room.covered_times, request, planned)
+
+    def look(self, request: Show) -> None:
+        self.table.awake = {self.room.places.pods[seat.index] for seat in request.to}
+        self.table.call = f"{self.table.calls} {request.what}"
+        CoveredTimes.show_and_wait(self.room.covered_times, request)
+        self.table.call = ""
 
     # What sleepers see
 

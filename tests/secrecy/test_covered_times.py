@@ -1,0 +1,228 @@
+"""Covered times by day: pairs of evenings that differ only in who holds a card, whether it is spent or dead,
+who presses, and which part the Actor plays."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import pytest
+
+from table.engine.requests import Ask, Covered, Sitter, Vote
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Card, Game, Laid
+from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.gestures import Meaning
+from table.room.act import SeatGesture
+from tests.kit.players import CARDS
+from tests.kit.sampling import ways
+from tests.kit.tables import Planted, plant, untouched
+from tests.secrecy.rounds import Plotter, Round, Under, Village, Word, as_printed
+from tests.secrecy.table import Restless, SecretsTable, Sits, difference, perceived, told_apart
+from tests.secrecy.test_pods import PodsTable, counted
+
+pytestmark = pytest.mark.in_step
+
+USUAL = "stuttering_judge devoted_servant cupid werewolf werewolf" + 6 * " villager"
+OPEN = tuple(CARDS[key] for key in ("stuttering_judge", "seer", "village_idiot"))
+PLAYERS, PREY = 11, 10
+CONDEMNED = {1: (9, 5), 2: (8,)}
+"""Day -> whom all vote for in each of its votes."""
+
+
+class Plan(NamedTuple):
+    """The secrets of one evening. `asked`: night and question -> the answer, as seats or the key of a card;
+    `presses`: day, time and seat of those whose press counts."""
+
+    cards: str = USUAL
+    asked: Mapping[tuple[int, str], Any] = {}
+    presses: Collection[tuple[int, str, int]] = ()
+
+
+class Led(Plotter):
+    """Answers as planned; by day all vote for the same."""
+
+    plan = Plan()
+    voted: dict[int, int]
+
+    def _openly(self, request: Vote) -> dict[Any, Any]:
+        number = self.voted[self.night] = self.voted.get(self.night, -1) + 1
+        wanted = CONDEMNED[self.night][number]
+        return {
+            voter: seat for voter, menu in request.choices.items() for seat in menu if seat.index == wanted
+        }
+
+    def _pack(self, request: Vote) -> dict[Any, Any]:
+        menus = request.choices.items()
+        return {wolf: seat for wolf, menu in menus for seat in menu if seat.index == PREY and self.night == 1}
+
+    def _alone(self, request: Ask) -> Sequence[Any]:
+        wanted = self.plan.asked.get((self.night, request.key), ())
+        if isinstance(wanted, str):
+            return [card for card in request.choices if card.key == wanted]
+        return [one for one in request.choices if getattr(one, "index", None) in wanted]
+
+    def pressed(self, request: Covered) -> Sequence[Any]:
+        when = self.night, request.time.key
+        return [seat for seat in request.heard if (*when, seat.index) in self.plan.presses]
+
+
+class Course(Round):
+    """An evening as planned."""
+
+    plan: Plan
+
+    def plotter(self, under: Under = as_printed, against: Sequence[Word] | None = None) -> Plotter:
+        village = self.village
+        laid = Laid(OPEN) if "actor" in self.plan.cards else Laid()
+        game = Game(under(village.rulebook), village.names, self.cards, (), village.options, laid)
+        led = Led(village, game, self.seed, None, against)
+        led.plan, led.voted = self.plan, {}
+        return led
+
+
+def holding(card: str, seat: int, before: str = USUAL) -> str:
+    """These cards, but that of `seat` is `card`, and who held that has what lay there."""
+    cards = before.split()
+    at = cards.index(card)
+    cards[at], cards[seat] = cards[seat], card
+    return " ".join(cards)
+
+
+JUDGE, SERVANT = "stuttering_judge", "devoted_servant"
+ACTOR = USUAL.replace(JUDGE, "actor")
+TWICE = {(1, JUDGE, 0)}
+PAIRS = {
+    "another holds the Judge": (Plan(), Plan(holding(JUDGE, 6))),
+    "the Judge was devoured": (Plan(), Plan(holding(JUDGE, PREY))),
+    "the Judge was condemned": (Plan(), Plan(holding(JUDGE, 9))),
+    "the Judge has not pressed yet": (
+        # Both had the village vote twice; in the second the Servant has taken the card of a Judge.
+        Plan(presses={*TWICE, (1, SERVANT, 1)}),
+        Plan(holding(JUDGE, 5), presses={(1, JUDGE, 5), (1, SERVANT, 1)}),
+    ),
+    "another holds the Servant": (Plan(), Plan(holding(SERVANT, 6))),
+    "the Servant was devoured": (Plan(), Plan(holding(SERVANT, PREY))),
+    "the Servant is condemned": (Plan(), Plan(holding(SERVANT, 9))),
+    "the Servant is in love": (
+        Plan(asked={(1, "cupid"): (0, 7)}),
+        Plan(asked={(1, "cupid"): (1, 7)}, presses={(1, SERVANT, 1)}),
+    ),
+    "the Servant takes a Judge": (
+        Plan(presses={(1, SERVANT, 1)}),
+        Plan(holding(JUDGE, 9), presses={(1, SERVANT, 1)}),
+    ),
+    "the Servant takes a werewolf": (
+        Plan(presses={(1, SERVANT, 1)}),
+        Plan(holding("werewolf", 9), presses={(1, SERVANT, 1)}),
+    ),
+    "the Actor plays the Judge": (
+        Plan(ACTOR, {(1, "actor"): "seer", (1, "seer"): (4,)}),
+        Plan(ACTOR, {(1, "actor"): JUDGE}),
+    ),
+    "the Actor plays nothing": (Plan(ACTOR, {(1, "actor"): JUDGE}), Plan(ACTOR)),
+    "the Actor was devoured": (Plan(ACTOR, {(1, "actor"): JUDGE}), Plan(holding("actor", PREY, ACTOR))),
+}
+"""Two evenings that nobody can tell apart as long as deaths show no card."""
+TABLES = (
+    Sits(),
+    Sits(2, hosted=True, free=1),
+    Sits(3, hosted=True, running=True),
+    Sits(unlit=True, hosted=True),
+)
+
+
+def courses(name: str, reveal: str = "none") -> tuple[Course, Course]:
+    """The two evenings of a pair."""
+    made = []
+    for number, plan in enumerate(PAIRS[name]):
+        cards: tuple[Card, ...] = tuple(CARDS[key] for key in plan.cards.split())
+        options = Options(captain="never", reveal=reveal)
+        deck = tuple(sorted(cards, key=lambda card: card.key))
+        village = Village(THIERCELIEUX, PLAYERS, deck, options, 7, "night 3")
+        course = Course(village, cards, number)
+        course.plan = plan
+        made.append(course)
+    return made[0], made[1]
+
+
+def apart(name: str, sits: Sits, planted: Planted = untouched) -> str | None:
+    """What tells the evenings of a pair apart."""
+    one, other = (perceived(course, planted, sits=sits) for course in courses(name))
+    assert sum("scene=cover" in line or '"cover"' in line for line in one.trace) > 2
+    return told_apart(one, other)
+
+
+@pytest.mark.parametrize(("name", "sits"), ways(PAIRS, TABLES))
+def test_covered_times_tell_nothing_of_who_holds_their_cards_or_presses(name: str, sits: Sits) -> None:
+    assert apart(name, sits) is None
+
+
+@pytest.mark.parametrize(
+    "name", ["the Judge was devoured", "the Servant takes a werewolf", "the Actor plays the Judge"]
+)
+def test_nor_does_anything_at_the_port_of_a_pod(name: str) -> None:
+    one, other = (
+        PodsTable(course, untouched, Sits(2, hosted=True, running=True), 1e9).evening()
+        for course in courses(name)
+    )
+    assert difference(one.trace, other.trace) is None
+    assert len(one.cables) == len(other.cables) == PLAYERS
+    for ours, theirs in zip(one.cables, other.cables, strict=True):
+        assert difference(counted(ours), counted(theirs)) is None
+
+
+# Planted
+
+
+def answers_a_press_that_counts(at: Restless) -> None:
+    """The ring of somebody whose press counts is brighter for a second."""
+    heard: set[int] = set()
+    until_s: dict[int, float] = {}
+    covers, hears, shows = at.cover, at.room.covered_times.hear, at.room.lights.ring
+
+    def cover(request: Covered, planned: Sequence[Sitter]) -> list[Sitter]:
+        heard.update(seat.index for seat in request.heard)
+        return covers(request, planned)
+
+    def hear(gesture: SeatGesture, meant: Meaning) -> bool:
+        if gesture.seat in heard:
+            until_s[gesture.seat] = gesture.time_s + 1.0
+        return hears(gesture, meant)
+
+    def ring(seat: int, now_s: float) -> bytes:
+        shown = shows(seat, now_s)
+        return bytes(min(255, 2 * one) for one in shown) if now_s < until_s.get(seat, 0.0) else shown
+
+    plant(at.room.covered_times, run_and_wait=cover, hear=hear)
+    plant(at.room.lights, ring=ring)
+
+
+def is_shorter_in_vain(at: Restless) -> None:
+    """A time in which no press can count is a tenth of a second shorter."""
+    covers, waits = at.cover, at.room.stage.wait_until
+    in_vain: list[bool] = []
+
+    def cover(request: Covered, planned: Sequence[Sitter]) -> list[Sitter]:
+        in_vain[:] = [not request.heard]
+        pressed = covers(request, planned)
+        in_vain.clear()
+        return pressed
+
+    plant(at.room.covered_times, run_and_wait=cover)
+    plant(at.room.stage, wait_until=lambda until_s: waits(until_s - 0.1 if any(in_vain) else until_s))
+
+
+@pytest.mark.parametrize(
+    "planted", [answers_a_press_that_counts, is_shorter_in_vain], ids=lambda one: one.__name__
+)
+def test_a_leak_planted_in_a_covered_time_is_caught(planted: Planted) -> None:
+    assert any(apart(name, Sits(), planted) for name in PAIRS)
+
+
+def test_where_deaths_show_cards_a_dead_judge_ends_the_time_and_a_living_one_does_not() -> None:
+    """CH-25: what the village has seen decides, and nothing else."""
+    for name, is_held in (("the Judge was devoured", False), ("another holds the Judge", True)):
+        table = SecretsTable(courses(name, reveal="all")[1])
+        table.plays()
+        assert any("second" in line for line in table.trace.lines) == is_held or not is_held
