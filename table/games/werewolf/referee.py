@@ -10,6 +10,7 @@ import msgspec
 
 from table.engine.answers import BALLOT, SEAT, YES, Form, ballots, seats, written
 from table.engine.public import Public
+from table.engine.requests import Say
 from table.errors import RefusedError
 from table.games import scenario
 from table.games.telling import NarratorMemory, Telling
@@ -96,7 +97,9 @@ def forms_of(rulebook: Rulebook) -> dict[str, dict[str, Form]]:
     """The keys of a night's, a dawn's and a day's turn, in the order of the questions."""
     calls: dict[str, Form] = {call.key: call.answer for call in rulebook.calls if call.answer}
     stand = {"candidates": seats()} if rulebook.candidates else {}
-    after_a_death = questions_of(rulebook) | {"successor": SEAT}
+    asked = questions_of(rulebook)
+    wills = {card.key: asked.pop(card.key) for card in rulebook.cards if card.will and card.by_day}
+    after_a_death = asked | {"successor": SEAT} | wills
     before = {time.key: YES for time in rulebook.before_turning}
     after = {time.key: YES for time in rulebook.after_vote}
     a_vote = {key: form for key, form in BY_DAY.items() if key not in ELECTION}
@@ -189,6 +192,12 @@ class FromScenario(scenario.FromFile):
         self.turn = scenario.Turn("day 0", {})
         self.deaths: list[dict[str, Any]] = []
 
+    def say(self, request: Say) -> None:
+        if isinstance(request.event, events.SecondVote):
+            # The day hears of it; the turn of the second vote begins after it.
+            self.publish("second_vote", {})
+        super().say(request)
+
     def past(self, awaited: str) -> list[str]:
         keys = super().past(awaited)
         # The cards that ask by day may follow in any order: one of them can kill the owner of another.
@@ -220,7 +229,6 @@ TOLD_IN_FULL: dict[type, tuple[str, tuple[str, ...]]] = {
     events.NoDeath: ("no_death", ("of",)),
     events.NatureShown: ("nature", ("seat", "value")),
     events.Stalemate: ("stalemate", ()),
-    events.SecondVote: ("second_vote", ()),
 }
 """The public events of every round that are in the output, their names there, and their fields. A card's news
 describes itself."""

@@ -81,6 +81,10 @@ def tell(event: Public) -> list[Line]:
             return [("debate.open", {})]
         case events.Claimed(seat=seat, claim=claim):
             return [(f"claim.{claim.wording}", {"seat": seat} | _of_claim(claim))]
+        case events.Condemned(seat=seat):
+            return [("vote.condemned", {"seat": seat})]
+        case events.SecondVote():
+            return [("vote.second", {})]
         case events.VoteOpens(standing=standing, again=again):
             return [("vote.again", {"seats": standing}) if again else ("vote.open", {})]
         case events.Ballots(of=of, again=again, votes=votes):
@@ -340,6 +344,11 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             else:
                 told = word(f"claim.{claim.wording}", **_of_claim(claim))
                 place.claims = (*[one for one in place.claims if one != told], told)
+        case events.Condemned(seat=seat):
+            board.headline = word("headline.condemned", seat=seat)
+            _mark(board, [seat])
+        case events.SecondVote():
+            _turn(board, "vote", word("headline.second_vote"))
         case events.VoteOpens(standing=standing, again=again):
             headline = word("headline.again" if again else "headline.vote")
             _turn(board, "vote", headline, _if_fewer(board, standing))
