@@ -59,7 +59,18 @@ DAY_BRIGHTNESS = 0.35
 TAIL_BRIGHTNESS = 0.15
 """Brightness of a needle by day, except its tip."""
 
-MOTIONS = ("still", "clockwise", "anticlockwise", "swing", "hop", "sweep", "stroll", "saunter")
+MOTIONS = (
+    "still",
+    "clockwise",
+    "anticlockwise",
+    "swing",
+    "hop",
+    "sweep",
+    "stroll",
+    "saunter",
+    "leap",
+    "waltz",
+)
 GROUPS = (1, 2, 3, 4)
 SIGNS = tuple(
     (groups, motion)
@@ -178,8 +189,10 @@ def sign(pixels: int, groups: int, motion: str, time_s: float) -> bytes:
     """The sign of a card: the four lights in `groups` (1 to 4) groups, moving as one of MOTIONS says.
 
     "swing" goes to and fro without a rest, "sweep" over twice as wide an arc, "hop" jumps into the gaps and
-    back, twice a second; "stroll" goes clockwise and "saunter" anticlockwise, a pixel a second. Raises
-    `ValueError` for a sign that is not in SIGNS.
+    back, twice a second; "stroll" goes clockwise and "saunter" anticlockwise, a pixel a second. "leap" takes a
+    step back and leaps clockwise into the middle of the next gap, once a second, so that no symmetry hides it;
+    "waltz" takes three quick steps clockwise, then rests as long. Raises `ValueError` for a sign that is
+    not in SIGNS.
     """
     if (groups, motion) not in SIGNS:
         raise ValueError(
@@ -188,6 +201,7 @@ def sign(pixels: int, groups: int, motion: str, time_s: float) -> bytes:
             "4 groups neither stroll nor saunter, which is too like a ring that sleeps"
         )
     beat = _beat(time_s)
+    leap = pixels // (2 * groups)
     offset = {
         "still": 0,
         "clockwise": beat,
@@ -197,6 +211,8 @@ def sign(pixels: int, groups: int, motion: str, time_s: float) -> bytes:
         "hop": beat // 2 % 2 * (pixels // max(4, 2 * groups)),
         "stroll": beat // 4,
         "saunter": -(beat // 4),
+        "leap": beat // 4 * (leap - 1) + (0, 0, 0, -1)[beat % 4],
+        "waltz": beat // 5 * 3 + (0, 1, 2, 3, 3)[beat % 5],
     }[motion]
     return _groups(pixels, groups, offset % pixels)
 

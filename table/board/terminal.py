@@ -61,6 +61,8 @@ SIGN_MOTIONS = {
     "sweep": "⟷",
     "stroll": "⤼",
     "saunter": "⤽",
+    "leap": "↷",
+    "waltz": "⋙",
 }
 """How a card's four lights lie and move."""
 
