@@ -189,9 +189,9 @@ def sign(pixels: int, groups: int, motion: str, time_s: float) -> bytes:
     """The sign of a card: the four lights in `groups` (1 to 4) groups, moving as one of MOTIONS says.
 
     "swing" goes to and fro without a rest, "sweep" over twice as wide an arc, "hop" jumps into the gaps and
-    back, twice a second; "stroll" goes clockwise and "saunter" anticlockwise, a pixel a second. "leap" takes a
-    step back and leaps clockwise into the middle of the next gap, once a second, so that no symmetry hides it;
-    "waltz" takes three quick steps clockwise, then rests as long. Raises `ValueError` for a sign that is
+    back, twice a second; "stroll" goes clockwise and "saunter" anticlockwise, a pixel a second. "leap" takes
+    a step back and leaps clockwise into the middle of the next gap, once a second, so that no symmetry hides
+    it; "waltz" takes three quick steps clockwise, then rests as long. Raises `ValueError` for a sign that is
     not in SIGNS.
     """
     if (groups, motion) not in SIGNS:
