@@ -289,16 +289,33 @@ def light_at(pixels: int, pixel: int) -> bytes:
 
 
 @lru_cache(16)
-def day(pixels: int, time_s: float) -> bytes:
-    """Alive by day: a sun of a quarter ring that wanders a pixel every two seconds."""
-    rises = _beat(time_s) // 8
-    return _ring(pixels, range(rises, rises + pixels // 4), ORANGE.dimmed(DAY_BRIGHTNESS))
+def day(pixels: int, time_s: float, is_moon: bool = False) -> bytes:
+    """Alive by day: a sun of a quarter ring that wanders a pixel every two seconds. `is_moon`: a moon, with a
+    gap in its middle."""
+    rises, quarter = _beat(time_s) // 8, pixels // 4
+    lit = range(rises, rises + quarter + is_moon)
+    return _ring(
+        pixels,
+        (pixel for pixel in lit if not (is_moon and pixel == rises + quarter // 2)),
+        (SKY_BLUE if is_moon else ORANGE).dimmed(DAY_BRIGHTNESS),
+    )
 
 
 @cache
-def captain(pixels: int) -> bytes:
-    """The captain by day: a crown, every other pixel."""
-    return _ring(pixels, range(0, pixels, 2), YELLOW.dimmed(DAY_BRIGHTNESS))
+def captain(pixels: int, is_moon: bool = False) -> bytes:
+    """The captain by day: a crown, every other pixel. `is_moon`: in the moon's colour, and open at twelve
+    o'clock."""
+    lit = (pixel for pixel in range(0, pixels, 2) if not (is_moon and pixel == pixels // 2))
+    return _ring(pixels, lit, (SKY_BLUE if is_moon else YELLOW).dimmed(DAY_BRIGHTNESS))
+
+
+@cache
+def voteless(pixels: int, for_good: bool, is_moon: bool = False) -> bytes:
+    """Alive by day and without a vote: two still lights, like hands, beside one's own place; for one day
+    only, the same across the ring too."""
+    half = pixels // 2
+    hands = (-1, 1) if for_good else (-1, 1, half - 1, half + 1)
+    return _ring(pixels, hands, (SKY_BLUE if is_moon else ORANGE).dimmed(DAY_BRIGHTNESS))
 
 
 @cache

@@ -66,6 +66,9 @@ SIGN_MOTIONS = {
 }
 """How a card's four lights lie and move."""
 
+MARKS = {"sun": "☼", "moon": "☾", "no_vote": "⊘", "no_vote_tomorrow": "⊘⁺", "no_vote_today": "⊘¹"}
+"""How marks of a seat are written: without a vote for good, tomorrow, or for one day."""
+
 TOKEN_SIGNS = {"yes": "✓", "no": "✗", "maybe": "~", "so_close": "≈", "way_off": "»", "correct": "★"}
 """How the tokens of a seat are written."""
 
@@ -298,7 +301,8 @@ def style_of(place: Place) -> str:
 def signs_of(place: Place) -> list[str]:
     """What can be said by a sign; a closed eye for the dead."""
     told = (place.captain, not place.alive, place.ready, place.marked, place.asks)
-    return [sign for sign, applies in zip("♛◡✓◀?", told, strict=True) if applies]
+    marks = [MARKS.get(mark, "") for mark in place.marks] if place.alive else []
+    return [sign for sign, applies in zip("♛◡✓◀?", told, strict=True) if applies] + marks
 
 
 def told_of(place: Place) -> list[str]:
