@@ -398,7 +398,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 board.places[facts["seat"].index].burnt = True
             if event.aims:
                 _turn(board, "shot", board.headline, named or ())
-            elif event.ends_dawn and board.scene in ("shot", "succession"):
+            elif board.scene == "deal" or (event.ends_dawn and board.scene in ("shot", "succession")):
                 _turn(board, "debate", board.headline, named or ())
             elif named:
                 _mark(board, named)

@@ -87,6 +87,14 @@ def test_ch_40_the_actors_cards_lie_open_all_round_long(board: Board) -> None:
     assert board.stage == [OpenCard("Fox", "fox"), OpenCard("Hunter", "hunter"), OpenCard("Witch", "witch")]
 
 
+def test_what_is_known_before_the_first_night_is_seen_on_the_village_not_on_the_signs_of_the_deal(
+    board: Board,
+) -> None:
+    board.scene = "deal"
+    told(board, KnownToAll(WELL))
+    assert (board.scene, [place.marked for place in board.places]) == ("debate", [False, False, True, False])
+
+
 def test_phones_are_told_the_marks_of_the_living_and_the_open_cards(board: Board) -> None:
     told(board, Halves((MILL, FORGE), (WELL, INN)), Stage((FOX, HUNTER, WITCH)), Pardoned(WELL))
     board.places[0].alive = False
