@@ -81,6 +81,8 @@ def tell(event: Public) -> list[Line]:
             return [("debate.open", {})]
         case events.Claimed(seat=seat, claim=claim):
             return [(f"claim.{claim.wording}", {"seat": seat} | _of_claim(claim))]
+        case events.SecondVote():
+            return [("vote.second", {})]
         case events.VoteOpens(standing=standing, again=again):
             return [("vote.again", {"seats": standing}) if again else ("vote.open", {})]
         case events.Ballots(of=of, again=again, votes=votes):
@@ -123,6 +125,7 @@ PAUSES_S: Mapping[type[Public], float] = {
     events.Captain: 1.5,
     events.Tie: 1.5,
     events.Lot: 1.5,
+    events.SecondVote: 1.5,
     events.DealVoid: 2.0,
     events.RollCallOver: 2.0,
     events.Ready: 0.0,
@@ -293,18 +296,18 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             board.headline = word("headline.void")
         case events.RollCallOver():
             board.headline = word("headline.roll_over")
-        case events.Nightfall(number=number):
-            board.title = word("title.night", number=number)
+        case events.Nightfall():
+            board.title = title_of(event, narration)
             board.legend = []
             for place in board.places:
                 place.claims = ()
             _turn(board, "night", word("headline.night"))
-        case events.Dawn(number=number):
-            board.title = word("title.dawn", number=number)
+        case events.Dawn():
+            board.title = title_of(event, narration)
             _turn(board, "dawn", word("headline.dawn"))
             board.late = False
-        case events.Day(number=number):
-            board.title = word("title.day", number=number) if number else word("title.eve")
+        case events.Day():
+            board.title = title_of(event, narration)
         case events.Death(seat=seat):
             _bury(board, event, narration)
         case events.NoDeath(of=of):
@@ -340,6 +343,9 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             else:
                 told = word(f"claim.{claim.wording}", **_of_claim(claim))
                 place.claims = (*[one for one in place.claims if one != told], told)
+        case events.SecondVote():
+            board.title = title_of(event, narration)
+            _turn(board, "vote", word("headline.second_vote"))
         case events.VoteOpens(standing=standing, again=again):
             headline = word("headline.again" if again else "headline.vote")
             _turn(board, "vote", headline, _if_fewer(board, standing))
@@ -390,6 +396,8 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             named = ("seat" in facts and [facts["seat"]]) or facts.get("seats")
             if event.burns:
                 board.places[facts["seat"].index].burnt = True
+            if event.ends_office:
+                board.places[facts["seat"].index].captain = False
             if event.aims:
                 _turn(board, "shot", board.headline, named or ())
             elif event.ends_dawn and board.scene in ("shot", "succession"):
@@ -398,6 +406,14 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 _mark(board, named)
         case _:
             raise TypeError(f"the board does not know {type(event).__name__}")
+
+
+def title_of(
+    event: events.Nightfall | events.Dawn | events.Day | events.SecondVote, narration: Narration
+) -> str:
+    """The title of the time that begins with this event."""
+    kind = event.moment.rpartition(" ")[0].replace(" ", "_")
+    return narration.word(f"title.{kind}" if event.number else "title.eve", number=event.number)
 
 
 def _of_claim(claim: Claim) -> dict[str, object]:

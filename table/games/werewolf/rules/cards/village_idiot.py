@@ -18,6 +18,7 @@ class Pardoned(News, frozen=True):
     kept = ("Pardoned", "seat")
     key = "pardoned"
     pause_s = 2.0
+    ends_office = True
     seat: Sitter
 
 
