@@ -139,7 +139,7 @@ class Bots:
                 village.count(event)
             case Death(seat=seat, card=card):
                 village.bury(seat.index, card)
-                if card and card.group != "ambiguous":
+                if card and card.group != "ambiguous" and seat.index not in village.swapped:
                     hint = HINTS.get(card.key, NONE)
                     village.prove(seat.index, card.nature == "werewolf", hint.vouches)
                     if hint.proved:

@@ -165,6 +165,13 @@ class Claimed(Public, frozen=True):
     claim: Claim
 
 
+class Condemned(Public, frozen=True):
+    """CH-34: the vote has condemned somebody, and a covered time comes before their card turns."""
+
+    kept = ("Condemned", "seat")
+    seat: Sitter
+
+
 class SecondVote(Public, frozen=True):
     """CH-23: the village votes again, at once and without a debate. Nobody hears who wanted it."""
 

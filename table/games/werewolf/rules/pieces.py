@@ -287,14 +287,20 @@ class CoveredTime:
     """A public time of a card by day: everybody covers their button and may press it, and nothing answers. It
     is held, and takes its fixed time, while its card may still be in play (LG-35, LG-60)."""
 
-    def __init__(self, card: Card, seconds: float, rule: Callable[..., Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        card: Card,
+        seconds: float,
+        rule: Callable[..., Awaitable[None]],
+        may: Callable[[Game, Seat], bool] | None = None,
+    ) -> None:
         self.card = card
         self.key = card.key
         self.seconds = seconds
         """Its length at normal pace, without speech."""
         self.rule = rule
         """What an owner's press does: (game, seat), and before a condemned card turns the elimination."""
-        self.may: Callable[[Game, Seat], bool] | None = None
+        self.may = may
         """Whether an owner's press counts; None: it does."""
 
     def __repr__(self) -> str:
@@ -465,7 +471,7 @@ class Seat:
         """CH-7: whether this player has lost the vote for good."""
         return any(token.mutes and not token.fades for token in self.tokens)
 
-    def take(self, card: Card) -> None:
+    def become(self, card: Card) -> None:
         """This player holds this card from now on, with everything it brings."""
         self.card = card
         self.nature = card.nature
@@ -603,7 +609,7 @@ class Game:
         taken = from_seat.give_up_card(seat.card)
         was_werewolf = seat.nature == "werewolf"
         seat.tokens = [token for token in seat.tokens if token not in seat.card.brings]
-        seat.take(taken)
+        seat.become(taken)
         if was_werewolf:
             # CH-32: an infected player stays a werewolf.
             seat.nature = "werewolf"
@@ -732,7 +738,9 @@ def at_tie(
     return lambda rule: TieRule(card, rule)
 
 
-def covered(card: Card, *, seconds: float) -> Callable[[Callable[..., Awaitable[None]]], CoveredTime]:
+def covered(
+    card: Card, *, seconds: float, may: Callable[[Game, Seat], bool] | None = None
+) -> Callable[[Callable[..., Awaitable[None]]], CoveredTime]:
     """Adds to `card` a covered time by day, and what a press of its owner does; the rulebook says whether it
-    is held before a condemned card turns or after the vote."""
-    return lambda rule: CoveredTime(card, seconds, rule)
+    is held before a condemned card turns or after the vote. `may`: whether an owner's press counts."""
+    return lambda rule: CoveredTime(card, seconds, rule, may)

@@ -143,17 +143,27 @@ async def morning(game: Game) -> Win | None:
     await say(events.Dawn(game.number))
     if game.rulebook.at_dawn:
         await moments(game, game.rulebook.at_dawn)
-    victims = [
-        Elimination(seat, doom.cause, doom.told)
-        for seat in game.doomed()
-        if (doom := doom_of(game, seat)) and (doom := await spared(game, seat, doom))
-    ]
+    victims = await victims_of_the_night(game)
     if not victims:
         await say(events.NoDeath("night"))
     win = await settle(game, victims) or await who_leaves(game)
     if not win and game.rulebook.after_dawn:
         await moments(game, game.rulebook.after_dawn)
     return win
+
+
+async def victims_of_the_night(game: Game) -> list[Elimination]:
+    """Who dies at this dawn, and of what, in seat order. What averts a death may doom somebody else, who is
+    judged too."""
+    victims: dict[Seat, Elimination] = {}
+    for _ in game.seats:
+        doomed = [seat for seat in game.doomed() if seat not in victims]
+        for seat in doomed:
+            if (doom := doom_of(game, seat)) and (doom := await spared(game, seat, doom)):
+                victims[seat] = Elimination(seat, doom.cause, doom.told)
+        if not doomed:
+            break
+    return [victims[seat] for seat in game.alive if seat in victims]
 
 
 def doom_of(game: Game, seat: Seat) -> Doom | None:
@@ -168,7 +178,7 @@ async def spared(game: Game, seat: Seat, doom: Doom) -> Doom | None:
     """The cause of death that remains once the player's tokens have averted what they can."""
     if doom is LEFT or not await is_averted(game, Elimination(seat, doom.cause, doom.told)):
         return doom
-    seat.tokens.remove(doom)
+    seat.tokens = [token for token in seat.tokens if token is not doom]
     other = doom_of(game, seat)
     return other and await spared(game, seat, other)
 

@@ -19,7 +19,8 @@ async def the_vote(game: Game) -> Win | None:
     await moments(game, game.rulebook.before_vote)
     win = await one_vote(game, first=True)
     for time in () if win or game.votes_again else game.rulebook.after_vote:
-        await hold_covered(game, time)
+        if is_held(game, time):
+            await hold_covered(game, time)
     if win or not game.votes_again:
         return win
     await say(events.SecondVote(game.number))
@@ -35,7 +36,9 @@ async def one_vote(game: Game, *, first: bool) -> Win | None:
         return None
     if await is_averted(game, condemned):
         return None
-    for time in game.rulebook.before_turning:
+    if times := [time for time in game.rulebook.before_turning if is_held(game, time)]:
+        await say(events.Condemned(condemned.seat))
+    for time in times:
         await hold_covered(game, time, condemned)
     return await settle(game, [condemned])
 
@@ -89,11 +92,14 @@ async def captain_decides(
     return await insist_aloud(captain, "captain_choice", choices)
 
 
+def is_held(game: Game, time: CoveredTime) -> bool:
+    """LG-60: a covered time stops only when its cards have been seen dead, or powers were lost (BO-17)."""
+    return game.may_be_in_play(time.card) and not (game.powers_lost and time.card.is_power)
+
+
 async def hold_covered(game: Game, time: CoveredTime, *about: Elimination) -> None:
-    """LG-35, LG-60: holds a covered time for its full length, whether or not a press can count. `about`: the
-    death it comes before."""
-    if not game.may_be_in_play(time.card) or (game.powers_lost and time.card.is_power):
-        return
+    """LG-35: holds a covered time for its full length, whether or not a press can count. `about`: the death
+    it comes before."""
     owners = [seat for seat in game.owners(time.card) if not time.may or time.may(game, seat)]
     for seat in await covered(time, game.alive, owners):
         await time.rule(game, seat, *about)
