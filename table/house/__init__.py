@@ -13,7 +13,7 @@ from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Any, TypeVar
 
-from table.engine.answers import SEAT, YES, seats, word, written
+from table.engine.answers import SEAT, YES, Form, seats, word, written
 from table.engine.requests import ask, ask_several, draw, say, show, vote
 from table.games.werewolf.referee import forms_of
 from table.games.werewolf.rules import pieces
@@ -23,6 +23,7 @@ from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import (
     NATURES,
     Call,
+    CoveredTime,
     Deed,
     Doom,
     Elimination,
@@ -32,9 +33,12 @@ from table.games.werewolf.rules.pieces import (
     Piece,
     Printed,
     Seat,
+    TieRule,
     Token,
     Victory,
     Win,
+    at_tie,
+    covered,
     even_nights,
     first_night,
     moment,
@@ -64,6 +68,8 @@ __all__ = [
     "Win",
     "ask",
     "ask_several",
+    "at_tie",
+    "covered",
     "draw",
     "even_nights",
     "everybody",
@@ -110,7 +116,7 @@ def taken() -> frozenset[str]:
     )
 
 
-OF_ROLES = ("call", "cause", "death", "event", "lot", "over", "role")
+OF_ROLES = ("call", "cause", "cover", "death", "event", "lot", "over", "role")
 """Prefixes of the lines and words that a role may have of its own."""
 KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 ANSWERS = "SEAT, seats(), word(...), YES"
@@ -134,7 +140,7 @@ class MistakeError(Exception):
 class Card(pieces.Card):
     """The card of a house role. `group`: "villagers", "werewolves", "ambiguous" or "solitary"; `sign`: one of
     SIGNS, optional; `brings`: the tokens that come with it; `copies`: how many a deck has of it, None for any
-    number."""
+    number; `by_day`: how a scenario writes the answer to its last question, if it has one."""
 
     def __init__(
         self,
@@ -145,6 +151,7 @@ class Card(pieces.Card):
         sign: tuple[int, str] | None = None,
         brings: tuple[Token, ...] = (),
         copies: int | None = 1,
+        by_day: Form | None = None,
     ) -> None:
         if not isinstance(key, str) or not KEY.fullmatch(key):
             raise MistakeError(f"{written(key)} is not a role key; allowed: small letters, digits and _")
@@ -157,6 +164,9 @@ class Card(pieces.Card):
         if sign is not None and sign not in SIGNS:
             allowed = ", ".join(f'({groups}, "{motion}")' for groups, motion in SIGNS)
             raise MistakeError(f"sign = {sign!r} is not free; allowed: {allowed}, or none at all")
+        if by_day is not None and (not callable(by_day) or by_day in (seats, word)):
+            given = getattr(by_day, "__name__", written(by_day))
+            raise MistakeError(f"by_day = {given}; allowed: {ANSWERS}")
         if copies is not None and (type(copies) is not int or copies < 1):
             raise MistakeError(f"copies = {written(copies)}; allowed: a whole number, or None for any number")
         super().__init__(
@@ -166,6 +176,7 @@ class Card(pieces.Card):
             sign=sign or SIGNS[0],
             brings=_all_of("brings", Token, brings),
             copies=copies,
+            by_day=by_day,
         )
         self.chooses_sign = sign is not None
         self.loves: Callable[[Seat], None] | None = None
@@ -192,6 +203,10 @@ class Role:
         reactions: Piece | Sequence[Piece] = (),
         after_dawn: Printed | Sequence[Printed] = (),
         before_vote: Printed | Sequence[Printed] = (),
+        known: Printed | Sequence[Printed] = (),
+        at_tie: TieRule | Sequence[TieRule] = (),
+        before_turning: CoveredTime | Sequence[CoveredTime] = (),
+        after_vote: CoveredTime | Sequence[CoveredTime] = (),
         victories: Victory | Sequence[Victory] = (),
         **words: Mapping[str, Any],
     ) -> None:
@@ -219,13 +234,21 @@ class Role:
         self.reactions = _all_of("reactions", Piece, reactions)
         self.after_dawn = _all_of("after_dawn", Printed, after_dawn)
         self.before_vote = _all_of("before_vote", Printed, before_vote)
+        self.known = _all_of("known", Printed, known)
+        self.at_tie = _all_of("at_tie", TieRule, at_tie)
+        self.before_turning = _all_of("before_turning", CoveredTime, before_turning)
+        self.after_vote = _all_of("after_vote", CoveredTime, after_vote)
         given = victories if isinstance(victories, list | tuple) else (victories,)
         self.victories: tuple[Victory, ...] = tuple(given)
         self.words = {language: _leaves(language, given) for language, given in words.items()}
         for call in self.calls:
             _check_call(card, call)
-        for printed in (*self.at_dawn, *self.after_dawn, *self.before_vote):
+        for printed in (*self.moments, *self.at_tie):
             _check_rule(card, printed.card, printed.rule)
+        for time in self.covered_times:
+            _check_covered(card, time)
+        if len(self.covered_times) + (card.by_day is not None) > 1:
+            raise MistakeError("has two answers by day; allowed: one covered time, or by_day=")
         for piece in self.reactions:
             if piece.aftermath is None:
                 raise MistakeError(
@@ -247,6 +270,16 @@ class Role:
                 )
         if len(set(self.keys)) < len(self.keys):
             raise MistakeError("two of its calls, dooms and news have the same key; allowed: each key once")
+
+    @property
+    def moments(self) -> tuple[Printed, ...]:
+        """Its rules for moments of every day."""
+        return (*self.known, *self.at_dawn, *self.after_dawn, *self.before_vote)
+
+    @property
+    def covered_times(self) -> tuple[CoveredTime, ...]:
+        """Its covered times by day."""
+        return (*self.before_turning, *self.after_vote)
 
     @property
     def keys(self) -> list[str]:
@@ -279,6 +312,8 @@ class Role:
             wanted += [f"lines.call.{call.key}.wake", f"lines.call.{call.key}.sleep"]
             wanted += [f"words.call.{call.key}"] if call.key != key else []
         wanted.append(f"lines.death.card.{key}")
+        if self.covered_times:
+            wanted += [f"lines.cover.{key}", f"words.cover.{key}"]
         for doom in self.dooms:
             wanted += [f"words.cause.{doom.cause}"] + [f"lines.death.{doom.cause}"] * doom.told
         for news in self.card.news:
@@ -341,6 +376,17 @@ def _check_call(card: Card, call: Call) -> None:
         reason = "@night asks one owner, and there may be several of this card; allowed: @together and vote()"
     if reason:
         raise MistakeError(f"{call.key}: {reason}", line)
+
+
+def _check_covered(card: Card, time: CoveredTime) -> None:
+    """Checks that a covered time has a length and rules that can be played."""
+    line = _check_rule(card, time.card, time.rule)
+    if not isinstance(time.seconds, int | float) or not SHORTEST_S <= time.seconds <= LONGEST_S:
+        allowed = f"{SHORTEST_S} to {LONGEST_S}"
+        raise MistakeError(f"{card.key}: seconds = {written(time.seconds)}; allowed: {allowed}", line)
+    if time.may is not None and (not callable(time.may) or iscoroutinefunction(time.may)):
+        allowed = "a function of the game and the seat"
+        raise MistakeError(f"{card.key}: may = {written(time.may)}; allowed: {allowed}", line)
 
 
 def _check_news(news: Any) -> None:

@@ -56,6 +56,10 @@ def with_roles(
         reactions=_before(LOVER, book.reactions, [piece for role in roles for piece in role.reactions]),
         after_dawn=book.after_dawn + tuple(rule for role in roles for rule in role.after_dawn),
         before_vote=book.before_vote + tuple(rule for role in roles for rule in role.before_vote),
+        known=book.known + tuple(rule for role in roles for rule in role.known),
+        at_tie=book.at_tie + tuple(rule for role in roles for rule in role.at_tie),
+        before_turning=book.before_turning + tuple(time for role in roles for time in role.before_turning),
+        after_vote=book.after_vote + tuple(time for role in roles for time in role.after_vote),
         victories=_before(lovers_alone, book.victories, [win for role in roles for win in role.victories]),
     )
 

@@ -18,7 +18,17 @@ from hardware.languages import languages_of
 from table import files, house
 from table.engine.answers import written
 from table.errors import TableError, UnreadableError
-from table.games.werewolf.rules.pieces import Call, Doom, Piece, Printed, Token
+from table.games.werewolf.rules.leaving import LEFT
+from table.games.werewolf.rules.pieces import (
+    BY_DAY_CAUSES,
+    Call,
+    CoveredTime,
+    Doom,
+    Piece,
+    Printed,
+    TieRule,
+    Token,
+)
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.house import SIGNS, MistakeError, Role, Roles, taken
 from table.house.limits import CANCELLED, READ_S, HangMark, Limits
@@ -55,7 +65,7 @@ CHANGES = (
     *("setdefault", "sort", "update"),
 )
 """Methods that change what they are called on."""
-BEGINS = ("begin", "new_night", "take", "take_away")
+BEGINS = ("become", "begin", "give_up_card", "lay_open", "new_night", "play", "take_away")
 """Methods of a game and a seat that no rule may call: a death is a doom, for example."""
 
 
@@ -287,7 +297,7 @@ def _outlives(name: str) -> str:
 
 
 def _causes(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """The causes that the rules under @TOKEN.instead compare their doom's with, and their lines."""
+    """The causes that the rules under @TOKEN.instead compare their death's with, and their lines."""
     for node in ast.walk(tree):
         rule: ast.FunctionDef | ast.Lambda
         match node:
@@ -317,24 +327,31 @@ def _is_instead(node: ast.AST) -> bool:
 
 def _is_cause(node: ast.AST, doom: Sequence[str]) -> bool:
     match node:
-        case ast.Attribute(value=ast.Name(id=name), attr="cause" | "key"):
+        case ast.Attribute(value=ast.Name(id=name), attr="cause"):
             return name in doom
     return False
 
 
 def _check_averted(role: Role, roles: Iterable[Role]) -> None:
-    """Checks that the dooms which its tokens avert exist. Those of other house roles count too."""
-    dooms = [doom for book in RULEBOOKS.values() for doom in book.dooms]
-    known = dict.fromkeys(doom.cause for doom in (*dooms, *(doom for one in roles for doom in one.dooms)))
+    """Checks that the causes which its tokens avert exist. Those of other house roles count too."""
+    dooms = [doom for book in RULEBOOKS.values() for doom in book.dooms if doom is not LEFT]
+    dooms += [doom for one in roles for doom in one.dooms]
+    known = dict.fromkeys((*BY_DAY_CAUSES, *(doom.cause for doom in dooms)))
     with _blaming(role.path):
         for cause, line in role.averted.items():
             if cause not in known:
-                raise MistakeError(f"{written(cause)} is no doom; allowed: {', '.join(known)}", line)
+                raise MistakeError(
+                    f"{written(cause)} is no cause that can be averted; allowed: {', '.join(known)}", line
+                )
 
 
 def _check_plain(role: Role) -> None:
     """Checks that what answers at once is no rule that waits: its answer would count as a yes."""
-    looks = (*(token.spares for token in role.tokens), role.card.loves, *(call.wakes for call in role.calls))
+    looks = (
+        *(token.spares for token in role.tokens),
+        *(role.card.loves, role.card.taken),
+        *(call.wakes for call in role.calls),
+    )
     for rule in filter(None, looks):
         is_async = iscoroutinefunction(rule) or isasyncgenfunction(rule)
         if is_async or isgeneratorfunction(rule):
@@ -346,7 +363,6 @@ def _check_declared(role: Role, names: Mapping[str, Any], tree: ast.Module) -> N
     """Checks that everything a file defines is in one of its role's lists: nothing is silently dead."""
     if role.card.nature not in NATURAL:
         raise MistakeError(f"nature = {written(role.card.nature)}; allowed: {', '.join(NATURAL)}")
-    moments = (*role.at_dawn, *role.after_dawn, *role.before_vote)
     for name, thing in names.items():
         missing = ""
         if isinstance(thing, Token) and not (
@@ -355,8 +371,12 @@ def _check_declared(role: Role, names: Mapping[str, Any], tree: ast.Module) -> N
             raise MistakeError(f"{name}: votes= is a whole number, into= a Token", _line_of(tree, name))
         if isinstance(thing, Call) and thing not in role.calls:
             missing = "calls"
-        elif isinstance(thing, Printed) and thing not in moments:
-            missing = "at_dawn, after_dawn or before_vote"
+        elif isinstance(thing, Printed) and thing not in role.moments:
+            missing = "known, at_dawn, after_dawn or before_vote"
+        elif isinstance(thing, TieRule) and thing not in role.at_tie:
+            missing = "at_tie"
+        elif isinstance(thing, CoveredTime) and thing not in role.covered_times:
+            missing = "before_turning or after_vote"
         elif isinstance(thing, Doom) and thing not in role.dooms:
             missing = "dooms"
         elif isinstance(thing, Piece) and thing.aftermath and thing not in role.reactions:

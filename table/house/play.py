@@ -66,13 +66,25 @@ class RoleWatch:
                 piece.aftermath, brought=self._brought, otherwise=()
             )
         for token in role.tokens:
-            token.spares = token.spares and self._watch_look(token.spares, False, _is_averted)
+            token.spares = token.spares and self._watch_look(token.spares, False, self._averted)
+        for piece in (role.card, *role.tokens):
+            piece.will = piece.will and self._watch_ask(piece.will, partial(_last_will, role))
+        for time in role.covered_times:
+            time.may = time.may and self._watch_look(time.may, False, lambda said, *_: bool(said))
+            time.rule = self._watch_ask(time.rule, partial(_in_covered_time, role))
+        if taken := role.card.taken:
+            role.card.taken = self._watch_look(taken, None)
         if loves := role.card.loves:
             role.card.in_love = self._watch_look(loves, None, called=lambda _, seat: loves(seat))
-        role.at_dawn, role.after_dawn, role.before_vote = (
+        role.at_dawn, role.after_dawn, role.before_vote, role.known = (
             tuple(each._replace(rule=self._watch_ask(each.rule)) for each in printed)
-            for printed in (role.at_dawn, role.after_dawn, role.before_vote)
+            for printed in (role.at_dawn, role.after_dawn, role.before_vote, role.known)
         )
+        role.at_tie = tuple(
+            each._replace(rule=self._watch_ask(each.rule, brought=self._fallen)) for each in role.at_tie
+        )
+        self._takes = {_name(time.rule) for time in role.before_turning}
+        self._asks_again = {_name(each.rule) for each in (*role.after_vote, *role.before_vote)}
         role.victories = tuple(self._watch_look(rule, None, self._own_win) for rule in role.victories)
 
     def _step(self, part: str, rule: Callable[..., Any], game: Game, work: Callable[[], Any]) -> Any:
@@ -91,9 +103,15 @@ class RoleWatch:
             broken.break_off(part, name)
             return OUT
 
+        held, again = [seat.card for seat in game.seats], game.votes_again
+
         def whole() -> Any:
             result = work()
             _check_left(game)
+            if name not in self._takes and [seat.card for seat in game.seats] != held:
+                raise MistakeError("takes a card; allowed: only before_turning, the card of the condemned")
+            if name not in self._asks_again and game.votes_again != again:
+                raise MistakeError("has the village vote again; allowed: only in before_vote and after_vote")
             return result
 
         try:
@@ -224,6 +242,18 @@ class RoleWatch:
             )
         return deaths
 
+    def _averted(self, said: Any, game: Game, *_: Any) -> bool | News:
+        """Validates what averts a death: yes or no, or news of its own card."""
+        if isinstance(said, News):
+            _check_own_news(self._role, said, game)
+            return said
+        return bool(said)
+
+    def _fallen(self, result: Any, game: Game) -> Elimination | None:
+        """Validates whom a tie eliminates."""
+        deaths = self._brought([] if result is None else [result], game)
+        return None if isinstance(deaths, Win) or not deaths else deaths[0]
+
     def _own_win(self, win: Any, game: Game) -> Win | None:
         if not win:
             return None
@@ -295,6 +325,7 @@ def _is_token(one: Any, game: Game) -> bool:
     return (
         isinstance(one, Token)
         and isinstance(one.votes, int)
+        and isinstance(one.mutes, bool)
         and isinstance(one.into, Token | None)
         and (one.aftermath is None or one in game.rulebook.reactions)
     )
@@ -304,12 +335,6 @@ def _as_awake(seats: Any, game: Game) -> Sequence[Seat]:
     if not isinstance(seats, list | tuple) or not all(one in game.alive for one in seats):
         raise MistakeError("wakes what is no list of living seats; allowed: some of game.alive")
     return list(dict.fromkeys(seats))
-
-
-def _is_averted(said: Any, game: Game, seat: Seat, doom: Any) -> bool:  # noqa: ARG001 - as a token is asked
-    if said and doom not in seat.tokens:
-        raise MistakeError("takes the doom away itself; allowed: to say True")
-    return bool(said)
 
 
 def _by_night(role: Role, call: Call, game: Game, called: Seat | Sequence[Seat]) -> Callable[[Request], Any]:
@@ -354,19 +379,9 @@ def _by_night(role: Role, call: Call, game: Game, called: Seat | Sequence[Seat])
                 ):
                     raise MistakeError("votes on what is no seat; allowed: menus of seats, with answer=SEAT")
                 return question(by) if any(menus.values()) else {}
-            case Show(to=to, what=what, seat=seat, value=value):
+            case Show(to=to):
                 check_awake(to, "shows something to")
-                try:
-                    if not isinstance(what, str) or not isinstance(to, list | tuple):
-                        raise TypeError
-                    if not _is_known((what, seat, value), game):
-                        raise TypeError
-                    signs.message(request)
-                except TypeError:
-                    raise MistakeError(
-                        "shows what no ring can show; allowed: seats, cards, yes or no"
-                    ) from None
-                return None
+                return _check_message(request, game)
             case Say():
                 raise MistakeError(
                     "uses say() in the night; allowed: to say it at dawn, by day or after a death"
@@ -389,15 +404,69 @@ def _by_day(role: Role, game: Game, request: Request) -> None:
                     "draws what nobody could write down; allowed: seats, cards, words, numbers"
                 )
         case Say(event=event):
-            if not isinstance(event, News) or type(event) not in role.card.news:
-                known = ", ".join(news.__name__ for news in role.card.news) or f"none on {role.card.key}"
-                raise MistakeError(f"says what its card does not announce; announced: {known}")
-            for fact, value in event.facts().items():
-                if not _is_fact(fact, value, game):
-                    raise MistakeError(f"{type(event).__name__}: {fact} is none; allowed: {TOLD_OF[fact]}")
+            _check_own_news(role, event, game)
         case _:
             word = type(request).__name__.lower()
             raise MistakeError(f"uses {word}() outside its call; allowed: draw(), and say() of its own news")
+
+
+def _check_message(request: Show, game: Game) -> None:
+    """Checks that a ring can show this."""
+    try:
+        if not isinstance(request.what, str) or not isinstance(request.to, list | tuple):
+            raise TypeError
+        if not _is_known((request.what, request.seat, request.value), game):
+            raise TypeError
+        signs.message(request)
+    except TypeError:
+        raise MistakeError("shows what no ring can show; allowed: seats, cards, yes or no") from None
+
+
+def _check_own_news(role: Role, event: Any, game: Game) -> None:
+    """Checks that a role says news of its own card, with facts that can be told."""
+    if not isinstance(event, News) or type(event) not in role.card.news:
+        known = ", ".join(news.__name__ for news in role.card.news) or f"none on {role.card.key}"
+        raise MistakeError(f"says what its card does not announce; announced: {known}")
+    for fact, value in event.facts().items():
+        if not _is_fact(fact, value, game):
+            raise MistakeError(f"{type(event).__name__}: {fact} is none; allowed: {TOLD_OF[fact]}")
+
+
+def _last_will(role: Role, game: Game, death: Elimination) -> Callable[[Request], Any]:
+    """Allows what the dead of a role may do: one question to them, draws and news."""
+    asked = False
+
+    def allowed(request: Request) -> Any:
+        nonlocal asked
+        match request:
+            case Ask(seat=seat, key=key, choices=choices, count=count):
+                if seat is not death.seat or key != role.card.key or role.card.by_day is None or asked:
+                    raise MistakeError(
+                        f"asks otherwise; allowed: one question to the dead, under {written(role.card.key)}, "
+                        f"answered as by_day= of its card says: {ANSWERS}"
+                    )
+                _check_choices(choices, game)
+                if type(count) is not int or count < 1:
+                    raise MistakeError(f"asks for {written(count)} choices; allowed: a whole number from 1")
+                asked = True
+                return None if choices else ()
+        return _by_day(role, game, request)
+
+    return allowed
+
+
+def _in_covered_time(role: Role, game: Game, presser: Seat, *_: Elimination) -> Callable[[Request], Any]:
+    """Allows what an owner's press in a covered time may do: show them something, draw and tell news."""
+
+    def allowed(request: Request) -> Any:
+        match request:
+            case Show(to=to):
+                if any(seat is not presser for seat in to):
+                    raise MistakeError("shows something to others; allowed: to the one who pressed")
+                return _check_message(request, game)
+        return _by_day(role, game, request)
+
+    return allowed
 
 
 def _is_fact(fact: str, value: Any, game: Game) -> bool:

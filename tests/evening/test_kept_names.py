@@ -36,9 +36,11 @@ Talk key hearing spent_s
 Unveil to what seat value
 Vote key choices by
 Wake call seats
+Wanted what
 """
 WEREWOLF = """
 AngelMayBeThere
+AsksTheDead seat
 BallotDecides seat
 Ballots of again votes weights
 BearGrowls
@@ -50,6 +52,7 @@ CaptainFalls seat
 Claimed seat claim
 Dawn number
 Day number
+DeadAnswer value
 DealVoid
 Dealt deck kind
 Death seat card cause told
@@ -57,8 +60,10 @@ DebateOpens
 ElectionOpens standing again
 HouseBurnt seat
 HunterAims seat
+Lantern seat
 Lot of seat
 Miscount card
+Morning key
 NatureShown seat value
 Nightfall number heads_up
 NoDeath of

@@ -742,7 +742,7 @@ MISTAKEN = [
     ("ROLE = ", "@CROSSED.instead\nasync def watch(game, seat, doom):\n    return True\n\n\nROLE = "),
     (
         "ROLE = ",
-        '@CROSSED.instead\ndef watch(game, seat, doom):\n    return doom.cause == "voted"\n\n\nROLE = ',
+        '@CROSSED.instead\ndef watch(game, seat, doom):\n    return doom.cause == "left"\n\n\nROLE = ',
     ),
     ("    if death", '    await ask(death.seat, "black_cat", game.alive)\n    if death'),
 ]

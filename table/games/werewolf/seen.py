@@ -60,6 +60,8 @@ class VillageSeen:
         self.elections: list[dict[int, int]] = []
         self.mornings: list[tuple[list[int], set[type[News]]]] = []
         """Who was alive, and what everybody had just heard."""
+        self.swapped: set[int] = set()
+        """Who died with another's card."""
         self.heard: set[type[News]] = set()
         """What was heard since everybody was last seen."""
         self.met = 0
@@ -98,6 +100,19 @@ class VillageSeen:
         """What a card says of somebody by the votes there were."""
         self.suspect(seat, more)
         self.ledger[seat] = self.ledger.get(seat, 0.0) + more
+
+    def vouch(self, seat: int) -> None:
+        """A card is open while its owner lives: it is believed, unless a Wolf-Father may have turned
+        them."""
+        if any(card.key == "accursed_wolf_father" for card in self.deck):
+            self.suspect(seat, -KNOWING)
+        else:
+            self.proved[seat] = False
+        self.version += 1
+
+    def swap(self, seat: int) -> None:
+        """Somebody dies with another's card: it says nothing of what they were."""
+        self.swapped.add(seat)
 
     def begin(self, day: int) -> None:
         """A new day: what was wanted yesterday is over."""

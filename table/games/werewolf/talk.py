@@ -88,7 +88,11 @@ def usual(me: Mind) -> float:
 
 def powers(me: Mind) -> set[str]:
     """The cards of which there is one in this deck, and that it is good for the village to have."""
-    of_village = {card.key for card in me.village.deck if card.copies == 1 and card.group == "villagers"}
+    of_village = {
+        card.key
+        for card in me.village.deck
+        if card.copies == 1 and card.group == "villagers" and not card.is_seen
+    }
     return of_village - {"seer"}
 
 

@@ -81,6 +81,8 @@ def tell(event: Public) -> list[Line]:
             return [("debate.open", {})]
         case events.Claimed(seat=seat, claim=claim):
             return [(f"claim.{claim.wording}", {"seat": seat} | _of_claim(claim))]
+        case events.SecondVote():
+            return [("vote.second", {})]
         case events.VoteOpens(standing=standing, again=again):
             return [("vote.again", {"seats": standing}) if again else ("vote.open", {})]
         case events.Ballots(of=of, again=again, votes=votes):
@@ -127,6 +129,7 @@ PAUSES_S: Mapping[type[Public], float] = {
     events.Captain: 1.5,
     events.Tie: 1.5,
     events.Lot: 1.5,
+    events.SecondVote: 1.5,
     events.DealVoid: 2.0,
     events.RollCallOver: 2.0,
     events.Ready: 0.0,
@@ -297,19 +300,19 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             board.headline = word("headline.void")
         case events.RollCallOver():
             board.headline = word("headline.roll_over")
-        case events.Nightfall(number=number):
-            board.title = word("title.night", number=number)
+        case events.Nightfall():
+            board.title = title_of(event, narration)
             board.legend = []
             for place in board.places:
                 place.claims = ()
                 place.marks = tuple(now for mark in place.marks if (now := AT_NIGHTFALL.get(mark, mark)))
             _turn(board, "night", word("headline.night"))
-        case events.Dawn(number=number):
-            board.title = word("title.dawn", number=number)
+        case events.Dawn():
+            board.title = title_of(event, narration)
             _turn(board, "dawn", word("headline.dawn"))
             board.late = False
-        case events.Day(number=number):
-            board.title = word("title.day", number=number) if number else word("title.eve")
+        case events.Day():
+            board.title = title_of(event, narration)
         case events.Death(seat=seat):
             _bury(board, event, narration)
         case events.NoDeath(of=of):
@@ -345,6 +348,9 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             else:
                 told = word(f"claim.{claim.wording}", **_of_claim(claim))
                 place.claims = (*[one for one in place.claims if one != told], told)
+        case events.SecondVote():
+            board.title = title_of(event, narration)
+            _turn(board, "vote", word("headline.second_vote"))
         case events.VoteOpens(standing=standing, again=again):
             headline = word("headline.again" if again else "headline.vote")
             _turn(board, "vote", headline, _if_fewer(board, standing))
@@ -396,6 +402,8 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             named = ("seat" in facts and [facts["seat"]]) or facts.get("seats")
             if event.burns:
                 board.places[facts["seat"].index].burnt = True
+            if event.ends_office:
+                board.places[facts["seat"].index].captain = False
             if event.aims:
                 _turn(board, "shot", board.headline, named or ())
             elif board.scene == "deal" or (event.ends_dawn and board.scene in ("shot", "succession")):
@@ -406,12 +414,21 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             raise TypeError(f"the board does not know {type(event).__name__}")
 
 
+def title_of(
+    event: events.Nightfall | events.Dawn | events.Day | events.SecondVote, narration: Narration
+) -> str:
+    """The title of the time that begins with this event."""
+    kind = event.moment.rpartition(" ")[0].replace(" ", "_")
+    return narration.word(f"title.{kind}" if event.number else "title.eve", number=event.number)
+
+
 def _lay(board: Board, event: News, narration: Narration) -> None:
     """What lies on the board all round long once this is told: open cards, and marks of the seats."""
     facts = event.facts()
     for fact, mark in event.marks.items():
-        for seat in facts[fact] if isinstance(facts[fact], tuple) else (facts[fact],):
-            board.places[seat.index].marks += (mark,)
+        for seat in facts[fact] if isinstance(facts[fact], tuple | list) else (facts[fact],):
+            place = board.places[seat.index]
+            place.marks = (*[one for one in place.marks if one != mark], mark)
     if event.closes:
         place = board.places[facts[event.closes].index]
         place.card, place.role = None, ""

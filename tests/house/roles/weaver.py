@@ -31,7 +31,7 @@ KNOT = Token("knot")
 OMEN = Token("black thread", votes=1, fades=True)
 SNARED = Doom("snared")
 TRIPPED = Doom("tripped", told=True)
-WEAVER = Card("weaver", "solitary", sign=(3, "saunter"), brings=(KNOT,))
+WEAVER = Card("weaver", "solitary", sign=(4, "waltz"), brings=(KNOT,))
 TIED = Token("tied")
 TIE = Deed(never_twice=TIED)
 

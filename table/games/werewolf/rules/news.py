@@ -33,6 +33,8 @@ class News(Public, frozen=True):
 
     burns: ClassVar[bool] = False
     """Whether the house of `seat` is a ruin from now on."""
+    ends_office: ClassVar[bool] = False
+    """Whether `seat`, if it is the Captain, is Captain no more."""
     ends_dawn: ClassVar[bool] = False
     """Whether it comes after all deaths of a morning: the board no longer shows a shot or a succession."""
     marks: ClassVar[Mapping[str, Mark]] = {}

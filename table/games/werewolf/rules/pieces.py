@@ -17,6 +17,7 @@ from table.engine.broken import BrokenRules
 from table.engine.public import Public
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.twists.twist import PLAIN, Twist
 
 N = TypeVar("N", bound=News)
 P = TypeVar("P", "Printed", "TieRule", "CoveredTime")
@@ -123,7 +124,8 @@ class Piece:
 
 class Token(Piece):
     """A mark of something that happened to a seat, or of an unused power. `votes`: votes against its seat in
-    the next vote; `mutes`: its seat has no vote; `fades`: removed at nightfall, and replaced by `into`."""
+    the next vote; `mutes`: its seat has no vote; `protects`: EX-1, nobody eats or bites at its seat; `fades`:
+    removed at nightfall, and replaced by `into`."""
 
     def __init__(
         self,
@@ -131,12 +133,14 @@ class Token(Piece):
         *,
         votes: int = 0,
         mutes: bool = False,
+        protects: bool = False,
         fades: bool = False,
         into: Token | None = None,
     ) -> None:
         super().__init__(key)
         self.votes = votes
         self.mutes = mutes
+        self.protects = protects
         self.fades = fades
         self.into = into
         self.spares: Averting | None = None
@@ -287,14 +291,20 @@ class CoveredTime:
     """A public time of a card by day: everybody covers their button and may press it, and nothing answers. It
     is held, and takes its fixed time, while its card may still be in play (LG-35, LG-60)."""
 
-    def __init__(self, card: Card, seconds: float, rule: Callable[..., Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        card: Card,
+        seconds: float,
+        rule: Callable[..., Awaitable[None]],
+        may: Callable[[Game, Seat], bool] | None = None,
+    ) -> None:
         self.card = card
         self.key = card.key
         self.seconds = seconds
         """Its length at normal pace, without speech."""
         self.rule = rule
         """What an owner's press does: (game, seat), and before a condemned card turns the elimination."""
-        self.may: Callable[[Game, Seat], bool] | None = None
+        self.may = may
         """Whether an owner's press counts; None: it does."""
 
     def __repr__(self) -> str:
@@ -465,7 +475,7 @@ class Seat:
         """CH-7: whether this player has lost the vote for good."""
         return any(token.mutes and not token.fades for token in self.tokens)
 
-    def take(self, card: Card) -> None:
+    def become(self, card: Card) -> None:
         """This player holds this card from now on, with everything it brings."""
         self.card = card
         self.nature = card.nature
@@ -549,8 +559,6 @@ class Game:
         self.wolf_has_died = False
         self.somebody_is_sick = False
         """Whether a doom that lasts through a day was ever laid."""
-        self.shows_cards = self.options.reveal == "card"
-        """Whether a death turns a card over."""
         self.omens = False
         """Whether a token with votes was ever laid."""
         self.mutes = False
@@ -559,12 +567,31 @@ class Game:
         """CH-23: whether the village votes a second time today."""
         self.powers_lost = False
         """BO-17: whether the villagers have lost their powers."""
+        self.guesses: dict[Seat, Seat] = {}
+        """CH-56: whom each of the dead last took for a werewolf."""
+        self.somebody_left = False
+        """Whether anybody has left the table since the last night with calls."""
+        self.twist = PLAIN
+        """EV-4: what is new today, or tonight."""
+        self.twists_drawn: list[Twist] = []
+        self.twists_under: list[Twist] = []
+        """EV-5: those put under the deck of events, the first on top."""
         self.unseen: dict[Card, int] = {}
         """LG-60: how many of each card the village has not seen turned over; while one is left its call is
         held."""
         for card in self.deck:
             self.unseen[card] = self.unseen.get(card, 0) + 1
         self.fading: list[tuple[Seat, Token]] = []
+
+    @property
+    def shows_cards(self) -> bool:
+        """Whether a death turns a card over."""
+        return self.options.reveal == "card" and self.twist.turns_cards
+
+    @property
+    def dead(self) -> list[Seat]:
+        """The dead players who are still at the table, in seat order (LG-46)."""
+        return [seat for seat in self.seats if seat.cause not in (None, "left")]
 
     def owners(self, card: Card) -> list[Seat]:
         """The living seats that have this card, or play it, in seat order."""
@@ -603,7 +630,7 @@ class Game:
         taken = from_seat.give_up_card(seat.card)
         was_werewolf = seat.nature == "werewolf"
         seat.tokens = [token for token in seat.tokens if token not in seat.card.brings]
-        seat.take(taken)
+        seat.become(taken)
         if was_werewolf:
             # CH-32: an infected player stays a werewolf.
             seat.nature = "werewolf"
@@ -643,6 +670,8 @@ class Game:
         """Removes what counts for one night and day only."""
         self.prey = None
         self.meals = {}
+        if not self.twist.by_night:
+            self.twist = PLAIN
         for seat in self.alive if self.stage else ():
             if seat.part:
                 # CH-43: what the part gave ends; what it laid on others stays.
@@ -662,6 +691,8 @@ class Game:
         place = self.alive.index(seat)
         self.alive = self.alive[:place] + self.alive[place + 1 :]
         self.deaths += 1
+        if cause == "left":
+            self.somebody_left = True
         if seat.nature == "werewolf":
             self.wolf_has_died = True
         if seat in self.lovers and self.lovers[0].camp != self.lovers[1].camp:
@@ -732,7 +763,9 @@ def at_tie(
     return lambda rule: TieRule(card, rule)
 
 
-def covered(card: Card, *, seconds: float) -> Callable[[Callable[..., Awaitable[None]]], CoveredTime]:
+def covered(
+    card: Card, *, seconds: float, may: Callable[[Game, Seat], bool] | None = None
+) -> Callable[[Callable[..., Awaitable[None]]], CoveredTime]:
     """Adds to `card` a covered time by day, and what a press of its owner does; the rulebook says whether it
-    is held before a condemned card turns or after the vote."""
-    return lambda rule: CoveredTime(card, seconds, rule)
+    is held before a condemned card turns or after the vote. `may`: whether an owner's press counts."""
+    return lambda rule: CoveredTime(card, seconds, rule, may)

@@ -14,12 +14,14 @@ from table.games.werewolf.rules.settling import is_averted, settle, who_leaves
 
 
 async def the_vote(game: Game) -> Win | None:
-    """LG-24 to LG-26: the village votes and eliminates somebody, or nobody; CH-23: then perhaps once more."""
-    game.votes_again = False
+    """LG-24 to LG-26: the village votes and eliminates somebody, or nobody; CH-23, EV-12: then perhaps once
+    more."""
+    game.votes_again = game.twist.votes > 1
     await moments(game, game.rulebook.before_vote)
     win = await one_vote(game, first=True)
     for time in () if win or game.votes_again else game.rulebook.after_vote:
-        await hold_covered(game, time)
+        if is_held(game, time):
+            await hold_covered(game, time)
     if win or not game.votes_again:
         return win
     await say(events.SecondVote(game.number))
@@ -35,7 +37,9 @@ async def one_vote(game: Game, *, first: bool) -> Win | None:
         return None
     if await is_averted(game, condemned):
         return None
-    for time in game.rulebook.before_turning:
+    if times := [time for time in game.rulebook.before_turning if is_held(game, time)]:
+        await say(events.Condemned(condemned.seat))
+    for time in times:
         await hold_covered(game, time, condemned)
     return await settle(game, [condemned])
 
@@ -43,7 +47,7 @@ async def one_vote(game: Game, *, first: bool) -> Win | None:
 async def who_is_condemned(game: Game, *, first: bool) -> Elimination | None:
     """LG-24, LG-25, LG-57: the player whom the vote eliminates, if any. `first`: tokens vote too (EX-7)."""
     await say(events.VoteOpens(game.alive, again=False))
-    cast, most = await ballot(game, "vote", "vote", VOTE, game.alive, omens=first)
+    cast, most = await ballot(game, "vote", "vote", VOTE, game.alive, first=first)
     revotes = 0
     while len(most) > 1:
         await say(events.Tie("vote", tuple(most)))
@@ -51,7 +55,11 @@ async def who_is_condemned(game: Game, *, first: bool) -> Elimination | None:
             return fallen
         if game.options.tie == "lot":
             return Elimination(await draw_aloud("vote", most), "voted")
-        if game.captain and (decided := await captain_decides(game, game.captain, cast, most)):
+        if (
+            game.captain
+            and game.twist.has_captain
+            and (decided := await captain_decides(game, game.captain, cast, most))
+        ):
             return Elimination(decided, "voted")
         if revotes == game.rulebook.revotes:
             return None
@@ -89,11 +97,14 @@ async def captain_decides(
     return await insist_aloud(captain, "captain_choice", choices)
 
 
+def is_held(game: Game, time: CoveredTime) -> bool:
+    """LG-60: a covered time stops only when its cards have been seen dead, or powers were lost (BO-17)."""
+    return game.may_be_in_play(time.card) and not (game.powers_lost and time.card.is_power)
+
+
 async def hold_covered(game: Game, time: CoveredTime, *about: Elimination) -> None:
-    """LG-35, LG-60: holds a covered time for its full length, whether or not a press can count. `about`: the
-    death it comes before."""
-    if not game.may_be_in_play(time.card) or (game.powers_lost and time.card.is_power):
-        return
+    """LG-35: holds a covered time for its full length, whether or not a press can count. `about`: the death
+    it comes before."""
     owners = [seat for seat in game.owners(time.card) if not time.may or time.may(game, seat)]
     for seat in await covered(time, game.alive, owners):
         await time.rule(game, seat, *about)

@@ -22,7 +22,7 @@ class TakesCard(News, frozen=True):
     dead: Sitter
 
 
-@covered(DEVOTED_SERVANT, seconds=8)
+@covered(DEVOTED_SERVANT, seconds=8, may=lambda game, servant: servant not in game.lovers)
 async def take_card(game: Game, servant: Seat, death: Elimination) -> None:
     """CH-29, CH-31: before the card of the condemned turns she takes it, and alone sees it."""
     if servant is death.seat:
@@ -32,6 +32,3 @@ async def take_card(game: Game, servant: Seat, death: Elimination) -> None:
     await show([servant], "taken", seat=death.seat, value=card)
     if card is VILLAGER_VILLAGER:
         await say(KnownToAll(servant))
-
-
-take_card.may = lambda game, servant: servant not in game.lovers

@@ -27,7 +27,7 @@ async def exchange(game: Game, thief: Seat) -> None:
     if choice in ("left", "right"):
         side = ("left", "right").index(choice)
         taken, game.centre[side] = game.centre[side], thief.card
-        thief.take(taken)
+        thief.become(taken)
 
 
 def forced(game: Game) -> list[Exchange]:

@@ -22,6 +22,7 @@ class Pardoned(News, frozen=True):
     opens = VILLAGE_IDIOT
     key = "pardoned"
     pause_s = 2.0
+    ends_office = True
     seat: Sitter
 
 
