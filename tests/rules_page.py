@@ -63,6 +63,8 @@ WAYS = {
     "sweep": "sweeps to and fro over a wide arc",
     "stroll": "strolls clockwise, a light a second",
     "saunter": "saunters anticlockwise, a light a second",
+    "leap": "steps back, then leaps clockwise",
+    "waltz": "takes three steps clockwise, then rests",
 }
 """How a sign moves round a ring."""
 PREFACE = """\

@@ -19,7 +19,20 @@ from zlib import crc32
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.public import Public
-from table.engine.requests import Ask, Clock, Covered, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
+from table.engine.requests import (
+    Ask,
+    Clock,
+    Covered,
+    Draw,
+    Leavers,
+    Press,
+    Say,
+    Show,
+    Sleep,
+    Vote,
+    Wake,
+    Wanted,
+)
 from table.games.scenario import plain
 from table.games.werewolf.rules.cards.defender import PROTECTED
 from table.games.werewolf.rules.cards.elder import SECOND_LIFE
@@ -223,6 +236,10 @@ class Listener:
     def leavers(self, request: Leavers) -> Sequence[Any]:
         self.hear("leavers", self.phase, places(request.seats))
         return ()
+
+    def wanted(self, request: Wanted) -> bool:
+        self.hear("wanted", self.phase, request.what)
+        return False
 
 
 class EveryAnswer(Listener):

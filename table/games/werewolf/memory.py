@@ -13,6 +13,7 @@ from table.engine.public import Public
 from table.engine.requests import Sitter
 from table.games.telling import Line, NarratorMemory
 from table.games.werewolf.rules import events
+from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import Seat
 from table.words.narration import Seated
 
@@ -45,6 +46,9 @@ PACK = "werewolves"
 
 REVENGE: Mapping[str, str] = {"villagers": "won", PACK: "lost"}
 """How the first debate is opened, by who won the round before."""
+
+SPARED = "spared"
+"""How the night after a vote without a death is told."""
 
 VERDICTS: Mapping[str, str] = {PACK: "caught", "villagers": "mistaken"}
 """How the night after a vote is told, by the group of the card that the vote has turned over."""
@@ -193,7 +197,9 @@ class VillageMemory(NarratorMemory):
             case events.NoDeath(of="night"):
                 self._quiet_nights += 1
             case events.NoDeath(of="vote"):
-                self._verdict = "spared"
+                self._verdict = self._verdict or SPARED
+            case News(ends_office=True) if self._captain == event.facts()["seat"].name:
+                self._captain = ""
             case events.Ballots(of="vote", votes=votes):
                 self._ballots = votes
                 self._voted_against |= {named.name for named in votes.values()}
@@ -205,11 +211,14 @@ class VillageMemory(NarratorMemory):
                     self._has_died = True
                 if card and card.group == PACK:
                     self._open_wolves.add(seat.name)
+                if self._verdict == SPARED:
+                    self._verdict = ""  # A second vote was less kind.
                 if cause == "voted":
                     self._condemned[seat.name] = {
                         voter.name for voter, named in self._ballots.items() if named.name == seat.name
                     }
-                    self._verdict = VERDICTS.get(card.group, "") if card else ""
+                    verdict = VERDICTS.get(card.group, "") if card else ""
+                    self._verdict = verdict if self._verdict in ("", verdict) else ""
             case events.Captain(seat=seat, by=by):
                 self._captain = seat.name
                 if by == "election":
