@@ -37,6 +37,9 @@ from table.games.werewolf.rules.deck import SEATS_MOST
 from table.games.werewolf.rules.pieces import CAMPS, Card, Seat
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.twists.deck import TWISTS
+from table.games.werewolf.rules.twists.lantern import Lantern
+from table.games.werewolf.rules.twists.voices import DeadAnswer
 from table.words.grammar import SPOKEN_AT_MOST
 from table.words.narration import GAMES, NARRATION, UNNAMED, Narration, RoleTexts, WordingLot, mentioned
 from tests.kit.retold import TELLS
@@ -45,14 +48,16 @@ from tests.kit.sampling import some
 LANGUAGES = ("fr", "en")
 TELLINGS = (None, "tit-albert", "family")
 CALLS = tuple(dict.fromkeys(call for book in RULEBOOKS.values() for call in book.calls))
-COVERED = tuple(
-    dict.fromkeys(time for book in RULEBOOKS.values() for time in (*book.before_turning, *book.after_vote))
+COVERED = (
+    "any",
+    *(time.key for book in RULEBOOKS.values() for time in (*book.before_turning, *book.after_vote)),
 )
+"""The keys of the times by day in which all cover their buttons."""
 CARDS = tuple(dict.fromkeys(card for book in RULEBOOKS.values() for card in book.cards))
 DOOMS = tuple(dict.fromkeys(doom for book in RULEBOOKS.values() for doom in book.dooms))
 TOLD = {"voted", "grief", "shot"} | {doom.cause for doom in DOOMS if doom.told}
 CAUSES = tuple(sorted(TOLD | {doom.cause for doom in DOOMS}))
-NEWS = tuple(news for card in CARDS for news in card.news)
+NEWS = (*(news for card in CARDS for news in card.news), Lantern, DeadAnswer)
 PROOFREAD = {*TELLS, "captain"}
 """Titles whose articles and genders a person has checked; those of others must agree with their own words."""
 WINNERS = (*CAMPS, *(card.key for card in CARDS if card.group == "solitary"))
@@ -152,7 +157,13 @@ def all_events() -> Iterator[Public]:
     yield events.Candidates((MILL, FORGE))
     yield events.Candidates(())
     yield events.AngelMayBeThere()
-    for news in NEWS:
+    for twist in TWISTS:
+        yield events.Morning(twist.key)
+    yield events.AsksTheDead(WELL)
+    for value in (True, False, None):
+        yield DeadAnswer(value)
+    yield events.Condemned(FORGE)
+    for news in NEWS[:-1]:
         yield news(*(A_FACT[field] for field in news.__struct_fields__))
     yield events.NatureShown(WELL, "villager")
     yield events.NatureShown(WELL, "werewolf")
@@ -169,9 +180,7 @@ def told_keys() -> frozenset[str]:
     told += [telling.tell_ask(call, asked) for call in CALLS for asked in call.asks]
     special = {f"{key}_{occasion}" for key, occasions in OCCASIONS.items() for occasion in occasions}
     keys = {key.replace("hermit", "any") for key, _ in told} | special
-    keys |= {
-        f"{kind}.{key}" for kind in ("cover", "uncover") for key in ("any", *(time.key for time in COVERED))
-    }
+    keys |= {f"{kind}.{key}" for kind in ("cover", "uncover") for key in COVERED} | {"cover.taken"}
     lines = Narration.load("en").lines
     return frozenset(keys | {f"{key}{UNNAMED}" for key in keys if f"{key}{UNNAMED}" in lines})
 
@@ -317,7 +326,7 @@ def test_every_word_is_used_and_every_word_used_is_written(narration: Narration)
     at_the_end |= {f"role.{card.key}" for card in CARDS} | {"win.any"}
     at_the_end |= {f"win.{key}" for card in CARDS for key in telling.wins(card, ("infected", "lover"))}
     at_the_end |= {f"win.{key}" for card in CARDS for key in telling.wins(card, ())}
-    at_the_end |= {"cover.any", *(f"cover.{time.key}" for time in COVERED)}
+    at_the_end |= {"cover.taken", *(f"cover.{key}" for key in COVERED)}
     used = recorder.__dict__["asked"] | at_the_end
     assert used <= set(narration.words)
     assert {key for key in set(narration.words) - used if not is_written(key)} == set()
@@ -848,9 +857,10 @@ UNSPOKEN = {
     ),
     *(f"over.{winner}" for winner in WINNERS if winner in OTHER_CARDS),
     *(f"event.{news.key}" for card in CARDS if card.key in OTHER_CARDS for news in card.news),
-    *(f"{kind}.{time.key}" for time in COVERED for kind in ("cover", "uncover")),
+    *(f"{kind}.{key}" for key in COVERED for kind in ("cover", "uncover") if key != "any"),
     *(f"death.{doom.cause}" for doom in DOOMS if doom.told and doom not in TIT_ALBERT.dooms),
     "death.tie",  # only the Scapegoat dies of a tie
+    "cover.taken",  # only the Servant takes a card
     "angel.day",  # only the Angel opens a round with a vote
     *("nature.villager", "nature.werewolf"),  # only the Wild Child and the Wolf Hound may be on either side
 }
