@@ -54,7 +54,7 @@ GAMES = {
     ),
     "EV": (
         "Something new in the morning",
-        "Twelve events of our own. Each changes how one day or one night is played, and never who somebody is.",
+        "Twelve events of our own. Each changes how a day or a night is played, and never who somebody is.",
     ),
     "MG": (
         "Mots-garous",
