@@ -20,7 +20,7 @@ from hardware import patterns
 from hardware.clocks import NothingToWaitForError
 from table.appliance.opening.tonight import sat_in
 from table.engine.chance import Chance
-from table.engine.requests import Ask, Covered, Wake
+from table.engine.requests import Ask, Covered, Sitter, Wake
 from table.errors import ClosedError
 from table.evening.diary import Diary, EveningShelf
 from table.evening.journal import Journal
