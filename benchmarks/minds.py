@@ -154,7 +154,7 @@ class AmongRandom(Bots):
             return None
         speakers = [seat for seat in request.speakers if seat.index in self.reasoning]
         # Not by `structs.replace`: where the rules are compiled a request is no struct.
-        talk = Talk(request.key, request.hearing, request.spent_s, request.wanted, speakers, request.choices)
+        talk = Talk(request.key, request.hearing, request.spent_s, speakers=speakers, choices=request.choices)
         return super().clock(talk)
 
 

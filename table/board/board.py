@@ -50,7 +50,7 @@ class Place(msgspec.Struct):
     name: str
     alive: bool = True
     card: str | None = None
-    """The role's title once its card is open (dead, or at the end), else None."""
+    """The role's title once its card is open (dead, known to all, or at the end), else None."""
     role: str = ""
     """The key of that role, for its picture; empty as long as the card is closed."""
     face_down: bool = False
@@ -58,6 +58,8 @@ class Place(msgspec.Struct):
     turned: str = ""
     """What the player was in the end, if their card does not say so; else empty."""
     captain: bool = False
+    marks: tuple[str, ...] = ()
+    """Keys of what everybody may know of this player all the time, such as that they have no vote."""
     ready: bool = False
     """Wants to vote."""
     asks: bool = False
@@ -96,6 +98,22 @@ class LegendSign(msgspec.Struct, frozen=True):
     copies: int = 1
     role: str = ""
     """The key of the card, for its picture."""
+
+
+class OpenCard(msgspec.Struct, frozen=True):
+    """A card that lies open in the middle."""
+
+    title: str
+    role: str
+    """The key of the card, for its picture."""
+
+
+class Today(msgspec.Struct, frozen=True):
+    """What a morning has brought, as long as it holds."""
+
+    key: str
+    text: str
+    """Its name, and what is new."""
 
 
 class Arrow(msgspec.Struct, frozen=True):
@@ -203,12 +221,16 @@ class Board(msgspec.Struct):
     """The chair of each place, clockwise from 0; empty: one after the other."""
     late: bool = False
     """Whether the village has voted today: it stays as dark as it was until the night, or until the end."""
+    today: Today | None = None
+    """What is new for this day or night; None: nothing."""
     arrows: list[Arrow] = msgspec.field(default_factory=list)
     ballot: tuple[Arrow, ...] = ()
     """The last ballot of the round. It stays when its arrows are gone."""
     elects: bool = False
     """Whether that ballot was for somebody, not against."""
     legend: list[LegendSign] = msgspec.field(default_factory=list)
+    stage: list[OpenCard] = msgspec.field(default_factory=list)
+    """The cards that lie open in the middle all round long."""
     colours: list[str] = msgspec.field(default_factory=list)
     """The names of the colours on the test card, those of the arrows in their order."""
     news: str = ""

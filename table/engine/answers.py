@@ -45,6 +45,15 @@ def YES(value: Any, names: Sequence[str]) -> str | None:  # noqa: ARG001, N802 -
     return None if value is True else "true"
 
 
+def YES_OR_NO(value: Any, names: Sequence[str]) -> str | None:  # noqa: N802 - a form without parameters
+    """A table voter = true or false."""
+    if isinstance(value, dict) and all(
+        voter in names and isinstance(said, bool) for voter, said in value.items()
+    ):
+        return None
+    return "a table voter = true or false, with the seats " + ", ".join(names)
+
+
 def word(*words: str) -> Form:
     """One of a few words."""
     return lambda value, _: None if value in words else " or ".join(f'"{word}"' for word in words)

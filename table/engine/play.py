@@ -22,6 +22,7 @@ from table.engine.requests import (
     Unveil,
     Vote,
     Wake,
+    Wanted,
 )
 from table.errors import LeakError
 
@@ -41,6 +42,7 @@ class Answerer(Protocol):
     def clock(self, request: Clock) -> Press | None: ...
     def covered(self, request: Covered) -> Sequence[Sitter]: ...
     def leavers(self, request: Leavers) -> Sequence[Sitter]: ...
+    def wanted(self, request: Wanted) -> bool: ...
 
 
 def play(script: Coroutine[Request, Any, R], answerer: Answerer) -> R:
@@ -61,6 +63,7 @@ def play(script: Coroutine[Request, Any, R], answerer: Answerer) -> R:
         Talk: answerer.clock,
         Covered: answerer.covered,
         Leavers: answerer.leavers,
+        Wanted: answerer.wanted,
         Sleep: _leak,
     }
     in_a_call = by_day | PUBLIC
@@ -92,6 +95,6 @@ def _leak(request: Request) -> None:
 
 
 PUBLIC: dict[type, Callable[[Any], Any]] = dict.fromkeys(
-    (Say, Wake, Clock, Answering, Talk, Covered, Leavers), _leak
+    (Say, Wake, Clock, Answering, Talk, Covered, Leavers, Wanted), _leak
 )
 """Requests that are not allowed in a call."""

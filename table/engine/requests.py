@@ -77,7 +77,11 @@ class Ask(msgspec.Struct, gc=False):
 
 
 class Vote(msgspec.Struct, gc=False):
-    """Several seats choose at the same moment. Answer: a dict voter -> choice, of those who chose."""
+    """Several seats choose at the same moment. Answer: a dict voter -> choice, of those who chose.
+
+    `guesses`: others who choose at the same moment, and whom nobody waits for: no rule counts what they say
+    (LG-38). Their choices are in the answer too.
+    """
 
     kept: ClassVar[Kept] = ("Vote", "key", "choices", "by")
     key: str
@@ -85,6 +89,7 @@ class Vote(msgspec.Struct, gc=False):
     """Voter -> what they may choose, in seat order."""
     by: float = 1.0
     """As for `Ask`."""
+    guesses: Mapping[Any, Sequence[Any]] = {}
 
 
 class Show(msgspec.Struct, gc=False):
@@ -150,6 +155,8 @@ class Clock(msgspec.Struct, gc=False):
     hearing: Sequence[Sitter]
     spent_s: float = 0.0
     wanted: int = 0
+    share: float = 1.0
+    """The share of its length for which it runs."""
 
 
 class Answering(Clock, gc=False):
@@ -205,7 +212,14 @@ class Leavers(msgspec.Struct, gc=False):
     seats: Sequence[Sitter]
 
 
-Request = Ask | Vote | Show | Say | Wake | Sleep | Draw | Clock | Covered | Leavers
+class Wanted(msgspec.Struct, gc=False):
+    """Whether the host has asked for this since it was last asked. Answer: yes or no."""
+
+    kept: ClassVar[Kept] = ("Wanted", "what")
+    what: str
+
+
+Request = Ask | Vote | Show | Say | Wake | Sleep | Draw | Clock | Covered | Leavers | Wanted
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -232,10 +246,15 @@ def ask_several(
 
 @coroutine
 def vote(
-    key: str, choices: Mapping[V, Sequence[S]], *, by: float = 1.0
+    key: str,
+    choices: Mapping[V, Sequence[S]],
+    *,
+    by: float = 1.0,
+    guesses: Mapping[V, Sequence[S]] | None = None,
 ) -> Generator[Request, Any, dict[V, S]]:
-    """Every voter chooses at the same moment. Those who do not choose are not in the answer."""
-    ballots: dict[V, S] = yield Vote(key, choices, by)
+    """Every voter chooses at the same moment, and all who only guess. Those who do not choose are not in the
+    answer."""
+    ballots: dict[V, S] = yield Vote(key, choices, by, guesses or {})
     return ballots
 
 
@@ -294,10 +313,10 @@ def shuffle(stream: str, choices: Sequence[S]) -> Generator[Request, Any, Sequen
 
 @coroutine
 def clock(
-    key: str, hearing: Sequence[Sitter], spent_s: float = 0.0, wanted: int = 0
+    key: str, hearing: Sequence[Sitter], spent_s: float = 0.0, wanted: int = 0, share: float = 1.0
 ) -> Generator[Request, Any, Press | None]:
     """Runs a public time until one of `hearing` presses, or to its end (None)."""
-    press: Press | None = yield Clock(key, hearing, spent_s, wanted)
+    press: Press | None = yield Clock(key, hearing, spent_s, wanted, share)
     return press
 
 
@@ -346,6 +365,13 @@ def leavers(seats: Sequence[P]) -> Generator[Request, Any, Sequence[P]]:
     """Which of `seats` have left the table since the last request."""
     gone: Sequence[P] = yield Leavers(seats)
     return gone
+
+
+@coroutine
+def is_wanted(what: str) -> Generator[Request, Any, bool]:
+    """Whether the host has asked for this since it was last asked."""
+    wanted: bool = yield Wanted(what)
+    return wanted
 
 
 async def insist(seat: Sitter, key: str, choices: Sequence[S]) -> S:

@@ -66,7 +66,8 @@ class _Reader:
     def _end(self, _: Any) -> Any:
         raise _EndError
 
-    ask = vote = draw = clock = covered = leavers = say = wake = sleep = show = take_up = wait_for = _end
+    ask = vote = draw = clock = covered = leavers = wanted = say = wake = sleep = show = _end
+    take_up = wait_for = _end
 
     def records(self, _: Any) -> None:
         """Records nothing."""

@@ -139,6 +139,9 @@ class RoundKeeper:
     def leavers(self, request: requests.Leavers) -> Sequence[requests.Sitter]:
         return self._answer(request, self.table.leavers)
 
+    def wanted(self, request: requests.Wanted) -> bool:
+        return self._answer(request, self.table.wanted)
+
     def say(self, request: requests.Say) -> None:
         self._answer(request, self.table.say, waits=False)
 
@@ -264,6 +267,8 @@ def word_of(request: requests.Request) -> str:
             about = what
         case requests.Leavers():
             about = ""
+        case requests.Wanted(what=what):
+            about = what
     return f"{request.kept[0].lower()} {about}".rstrip()
 
 
@@ -304,7 +309,10 @@ def decode(request: requests.Request, kept: Any) -> Any:
             case requests.Covered(seats=seats, heard=heard):
                 pressed = [seat for seat, has_pressed in zip(seats, kept, strict=True) if has_pressed]
                 return _each(plain(pressed), heard)
-            case requests.Vote(choices=menus):
+            case requests.Wanted():
+                return bool(kept)
+            case requests.Vote(choices=choices, guesses=guesses):
+                menus = {**choices, **guesses}
                 voters = {voter.index: voter for voter in menus}
                 return {voters[index]: _each([one], menus[voters[index]])[0] for index, one in kept}
             case requests.Answering(chooser=chooser, choices=choices) if kept and len(kept) == len(LOCKED):

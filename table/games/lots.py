@@ -23,6 +23,7 @@ from table.engine.requests import (
     Sleep,
     Vote,
     Wake,
+    Wanted,
 )
 
 Players = Literal["bots", "random", "guest", "regular", "fox"]
@@ -99,6 +100,9 @@ class ByLot:
 
     def leavers(self, request: Leavers) -> Sequence[Sitter]:  # noqa: ARG002 - and nobody leaves
         return ()
+
+    def wanted(self, request: Wanted) -> bool:  # noqa: ARG002 - there is no host
+        return False
 
 
 def answerers_of(

@@ -282,22 +282,32 @@ class FromFile:
             answer, *rest = answer
             if rest:
                 self.turn.answers[key] = rest
+        guesses = self._guessed(request.guesses) if request.guesses else {}
         if not answer or answer == UNDECIDED:
-            return {}
+            return guesses
         if isinstance(answer, str):
             everybody = {seat: None for menu in choices.values() for seat in menu}
             named = self.chosen(answer, sorted(everybody, key=lambda seat: seat.index), f"{key} =")
             return {voter: named for voter, menu in choices.items() if named in menu}
-        place = f"{key} =" if isinstance(answer, list) else f"{key}: voter"
-        for voter in answer:
-            self.chosen(voter, list(choices), place)
         if isinstance(answer, list):
+            for voter in answer:
+                self.chosen(voter, list(choices), f"{key} =")
             return {voter: True for voter in choices if voter.name in answer}
+        return guesses | self._named(key, answer, choices)
+
+    def _named(self, key: str, answer: Mapping[str, Any], choices: Mapping[Any, Any]) -> dict[Any, Any]:
+        """The choices of a table voter = choice."""
+        for voter in answer:
+            self.chosen(voter, list(choices), f"{key}: voter")
         return {
             voter: self.chosen(answer[voter.name], menu, f"{key}: {voter.name} =")
             for voter, menu in choices.items()
             if voter.name in answer
         }
+
+    def _guessed(self, choices: Mapping[Any, Any]) -> dict[Any, Any]:
+        """LG-38: what those have guessed who do not vote."""
+        return self._named("guess", self.turn.answers.pop("guess", {}), choices)
 
     def _awake(self, key: str, answer: Any, choices: Mapping[Any, Any]) -> dict[Any, Any]:
         """LG-54: the whole pack is awake if it answers as one, else the wolves in its table."""
@@ -347,6 +357,9 @@ class FromFile:
         left = self.take("left") or []
         gone = [self.chosen(name, request.seats, "left =") for name in left]
         return sorted(gone, key=lambda seat: seat.index)
+
+    def wanted(self, request: requests.Wanted) -> bool:
+        return bool(self.turn.answers.pop(request.what, False))
 
     def finish(self) -> None:
         """Refuses the file if the round is over and answers are left."""

@@ -34,6 +34,8 @@ class People(set[int]):
         """Seats whose players have left this round: their pods are dark, and they are asked nothing."""
         self.away: set[int] = set()
         """Seats of people for whom the table plays: their presses are ignored."""
+        self.wants: set[str] = set()
+        """What the host has asked the round for."""
         self._host: int | None = None
 
     @property

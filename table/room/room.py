@@ -168,6 +168,10 @@ class Room(Act):
         self._told_gone |= left | {seat.index for seat in gone}
         return [seat for seat in request.seats if seat in gone or seat.index in left]
 
+    def wanted(self, request: requests.Wanted) -> bool:
+        wanted, self.people.wants = request.what in self.people.wants, set()
+        return wanted
+
     def _asks_the_gone(self, event: Public) -> bool:
         """LG-46: whether this event asks a player who has left; it is not announced, the answer is drawn."""
         asked = self.telling.asks(event)

@@ -65,7 +65,8 @@ class Grammar:
             *first, last = items or [""]
             return self.comma.join(first) + (self.last if first else "") + last
 
-        return Nameable({form: listed(form) for form in self.name}, self.spoken)
+        forms = named[0].forms if named else self.name
+        return Nameable({form: listed(form) for form in forms}, self.spoken)
 
     def typeset(self, text: str) -> str:
         """Puts non-breaking spaces (U+00A0) where the language needs them."""

@@ -369,6 +369,7 @@ class Narration:
         mentioned = {fact for wording in self.lines[key] for fact in facts_of(wording)}
         facts: dict[str, object] = dict.fromkeys(mentioned, seats[0])
         facts |= {"seats": seats[:2], "by": seats[-1], "card": (own or list(cards))[0], "role": cards[-1]}
+        facts["value"] = cards[:2]
         facts |= {"number": 1, "word": self.card(cards[0]).title}
         facts["called"] = next(self._called(cards))
         return [self.line(key, lambda _, n=n: n, **facts) for n in range(len(self.lines[key]))]  # type: ignore[misc]
@@ -378,15 +379,14 @@ class Narration:
         return template.format_map(named)
 
     def _named(self, fact: Any) -> object:
-        if isinstance(fact, (str, int)):
+        if fact is None or isinstance(fact, (str, int)):
             return fact
         if isinstance(fact, Sequence):
-            return self.grammar.join([self._in_list(one) for one in fact])
-        return self.card(fact) if hasattr(fact, "key") else self.seat(fact)
+            return self.grammar.join([self._nameable(each) for each in fact])
+        return self._nameable(fact)
 
-    def _in_list(self, one: Any) -> Nameable:
-        """A player or a card in a list: a card by its title."""
-        return self.grammar.decline(self.card(one).title) if hasattr(one, "key") else self.seat(one)
+    def _nameable(self, fact: Any) -> Nameable:
+        return self.card(fact) if hasattr(fact, "key") else self.seat(fact)
 
 
 def _known(key: str, keys: Mapping[str, object]) -> str:
@@ -445,7 +445,8 @@ class _Reader:
             "seats": tuple(self.grammar.name),
             "card": self._forms_of("cards"),
         }
-        self.forms |= {"by": self.forms["seat"], "other": self.forms["seat"], "role": self.forms["card"]}
+        seat, card = self.forms["seat"], self.forms["card"]
+        self.forms |= {"by": seat, "other": seat, "dead": seat, "role": card, "value": card}
         self.places = {} if self._left_out("places") else self._names("places", self.forms["seat"])
         self.cards = {} if self._left_out("cards") else self._names("cards", self.forms["card"])
         self.lines = {} if self._left_out("lines") else self._lines()

@@ -24,6 +24,7 @@ from table.engine.requests import (
     Sleep,
     Vote,
     Wake,
+    Wanted,
     ask,
     ask_several,
     clock,
@@ -84,6 +85,10 @@ class First:
     def leavers(self, request: Leavers) -> Sequence[Sitter]:
         self.heard.append(request)
         return request.seats[:1]
+
+    def wanted(self, request: Wanted) -> bool:
+        self.heard.append(request)
+        return True
 
 
 class Silent(First):

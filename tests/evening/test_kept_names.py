@@ -37,9 +37,11 @@ Talk key hearing spent_s
 Unveil to what seat value
 Vote key choices by
 Wake call seats
+Wanted what
 """
 WEREWOLF = """
 AngelMayBeThere
+AsksTheDead seat
 BallotDecides seat
 Ballots of again votes weights
 BearGrowls
@@ -51,6 +53,7 @@ CaptainFalls seat
 Claimed seat claim
 Dawn number
 Day number
+DeadAnswer value
 DealVoid
 Dealt deck kind
 Death seat card cause told
@@ -58,8 +61,10 @@ DebateOpens
 ElectionOpens standing again
 HouseBurnt seat
 HunterAims seat
+Lantern seat
 Lot of seat
 Miscount card
+Morning key
 NatureShown seat value
 Nightfall number heads_up
 NoDeath of

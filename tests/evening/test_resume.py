@@ -20,7 +20,7 @@ from hardware import patterns
 from hardware.clocks import NothingToWaitForError
 from table.appliance.opening.tonight import sat_in
 from table.engine.chance import Chance
-from table.engine.requests import Ask, Covered, Wake
+from table.engine.requests import Ask, Covered, Sitter, Wake
 from table.errors import ClosedError
 from table.evening.diary import Diary, EveningShelf
 from table.evening.journal import Journal
@@ -156,7 +156,7 @@ def test_the_answer_of_a_covered_time_is_as_long_whoever_has_pressed() -> None:
     seats = evening_seats()
     asked = seats[:2]
     covered = Covered(stutter, seats, asked)
-    answers = ([], seats[:1], seats[1:2], asked)
+    answers: tuple[Sequence[Sitter], ...] = ([], seats[:1], seats[1:2], asked)
     assert len({len(msgspec.msgpack.encode(encode(covered, answer))) for answer in answers}) == 1
     for answer in answers:
         assert decode(covered, encode(covered, answer)) == answer

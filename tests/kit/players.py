@@ -30,6 +30,7 @@ from table.engine.requests import (
     Sleep,
     Vote,
     Wake,
+    Wanted,
 )
 from table.games.werewolf.rules.events import RoundOver
 from table.games.werewolf.rules.options import Options
@@ -124,7 +125,7 @@ class Dice:
     def vote(self, request: Vote) -> dict[Any, Any]:
         ballots = {
             voter: self.lot.choice(menu)
-            for voter, menu in request.choices.items()
+            for voter, menu in [*request.choices.items(), *request.guesses.items()]
             if menu and not self._falls(self.silence)
         }
         if self.sense and request.key == "werewolves" and ballots:
@@ -158,6 +159,9 @@ class Dice:
     def leavers(self, request: Leavers) -> Sequence[Sitter]:
         return [seat for seat in request.seats if self._falls(self.leaving)]
 
+    def wanted(self, request: Wanted) -> bool:  # noqa: ARG002 - whatever it is
+        return self._falls(self.hurry)
+
 
 Answer: TypeAlias = Any
 """An answer as numbers: positions among the choices, so that it fits another table."""
@@ -183,7 +187,8 @@ class Record:
 
     def vote(self, request: Vote) -> dict[Any, Any]:
         ballots = self.answerer.vote(request)
-        named = [(voter.index, request.choices[voter].index(choice)) for voter, choice in ballots.items()]
+        menus = {**request.choices, **request.guesses}
+        named = [(voter.index, menus[voter].index(choice)) for voter, choice in ballots.items()]
         self._note(request, tuple(named))
         return ballots
 
@@ -216,6 +221,11 @@ class Record:
         self._note(request, tuple(request.seats.index(seat) for seat in gone))
         return gone
 
+    def wanted(self, request: Wanted) -> bool:
+        wanted = self.answerer.wanted(request)
+        self._note(request, wanted)
+        return wanted
+
 
 def _positions(drawn: Sequence[Any], choices: Sequence[Any]) -> tuple[int, ...]:
     """Each drawn card's position in `choices`; of equal cards each position is used once."""
@@ -238,10 +248,9 @@ class Repeat:
         return [request.choices[position] for position in next(self._answers)]
 
     def vote(self, request: Vote) -> dict[Any, Any]:
-        voters = {voter.index: voter for voter in request.choices}
-        return {
-            voters[index]: request.choices[voters[index]][position] for index, position in next(self._answers)
-        }
+        menus = {**request.choices, **request.guesses}
+        voters = {voter.index: voter for voter in menus}
+        return {voters[index]: menus[voters[index]][position] for index, position in next(self._answers)}
 
     def _unanswered(self, _: Any) -> None:
         assert next(self._answers) is None
@@ -260,6 +269,9 @@ class Repeat:
 
     def leavers(self, request: Leavers) -> Sequence[Sitter]:
         return [request.seats[position] for position in next(self._answers)]
+
+    def wanted(self, request: Wanted) -> bool:  # noqa: ARG002 - as before
+        return bool(next(self._answers))
 
 
 class Untried:
@@ -327,6 +339,9 @@ class Untried:
 
     def leavers(self, request: Leavers) -> Sequence[Sitter]:  # noqa: ARG002 - everybody stays
         return ()
+
+    def wanted(self, request: Wanted) -> bool:  # noqa: ARG002 - the host asks for nothing
+        return False
 
 
 def every_round(

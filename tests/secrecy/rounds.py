@@ -19,7 +19,20 @@ from zlib import crc32
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.public import Public
-from table.engine.requests import Ask, Clock, Covered, Draw, Leavers, Press, Say, Show, Sleep, Vote, Wake
+from table.engine.requests import (
+    Ask,
+    Clock,
+    Covered,
+    Draw,
+    Leavers,
+    Press,
+    Say,
+    Show,
+    Sleep,
+    Vote,
+    Wake,
+    Wanted,
+)
 from table.games.scenario import plain
 from table.games.werewolf.rules.cards.defender import PROTECTED
 from table.games.werewolf.rules.cards.elder import SECOND_LIFE
@@ -44,7 +57,13 @@ def when_told(card: Card, books: Iterable[Rulebook] = tuple(RULEBOOKS.values()))
     for book in books:
         if any(printed.card is card for printed in (*book.at_dawn, *book.after_dawn)):
             told += " dawn"
-        by_day = (*book.known, *book.before_vote, *book.at_tie, *book.before_turning, *book.after_vote)
+        by_day: tuple[Any, ...] = (
+            *book.known,
+            *book.before_vote,
+            *book.at_tie,
+            *book.before_turning,
+            *book.after_vote,
+        )
         if any(printed.card is card for printed in by_day) or card.will:
             told += " day"
         if any(token.spares for token in card.brings):
@@ -228,6 +247,10 @@ class Listener:
     def leavers(self, request: Leavers) -> Sequence[Any]:
         self.hear("leavers", self.phase, places(request.seats))
         return ()
+
+    def wanted(self, request: Wanted) -> bool:
+        self.hear("wanted", self.phase, request.what)
+        return False
 
 
 class EveryAnswer(Listener):

@@ -73,9 +73,16 @@ SAID_IN: Mapping[tuple[Phase, ...], str] = {
 """Keys of what is said of buttons in each of these phases, which must give all buttons the same meaning."""
 OF_ANY_BUTTON = {key: phases for phases, keys in SAID_IN.items() for key in keys.split()}
 
+COVERED = ("any", "stuttering_judge", "devoted_servant")
+"""The times by day in which all cover their buttons, and any press is one."""
+
 OF_ONE_WORD = {
     *("lines.roll.open", "lines.eyes_down.roll", "lines.call.roll_call.wake", "lines.cover.taps"),
     *("lines.roll.again", "lines.roll.all_again"),
+    *(f"lines.{kind}.{time}" for kind in ("cover", "uncover") for time in COVERED),
+    *(f"words.cover.{time}" for time in COVERED),
+    "lines.event.asks_the_dead",
+    "lines.event.asks_the_dead_unnamed",
     *("lines.call.werewolves.wake", "lines.eyes_down.night", "lines.candidates.open", "box.family.text"),
     *("words.headline.roll_call", "words.headline.roll_eyes_down"),
     *("words.slip.only.any", "words.slip.only.awake"),

@@ -37,6 +37,9 @@ from table.games.werewolf.rules.deck import SEATS_MOST
 from table.games.werewolf.rules.pieces import CAMPS, Card, Seat
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.twists.deck import TWISTS
+from table.games.werewolf.rules.twists.lantern import Lantern
+from table.games.werewolf.rules.twists.voices import DeadAnswer
 from table.words.grammar import SPOKEN_AT_MOST
 from table.words.narration import GAMES, NARRATION, UNNAMED, Narration, RoleTexts, WordingLot, mentioned
 from tests.kit.retold import TELLS
@@ -45,11 +48,16 @@ from tests.kit.sampling import some
 LANGUAGES = ("fr", "en")
 TELLINGS = (None, "tit-albert", "family")
 CALLS = tuple(dict.fromkeys(call for book in RULEBOOKS.values() for call in book.calls))
+COVERED = (
+    "any",
+    *(time.key for book in RULEBOOKS.values() for time in (*book.before_turning, *book.after_vote)),
+)
+"""The keys of the times by day in which all cover their buttons."""
 CARDS = tuple(dict.fromkeys(card for book in RULEBOOKS.values() for card in book.cards))
 DOOMS = tuple(dict.fromkeys(doom for book in RULEBOOKS.values() for doom in book.dooms))
 TOLD = {"voted", "grief", "shot"} | {doom.cause for doom in DOOMS if doom.told}
 CAUSES = tuple(sorted(TOLD | {doom.cause for doom in DOOMS}))
-NEWS = tuple(news for card in CARDS for news in card.news)
+NEWS = (*(news for card in CARDS for news in card.news), Lantern, DeadAnswer)
 PROOFREAD = {*TELLS, "captain"}
 """Titles whose articles and genders a person has checked; those of others must agree with their own words."""
 WINNERS = (*CAMPS, *(card.key for card in CARDS if card.group == "solitary"))
@@ -96,7 +104,8 @@ FORGE = seat(1, "forge", WEREWOLF)
 WELL = seat(2, "well")
 ANA = seat(3, "Ana", SEER)
 SEATS = (MILL, FORGE, WELL, ANA)
-A_FACT = {"seat": WELL, "seats": (MILL, FORGE), "card": SEER, "number": 3}
+A_FACT = {"seat": WELL, "seats": (MILL, FORGE), "card": SEER, "number": 3, "dead": MILL}
+A_FACT |= {"value": (SEER, HUNTER), "sun": (MILL, FORGE), "moon": (WELL, ANA)}
 """What news may mention."""
 
 
@@ -131,6 +140,7 @@ def all_events() -> Iterator[Public]:
         yield events.Ballots("vote", again, {}, {})
         yield events.Ballots("election", again, {MILL: FORGE}, {FORGE: 1})
         yield events.Ballots("election", again, {}, {})
+    yield events.SecondVote(2)
     yield events.DebateOpens()
     yield events.Ready(WELL)
     for claim in Vocabulary((MILL,), (SEER,)):
@@ -147,7 +157,13 @@ def all_events() -> Iterator[Public]:
     yield events.Candidates((MILL, FORGE))
     yield events.Candidates(())
     yield events.AngelMayBeThere()
-    for news in NEWS:
+    for twist in TWISTS:
+        yield events.Morning(twist.key)
+    yield events.AsksTheDead(WELL)
+    for value in (True, False, None):
+        yield DeadAnswer(value)
+    yield events.Condemned(FORGE)
+    for news in NEWS[:-1]:
         yield news(*(A_FACT[field] for field in news.__struct_fields__))
     yield events.NatureShown(WELL, "villager")
     yield events.NatureShown(WELL, "werewolf")
@@ -164,6 +180,7 @@ def told_keys() -> frozenset[str]:
     told += [telling.tell_ask(call, asked) for call in CALLS for asked in call.asks]
     special = {f"{key}_{occasion}" for key, occasions in OCCASIONS.items() for occasion in occasions}
     keys = {key.replace("hermit", "any") for key, _ in told} | special
+    keys |= {f"{kind}.{key}" for kind in ("cover", "uncover") for key in COVERED} | {"cover.taken"}
     lines = Narration.load("en").lines
     return frozenset(keys | {f"{key}{UNNAMED}" for key in keys if f"{key}{UNNAMED}" in lines})
 
@@ -309,6 +326,7 @@ def test_every_word_is_used_and_every_word_used_is_written(narration: Narration)
     at_the_end |= {f"role.{card.key}" for card in CARDS} | {"win.any"}
     at_the_end |= {f"win.{key}" for card in CARDS for key in telling.wins(card, ("infected", "lover"))}
     at_the_end |= {f"win.{key}" for card in CARDS for key in telling.wins(card, ())}
+    at_the_end |= {"cover.taken", *(f"cover.{key}" for key in COVERED)}
     used = recorder.__dict__["asked"] | at_the_end
     assert used <= set(narration.words)
     assert {key for key in set(narration.words) - used if not is_written(key)} == set()
@@ -436,6 +454,7 @@ def test_words_are_short(narration: Narration) -> None:
             "text": "",
             "all": 24,
         }
+        facts["dead"], facts["value"] = seat(0, place), (longest, longest)
         facts["seats"] = [seat(0, place)] * 2
         facts["names"] = narration.seat(seat(0, place)).label
         facts["cause"] = max((narration.word(f"cause.{c}") for c in TOLD), key=len)
@@ -838,7 +857,10 @@ UNSPOKEN = {
     ),
     *(f"over.{winner}" for winner in WINNERS if winner in OTHER_CARDS),
     *(f"event.{news.key}" for card in CARDS if card.key in OTHER_CARDS for news in card.news),
+    *(f"{kind}.{key}" for key in COVERED for kind in ("cover", "uncover") if key != "any"),
     *(f"death.{doom.cause}" for doom in DOOMS if doom.told and doom not in TIT_ALBERT.dooms),
+    "death.tie",  # only the Scapegoat dies of a tie
+    "cover.taken",  # only the Servant takes a card
     "angel.day",  # only the Angel opens a round with a vote
     *("nature.villager", "nature.werewolf"),  # only the Wild Child and the Wolf Hound may be on either side
 }
@@ -893,6 +915,7 @@ def test_a_telling_has_its_own_names_everywhere(language: str) -> None:
     own = Narration.load(language, "tit-albert")
     told = [wording for key, lines in own.lines.items() if key not in UNSPOKEN for wording in lines]
     not_here = {"headline.nature.villager", "headline.nature.werewolf", *UNSPOKEN}
+    not_here |= {f"{kind}.{key}" for kind in ("role", "win", "over", "event") for key in OTHER_CARDS}
     told += [word for key, word in own.words.items() if key not in not_here]
     told += [own.card(card).title for card in TIT_ALBERT.cards]
     assert [each for each in told if theirs.search(each)] == []

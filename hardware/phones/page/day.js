@@ -86,7 +86,7 @@ export function makeDay({ root, touch, text, buzz }) {
     const columns = fit(list, board.places.length, points.has(0));
     const picked = marked() ?? screen.chosen[0] ?? null;
     found.forEach((one, at) => {
-      const number = numbers[at], place = number ? board.places[number - 1] : { name: text("nobody"), alive: true, claims: [] };
+      const number = numbers[at], place = number ? board.places[number - 1] : { name: text("nobody"), alive: true, claims: [], marks: [] };
       const isChosen = screen.chosen.includes(number), isMarked = marked() === number, about = details(place, number);
       write(one.children[0], place.name);
       write(one.children[1], about.map(([words]) => words).join(" · "));
@@ -94,6 +94,7 @@ export function makeDay({ root, touch, text, buzz }) {
       for (const [on, mark] of [
         [!place.alive, "dead"], [number === me && number, "me"], [isMarked, "marked"], [isChosen, "chosen"], [!points.has(number) && points.size, "off"],
         [place.captain, "captain"], [place.ready && place.alive, "ready"], [place.marked, "about"], [number && target === number, "target"], [!number, "nobody"],
+        ...["sun", "moon"].map((half) => [place.marks.includes(half), half]),
       ]) one.classList.toggle(mark, Boolean(on));
       seat(one, at, board.places.length, columns);
       if (one.tagName !== "BUTTON") set(one, "role", points.size ? null : "listitem");
@@ -141,6 +142,7 @@ export function makeDay({ root, touch, text, buzz }) {
   function details(place, number) {
     const { board } = state.table, found = [];
     if (!place.alive || place.card) found.push([place.card]);
+    for (const mark of place.marks) if (!["sun", "moon"].includes(mark)) found.push([text(`mark.${mark}`)]); // a half has its sign
     if (place.points_at) found.push([`→ ${name(place.points_at)}`, filled("points_at", { name: name(place.points_at) })]);
     if (place.asks) found.push([text("asks")]);
     else if (place.token) found.push([text(`token.${place.token}`)]);
@@ -149,7 +151,7 @@ export function makeDay({ root, touch, text, buzz }) {
     return found.filter(([words]) => words);
   }
   function spoken(place, number, isChosen) {
-    return [[!place.alive, "is_dead"], [number && number === state.screen.seat, "is_me"], [place.captain, "is_captain"], [place.ready && place.alive, "is_ready"], [isChosen, "is_chosen"]]
+    return [[!place.alive, "is_dead"], [number && number === state.screen.seat, "is_me"], [place.captain, "is_captain"], [place.ready && place.alive, "is_ready"], [isChosen, "is_chosen"], ...["sun", "moon"].map((half) => [place.marks.includes(half), `mark.${half}`])]
       .filter(([holds]) => holds).map(([, key]) => text(key));
   }
   /* As few columns as need no scrolling. */

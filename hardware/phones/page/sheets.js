@@ -66,15 +66,20 @@ export function makeSheets({ text, filled, claim }) {
     return (told || text("nothing")).split("\n").map((line, at) => [at ? "p" : "h3", line]);
   }
   function village() {
-    const { places, deck, host, ballot } = state.table.board, found = [["h3", text("tab.village")]];
+    const { places, deck, stage, host, ballot } = state.table.board, found = [["h3", text("tab.village")]];
     const captain = places.find((one) => one.captain), dead = places.filter((one) => !one.alive);
     if (captain) found.push(["p", filled("village.captain", { name: captain.name })]);
+    for (const mark of new Set(places.flatMap(({ marks }) => marks))) {
+      const names = places.filter(({ marks }) => marks.includes(mark)).map(({ name }) => name).join(", ");
+      found.push(["p", filled("pair", { name: text(`mark.${mark}`), value: names })]);
+    }
     if (dead.length) found.push(["h4", text("village.dead")]);
     for (const one of dead) found.push(["p", one.card ? filled("pair", { name: one.name, value: one.card }) : one.name]);
     if (ballot.length) {
       found.push(["h4", text("village.ballot")]);
       for (const line of ballots()) found.push(["p", line]);
     }
+    if (stage.length) found.push(["h4", text("village.stage")], ...stage.map((title) => ["p", title]));
     if (deck.length) {
       found.push(["h4", text("village.deck")]);
       // The office is not somebody's card: its holder has another.

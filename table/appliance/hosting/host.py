@@ -102,6 +102,7 @@ class Hosting(Act):
         self.stage = room.stage
         self.ask, self.vote, self.draw, self.clock = room.ask, room.vote, room.draw, room.clock
         self.leavers, self.say, self.show, self.sleep = room.leavers, room.say, room.show, room.sleep
+        self.wanted = room.wanted
         self.recall, self.records, self.settle = room.recall, room.records, room.settle
         self.wait_for, self.play_s, self.seated = room.wait_for, room.play_s, room.seated
         self.ear = HostEar(room.stage)

@@ -64,6 +64,9 @@ NEWS_PICTURE = {
 }
 """The picture that replaces the symbol of this news, as long as no clock runs."""
 
+OPEN_CARDS = "stage"
+"""The news that shows the cards of the middle large on the square, with their titles."""
+
 DAYBREAK = "cock"
 """The picture of a dawn without news."""
 
@@ -143,7 +146,10 @@ class Frame(NamedTuple):
 
     @property
     def about(self) -> list[Place]:
-        """The players named in the middle of the square; by day a condemned player, once dead."""
+        """What is named in the middle of the square: the players of the scene, by day a condemned player once
+        dead, or the open cards while they are told."""
+        if self.board.news == OPEN_CARDS:
+            return [Place(card.title, role=card.role) for card in self.board.stage]
         scene = self.board.scene
         marked = [place for place in self.board.places if place.marked]
         if scene in SENTENCES:

@@ -25,6 +25,7 @@ from table.engine.requests import (
     Talk,
     Vote,
     Wake,
+    Wanted,
 )
 from table.games.werewolf import hints
 from table.games.werewolf.belief import Belief
@@ -111,7 +112,8 @@ class Bots:
             return {voter: True for voter, me in minds.items() if me.lot.random() < 1 / 3}
         if request.key.startswith("election"):
             return {voter: minds[voter].best(menu) for voter, menu in menus.items()}
-        return {voter: self._condemned(minds[voter], menu) for voter, menu in menus.items()}
+        cast = {voter: self._condemned(minds[voter], menu) for voter, menu in menus.items()}
+        return cast | {seat: self._mind(seat.index).worst(menu) for seat, menu in request.guesses.items()}
 
     def show(self, request: Show) -> None:
         for seat in request.to:
@@ -187,6 +189,9 @@ class Bots:
     def leavers(self, request: Leavers) -> Sequence[Any]:  # noqa: ARG002 - bots stay to the end
         return ()
 
+    def wanted(self, request: Wanted) -> bool:  # noqa: ARG002 - bots are no hosts
+        return False
+
     def suspects(self, pointers: Sequence[int], among: Sequence[int]) -> dict[int, int]:
         """Whom each of `pointers` points at in a debate: each from its own mind."""
         self._meet(list(among))
@@ -198,7 +203,11 @@ class Bots:
         if vote.key not in ("vote", "revotes"):
             return {}
         self._meet([voter.index for voter in vote.choices])
-        return {voter.index: thought(self._mind(voter.index), named.index) for voter, named in answer.items()}
+        return {
+            voter.index: thought(self._mind(voter.index), answer[voter].index)
+            for voter in vote.choices
+            if voter in answer
+        }
 
     def _mind(self, seat: int) -> Mind:
         if seat not in self._minds:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from table.engine.requests import Ask, Draw, Request, Say, Show, Sleep, Vote, Wake
+from table.engine.requests import Ask, Covered, Draw, Request, Say, Show, Sleep, Vote, Wake
 from table.games.entries import ChronicleTexts, Highlights, Moment, Sat, StoryEntry
 from table.games.records import plain
 from table.games.werewolf import telling
@@ -19,7 +19,7 @@ PACK = "werewolves"
 
 HIGHLIGHTS = Highlights(
     votes=("vote",),
-    outcomes=("death", "no death", PACK, "split", "ballot decides"),
+    outcomes=("death", "no death", PACK, "split", "ballot decides", "Pardoned", "TakesCard"),
     values=(("lot", "vote"),),
     heads=("captain",),
     kills={"devoured": (PACK, "big_bad_wolf"), "poisoned": ("witch.poison",), "fire": ("pyromaniac",)},
@@ -27,7 +27,8 @@ HIGHLIGHTS = Highlights(
 CEREMONY = {
     *("Dealt", "RollCall", "Miscount", "DealVoid", "RollCallOver", "Nightfall", "Dawn", "Day", "Ready"),
     *("CandidatesOpen", "ElectionOpens", "DebateOpens", "VoteOpens", "HunterAims", "CaptainFalls"),
-    *("CaptainDecides", "AngelMayBeThere", "StalemateNear", "RoundOver"),
+    *("CaptainDecides", "AngelMayBeThere", "StalemateNear", "Blamed", "NoVote", "Condemned"),
+    "AsksTheDead",
 }
 """Kept names of events that are left out: their consequences are told."""
 
@@ -104,6 +105,9 @@ class WerewolfTeller:
                 self._learns(request)
             case Wake(call=call):
                 self._by_night = not isinstance(call, Roll)
+            case Covered(time=time) if f"deed.{time.key}" in self.words:
+                for seat in answer:
+                    self._pressed(time.key, seat)
             case Say(event=event):
                 self._by_night = False
                 self._happens(event)
@@ -198,6 +202,12 @@ class WerewolfTeller:
             holding=card,
         )
 
+    def _pressed(self, key: str, seat: Any) -> None:
+        """Tells what somebody brought about in a covered time."""
+        named = self.words.narration
+        text = self.words(f"deed.{key}", seat=named.seat(seat), card=named.card(seat.card))
+        self._note(text, key, [seat], value=True, deed=True, secret=True)
+
     def _learns(self, show: Show) -> None:
         """Tells what somebody learns without having been asked."""
         shown, words = _shown(show), self.words
@@ -251,7 +261,7 @@ class WerewolfTeller:
     def _happens(self, event: Any) -> None:
         words, seat_named = self.words, self.words.narration.seat
         match event:
-            case events.Nightfall() | events.Dawn() | events.Day():
+            case events.Nightfall() | events.Dawn() | events.Day() | events.SecondVote():
                 self._turn(event)
             case events.Death(seat=seat, cause=cause):
                 assert isinstance(seat, Seat)
@@ -279,6 +289,10 @@ class WerewolfTeller:
                 self._note(words("public.lot", seat=seat_named(seat)), "lot", [seat], value=of)
             case events.BallotDecides(seat=seat):
                 self._note(words("public.ballot", seat=seat_named(seat)), "ballot decides", [seat])
+            case events.RoundOver(guesses=guesses):
+                for dead, named in guesses.items():
+                    text = words("public.guess", seat=seat_named(dead), chosen=words.among([named]))
+                    self._note(text, "guess", [dead], [named])
             case _ if event.kept[0] not in CEREMONY:
                 befallen = getattr(event, "seat", None)
                 for key, facts in telling.tell(event):
@@ -287,11 +301,8 @@ class WerewolfTeller:
             case _:
                 pass
 
-    def _turn(self, event: events.Nightfall | events.Dawn | events.Day) -> None:
-        kind = event.moment.split()[0]
-        word = self.words.narration.word
-        title = word(f"title.{kind}", number=event.number) if event.number else word("title.eve")
-        self.moments.append(Moment(event.moment, title, []))
+    def _turn(self, event: events.Nightfall | events.Dawn | events.Day | events.SecondVote) -> None:
+        self.moments.append(Moment(event.moment, telling.title_of(event, self.words.narration), []))
         self._prey = []
 
     def _ballots(self, event: events.Ballots) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
 from table.engine.requests import Request
+from table.errors import Reason, RefusedError
 from table.games.evening import Evening
 from table.games.records import Setup
 from table.games.telling import NarratorMemory, Telling
@@ -18,7 +19,7 @@ from table.games.werewolf.bots import Bots
 from table.games.werewolf.levels import LEVELS
 from table.games.werewolf.memory import VillageMemory
 from table.games.werewolf.playing_cards import check_playing_cards, has_playing_cards
-from table.games.werewolf.rules.deck import check_box, check_deck, named
+from table.games.werewolf.rules.deck import check_box, check_deck, check_pool, named
 from table.games.werewolf.rules.events import RoundOver
 from table.games.werewolf.rules.options import LevelKey, Options
 from table.games.werewolf.rules.pieces import Card, Game, Rulebook, Seat
@@ -42,6 +43,11 @@ class WerewolfEvening(Evening):
     memory: NarratorMemory = msgspec.field(default_factory=VillageMemory)
 
     def check(self) -> list[str]:
+        if self.options.hide_deck:
+            if self.deal == "cards":
+                raise RefusedError(Reason("deck.hidden_in_hand"), "options")
+            check_pool(self.rulebook, self.deck, len(self.names))
+            return []
         warnings = check_deck(self.rulebook, self.deck)
         if self.deal == "cards" and has_playing_cards(self.rulebook):
             check_playing_cards(self.deck)

@@ -8,6 +8,8 @@ from collections.abc import Callable, Collection, Iterator
 from table.games.entries import Honour, Round, StoryEntry, given_once
 
 WOLVES = "werewolves"
+BEFALLEN = {"Pardoned": "pardoned", "TakesCard": "took_over"}
+"""Honours of players whom a card's news names, by the kept name of these news."""
 OFTEN = 2
 """Votes from which they are a habit."""
 
@@ -19,9 +21,9 @@ class _Deeds:
         self.seats = range(len(told.seats))
         self.wolves = {seat for seat in self.seats if told.seats[seat].camp == WOLVES}
         self.entries = [entry for moment in told.moments for entry in moment.entries]
-        self.against = Counter(seat for entry in self._of("vote") for seat in entry.to for _ in entry.seats)
+        self.against = Counter(seat for entry in self.of("vote") for seat in entry.to for _ in entry.seats)
         self.votes = {
-            seat: [entry.to[0] for entry in self._of("vote") if seat in entry.seats] for seat in self.seats
+            seat: [entry.to[0] for entry in self.of("vote") if seat in entry.seats] for seat in self.seats
         }
         self.deaths = {
             entry.seats[0]: (place, str(entry.value))
@@ -30,15 +32,15 @@ class _Deeds:
             if entry.what == "death"
         }
         self.titles = [moment.title for moment in told.moments]
-        captains = [entry.seats[0] for entry in self._of("captain")]
+        captains = [entry.seats[0] for entry in self.of("captain")]
         self.captain = captains[-1] if captains else None
 
-    def _of(self, what: str) -> Iterator[StoryEntry]:
+    def of(self, what: str) -> Iterator[StoryEntry]:
         return (entry for entry in self.entries if entry.what == what)
 
     def done_to(self, what: str) -> Iterator[tuple[int, int]]:
         """Who did it to whom, in order."""
-        return ((entry.seats[0], seat) for entry in self._of(what) if entry.seats for seat in entry.to)
+        return ((entry.seats[0], seat) for entry in self.of(what) if entry.seats for seat in entry.to)
 
 
 def honours(told: Round) -> dict[int, Honour]:
@@ -68,11 +70,14 @@ def _claims(deeds: _Deeds) -> Iterator[tuple[int, Honour]]:
     for doer, to in deeds.done_to("hunter"):
         if to in wolves and doer not in wolves:
             yield doer, Honour("last_bullet")
+    for what, key in BEFALLEN.items():
+        for entry in deeds.of(what):
+            yield entry.seats[0], Honour(key)
     for doer, to in deeds.done_to("witch.poison"):
         yield doer, Honour("good_poison" if to in wolves else "bad_poison")
     for seat, (_, cause) in deeds.deaths.items():
-        if cause == "grief":
-            yield seat, Honour("grief")
+        if cause in ("grief", "tie"):
+            yield seat, Honour(cause)
     for seat in _by(deeds, lambda seat: _votes_for(deeds, seat, wolves) if seat in wolves else 0):
         yield seat, Honour("own_pack", {"number": _votes_for(deeds, seat, wolves)})
     if dead := [seat for seat, (_, cause) in deeds.deaths.items() if cause != "left"]:
@@ -87,6 +92,9 @@ def _claims(deeds: _Deeds) -> Iterator[tuple[int, Honour]]:
     for seat, number in seen.most_common():
         if number >= OFTEN:
             yield seat, Honour("clear_sight", {"number": number})
+    for doer, to in deeds.done_to("guess"):
+        if to in wolves and doer not in wolves:
+            yield doer, Honour("guess")
     for seat in _by(deeds, lambda seat: 0 if seat in wolves else _votes_for(deeds, seat, wolves)):
         yield seat, Honour("sharp", {"number": _votes_for(deeds, seat, wolves)})
     for seat, number in deeds.against.most_common():

@@ -13,6 +13,7 @@ from table.engine.public import Public
 from table.engine.requests import Sitter
 from table.games.telling import Line, NarratorMemory
 from table.games.werewolf.rules import events
+from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import Seat
 from table.words.narration import Seated
 
@@ -28,8 +29,9 @@ OCCASIONS: Mapping[str, Sequence[str]] = {
     "death.voted": ("captain",),
     "death.card.werewolf": ("own",),
     "captain.elected": ("again",),
-    "debate.open": ("first", "won", "lost", "last", "two"),
-    "debate.nudge": ("together", "passed"),
+    "debate.open": ("hush", "first", "won", "lost", "last", "two"),
+    "debate.nudge": ("hush", "together", "passed"),
+    "debate.last": ("hush", "truce"),
     "vote.open": ("few", "two"),
     "ballots.open": ("unanimous", "chosen", "narrow"),
     "over.villagers": ("again", "streak", "own"),
@@ -45,6 +47,9 @@ PACK = "werewolves"
 
 REVENGE: Mapping[str, str] = {"villagers": "won", PACK: "lost"}
 """How the first debate is opened, by who won the round before."""
+
+SPARED = "spared"
+"""How the night after a vote without a death is told."""
 
 VERDICTS: Mapping[str, str] = {PACK: "caught", "villagers": "mistaken"}
 """How the night after a vote is told, by the group of the card that the vote has turned over."""
@@ -75,6 +80,8 @@ class VillageMemory(NarratorMemory):
         """Nights in a row in which nobody has died, the last one included."""
         self._has_died = False
         """Whether somebody has died since the last dawn."""
+        self._today = ""
+        """The key of what the morning has brought."""
         self._verdict = ""
         """What the last vote has done, as night falls: an occasion of "night.fall"."""
         self._ballots: Mapping[Sitter, Sitter] = {}
@@ -100,6 +107,8 @@ class VillageMemory(NarratorMemory):
         self, line: Line, alive: Sequence[Seated], pointed_at: Collection[Seated], known: Container[str]
     ) -> Line:
         key, _ = line
+        if (special := f"{key}_{self._today}") in known:
+            return special, {}
         for occasion, named in self._striking(alive, {seat.name for seat in pointed_at}):
             names = tuple(seat.name for seat in named)
             if (special := f"{key}_{occasion}") in known and names not in self._stirred:
@@ -146,6 +155,7 @@ class VillageMemory(NarratorMemory):
             case events.Captain(seat=seat, by="election") if seat.name == self._last_captain:
                 yield "again"
             case events.DebateOpens():
+                yield self._today
                 if self._alive == 2:
                     yield "two"
                 if self._alive <= FEW:
@@ -186,14 +196,18 @@ class VillageMemory(NarratorMemory):
 
     def _remember(self, event: Public) -> None:
         match event:
+            case events.Morning(key=key):
+                self._today = key
             case events.Nightfall(number=number):
-                self._nights, self._verdict = number, ""
+                self._nights, self._verdict, self._today = number, "", ""
             case events.Dawn():
                 self._has_died = False
             case events.NoDeath(of="night"):
                 self._quiet_nights += 1
             case events.NoDeath(of="vote"):
-                self._verdict = "spared"
+                self._verdict = self._verdict or SPARED
+            case News(ends_office=True) if self._captain == event.facts()["seat"].name:
+                self._captain = ""
             case events.Ballots(of="vote", votes=votes):
                 self._ballots = votes
                 self._voted_against |= {named.name for named in votes.values()}
@@ -205,11 +219,14 @@ class VillageMemory(NarratorMemory):
                     self._has_died = True
                 if card and card.group == PACK:
                     self._open_wolves.add(seat.name)
+                if self._verdict == SPARED:
+                    self._verdict = ""  # A second vote was less kind.
                 if cause == "voted":
                     self._condemned[seat.name] = {
                         voter.name for voter, named in self._ballots.items() if named.name == seat.name
                     }
-                    self._verdict = VERDICTS.get(card.group, "") if card else ""
+                    verdict = VERDICTS.get(card.group, "") if card else ""
+                    self._verdict = verdict if self._verdict in ("", verdict) else ""
             case events.Captain(seat=seat, by=by):
                 self._captain = seat.name
                 if by == "election":

@@ -8,30 +8,40 @@ from typing import Any
 
 import msgspec
 
-from table.engine.answers import BALLOT, SEAT, YES, Form, ballots, seats, written
+from table.engine import requests
+from table.engine.answers import BALLOT, SEAT, YES, YES_OR_NO, Form, ballots, seats, word, written
 from table.engine.public import Public
 from table.engine.requests import Say
 from table.errors import RefusedError
 from table.games import scenario
+from table.games.scenario import listed
 from table.games.telling import NarratorMemory, Telling
 from table.games.werewolf import telling
 from table.games.werewolf.memory import VillageMemory
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.prejudiced_manipulator import PREJUDICED_MANIPULATOR
-from table.games.werewolf.rules.deck import check_deck, named
+from table.games.werewolf.rules.deck import check_deck, check_pool, named
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.options import Options, read_options
 from table.games.werewolf.rules.pieces import Card, Game, Laid, Rulebook, Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.script import play_round
+from table.games.werewolf.rules.twists.deck import TWISTS
 from table.settings.times import Times
 
 KEYS = ("rulebook", "seats", "cards", "centre", "stage", "sun", "pool", "seed", "options", "turns")
 LEFT: dict[str, Form] = {"left": seats()}
+MORNING: dict[str, Form] = {
+    "event": word(*(twist.key for twist in TWISTS)),
+    "lantern": SEAT,
+    "voices": YES_OR_NO,
+}
+"""What is new in the morning: its lots are in the file."""
 BY_DAY: dict[str, Form] = {
     "election": BALLOT,
     "election_revote": BALLOT,
     "vote": BALLOT,
+    "guess": BALLOT,
     "revotes": ballots,
     "captain_choice": SEAT,
 }
@@ -80,6 +90,7 @@ class Scenario(msgspec.Struct):
             "deaths": answers.deaths,
             "natures": {seat.name: seat.nature for seat in game.seats},
             "cards": {seat.name: seat.card.key for seat in game.seats},
+            "guesses": {seat.name: game.guesses[seat].name for seat in game.seats if seat in game.guesses},
             "shown": answers.shown,
             "public": answers.public,
         }
@@ -106,7 +117,7 @@ def forms_of(rulebook: Rulebook) -> dict[str, dict[str, Form]]:
     return {
         "night": LEFT | calls,
         "dawn": after_a_death | LEFT,
-        "day": LEFT | stand | BY_DAY | before | after_a_death | after,
+        "day": MORNING | LEFT | {"call_election": YES} | stand | BY_DAY | before | after_a_death | after,
         "second": LEFT | a_vote | before | after_a_death,
     }
 
@@ -138,11 +149,31 @@ def read(raw: Mapping[str, Any], rulebook: Rulebook) -> Scenario:
     names = scenario.read_seats(raw)
     cards, centre = _cards(rulebook, raw, names)
     warnings = check_deck(rulebook, [*cards, *centre])
-    laid = _laid(rulebook, raw, names, [*cards, *centre])
+    pool = _pool(rulebook, raw, options, len(names), [*cards, *centre])
+    laid = _laid(rulebook, raw, names, pool or [*cards, *centre])._replace(pool=tuple(pool))
     forms = forms_of(rulebook)
     others = [forms_of(other) for other in RULEBOOKS.values()]
     turns = scenario.read_turns(raw, names, MOMENTS, forms, others)
     return Scenario(rulebook, names, cards, centre, seed, options, laid, turns, warnings, forms)
+
+
+def _pool(
+    rulebook: Rulebook, raw: Mapping[str, Any], options: Options, players: int, dealt: Sequence[Card]
+) -> Sequence[Card]:
+    """CH-54: the cards of which those dealt were drawn; the latter where everybody knows them."""
+    if "pool" not in raw:
+        if options.hide_deck:
+            raise RefusedError("pool: nothing; allowed: a list of role keys, all those dealt among them")
+        return ()
+    if not options.hide_deck:
+        raise RefusedError("pool: a list of cards; allowed: none without hide_deck = true")
+    pool = [named(rulebook, key, "pool") for key in scenario.read_keys(raw, "pool")]
+    check_pool(rulebook, pool, players)
+    for card in dealt:
+        if dealt.count(card) > pool.count(card):
+            lacking = f"{pool.count(card)} of {dealt.count(card)} {card.key}"
+            raise RefusedError(f"pool: {lacking}; allowed: at least all of cards and centre")
+    return pool
 
 
 def _laid(rulebook: Rulebook, raw: Mapping[str, Any], names: Sequence[str], deck: Sequence[Card]) -> Laid:
@@ -191,6 +222,8 @@ class FromScenario(scenario.FromFile):
         self.seats = seats
         self.turn = scenario.Turn("day 0", {})
         self.deaths: list[dict[str, Any]] = []
+        self.drawn = ""
+        """The last lot of a morning, as the file has it."""
 
     def say(self, request: Say) -> None:
         if isinstance(request.event, events.SecondVote):
@@ -202,6 +235,21 @@ class FromScenario(scenario.FromFile):
         keys = super().past(awaited)
         # The cards that ask by day may follow in any order: one of them can kill the owner of another.
         return [key for key in keys if key not in self.questions] if awaited in self.questions else keys
+
+    def draw(self, request: requests.Draw) -> Sequence[Any]:
+        """EV-8: only the file draws what is new in the morning."""
+        stream, choices = request.stream, request.choices
+        if stream == "event.comes":
+            self.asked.append("event")
+            return ["event" in self.turn.answers]
+        if stream == "event" and "event" not in self.turn.answers:
+            raise RefusedError(
+                f"{self.turn.at}: event = {self.drawn} could do nothing; allowed: {listed(choices)}"
+            )
+        if stream in ("event", "lantern") and (named := self.take(stream)):
+            self.drawn = written(named)
+            return [self.chosen(named, choices, f"{stream} =")]
+        return super().draw(request)
 
     def hear(self, event: Public) -> None:
         if isinstance(event, events.Death):
@@ -229,6 +277,7 @@ TOLD_IN_FULL: dict[type, tuple[str, tuple[str, ...]]] = {
     events.NoDeath: ("no_death", ("of",)),
     events.NatureShown: ("nature", ("seat", "value")),
     events.Stalemate: ("stalemate", ()),
+    events.Morning: ("morning", ("key",)),
 }
 """The public events of every round that are in the output, their names there, and their fields. A card's news
 describes itself."""

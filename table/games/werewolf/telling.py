@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
-from table.board.board import Arrow, Board, LegendSign, Place, Scene
+from table.board.board import Arrow, Board, LegendSign, OpenCard, Place, Scene, Today
 from table.engine.public import Public
 from table.engine.requests import Call, Sitter, Wake
 from table.games.telling import Line as Line
@@ -24,7 +24,11 @@ from table.games.werewolf.rules.pieces import Call as CardCall
 from table.games.werewolf.rules.pieces import Card, Seat
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.signs import message as message
+from table.games.werewolf.rules.twists.deck import TWISTS
 from table.words.narration import Narration
+
+BY_NIGHT = {twist.key for twist in TWISTS if twist.by_night}
+"""What a morning brings for the night after it."""
 
 EYES_DOWN: Mapping[str, str] = {
     "night.first": "eyes_down.night",
@@ -71,6 +75,10 @@ def tell(event: Public) -> list[Line]:
             return [("captain.falls", {"seat": seat})]
         case events.Captain(seat=seat, by=by):
             return [("captain.elected" if by == "election" else "captain.named", {"seat": seat})]
+        case events.Morning(key=key):
+            return [(f"event.{key}", {})]
+        case events.AsksTheDead(seat=seat):
+            return [("event.asks_the_dead", {"seat": seat})]
         case events.CandidatesOpen():
             return [("candidates.open", {})]
         case events.Candidates(seats=seats):
@@ -111,8 +119,12 @@ def tell(event: Public) -> list[Line]:
         case events.RoundOver(winner=winner):
             return [(f"over.{winner}", {})]
         case News():
-            return [(f"event.{event.key}", event.facts())]
+            return [(f"event.{event.wording}", event.facts())]
     raise TypeError(f"nothing is told of {type(event).__name__}")
+
+
+AT_NIGHTFALL: Mapping[str, str] = {"no_vote_tomorrow": "no_vote_today", "no_vote_today": ""}
+"""What some marks of a seat become at nightfall; empty: they are gone (CH-19)."""
 
 
 def with_eyes_down(lines: Sequence[Line]) -> list[Line]:
@@ -127,6 +139,7 @@ PAUSES_S: Mapping[type[Public], float] = {
     events.Captain: 1.5,
     events.Tie: 1.5,
     events.Lot: 1.5,
+    events.SecondVote: 1.5,
     events.DealVoid: 2.0,
     events.RollCallOver: 2.0,
     events.Ready: 0.0,
@@ -266,8 +279,10 @@ def dies(event: Public) -> bool:
 
 
 def asks(event: Public) -> Sitter | None:
-    """Who has to answer: the Hunter, or the Captain."""
-    if isinstance(event, events.HunterAims | events.CaptainFalls | events.CaptainDecides):
+    """Who has to answer: the Hunter, the Captain, or who may ask the dead."""
+    if isinstance(
+        event, events.HunterAims | events.CaptainFalls | events.CaptainDecides | events.AsksTheDead
+    ):
         return event.seat
     return None
 
@@ -297,18 +312,21 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             board.headline = word("headline.void")
         case events.RollCallOver():
             board.headline = word("headline.roll_over")
-        case events.Nightfall(number=number):
-            board.title = word("title.night", number=number)
+        case events.Nightfall():
+            board.title = title_of(event, narration)
             board.legend = []
+            if board.today and board.today.key not in BY_NIGHT:
+                board.today = None
             for place in board.places:
                 place.claims = ()
+                place.marks = tuple(now for mark in place.marks if (now := AT_NIGHTFALL.get(mark, mark)))
             _turn(board, "night", word("headline.night"))
-        case events.Dawn(number=number):
-            board.title = word("title.dawn", number=number)
+        case events.Dawn():
+            board.title = title_of(event, narration)
             _turn(board, "dawn", word("headline.dawn"))
-            board.late = False
-        case events.Day(number=number):
-            board.title = word("title.day", number=number) if number else word("title.eve")
+            board.late, board.today = False, None
+        case events.Day():
+            board.title = title_of(event, narration)
         case events.Death(seat=seat):
             _bury(board, event, narration)
         case events.NoDeath(of=of):
@@ -325,6 +343,11 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 place.captain = index == seat.index
             _mark(board, [seat])
             board.headline = word("headline.captain", seat=seat)
+        case events.Morning(key=key):
+            board.today = Today(key, word(f"today.{key}"))
+            _turn(board, "debate", word(f"event.{key}"))
+        case events.AsksTheDead(seat=seat):
+            _turn(board, "debate", word("event.asks_the_dead", seat=seat), [seat])
         case events.CandidatesOpen():
             _turn(board, "election", word("headline.candidates"))
         case events.Candidates(seats=seats):
@@ -348,6 +371,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             board.headline = word("headline.condemned", seat=seat)
             _mark(board, [seat])
         case events.SecondVote():
+            board.title = title_of(event, narration)
             _turn(board, "vote", word("headline.second_vote"))
         case events.VoteOpens(standing=standing, again=again):
             headline = word("headline.again" if again else "headline.vote")
@@ -387,7 +411,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case events.RoundOver(winner=winner, winners=winners, seats=seats):
             board.title = word("title.over")
             _turn(board, "over", word(f"over.{winner}"), winners)
-            board.late = False
+            board.late, board.today = False, None
             board.winner = winner
             for seat in seats:
                 place = board.places[seat.index]
@@ -395,18 +419,46 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 place.role = seat.card.key
         case News():
             facts = event.facts()
-            board.headline = word(f"event.{event.key}", **facts)
+            board.headline = word(f"event.{event.wording}", **facts)
+            _lay(board, event, narration)
             named = ("seat" in facts and [facts["seat"]]) or facts.get("seats")
             if event.burns:
                 board.places[facts["seat"].index].burnt = True
+            if event.ends_office:
+                board.places[facts["seat"].index].captain = False
             if event.aims:
                 _turn(board, "shot", board.headline, named or ())
-            elif event.ends_dawn and board.scene in ("shot", "succession"):
+            elif board.scene == "deal" or (event.ends_dawn and board.scene in ("shot", "succession")):
                 _turn(board, "debate", board.headline, named or ())
             elif named:
                 _mark(board, named)
         case _:
             raise TypeError(f"the board does not know {type(event).__name__}")
+
+
+def title_of(
+    event: events.Nightfall | events.Dawn | events.Day | events.SecondVote, narration: Narration
+) -> str:
+    """The title of the time that begins with this event."""
+    kind = event.moment.rpartition(" ")[0].replace(" ", "_")
+    return narration.word(f"title.{kind}" if event.number else "title.eve", number=event.number)
+
+
+def _lay(board: Board, event: News, narration: Narration) -> None:
+    """What lies on the board all round long once this is told: open cards, and marks of the seats."""
+    facts = event.facts()
+    for fact, mark in event.marks.items():
+        for seat in facts[fact] if isinstance(facts[fact], tuple | list) else (facts[fact],):
+            place = board.places[seat.index]
+            place.marks = (*[one for one in place.marks if one != mark], mark)
+    if event.closes:
+        place = board.places[facts[event.closes].index]
+        place.card, place.role = None, ""
+    if event.opens:
+        place = board.places[facts["seat"].index]
+        place.card, place.role = narration.card(event.opens).title, event.opens.key
+    if event.lays_out:
+        board.stage = [OpenCard(narration.card(card).title, card.key) for card in facts[event.lays_out]]
 
 
 def _of_claim(claim: Claim) -> dict[str, object]:

@@ -27,6 +27,7 @@ from table.engine.requests import (
     Sleep,
     Vote,
     Wake,
+    Wanted,
 )
 from table.games.werewords.asking import Inquiry, Shown
 from table.games.werewords.book import Book
@@ -282,6 +283,9 @@ class WordBots:
 
     def leavers(self, request: Leavers) -> Sequence[Any]:  # noqa: ARG002 - bots stay to the end
         return ()
+
+    def wanted(self, request: Wanted) -> bool:  # noqa: ARG002 - bots are no hosts
+        return False
 
     # Questions
 

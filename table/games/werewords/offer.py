@@ -41,6 +41,13 @@ OFFERED = (2, 3, 4, 5, 6, 8)
 """How many words the host may have the Mayor choose from."""
 DAYS_S = {"classic": (120.0, 180.0, 240.0, 300.0, 360.0), "speedwords": (60.0, 90.0, 120.0, 150.0, 180.0)}
 """Seconds of questions that the host may choose, by the way to play."""
+LENGTHS_S: Mapping[str, tuple[float, ...]] = {
+    "debate_s": (30.0, 60.0, 90.0, 120.0, 180.0),
+    "pick_s": (10.0, 15.0, 20.0, 30.0),
+    "picks_s": (15.0, 30.0, 45.0, 60.0),
+    "accuse_s": (15.0, 30.0, 45.0, 60.0),
+}
+"""Seconds of what follows the questions that the host may choose, by the setting."""
 
 
 class WordOffer(Offer):
@@ -109,6 +116,14 @@ class WordOffer(Offer):
         key = WORD_TIMES[f"questions.{house.mode}"]
         length, note = minutes(round(getattr(choices.times.mots_garous, key))), texts.text("host.day_note")
         return [*found, Choice("day", f"times.mots_garous.{key}", DAYS_S[house.mode], length, note)]
+
+    def house_rules(self, book: Game, choices: Settings, texts: HostTexts) -> list[Choice]:  # noqa: ARG002
+        """How long the parts of the day after the questions last."""
+        now, note = choices.times.mots_garous, texts.text("host.word_times_note")
+        return [
+            Choice(key, f"times.mots_garous.{key}", values, minutes(round(getattr(now, key))), note)
+            for key, values in LENGTHS_S.items()
+        ]
 
     def cards(self, book: Game, choices: Settings, players: int) -> Sequence[CardChoice]:
         """All tiles but Mayor and villagers. A set that the rules refuse is passed over."""

@@ -296,6 +296,28 @@ def test_every_option_of_the_rules_can_be_chosen_in_all_that_it_may_be(rulebook:
         assert len(seen) > 1
 
 
+def test_the_house_rules_of_mots_garous_are_how_long_the_rest_of_its_day_lasts() -> None:
+    at = house(bots=True)
+    at.rulebooks = {MOTS_GAROUS.key: MOTS_GAROUS}
+    at.settings = at.settings.over({"game.rulebook": MOTS_GAROUS.key})
+    made = menu(at)
+    take_into(made, "House rules")
+    labels = {
+        "Talk before the accusations": "debate_s",
+        "One werewolf names the Seer": "pick_s",
+        "Werewolves name the Seer": "picks_s",
+        "The accusations": "accuse_s",
+    }
+    assert [entry.label for entry in made.menu(8, 10).entries] == [*labels, "Back"]
+    for label, field in labels.items():
+        begun, seen = made.choices.value(f"times.mots_garous.{field}"), set[float]()
+        while not seen or made.choices.value(f"times.mots_garous.{field}") != begun:
+            take(made, label)
+            seen.add(made.choices.value(f"times.mots_garous.{field}"))
+        assert len(seen) > 3
+        assert msgspec.convert(msgspec.to_builtins(made.choices), Settings), "table.toml allows it too"
+
+
 SOUNDS = {"Voice": "voice.volume", "Night": "sound.ambience", "Music": "sound.music"}
 SOUNDS |= {"Effects": "sound.effects", "Menus": "voice.menus"}
 

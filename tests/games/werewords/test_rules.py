@@ -34,6 +34,7 @@ from table.engine.requests import (
     Unveil,
     Vote,
     Wake,
+    Wanted,
     unveil,
 )
 from table.errors import LeakError, RefusedError
@@ -256,6 +257,9 @@ class People:
         if gone:
             self.note("left", gone)
         return gone
+
+    def wanted(self, request: Wanted) -> bool:  # noqa: ARG002 - this game has no captain
+        return False
 
     @property
     def said(self) -> list[Any]:

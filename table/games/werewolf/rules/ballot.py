@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import Literal
 
@@ -10,6 +10,7 @@ from table.engine.requests import say, vote
 from table.games.werewolf.rules.choices import menus
 from table.games.werewolf.rules.events import Ballots
 from table.games.werewolf.rules.pieces import Deed, Game, Seat
+from table.games.werewolf.rules.twists.twist import most
 
 
 async def ballot(
@@ -19,28 +20,42 @@ async def ballot(
     deed: Deed,
     standing: Sequence[Seat],
     *,
-    omens: bool = False,
+    first: bool = False,
 ) -> tuple[dict[Seat, Seat], list[Seat]]:
     """All living players who have a vote name one of `standing`. Returns the ballots, and the seats with the
     most (several: a tie; none: no ballot at all), in seat order. LG-23, LG-57: the captain's ballot counts
-    for two. `omens`: EX-7, tokens vote against their seat, if there is a ballot."""
-    cast = await vote(key, menus(game, voters(game, of), deed, standing))
+    for two. `first`: the first ballot of a day, in which tokens vote against their seat (EX-7), if there is a
+    ballot. In a vote the dead guess too (CH-56)."""
+    choices = menus(game, voters(game, of), deed, standing)
+    if first and game.twist.next_door:
+        choices = next_door(game, choices)
+    guesses = dict.fromkeys(game.dead if of == "vote" else (), game.alive)
+    cast = await vote(key, choices, guesses=guesses)
+    if guesses:
+        game.guesses |= {seat: cast[seat] for seat in guesses if seat in cast}
+        cast = {voter: seat for voter, seat in cast.items() if voter not in guesses}
     weights: dict[Seat, int] = {}
     for named in cast.values():
         weights[named] = weights.get(named, 0) + 1
-    if game.captain in cast:
+    if game.captain in cast and game.twist.has_captain:
         weights[cast[game.captain]] += 1
-    if omens and game.omens and cast:
+    if first and game.omens and cast:
         for seat in standing:
             for token in seat.tokens:
                 if token.votes:
                     weights[seat] = weights.get(seat, 0) + token.votes
-    await say(Ballots(of, key != of, cast, weights))  # type: ignore[arg-type] # nothing is written into them
-    most = max(weights.values()) if weights else 0
-    first = [seat for seat, weight in weights.items() if weight == most]
-    if len(first) > 1:
-        first.sort(key=attrgetter("index"))
-    return cast, first
+    if game.twist.lays_open:
+        await say(Ballots(of, key != of, cast, weights))  # type: ignore[arg-type] # nothing is written there
+    chosen = game.twist.falls(weights, first) if of == "vote" else most(weights)
+    if len(chosen) > 1:
+        chosen.sort(key=attrgetter("index"))
+    return cast, chosen
+
+
+def next_door(game: Game, choices: Mapping[Seat, Sequence[Seat]]) -> dict[Seat, Sequence[Seat]]:
+    """EV-10, EV-21: of these choices, those that are the voter or a neighbour."""
+    near = {voter: (voter, *game.neighbours(voter)) for voter in choices}
+    return {voter: [seat for seat in menu if seat in near[voter]] for voter, menu in choices.items()}
 
 
 def voters(game: Game, of: Literal["election", "vote"]) -> Sequence[Seat]:

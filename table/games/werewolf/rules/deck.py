@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from table.engine.answers import written
 from table.errors import Reason, RefusedError, count, counted
@@ -40,12 +41,7 @@ def check_deck(rulebook: Rulebook, deck: Sequence[Card]) -> list[str]:
         raise RefusedError(why, "deck")
     if players > SEATS_MOST:
         raise RefusedError(Reason("deck.many", number=players, most=SEATS_MOST), "deck")
-    for card in rulebook.cards:
-        if card.copies and (copies := deck.count(card)) not in (0, card.copies):
-            key = "deck.copies_one" if card.copies == 1 else "deck.copies"
-            raise RefusedError(
-                Reason(key, role=card.key, cards=count(copies, "card"), allowed=card.copies), "deck"
-            )
+    check_copies(rulebook, deck, "deck")
     if any(card.centre for card in deck) and (seen := [card.key for card in deck if card.is_seen]):
         raise RefusedError(Reason("deck.seen_in_centre", role=seen[0]), "deck")
     wolves = sum(card.nature == "werewolf" for card in deck)
@@ -62,6 +58,42 @@ def check_deck(rulebook: Rulebook, deck: Sequence[Card]) -> list[str]:
     if players > rulebook.most:
         warnings.append(f"{players} players are more than the {rulebook.most} of {rulebook.key}")
     return warnings
+
+
+def check_copies(rulebook: Rulebook, cards: Sequence[Card], place: str) -> None:
+    """LG-4: raises `RefusedError` for a card that comes in another number."""
+    for card in rulebook.cards:
+        if card.copies and (copies := cards.count(card)) not in (0, card.copies):
+            key = "deck.copies_one" if card.copies == 1 else "deck.copies"
+            raise RefusedError(
+                Reason(key, role=card.key, cards=count(copies, "card"), allowed=card.copies), place
+            )
+
+
+def check_pool(rulebook: Rulebook, pool: Sequence[Card], players: int) -> None:
+    """CH-54: raises `RefusedError` if no deck for this many players can be drawn from these cards."""
+    check_copies(rulebook, pool, "pool")
+    kinds = [card for card in dict.fromkeys(pool) if card.centre or (card.copies or 1) > 1]
+    wolves = [card for card in pool if card.nature == "werewolf" and card not in kinds]
+    others = [card for card in pool if card.nature != "werewolf" and card not in kinds]
+    others.sort(key=lambda card: card.is_seen)
+    for number in range(len(kinds) + 1):
+        for some in combinations(kinds, number):
+            whole = [card for card in pool if card in some]
+            left = players + max((card.centre for card in some), default=0) - len(whole)
+            for pack in range(min(left, len(wolves)) + 1):
+                if is_playable(rulebook, [*whole, *wolves[:pack], *others[: left - pack]], players):
+                    return
+    raise RefusedError(Reason("deck.no_pool", cards=count(len(pool), "card"), number=players), "pool")
+
+
+def is_playable(rulebook: Rulebook, deck: Sequence[Card], players: int) -> bool:
+    """Whether this is a deck for this many players."""
+    try:
+        check_deck(rulebook, deck)
+    except RefusedError:
+        return False
+    return players_of(deck) == players
 
 
 def beyond_the_box(rulebook: Rulebook, deck: Sequence[Card]) -> dict[Card, int]:

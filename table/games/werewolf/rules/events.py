@@ -123,6 +123,21 @@ class Captain(Public, frozen=True):
     by: Literal["election", "succession"]
 
 
+class Morning(Public, frozen=True):
+    """EV-2: something is new today, or tonight. `key`: its name in `lines.event.KEY` and
+    `words.event.KEY`."""
+
+    kept = ("Morning", "key")
+    key: str
+
+
+class AsksTheDead(Public, frozen=True):
+    """EV-15: this player asks the dead a question, aloud."""
+
+    kept = ("AsksTheDead", "seat")
+    seat: Sitter
+
+
 class CandidatesOpen(Public, frozen=True):
     """LG-22: anybody may stand for captain."""
 
@@ -265,3 +280,5 @@ class RoundOver(Public, frozen=True):
     winner: Camp
     winners: tuple[Seat, ...]
     seats: tuple[Seat, ...]
+    guesses: Mapping[Sitter, Sitter] = {}
+    """CH-56: whom each of the dead last took for a werewolf."""

@@ -13,6 +13,7 @@ from table.errors import RefusedError
 LevelKey = Literal["guest", "regular", "fox"]
 """How well bots play."""
 CaptainFrom = Literal["start", "day 1", "day 2", "day 3", "never"]
+EventsFrom = Literal["never", "each morning", "sometimes"]
 
 
 OF_THE_TABLE = ("claims",)
@@ -38,6 +39,15 @@ class Options(msgspec.Struct, frozen=True):
     """Whether the Two Sisters wake again in nights 2, 4, 6 to confer in silence (BO-12)."""
     brothers_confer: bool = False
     """Whether the Three Brothers wake again in nights 2, 4, 6 to confer in silence (CH-38)."""
+    cupid_wins_with_lovers: bool = False
+    """Whether Cupid belongs to a pair of Lovers of different camps, and wins with them alone (CH-53)."""
+    new_model: bool = False
+    """Whether a Wild Child whose model leaves the table names another one, and stays a villager (CH-55)."""
+    hide_deck: bool = False
+    """Whether the cards of the host are only a pool from which the deck is drawn, and nobody knows which
+    of them are in the round (CH-54)."""
+    events: EventsFrom = "never"
+    """Whether something is new on some mornings (EV-1); `sometimes` is one morning in two, by lot."""
     one_potion: bool = False
     """Whether the Witch loses the second potion once one is used (LG-15)."""
     claims: bool = False

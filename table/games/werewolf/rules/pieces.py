@@ -17,6 +17,7 @@ from table.engine.broken import BrokenRules
 from table.engine.public import Public
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.twists.twist import PLAIN, Twist
 
 N = TypeVar("N", bound=News)
 P = TypeVar("P", "Printed", "TieRule", "CoveredTime")
@@ -123,7 +124,8 @@ class Piece:
 
 class Token(Piece):
     """A mark of something that happened to a seat, or of an unused power. `votes`: votes against its seat in
-    the next vote; `mutes`: its seat has no vote; `fades`: removed at nightfall, and replaced by `into`."""
+    the next vote; `mutes`: its seat has no vote; `protects`: EX-1, nobody eats or bites at its seat; `fades`:
+    removed at nightfall, and replaced by `into`."""
 
     def __init__(
         self,
@@ -131,12 +133,14 @@ class Token(Piece):
         *,
         votes: int = 0,
         mutes: bool = False,
+        protects: bool = False,
         fades: bool = False,
         into: Token | None = None,
     ) -> None:
         super().__init__(key)
         self.votes = votes
         self.mutes = mutes
+        self.protects = protects
         self.fades = fades
         self.into = into
         self.spares: Averting | None = None
@@ -556,8 +560,6 @@ class Game:
         self.wolf_has_died = False
         self.somebody_is_sick = False
         """Whether a doom that lasts through a day was ever laid."""
-        self.shows_cards = self.options.reveal == "card"
-        """Whether a death turns a card over."""
         self.omens = False
         """Whether a token with votes was ever laid."""
         self.mutes = False
@@ -566,12 +568,31 @@ class Game:
         """CH-23: whether the village votes a second time today."""
         self.powers_lost = False
         """BO-17: whether the villagers have lost their powers."""
+        self.guesses: dict[Seat, Seat] = {}
+        """CH-56: whom each of the dead last took for a werewolf."""
+        self.somebody_left = False
+        """Whether anybody has left the table since the last night with calls."""
+        self.twist = PLAIN
+        """EV-4: what is new today, or tonight."""
+        self.twists_drawn: list[Twist] = []
+        self.twists_under: list[Twist] = []
+        """EV-5: those put under the deck of events, the first on top."""
         self.unseen: dict[Card, int] = {}
         """LG-60: how many of each card the village has not seen turned over; while one is left its call is
         held."""
         for card in self.deck:
             self.unseen[card] = self.unseen.get(card, 0) + 1
         self.fading: list[tuple[Seat, Token]] = []
+
+    @property
+    def shows_cards(self) -> bool:
+        """Whether a death turns a card over."""
+        return self.options.reveal == "card" and self.twist.turns_cards
+
+    @property
+    def dead(self) -> list[Seat]:
+        """The dead players who are still at the table, in seat order (LG-46)."""
+        return [seat for seat in self.seats if seat.cause not in (None, "left")]
 
     def owners(self, card: Card) -> list[Seat]:
         """The living seats that have this card, or play it, in seat order."""
@@ -653,6 +674,8 @@ class Game:
         """Removes what counts for one night and day only."""
         self.prey = None
         self.meals = {}
+        if not self.twist.by_night:
+            self.twist = PLAIN
         for seat in self.alive if self.stage else ():
             if seat.part:
                 # CH-43: what the part gave ends; what it laid on others stays.
@@ -672,6 +695,8 @@ class Game:
         place = self.alive.index(seat)
         self.alive = self.alive[:place] + self.alive[place + 1 :]
         self.deaths += 1
+        if cause == "left":
+            self.somebody_left = True
         if seat.nature == "werewolf":
             self.wolf_has_died = True
         if seat in self.lovers and self.lovers[0].camp != self.lovers[1].camp:

@@ -7,13 +7,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from table.engine.broken import without_failed
-from table.engine.requests import Press, Sitter, clock, leavers, say, show, shuffle, sleep, talk, vote, wake
+from table.engine.requests import (
+    Press,
+    Sitter,
+    clock,
+    is_wanted,
+    leavers,
+    say,
+    show,
+    shuffle,
+    sleep,
+    talk,
+    vote,
+    wake,
+)
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.ballot import ballot
 from table.games.werewolf.rules.captain import take_office
 from table.games.werewolf.rules.cards.little_girl import LITTLE_GIRL
 from table.games.werewolf.rules.choices import ELECT, draw_aloud
 from table.games.werewolf.rules.claims import Claim, Vocabulary
+from table.games.werewolf.rules.deck import is_playable, players_of
 from table.games.werewolf.rules.leaving import LEFT
 from table.games.werewolf.rules.moments import moments
 from table.games.werewolf.rules.options import Options
@@ -23,24 +37,37 @@ from table.games.werewolf.rules.pieces import (
     Doom,
     Elimination,
     Game,
+    Laid,
     Rulebook,
     Seat,
     Win,
 )
 from table.games.werewolf.rules.settling import is_averted, settle, who_leaves
+from table.games.werewolf.rules.twists.deck import begin_the_day
 from table.games.werewolf.rules.voting import the_vote
 
 
 async def deal(rulebook: Rulebook, names: Sequence[str], deck: Sequence[Card], options: Options) -> Game:
-    """LG-1: each player gets one card; LG-2: with the Thief in play two are left in the centre."""
-    cards = await shuffle("deal", deck)
+    """LG-1: each player gets one card; LG-2: with the Thief in play two are left in the centre. CH-54: with a
+    hidden deck these are some cards of a pool, drawn until they can be played."""
     players = len(names)
-    game = Game(rulebook, names, cards[:players], cards[players:], options)
+    cards = await shuffle("deal", deck)
+    if options.hide_deck:
+        while not is_playable(rulebook, cards := drawn(cards, players), players):
+            cards = await shuffle("deal", deck)
+    pool = tuple(deck) if options.hide_deck else ()
+    game = Game(rulebook, names, cards[:players], cards[players:], options, Laid(pool=pool))
     await say(events.Dealt(tuple(deck)))
     for seat in game.seats:
         await show([seat], "dealt", seat=seat, value=seat.card)
     await all_have_looked("deal", game.seats)
     return game
+
+
+def drawn(cards: Sequence[Card], players: int) -> Sequence[Card]:
+    """CH-54: the first of these cards, one for each player, and more if one of them needs a centre."""
+    most = players + max(card.centre for card in cards)
+    return cards[:most] if players_of(cards[:most]) == players else cards[:players]
 
 
 async def all_have_looked(key: str, players: Sequence[Sitter]) -> None:
@@ -71,7 +98,7 @@ async def whole_round(game: Game) -> events.RoundOver:
             or await day(game)
             or await stalemate(game, deaths_before)
         )
-    over = events.RoundOver(win.camp, win.seats, game.seats)
+    over = events.RoundOver(win.camp, win.seats, game.seats, game.guesses)  # type: ignore[arg-type] # as above
     await say(over)
     return over
 
@@ -103,11 +130,14 @@ async def night(game: Game) -> Win | None:
         seat.tokens.append(LEFT)
     # LG-46, BO-47: players who already bear their doom are asked nothing; looks are for all who are here.
     doomed = game.doomed() if gone or game.somebody_is_sick else []
+    if not game.twist.calls:
+        return None
     for call in game.rulebook.calls:
         if is_held(game, call):
             await hold(game, call, gone if call.is_look else doomed)
             if call.victory and (win := call.victory(game)):
                 return win
+    game.somebody_left = False
     return None
 
 
@@ -184,8 +214,10 @@ async def spared(game: Game, seat: Seat, doom: Doom) -> Doom | None:
 
 
 async def day(game: Game) -> Win | None:
-    """LG-22, LG-24: the captain's election if it is due, the debate, the vote."""
+    """LG-22, LG-24: perhaps something new (EV-2), the captain's election if it is due, the debate, the
+    vote."""
     await say(events.Day(game.number))
+    await begin_the_day(game)
     win = await who_leaves(game)
     if win:
         return win
@@ -195,9 +227,13 @@ async def day(game: Game) -> Win | None:
 
 
 async def debate_and_vote(game: Game) -> Win | None:
-    """LG-24: the village debates, then it votes."""
+    """LG-24: the village debates, then it votes. CH-57: before the vote the host may have a captain elected
+    where none is due."""
     await debate(game)
-    return await the_vote(game)
+    is_due = game.captain is not None or game.number >= game.options.election_day
+    if not is_due and await is_wanted("call_election"):
+        await election(game)
+    return await the_vote(game) if game.twist.votes else None
 
 
 async def election(game: Game) -> None:
@@ -240,7 +276,8 @@ async def candidates(game: Game) -> tuple[Seat, ...]:
 async def debate(game: Game) -> None:
     """LG-24: the village debates until the clock ends, or more than half of the living are ready to vote."""
     await say(events.DebateOpens())
-    said = Vocabulary(game.seats, game.deck) if game.options.claims else ()
+    is_silent = game.twist.is_silent
+    said = Vocabulary(game.seats, game.deck) if game.options.claims and not is_silent else ()
     waiting: Sequence[Seat] = game.alive
     few = (len(game.alive) - 1) // 2
     spent_s = 0.0
@@ -262,7 +299,7 @@ async def listen(
 ) -> Press | None:
     """The next who is ready to vote; or, at a table that passes on claims, who `said` one of these."""
     if said == ():
-        return await clock("debate", waiting, spent_s, wanted)
+        return await clock("debate", waiting, spent_s, wanted, share=0.5 if game.twist.is_silent else 1.0)
     return await talk("debate", waiting, spent_s, wanted, game.alive, said)
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from table.games.werewolf.rules.cards.cupid import MATCHMAKER
 from table.games.werewolf.rules.cards.lover import apart
 from table.games.werewolf.rules.cards.thief import THIEF
-from table.games.werewolf.rules.pieces import Camp, Game, Win
+from table.games.werewolf.rules.pieces import Camp, Game, Seat, Win
 
 
 def nobody_left(game: Game) -> Win | None:
@@ -13,10 +16,20 @@ def nobody_left(game: Game) -> Win | None:
 
 
 def lovers_alone(game: Game) -> Win | None:
-    """LG-30: Lovers of different camps win as soon as only they are alive."""
-    if game.alive == game.lovers and apart(game):
-        return Win("lovers", game.lovers)
+    """LG-30: Lovers of different camps win as soon as only they are alive; CH-53: or they and their Cupid."""
+    camp = of_love(game)
+    if camp and all(seat.alive for seat in game.lovers) and all(seat in camp for seat in game.alive):
+        return Win("lovers", tuple(camp))
     return None
+
+
+def of_love(game: Game) -> Sequence[Seat]:
+    """LG-30: Lovers of different camps, who form a camp of their own; CH-53: by option with their Cupid,
+    while both live."""
+    pair = apart(game)
+    if not pair or not game.options.cupid_wins_with_lovers or not all(seat.alive for seat in game.lovers):
+        return pair
+    return [seat for seat in game.seats if seat in pair or seat.has(MATCHMAKER)]
 
 
 def no_werewolf_left(game: Game) -> Win | None:
@@ -54,7 +67,7 @@ def _outnumbered(game: Game, others_at_most: int) -> Win | None:
             strangers += 1
             if strangers > others_at_most:
                 return None
-    pair = apart(game)
+    pair = of_love(game)
     pack = [seat for seat in game.alive if seat.camp == "werewolves" and seat not in pair]
     others = [seat for seat in game.alive if seat not in pack]
     # BO-51: they win only without the White Werewolf.
@@ -65,5 +78,5 @@ def _outnumbered(game: Game, others_at_most: int) -> Win | None:
 
 def all_of(game: Game, camp: Camp) -> Win:
     """A win for this camp. LG-30: Lovers of different camps belong to neither side."""
-    pair = apart(game)
+    pair = of_love(game)
     return Win(camp, tuple([seat for seat in game.seats if seat.camp == camp and seat not in pair]))

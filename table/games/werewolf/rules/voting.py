@@ -14,8 +14,9 @@ from table.games.werewolf.rules.settling import is_averted, settle, who_leaves
 
 
 async def the_vote(game: Game) -> Win | None:
-    """LG-24 to LG-26: the village votes and eliminates somebody, or nobody; CH-23: then perhaps once more."""
-    game.votes_again = False
+    """LG-24 to LG-26: the village votes and eliminates somebody, or nobody; CH-23, EV-12: then perhaps once
+    more."""
+    game.votes_again = game.twist.votes > 1
     await moments(game, game.rulebook.before_vote)
     win = await one_vote(game, first=True)
     for time in () if win or game.votes_again else game.rulebook.after_vote:
@@ -46,7 +47,7 @@ async def one_vote(game: Game, *, first: bool) -> Win | None:
 async def who_is_condemned(game: Game, *, first: bool) -> Elimination | None:
     """LG-24, LG-25, LG-57: the player whom the vote eliminates, if any. `first`: tokens vote too (EX-7)."""
     await say(events.VoteOpens(game.alive, again=False))
-    cast, most = await ballot(game, "vote", "vote", VOTE, game.alive, omens=first)
+    cast, most = await ballot(game, "vote", "vote", VOTE, game.alive, first=first)
     revotes = 0
     while len(most) > 1:
         await say(events.Tie("vote", tuple(most)))
@@ -54,7 +55,11 @@ async def who_is_condemned(game: Game, *, first: bool) -> Elimination | None:
             return fallen
         if game.options.tie == "lot":
             return Elimination(await draw_aloud("vote", most), "voted")
-        if game.captain and (decided := await captain_decides(game, game.captain, cast, most)):
+        if (
+            game.captain
+            and game.twist.has_captain
+            and (decided := await captain_decides(game, game.captain, cast, most))
+        ):
             return Elimination(decided, "voted")
         if revotes == game.rulebook.revotes:
             return None

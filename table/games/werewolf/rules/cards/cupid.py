@@ -8,15 +8,17 @@ from table.engine.answers import seats
 from table.engine.requests import show
 from table.games.werewolf.rules.cards.lover import beloved, fall_in_love
 from table.games.werewolf.rules.choices import insist_several, may_choose
-from table.games.werewolf.rules.pieces import Card, Deed, Game, Seat, first_night, night, together
+from table.games.werewolf.rules.pieces import Card, Deed, Game, Seat, Token, first_night, night, together
 
 CUPID = Card("cupid", sign=(1, "still"), may_be_played=False)
 LOVE = Deed(oneself=True)
+MATCHMAKER = Token("matchmaker")
 
 
 @night(CUPID, answer=seats(2, 2), when=first_night, seconds=12)
 async def bind(game: Game, cupid: Seat) -> None:
     """LG-7: names two players, themselves included if they like. What is left out is drawn (LG-45)."""
+    game.lay(cupid, MATCHMAKER)
     fall_in_love(game, await insist_several(cupid, "cupid", may_choose(game, cupid, LOVE), 2))
 
 

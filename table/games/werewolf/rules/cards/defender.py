@@ -9,7 +9,7 @@ from table.games.werewolf.rules.pieces import Card, Deed, Game, Seat, Token, nig
 
 DEFENDER = Card("defender", sign=(1, "sweep"))
 WAS_PROTECTED = Token("was protected", fades=True)
-PROTECTED = Token("protected", fades=True, into=WAS_PROTECTED)
+PROTECTED = Token("protected", protects=True, fades=True, into=WAS_PROTECTED)
 PROTECT = Deed(oneself=True, never_twice=WAS_PROTECTED)
 
 

@@ -15,6 +15,7 @@ class TakesCard(News, frozen=True):
     """CH-29: the Servant shows herself, and takes the card of the condemned."""
 
     kept = ("TakesCard", "seat", "dead")
+    closes = "dead"
     key = "servant"
     pause_s = 2.0
     seat: Sitter

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from table.engine.answers import seats
 from table.engine.requests import Sitter, ask_several, say
@@ -29,6 +30,7 @@ class NoVote(News, frozen=True):
     """CH-18: these players have no vote the next day."""
 
     kept = ("NoVote", "seats")
+    marks: ClassVar = {"seats": "no_vote_tomorrow"}
     key = "no_vote"
     seats: tuple[Sitter, ...]
 

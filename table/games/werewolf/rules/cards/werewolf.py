@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from table.engine.answers import PACK
 from table.engine.requests import show, vote
-from table.games.werewolf.rules.cards.defender import PROTECTED
 from table.games.werewolf.rules.choices import menus
 from table.games.werewolf.rules.pieces import Card, Doom, Game, Seat, together
 
@@ -46,6 +45,6 @@ async def who_wakes(game: Game, wolves: Sequence[Seat]) -> Sequence[Seat]:
 
 def serve(game: Game, wolves: Sequence[Seat], victim: Seat, doom: Doom) -> None:
     """Marks a player as eaten. EX-1: not if they are protected."""
-    if PROTECTED not in victim.tokens:
+    if not any(token.protects for token in victim.tokens):
         game.lay(victim, doom)
         game.meals[victim] = wolves

@@ -129,5 +129,5 @@ BEST_OF = Rulebook(
     hunter_shoots=None,
     captain_breaks=("choice",),
     candidates=True,
-    options=(*THIERCELIEUX.options, "reveal_nature", "sisters_confer"),
+    options=(*THIERCELIEUX.options, "reveal_nature", "sisters_confer", "new_model"),
 )

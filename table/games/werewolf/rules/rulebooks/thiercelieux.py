@@ -61,6 +61,9 @@ CHARACTERS = (
 )
 """CH-1: the cards of the boxes Nouvelle Lune and Personnages."""
 
+BASE_OPTIONS = (*("captain", "tie", "stalemate", "reveal", "cupid_wins_with_lovers", "hide_deck", "events"),)
+"""The options that every box has."""
+
 KNOWN = (villager_villager.be_known, prejudiced_manipulator.split, actor.lay_out)
 """What everybody is told before the first night, in order."""
 
@@ -128,5 +131,5 @@ THIERCELIEUX = Rulebook(
     before_turning=(devoted_servant.take_card,),
     after_vote=(stuttering_judge.stutter,),
     hunter_shoots=frozenset({"devoured", "poisoned", "voted"}),
-    options=("captain", "tie", "stalemate", "reveal", "brothers_confer"),
+    options=(*BASE_OPTIONS, "brothers_confer"),
 )

@@ -6,7 +6,12 @@ from dataclasses import replace
 
 from table.games.werewolf.rules.pieces import Card
 from table.games.werewolf.rules.rulebooks import thiercelieux
-from table.games.werewolf.rules.rulebooks.thiercelieux import CHARACTERS, THIERCELIEUX, of_wolves
+from table.games.werewolf.rules.rulebooks.thiercelieux import (
+    BASE_OPTIONS,
+    CHARACTERS,
+    THIERCELIEUX,
+    of_wolves,
+)
 
 
 def simplified(players: int) -> tuple[Card, ...]:
@@ -21,5 +26,5 @@ TIT_ALBERT = replace(
     cards=tuple(card for card in THIERCELIEUX.cards if card not in CHARACTERS),
     simplified=simplified,
     hunter_must_shoot=False,
-    options=("captain", "tie", "stalemate", "reveal", "one_potion"),
+    options=(*BASE_OPTIONS, "one_potion"),
 )
