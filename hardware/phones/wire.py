@@ -180,6 +180,8 @@ class SeatScreen(msgspec.Struct, frozen=True, array_like=True):
     locked: bool = False
     labels: tuple[str, ...] = ()
     """The options in words, if they are no seats. By night they are in the slip instead."""
+    several: bool = False
+    """Whether several may be chosen by day, until nobody, or the end of the time, says that these are all."""
 
 
 class SeatScreens(msgspec.Struct, frozen=True, tag="screens", forbid_unknown_fields=True):

@@ -116,7 +116,7 @@ def taken() -> frozenset[str]:
     )
 
 
-OF_ROLES = ("call", "cause", "cover", "death", "event", "lot", "over", "role", "uncover")
+OF_ROLES = ("ask", "call", "cause", "cover", "death", "event", "lot", "over", "role", "uncover")
 """Prefixes of the lines and words that a role may have of its own."""
 KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 ANSWERS = "SEAT, seats(), word(...), YES"

@@ -58,6 +58,7 @@ class Options(NamedTuple):
     `chosen`: those that are chosen.
     `locked`: whether the choice is made.
     `labels`: the options in words; empty if they are seats.
+    `several`: whether several may be chosen before everybody; nobody then means that these are all.
     """
 
     numbers: Sequence[int]
@@ -65,6 +66,7 @@ class Options(NamedTuple):
     chosen: Sequence[int] = ()
     locked: bool = False
     labels: Sequence[str] = ()
+    several: bool = False
 
 
 class Act(Protocol):

@@ -30,7 +30,8 @@ class Choosing:
 
     The cursor begins at nobody, or at the first choice if they are words or an answer is demanded. A hold
     locks a choice, and a second hold unlocks it, until the time is up; a hold on another option of a screen
-    locks that one instead. If the only choice is `True`, any touch gives it, and it cannot be unlocked.
+    locks that one instead. Where several may be chosen, nobody after some means that these are all. If the
+    only choice is `True`, any touch gives it, and it cannot be unlocked.
 
     `own`: the seat that chooses.
     `choices`: seats, words, numbers or cards; or `True` alone.
@@ -97,7 +98,8 @@ class Choosing:
             self.chosen.remove(pick)
             return
         if was_locked:
-            self.chosen = [] if pick is NOBODY or NOBODY in self.chosen else self.chosen[: self.count - 1]
+            before = [choice for choice in self.chosen if choice is not NOBODY]
+            self.chosen = [] if pick is NOBODY else before[: self.count - 1]
         self.chosen.append(pick)
         if len(self.chosen) >= self.count or pick is NOBODY:
             self.locked_s = time_s
@@ -117,7 +119,8 @@ class Choosing:
         """What its seat may point at. `labels`: the options in words, if they are no seats."""
         numbers = self._numbers
         chosen = tuple(numbers[self.options.index(choice)] for choice in self.chosen)
-        return Options(numbers, numbers[self.cursor], chosen, self.locked_s is not None, labels)
+        several = self.openly and self.count > 1
+        return Options(numbers, numbers[self.cursor], chosen, self.locked_s is not None, labels, several)
 
     @property
     def _numbers(self) -> list[int]:

@@ -11,6 +11,7 @@ from hardware import patterns
 from table.board.board import SecretCircle
 from table.engine.play import Answerer
 from table.games.scenario import FromFile
+from table.gestures import Phase
 from table.referee.referee import judge
 from table.room.acts.card_look import LOOK_S
 from table.room.acts.covered_times import LATE_S
@@ -40,10 +41,12 @@ def held(
     fingers: Fingers = still,
     prepare: Callable[[TestTable], object] = still,
     times: Times | None = None,
+    at: Phase | None = "cover",
     later: Mapping[str, Mapping[str, Any]] | None = None,
     **options: Any,
 ) -> TestTable:
-    """A night, and a day with these answers. `people` sit, and touch their buttons in covered times alone."""
+    """A night, and a day with these answers. `people` sit, and touch their buttons `at` such questions alone;
+    Ana at any that is hers alone."""
     made: list[TestTable] = []
     turns = {**NIGHT, "day 1": day, **(later or {})}
     written = scenario(cards, turns, **{"captain": "never"} | options)
@@ -56,7 +59,7 @@ def held(
 
         def open_questions(seats: Any, phase: Any) -> None:
             opens(seats, phase)
-            if phase == "cover":
+            if phase == at or [*seats] == [ANA]:
                 fingers(table, table.clock.now())
 
         plant(table.room.stage, open_questions=open_questions)

@@ -76,13 +76,13 @@ export function makeDay({ root, touch, text, buzz }) {
     const { board } = state.table, { screen, labels } = state, me = screen.seat;
     const list = scene.firstElementChild || scene.appendChild(made("div", "cells"));
     const points = new Set(labels.length || !["choose", "parley", "talk"].includes(screen.phase) ? [] : screen.options);
-    const isRadio = screen.phase === "choose" && points.size > 0;
-    const numbers = [...board.places.keys()].map((at) => at + 1);
-    if (points.has(0)) numbers.push(0);
+    const isAsked = screen.phase === "choose" && points.size > 0, isRadio = isAsked && !screen.several;
+    const numbers = [...board.places.keys()].map((at) => at + 1), type = isRadio ? "r" : isAsked ? "c" : "b";
+    if (points.has(0) && !screen.several) numbers.push(0);
     set(list, "role", points.size ? (isRadio ? "radiogroup" : "group") : "list");
-    set(list, "aria-label", isRadio ? board.headline || text("places") : text("places"));
+    set(list, "aria-label", isAsked ? board.headline || text("places") : text("places"));
     const target = board.arrows.find(([voter]) => voter === me)?.[1];
-    const found = lay(list, numbers.map((number) => `${number}${points.has(number) ? (isRadio ? "r" : "b") : ""}`), (key) => cell(parseInt(key, 10), key.at(-1)));
+    const found = lay(list, numbers.map((number) => `${number}${points.has(number) ? type : ""}`), (key) => cell(parseInt(key, 10), key.at(-1)));
     const columns = fit(list, board.places.length, points.has(0));
     const picked = marked() ?? screen.chosen[0] ?? null;
     found.forEach((one, at) => {
@@ -99,8 +99,8 @@ export function makeDay({ root, touch, text, buzz }) {
       seat(one, at, board.places.length, columns);
       if (one.tagName !== "BUTTON") set(one, "role", points.size ? null : "listitem");
       else {
+        if (isAsked) set(one, "aria-checked", String(isMarked || (isChosen && marked() === null)));
         if (isRadio) {
-          set(one, "aria-checked", String(isMarked || (isChosen && marked() === null)));
           one.tabIndex = number === (picked ?? numbers.find((each) => points.has(each))) ? 0 : -1;
         }
         set(one, "aria-label", [place.name, ...spoken(place, number, isChosen), ...about.map(([words, isSpoken]) => isSpoken || words)].filter(Boolean).join(", "));
@@ -108,10 +108,11 @@ export function makeDay({ root, touch, text, buzz }) {
     });
   }
   function cell(number, type) {
-    const isButton = type === "r" || type === "b", one = made(isButton ? "button" : "div");
+    const isButton = "rcb".includes(type), one = made(isButton ? "button" : "div");
     one.append(made("span"), made("small"));
-    if (type === "r") set(one, "role", "radio");
-    if (isButton) presses(one, number, type === "r");
+    if (type === "r" || type === "c") set(one, "role", type === "r" ? "radio" : "checkbox");
+    if (type === "c") one.addEventListener("click", () => say(number, 1));
+    else if (isButton) presses(one, number, type === "r");
     return one;
   }
   /* A tap marks a radio, or does what the option says; a hold chooses it at once. */
@@ -327,7 +328,11 @@ export function makeDay({ root, touch, text, buzz }) {
   function deeds() {
     const { screen, table, labels } = state, { board } = table, here = screen.phase, all = [], items = [];
     const seat = board.places[screen.seat - 1];
-    if (here === "choose") {
+    if (here === "choose" && screen.several) {
+      // Each touch of a place chooses it, or gives it up; nobody says that these are all.
+      if (!screen.locked) all.push(["done", screen.chosen.length ? text("deed.done") : verb(0), 0, 1, true]);
+      else if (screen.chosen.includes(0)) all.push(["take_back", text("take_back"), 0, 1, false]);
+    } else if (here === "choose") {
       const only = labels.length === 1, pick = only ? screen.options[0] : marked();
       if (screen.chosen.length && pick === null) all.push(["take_back", text("take_back"), screen.chosen[0], 1, false]);
       else if (pick === null) all.push(["pick", text("pick"), null, -1, true]);
@@ -370,7 +375,8 @@ export function makeDay({ root, touch, text, buzz }) {
     const { screen, table } = state, { board } = table, seat = board.places[screen.seat - 1];
     if (screen.phase === "choose" && screen.chosen.length) {
       if (state.labels.length === 1) return text("said_so");
-      return filled(board.ends_s === null ? "chosen" : "chosen_until", { names: screen.chosen.map(named).join(", ") });
+      const names = screen.chosen.filter((option) => option !== 0 || screen.chosen.length === 1).map(named).join(", ");
+      return filled(board.ends_s === null ? "chosen" : "chosen_until", { names });
     }
     if (board.scene === "over" && seat?.marked) return text("you_won");
     if (seat && !seat.alive && !["over", "told"].includes(board.scene)) return text("you_are_dead");

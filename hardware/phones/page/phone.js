@@ -7,7 +7,7 @@ import { makeNight } from "./night.js";
 import { makeRing } from "./ring.js";
 
 const VIEWS = ["connecting", "join", "day", "night", "pod"], HIDDEN_MS = 3000, RING = 72, SCREEN = 320, CARD = 260;
-const NOBODY_ASKED = { seat: 0, phase: "idle", key: 0, options: [], at: null, chosen: [], locked: false };
+const NOBODY_ASKED = { seat: 0, phase: "idle", key: 0, options: [], at: null, chosen: [], locked: false, several: false };
 const store = (() => { try { return window.localStorage; } catch { return null; } })();
 const token = (() => {
   let known = store && store.getItem("garou");
@@ -90,8 +90,8 @@ function seen(data) {
   } else {
     pixels = data[0];
     ring = data.subarray(1, 1 + RING);
-    const [seat, phase, key, options, at, chosen, locked] = JSON.parse(part(data, 1 + RING));
-    screen = { seat, phase, key, options, at, chosen, locked };
+    const [seat, phase, key, options, at, chosen, locked, , several] = JSON.parse(part(data, 1 + RING));
+    screen = { seat, phase, key, options, at, chosen, locked, several };
     slip = part(data, 3 + RING + SCREEN);
   }
   show();

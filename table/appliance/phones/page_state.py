@@ -98,4 +98,5 @@ def screen_of(presses: Presses, seat: int) -> SeatScreen:
         tuple(options.chosen),
         options.locked,
         tuple(options.labels[:OPTIONS_MOST]),
+        options.several,
     )
