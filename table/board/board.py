@@ -97,6 +97,14 @@ class LegendSign(msgspec.Struct, frozen=True):
     """The key of the card, for its picture."""
 
 
+class Today(msgspec.Struct, frozen=True):
+    """What a morning has brought, as long as it holds."""
+
+    key: str
+    text: str
+    """Its name, and what is new."""
+
+
 class Arrow(msgspec.Struct, frozen=True):
     """One open ballot, or a deed of one player to another."""
 
@@ -202,6 +210,8 @@ class Board(msgspec.Struct):
     """The chair of each place, clockwise from 0; empty: one after the other."""
     late: bool = False
     """Whether the village has voted today: it stays as dark as it was until the night, or until the end."""
+    today: Today | None = None
+    """What is new for this day or night; None: nothing."""
     arrows: list[Arrow] = msgspec.field(default_factory=list)
     ballot: tuple[Arrow, ...] = ()
     """The last ballot of the round. It stays when its arrows are gone."""

@@ -379,7 +379,7 @@ class Narration:
         return template.format_map(named)
 
     def _named(self, fact: Any) -> object:
-        if isinstance(fact, (str, int)):
+        if fact is None or isinstance(fact, (str, int)):
             return fact
         if isinstance(fact, Sequence):
             return self.grammar.join([self._nameable(each) for each in fact])

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
-from table.board.board import Arrow, Board, LegendSign, Place, Scene
+from table.board.board import Arrow, Board, LegendSign, Place, Scene, Today
 from table.engine.public import Public
 from table.engine.requests import Call, Sitter, Wake
 from table.games.telling import Line as Line
@@ -24,7 +24,11 @@ from table.games.werewolf.rules.pieces import Call as CardCall
 from table.games.werewolf.rules.pieces import Card, Seat
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.signs import message as message
+from table.games.werewolf.rules.twists.deck import TWISTS
 from table.words.narration import Narration
+
+BY_NIGHT = {twist.key for twist in TWISTS if twist.by_night}
+"""What a morning brings for the night after it."""
 
 EYES_DOWN: Mapping[str, str] = {
     "night.first": "eyes_down.night",
@@ -71,6 +75,10 @@ def tell(event: Public) -> list[Line]:
             return [("captain.falls", {"seat": seat})]
         case events.Captain(seat=seat, by=by):
             return [("captain.elected" if by == "election" else "captain.named", {"seat": seat})]
+        case events.Morning(key=key):
+            return [(f"event.{key}", {})]
+        case events.AsksTheDead(seat=seat):
+            return [("event.asks_the_dead", {"seat": seat})]
         case events.CandidatesOpen():
             return [("candidates.open", {})]
         case events.Candidates(seats=seats):
@@ -81,6 +89,8 @@ def tell(event: Public) -> list[Line]:
             return [("debate.open", {})]
         case events.Claimed(seat=seat, claim=claim):
             return [(f"claim.{claim.wording}", {"seat": seat} | _of_claim(claim))]
+        case events.Condemned(seat=seat):
+            return [("vote.condemned", {"seat": seat})]
         case events.SecondVote():
             return [("vote.second", {})]
         case events.VoteOpens(standing=standing, again=again):
@@ -109,7 +119,7 @@ def tell(event: Public) -> list[Line]:
         case events.RoundOver(winner=winner):
             return [(f"over.{winner}", {})]
         case News():
-            return [(f"event.{event.key}", event.facts())]
+            return [(f"event.{event.wording}", event.facts())]
     raise TypeError(f"nothing is told of {type(event).__name__}")
 
 
@@ -265,8 +275,10 @@ def dies(event: Public) -> bool:
 
 
 def asks(event: Public) -> Sitter | None:
-    """Who has to answer: the Hunter, or the Captain."""
-    if isinstance(event, events.HunterAims | events.CaptainFalls | events.CaptainDecides):
+    """Who has to answer: the Hunter, the Captain, or who may ask the dead."""
+    if isinstance(
+        event, events.HunterAims | events.CaptainFalls | events.CaptainDecides | events.AsksTheDead
+    ):
         return event.seat
     return None
 
@@ -299,13 +311,15 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case events.Nightfall():
             board.title = title_of(event, narration)
             board.legend = []
+            if board.today and board.today.key not in BY_NIGHT:
+                board.today = None
             for place in board.places:
                 place.claims = ()
             _turn(board, "night", word("headline.night"))
         case events.Dawn():
             board.title = title_of(event, narration)
             _turn(board, "dawn", word("headline.dawn"))
-            board.late = False
+            board.late, board.today = False, None
         case events.Day():
             board.title = title_of(event, narration)
         case events.Death(seat=seat):
@@ -324,6 +338,11 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 place.captain = index == seat.index
             _mark(board, [seat])
             board.headline = word("headline.captain", seat=seat)
+        case events.Morning(key=key):
+            board.today = Today(key, word(f"today.{key}"))
+            _turn(board, "debate", word(f"event.{key}"))
+        case events.AsksTheDead(seat=seat):
+            _turn(board, "debate", word("event.asks_the_dead", seat=seat), [seat])
         case events.CandidatesOpen():
             _turn(board, "election", word("headline.candidates"))
         case events.Candidates(seats=seats):
@@ -343,6 +362,9 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             else:
                 told = word(f"claim.{claim.wording}", **_of_claim(claim))
                 place.claims = (*[one for one in place.claims if one != told], told)
+        case events.Condemned(seat=seat):
+            board.headline = word("headline.condemned", seat=seat)
+            _mark(board, [seat])
         case events.SecondVote():
             board.title = title_of(event, narration)
             _turn(board, "vote", word("headline.second_vote"))
@@ -384,7 +406,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case events.RoundOver(winner=winner, winners=winners, seats=seats):
             board.title = word("title.over")
             _turn(board, "over", word(f"over.{winner}"), winners)
-            board.late = False
+            board.late, board.today = False, None
             board.winner = winner
             for seat in seats:
                 place = board.places[seat.index]
@@ -392,7 +414,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 place.role = seat.card.key
         case News():
             facts = event.facts()
-            board.headline = word(f"event.{event.key}", **facts)
+            board.headline = word(f"event.{event.wording}", **facts)
             named = ("seat" in facts and [facts["seat"]]) or facts.get("seats")
             if event.burns:
                 board.places[facts["seat"].index].burnt = True
