@@ -59,7 +59,18 @@ DAY_BRIGHTNESS = 0.35
 TAIL_BRIGHTNESS = 0.15
 """Brightness of a needle by day, except its tip."""
 
-MOTIONS = ("still", "clockwise", "anticlockwise", "swing", "hop", "sweep", "stroll", "saunter")
+MOTIONS = (
+    "still",
+    "clockwise",
+    "anticlockwise",
+    "swing",
+    "hop",
+    "sweep",
+    "stroll",
+    "saunter",
+    "leap",
+    "waltz",
+)
 GROUPS = (1, 2, 3, 4)
 SIGNS = tuple(
     (groups, motion)
@@ -178,8 +189,10 @@ def sign(pixels: int, groups: int, motion: str, time_s: float) -> bytes:
     """The sign of a card: the four lights in `groups` (1 to 4) groups, moving as one of MOTIONS says.
 
     "swing" goes to and fro without a rest, "sweep" over twice as wide an arc, "hop" jumps into the gaps and
-    back, twice a second; "stroll" goes clockwise and "saunter" anticlockwise, a pixel a second. Raises
-    `ValueError` for a sign that is not in SIGNS.
+    back, twice a second; "stroll" goes clockwise and "saunter" anticlockwise, a pixel a second. "leap" takes
+    a step back and leaps clockwise into the middle of the next gap, once a second, so that no symmetry hides
+    it; "waltz" takes three quick steps clockwise, then rests as long. Raises `ValueError` for a sign that is
+    not in SIGNS.
     """
     if (groups, motion) not in SIGNS:
         raise ValueError(
@@ -188,6 +201,7 @@ def sign(pixels: int, groups: int, motion: str, time_s: float) -> bytes:
             "4 groups neither stroll nor saunter, which is too like a ring that sleeps"
         )
     beat = _beat(time_s)
+    leap = pixels // (2 * groups)
     offset = {
         "still": 0,
         "clockwise": beat,
@@ -197,6 +211,8 @@ def sign(pixels: int, groups: int, motion: str, time_s: float) -> bytes:
         "hop": beat // 2 % 2 * (pixels // max(4, 2 * groups)),
         "stroll": beat // 4,
         "saunter": -(beat // 4),
+        "leap": beat // 4 * (leap - 1) + (0, 0, 0, -1)[beat % 4],
+        "waltz": beat // 5 * 3 + (0, 1, 2, 3, 3)[beat % 5],
     }[motion]
     return _groups(pixels, groups, offset % pixels)
 
@@ -273,16 +289,33 @@ def light_at(pixels: int, pixel: int) -> bytes:
 
 
 @lru_cache(16)
-def day(pixels: int, time_s: float) -> bytes:
-    """Alive by day: a sun of a quarter ring that wanders a pixel every two seconds."""
-    rises = _beat(time_s) // 8
-    return _ring(pixels, range(rises, rises + pixels // 4), ORANGE.dimmed(DAY_BRIGHTNESS))
+def day(pixels: int, time_s: float, is_moon: bool = False) -> bytes:
+    """Alive by day: a sun of a quarter ring that wanders a pixel every two seconds. `is_moon`: a moon, with a
+    gap in its middle."""
+    rises, quarter = _beat(time_s) // 8, pixels // 4
+    lit = range(rises, rises + quarter + is_moon)
+    return _ring(
+        pixels,
+        (pixel for pixel in lit if not (is_moon and pixel == rises + quarter // 2)),
+        (SKY_BLUE if is_moon else ORANGE).dimmed(DAY_BRIGHTNESS),
+    )
 
 
 @cache
-def captain(pixels: int) -> bytes:
-    """The captain by day: a crown, every other pixel."""
-    return _ring(pixels, range(0, pixels, 2), YELLOW.dimmed(DAY_BRIGHTNESS))
+def captain(pixels: int, is_moon: bool = False) -> bytes:
+    """The captain by day: a crown, every other pixel. `is_moon`: in the moon's colour, and open at twelve
+    o'clock."""
+    lit = (pixel for pixel in range(0, pixels, 2) if not (is_moon and pixel == pixels // 2))
+    return _ring(pixels, lit, (SKY_BLUE if is_moon else YELLOW).dimmed(DAY_BRIGHTNESS))
+
+
+@cache
+def voteless(pixels: int, for_good: bool, is_moon: bool = False) -> bytes:
+    """Alive by day and without a vote: two still lights, like hands, beside one's own place; for one day
+    only, the same across the ring too."""
+    half = pixels // 2
+    hands = (-1, 1) if for_good else (-1, 1, half - 1, half + 1)
+    return _ring(pixels, hands, (SKY_BLUE if is_moon else ORANGE).dimmed(DAY_BRIGHTNESS))
 
 
 @cache

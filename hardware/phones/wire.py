@@ -64,6 +64,8 @@ class PlaceState(msgspec.Struct, frozen=True):
     token: str = ""
     """The last token given to it: "yes", "no", ..."""
     claims: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    """Keys of what everybody may know of its living player: "sun", "moon", "no_vote", ..."""
 
 
 class EntryState(msgspec.Struct, frozen=True):
@@ -107,6 +109,8 @@ class BoardState(msgspec.Struct, frozen=True):
     """Whether that ballot was for somebody, not against."""
     deck: tuple[tuple[str, int], ...] = ()
     """The titles of the cards in play, and how many there are."""
+    stage: tuple[str, ...] = ()
+    """The titles of the cards that lie open in the middle."""
     heaps: tuple[tuple[str, str, int], ...] = ()
     """The tokens left: kind, title, number."""
     asked: tuple[tuple[int, str], ...] = ()

@@ -28,12 +28,13 @@ Scene = Literal[
     "shot",  # the hunter aims
     "succession",  # a dead captain names the next one
     "decision",  # the captain decides a tie
+    "cover",  # by day all cover their buttons, or keep still while somebody reads, the clock running
     "over",  # the winners, all cards
     "told",  # a page of what really happened: the table as it was then
     "test",  # the test card: frame, circle, the bars of `colours`
 ]
 SCENES: tuple[Scene, ...] = get_args(Scene)
-NIGHT_SCENES: tuple[Scene, ...] = ("night", "look", "deal")
+NIGHT_SCENES: tuple[Scene, ...] = ("night", "look", "deal", "cover")
 """Scenes in which who presses a button is secret."""
 
 
@@ -49,7 +50,7 @@ class Place(msgspec.Struct):
     name: str
     alive: bool = True
     card: str | None = None
-    """The role's title once its card is open (dead, or at the end), else None."""
+    """The role's title once its card is open (dead, known to all, or at the end), else None."""
     role: str = ""
     """The key of that role, for its picture; empty as long as the card is closed."""
     face_down: bool = False
@@ -57,6 +58,8 @@ class Place(msgspec.Struct):
     turned: str = ""
     """What the player was in the end, if their card does not say so; else empty."""
     captain: bool = False
+    marks: tuple[str, ...] = ()
+    """Keys of what everybody may know of this player all the time, such as that they have no vote."""
     ready: bool = False
     """Wants to vote."""
     asks: bool = False
@@ -94,6 +97,14 @@ class LegendSign(msgspec.Struct, frozen=True):
     motion: str
     copies: int = 1
     role: str = ""
+    """The key of the card, for its picture."""
+
+
+class OpenCard(msgspec.Struct, frozen=True):
+    """A card that lies open in the middle."""
+
+    title: str
+    role: str
     """The key of the card, for its picture."""
 
 
@@ -218,6 +229,8 @@ class Board(msgspec.Struct):
     elects: bool = False
     """Whether that ballot was for somebody, not against."""
     legend: list[LegendSign] = msgspec.field(default_factory=list)
+    stage: list[OpenCard] = msgspec.field(default_factory=list)
+    """The cards that lie open in the middle all round long."""
     colours: list[str] = msgspec.field(default_factory=list)
     """The names of the colours on the test card, those of the arrows in their order."""
     news: str = ""

@@ -61,8 +61,13 @@ SIGN_MOTIONS = {
     "sweep": "⟷",
     "stroll": "⤼",
     "saunter": "⤽",
+    "leap": "↷",
+    "waltz": "⋙",
 }
 """How a card's four lights lie and move."""
+
+MARKS = {"sun": "☼", "moon": "☾", "no_vote": "⊘", "no_vote_tomorrow": "⊘⁺", "no_vote_today": "⊘¹"}
+"""How marks of a seat are written: without a vote for good, tomorrow, or for one day."""
 
 TOKEN_SIGNS = {"yes": "✓", "no": "✗", "maybe": "~", "so_close": "≈", "way_off": "»", "correct": "★"}
 """How the tokens of a seat are written."""
@@ -296,7 +301,8 @@ def style_of(place: Place) -> str:
 def signs_of(place: Place) -> list[str]:
     """What can be said by a sign; a closed eye for the dead."""
     told = (place.captain, not place.alive, place.ready, place.marked, place.asks)
-    return [sign for sign, applies in zip("♛◡✓◀?", told, strict=True) if applies]
+    marks = [MARKS.get(mark, "") for mark in place.marks] if place.alive else []
+    return [sign for sign, applies in zip("♛◡✓◀?", told, strict=True) if applies] + marks
 
 
 def told_of(place: Place) -> list[str]:
@@ -307,7 +313,8 @@ def told_of(place: Place) -> list[str]:
 
 
 def told_lines(board: Board, width: int) -> list[Text]:
-    """What a scene shows: its menu's entries, what those called see, the word, or the legend."""
+    """What a scene shows: its menu's entries, what those called see, the word, or the legend and the cards
+    that lie open in the middle."""
     if menu := board.menu:
         entries = enumerate(menu.entries)
         return [Text(f"{' ▶'[at == menu.cursor]} {entry_line(entry)}") for at, entry in entries]
@@ -315,7 +322,8 @@ def told_lines(board: Board, width: int) -> list[Text]:
         return secret_lines(board.secret, [place.name for place in board.places])
     if said := board.word or "   ".join(f"{heap.label} {heap.left}" for heap in board.heaps):
         return [Text(said, "bold")]
-    return signs_lines(board, width)
+    lying = " · ".join(card.title for card in board.stage)
+    return signs_lines(board, width) + ([Text(lying, "bold")] if lying else [])
 
 
 def secret_lines(secret: SecretPicture, names: Sequence[str]) -> list[Text]:

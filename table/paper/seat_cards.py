@@ -214,6 +214,17 @@ def _hop(sheet: Sheet, x: float, y: float, r: float) -> None:
     sheet.circle(x - 0.8 * r, y + 0.6 * r, 0.18 * r, fill="black")
 
 
+def _leap(sheet: Sheet, x: float, y: float, r: float) -> None:
+    sheet.arrow(*around(x, y + 0.4 * r, 0.9 * r, range(-75, 91, 10)), head=0.7 * r)
+    sheet.line((x - 0.4 * r, y + 0.6 * r), (x - r, y + 0.6 * r), width=THICK)
+
+
+def _waltz(sheet: Sheet, x: float, y: float, r: float) -> None:
+    for step in (-0.8, -0.3, 0.2):
+        sheet.circle(x + step * r, y, 0.18 * r, fill="black")
+    sheet.line((x + 0.7 * r, y - 0.5 * r), (x + 0.7 * r, y + 0.5 * r), width=THICK)
+
+
 MOTIONS: Mapping[str, Callable[[Sheet, float, float, float], None]] = {
     "still": _still,
     "clockwise": _turn(40, 320),
@@ -223,4 +234,6 @@ MOTIONS: Mapping[str, Callable[[Sheet, float, float, float], None]] = {
     "sweep": _sweep,
     "stroll": _turn(120, 241),
     "saunter": _turn(240, 119),
+    "leap": _leap,
+    "waltz": _waltz,
 }

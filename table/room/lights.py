@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hardware import patterns
-from table.board.board import CONDEMNED, NIGHT_SCENES
+from table.board.board import CONDEMNED, NIGHT_SCENES, Place, Scene
 from table.engine.messages import Message
 from table.games.telling import Calling
 from table.room.act import Act
@@ -95,4 +95,15 @@ class Lights(Act):
             return patterns.token(pixels, place.token, now_s)
         if place.asks:
             return patterns.floor(pixels)
-        return patterns.captain(pixels) if place.captain else patterns.day(pixels, now_s)
+        return self._at_rest(place, scene, now_s)
+
+    def _at_rest(self, place: Place, scene: Scene, now_s: float) -> bytes:
+        """The ring of a living player by day, who is asked nothing: CH-67, whether they have a vote, and
+        CH-48, their half of the village, are public."""
+        pixels, is_moon = self._pixels, "moon" in place.marks
+        for_good = "no_vote" in place.marks
+        if for_good or "no_vote_today" in place.marks:
+            if scene == "vote" or (for_good and scene == "election"):
+                return patterns.dead(pixels)
+            return patterns.voteless(pixels, for_good, is_moon)
+        return patterns.captain(pixels, is_moon) if place.captain else patterns.day(pixels, now_s, is_moon)

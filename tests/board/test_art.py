@@ -25,7 +25,7 @@ from table.board.paint.land import WEATHER, key_of, painted
 from table.board.paint.landscape import CLOUDS, DEPTHS, LANDS, SKIES, SQUARE
 from table.board.paint.landscape import paint as paint_landscape
 from table.board.paint.palette import DAY, NIGHT, luminance
-from table.board.paint.plaques import signs_of
+from table.board.paint.plaques import MARKS, signs_of
 from table.board.paint.portraits import group
 from table.board.paint.scenes import Painter
 from table.board.paint.signs import MOTIONS
@@ -86,7 +86,17 @@ def cards() -> set[str]:
 
 def test_every_picture_is_used_and_what_uses_one_has_it() -> None:
     signs = {*EMBLEM.values(), *SKY_EMBLEM.values(), *NEWS_EMBLEM.values(), *WINNERS.values(), *MOTIONS}
-    signs |= {*DOOR_SIGNS.values(), "crown", "crow", "tick", "talk", "sights", "warning", "robot"}
+    signs |= {
+        *DOOR_SIGNS.values(),
+        *MARKS.values(),
+        "crown",
+        "crow",
+        "tick",
+        "talk",
+        "sights",
+        "warning",
+        "robot",
+    }
     wanted = {
         *(f"cards/{key}" for key in (*cards(), "back")),
         *(f"places/{key}" for key in (*Narration.load("fr").places, "house", "crow")),

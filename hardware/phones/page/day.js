@@ -29,7 +29,7 @@ const DEEDS = {
   asked: [["here", 0]],
 };
 /* Phases in which a very long hold of the host opens the host's menu; two others then claim it, at once. */
-const MENU_IN = new Set(["covered", "choose", "debate", "parley", "talk", "floor", "oops", "idle", "watching"]);
+const MENU_IN = new Set(["covered", "choose", "debate", "parley", "talk", "floor", "oops", "cover", "idle", "watching"]);
 /* Phases that ask somebody in particular. */
 const ASKED = new Set(["choose", "answer", "oops", "sure", "leaving", "agreeing", "asked", "deal"]);
 /* What others may have to agree to, so that nothing changes at once. */
@@ -51,12 +51,14 @@ export function makeDay({ root, touch, text, buzz }) {
   const name = (number) => (number ? state.table.board.places[number - 1]?.name : text("nobody"));
   const named = (number) => (state.labels.length ? state.labels[state.screen.options.indexOf(number)] : name(number));
   const marked = () => (mark && mark.key === state.screen.key && !state.screen.chosen.includes(mark.option) ? mark.option : null);
-  /* What is about seats shows them in their order; words are a list; a menu, a card and tokens have their own. */
+  /* What is about seats shows them in their order; words are a list; a menu, a card and tokens have their own, and so
+     has a press that nobody sees. */
   function kindOf({ table, screen, labels }) {
     const { board } = table, { phase } = screen;
     if (phase === "menu" && board.menu) return "menu";
     if (board.menu && board.scene !== "attract") return "waits";
     if (board.scene === "deal") return "card";
+    if (phase === "cover") return "unseen";
     if (phase === "answer") return "tokens";
     if (["choose", "talk"].includes(phase) && labels.length) return labels.length > 1 ? "words" : "cells";
     if (board.scene === "ballots" && board.ballot.length) return "ballots";
@@ -84,7 +86,7 @@ export function makeDay({ root, touch, text, buzz }) {
     const columns = fit(list, board.places.length, points.has(0));
     const picked = marked() ?? screen.chosen[0] ?? null;
     found.forEach((one, at) => {
-      const number = numbers[at], place = number ? board.places[number - 1] : { name: text("nobody"), alive: true, claims: [] };
+      const number = numbers[at], place = number ? board.places[number - 1] : { name: text("nobody"), alive: true, claims: [], marks: [] };
       const isChosen = screen.chosen.includes(number), isMarked = marked() === number, about = details(place, number);
       write(one.children[0], place.name);
       write(one.children[1], about.map(([words]) => words).join(" · "));
@@ -92,6 +94,7 @@ export function makeDay({ root, touch, text, buzz }) {
       for (const [on, mark] of [
         [!place.alive, "dead"], [number === me && number, "me"], [isMarked, "marked"], [isChosen, "chosen"], [!points.has(number) && points.size, "off"],
         [place.captain, "captain"], [place.ready && place.alive, "ready"], [place.marked, "about"], [number && target === number, "target"], [!number, "nobody"],
+        ...["sun", "moon"].map((half) => [place.marks.includes(half), half]),
       ]) one.classList.toggle(mark, Boolean(on));
       seat(one, at, board.places.length, columns);
       if (one.tagName !== "BUTTON") set(one, "role", points.size ? null : "listitem");
@@ -139,6 +142,7 @@ export function makeDay({ root, touch, text, buzz }) {
   function details(place, number) {
     const { board } = state.table, found = [];
     if (!place.alive || place.card) found.push([place.card]);
+    for (const mark of place.marks) if (!["sun", "moon"].includes(mark)) found.push([text(`mark.${mark}`)]); // a half has its sign
     if (place.points_at) found.push([`→ ${name(place.points_at)}`, filled("points_at", { name: name(place.points_at) })]);
     if (place.asks) found.push([text("asks")]);
     else if (place.token) found.push([text(`token.${place.token}`)]);
@@ -147,7 +151,7 @@ export function makeDay({ root, touch, text, buzz }) {
     return found.filter(([words]) => words);
   }
   function spoken(place, number, isChosen) {
-    return [[!place.alive, "is_dead"], [number && number === state.screen.seat, "is_me"], [place.captain, "is_captain"], [place.ready && place.alive, "is_ready"], [isChosen, "is_chosen"]]
+    return [[!place.alive, "is_dead"], [number && number === state.screen.seat, "is_me"], [place.captain, "is_captain"], [place.ready && place.alive, "is_ready"], [isChosen, "is_chosen"], ...["sun", "moon"].map((half) => [place.marks.includes(half), `mark.${half}`])]
       .filter(([holds]) => holds).map(([, key]) => text(key));
   }
   /* As few columns as need no scrolling. */
@@ -265,6 +269,24 @@ export function makeDay({ root, touch, text, buzz }) {
       say(null, 1);
     }
     if (state) draw(state);
+  }
+
+  /* ---- a covered time: all press as they like, and nothing answers */
+  function unseen() {
+    if (!scene.firstElementChild) {
+      let timer = 0, isDown = false;
+      const said = (how) => {
+        clearTimeout(timer);
+        if (isDown) say(null, how);
+        isDown = false;
+      };
+      holds(scene.appendChild(made("button", "unseen")), (begins) => {
+        if (!begins) return said(0);
+        isDown = true;
+        timer = setTimeout(said, HOLD_MS, 1);
+      }, 80);
+    }
+    write(scene.firstElementChild, text("unseen"));
   }
 
   /* ---- the host's menu */
@@ -399,7 +421,7 @@ export function makeDay({ root, touch, text, buzz }) {
     if (plays) sheets.draw(state); else sheets.close();
     deeds();
     clock();
-    ({ cells, words, tokens, asked, ballots: open, card, menu, waits })[kind]();
+    ({ cells, words, tokens, asked, ballots: open, card, unseen, menu, waits })[kind]();
     const scrolls = scene.scrollHeight > scene.clientHeight + 1 && !scene.querySelector("button");
     set(scene, "tabindex", scrolls ? "0" : null);
   }

@@ -66,15 +66,20 @@ export function makeSheets({ text, filled, claim }) {
     return (told || text("nothing")).split("\n").map((line, at) => [at ? "p" : "h3", line]);
   }
   function village() {
-    const { places, deck, host, ballot } = state.table.board, found = [["h3", text("tab.village")]];
+    const { places, deck, stage, host, ballot } = state.table.board, found = [["h3", text("tab.village")]];
     const captain = places.find((one) => one.captain), dead = places.filter((one) => !one.alive);
     if (captain) found.push(["p", filled("village.captain", { name: captain.name })]);
+    for (const mark of new Set(places.flatMap(({ marks }) => marks))) {
+      const names = places.filter(({ marks }) => marks.includes(mark)).map(({ name }) => name).join(", ");
+      found.push(["p", filled("pair", { name: text(`mark.${mark}`), value: names })]);
+    }
     if (dead.length) found.push(["h4", text("village.dead")]);
     for (const one of dead) found.push(["p", one.card ? filled("pair", { name: one.name, value: one.card }) : one.name]);
     if (ballot.length) {
       found.push(["h4", text("village.ballot")]);
       for (const line of ballots()) found.push(["p", line]);
     }
+    if (stage.length) found.push(["h4", text("village.stage")], ...stage.map((title) => ["p", title]));
     if (deck.length) {
       found.push(["h4", text("village.deck")]);
       // The office is not somebody's card: its holder has another.
@@ -87,7 +92,9 @@ export function makeSheets({ text, filled, claim }) {
   }
   function redraw() {
     if (!state) return;
-    const keys = state.slip && state.isAlone ? [...TABS, "alone"] : TABS;
+    // In a covered time nobody's page shows whether there is something to read.
+    const isTold = state.slip || state.table.board.scene === "cover";
+    const keys = isTold && state.isAlone ? [...TABS, "alone"] : TABS;
     lay(tabs, keys, tab).forEach((button, at) => {
       const key = keys[at];
       write(button, text(armed === key ? "once_more" : `tab.${key}`));

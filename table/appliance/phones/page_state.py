@@ -35,6 +35,7 @@ def board_state(stage: Stage, deck: Sequence[tuple[str, int]]) -> BoardState:
         ballot=_numbered(board.ballot),
         elects=board.elects,
         deck=tuple(deck),
+        stage=tuple(card.title for card in board.stage),
         heaps=tuple((heap.kind, heap.label, heap.left) for heap in board.heaps),
         asked=tuple(
             (0 if answer.seat is None else answer.seat + 1, answer.token) for answer in board.answers
@@ -62,6 +63,7 @@ def _places(board: Board, pods: Sequence[int]) -> Iterator[PlaceState]:
             place.asks,
             place.token,
             place.claims,
+            place.marks if place.alive else (),
         )
 
 

@@ -37,6 +37,7 @@ EMBLEM: dict[Scene, str] = {
     "shot": "sights",
     "succession": "heir",
     "decision": "scales",
+    "cover": "hand",
     "over": "star",
 }
 """The symbol of each scene in the middle of the square. Night and dawn have none, since the sky shows
@@ -62,6 +63,9 @@ NEWS_PICTURE = {
     "shot": "shot",
 }
 """The picture that replaces the symbol of this news, as long as no clock runs."""
+
+OPEN_CARDS = "stage"
+"""The news that shows the cards of the middle large on the square, with their titles."""
 
 DAYBREAK = "cock"
 """The picture of a dawn without news."""
@@ -142,7 +146,10 @@ class Frame(NamedTuple):
 
     @property
     def about(self) -> list[Place]:
-        """The players named in the middle of the square; by day a condemned player, once dead."""
+        """What is named in the middle of the square: the players of the scene, by day a condemned player once
+        dead, or the open cards while they are told."""
+        if self.board.news == OPEN_CARDS:
+            return [Place(card.title, role=card.role) for card in self.board.stage]
         scene = self.board.scene
         marked = [place for place in self.board.places if place.marked]
         if scene in SENTENCES:

@@ -17,6 +17,7 @@ from table.board.paint.frame import Frame, is_seated
 from table.board.paint.houses import picture_of, standing_at
 from table.board.paint.layout import CARD_PX, NAME_SHARE, HouseLot, Layout
 from table.board.paint.paintbox import Paintbox
+from table.board.paint.palette import Colour, Palette, contrast
 from table.board.paint.portraits import face
 from table.board.paint.sprites import Plaque, PlaqueCache, plaque_with
 from table.board.paint.text import TIGHT, DrawnLine, FittedText
@@ -53,7 +54,18 @@ OF_THE_LOT, BESIDE_OF_THE_LOT = 0.62, 0.9
 STRIP = 0.6
 """How far the strip of a claim reaches beyond its words, as a share of `EDGE`."""
 
-SHOWN = attrgetter("name", "alive", "card", "role", "turned", "captain", "marked")
+MARKS = {
+    "sun": "sun",
+    "moon": "moon",
+    "no_vote": "no_vote",
+    "no_vote_tomorrow": "no_vote_for_a_day",
+    "no_vote_today": "no_vote_for_a_day",
+}
+"""The signs of the marks of a seat. The ring round a vote that is lost for a day is broken."""
+MOON_INKS: tuple[Colour, Colour] = (20, 92, 160), (128, 196, 245)
+"""Colours of the moon on a light plate and on a dark one."""
+
+SHOWN = attrgetter("name", "alive", "card", "role", "turned", "captain", "marks", "marked")
 """Fields of a place that its plate shows, beside the claim."""
 
 LEAST_SHAPE = 1.6
@@ -173,7 +185,7 @@ class Plaques:
             portrait = face(self._paints, place.role, setting.face.width)
             image.blit(portrait, setting.face.move(left, 0))
         for icon, middle, radius in setting.icons:
-            sign = self._paints.emblem(icon, radius, palette.crown if icon == "crown" else palette.dead_ink)
+            sign = self._paints.emblem(icon, radius, icon_ink(icon, palette))
             image.blit(sign, sign.get_rect(center=(middle[0] + left, middle[1])))
         write = self._paints.type.write
         written = write(image, f"name {seat}", setting.name, setting.name_box.move(left, 0), ink, ground)
@@ -450,7 +462,14 @@ def rim(height: int, fine: float) -> int:
 
 
 def signs_of(place: Place, *, is_open: bool) -> list[str]:
-    """The signs before a name: dead; and Captain, if no banner can stand there."""
-    return [
-        sign for sign, there in (("crown", place.captain and is_open), ("crow", not place.alive)) if there
-    ]
+    """The signs before a name: dead, or the marks of the living; Captain, if no banner can stand there."""
+    crown = ["crown"] if place.captain and is_open else []
+    return crown + ([MARKS[mark] for mark in place.marks if mark in MARKS] if place.alive else ["crow"])
+
+
+def icon_ink(icon: str, palette: Palette) -> Colour:
+    """The colour of a sign before a name."""
+    inks = {"crown": palette.crown, "sun": palette.crown, "crow": palette.dead_ink}
+    if icon == "moon":
+        return max(MOON_INKS, key=lambda ink: contrast(ink, palette.plaque))
+    return inks.get(icon, palette.mark)

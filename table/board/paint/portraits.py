@@ -185,8 +185,8 @@ def _set_card(frame: Frame, paints: Paintbox, place: Place, box: Rect, part: flo
 
 
 def paint_face(paints: Paintbox, place: Place, px: int) -> Surface:
-    """The picture of a player: of their open card, or else of their house."""
-    return face(paints, place.role, px) if place.card else home(paints, place, px)
+    """The picture of an open card, or else of a player's house."""
+    return face(paints, place.role, px) if place.card or place.role else home(paints, place, px)
 
 
 def standing_room(layout: Layout) -> Rect:

@@ -19,7 +19,18 @@ from table.board.paint.portraits import face
 from table.board.paint.sprites import Plaque, PlaqueCache, plaque_with
 from table.board.paint.text import TIGHT, DrawnLine, FittedText
 
-MOTIONS = ("still", "clockwise", "anticlockwise", "swing", "hop", "sweep", "stroll", "saunter")
+MOTIONS = (
+    "still",
+    "clockwise",
+    "anticlockwise",
+    "swing",
+    "hop",
+    "sweep",
+    "stroll",
+    "saunter",
+    "leap",
+    "waltz",
+)
 """Motions of a sign that have a symbol of the same name."""
 
 SIGN_SHAPE = 3.4

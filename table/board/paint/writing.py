@@ -23,6 +23,8 @@ TITLE_SHARES, TITLE_LEAST_PX = (0.2, 0.16, 0.13, 0.1, 0.08, 0.07, 0.06), 48
 headline needs more. `TITLE_LEAST_PX`: its least size then, on a board of 1080 lines."""
 OVER_PX = 8
 """How much higher than the header a sheet, or a title in two lines, may be."""
+OPEN_CARD = 0.92
+"""Size of a card that lies open in the header, as a share of its height."""
 CAPTION_CHARS = 40
 HINT_SHARE = 0.36
 """Largest width of the text about the buttons, as a share of the header's."""
@@ -37,16 +39,22 @@ CHARACTER = 0.88
 
 
 def paint_header(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Writes title, headline and the text about the buttons, each on a sheet of its width."""
+    """Writes title, headline and the text about the buttons, each on a sheet of its width. At the right end
+    lie the open cards."""
     board, palette, scale, header = frame.board, frame.palette, frame.scale, frame.layout.header
     edge, gap = round(SHEET_EDGE_PX[0] * frame.layout.usual), round(GAP * frame.layout.fine)
     written: list[DrawnLine] = []
-    right = 0
+    px = round(OPEN_CARD * header.height)
+    for number, card in enumerate(reversed(board.stage), 1):
+        at = header.right - number * px - (number - 1) * gap, header.centery - px // 2
+        frame.surface.blit(face(paints, card.role, px), at)
+    lying = len(board.stage) * (px + gap)
+    right = lying
     if board.hint:
-        room = round(header.width * HINT_SHARE), header.height
+        room = round((header.width - lying) * HINT_SHARE), header.height
         fitted = paints.type.fit(board.hint, room, round(HINT_PX * scale), lines=2, leading=TIGHT)
-        right = paints.type.width(fitted) + 2 * edge + gap
-        box = Rect(header.right - right + gap, header.top, right - gap, header.height)
+        right += paints.type.width(fitted) + 2 * edge + gap
+        box = Rect(header.right - right + gap, header.top, right - lying - gap, header.height)
         written += _on_a_sheet(frame, paints, "hint", fitted, box, palette.caption_ink)
     title, headline = _side_by_side(frame, paints, header.width - right)
     left = paints.type.width(title) + 2 * edge + gap if title else 0

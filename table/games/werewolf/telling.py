@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
-from table.board.board import Arrow, Board, LegendSign, Place, Scene, Today
+from table.board.board import Arrow, Board, LegendSign, OpenCard, Place, Scene, Today
 from table.engine.public import Public
 from table.engine.requests import Call, Sitter, Wake
 from table.games.telling import Line as Line
@@ -121,6 +121,10 @@ def tell(event: Public) -> list[Line]:
         case News():
             return [(f"event.{event.wording}", event.facts())]
     raise TypeError(f"nothing is told of {type(event).__name__}")
+
+
+AT_NIGHTFALL: Mapping[str, str] = {"no_vote_tomorrow": "no_vote_today", "no_vote_today": ""}
+"""What some marks of a seat become at nightfall; empty: they are gone (CH-19)."""
 
 
 def with_eyes_down(lines: Sequence[Line]) -> list[Line]:
@@ -315,6 +319,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 board.today = None
             for place in board.places:
                 place.claims = ()
+                place.marks = tuple(now for mark in place.marks if (now := AT_NIGHTFALL.get(mark, mark)))
             _turn(board, "night", word("headline.night"))
         case events.Dawn():
             board.title = title_of(event, narration)
@@ -415,6 +420,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case News():
             facts = event.facts()
             board.headline = word(f"event.{event.wording}", **facts)
+            _lay(board, event, narration)
             named = ("seat" in facts and [facts["seat"]]) or facts.get("seats")
             if event.burns:
                 board.places[facts["seat"].index].burnt = True
@@ -422,7 +428,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 board.places[facts["seat"].index].captain = False
             if event.aims:
                 _turn(board, "shot", board.headline, named or ())
-            elif event.ends_dawn and board.scene in ("shot", "succession"):
+            elif board.scene == "deal" or (event.ends_dawn and board.scene in ("shot", "succession")):
                 _turn(board, "debate", board.headline, named or ())
             elif named:
                 _mark(board, named)
@@ -436,6 +442,23 @@ def title_of(
     """The title of the time that begins with this event."""
     kind = event.moment.rpartition(" ")[0].replace(" ", "_")
     return narration.word(f"title.{kind}" if event.number else "title.eve", number=event.number)
+
+
+def _lay(board: Board, event: News, narration: Narration) -> None:
+    """What lies on the board all round long once this is told: open cards, and marks of the seats."""
+    facts = event.facts()
+    for fact, mark in event.marks.items():
+        for seat in facts[fact] if isinstance(facts[fact], tuple | list) else (facts[fact],):
+            place = board.places[seat.index]
+            place.marks = (*[one for one in place.marks if one != mark], mark)
+    if event.closes:
+        place = board.places[facts[event.closes].index]
+        place.card, place.role = None, ""
+    if event.opens:
+        place = board.places[facts["seat"].index]
+        place.card, place.role = narration.card(event.opens).title, event.opens.key
+    if event.lays_out:
+        board.stage = [OpenCard(narration.card(card).title, card.key) for card in facts[event.lays_out]]
 
 
 def _of_claim(claim: Claim) -> dict[str, object]:

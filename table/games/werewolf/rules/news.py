@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from table.engine.public import Kept, Public
+
+Mark = Literal["sun", "moon", "no_vote", "no_vote_tomorrow", "no_vote_today"]
+"""What everybody sees beside the name of a seat: CH-48, its half of the village; CH-67, that it has no vote,
+for good, tomorrow or today."""
 
 
 class News(Public, frozen=True):
@@ -32,6 +37,14 @@ class News(Public, frozen=True):
     """Whether `seat`, if it is the Captain, is Captain no more."""
     ends_dawn: ClassVar[bool] = False
     """Whether it comes after all deaths of a morning: the board no longer shows a shot or a succession."""
+    marks: ClassVar[Mapping[str, Mark]] = {}
+    """Fact -> the mark that its seat or seats have from now on."""
+    opens: ClassVar[Any] = None
+    """The card of `seat`, if it lies open from now on; None: it stays as it is."""
+    closes: ClassVar[str] = ""
+    """The fact whose seat has no open card any more; "": none."""
+    lays_out: ClassVar[str] = ""
+    """The fact with the cards that lie open in the middle from now on; "": none."""
 
     def kept_as(self) -> Kept:
         return self.kept or (self.key, *self.__struct_fields__)

@@ -21,6 +21,7 @@ class Stage(News, frozen=True):
     """CH-40: the cards that lie open for the Actor."""
 
     kept = ("Stage", "value")
+    lays_out = "value"
     key = "stage"
     value: tuple[Card, ...]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from table.engine.requests import Sitter, draw, say
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import Card, Game, Token, Win, moment
@@ -16,6 +18,7 @@ class Halves(News, frozen=True):
     """CH-48: the two halves of the village."""
 
     kept = ("Halves", "sun", "moon")
+    marks: ClassVar = {"sun": "sun", "moon": "moon"}
     key = "groups"
     sun: tuple[Sitter, ...]
     moon: tuple[Sitter, ...]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from table.engine.answers import seats
 from table.engine.requests import Sitter, ask_several, say
@@ -29,6 +30,7 @@ class NoVote(News, frozen=True):
     """CH-18: these players have no vote the next day."""
 
     kept = ("NoVote", "seats")
+    marks: ClassVar = {"seats": "no_vote_tomorrow"}
     key = "no_vote"
     seats: tuple[Sitter, ...]
 
@@ -44,12 +46,13 @@ async def take_the_blame(game: Game, _: Sequence[Seat]) -> Elimination | None:
 
 @SCAPEGOAT.last_will
 async def ban(game: Game, death: Elimination) -> None:
-    """CH-18: one who fell at a tie names players who will not vote the next day; one of all keeps the
-    vote."""
-    if death.cause != TIED.cause or len(game.alive) < 2:
+    """CH-18: one who fell at a tie names players who will not vote the next day; at least one of those who
+    have a vote keeps it."""
+    voters = tuple(seat for seat in game.alive if not seat.is_mute)
+    if death.cause != TIED.cause or len(voters) < 2:
         return
-    named = await ask_several(death.seat, SCAPEGOAT.key, game.alive, len(game.alive) - 1)
-    banned = tuple(seat for seat in game.alive if seat in named)
+    named = await ask_several(death.seat, SCAPEGOAT.key, voters, len(voters) - 1)
+    banned = tuple(seat for seat in voters if seat in named)
     for seat in banned:
         game.lay(seat, BANNED_TOMORROW)
     if banned:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from table.engine.requests import Sitter
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import Card, Elimination, Game, Seat, Token
@@ -16,6 +18,8 @@ class Pardoned(News, frozen=True):
     """CH-9: a condemned player shows their card, lives, and has no vote for the rest of the round."""
 
     kept = ("Pardoned", "seat")
+    marks: ClassVar = {"seat": "no_vote"}
+    opens = VILLAGE_IDIOT
     key = "pardoned"
     pause_s = 2.0
     ends_office = True

@@ -14,6 +14,7 @@ class KnownToAll(News, frozen=True):
     """CH-52: everybody knows who holds this card."""
 
     kept = ("KnownToAll", "seat")
+    opens = VILLAGER_VILLAGER
     key = "villager_villager"
     seat: Sitter
 
