@@ -30,10 +30,12 @@ from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.hunter import HUNTER
 from table.games.werewolf.rules.cards.pyromaniac import HouseBurnt
 from table.games.werewolf.rules.cards.seer import SEER
+from table.games.werewolf.rules.cards.village_idiot import Pardoned
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.claims import Vocabulary
 from table.games.werewolf.rules.deck import SEATS_MOST
+from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import CAMPS, Card, Seat
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -57,7 +59,7 @@ CARDS = tuple(dict.fromkeys(card for book in RULEBOOKS.values() for card in book
 DOOMS = tuple(dict.fromkeys(doom for book in RULEBOOKS.values() for doom in book.dooms))
 TOLD = {"voted", "grief", "shot"} | {doom.cause for doom in DOOMS if doom.told}
 CAUSES = tuple(sorted(TOLD | {doom.cause for doom in DOOMS}))
-NEWS = (*(news for card in CARDS for news in card.news), Lantern, DeadAnswer)
+NEWS: tuple[type[News], ...] = (*(news for card in CARDS for news in card.news), Lantern, DeadAnswer)
 PROOFREAD = {*TELLS, "captain"}
 """Titles whose articles and genders a person has checked; those of others must agree with their own words."""
 WINNERS = (*CAMPS, *(card.key for card in CARDS if card.group == "solitary"))
@@ -830,6 +832,27 @@ def test_a_day_on_the_board(fr: Narration) -> None:
     show(events.Nightfall(3, heads_up=False))
     assert (drawn.scene, drawn.title, drawn.arrows, marked()) == ("night", "Nuit 3", [], [])
     assert [place.alive for place in drawn.places] == [True, False, False, False]
+
+
+def test_what_a_morning_brings_stays_on_the_board_as_long_as_it_holds(fr: Narration) -> None:
+    drawn = board(fr)
+    for key, to in (("hush", events.Nightfall(2, True)), ("deep_sleep", events.Dawn(2))):
+        for event in (events.Morning(key), events.DebateOpens(), events.VoteOpens(SEATS, again=False)):
+            telling.show_on_board(drawn, event, fr)
+            assert drawn.today
+            assert drawn.today.text == fr.word(f"today.{key}")
+        if key == "deep_sleep":
+            telling.show_on_board(drawn, events.Nightfall(2, True), fr)
+            assert drawn.today
+        telling.show_on_board(drawn, to, fr)
+        assert drawn.today is None
+
+
+def test_a_pardoned_captain_is_captain_no_more(fr: Narration) -> None:
+    drawn = board(fr)
+    for event in (events.Captain(MILL, "election"), Pardoned(MILL)):
+        telling.show_on_board(drawn, event, fr)
+    assert not any(place.captain for place in drawn.places)
 
 
 def test_only_the_tied_are_marked_in_a_new_vote(fr: Narration) -> None:
