@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import msgspec
 
 from table.engine.play import Answerer
-from table.engine.requests import Ask, Clock, Draw, Leavers, Request, Say, Show, Sleep, Vote, Wake
+from table.engine.requests import Ask, Clock, Draw, Leavers, Request, Say, Show, Sleep, Vote, Wake, Wanted
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
 from table.games.werewolf.rules.cards.elder import PowersLost
@@ -62,8 +62,8 @@ def plain(request: Request) -> tuple[str, Any]:
     match request:
         case Ask(seat=seat, key=key, choices=choices, count=count, demanded=demanded):
             return f"ask {key}", (seat, list(choices), count, demanded)
-        case Vote(key=key, choices=menus):
-            return f"vote {key}", {voter: list(menu) for voter, menu in menus.items()}
+        case Vote(key=key, choices=menus, guesses=guesses):
+            return f"vote {key}", {voter: list(menu) for voter, menu in [*menus.items(), *guesses.items()]}
         case Show(to=to, what=what, seat=seat, value=value):
             return f"show {what}", (list(to), seat, listed(value))
         case Say(event=event):
@@ -78,6 +78,8 @@ def plain(request: Request) -> tuple[str, Any]:
             return f"clock {key}", (list(hearing), spent_s)
         case Leavers(seats=seats):
             return "leavers", list(seats)
+        case Wanted(what=what):
+            return "wanted", what
 
 
 def listed(value: Any) -> Any:
@@ -123,6 +125,7 @@ class Retold:
         self.infected: Seat | None = None
         self.eaters: dict[Seat, list[Seat]] = {}
         self.doomed: dict[str, list[Seat]] = {}
+        self.guesses: dict[Seat, Seat] = {}
 
     # What is on the table
 
@@ -205,7 +208,7 @@ class Retold:
                 yield from self.stalemate(died=len(self.cause) > dead)
         except Won as won:
             winner = str(won)
-        yield Say(events.RoundOver(winner, tuple(self.winners(winner)), self.seats))
+        yield Say(events.RoundOver(winner, tuple(self.winners(winner)), self.seats, self.guesses))  # type: ignore[arg-type] # as in the game
 
     def eve(self) -> Telling[None]:
         """LG-22, BO-33: what happens on day 0."""
@@ -641,7 +644,9 @@ class Retold:
         return [seat for seat in self.alive if seat in weights and weights[seat] == max(weights.values())]
 
     def debate_and_vote(self) -> Telling[None]:
-        yield Say(events.DebateOpens())
+        first = ELECTION_DAYS[self.options.captain]
+        is_early = self.captain is None and (first is None or self.number < first)
+        yield Say(events.DebateOpens(("call_election",) if is_early else ()))
         waiting = list(self.alive)
         spent_s = 0.0
         while 2 * len(waiting) >= len(self.alive):
@@ -651,6 +656,8 @@ class Retold:
             spent_s = press.at_s
             waiting = self.but(press.seat, among=waiting)
             yield Say(events.Ready(press.seat))
+        if is_early and (yield Wanted("call_election")):
+            yield from self.election()
         condemned = yield from self.village_vote()
         if condemned:
             yield from self.settle({condemned: "voted"})
@@ -665,7 +672,11 @@ class Retold:
         for vote in range(4 if self.book == "family" else 2):
             yield Say(events.VoteOpens(tuple(standing), again=vote > 0))
             menus = {voter: self.but(self.beloved(voter), among=standing) for voter in self.alive}
-            cast: dict[Seat, Seat] = yield Vote("revotes" if vote else "vote", menus)
+            dead = [seat for seat in self.seats if self.cause.get(seat, "left") != "left"]
+            guesses = dict.fromkeys(dead, self.alive)
+            named: dict[Seat, Seat] = yield Vote("revotes" if vote else "vote", menus, guesses=guesses)
+            cast = {voter: seat for voter, seat in named.items() if voter in menus}
+            self.guesses |= {seat: named[seat] for seat in dead if seat in named}
             first = yield from self.ballots("vote", cast, again=vote > 0)
             if len(first) < 2:
                 return first[0] if first else None
@@ -743,7 +754,7 @@ class Watched:
         self._go_on(answer)
         return answer
 
-    ask = vote = show = say = wake = sleep = draw = clock = leavers = word
+    ask = vote = show = say = wake = sleep = draw = clock = leavers = wanted = word
 
 
 TELLS_OPTIONS = set(re.findall(r"self\.options\.(\w+)", getsource(Retold)))
