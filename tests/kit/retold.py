@@ -832,8 +832,8 @@ class Retold:
         if self.nature[servant] != "werewolf":
             came_late = taken == "angel" and self.number > 0
             self.nature[servant] = "villager" if came_late else self._dealt_nature(taken)
-        if taken == "wild_child":
-            self.model = None
+        self.model = None if taken == "wild_child" else self.model
+        self.protected = None if taken == "defender" else self.protected
         self.unspent |= AS_NEW.get(taken, set())
         yield Say(TakesCard(servant, dead))
         yield Show([servant], "taken", dead, self.box[taken])
