@@ -164,7 +164,7 @@ MUST_BE_MET = [
         for camp in ("villagers", "werewolves", "lovers", "white_werewolf", "piper", "nobody")
     ),
     "best-of: angel",
-    *(f"{book}: prejudiced_manipulator" for book in ("thiercelieux", "family", "best-of")),
+    "best-of: prejudiced_manipulator",
 ]
 
 
