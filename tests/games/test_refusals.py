@@ -43,10 +43,13 @@ BOTH_WOLVES = NO_WOLF_DEALT + 'centre = ["werewolf", "werewolf"]\n'
 
 ALL = "Ana, Bob, Cid, Dee, Eve, Fay, Gus, Hal"
 ROLES = roles_of(THIERCELIEUX)
-KEYS = "rulebook, seats, cards, centre, seed, options, turns"
+KEYS = "rulebook, seats, cards, centre, stage, sun, seed, options, turns"
 OPTIONS = ", ".join(THIERCELIEUX.options)
 BEST_OF_NIGHT_KEYS = asked_by_night(BEST_OF)
-DAY_KEYS = "left, election, election_revote, vote, revotes, captain_choice, hunter, successor"
+DAY_KEYS = (
+    "left, election, election_revote, vote, revotes, captain_choice, devoted_servant, hunter, successor, "
+    "scapegoat, stuttering_judge"
+)
 
 
 def turns(**written: str) -> str:
@@ -206,7 +209,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
         yield from places(value[key])
 
 
-MOMENTS = ("night 1", "dawn 2", "day 0", "day 1")
+MOMENTS = ("night 1", "dawn 2", "day 0", "day 1", "second vote 1")
 WORDS = [*ALL.split(", "), *ROLES.split(", "), *MOMENTS, "Zoe", "", "undecided", "keep", "left"]
 VALUES: st.SearchStrategy[Any] = st.recursive(
     st.sampled_from(WORDS) | st.integers(-3, 30) | st.booleans() | st.floats(0, 2),
