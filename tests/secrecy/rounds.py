@@ -57,7 +57,13 @@ def when_told(card: Card, books: Iterable[Rulebook] = tuple(RULEBOOKS.values()))
     for book in books:
         if any(printed.card is card for printed in (*book.at_dawn, *book.after_dawn)):
             told += " dawn"
-        by_day: tuple[Any, ...] = (*book.known, *book.before_vote, *book.at_tie, *book.before_turning, *book.after_vote)
+        by_day: tuple[Any, ...] = (
+            *book.known,
+            *book.before_vote,
+            *book.at_tie,
+            *book.before_turning,
+            *book.after_vote,
+        )
         if any(printed.card is card for printed in by_day) or card.will:
             told += " day"
         if any(token.spares for token in card.brings):

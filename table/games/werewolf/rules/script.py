@@ -109,7 +109,7 @@ async def whole_round(game: Game) -> events.RoundOver:
 async def before_the_first_night(game: Game) -> Win | None:
     """Everybody hears what all know of some cards. LG-22: with `captain = "start"` the captain is elected
     before anybody falls asleep. BO-33: with the Angel in play the game opens with a debate and a vote."""
-    await moments(game, game.rulebook.known)
+    await moments(game, [told for told in game.rulebook.known if told.card in game.deck])
     angel = game.rulebook.opens_by_day
     elects, votes = game.options.captain == "start", angel is not None and angel in game.deck
     if not elects and not votes:
