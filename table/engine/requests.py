@@ -90,6 +90,9 @@ class Vote(msgspec.Struct, gc=False):
     by: float = 1.0
     """As for `Ask`."""
     guesses: Mapping[Any, Sequence[Any]] = {}
+    offered: Mapping[Any, Sequence[Any]] = {}
+    """Voter -> what everybody knows that they may choose, if it is not the same for all. Of this, what is not
+    in `choices` does not count."""
 
 
 class Show(msgspec.Struct, gc=False):
@@ -251,10 +254,11 @@ def vote(
     *,
     by: float = 1.0,
     guesses: Mapping[V, Sequence[S]] | None = None,
+    offered: Mapping[V, Sequence[S]] | None = None,
 ) -> Generator[Request, Any, dict[V, S]]:
     """Every voter chooses at the same moment, and all who only guess. Those who do not choose are not in the
     answer."""
-    ballots: dict[V, S] = yield Vote(key, choices, by, guesses or {})
+    ballots: dict[V, S] = yield Vote(key, choices, by, guesses or {}, offered or {})
     return ballots
 
 

@@ -34,8 +34,10 @@ class People(set[int]):
         """Seats whose players have left this round: their pods are dark, and they are asked nothing."""
         self.away: set[int] = set()
         """Seats of people for whom the table plays: their presses are ignored."""
+        self.offered: tuple[str, ...] = ()
+        """What the host may ask the round for now."""
         self.wants: set[str] = set()
-        """What the host has asked the round for."""
+        """What they have asked for."""
         self._host: int | None = None
 
     @property

@@ -118,6 +118,7 @@ class Room(Act):
 
     def say(self, request: requests.Say) -> None:
         self.mind.say(request)
+        self._offer(request.event)
         self.covered_times.tell_end_and_wait()
         if self.telling.begins_night(request.event):
             self.alone.deal_and_wait()
@@ -169,8 +170,13 @@ class Room(Act):
         return [seat for seat in request.seats if seat in gone or seat.index in left]
 
     def wanted(self, request: requests.Wanted) -> bool:
-        wanted, self.people.wants = request.what in self.people.wants, set()
+        wanted = request.what in self.people.wants
+        self.people.offered, self.people.wants = (), set()
         return wanted
+
+    def _offer(self, event: Public) -> None:
+        """Notes what the host may ask for from now on."""
+        self.people.offered = getattr(event, "offers", self.people.offered)
 
     def _asks_the_gone(self, event: Public) -> bool:
         """LG-46: whether this event asks a player who has left; it is not announced, the answer is drawn."""
@@ -188,6 +194,7 @@ class Room(Act):
             case requests.Say(event=event) if self._asks_the_gone(event):
                 pass
             case requests.Say(event=event):
+                self._offer(event)
                 self.announcements.recall(event)
                 if self.telling.begins_night(event):
                     self.alone.recall_night()
@@ -199,6 +206,8 @@ class Room(Act):
                 self.questions.recall(request, answer)
             case Time():
                 self.public_times.recall(request, answer)
+            case requests.Wanted():
+                self.people.offered = ()
             case requests.Leavers():
                 left = {seat.index for seat in answer}
                 self._told_gone |= left

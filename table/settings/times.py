@@ -67,6 +67,10 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """For any choice that a card asks of its owner by day."""
     successor_s: TurnSeconds = 20
     captain_choice_s: TurnSeconds = 20
+    voices_question_s: TurnSeconds = 30
+    """EV-26: for a question to the dead."""
+    voices_s: TurnSeconds = 15
+    """EV-26: for their yes or no."""
     debate_s: DebateSeconds = 180
     """At most; it ends sooner when more than half of the living are ready to vote."""
     mots_garous: WordTimes = WordTimes()

@@ -16,14 +16,21 @@ from table.engine.play import play
 from table.engine.requests import say
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards import (
+    actor,
     bear_tamer,
     defender,
+    devoted_servant,
     elder,
     hunter,
     lover,
     piper,
+    prejudiced_manipulator,
     pyromaniac,
     raven,
+    scapegoat,
+    stuttering_judge,
+    village_idiot,
+    villager_villager,
     white_werewolf,
 )
 from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
@@ -56,6 +63,8 @@ def tables(draw: st.DrawFn, most: int = 24, stalemates: Sequence[int] = (1, 2, 3
     wanted = [card for bit, card in enumerate(kinds) if chosen >> bit & 1]
     size = players + 2 * (CARDS["thief"] in wanted)
     wanted = [card for card in wanted if card.centre] + wanted[first:] + wanted[:first]
+    if wanted[:1] == [CARDS["thief"]]:
+        wanted = [card for card in wanted if not card.is_seen]
     deck: list[Card] = []
     wolves = 0
     for card in dict.fromkeys(wanted):
@@ -124,17 +133,23 @@ CAUSES = (
     "starved",
     "fire",
     "left",
+    "tie",
 )
 PUBLIC = (
     *(events.NoDeath, events.HunterAims, events.CaptainFalls, events.Captain, events.Candidates, events.Tie),
     *(events.BallotDecides, events.CaptainDecides, events.Lot, events.AngelMayBeThere, events.NatureShown),
     *(events.StalemateNear, events.Stalemate, elder.PowersLost, bear_tamer.BearGrowls),
-    *(pyromaniac.HouseBurnt, raven.VotesAgainst),
+    *(pyromaniac.HouseBurnt, raven.VotesAgainst, village_idiot.Pardoned, scapegoat.Blamed, scapegoat.NoVote),
+    *(events.SecondVote, devoted_servant.TakesCard, actor.Stage, prejudiced_manipulator.Halves),
+    villager_villager.KnownToAll,
 )
-SECRETS = ("centre", "lover", "card", "sister", "pack", "infected", "baker", "victims", "fox", "charmed")
+SECRETS = (
+    *("centre", "lover", "card", "sister", "pack", "infected", "baker", "victims", "fox", "charmed"),
+    *("brother", "taken"),
+)
 LOTS = (
     *("thief", "cupid", "wild_child", "wolf_hound", "piper", "baker", "hunter", "successor"),
-    *("captain_choice", "election", "vote"),
+    *("captain_choice", "election", "vote", "stage", "sun"),
 )
 MUST_BE_MET = [
     *(f"wake {key}" for key in CALLS),
@@ -142,12 +157,14 @@ MUST_BE_MET = [
     *(f"say {event.__name__}" for event in PUBLIC),
     *(f"show {what}" for what in SECRETS),
     *(f"draw {stream}" for stream in LOTS),
+    *("ask actor", "ask scapegoat", "covered devoted_servant", "covered stuttering_judge"),
     *(
         f"{book}: {camp}"
         for book in RULEBOOKS
         for camp in ("villagers", "werewolves", "lovers", "white_werewolf", "piper", "nobody")
     ),
     "best-of: angel",
+    "best-of: prejudiced_manipulator",
 ]
 
 
@@ -174,8 +191,12 @@ def test_ex_5_the_calls_of_a_full_night_stand_in_one_order() -> None:
 def test_a_deck_takes_along_the_victories_of_its_cards_only() -> None:
     """The victory of a card outside the deck is not checked; the others keep the printed order."""
     printed = RULEBOOKS["best-of"].victories
-    lone = {"piper": piper.all_charmed, "white_werewolf": white_werewolf.sole_survivor}
-    for cards in ("", ",piper", ",white_werewolf", ",piper,white_werewolf"):
+    lone = {
+        "piper": piper.all_charmed,
+        "white_werewolf": white_werewolf.sole_survivor,
+        "prejudiced_manipulator": prejudiced_manipulator.other_half_gone,
+    }
+    for cards in ("", ",piper", ",white_werewolf", ",piper,prejudiced_manipulator"):
         book = RULEBOOKS["best-of"]
         narrowed = book.with_deck(read_deck(book, f"werewolf,villager=7{cards}")).victories
         absent = [victory for key, victory in lone.items() if key not in cards]
@@ -203,6 +224,15 @@ def buried_unseen(game: Game, seat: Seat, cause: Any) -> None:
     game.deaths += 1
 
 
+def played_again(_: Game, seat: Seat, card: Card) -> None:
+    seat.part = card
+    seat.tokens.extend(card.brings)
+
+
+def as_dealt(game: Game, card: Card) -> bool:
+    return game.unseen.get(card, 0) > 0
+
+
 class Plant(NamedTuple):
     """A mistake, and a table at which it shows. `fields`: changed fields of the rulebook; `parts`: other
     changed objects, and where."""
@@ -224,6 +254,8 @@ DARK = "werewolf=2,defender,pyromaniac,raven,witch,cupid,villager=3"
 CHILDREN = (
     "werewolf,accursed_wolf_father,wild_child,wolf_hound,angel,cupid,two_sisters=2,bear_tamer,villager=2"
 )
+VOTING = "werewolf=2,village_idiot,scapegoat,stuttering_judge,devoted_servant,hunter,raven,villager=2"
+STAGED = "werewolf=2,actor,devoted_servant,prejudiced_manipulator,three_brothers=3,villager=2"
 PRINTED = RULEBOOKS["best-of"]
 
 PLANTED: dict[str, Plant] = {
@@ -235,7 +267,7 @@ PLANTED: dict[str, Plant] = {
     "causes of death the wrong way round": Plant("best-of", BASE, {"dooms": PRINTED.dooms[::-1]}),
     "calls the wrong way round": Plant("best-of", BASE, {"calls": PRINTED.calls[::-1]}),
     "a victory overlooked": Plant(
-        "thiercelieux", BASE, parts=(("table.games.werewolf.rules.script", "verdict", lambda _: None),)
+        "thiercelieux", BASE, parts=(("table.games.werewolf.rules.settling", "verdict", lambda _: None),)
     ),
     "a card too many at night": Plant("thiercelieux", BASE, parts=((Game, "take_away", buried_unseen),)),
     "lovers who do not grieve": Plant("thiercelieux", BASE, parts=((lover.LOVER, "aftermath", nothing),)),
@@ -255,6 +287,37 @@ PLANTED: dict[str, Plant] = {
         "tit-albert", CHARMED, parts=((piper.dance, "victory", None),)
     ),
     "an angel and no day 0": Plant("best-of", CHILDREN, {"opens_by_day": None}),
+    "an idiot pardoned of anything": Plant(
+        "best-of",
+        VOTING,
+        parts=((village_idiot.PARDON, "spares", lambda _, seat, __: village_idiot.Pardoned(seat)),),
+    ),
+    "a pardon that costs no vote": Plant(
+        "thiercelieux", VOTING, parts=((village_idiot.VOTELESS, "mutes", False),)
+    ),
+    "a tie that is nobody's fault": Plant("family", VOTING, {"at_tie": ()}),
+    "a ban that holds on the same day": Plant(
+        "thiercelieux", VOTING, parts=((scapegoat.BANNED_TOMORROW, "mutes", True),)
+    ),
+    "a ban that never ends": Plant("thiercelieux", VOTING, parts=((scapegoat.BANNED, "fades", False),)),
+    "a judge's time for judges only": Plant("thiercelieux", VOTING, {"after_vote": ()}),
+    "a judge who presses for ever": Plant(
+        "thiercelieux", VOTING, parts=((stuttering_judge.stutter, "may", None),)
+    ),
+    "a servant who takes her own card": Plant(
+        "thiercelieux", VOTING, parts=((devoted_servant.take_card, "may", None),)
+    ),
+    "a taken card that still acts": Plant(
+        "best-of", VOTING, parts=((Seat, "give_up_card", lambda seat, _: seat.card),)
+    ),
+    "a part for ever": Plant("thiercelieux", STAGED, parts=((Game, "new_night", lambda _: None),)),
+    "a card played twice": Plant("best-of", STAGED, parts=((Game, "play", played_again),)),
+    "calls of an actor's cards only as needed": Plant(
+        "best-of", STAGED, parts=((Game, "may_be_in_play", as_dealt),)
+    ),
+    "halves that nobody leaves": Plant(
+        "thiercelieux", STAGED, {"victories": tuple(PRINTED.victories[:-4] + PRINTED.victories[-3:])}
+    ),
 }
 
 
@@ -349,6 +412,9 @@ WITH_ONE_VOICE: dict[tuple[str, str], str] = {
     # A pack that may starve, or sleep; a hunter who may shoot or not.
     ("family", "werewolf hunter defender villager"): "nobody villagers werewolves",
     ("tit-albert", "werewolf cupid hunter villager"): "lovers nobody villagers werewolves",
+    # A pardon, and a card that may be taken with it or without; ties that somebody is blamed for.
+    ("thiercelieux", "werewolf village_idiot devoted_servant villager"): "nobody villagers werewolves",
+    ("best-of", "werewolf scapegoat devoted_servant hunter"): "nobody villagers werewolves",
 }
 """Who may win among a few players: several who choose together agree, and a quiet day is the last."""
 

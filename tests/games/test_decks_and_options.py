@@ -194,13 +194,19 @@ def test_lg_4_decks_allowed_and_what_the_host_should_hear(
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_lg_61_the_roles_a_rulebook_takes(rulebook: str) -> None:
-    """LG-61: the Thief and the expansions' roles fit any rulebook, the others of Best Of only their own."""
+    """LG-61, CH-1: the Thief and the expansions' roles fit any rulebook, the characters all but one, the
+    others of Best Of only their own."""
     base = {"werewolf", "villager", "seer", "cupid", "hunter", "witch", "little_girl"}
     anywhere = {"thief", "defender", "piper", "baker", "white_werewolf", "pyromaniac", "raven"}
     best_of = {
         *("accursed_wolf_father", "big_bad_wolf", "two_sisters", "fox", "rusty_knight", "elder"),
         *("bear_tamer", "wild_child", "wolf_hound", "angel"),
     }
+    characters = {
+        *("village_idiot", "scapegoat", "stuttering_judge", "devoted_servant", "three_brothers"),
+        *("actor", "prejudiced_manipulator", "villager_villager"),
+    }
+    base |= characters if rulebook != "tit-albert" else set()
     taken = {card.key for card in RULEBOOKS[rulebook].cards if card.key in TELLS}
     assert taken == base | anywhere | (best_of if rulebook == "best-of" else set())
 

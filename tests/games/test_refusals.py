@@ -48,7 +48,7 @@ OPTIONS = ", ".join(THIERCELIEUX.options)
 BEST_OF_NIGHT_KEYS = asked_by_night(BEST_OF)
 DAY_KEYS = (
     "event, lantern, voices, left, call_election, election, election_revote, vote, guess, revotes, "
-    "captain_choice, devoted_servant, hunter, scapegoat, successor, stuttering_judge"
+    "captain_choice, devoted_servant, hunter, successor, scapegoat, stuttering_judge"
 )
 
 
@@ -209,7 +209,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
         yield from places(value[key])
 
 
-MOMENTS = ("night 1", "dawn 2", "day 0", "day 1")
+MOMENTS = ("night 1", "dawn 2", "day 0", "day 1", "second vote 1")
 WORDS = [*ALL.split(", "), *ROLES.split(", "), *MOMENTS, "Zoe", "", "undecided", "keep", "left"]
 VALUES: st.SearchStrategy[Any] = st.recursive(
     st.sampled_from(WORDS) | st.integers(-3, 30) | st.booleans() | st.floats(0, 2),

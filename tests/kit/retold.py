@@ -17,12 +17,32 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import msgspec
 
 from table.engine.play import Answerer
-from table.engine.requests import Ask, Clock, Draw, Leavers, Request, Say, Show, Sleep, Vote, Wake
+from table.engine.requests import (
+    Ask,
+    Clock,
+    Covered,
+    Draw,
+    Leavers,
+    Request,
+    Say,
+    Show,
+    Sleep,
+    Vote,
+    Wake,
+    Wanted,
+)
 from table.games.werewolf.rules import events
+from table.games.werewolf.rules.cards.actor import Stage
 from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
+from table.games.werewolf.rules.cards.devoted_servant import TakesCard, take_card
 from table.games.werewolf.rules.cards.elder import PowersLost
+from table.games.werewolf.rules.cards.prejudiced_manipulator import Halves
 from table.games.werewolf.rules.cards.pyromaniac import HouseBurnt
 from table.games.werewolf.rules.cards.raven import VotesAgainst
+from table.games.werewolf.rules.cards.scapegoat import Blamed, NoVote
+from table.games.werewolf.rules.cards.stuttering_judge import stutter
+from table.games.werewolf.rules.cards.village_idiot import Pardoned
+from table.games.werewolf.rules.cards.villager_villager import KnownToAll
 from table.games.werewolf.rules.pieces import Game, Seat
 
 T = TypeVar("T")
@@ -31,8 +51,17 @@ Batch: TypeAlias = dict[Seat, str]
 """Who dies together, and of which cause."""
 
 CALLS = (
-    *("thief", "cupid", "lovers", "defender", "seer", "two_sisters", "wild_child", "bear_tamer"),
-    *("wolf_hound", "werewolves", "baker", "white_werewolf", "accursed_wolf_father", "infected"),
+    *("thief", "cupid", "lovers", "actor", "defender", "seer", "two_sisters", "three_brothers"),
+    *(
+        "wild_child",
+        "bear_tamer",
+        "wolf_hound",
+        "werewolves",
+        "baker",
+        "white_werewolf",
+        "accursed_wolf_father",
+        "infected",
+    ),
     *("big_bad_wolf", "pyromaniac", "witch", "fox", "piper", "charmed", "raven"),
 )
 """EX-5: the order of a full night; every rulebook has the same."""
@@ -42,18 +71,36 @@ ONCE = {"thief", "cupid", "lovers", "wild_child", "bear_tamer", "wolf_hound"}
 POWERS = {
     *("cupid", "seer", "two_sisters", "little_girl", "fox", "rusty_knight", "elder", "witch", "bear_tamer"),
     *("hunter", "thief", "defender", "pyromaniac", "baker", "raven"),
+    *("village_idiot", "scapegoat", "stuttering_judge", "devoted_servant", "three_brothers", "actor"),
+    "villager_villager",
 }
-"""BO-17: the cards of the villagers' group that have a power."""
+"""BO-17, CH-3: the cards of the villagers' group that have a power."""
+NEVER_OPEN = {
+    *("cupid", "thief", "little_girl", "actor", "devoted_servant", "villager_villager"),
+    *("two_sisters", "three_brothers"),
+}
+"""CH-41: the cards with a power that an Actor cannot play."""
 WOLVES = {"werewolf", "accursed_wolf_father", "big_bad_wolf", "white_werewolf"}
-ALONE = {"piper", "angel"}
+ALONE = {"piper", "angel", "prejudiced_manipulator"}
 TELLS = POWERS | WOLVES | ALONE | {"villager", "wild_child", "wolf_hound"}
 """The cards whose rules are written here. Scenarios show those of the others: test_cards.py checks that."""
-TOLD = {"voted", "grief", "shot", "rust", "starved", "left"}
+TOLD = {"voted", "tie", "grief", "shot", "rust", "starved", "left"}
 """LG-39: the causes of death that are announced."""
 CAUSES = ("rust", "pack", "starved", "white_werewolf", "second", "fire", "poisoned", "left")
 """LG-41: a player with several causes at one dawn dies of the first."""
 NIGHTS_AT_MOST = 2000
 """More nights than any round has."""
+AS_NEW = {
+    "witch": {"heal", "poison"},
+    "accursed_wolf_father": {"bite"},
+    "pyromaniac": {"torch"},
+    "fox": {"scent"},
+    "elder": {"second life"},
+    "village_idiot": {"pardon"},
+    "stuttering_judge": {"second vote"},
+}
+"""What a card can do once, in the hand of whoever takes or plays it (CH-32, CH-44). At any time at most one
+player holds or plays such a card."""
 ELECTION_DAYS = {"start": 0, "day 1": 1, "day 2": 2, "day 3": 3, "never": None}
 
 
@@ -62,8 +109,8 @@ def plain(request: Request) -> tuple[str, Any]:
     match request:
         case Ask(seat=seat, key=key, choices=choices, count=count, demanded=demanded):
             return f"ask {key}", (seat, list(choices), count, demanded)
-        case Vote(key=key, choices=menus):
-            return f"vote {key}", {voter: list(menu) for voter, menu in menus.items()}
+        case Vote(key=key, choices=menus, guesses=guesses):
+            return f"vote {key}", {voter: list(menu) for voter, menu in [*menus.items(), *guesses.items()]}
         case Show(to=to, what=what, seat=seat, value=value):
             return f"show {what}", (list(to), seat, listed(value))
         case Say(event=event):
@@ -76,8 +123,12 @@ def plain(request: Request) -> tuple[str, Any]:
             return f"draw {stream}", (list(choices), count)
         case Clock(key=key, hearing=hearing, spent_s=spent_s):
             return f"clock {key}", (list(hearing), spent_s)
+        case Covered(time=time, seats=seats, heard=heard):
+            return f"covered {time.key}", (list(seats), list(heard))
         case Leavers(seats=seats):
             return "leavers", list(seats)
+        case Wanted(what=what):
+            return "wanted", what
 
 
 def listed(value: Any) -> Any:
@@ -97,7 +148,7 @@ class Retold:
         self.seats = game.seats
         self.alive = list(game.seats)
         self.card = {seat: seat.card.key for seat in game.seats}
-        self.pieces = {card.key: card for card in game.deck}
+        self.box = {card.key: card for card in game.rulebook.cards}
         self.calls = {call.key: call for call in game.rulebook.calls}
         self.centre = [card.key for card in game.centre]
         self.deck = Counter(card.key for card in game.deck)
@@ -111,9 +162,17 @@ class Retold:
         self.lovers: list[Seat] = []
         self.model: Seat | None = None
         self.charmed: set[Seat] = set()
-        self.elder_lives = 2
         self.powers_lost = False
-        self.unspent = {"heal", "poison", "bite", "torch", "scent"}
+        self.unspent = set().union(*AS_NEW.values())
+        self.stage: list[str] = []
+        self.unplayed: list[str] = []
+        self.part: str | None = None
+        self.fixed_camp: dict[Seat, str] = {}
+        self.sun: list[Seat] = []
+        self.voteless: set[Seat] = set()
+        self.banned: set[Seat] = set()
+        self.banned_tomorrow: set[Seat] = set()
+        self.another_vote = False
         self.sick: Seat | None = None
         self.protected: Seat | None = None
         self.was_protected: Seat | None = None
@@ -123,6 +182,7 @@ class Retold:
         self.infected: Seat | None = None
         self.eaters: dict[Seat, list[Seat]] = {}
         self.doomed: dict[str, list[Seat]] = {}
+        self.guesses: dict[Seat, Seat] = {}
 
     # What is on the table
 
@@ -130,6 +190,20 @@ class Retold:
         if card in WOLVES:
             return "werewolf"
         return "solitary" if card in ALONE else "villager"
+
+    def holds(self, seat: Seat, card: str) -> bool:
+        """Whether this is the player's card or, of the Actor, the part."""
+        return self.card[seat] == card or (self.card[seat] == "actor" and self.part == card)
+
+    def owners(self, card: str) -> list[Seat]:
+        return [seat for seat in self.alive if self.holds(seat, card)]
+
+    def may_be_in_play(self, card: str) -> bool:
+        """LG-60, CH-42."""
+        if self.powers_lost and card in POWERS:
+            return False
+        cards = [card, *(["actor"] if card in self.stage else [])]
+        return any(self.deck[one] > self.seen[one] for one in cards)
 
     def wolves(self) -> list[Seat]:
         return [seat for seat in self.alive if self.nature[seat] == "werewolf"]
@@ -159,6 +233,8 @@ class Retold:
         return own[seat]
 
     def _camp_alone(self, seat: Seat) -> str:
+        if seat in self.fixed_camp:
+            return self.fixed_camp[seat]
         if self.card[seat] == "white_werewolf" or self.nature[seat] == "solitary":
             return self.card[seat]
         return "werewolves" if self.nature[seat] == "werewolf" else "villagers"
@@ -205,10 +281,11 @@ class Retold:
                 yield from self.stalemate(died=len(self.cause) > dead)
         except Won as won:
             winner = str(won)
-        yield Say(events.RoundOver(winner, tuple(self.winners(winner)), self.seats))
+        yield Say(events.RoundOver(winner, tuple(self.winners(winner)), self.seats, self.guesses))  # type: ignore[arg-type] # as in the game
 
     def eve(self) -> Telling[None]:
-        """LG-22, BO-33: what happens on day 0."""
+        """What all are told; LG-22, BO-33: what happens on day 0."""
+        yield from self.known_to_all()
         if self.options.captain != "start" and not self.deck["angel"]:
             return
         yield Say(events.Day(0))
@@ -218,6 +295,22 @@ class Retold:
         if self.deck["angel"]:
             yield Say(events.AngelMayBeThere())
             yield from self.debate_and_vote()
+
+    def known_to_all(self) -> Telling[None]:
+        """CH-52, CH-48, CH-41."""
+        for seat in self.owners("villager_villager"):
+            yield Say(KnownToAll(seat))
+        if self.deck["prejudiced_manipulator"]:
+            (first,) = yield Draw("sun", self.seats)
+            arc = [*self.seats[first.index :], *self.seats[: first.index]][: (len(self.seats) + 1) // 2]
+            self.sun = [seat for seat in self.seats if seat in arc]
+            yield Say(Halves(tuple(self.sun), tuple(self.but(*self.sun, among=self.seats))))
+        if self.deck["actor"]:
+            kinds = [card for key, card in self.box.items() if key in POWERS - NEVER_OPEN - {*self.deck}]
+            drawn = yield Draw("stage", kinds, min(3, len(kinds)))
+            self.stage = [card.key for card in drawn]
+            self.unplayed = list(self.stage)
+            yield Say(Stage(tuple(drawn)))
 
     def stalemate(self, died: bool) -> Telling[None]:
         """LG-47."""
@@ -230,7 +323,7 @@ class Retold:
 
     def winners(self, winner: str) -> list[Seat]:
         """LG-34, LG-58: whoever belonged to the winning camp at death or at the end."""
-        if winner in ("white_werewolf", "piper", "angel"):
+        if winner in ("white_werewolf", *ALONE):
             return [seat for seat in self.seats if self.card[seat] == winner]
         return [seat for seat in self.seats if (self.camp_at_death.get(seat) or self.camp(seat)) == winner]
 
@@ -240,6 +333,8 @@ class Retold:
         self.was_protected, self.protected = self.protected, None
         self.prey = self.infected = self.house = self.accused = None
         self.eaters = {}
+        self.part = None
+        self.banned, self.banned_tomorrow = self.banned_tomorrow, set()
         self.doomed = {cause: [] for cause in CAUSES}
         heads_up = self.deck["little_girl"] > 0 and not self.powers_lost
         yield Say(events.Nightfall(self.number, heads_up))
@@ -257,12 +352,12 @@ class Retold:
             elif key == "werewolves":
                 awake = self.but(*gone, self.sick, among=self.wolves())
             else:
-                awake = [seat for seat in self.but(*gone, self.sick) if self.card[seat] == key]
+                awake = self.but(*gone, self.sick, among=self.owners(key))
             call = self.calls.get(key)
             assert call, f"{self.book} has no call of {key}"
             yield Wake(call, awake)
             if awake:
-                several = key in LOOKS or key in ("werewolves", "two_sisters")
+                several = key in LOOKS or key in ("werewolves", "two_sisters", "three_brothers")
                 part = getattr(self, f"{key}_look" if key in LOOKS else key)
                 yield from part(awake if several else awake[0])
             yield Sleep(call)
@@ -276,13 +371,13 @@ class Retold:
             return True
         if (self.number > 1 and key in ONCE) or (self.number % 2 and key == "white_werewolf"):
             return False
-        confers = self.options.sisters_confer and self.number % 2 == 0
-        if key == "two_sisters" and not (self.number == 1 or confers):
+        confer = {"two_sisters": self.options.sisters_confer, "three_brothers": self.options.brothers_confer}
+        if key in confer and self.number > 1 and (self.number % 2 or not confer[key]):
             return False
-        return self.deck[card] > self.seen[card] and not (self.powers_lost and card in POWERS)
+        return self.may_be_in_play(card)
 
     def thief(self, thief: Seat) -> Telling[None]:
-        yield Show([thief], "centre", value=[self.pieces[card] for card in self.centre])
+        yield Show([thief], "centre", value=[self.box[card] for card in self.centre])
         wolves = [self._dealt_nature(card) == "werewolf" for card in self.centre]
         dealt = any(self._dealt_nature(self.card[seat]) == "werewolf" for seat in self.seats)
         must = [side for side, wolf in zip(("left", "right"), wolves, strict=True) if wolf]
@@ -307,19 +402,33 @@ class Retold:
             if lover in awake:
                 yield Show([lover], "lover", seat=self.beloved(lover))
 
+    def actor(self, actor: Seat) -> Telling[None]:
+        """CH-40."""
+        if self.unplayed:
+            chosen = yield from self.ask(actor, "actor", [self.box[key] for key in self.unplayed])
+            if chosen:
+                self.part = chosen.key
+                self.unplayed.remove(chosen.key)
+                self.unspent |= AS_NEW.get(chosen.key, set())
+
     def defender(self, defender: Seat) -> Telling[None]:
         self.protected = yield from self.ask(defender, "defender", self.but(self.was_protected))
 
     def seer(self, seer: Seat) -> Telling[None]:
         seen = yield from self.ask(seer, "seer", self.but(seer))
         if seen:
-            yield Show([seer], "card", seen, self.pieces[self.card[seen]])
+            yield Show([seer], "card", seen, self.box[self.card[seen]])
 
     def two_sisters(self, awake: Sequence[Seat]) -> Telling[None]:
         for sister in awake:
             for other in self.but(sister):
                 if self.card[other] == "two_sisters":
                     yield Show([sister], "sister", other)
+
+    def three_brothers(self, awake: Sequence[Seat]) -> Telling[None]:
+        for brother in awake:
+            for other in self.but(brother, among=self.owners("three_brothers")):
+                yield Show([brother], "brother", other)
 
     def wild_child(self, child: Seat) -> Telling[None]:
         self.model = yield from self.insist(child, "wild_child", self.but(child))
@@ -368,7 +477,7 @@ class Retold:
         if (yield from self.ask(father, "accursed_wolf_father", (False, True))):
             self.unspent.remove("bite")
             self.doomed["pack"] = []
-            if self.prey is not self.protected and self.card[self.prey] != "elder":
+            if self.prey is not self.protected and not self.holds(self.prey, "elder"):
                 self.infected = self.prey
                 self.nature[self.prey] = "werewolf"
 
@@ -456,7 +565,7 @@ class Retold:
         yield from self.leaving()
         for tamer in self.alive:
             near = {tamer, *self.neighbours(tamer)}
-            if self.card[tamer] == "bear_tamer" and not self.powers_lost and near & set(self.wolves()):
+            if self.holds(tamer, "bear_tamer") and not self.powers_lost and near & set(self.wolves()):
                 yield Say(BearGrowls())
 
     def victims(self) -> Batch:
@@ -466,10 +575,9 @@ class Retold:
             for cause in CAUSES:
                 if seat in self.doomed[cause]:
                     devoured = cause in ("pack", "second")
-                    if devoured and self.card[seat] == "elder":
-                        self.elder_lives -= 1
-                        if self.elder_lives:
-                            continue
+                    if devoured and self.holds(seat, "elder") and "second life" in self.unspent:
+                        self.unspent.remove("second life")
+                        continue
                     batch[seat] = "devoured" if devoured else cause
                     break
         return batch
@@ -483,10 +591,11 @@ class Retold:
     def settle(self, batch: Batch) -> Telling[None]:
         """LG-20."""
         aiming: Seat | None = None
+        fallen = list(batch)
         while batch:
             yield from self.turn_over(batch)
             yield from self.bring(batch)
-            aiming = next((seat for seat in batch if self.card[seat] == "hunter"), aiming)
+            aiming = next((seat for seat in batch if self.holds(seat, "hunter")), aiming)
             grieving = [seat for seat in self.lovers if seat in self.alive]
             if len(grieving) == 1:
                 batch = dict.fromkeys(grieving, "grief")
@@ -497,6 +606,18 @@ class Retold:
                 aiming = None
         self.check_victory()
         yield from self.succession()
+        for seat in fallen:
+            if self.cause[seat] == "tie" and self.holds(seat, "scapegoat") and not self.powers_lost:
+                yield from self.ban(seat)
+
+    def ban(self, goat: Seat) -> Telling[None]:
+        """CH-18: at least one of those who have a vote keeps it."""
+        voters = self.but(*self.voteless)
+        if len(voters) > 1:
+            named = yield Ask(goat, "scapegoat", voters, len(voters) - 1, False)
+            self.banned_tomorrow |= {*named}
+            if named:
+                yield Say(NoVote(tuple(seat for seat in voters if seat in named)))
 
     def turn_over(self, batch: Batch) -> Telling[None]:
         for seat in batch:
@@ -508,7 +629,7 @@ class Retold:
             shown = None
             if self.options.reveal == "card":
                 self.seen[card] += 1
-                shown = self.pieces[card]
+                shown = self.box[card]
             yield Say(events.Death(seat, shown, cause, cause in TOLD))
             if self.options.reveal_nature and card in ("wild_child", "wolf_hound"):
                 yield Say(events.NatureShown(seat, self.nature[seat]))  # type: ignore[arg-type]
@@ -520,11 +641,11 @@ class Retold:
             if self.card[seat] == "angel" and self.nature[seat] == "solitary" and (by_day or by_night):
                 raise Won("angel")
         for seat, cause in batch.items():
-            if self.card[seat] == "elder" and cause in ("voted", "poisoned", "shot"):
+            if self.holds(seat, "elder") and cause in ("voted", "poisoned", "shot"):
                 self.powers_lost = True
                 yield Say(PowersLost())
         for seat, cause in batch.items():
-            if self.card[seat] == "rusty_knight" and cause == "devoured" and not self.powers_lost:
+            if self.holds(seat, "rusty_knight") and cause == "devoured" and not self.powers_lost:
                 eaters = [other for other in self.clockwise(seat) if other in self.eaters[seat]]
                 self.sick = eaters[0] if eaters else self.sick
         for seat in self.alive:
@@ -552,6 +673,13 @@ class Retold:
                 return set(self.but(seat)) <= self.charmed
         return False
 
+    def manipulator_wins(self) -> bool:
+        """CH-47."""
+        for seat in self.owners("prejudiced_manipulator"):
+            if self.nature[seat] == "solitary":
+                return all((other in self.sun) == (seat in self.sun) for other in self.alive)
+        return False
+
     def thief_waits(self) -> bool:
         """LG-28: whether a Thief who may take a werewolf will still be called."""
         if self.number or self.powers_lost or "thief" not in [self.card[seat] for seat in self.alive]:
@@ -567,6 +695,8 @@ class Retold:
             raise Won("white_werewolf")
         if self.piper_wins():
             raise Won("piper")
+        if self.manipulator_wins():
+            raise Won("prejudiced_manipulator")
         if set(camps) == {"lovers"}:
             raise Won("lovers")
         if not self.wolves() and not self.thief_waits():
@@ -581,11 +711,15 @@ class Retold:
         fallen = self.captain
         if fallen is None or fallen in self.alive:
             return
+        heirs = self.but(*self.voteless)
+        if not heirs:
+            self.captain = None
+            return
         yield Say(events.CaptainFalls(fallen))
         if self.cause[fallen] == "left":
-            heir = yield from self.lot("successor", self.alive)
+            heir = yield from self.lot("successor", heirs)
         else:
-            heir = yield from self.insist_aloud(fallen, "successor", self.alive)
+            heir = yield from self.insist_aloud(fallen, "successor", heirs)
         yield from self.office(heir, "succession")
 
     def office(self, seat: Seat, by: Literal["election", "succession"]) -> Telling[None]:
@@ -604,21 +738,24 @@ class Retold:
 
     def election(self) -> Telling[None]:
         """LG-22, LG-56."""
-        standing: Sequence[Seat] = self.alive
+        voters = self.but(*self.voteless)
+        if not voters:
+            return
+        standing = voters
         if self.book == "best-of":
             yield Say(events.CandidatesOpen())
-            answer = yield Vote("candidates", dict.fromkeys(self.alive, (True,)))
-            named = [seat for seat in self.alive if seat in answer]
+            answer = yield Vote("candidates", dict.fromkeys(voters, (True,)))
+            named = [seat for seat in voters if seat in answer]
             yield Say(events.Candidates(tuple(named)))
-            standing = named or self.alive
+            standing = named or voters
         yield Say(events.ElectionOpens(tuple(standing), again=False))
-        cast = yield Vote("election", dict.fromkeys(self.alive, standing))
+        cast = yield Vote("election", dict.fromkeys(voters, standing))
         first = yield from self.ballots("election", cast, again=False)
         if len(first) > 1:
             yield Say(events.Tie("election", tuple(first)))
             if self.options.tie == "rules":
                 yield Say(events.ElectionOpens(tuple(first), again=True))
-                cast = yield Vote("election_revote", dict.fromkeys(self.alive, first))
+                cast = yield Vote("election_revote", dict.fromkeys(voters, first))
                 second = yield from self.ballots("election", cast, again=True)
                 if len(second) > 1:
                     yield Say(events.Tie("election", tuple(second)))
@@ -629,19 +766,21 @@ class Retold:
             yield from self.office(first[0], "election")
 
     def ballots(
-        self, of: Literal["election", "vote"], cast: Mapping[Seat, Seat], again: bool
+        self, of: Literal["election", "vote"], cast: Mapping[Seat, Seat], again: bool, omens: bool = False
     ) -> Telling[list[Seat]]:
         """LG-23, LG-57, EX-7: weighs the votes; returns who has most."""
         weights = Counter(cast.values())
         if self.captain and self.captain in cast:
             weights[cast[self.captain]] += 1
-        if of == "vote" and cast and not again and self.accused and self.accused in self.alive:
+        if omens and cast and not again and self.accused and self.accused in self.alive:
             weights[self.accused] += 2
         yield Say(events.Ballots(of, again, cast, weights))  # type: ignore[arg-type] # as in the game
         return [seat for seat in self.alive if seat in weights and weights[seat] == max(weights.values())]
 
     def debate_and_vote(self) -> Telling[None]:
-        yield Say(events.DebateOpens())
+        first = ELECTION_DAYS[self.options.captain]
+        is_early = self.captain is None and (first is None or self.number < first)
+        yield Say(events.DebateOpens(("call_election",) if is_early else ()))
         waiting = list(self.alive)
         spent_s = 0.0
         while 2 * len(waiting) >= len(self.alive):
@@ -651,38 +790,106 @@ class Retold:
             spent_s = press.at_s
             waiting = self.but(press.seat, among=waiting)
             yield Say(events.Ready(press.seat))
-        condemned = yield from self.village_vote()
-        if condemned:
-            yield from self.settle({condemned: "voted"})
-        else:
-            yield Say(events.NoDeath("vote"))
-
-    def village_vote(self) -> Telling[Seat | None]:
-        """LG-24, LG-25."""
+        if is_early and (yield Wanted("call_election")):
+            yield from self.election()
         if self.accused and self.accused in self.alive:
             yield Say(VotesAgainst(self.accused))
+        self.another_vote = False
+        yield from self.vote_and_settle(first=True)
+        yield from self.judges_time()
+        if self.another_vote:
+            yield Say(events.SecondVote(self.number))
+            yield from self.leaving()
+            yield from self.vote_and_settle(first=False)
+
+    def vote_and_settle(self, first: bool) -> Telling[None]:
+        """CH-6."""
+        condemned, cause = yield from self.village_vote(first)
+        if condemned is None:
+            yield Say(events.NoDeath("vote"))
+        elif cause == "voted" and self.is_pardoned(condemned):
+            self.unspent.remove("pardon")
+            self.voteless.add(condemned)
+            self.captain = None if self.captain is condemned else self.captain
+            yield Say(Pardoned(condemned))
+        else:
+            yield from self.servants_time(condemned)
+            yield from self.settle({condemned: cause})
+
+    def is_pardoned(self, seat: Seat) -> bool:
+        """CH-9, CH-11."""
+        return self.holds(seat, "village_idiot") and "pardon" in self.unspent and not self.powers_lost
+
+    def servants_time(self, condemned: Seat) -> Telling[None]:
+        """CH-34."""
+        if not self.may_be_in_play("devoted_servant"):
+            return
+        heard = self.but(condemned, *self.lovers, among=self.owners("devoted_servant"))
+        for servant in (yield Covered(take_card, self.alive, heard)):
+            yield from self.takes(servant, condemned)
+
+    def takes(self, servant: Seat, dead: Seat) -> Telling[None]:
+        """CH-29, CH-31 to CH-33."""
+        taken = self.card[dead]
+        self.fixed_camp[dead] = self._camp_alone(dead)
+        self.card[dead], self.card[servant] = "devoted_servant", taken
+        if taken == "actor":
+            self.part = None
+        if self.options.reveal == "none":
+            self.seen["devoted_servant"] += 1
+        if self.nature[servant] != "werewolf":
+            came_late = taken == "angel" and self.number > 0
+            self.nature[servant] = "villager" if came_late else self._dealt_nature(taken)
+        self.model = None if taken == "wild_child" else self.model
+        self.protected = None if taken == "defender" else self.protected
+        self.unspent |= AS_NEW.get(taken, set())
+        yield Say(TakesCard(servant, dead))
+        yield Show([servant], "taken", dead, self.box[taken])
+        if taken == "villager_villager":
+            yield Say(KnownToAll(servant))
+
+    def judges_time(self) -> Telling[None]:
+        """CH-25."""
+        if not self.may_be_in_play("stuttering_judge"):
+            return
+        heard = self.owners("stuttering_judge") if "second vote" in self.unspent else []
+        if (yield Covered(stutter, self.alive, heard)):
+            self.unspent.remove("second vote")
+            self.another_vote = True
+
+    def village_vote(self, first_vote: bool) -> Telling[tuple[Seat | None, str]]:
+        """LG-24, LG-25, CH-16."""
         standing: Sequence[Seat] = self.alive
         for vote in range(4 if self.book == "family" else 2):
             yield Say(events.VoteOpens(tuple(standing), again=vote > 0))
-            menus = {voter: self.but(self.beloved(voter), among=standing) for voter in self.alive}
-            cast: dict[Seat, Seat] = yield Vote("revotes" if vote else "vote", menus)
-            first = yield from self.ballots("vote", cast, again=vote > 0)
+            voters = self.but(*self.voteless, *self.banned)
+            menus = {voter: self.but(self.beloved(voter), among=standing) for voter in voters}
+            dead = [seat for seat in self.seats if self.cause.get(seat, "left") != "left"]
+            guesses = dict.fromkeys(dead, self.alive)
+            named: dict[Seat, Seat] = yield Vote("revotes" if vote else "vote", menus, guesses=guesses)
+            cast = {voter: seat for voter, seat in named.items() if voter in menus}
+            self.guesses |= {seat: named[seat] for seat in dead if seat in named}
+            first = yield from self.ballots("vote", cast, again=vote > 0, omens=first_vote)
             if len(first) < 2:
-                return first[0] if first else None
+                return (first[0] if first else None), "voted"
             yield Say(events.Tie("vote", tuple(first)))
+            goats = [] if self.powers_lost else self.owners("scapegoat")
+            if goats:
+                yield Say(Blamed(goats[0]))
+                return goats[0], "tie"
             if self.options.tie == "lot":
                 drawn: Seat = yield from self.lot("vote", first)
-                return drawn
+                return drawn, "voted"
             if self.captain:
                 own = cast.get(self.captain)
                 if own in first and self.book != "best-of":
                     yield Say(events.BallotDecides(own))
-                    return own
+                    return own, "voted"
                 if self.book != "family":
                     chosen: Seat = yield from self.captain_decides(self.captain, first)
-                    return chosen
+                    return chosen, "voted"
             standing = first
-        return None
+        return None, "voted"
 
     def captain_decides(self, captain: Seat, tied: Sequence[Seat]) -> Telling[Seat]:
         may = self.but(self.beloved(captain), among=tied)
@@ -743,7 +950,14 @@ class Watched:
         self._go_on(answer)
         return answer
 
-    ask = vote = show = say = wake = sleep = draw = clock = leavers = word
+            voters = self.but(*self.voteless, *self.banned)
+            menus = {voter: self.but(self.beloved(voter), among=standing) for voter in voters}
+            dead = [seat for seat in self.seats if self.cause.get(seat, "left") != "left"]
+            guesses = dict.fromkeys(dead, self.alive)
+            named: dict[Seat, Seat] = yield Vote("revotes" if vote else "vote", menus, guesses=guesses)
+            cast = {voter: seat for voter, seat in named.items() if voter in menus}
+            self.guesses |= {seat: named[seat] for seat in dead if seat in named}
+            first = yield from self.ballots("vote", cast, again=vote > 0, omens=first_vote)
 
 
 TELLS_OPTIONS = set(re.findall(r"self\.options\.(\w+)", getsource(Retold)))

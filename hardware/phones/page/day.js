@@ -66,8 +66,9 @@ export function makeDay({ root, touch, text, buzz }) {
   }
   /* "I vote against Léo", by what is asked. */
   function verb(option) {
-    const { question } = state.table.board, about = option === 0 ? "nobody" : "name";
-    const key = `verb.${question.split(".")[0]}.${about}`;
+    const { question, places } = state.table.board, about = option === 0 ? "nobody" : "name";
+    const guesses = ["vote", "revotes"].includes(question) && !places[state.screen.seat - 1].alive;
+    const key = `verb.${guesses ? "guess" : question.split(".")[0]}.${about}`;
     return filled(text(key) ? key : `verb.any.${about}`, { name: named(option) });
   }
 

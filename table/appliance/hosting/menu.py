@@ -67,6 +67,7 @@ class RoundMenu:
             left_s = max(0, round(carried.length_s - carried.spent_s))
             if carried.length_s:
                 takes["more"] = self._more_time
+            takes |= {what: partial(ask_for, what) for what in self._village.people.offered}
             if back is not None:
                 takes["take_back"] = take_back
             if self._room.card_look.is_possible and back is None and not carried.asked:
@@ -79,6 +80,10 @@ class RoundMenu:
 
         def pause() -> None:
             self.pause()
+            done()
+
+        def ask_for(what: str) -> None:
+            self._village.people.wants.add(what)
             done()
 
         def look() -> None:

@@ -36,6 +36,7 @@ HOST_ENTRIES = (
     HostEntry("pause", ("day",)),
     HostEntry("more", IN_A_ROUND),
     HostEntry("take_back", IN_A_ROUND),
+    HostEntry("call_election", ("day",)),
     HostEntry("look", ("day",)),
     HostEntry("move", IN_A_ROUND),
     HostEntry("dark", ALWAYS),

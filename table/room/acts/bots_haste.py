@@ -18,14 +18,14 @@ def hasten(stage: Stage, key: str, ends_s: float) -> None:
     `ends_s`: when it ends.
     """
     stage.presses.hands.rest()
-    if key not in ("deal", "cards", "debate"):
+    if key not in ("deal", "cards", "debate", "voices_question"):
         return
     now_s = stage.time.now()
     left_s = ends_s - now_s
     for seat, place in enumerate(stage.village.board.places):
         if not stage.village.is_bots(seat) or not place.alive:
             continue
-        if key != "debate":
+        if key in ("deal", "cards"):
             stage.presses.hands.signal(seat, "deal", Meaning.SEE_CARD, now_s + 0.5 + 0.1 * seat)
             stage.presses.hands.signal(seat, "deal", Meaning.SEEN, now_s + 2.0 + 0.1 * seat)
         else:

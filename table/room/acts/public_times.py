@@ -59,7 +59,7 @@ class PublicTimes:
     def run_and_wait(self, request: Time) -> Press | None:
         """Runs a public time to its end, or to a press that counts. Presses at the same moment are answered
         one after the other."""
-        length_s = self._pace.times.window_s(request.key)
+        length_s = request.share * self._pace.times.window_s(request.key)
         self._debate.open(request)
         phases = self._phases_in(request)
         began_s = self._began_s

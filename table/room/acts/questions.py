@@ -72,15 +72,19 @@ class Questions:
 
         Everybody turns through the same people, so that no ring and no time shows whom a Lover may not name
         (LG-43): a vote against the beloved looks like any other, and does not count. Only voters who may name
-        themselves find themselves there, which is no secret.
+        themselves find themselves there, which is no secret. People who only guess choose at the same time;
+        the guesses of bots are in `named`.
         """
         self._night.vote()
+        people, menus = self._stage.village.people, {**request.choices, **request.guesses}
         everybody = list(dict.fromkeys(choice for menu in request.choices.values() for choice in menu))
-        voters = [voter for voter in request.choices if voter.index not in self._stage.village.people.gone]
+        offered = {**dict.fromkeys(request.choices, everybody), **request.offered, **request.guesses}
+        guessing = [seat for seat in request.guesses if seat.index in people]
+        voters = [voter for voter in (*request.choices, *guessing) if voter.index not in people.gone]
         asked = {
             voter.index: self.choosing(
                 voter.index,
-                [choice for choice in everybody if choice is not voter or voter in request.choices[voter]],
+                [choice for choice in offered[voter] if choice is not voter or voter in menus[voter]],
                 1,
                 False,
             )
@@ -90,10 +94,9 @@ class Questions:
         if asked:
             self.choose_and_wait(request, asked, picks)
         answers = {voter: asked[voter.index].answer for voter in voters}
-        ballots = {
-            voter: answer[0]
-            for voter, answer in answers.items()
-            if answer and answer[0] in request.choices[voter]
+        ballots = {seat: named[seat] for seat in request.guesses if seat in named and seat not in answers}
+        ballots |= {
+            voter: answer[0] for voter, answer in answers.items() if answer and answer[0] in menus[voter]
         }
         self._note(request, {voter: (ballot,) for voter, ballot in ballots.items()})
         return ballots
@@ -160,7 +163,7 @@ class Questions:
             self._lights.tell(seat, choosing.face, partial(self._said, before[seat], choosing, key))
         self._board.choose(asked.values())
         with stage.playing(_Turning(asked, self._lights.in_words)):
-            self._wait_for_choices(asked, picks, ends_s)
+            self._wait_for_choices(request, asked, picks, ends_s)
         self._rest(asked)
         self._board.choose(())
         for seat, choosing in asked.items():
@@ -176,9 +179,16 @@ class Questions:
             stage.close_questions()
 
     def _wait_for_choices(
-        self, asked: Mapping[int, Choosing], picks: Mapping[int, Sequence[Any]], ends_s: float
+        self,
+        request: Ask | Vote,
+        asked: Mapping[int, Choosing],
+        picks: Mapping[int, Sequence[Any]],
+        ends_s: float,
     ) -> None:
-        """Waits until the time is up or all have locked, while people and bots turn their lights."""
+        """Waits until the time is up or all have locked, while people and bots turn their lights. Nobody
+        waits for those who only guess."""
+        guessing = {seat.index for seat in request.guesses} if isinstance(request, Vote) else set()
+        awaited = [choosing for seat, choosing in asked.items() if seat not in guessing]
         stage, call = self._stage, self._calls.call
         is_pack = call is not None and len(asked) > 1
         if is_pack:
@@ -189,9 +199,7 @@ class Questions:
                 last_s = ends_s - LOCK_S
                 hands.choose(seat, choosing, picks[seat], stage.time.now(), last_s, call is not None)
         is_fixed = is_pack or bool(call and call.asks)
-        stage.wait_for_moment(
-            lambda: ends_s if is_fixed else min(ends_s, all_locked_s(asked.values()) + LOCK_S)
-        )
+        stage.wait_for_moment(lambda: ends_s if is_fixed else min(ends_s, all_locked_s(awaited) + LOCK_S))
 
     def _open_by_day(self, key: str, asked: Mapping[int, Choosing]) -> tuple[float, frozenset[int]]:
         """Begins a public question, or resumes it. Returns when it ends, and who abstains."""
@@ -242,7 +250,8 @@ def _choices(request: Ask | Vote, seat: Sitter) -> Sequence[Any]:
 
 def all_locked_s(asked: Iterable[Choosing]) -> float:
     """When the last of these choices was locked; infinite while one is open."""
-    return max(NEVER if choosing.locked_s is None else choosing.locked_s for choosing in asked)
+    locked_s = (NEVER if choosing.locked_s is None else choosing.locked_s for choosing in asked)
+    return max(locked_s, default=AT_ONCE)
 
 
 def named_by(leaders: Iterable[Choosing]) -> Sequence[Any]:

@@ -48,7 +48,7 @@ BOOK = replace(
 )
 """The rulebook's lists with both in them."""
 BOOKS = {**RULEBOOKS, BOOK.key: BOOK}
-KNOWN = {*CAUSES, "devoured"}
+KNOWN = {*CAUSES, "devoured", "tie"}
 
 
 def narration(language: str, changed: Mapping[str, str] | None = None) -> Narration:

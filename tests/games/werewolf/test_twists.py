@@ -28,8 +28,8 @@ VILLAGE = "werewolf werewolf seer angel witch hunter villager villager villager 
 class Heard(Dice):
     """Dice that keep every request."""
 
-    def __init__(self, seed: int, **chances: float) -> None:
-        super().__init__(seed, **chances)
+    def __init__(self, seed: int, *, silence: float = 0.0, leaving: float = 0.0) -> None:
+        super().__init__(seed, silence=silence, leaving=leaving)
         self.heard: list[Any] = []
 
     def __getattribute__(self, name: str) -> Any:
@@ -121,8 +121,8 @@ def test_ev_5_what_could_do_nothing_is_put_under_the_deck() -> None:
 class Named(Heard):
     """Draws this event."""
 
-    def __init__(self, key: str, **chances: float) -> None:
-        super().__init__(0, **chances)
+    def __init__(self, key: str) -> None:
+        super().__init__(0)
         self.key = key
 
     def draw(self, request: Draw) -> Sequence[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Literal
 
@@ -27,10 +27,11 @@ async def ballot(
     for two. `first`: the first ballot of a day, in which tokens vote against their seat (EX-7), if there is a
     ballot. In a vote the dead guess too (CH-56)."""
     choices = menus(game, voters(game, of), deed, standing)
-    if first and game.twist.next_door:
-        choices = next_door(game, choices)
+    near = next_door(game, choices) if first and game.twist.next_door else {}
+    for voter, seats in near.items():
+        choices[voter] = [seat for seat in choices[voter] if seat in seats]
     guesses = dict.fromkeys(game.dead if of == "vote" else (), game.alive)
-    cast = await vote(key, choices, guesses=guesses)
+    cast = await vote(key, choices, guesses=guesses, offered=near)
     if guesses:
         game.guesses |= {seat: cast[seat] for seat in guesses if seat in cast}
         cast = {voter: seat for voter, seat in cast.items() if voter not in guesses}
@@ -52,10 +53,10 @@ async def ballot(
     return cast, chosen
 
 
-def next_door(game: Game, choices: Mapping[Seat, Sequence[Seat]]) -> dict[Seat, Sequence[Seat]]:
-    """EV-10, EV-21: of these choices, those that are the voter or a neighbour."""
-    near = {voter: (voter, *game.neighbours(voter)) for voter in choices}
-    return {voter: [seat for seat in menu if seat in near[voter]] for voter, menu in choices.items()}
+def next_door(game: Game, choosers: Iterable[Seat]) -> dict[Seat, Sequence[Seat]]:
+    """EV-10: each with the neighbours, in seat order."""
+    near = {seat: (seat, *game.neighbours(seat)) for seat in choosers}
+    return {seat: [one for one in game.alive if one in seats] for seat, seats in near.items()}
 
 
 def voters(game: Game, of: Literal["election", "vote"]) -> Sequence[Seat]:

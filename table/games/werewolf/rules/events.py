@@ -160,9 +160,10 @@ class ElectionOpens(Public, frozen=True):
 
 
 class DebateOpens(Public, frozen=True):
-    """LG-24: anybody may claim to be anybody."""
+    """LG-24: anybody may claim to be anybody. `offers`: what the host may ask for until it is over."""
 
     kept = ("DebateOpens",)
+    offers: tuple[str, ...] = ()
 
 
 class Ready(Public, frozen=True):

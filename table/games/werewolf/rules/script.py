@@ -46,6 +46,9 @@ from table.games.werewolf.rules.settling import is_averted, settle, who_leaves
 from table.games.werewolf.rules.twists.deck import begin_the_day
 from table.games.werewolf.rules.voting import the_vote
 
+CALL_ELECTION = "call_election"
+"""CH-57: what a host may ask for in a debate."""
+
 
 async def deal(rulebook: Rulebook, names: Sequence[str], deck: Sequence[Card], options: Options) -> Game:
     """LG-1: each player gets one card; LG-2: with the Thief in play two are left in the centre. CH-54: with a
@@ -106,7 +109,7 @@ async def whole_round(game: Game) -> events.RoundOver:
 async def before_the_first_night(game: Game) -> Win | None:
     """Everybody hears what all know of some cards. LG-22: with `captain = "start"` the captain is elected
     before anybody falls asleep. BO-33: with the Angel in play the game opens with a debate and a vote."""
-    await moments(game, game.rulebook.known)
+    await moments(game, [told for told in game.rulebook.known if told.card in game.deck])
     angel = game.rulebook.opens_by_day
     elects, votes = game.options.captain == "start", angel is not None and angel in game.deck
     if not elects and not votes:
@@ -229,9 +232,9 @@ async def day(game: Game) -> Win | None:
 async def debate_and_vote(game: Game) -> Win | None:
     """LG-24: the village debates, then it votes. CH-57: before the vote the host may have a captain elected
     where none is due."""
-    await debate(game)
-    is_due = game.captain is not None or game.number >= game.options.election_day
-    if not is_due and await is_wanted("call_election"):
+    may_elect = game.captain is None and game.number < game.options.election_day
+    await debate(game, (CALL_ELECTION,) if may_elect else ())
+    if may_elect and await is_wanted(CALL_ELECTION):
         await election(game)
     return await the_vote(game) if game.twist.votes else None
 
@@ -273,9 +276,9 @@ async def candidates(game: Game) -> tuple[Seat, ...]:
     return standing or may_stand
 
 
-async def debate(game: Game) -> None:
+async def debate(game: Game, offers: tuple[str, ...]) -> None:
     """LG-24: the village debates until the clock ends, or more than half of the living are ready to vote."""
-    await say(events.DebateOpens())
+    await say(events.DebateOpens(offers))
     is_silent = game.twist.is_silent
     said = Vocabulary(game.seats, game.deck) if game.options.claims and not is_silent else ()
     waiting: Sequence[Seat] = game.alive

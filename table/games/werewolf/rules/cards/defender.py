@@ -20,3 +20,10 @@ async def protect(game: Game, defender: Seat) -> None:
     protected = await ask(defender, "defender", may_choose(game, defender, PROTECT))
     if protected:
         game.lay(protected, PROTECTED)
+
+
+@DEFENDER.when_taken
+def remember_nobody(game: Game, _: Seat) -> None:
+    """CH-32: in another hand the card is as new, and anybody can be protected."""
+    for seat in game.seats:
+        seat.tokens = [token for token in seat.tokens if token not in (PROTECTED, WAS_PROTECTED)]
