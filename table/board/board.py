@@ -99,12 +99,12 @@ class LegendSign(msgspec.Struct, frozen=True):
     """The key of the card, for its picture."""
 
 
-class OpenCard(msgspec.Struct, frozen=True):
-    """A card that lies open in the middle."""
+class Today(msgspec.Struct, frozen=True):
+    """What a morning has brought, as long as it holds."""
 
-    title: str
-    role: str
-    """The key of the card, for its picture."""
+    key: str
+    text: str
+    """Its name, and what is new."""
 
 
 class Arrow(msgspec.Struct, frozen=True):
@@ -142,6 +142,14 @@ class ChroniclePage(msgspec.Struct, frozen=True):
     caption: str
     arrows: tuple[Arrow, ...] = ()
     places: tuple[Place, ...] = ()
+
+
+class OpenCard(msgspec.Struct, frozen=True):
+    """A card that lies open in the middle."""
+
+    title: str
+    role: str
+    """The key of the card, for its picture."""
 
 
 class Timer(msgspec.Struct, frozen=True):
@@ -212,6 +220,8 @@ class Board(msgspec.Struct):
     """The chair of each place, clockwise from 0; empty: one after the other."""
     late: bool = False
     """Whether the village has voted today: it stays as dark as it was until the night, or until the end."""
+    today: Today | None = None
+    """What is new for this day or night; None: nothing."""
     arrows: list[Arrow] = msgspec.field(default_factory=list)
     ballot: tuple[Arrow, ...] = ()
     """The last ballot of the round. It stays when its arrows are gone."""

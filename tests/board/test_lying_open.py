@@ -7,9 +7,11 @@ from itertools import product
 import pytest
 from pygame import Surface
 
-from table.board.board import Board, OpenCard, Scene
+from table.board.board import Board, OpenCard, Scene, Today
+from table.board.paint.art import Art
 from table.board.paint.scenes import Painter
 from table.board.view import USUAL, DisplayOptions
+from table.games.werewolf.rules.twists.deck import TWISTS
 from tests.board.test_board import pictures_drawn
 from tests.kit.boards import board
 from tests.kit.legible import SIZES, faults, hard_to_read
@@ -21,12 +23,14 @@ STAGE = [
     OpenCard("Chevalier à l’Épée Rouillée", "rusty_knight"),
     OpenCard("Sorcière", "witch"),
 ]
+TODAY = Today("heavy_rope", "La Corde lourde : plus de la moitié, ou personne")
 SCENES: tuple[Scene, ...] = ("night", "dawn", "debate", "vote", "ballots", "shot")
 LOOKS = (USUAL, DisplayOptions("large", "high"))
 
 
 def with_all(scene: Scene, seats: int) -> Board:
-    """A board with a half for each seat, some without a vote, two open cards of the living, and a stage."""
+    """A board with a half for each seat, some without a vote, two open cards of the living, a stage, and
+    something new."""
     shown = board(scene, seats)
     for seat, place in enumerate(shown.places):
         place.marks = (("sun", "moon")[2 * seat >= seats], *[(), ("no_vote_today",), ()][seat % 3])
@@ -37,7 +41,7 @@ def with_all(scene: Scene, seats: int) -> Board:
         strict=False,
     ):
         place.card, place.role = title, role
-    shown.stage, shown.hint = STAGE, "Tournez la lumière. Un appui long choisit."
+    shown.stage, shown.today, shown.hint = STAGE, TODAY, "Tournez la lumière. Un appui long choisit."
     return shown
 
 
@@ -81,3 +85,24 @@ def test_marks_are_seen_beside_the_names_of_the_living_alone() -> None:
     all_marks = ((), ("sun",), ("moon",), ("no_vote",), ("no_vote_today",), ("sun", "no_vote"))
     assert len({picture(marks, alive=True) for marks in all_marks}) == len(all_marks)
     assert len({picture(marks, alive=False) for marks in all_marks}) == 1
+
+
+def test_ev_3_what_is_new_today_has_its_picture_in_every_scene_and_its_text_where_there_is_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn = pictures_drawn(monkeypatch)
+    for scene in SCENES:
+        shown = board(scene, 8)
+        for today in (None, TODAY):
+            shown.today = today
+            drawn.clear()
+            written = Painter().text_rects(shown, (1280, 720))
+            assert ("events/heavy_rope" in drawn) == bool(today), scene
+            text = " ".join(line.text for line in written if line.what == "today")
+            has_room = today and scene in ("debate", "vote")
+            assert text.replace("\u00a0", " ") == (TODAY.text if has_room else ""), scene
+
+
+@pytest.mark.parametrize("key", [twist.key for twist in TWISTS])
+def test_each_event_has_a_picture_of_its_own(key: str) -> None:
+    assert f"events/{key}" in Art()
