@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import cast
 
 import pytest
 from pygame import Surface
 
 from table.board.board import Board, OpenCard, Scene, Today
 from table.board.paint.art import Art
+from table.board.paint.frame import NEWS_SPOTLIGHT
 from table.board.paint.scenes import Painter
 from table.board.view import USUAL, DisplayOptions
 from table.games.werewolf.rules.twists.deck import TWISTS
@@ -41,11 +43,13 @@ def with_all(scene: Scene, seats: int) -> Board:
         strict=False,
     ):
         place.card, place.role = title, role
-    shown.stage, shown.today, shown.hint = STAGE, TODAY, "Tournez la lumière. Un appui long choisit."
+    if scene != "over":
+        shown.stage, shown.today = STAGE, TODAY
+    shown.hint = "Tournez la lumière. Un appui long choisit."
     return shown
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("scene", [*SCENES, "over"])
 def test_all_that_lies_open_leaves_every_text_whole_alone_and_large_enough(scene: Scene) -> None:
     for size, seats, look in some([*product(SIZES, (8, 12, 18), LOOKS)], of=3):
         shown = with_all(scene, seats)
@@ -106,3 +110,15 @@ def test_ev_3_what_is_new_today_has_its_picture_in_every_scene_and_its_text_wher
 @pytest.mark.parametrize("key", [twist.key for twist in TWISTS])
 def test_each_event_has_a_picture_of_its_own(key: str) -> None:
     assert f"events/{key}" in Art()
+
+
+@pytest.mark.parametrize("news", sorted(NEWS_SPOTLIGHT))
+def test_who_is_pardoned_blamed_or_known_stands_in_the_middle_while_that_is_told(news: str) -> None:
+    for scene in ("debate", "ballots"):
+        shown = board(cast("Scene", scene), 8)
+        for seat, place in enumerate(shown.places):
+            place.marked = seat == 1
+        assert shown.places[1].alive
+        for shown.news in ("", news):
+            written = {line.what for line in Painter().text_rects(shown, (1280, 720))}
+            assert ("about 0" in written) == bool(shown.news), scene

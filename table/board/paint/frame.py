@@ -77,6 +77,7 @@ WINNERS = {
     "lovers": "heart",
     "piper": "flute",
     "angel": "wings",
+    "prejudiced_manipulator": "halves",
     "nobody": "crow_moon",
 }
 """The symbol of a camp that has won, by its key. All others have a star."""
@@ -89,6 +90,8 @@ OF_THE_STORM = "nobody"
 SPOTLIGHT: frozenset[Scene] = frozenset({"dawn", "shot", "succession", "told"})
 """Scenes that show the players they are about in the middle of the square. By day, so do scenes with a
 condemned player."""
+NEWS_SPOTLIGHT = frozenset({"pardoned", "scapegoat", "servant", "villager_villager"})
+"""News that shows its player in the middle of the square in any scene."""
 SENTENCES: frozenset[Scene] = frozenset({"ballots", "decision"})
 
 OF_TODAY: frozenset[Scene] = frozenset({"debate", "election", "vote"})
@@ -154,6 +157,8 @@ class Frame(NamedTuple):
             return [Place(card.title, role=card.role) for card in self.board.stage]
         scene = self.board.scene
         marked = [place for place in self.board.places if place.marked]
+        if self.board.news in NEWS_SPOTLIGHT:
+            return marked
         if scene in SENTENCES:
             return [place for place in marked if not place.alive]
         return marked if scene in SPOTLIGHT else []
