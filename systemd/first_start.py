@@ -374,6 +374,7 @@ def main(words: list[str], pi: Pi) -> int:
     except (OSError, StopError, ValueError, tarfile.TarError) as error:
         said = FAILED.format(why=" ".join(str(error).split()).rstrip("."))
         pi.log(said)
+        os.sync()  # The screen asks for the plug to be pulled: all that this start has written must be kept.
         print(said, flush=True)
         return 1
     return 0

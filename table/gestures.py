@@ -30,6 +30,7 @@ Phase = Literal[
     "floor",
     "answer",
     "oops",
+    "cover",
     "over",
     "over_words",
     "told",
@@ -67,6 +68,7 @@ class Meaning(Enum):
     GIVE = "give the token the light points at, unless it is 'correct'"
     FOUND = "give 'correct', if the light points at it"
     OOPS = "that was a mistake: the other ending"
+    UNSEEN = "what your card can do now, if it can do anything"
     AGAIN = "another round, same seats"
     PAGE = "the next page"
     OTHER_WORDS = "words of another difficulty"
@@ -136,6 +138,7 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
         3: (*(_or_menu(_however_long(meant)) for meant in (Meaning.BACK, Meaning.NEXT)), _GIVING),
     },
     "oops": _any_button(_or_menu({Kind.HOLD: Meaning.OOPS})),
+    "cover": _any_button(_or_menu(_however_long(Meaning.UNSEEN))),
     "over": _any_button({Kind.PRESS: Meaning.AGAIN, Kind.HOLD: Meaning.OPEN}),
     "over_words": _any_button(
         {Kind.PRESS: Meaning.AGAIN, Kind.HOLD: Meaning.OTHER_WORDS, Kind.LONG_HOLD: Meaning.OPEN}
@@ -211,6 +214,7 @@ PHASES: Mapping[Phase, str] = {
     "floor": "Mots-garous: questions are asked",
     "answer": "Mots-garous: questions are asked, and you are the Mayor",
     "oops": "Mots-garous: the questions are over, and you are the Mayor",
+    "cover": "By day all cover their buttons, and press as they like",
     "over": "The round is over",
     "over_words": "A round of Mots-garous is over",
     "told": "The round is over, and the board tells what really happened",

@@ -31,7 +31,7 @@ from table.words.narration import Narration
 
 TESTS = Path(__file__).resolve().parent
 PAGE = TESTS.parent / "docs" / "rules.md"
-ID = re.compile(r"\b(?:LG|BO|EX|MG)-[0-9]+\b")
+ID = re.compile(r"\b(?:LG|BO|EX|CH|EV|MG)-[0-9]+\b")
 PAIR = "# PAIR: "
 
 GAMES = {
@@ -47,6 +47,14 @@ GAMES = {
         "The expansions",
         "The rulebook of 2009 names these guests and says when they are called; the rest is decided here, "
         "in the spirit of their boxes. They may join any deck.",
+    ),
+    "CH": (
+        "The characters",
+        "Eight cards of two other boxes that turn on the vote, on other cards, or on the table itself.",
+    ),
+    "EV": (
+        "Something new in the morning",
+        "Twelve events of our own. Each changes how a day or a night is played, and never who somebody is.",
     ),
     "MG": (
         "Mots-garous",
@@ -141,7 +149,7 @@ def named_by_tests() -> dict[str, list[tuple[str, str]]]:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 in_name = [
                     f"{game.upper()}-{n}"
-                    for game, n in re.findall(r"_(lg|bo|ex|mg)_([0-9]+)(?=_|$)", node.name)
+                    for game, n in re.findall(r"_(lg|bo|ex|ch|ev|mg)_([0-9]+)(?=_|$)", node.name)
                 ]
                 for rule in dict.fromkeys(in_name + ID.findall(ast.get_docstring(node) or "")):
                     named[rule].append((path.relative_to(TESTS).as_posix(), node.name))

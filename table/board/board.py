@@ -28,12 +28,13 @@ Scene = Literal[
     "shot",  # the hunter aims
     "succession",  # a dead captain names the next one
     "decision",  # the captain decides a tie
+    "cover",  # by day all cover their buttons, or keep still while somebody reads, the clock running
     "over",  # the winners, all cards
     "told",  # a page of what really happened: the table as it was then
     "test",  # the test card: frame, circle, the bars of `colours`
 ]
 SCENES: tuple[Scene, ...] = get_args(Scene)
-NIGHT_SCENES: tuple[Scene, ...] = ("night", "look", "deal")
+NIGHT_SCENES: tuple[Scene, ...] = ("night", "look", "deal", "cover")
 """Scenes in which who presses a button is secret."""
 
 

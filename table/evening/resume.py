@@ -287,6 +287,9 @@ def encode(request: requests.Request, answer: Any) -> Any:
             return [answer.seat.index, answer.at_s, *locked]
         case requests.Say(event=event) if event.as_answer:
             return [plain(getattr(event, field)) for field in event.as_answer]
+        case requests.Covered(seats=seats):
+            # As long whether anybody has pressed or not.
+            return [seat in answer for seat in seats]
         case _:
             return plain(answer)
 
@@ -301,8 +304,11 @@ def decode(request: requests.Request, kept: Any) -> Any:
         match request:
             case requests.Ask(choices=choices) | requests.Draw(choices=choices):
                 return _each(kept, choices)
-            case requests.Leavers(seats=seats) | requests.Covered(heard=seats):
+            case requests.Leavers(seats=seats):
                 return _each(kept, seats)
+            case requests.Covered(seats=seats, heard=heard):
+                pressed = [seat for seat, has_pressed in zip(seats, kept, strict=True) if has_pressed]
+                return _each(plain(pressed), heard)
             case requests.Wanted():
                 return bool(kept)
             case requests.Vote(choices=choices, guesses=guesses):

@@ -326,9 +326,9 @@ class FromFile:
         self.shown.append(entry)
 
     def say(self, request: requests.Say) -> None:
-        self.hear(request.event)
         if moment := getattr(request.event, "moment", None):
             self._enter(moment)
+        self.hear(request.event)
 
     def hear(self, event: Public) -> None:
         """Records what the game's output says of a public event."""

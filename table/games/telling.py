@@ -155,7 +155,7 @@ class NarratorMemory(Protocol):
     def stirring(
         self, line: Line, alive: Sequence[Seated], pointed_at: Collection[Seated], known: Container[str]
     ) -> Line:
-        """The line that stirs a debate, about something that everybody has seen where `known` has words for
+        """A reminder in a debate, about something that everybody has seen where `known` has words for
         it. `alive`: who may be named; `pointed_at`: those at whom somebody points now."""
         return line
 

@@ -116,7 +116,7 @@ def taken() -> frozenset[str]:
     )
 
 
-OF_ROLES = ("call", "cause", "cover", "death", "event", "lot", "over", "role")
+OF_ROLES = ("call", "cause", "cover", "death", "event", "lot", "over", "role", "uncover")
 """Prefixes of the lines and words that a role may have of its own."""
 KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 ANSWERS = "SEAT, seats(), word(...), YES"
@@ -153,6 +153,7 @@ class Card(pieces.Card):
         copies: int | None = 1,
         by_day: Form | None = None,
     ) -> None:
+        form: Any = by_day
         if not isinstance(key, str) or not KEY.fullmatch(key):
             raise MistakeError(f"{written(key)} is not a role key; allowed: small letters, digits and _")
         if key in taken():
@@ -164,7 +165,7 @@ class Card(pieces.Card):
         if sign is not None and sign not in SIGNS:
             allowed = ", ".join(f'({groups}, "{motion}")' for groups, motion in SIGNS)
             raise MistakeError(f"sign = {sign!r} is not free; allowed: {allowed}, or none at all")
-        if by_day is not None and (not callable(by_day) or by_day in (seats, word)):
+        if by_day is not None and (not callable(by_day) or form in (seats, word)):
             given = getattr(by_day, "__name__", written(by_day))
             raise MistakeError(f"by_day = {given}; allowed: {ANSWERS}")
         if copies is not None and (type(copies) is not int or copies < 1):
@@ -243,8 +244,10 @@ class Role:
         self.words = {language: _leaves(language, given) for language, given in words.items()}
         for call in self.calls:
             _check_call(card, call)
-        for printed in (*self.moments, *self.at_tie):
+        for printed in self.moments:
             _check_rule(card, printed.card, printed.rule)
+        for tie in self.at_tie:
+            _check_rule(card, tie.card, tie.rule)
         for time in self.covered_times:
             _check_covered(card, time)
         if len(self.covered_times) + (card.by_day is not None) > 1:

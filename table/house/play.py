@@ -84,7 +84,9 @@ class RoleWatch:
             each._replace(rule=self._watch_ask(each.rule, brought=self._fallen)) for each in role.at_tie
         )
         self._takes = {_name(time.rule) for time in role.before_turning}
-        self._asks_again = {_name(each.rule) for each in (*role.after_vote, *role.before_vote)}
+        self._asks_again = {_name(time.rule) for time in role.after_vote} | {
+            _name(printed.rule) for printed in role.before_vote
+        }
         role.victories = tuple(self._watch_look(rule, None, self._own_win) for rule in role.victories)
 
     def _step(self, part: str, rule: Callable[..., Any], game: Game, work: Callable[[], Any]) -> Any:

@@ -8,6 +8,8 @@ from table.room.village import Village
 
 COVERED = ("night", "look")
 """Scenes in which the sound of a click might tell who is called."""
+UNHEARD = (*COVERED, "cover")
+"""Scenes in which it is a secret who presses, or that somebody does."""
 
 
 class CoveredNight:
@@ -34,7 +36,7 @@ class CoveredNight:
         self._hides_held = False
 
     def begin(self) -> None:
-        """Notes that a night begins."""
+        """Notes that a night begins, or a covered time by day."""
         self._hides_held = True
 
     def vote(self) -> None:
@@ -46,7 +48,7 @@ class CoveredNight:
         """Keys of button faults that must not be shown now; None hides all of them.
 
         A button that is down for long may be a secret choice. At dawn it would show who pressed at night, so
-        it is named only after a vote has begun, in which everybody presses.
+        it is named only after a vote has begun, in which everybody presses. So it is after a covered time.
         """
         scene = self._village.board.scene
         if in_call or scene in NIGHT_SCENES:

@@ -77,11 +77,16 @@ class Room(Act):
         self.talking, self.prompts, self.pages = acts.talking, acts.prompts, acts.pages
         self.public_times, self.questions, self.calls = acts.public_times, acts.questions, acts.calls
         self.messages, self.announcements, self.alone = acts.messages, acts.announcements, acts.alone
-        self.card_look = acts.card_look
+        self.card_look, self.covered_times = acts.card_look, acts.covered_times
         if self.night.eyes_down:
             self.bend_eyes()
         self._told_gone: set[int] = set()
         """Seats whose departure the round already knows."""
+
+    @property
+    def is_uncut(self) -> bool:
+        """Whether a call or a covered time is under way, which nothing may cut short."""
+        return self.calls.is_calling or self.covered_times.is_running
 
     @property
     def board(self) -> Board:
@@ -113,6 +118,7 @@ class Room(Act):
 
     def say(self, request: requests.Say) -> None:
         self.mind.say(request)
+        self.covered_times.tell_end_and_wait()
         if self.telling.begins_night(request.event):
             self.alone.deal_and_wait()
         if not self._asks_the_gone(request.event):
@@ -128,7 +134,10 @@ class Room(Act):
 
     def show(self, request: requests.Show) -> None:
         self.mind.show(request)
-        self.messages.show(request)
+        if self.calls.call or request.what == "dealt":
+            self.messages.show(request)
+        else:
+            self.covered_times.show_and_wait(request)
 
     def ask(self, request: requests.Ask) -> Sequence[Any]:
         picks = self.mind.ask(request)
@@ -147,6 +156,10 @@ class Room(Act):
         if request.key == "deal":
             self.alone.deal_and_wait()
         return self.public_times.run_and_wait(request)
+
+    def covered(self, request: requests.Covered) -> Sequence[Any]:
+        self.covered_times.tell_end_and_wait()
+        return self.covered_times.run_and_wait(request, self.mind.covered(request))
 
     def leavers(self, request: requests.Leavers) -> Sequence[Any]:
         """LG-46: who has left, as people or the mind say; each seat once."""

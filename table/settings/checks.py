@@ -95,7 +95,8 @@ def _mistakes_in_service(settings: Settings) -> Iterator[Mistake]:
 def _mistakes_in_calls(settings: Settings, rulebooks: Mapping[str, Rulebook]) -> Iterator[Mistake]:
     """Checks that calls exist and are long enough for their questions."""
     calls = [call for book in rulebooks.values() for call in book.calls]
-    known = dict.fromkeys([*(call.key for call in calls), *(call.key for call in WORD_CALLS)])
+    times = [time.key for book in rulebooks.values() for time in (*book.before_turning, *book.after_vote)]
+    known = dict.fromkeys([*(call.key for call in calls), *times, *(call.key for call in WORD_CALLS)])
     asking = {call.key for call in calls if call.answer}
     asking |= {call.key for call in WORD_CALLS if call.seconds > LOOKING_S}
     for key, seconds in settings.times.calls.items():

@@ -239,7 +239,9 @@ def minutes_of(rulebook: Rulebook, deck: Sequence[Card], times: Times, alone: in
     """About how many minutes a round with this deck lasts: bots, three nights for eight players. `alone`: how
     many players have no ring, and see their cards one after the other."""
     nights = round(players_of(deck) * 3 / 8)
-    day_s = TALK * times.window_s("debate") + times.window_s("vote") + 8 * LINE_S
+    held = rulebook.with_deck(deck)
+    covered_s = sum(times.call_s(one) + LINE_S for one in (*held.before_turning, *held.after_vote))
+    day_s = TALK * times.window_s("debate") + times.window_s("vote") + 8 * LINE_S + covered_s
     first_s, later_s = (night_s(rulebook, deck, times, number, alone) for number in (1, 2))
     around_s = times.window_s("deal") + times.window_s("election") + alone * ALONE_TOLD_S
     return round((around_s + first_s + (nights - 1) * later_s + nights * day_s) / 60)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from table.engine.requests import Call
+from table.engine.requests import Call, CoveredTime
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 
 PACES = {"slow": 1.4, "normal": 1.0, "fast": 0.7}
@@ -54,7 +54,7 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Pace: all times below are multiplied by 1.4, 1 or 0.7."""
 
     calls: dict[str, float] = {}
-    """Seconds of the night calls that differ from their cards' default."""
+    """Seconds of night calls, and of covered times by day, that differ from their cards' default."""
 
     deal_s: TurnSeconds = 60
     """At most; night falls sooner once everybody has seen their card."""
@@ -76,8 +76,8 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The factor on every time of the evening at this pace."""
         return PACES[self.pace]
 
-    def call_s(self, call: Call) -> float:
-        """Seconds of a night call at this table's pace."""
+    def call_s(self, call: Call | CoveredTime) -> float:
+        """Seconds of a night call, or of a covered time by day, at this table's pace."""
         return self.calls.get(call.key, call.seconds) * self.factor
 
     def window_s(self, key: str) -> float:
@@ -116,6 +116,6 @@ class HurriedTimes(Times, frozen=True):
         """The factor on every time of the evening."""
         return HURRY
 
-    def call_s(self, call: Call) -> float:
-        """Seconds of a night call."""
+    def call_s(self, call: Call | CoveredTime) -> float:
+        """Seconds of a night call, or of a covered time by day."""
         return HURRIED_CALL * call.seconds

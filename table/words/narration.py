@@ -73,7 +73,7 @@ NEW: Mapping[str, re.Pattern[str]] = {
 
 OF_A_ROLE: Mapping[str, re.Pattern[str]] = {
     "cards": NEW["cards"],
-    "lines": re.compile(NEW["lines"].pattern + r"|(cover|over|death|event|lot)\.[^.]+"),
+    "lines": re.compile(NEW["lines"].pattern + r"|(cover|uncover|over|death|event|lot)\.[^.]+"),
     "words": re.compile(r"(call|cause|cover|over|role|win|event)\.[^.]+"),
 }
 """The keys of one role's own table: those of NEW, and its victory, the deaths it causes, its news, its
@@ -379,7 +379,7 @@ class Narration:
         return template.format_map(named)
 
     def _named(self, fact: Any) -> object:
-        if isinstance(fact, (str, int)):
+        if fact is None or isinstance(fact, (str, int)):
             return fact
         if isinstance(fact, Sequence):
             return self.grammar.join([self._nameable(each) for each in fact])

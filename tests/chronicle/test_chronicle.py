@@ -152,6 +152,28 @@ def test_who_did_what_to_whom_is_told() -> None:
     assert found > 10
 
 
+CHARACTERS = (
+    "werewolf=2, village_idiot, scapegoat, stuttering_judge, devoted_servant, three_brothers=3, actor, "
+    "prejudiced_manipulator, villager_villager"
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_vote_and_the_mornings_bring_is_told(language: str) -> None:
+    found: set[str] = set()
+    moments: set[str] = set()
+    for seed in range(24):
+        told, _ = written("thiercelieux", CHARACTERS, seed, language, events="each morning")
+        for entry in entries(told):
+            found.add(entry.what)
+            assert not re.search(r"[{}_]|True|False|None", entry.text), entry.text
+        moments |= {moment.at.rpartition(" ")[0] for moment in told.rounds[0].moments}
+    assert found >= {"stuttering_judge", "scapegoat", "actor", "brother", "taken", "Pardoned", "TakesCard"}
+    assert found >= {"Stage", "Halves", "KnownToAll", "Morning", "Lantern", "DeadAnswer", "guess"}
+    assert not found & {"Blamed", "NoVote", "Condemned", "AsksTheDead"}
+    assert "second vote" in moments
+
+
 def test_the_captains_vote_is_shown_to_count_twice() -> None:
     doubled = 0
     for kept in recordings():

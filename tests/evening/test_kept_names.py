@@ -26,6 +26,7 @@ WORDS = """
 Answering key hearing spent_s chooser choices until_s
 Ask seat key choices count demanded by
 Clock key hearing spent_s
+Covered time seats heard
 Draw stream choices count
 Leavers seats
 Press seat at_s choice

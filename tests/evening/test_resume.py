@@ -20,7 +20,7 @@ from hardware import patterns
 from hardware.clocks import NothingToWaitForError
 from table.appliance.opening.tonight import sat_in
 from table.engine.chance import Chance
-from table.engine.requests import Ask, Wake
+from table.engine.requests import Ask, Covered, Sitter, Wake
 from table.errors import ClosedError
 from table.evening.diary import Diary, EveningShelf
 from table.evening.journal import Journal
@@ -30,6 +30,7 @@ from table.evening.resume import ChangedError, decode, encode, word_of
 from table.games.evening import RULES, Evening
 from table.games.records import Standing, StoredEvening, unpacked
 from table.games.werewolf.bots import Bots
+from table.games.werewolf.rules.cards.stuttering_judge import stutter
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewords.rules.tiles import TILES
@@ -148,6 +149,20 @@ def test_an_answer_is_one_that_could_be_given() -> None:
     assert decode(yes, encode(yes, [True])) == [True]
     with pytest.raises(ChangedError):
         decode(yes, [1])
+
+
+def test_the_answer_of_a_covered_time_is_as_long_whoever_has_pressed() -> None:
+    """So that neither the size of a write nor of the file tells whether anybody has."""
+    seats = evening_seats()
+    asked = seats[:2]
+    covered = Covered(stutter, seats, asked)
+    answers: tuple[Sequence[Sitter], ...] = ([], seats[:1], seats[1:2], asked)
+    assert len({len(msgspec.msgpack.encode(encode(covered, answer))) for answer in answers}) == 1
+    for answer in answers:
+        assert decode(covered, encode(covered, answer)) == answer
+    for wrong in ([True], [False] * (len(seats) - 1) + [True], 7, None):
+        with pytest.raises(ChangedError):
+            decode(covered, wrong)
 
 
 def evening_seats() -> list[Any]:
@@ -289,7 +304,7 @@ class Cut:
             raise Stop
         return getattr(self.room, type(request).__name__.lower())(request)
 
-    ask = vote = draw = clock = leavers = say = wake = sleep = show = word
+    ask = vote = draw = clock = covered = leavers = say = wake = sleep = show = word
 
 
 def replays_at_once(room: Room) -> None:
@@ -303,19 +318,28 @@ def replays_at_once(room: Room) -> None:
     plant(room, recall=recall)
 
 
+WITCHES = "werewolf=2,seer,witch,hunter,cupid,little_girl,villager"
+JUDGED = "werewolf=2,seer,witch,hunter,cupid,stuttering_judge,villager"
+
+
 def table_of(begun: Evening, **more: Any) -> TestTable:
     given = {"people_sit": True} | more
     return TestTable(Bots(Chance("bots")), begun.names, planted=replays_at_once, **given)
 
 
 def cut_before(
-    tmp_path: Path, before: Callable[[str], bool], people: Sequence[int] = (2, 5)
+    tmp_path: Path,
+    before: Callable[[str], bool],
+    people: Sequence[int] = (2, 5),
+    deck: str = WITCHES,
+    prepare: Callable[[TestTable], object] = id,
 ) -> tuple[Journal, StoredEvening]:
-    """A round at a table whose power is cut before such a word."""
+    """A round at a table whose power is cut before such a word. `prepare`: is given the table."""
     journal = Journal(tmp_path)
-    begun = at_the_table()
+    begun = at_the_table(deck)
     table = table_of(begun)
     table.room.people.update(people)
+    prepare(table)
     diary = Diary(journal, begun, "en")
     diary.open(lambda: None)
     table.room.begin_round()
@@ -327,8 +351,8 @@ def cut_before(
     return journal, kept
 
 
-def at_the_table() -> Evening:
-    begun = evening("thiercelieux", "werewolf=2,seer,witch,hunter,cupid,little_girl,villager", 8)
+def at_the_table(deck: str = WITCHES) -> Evening:
+    begun = evening("thiercelieux", deck, 8)
     begun.names = NAMES[:8]
     return begun
 
@@ -358,6 +382,31 @@ def in_the_night(nth: int) -> Callable[[str], bool]:
     return lambda word: (
         word.split()[0] in ("ask", "vote", "show", "sleep") and word != "show dealt" and next(counter) == nth
     )
+
+
+@pytest.mark.parametrize("after_s", [2.0, 8.0, 12.0])
+def test_a_covered_time_that_was_cut_is_held_again_whole(tmp_path: Path, after_s: float) -> None:
+    """CH-25: it is never cut short, and a press before the cut does not count."""
+
+    def cuts(table: TestTable) -> None:
+        def stop() -> None:
+            raise Stop
+
+        def begins(request: Any) -> None:
+            table.room.people.update(seat.index for seat in request.heard)
+            for seat in request.heard:
+                table.press(seat.index, table.clock.now() + 1.0)
+            table.clock.at(table.clock.now() + after_s, stop)
+
+        table.watch.first["covered"] = begins
+
+    journal, kept = cut_before(tmp_path, lambda _: False, deck=JUDGED, prepare=cuts)
+    assert not any(line.word.startswith("covered") for line in kept.rounds[0])
+    table, _ = again(journal, kept)
+    held = table.moment("covered", "stuttering_judge")
+    assert held.began_s < 10.0
+    assert held.ended_s - held.began_s > stutter.seconds
+    assert held.answer == []
 
 
 ASLEEP = {patterns.asleep(PIXELS, step * patterns.STEP_S) for step in range(600)}

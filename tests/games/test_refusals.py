@@ -43,10 +43,13 @@ BOTH_WOLVES = NO_WOLF_DEALT + 'centre = ["werewolf", "werewolf"]\n'
 
 ALL = "Ana, Bob, Cid, Dee, Eve, Fay, Gus, Hal"
 ROLES = roles_of(THIERCELIEUX)
-KEYS = "rulebook, seats, cards, centre, seed, options, turns"
+KEYS = "rulebook, seats, cards, centre, stage, sun, pool, seed, options, turns"
 OPTIONS = ", ".join(THIERCELIEUX.options)
 BEST_OF_NIGHT_KEYS = asked_by_night(BEST_OF)
-DAY_KEYS = "left, election, election_revote, vote, revotes, captain_choice, hunter, successor"
+DAY_KEYS = (
+    "event, lantern, voices, left, call_election, election, election_revote, vote, guess, revotes, "
+    "captain_choice, devoted_servant, hunter, scapegoat, successor, stuttering_judge"
+)
 
 
 def turns(**written: str) -> str:

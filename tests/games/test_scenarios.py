@@ -49,7 +49,7 @@ def test_a_scenario_begins_with_its_rule() -> None:
         assert re.fullmatch(rf"# {rule_of(path)}: \S.+[^.]", begins), path.name
 
 
-@pytest.mark.parametrize("game", ["LG", "BO", "EX", "MG"])
+@pytest.mark.parametrize("game", ["LG", "BO", "EX", "CH", "EV", "MG"])
 def test_an_expected_output_agrees_with_itself(game: str) -> None:
     """Parts of an output that follow from others do, whatever the engine thinks."""
     for path in SCENARIOS:

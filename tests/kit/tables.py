@@ -27,7 +27,7 @@ from table.appliance.opening.choices import TableChoices
 from table.board.board import Board
 from table.engine.chance import Chance
 from table.engine.play import Answerer
-from table.engine.requests import Say, Show, Sleep, Wake
+from table.engine.requests import Covered, Say, Show, Sleep, Wake
 from table.games.scenario import FromFile
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.referee import Scenario
@@ -160,6 +160,8 @@ def key_of(request: Any) -> str:
             return type(request.event).__name__
         case Wake() | Sleep():
             return request.call.key
+        case Covered():
+            return request.time.key
     key: str = request.key
     return key
 
@@ -178,7 +180,7 @@ class Watch:
 
     def attend(self, room: Room) -> None:
         """Notes the words of this room from now on."""
-        for word in ("ask", "vote", "show", "say", "wake", "sleep", "clock"):
+        for word in ("ask", "vote", "show", "say", "wake", "sleep", "clock", "covered"):
             plant(room, **{word: partial(self._noted, room.time, word, getattr(room, word))})
 
     def _noted(self, time: DeviceClock, word: str, deals: Callable[[Any], Any], request: Any) -> Any:

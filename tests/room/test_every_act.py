@@ -130,7 +130,7 @@ def hosted(_: Path) -> None:
 
 def werewolf(_: Path) -> None:
     table = before_the_deal(Bots(Chance(1)), (2,))
-    run(table)
+    run(table, "werewolf=2,seer,witch,hunter,cupid,stuttering_judge,villager")
 
 
 def words(_: Path) -> None:
@@ -145,7 +145,7 @@ PROGRAMMES: dict[Callable[[Path], None], set[str]] = {
     first_start: {"Walk", "AnyContact"},
     show: {"Room", "ShownRound"},
     hosted: {"Room", "Hosting", "HostEar", "HostQuestions"},
-    werewolf: {"Room", "Lights", "Pages", "Debate", "_Turning"},
+    werewolf: {"Room", "Lights", "Pages", "Debate", "CoveredTimes", "_Turning"},
     words: {"Room", "QuestionsOfWords"},
 }
 """What is played, and the acts it shows."""

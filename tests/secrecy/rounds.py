@@ -57,8 +57,17 @@ def when_told(card: Card, books: Iterable[Rulebook] = tuple(RULEBOOKS.values()))
     for book in books:
         if any(printed.card is card for printed in (*book.at_dawn, *book.after_dawn)):
             told += " dawn"
-        if any(printed.card is card for printed in book.before_vote):
+        by_day: tuple[Any, ...] = (
+            *book.known,
+            *book.before_vote,
+            *book.at_tie,
+            *book.before_turning,
+            *book.after_vote,
+        )
+        if any(printed.card is card for printed in by_day) or card.will:
             told += " day"
+        if any(token.spares for token in card.brings):
+            told += " dawn day"
         if any(piece in book.reactions for piece in (card, *card.brings)):
             told += " dawn day"
     return told
@@ -72,6 +81,7 @@ LAID_OPEN: Mapping[str, str] = {
     # Whom a Lover is spared to name shows in the open ballots, and in who is asked or drawn among how many.
     "Ballots": "day",
     "CaptainDecides": "day",
+    "SecondVote": "day",
     "Lot hunter": "dawn day",
     "Lot captain_choice": "day",
     # By night only with the Piper's last charm.
@@ -87,6 +97,8 @@ INSTEAD: Mapping[str, str] = {
     "Dawn": "dawn",
     "Day": "day",
     "VoteOpens": "day",
+    "Condemned": "day",
+    "covered": "day",
     "NoDeath vote": "day",
     "StalemateNear": "day",
     "Stalemate": "day",
@@ -486,8 +498,11 @@ class Round(NamedTuple):
 WOLVES = frozenset(card.key for card in CARDS.values() if card.copies and card.nature == "werewolf")
 
 
-def a_village(rulebook: Rulebook, characters: Iterable[str], lot: random.Random, until: str) -> Village:
-    """Eight players or a few more with these characters, who play to some moment."""
+def a_village(rulebook: Rulebook, characters: Collection[str], lot: random.Random, until: str) -> Village:
+    """Eight players or a few more with these characters, who play to some moment. One who is seen by all does
+    not play where cards lie in the centre."""
+    has_centre = any(CARDS[card].centre for card in characters)
+    characters = [card for card in characters if not (has_centre and CARDS[card].is_seen)]
     special = [card for card in characters for _ in range(CARDS[card].copies or 1)]
     cards = ["werewolf", *special] if WOLVES.intersection(special) else ["werewolf", "werewolf", *special]
     wolves = len(cards) - len(special) + len(WOLVES.intersection(special))

@@ -302,10 +302,15 @@ def test_cut_after_any_command_it_ends_the_same(pi: FakePi, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("step", ["apt-get", "/var/tmp/garou-table", "systemctl enable"])
 def test_a_failure_is_two_sentences_on_the_screen_and_a_log_on_the_card(
-    step: str, pi: FakePi, capsys: pytest.CaptureFixture[str]
+    step: str, pi: FakePi, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """It asks for the plug to be pulled, so the disk has everything before it does."""
     pi.failing = (step,)
+    synced: list[str] = []
+    monkeypatch.setattr("systemd.first_start.os.sync", lambda: synced.append(capsys.readouterr().out))
     assert main([], pi) == 1
+    assert len(synced) == 1
+    assert "has stopped" not in synced[0]
     told = capsys.readouterr().out
     assert "Setting up has stopped: " in told
     assert "L'installation s'est arrêtée : " in told

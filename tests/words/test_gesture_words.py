@@ -81,6 +81,8 @@ OF_ONE_WORD = {
     *("lines.roll.again", "lines.roll.all_again"),
     *(f"lines.{kind}.{time}" for kind in ("cover", "uncover") for time in COVERED),
     *(f"words.cover.{time}" for time in COVERED),
+    "lines.event.asks_the_dead",
+    "lines.event.asks_the_dead_unnamed",
     *("lines.call.werewolves.wake", "lines.eyes_down.night", "lines.candidates.open", "box.family.text"),
     *("words.headline.roll_call", "words.headline.roll_eyes_down"),
     *("words.slip.only.any", "words.slip.only.awake"),

@@ -30,13 +30,18 @@ from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.hunter import HUNTER
 from table.games.werewolf.rules.cards.pyromaniac import HouseBurnt
 from table.games.werewolf.rules.cards.seer import SEER
+from table.games.werewolf.rules.cards.village_idiot import Pardoned
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.claims import Vocabulary
 from table.games.werewolf.rules.deck import SEATS_MOST
+from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import CAMPS, Card, Seat
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.twists.deck import TWISTS
+from table.games.werewolf.rules.twists.lantern import Lantern
+from table.games.werewolf.rules.twists.voices import DeadAnswer
 from table.words.grammar import SPOKEN_AT_MOST
 from table.words.narration import GAMES, NARRATION, UNNAMED, Narration, RoleTexts, WordingLot, mentioned
 from tests.kit.retold import TELLS
@@ -45,14 +50,16 @@ from tests.kit.sampling import some
 LANGUAGES = ("fr", "en")
 TELLINGS = (None, "tit-albert", "family")
 CALLS = tuple(dict.fromkeys(call for book in RULEBOOKS.values() for call in book.calls))
-COVERED = tuple(
-    dict.fromkeys(time for book in RULEBOOKS.values() for time in (*book.before_turning, *book.after_vote))
+COVERED = (
+    "any",
+    *(time.key for book in RULEBOOKS.values() for time in (*book.before_turning, *book.after_vote)),
 )
+"""The keys of the times by day in which all cover their buttons."""
 CARDS = tuple(dict.fromkeys(card for book in RULEBOOKS.values() for card in book.cards))
 DOOMS = tuple(dict.fromkeys(doom for book in RULEBOOKS.values() for doom in book.dooms))
 TOLD = {"voted", "grief", "shot"} | {doom.cause for doom in DOOMS if doom.told}
 CAUSES = tuple(sorted(TOLD | {doom.cause for doom in DOOMS}))
-NEWS = tuple(news for card in CARDS for news in card.news)
+NEWS: tuple[type[News], ...] = (*(news for card in CARDS for news in card.news), Lantern, DeadAnswer)
 PROOFREAD = {*TELLS, "captain"}
 """Titles whose articles and genders a person has checked; those of others must agree with their own words."""
 WINNERS = (*CAMPS, *(card.key for card in CARDS if card.group == "solitary"))
@@ -152,7 +159,13 @@ def all_events() -> Iterator[Public]:
     yield events.Candidates((MILL, FORGE))
     yield events.Candidates(())
     yield events.AngelMayBeThere()
-    for news in NEWS:
+    for twist in TWISTS:
+        yield events.Morning(twist.key)
+    yield events.AsksTheDead(WELL)
+    for value in (True, False, None):
+        yield DeadAnswer(value)
+    yield events.Condemned(FORGE)
+    for news in NEWS[:-1]:
         yield news(*(A_FACT[field] for field in news.__struct_fields__))
     yield events.NatureShown(WELL, "villager")
     yield events.NatureShown(WELL, "werewolf")
@@ -169,9 +182,7 @@ def told_keys() -> frozenset[str]:
     told += [telling.tell_ask(call, asked) for call in CALLS for asked in call.asks]
     special = {f"{key}_{occasion}" for key, occasions in OCCASIONS.items() for occasion in occasions}
     keys = {key.replace("hermit", "any") for key, _ in told} | special
-    keys |= {
-        f"{kind}.{key}" for kind in ("cover", "uncover") for key in ("any", *(time.key for time in COVERED))
-    }
+    keys |= {f"{kind}.{key}" for kind in ("cover", "uncover") for key in COVERED} | {"cover.taken"}
     lines = Narration.load("en").lines
     return frozenset(keys | {f"{key}{UNNAMED}" for key in keys if f"{key}{UNNAMED}" in lines})
 
@@ -317,7 +328,7 @@ def test_every_word_is_used_and_every_word_used_is_written(narration: Narration)
     at_the_end |= {f"role.{card.key}" for card in CARDS} | {"win.any"}
     at_the_end |= {f"win.{key}" for card in CARDS for key in telling.wins(card, ("infected", "lover"))}
     at_the_end |= {f"win.{key}" for card in CARDS for key in telling.wins(card, ())}
-    at_the_end |= {"cover.any", *(f"cover.{time.key}" for time in COVERED)}
+    at_the_end |= {"cover.taken", *(f"cover.{key}" for key in COVERED)}
     used = recorder.__dict__["asked"] | at_the_end
     assert used <= set(narration.words)
     assert {key for key in set(narration.words) - used if not is_written(key)} == set()
@@ -823,6 +834,27 @@ def test_a_day_on_the_board(fr: Narration) -> None:
     assert [place.alive for place in drawn.places] == [True, False, False, False]
 
 
+def test_what_a_morning_brings_stays_on_the_board_as_long_as_it_holds(fr: Narration) -> None:
+    drawn = board(fr)
+    for key, to in (("hush", events.Nightfall(2, True)), ("deep_sleep", events.Dawn(2))):
+        for event in (events.Morning(key), events.DebateOpens(), events.VoteOpens(SEATS, again=False)):
+            telling.show_on_board(drawn, event, fr)
+            assert drawn.today
+            assert drawn.today.text == fr.word(f"today.{key}")
+        if key == "deep_sleep":
+            telling.show_on_board(drawn, events.Nightfall(2, True), fr)
+            assert drawn.today
+        telling.show_on_board(drawn, to, fr)
+        assert drawn.today is None
+
+
+def test_a_pardoned_captain_is_captain_no_more(fr: Narration) -> None:
+    drawn = board(fr)
+    for event in (events.Captain(MILL, "election"), Pardoned(MILL)):
+        telling.show_on_board(drawn, event, fr)
+    assert not any(place.captain for place in drawn.places)
+
+
 def test_only_the_tied_are_marked_in_a_new_vote(fr: Narration) -> None:
     drawn = board(fr)
     telling.show_on_board(drawn, events.VoteOpens((FORGE, WELL), again=True), fr)
@@ -848,9 +880,10 @@ UNSPOKEN = {
     ),
     *(f"over.{winner}" for winner in WINNERS if winner in OTHER_CARDS),
     *(f"event.{news.key}" for card in CARDS if card.key in OTHER_CARDS for news in card.news),
-    *(f"{kind}.{time.key}" for time in COVERED for kind in ("cover", "uncover")),
+    *(f"{kind}.{key}" for key in COVERED for kind in ("cover", "uncover") if key != "any"),
     *(f"death.{doom.cause}" for doom in DOOMS if doom.told and doom not in TIT_ALBERT.dooms),
     "death.tie",  # only the Scapegoat dies of a tie
+    "cover.taken",  # only the Servant takes a card
     "angel.day",  # only the Angel opens a round with a vote
     *("nature.villager", "nature.werewolf"),  # only the Wild Child and the Wolf Hound may be on either side
 }

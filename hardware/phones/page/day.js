@@ -29,7 +29,7 @@ const DEEDS = {
   asked: [["here", 0]],
 };
 /* Phases in which a very long hold of the host opens the host's menu; two others then claim it, at once. */
-const MENU_IN = new Set(["covered", "choose", "debate", "parley", "talk", "floor", "oops", "idle", "watching"]);
+const MENU_IN = new Set(["covered", "choose", "debate", "parley", "talk", "floor", "oops", "cover", "idle", "watching"]);
 /* Phases that ask somebody in particular. */
 const ASKED = new Set(["choose", "answer", "oops", "sure", "leaving", "agreeing", "asked", "deal"]);
 /* What others may have to agree to, so that nothing changes at once. */
@@ -51,12 +51,14 @@ export function makeDay({ root, touch, text, buzz }) {
   const name = (number) => (number ? state.table.board.places[number - 1]?.name : text("nobody"));
   const named = (number) => (state.labels.length ? state.labels[state.screen.options.indexOf(number)] : name(number));
   const marked = () => (mark && mark.key === state.screen.key && !state.screen.chosen.includes(mark.option) ? mark.option : null);
-  /* What is about seats shows them in their order; words are a list; a menu, a card and tokens have their own. */
+  /* What is about seats shows them in their order; words are a list; a menu, a card and tokens have their own, and so
+     has a press that nobody sees. */
   function kindOf({ table, screen, labels }) {
     const { board } = table, { phase } = screen;
     if (phase === "menu" && board.menu) return "menu";
     if (board.menu && board.scene !== "attract") return "waits";
     if (board.scene === "deal") return "card";
+    if (phase === "cover") return "unseen";
     if (phase === "answer") return "tokens";
     if (["choose", "talk"].includes(phase) && labels.length) return labels.length > 1 ? "words" : "cells";
     if (board.scene === "ballots" && board.ballot.length) return "ballots";
@@ -269,6 +271,24 @@ export function makeDay({ root, touch, text, buzz }) {
     if (state) draw(state);
   }
 
+  /* ---- a covered time: all press as they like, and nothing answers */
+  function unseen() {
+    if (!scene.firstElementChild) {
+      let timer = 0, isDown = false;
+      const said = (how) => {
+        clearTimeout(timer);
+        if (isDown) say(null, how);
+        isDown = false;
+      };
+      holds(scene.appendChild(made("button", "unseen")), (begins) => {
+        if (!begins) return said(0);
+        isDown = true;
+        timer = setTimeout(said, HOLD_MS, 1);
+      }, 80);
+    }
+    write(scene.firstElementChild, text("unseen"));
+  }
+
   /* ---- the host's menu */
   function menu() {
     const { entries, at, title } = state.table.board.menu, keys = state.labels;
@@ -401,7 +421,7 @@ export function makeDay({ root, touch, text, buzz }) {
     if (plays) sheets.draw(state); else sheets.close();
     deeds();
     clock();
-    ({ cells, words, tokens, asked, ballots: open, card, menu, waits })[kind]();
+    ({ cells, words, tokens, asked, ballots: open, card, unseen, menu, waits })[kind]();
     const scrolls = scene.scrollHeight > scene.clientHeight + 1 && !scene.querySelector("button");
     set(scene, "tabindex", scrolls ? "0" : null);
   }

@@ -107,8 +107,8 @@ function show() {
 }
 function draw() {
   const isSeated = table && !elsewhere && chair !== null;
-  // In the deal eyes are open, and everybody has a card before them.
-  const isNight = covered() && table.board.scene !== "deal";
+  // In the deal and in a covered time by day eyes are open.
+  const isNight = covered() && !["deal", "cover"].includes(table.board.scene);
   const view = isSeated ? (isNight ? "night" : asRing ? "pod" : "day") : table && !elsewhere ? "join" : "connecting";
   const isDark = isNight && view !== "day";
   document.body.classList.toggle("covered", isDark);

@@ -93,7 +93,9 @@ export function makeSheets({ text, filled, claim }) {
   }
   function redraw() {
     if (!state) return;
-    const keys = state.slip && state.isAlone ? [...TABS, "alone"] : TABS;
+    // In a covered time nobody's page shows whether there is something to read.
+    const isTold = state.slip || state.table.board.scene === "cover";
+    const keys = isTold && state.isAlone ? [...TABS, "alone"] : TABS;
     lay(tabs, keys, tab).forEach((button, at) => {
       const key = keys[at];
       write(button, text(armed === key ? "once_more" : `tab.${key}`));

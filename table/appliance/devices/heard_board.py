@@ -16,7 +16,9 @@ from table.board.board import Board, Scene
 from table.board.view import View
 
 LOBBY: tuple[Scene, ...] = ("attract",)
-DAY: tuple[Scene, ...] = ("election", "debate", "vote", "ballots", "shot", "succession", "decision")
+DAY: tuple[Scene, ...] = (
+    *("election", "debate", "vote", "ballots", "shot", "succession", "decision", "cover"),
+)
 OVER: tuple[Scene, ...] = ("over", "told")
 PHASES = {scene: phase for phase, of in (("lobby", LOBBY), ("day", DAY), ("over", OVER)) for scene in of}
 """The phase of music of each scene. Scenes without one are silent: nights, the deal, a dawn, questions."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hardware.debounce import Kind
 from table.gestures import Meaning, Phase, lingers
 from table.room.act import Act, Finger, SeatGesture
-from table.room.night import COVERED
+from table.room.night import UNHEARD
 from table.room.stage import Stage
 
 TOGETHER_S = 1.0
@@ -115,7 +115,7 @@ class HostEar(Act):
 
     def is_secret(self) -> bool:
         """Whether it is a secret who presses now, or that somebody does."""
-        return self._village.board.scene in COVERED and not ALOUD.intersection(self._presses.phases.values())
+        return self._village.board.scene in UNHEARD and not ALOUD.intersection(self._presses.phases.values())
 
     def _hold_long(self, heard: SeatGesture) -> None:
         """Notes a long hold of a player who is not the host. In a call at night it is ignored, since two who

@@ -1,9 +1,9 @@
 """The host's control of a round: the host stops it, changes something, and it goes on.
 
 A round is the list of its answers. Stopping leaves the round, and resuming replays its answers in silence, as
-after a power cut. The menu never opens during a call, only after it. At night nothing secret comes back
-before everybody was asked to close their eyes and the host has confirmed it. Taking back a vote drops the
-last answers; what was revealed stays revealed.
+after a power cut. The menu never opens during a call or a covered time, only after it. At night nothing
+secret comes back before everybody was asked to close their eyes and the host has confirmed it. Taking back a
+vote drops the last answers; what was revealed stays revealed.
 
 If the voice fails while eyes are closed, the round stops by itself and goes on with eyes open, looking down.
 """
@@ -22,7 +22,7 @@ from table.appliance.hosting.stops import StoppedError, Why, before_the_vote, ca
 from table.appliance.lobby.phone_seats import PhoneSeats
 from table.appliance.menu.menus import after, pages
 from table.board.board import ChroniclePage
-from table.engine.requests import Wake
+from table.engine.requests import Covered, Sitter, Wake
 from table.errors import ClosedError
 from table.evening.replay import setup_of
 from table.games.records import Standing, StoredEvening
@@ -223,18 +223,26 @@ class Hosting(Act):
     # Stopping a round
 
     def wake(self, request: Wake) -> None:
+        self._stop_if_wanted()
+        self.room.wake(request)
+
+    def covered(self, request: Covered) -> Sequence[Sitter]:
+        self._stop_if_wanted()
+        return self.room.covered(request)
+
+    def _stop_if_wanted(self) -> None:
+        """Stops the round before something begins that has its full time."""
         self.stop_if_menu_wanted()
         if self.stage.closes:
             self.close()
-        self.room.wake(request)
 
     def stop_if_menu_wanted(self) -> None:
         """Raises `StoppedError` if the host wants the menu.
 
-        It never does so during a call. A call has its full time, so neither whether nor when the menu opens
-        shows who is called.
+        It never does so during a call or a covered time. Those have their full time, so neither whether nor
+        when the menu opens shows who is called.
         """
-        if self.ear.is_menu_wanted and not self.room.calls.is_calling:
+        if self.ear.is_menu_wanted and not self.room.is_uncut:
             self.ear.is_menu_wanted = False
             raise StoppedError("menu", self.stage.clock.now())
 
@@ -259,13 +267,14 @@ class Hosting(Act):
     def close(self) -> bool:
         """Asks once what to do with the round before closing it.
 
-        Like the host's menu, that waits for the end of a call. A second request to close asks nothing.
+        Like the host's menu, that waits for the end of a call or a covered time. A second request to close
+        asks nothing.
         """
         is_in_a_hurry = self.stage.closes > 1
-        is_calling = self.room.calls.is_calling
-        if is_calling and self.ear.stoppable and not is_in_a_hurry:
+        is_uncut = self.room.is_uncut
+        if is_uncut and self.ear.stoppable and not is_in_a_hurry:
             return True
-        if not self.ear.stoppable or self._asks_how_to_end or (is_calling and is_in_a_hurry):
+        if not self.ear.stoppable or self._asks_how_to_end or (is_uncut and is_in_a_hurry):
             self.stage.give_up()
         self.room.secrets.veil()
         raise StoppedError("closing", self.stage.clock.now())

@@ -37,6 +37,7 @@ EMBLEM: dict[Scene, str] = {
     "shot": "sights",
     "succession": "heir",
     "decision": "scales",
+    "cover": "hand",
     "over": "star",
 }
 """The symbol of each scene in the middle of the square. Night and dawn have none, since the sky shows

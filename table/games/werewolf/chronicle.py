@@ -27,7 +27,8 @@ HIGHLIGHTS = Highlights(
 CEREMONY = {
     *("Dealt", "RollCall", "Miscount", "DealVoid", "RollCallOver", "Nightfall", "Dawn", "Day", "Ready"),
     *("CandidatesOpen", "ElectionOpens", "DebateOpens", "VoteOpens", "HunterAims", "CaptainFalls"),
-    *("CaptainDecides", "AngelMayBeThere", "StalemateNear", "RoundOver", "Blamed", "NoVote"),
+    *("CaptainDecides", "AngelMayBeThere", "StalemateNear", "Blamed", "NoVote", "Condemned"),
+    "AsksTheDead",
 }
 """Kept names of events that are left out: their consequences are told."""
 
@@ -288,6 +289,10 @@ class WerewolfTeller:
                 self._note(words("public.lot", seat=seat_named(seat)), "lot", [seat], value=of)
             case events.BallotDecides(seat=seat):
                 self._note(words("public.ballot", seat=seat_named(seat)), "ballot decides", [seat])
+            case events.RoundOver(guesses=guesses):
+                for dead, named in guesses.items():
+                    text = words("public.guess", seat=seat_named(dead), chosen=words.among([named]))
+                    self._note(text, "guess", [dead], [named])
             case _ if event.kept[0] not in CEREMONY:
                 befallen = getattr(event, "seat", None)
                 for key, facts in telling.tell(event):

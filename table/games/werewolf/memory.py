@@ -29,8 +29,9 @@ OCCASIONS: Mapping[str, Sequence[str]] = {
     "death.voted": ("captain",),
     "death.card.werewolf": ("own",),
     "captain.elected": ("again",),
-    "debate.open": ("first", "won", "lost", "last", "two"),
-    "debate.nudge": ("together", "passed"),
+    "debate.open": ("hush", "first", "won", "lost", "last", "two"),
+    "debate.nudge": ("hush", "together", "passed"),
+    "debate.last": ("hush", "truce"),
     "vote.open": ("few", "two"),
     "ballots.open": ("unanimous", "chosen", "narrow"),
     "over.villagers": ("again", "streak", "own"),
@@ -79,6 +80,8 @@ class VillageMemory(NarratorMemory):
         """Nights in a row in which nobody has died, the last one included."""
         self._has_died = False
         """Whether somebody has died since the last dawn."""
+        self._today = ""
+        """The key of what the morning has brought."""
         self._verdict = ""
         """What the last vote has done, as night falls: an occasion of "night.fall"."""
         self._ballots: Mapping[Sitter, Sitter] = {}
@@ -104,6 +107,8 @@ class VillageMemory(NarratorMemory):
         self, line: Line, alive: Sequence[Seated], pointed_at: Collection[Seated], known: Container[str]
     ) -> Line:
         key, _ = line
+        if (special := f"{key}_{self._today}") in known:
+            return special, {}
         for occasion, named in self._striking(alive, {seat.name for seat in pointed_at}):
             names = tuple(seat.name for seat in named)
             if (special := f"{key}_{occasion}") in known and names not in self._stirred:
@@ -150,6 +155,7 @@ class VillageMemory(NarratorMemory):
             case events.Captain(seat=seat, by="election") if seat.name == self._last_captain:
                 yield "again"
             case events.DebateOpens():
+                yield self._today
                 if self._alive == 2:
                     yield "two"
                 if self._alive <= FEW:
@@ -190,8 +196,10 @@ class VillageMemory(NarratorMemory):
 
     def _remember(self, event: Public) -> None:
         match event:
+            case events.Morning(key=key):
+                self._today = key
             case events.Nightfall(number=number):
-                self._nights, self._verdict = number, ""
+                self._nights, self._verdict, self._today = number, "", ""
             case events.Dawn():
                 self._has_died = False
             case events.NoDeath(of="night"):

@@ -11,6 +11,7 @@ import msgspec
 from table.engine import requests
 from table.engine.answers import BALLOT, SEAT, YES, YES_OR_NO, Form, ballots, seats, word, written
 from table.engine.public import Public
+from table.engine.requests import Say
 from table.errors import RefusedError
 from table.games import scenario
 from table.games.scenario import listed
@@ -107,7 +108,9 @@ def forms_of(rulebook: Rulebook) -> dict[str, dict[str, Form]]:
     """The keys of a night's, a dawn's and a day's turn, in the order of the questions."""
     calls: dict[str, Form] = {call.key: call.answer for call in rulebook.calls if call.answer}
     stand = {"candidates": seats()} if rulebook.candidates else {}
-    after_a_death = questions_of(rulebook) | {"successor": SEAT}
+    asked = questions_of(rulebook)
+    wills = {card.key: asked.pop(card.key) for card in rulebook.cards if card.will and card.by_day}
+    after_a_death = asked | {"successor": SEAT} | wills
     before = {time.key: YES for time in rulebook.before_turning}
     after = {time.key: YES for time in rulebook.after_vote}
     a_vote = {key: form for key, form in BY_DAY.items() if key not in ELECTION}
@@ -222,6 +225,12 @@ class FromScenario(scenario.FromFile):
         self.drawn = ""
         """The last lot of a morning, as the file has it."""
 
+    def say(self, request: Say) -> None:
+        if isinstance(request.event, events.SecondVote):
+            # The day hears of it; the turn of the second vote begins after it.
+            self.publish("second_vote", {})
+        super().say(request)
+
     def past(self, awaited: str) -> list[str]:
         keys = super().past(awaited)
         # The cards that ask by day may follow in any order: one of them can kill the owner of another.
@@ -268,7 +277,6 @@ TOLD_IN_FULL: dict[type, tuple[str, tuple[str, ...]]] = {
     events.NoDeath: ("no_death", ("of",)),
     events.NatureShown: ("nature", ("seat", "value")),
     events.Stalemate: ("stalemate", ()),
-    events.SecondVote: ("second_vote", ()),
     events.Morning: ("morning", ("key",)),
 }
 """The public events of every round that are in the output, their names there, and their fields. A card's news

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
-from table.board.board import Arrow, Board, LegendSign, OpenCard, Place, Scene
+from table.board.board import Arrow, Board, LegendSign, OpenCard, Place, Scene, Today
 from table.engine.public import Public
 from table.engine.requests import Call, Sitter, Wake
 from table.games.telling import Line as Line
@@ -24,7 +24,11 @@ from table.games.werewolf.rules.pieces import Call as CardCall
 from table.games.werewolf.rules.pieces import Card, Seat
 from table.games.werewolf.rules.roll_call import Roll
 from table.games.werewolf.rules.signs import message as message
+from table.games.werewolf.rules.twists.deck import TWISTS
 from table.words.narration import Narration
+
+BY_NIGHT = {twist.key for twist in TWISTS if twist.by_night}
+"""What a morning brings for the night after it."""
 
 EYES_DOWN: Mapping[str, str] = {
     "night.first": "eyes_down.night",
@@ -71,6 +75,10 @@ def tell(event: Public) -> list[Line]:
             return [("captain.falls", {"seat": seat})]
         case events.Captain(seat=seat, by=by):
             return [("captain.elected" if by == "election" else "captain.named", {"seat": seat})]
+        case events.Morning(key=key):
+            return [(f"event.{key}", {})]
+        case events.AsksTheDead(seat=seat):
+            return [("event.asks_the_dead", {"seat": seat})]
         case events.CandidatesOpen():
             return [("candidates.open", {})]
         case events.Candidates(seats=seats):
@@ -81,6 +89,8 @@ def tell(event: Public) -> list[Line]:
             return [("debate.open", {})]
         case events.Claimed(seat=seat, claim=claim):
             return [(f"claim.{claim.wording}", {"seat": seat} | _of_claim(claim))]
+        case events.Condemned(seat=seat):
+            return [("vote.condemned", {"seat": seat})]
         case events.SecondVote():
             return [("vote.second", {})]
         case events.VoteOpens(standing=standing, again=again):
@@ -109,7 +119,7 @@ def tell(event: Public) -> list[Line]:
         case events.RoundOver(winner=winner):
             return [(f"over.{winner}", {})]
         case News():
-            return [(f"event.{event.key}", event.facts())]
+            return [(f"event.{event.wording}", event.facts())]
     raise TypeError(f"nothing is told of {type(event).__name__}")
 
 
@@ -269,8 +279,10 @@ def dies(event: Public) -> bool:
 
 
 def asks(event: Public) -> Sitter | None:
-    """Who has to answer: the Hunter, or the Captain."""
-    if isinstance(event, events.HunterAims | events.CaptainFalls | events.CaptainDecides):
+    """Who has to answer: the Hunter, the Captain, or who may ask the dead."""
+    if isinstance(
+        event, events.HunterAims | events.CaptainFalls | events.CaptainDecides | events.AsksTheDead
+    ):
         return event.seat
     return None
 
@@ -303,6 +315,8 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case events.Nightfall():
             board.title = title_of(event, narration)
             board.legend = []
+            if board.today and board.today.key not in BY_NIGHT:
+                board.today = None
             for place in board.places:
                 place.claims = ()
                 place.marks = tuple(now for mark in place.marks if (now := AT_NIGHTFALL.get(mark, mark)))
@@ -310,7 +324,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case events.Dawn():
             board.title = title_of(event, narration)
             _turn(board, "dawn", word("headline.dawn"))
-            board.late = False
+            board.late, board.today = False, None
         case events.Day():
             board.title = title_of(event, narration)
         case events.Death(seat=seat):
@@ -329,6 +343,11 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 place.captain = index == seat.index
             _mark(board, [seat])
             board.headline = word("headline.captain", seat=seat)
+        case events.Morning(key=key):
+            board.today = Today(key, word(f"today.{key}"))
+            _turn(board, "debate", word(f"event.{key}"))
+        case events.AsksTheDead(seat=seat):
+            _turn(board, "debate", word("event.asks_the_dead", seat=seat), [seat])
         case events.CandidatesOpen():
             _turn(board, "election", word("headline.candidates"))
         case events.Candidates(seats=seats):
@@ -348,6 +367,9 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             else:
                 told = word(f"claim.{claim.wording}", **_of_claim(claim))
                 place.claims = (*[one for one in place.claims if one != told], told)
+        case events.Condemned(seat=seat):
+            board.headline = word("headline.condemned", seat=seat)
+            _mark(board, [seat])
         case events.SecondVote():
             board.title = title_of(event, narration)
             _turn(board, "vote", word("headline.second_vote"))
@@ -389,7 +411,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case events.RoundOver(winner=winner, winners=winners, seats=seats):
             board.title = word("title.over")
             _turn(board, "over", word(f"over.{winner}"), winners)
-            board.late = False
+            board.late, board.today = False, None
             board.winner, board.stage = winner, []
             for seat in seats:
                 place = board.places[seat.index]
@@ -397,7 +419,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 place.role = seat.card.key
         case News():
             facts = event.facts()
-            board.headline = word(f"event.{event.key}", **facts)
+            board.headline = word(f"event.{event.wording}", **facts)
             _lay(board, event, narration)
             named = ("seat" in facts and [facts["seat"]]) or facts.get("seats")
             if event.burns:

@@ -140,10 +140,8 @@ class Reminders:
             return None
         del self._nudges[: self._nudges.index(due) + 1]
         line: Line = (due[1], {})
-        if due[1] != STIRS:
-            return line
         again_s = now_s + AGAIN_S
-        if self._nudges and again_s + CALM_S < self._nudges[0][0]:
+        if due[1] == STIRS and self._nudges and again_s + CALM_S < self._nudges[0][0]:
             self._nudges.insert(0, (again_s, STIRS))
         village = self._village
         sitters, places, gone = village.sitters(), village.board.places, village.people.gone

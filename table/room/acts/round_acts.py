@@ -10,6 +10,7 @@ from table.room.acts.alone import Alone
 from table.room.acts.announcements import Announcements
 from table.room.acts.calls import Calls
 from table.room.acts.card_look import CardLook
+from table.room.acts.covered_times import CoveredTimes
 from table.room.acts.messages import Messages
 from table.room.acts.pages import Pages
 from table.room.acts.pointing import Pointing
@@ -51,6 +52,7 @@ class RoundActs:
         self.card_look = CardLook(parts, self.alone)
         self.calls = Calls(parts, self.prompts, self.alone)
         self.messages = Messages(parts, self.calls)
+        self.covered_times = CoveredTimes(parts, self.messages, self.alone)
         self.questions = Questions(parts, self.calls, self.messages, self.prompts)
         self.announcements = Announcements(parts, memory, self.prompts, reminders, self.public_times)
         if talk:

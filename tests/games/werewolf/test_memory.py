@@ -13,7 +13,9 @@ from table.games.werewolf import telling
 from table.games.werewolf.memory import FEW, OCCASIONS, VillageMemory
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.piper import PIPER
+from table.games.werewolf.rules.cards.scapegoat import SCAPEGOAT
 from table.games.werewolf.rules.cards.seer import SEER
+from table.games.werewolf.rules.cards.village_idiot import Pardoned
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.pieces import Card, Seat
@@ -74,6 +76,31 @@ def test_every_occasion_is_told_in_every_language_and_telling() -> None:
             "vote.nobody night.fall_spared night.fall",
         ),
         (
+            [
+                events.NoDeath("vote"),
+                events.SecondVote(1),
+                dies(CID, "tie", SCAPEGOAT),
+                events.Nightfall(2, True),
+            ],
+            "vote.nobody vote.second death.tie night.fall",
+        ),
+        (
+            [dies(CID, "voted", WEREWOLF), events.NoDeath("vote"), events.Nightfall(2, True)],
+            "death.voted vote.nobody night.fall_caught",
+        ),
+        (
+            [dies(CID, "voted", WEREWOLF), dies(DEE, "voted", VILLAGER), events.Nightfall(2, True)],
+            "death.voted death.voted night.fall",
+        ),
+        (
+            [events.Captain(BOB, "election"), Pardoned(BOB), events.Dawn(2), dies(BOB)],
+            "captain.elected event.pardoned dawn.break death.found_first",
+        ),
+        (
+            [events.Morning("hush"), events.DebateOpens(), events.Nightfall(2, True), events.DebateOpens()],
+            "event.hush debate.open_hush night.fall debate.open",
+        ),
+        (
             [events.Captain(BOB, "election"), events.Dawn(2), dies(ANA), dies(BOB)],
             "captain.elected dawn.break death.found_first death.found_captain",
         ),
@@ -83,7 +110,17 @@ def test_every_occasion_is_told_in_every_language_and_telling() -> None:
         ),
         ([events.Ballots("election", False, dict.fromkeys(SEATS, ANA), {ANA: 8})], "ballots.open_chosen"),
     ],
-    ids=["first deaths", "who leaves", "spared", "the sash at night", "the sash voted out", "an election"],
+    ids=[
+        *(
+            "first deaths",
+            "who leaves",
+            "spared",
+            "blamed for a tie",
+            "a wolf, then nobody",
+            "a wolf, then another",
+        ),
+        *("a pardoned captain", "a silent day", "the sash at night", "the sash voted out", "an election"),
+    ],
 )
 def test_what_is_said_depends_on_what_was_said_before(said: list[Public], told: str) -> None:
     assert first_lines(begun(), said) == told.split()
@@ -235,3 +272,11 @@ def test_a_debate_is_stirred_by_what_the_board_has_shown() -> None:
         line,
     ]
     assert begun().stirring(line, SEATS, (ANA,), ("debate.nudge",)) == line  # a language without such words
+
+
+@pytest.mark.parametrize(("key", "nudge", "last"), [("hush", "_hush", "_hush"), ("truce", "", "_truce")])
+def test_reminders_know_what_the_morning_has_brought(key: str, nudge: str, last: str) -> None:
+    memory = begun()
+    first_lines(memory, [events.Morning(key)])
+    assert memory.stirring(("debate.nudge", {}), SEATS, (), KNOWN) == (f"debate.nudge{nudge}", {})
+    assert memory.stirring(("debate.last", {}), SEATS, (), KNOWN) == (f"debate.last{last}", {})

@@ -46,7 +46,7 @@ class ThreadsSnap(News, frozen=True):
 
 
 @KNOT.instead
-def holds(_: Game, weaver: Seat, doom: Doom) -> bool:
+def holds(_: Game, weaver: Seat, doom: Elimination) -> bool:
     """The first time it is devoured it survives."""
     if doom.cause == "devoured":
         weaver.tokens.remove(KNOT)

@@ -12,8 +12,11 @@ from table.games.werewolf.rules.pieces import Game, Seat
 
 async def succession(game: Game, fallen: Seat) -> None:
     """LG-19: an eliminated captain names their successor among the living; LG-46: by lot, if they have
-    left."""
+    left. LG-59: nobody, if nobody can be captain (CH-7)."""
     heirs = [seat for seat in may_choose(game, fallen, SUCCEED) if not seat.is_mute]
+    if not heirs:
+        game.captain = None
+        return
     await say(CaptainFalls(fallen))
     heir = (
         draw_aloud("successor", heirs) if fallen.cause == "left" else insist_aloud(fallen, "successor", heirs)

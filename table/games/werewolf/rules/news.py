@@ -49,6 +49,11 @@ class News(Public, frozen=True):
     def kept_as(self) -> Kept:
         return self.kept or (self.key, *self.__struct_fields__)
 
+    @property
+    def wording(self) -> str:
+        """The key of its texts, if it is another one."""
+        return self.key
+
     def facts(self) -> dict[str, Any]:
         """The facts its texts may use."""
         return {field: getattr(self, field) for field in self.__struct_fields__}

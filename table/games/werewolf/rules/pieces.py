@@ -296,7 +296,7 @@ class CoveredTime:
         card: Card,
         seconds: float,
         rule: Callable[..., Awaitable[None]],
-        may: Callable[[Game, Seat], bool] | None = None,
+        may: Callable[..., bool] | None = None,
     ) -> None:
         self.card = card
         self.key = card.key
@@ -305,7 +305,7 @@ class CoveredTime:
         self.rule = rule
         """What an owner's press does: (game, seat), and before a condemned card turns the elimination."""
         self.may = may
-        """Whether an owner's press counts; None: it does."""
+        """Whether an owner's press counts, by what the rule gets; None: it does."""
 
     def __repr__(self) -> str:
         return f"covered time of {self.key}"
@@ -486,6 +486,7 @@ class Seat:
         Returns their card."""
         self._camp = self.camp
         card, self.card = self.card, other
+        self.part = None
         return card
 
     def has(self, piece: Piece) -> bool:
@@ -628,6 +629,9 @@ class Game:
         """CH-29: a player takes the card of somebody who is about to die, and is that character from now on;
         the other dies with the taker's card. Returns the card taken."""
         taken = from_seat.give_up_card(seat.card)
+        if not self.shows_cards:
+            # CH-34, CH-35: no card will turn, but all know that the taker's card is played no more.
+            self.unseen[seat.card] -= 1
         was_werewolf = seat.nature == "werewolf"
         seat.tokens = [token for token in seat.tokens if token not in seat.card.brings]
         seat.become(taken)
@@ -764,7 +768,7 @@ def at_tie(
 
 
 def covered(
-    card: Card, *, seconds: float, may: Callable[[Game, Seat], bool] | None = None
+    card: Card, *, seconds: float, may: Callable[..., bool] | None = None
 ) -> Callable[[Callable[..., Awaitable[None]]], CoveredTime]:
     """Adds to `card` a covered time by day, and what a press of its owner does; the rulebook says whether it
     is held before a condemned card turns or after the vote. `may`: whether an owner's press counts."""

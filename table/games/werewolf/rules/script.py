@@ -221,7 +221,7 @@ async def day(game: Game) -> Win | None:
     win = await who_leaves(game)
     if win:
         return win
-    if game.captain is None and game.number >= game.options.election_day:
+    if game.captain is None and game.number >= game.options.election_day and eligible(game):
         await election(game)
     return await debate_and_vote(game)
 

@@ -105,6 +105,6 @@ def is_held(game: Game, time: CoveredTime) -> bool:
 async def hold_covered(game: Game, time: CoveredTime, *about: Elimination) -> None:
     """LG-35: holds a covered time for its full length, whether or not a press can count. `about`: the death
     it comes before."""
-    owners = [seat for seat in game.owners(time.card) if not time.may or time.may(game, seat)]
+    owners = [seat for seat in game.owners(time.card) if not time.may or time.may(game, seat, *about)]
     for seat in await covered(time, game.alive, owners):
         await time.rule(game, seat, *about)

@@ -22,11 +22,14 @@ class TakesCard(News, frozen=True):
     dead: Sitter
 
 
-@covered(DEVOTED_SERVANT, seconds=8, may=lambda game, servant: servant not in game.lovers)
+def may_take(game: Game, servant: Seat, death: Elimination) -> bool:
+    """CH-30: not while in love, and not for herself. A press then is as if there were none."""
+    return servant not in game.lovers and servant is not death.seat
+
+
+@covered(DEVOTED_SERVANT, seconds=8, may=may_take)
 async def take_card(game: Game, servant: Seat, death: Elimination) -> None:
     """CH-29, CH-31: before the card of the condemned turns she takes it, and alone sees it."""
-    if servant is death.seat:
-        return
     card = game.take(servant, death.seat)
     await say(TakesCard(servant, death.seat))
     await show([servant], "taken", seat=death.seat, value=card)

@@ -46,12 +46,13 @@ async def take_the_blame(game: Game, _: Sequence[Seat]) -> Elimination | None:
 
 @SCAPEGOAT.last_will
 async def ban(game: Game, death: Elimination) -> None:
-    """CH-18: one who fell at a tie names players who will not vote the next day; one of all keeps the
-    vote."""
-    if death.cause != TIED.cause or len(game.alive) < 2:
+    """CH-18: one who fell at a tie names players who will not vote the next day; at least one of those who
+    have a vote keeps it."""
+    voters = tuple(seat for seat in game.alive if not seat.is_mute)
+    if death.cause != TIED.cause or len(voters) < 2:
         return
-    named = await ask_several(death.seat, SCAPEGOAT.key, game.alive, len(game.alive) - 1)
-    banned = tuple(seat for seat in game.alive if seat in named)
+    named = await ask_several(death.seat, SCAPEGOAT.key, voters, len(voters) - 1)
+    banned = tuple(seat for seat in voters if seat in named)
     for seat in banned:
         game.lay(seat, BANNED_TOMORROW)
     if banned:

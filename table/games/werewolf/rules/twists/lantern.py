@@ -17,6 +17,11 @@ class Lantern(News, frozen=True):
     key = "lantern"
     seat: Sitter
 
+    @property
+    def wording(self) -> str:
+        """Not that of the morning, which is told before it."""
+        return "lantern_door"
+
 
 async def light(game: Game) -> None:
     """EV-18: a living player drawn aloud; EV-29: nobody else has it if they die by day."""

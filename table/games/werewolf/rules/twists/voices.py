@@ -15,6 +15,11 @@ class DeadAnswer(News, frozen=True):
     key = "dead_answer"
     value: bool | None
 
+    @property
+    def wording(self) -> str:
+        """A text for each answer."""
+        return f"{self.key}.{'none' if self.value is None else 'yes' if self.value else 'no'}"
+
 
 async def ask_the_dead(game: Game) -> None:
     """EV-15, EV-26: a living player asks aloud, until they press or the time is over; then each of the dead
