@@ -109,6 +109,8 @@ class BoardState(msgspec.Struct, frozen=True):
     """Whether that ballot was for somebody, not against."""
     deck: tuple[tuple[str, int], ...] = ()
     """The titles of the cards in play, and how many there are."""
+    today: str = ""
+    """What is new for this day or night; empty: nothing."""
     stage: tuple[str, ...] = ()
     """The titles of the cards that lie open in the middle."""
     heaps: tuple[tuple[str, str, int], ...] = ()

@@ -100,14 +100,6 @@ class LegendSign(msgspec.Struct, frozen=True):
     """The key of the card, for its picture."""
 
 
-class OpenCard(msgspec.Struct, frozen=True):
-    """A card that lies open in the middle."""
-
-    title: str
-    role: str
-    """The key of the card, for its picture."""
-
-
 class Today(msgspec.Struct, frozen=True):
     """What a morning has brought, as long as it holds."""
 
@@ -151,6 +143,14 @@ class ChroniclePage(msgspec.Struct, frozen=True):
     caption: str
     arrows: tuple[Arrow, ...] = ()
     places: tuple[Place, ...] = ()
+
+
+class OpenCard(msgspec.Struct, frozen=True):
+    """A card that lies open in the middle."""
+
+    title: str
+    role: str
+    """The key of the card, for its picture."""
 
 
 class Timer(msgspec.Struct, frozen=True):

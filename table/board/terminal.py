@@ -313,8 +313,8 @@ def told_of(place: Place) -> list[str]:
 
 
 def told_lines(board: Board, width: int) -> list[Text]:
-    """What a scene shows: its menu's entries, what those called see, the word, or the legend and the cards
-    that lie open in the middle."""
+    """What a scene shows: its menu's entries, what those called see, the word, or the legend, and
+    what is new today and the cards that lie open in the middle."""
     if menu := board.menu:
         entries = enumerate(menu.entries)
         return [Text(f"{' ▶'[at == menu.cursor]} {entry_line(entry)}") for at, entry in entries]
@@ -322,8 +322,8 @@ def told_lines(board: Board, width: int) -> list[Text]:
         return secret_lines(board.secret, [place.name for place in board.places])
     if said := board.word or "   ".join(f"{heap.label} {heap.left}" for heap in board.heaps):
         return [Text(said, "bold")]
-    lying = " · ".join(card.title for card in board.stage)
-    return signs_lines(board, width) + ([Text(lying, "bold")] if lying else [])
+    lying = [board.today.text if board.today else "", " · ".join(card.title for card in board.stage)]
+    return signs_lines(board, width) + [Text(text, "bold") for text in lying if text]
 
 
 def secret_lines(secret: SecretPicture, names: Sequence[str]) -> list[Text]:

@@ -30,6 +30,7 @@ from table.board.paint.portraits import group
 from table.board.paint.scenes import Painter
 from table.board.paint.signs import MOTIONS
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.games.werewolf.rules.twists.deck import TWISTS
 from table.games.werewords.rules.tiles import TILES
 from table.house.load import load as load_house
 from table.paths import ART, PACKAGE, SHIPPED
@@ -99,6 +100,7 @@ def test_every_picture_is_used_and_what_uses_one_has_it() -> None:
     }
     wanted = {
         *(f"cards/{key}" for key in (*cards(), "back")),
+        *(f"events/{twist.key}" for twist in TWISTS),
         *(f"places/{key}" for key in (*Narration.load("fr").places, "house", "crow")),
         *(f"signs/{sign}" for sign in signs if sign),
         *(f"scenery/{land}_{depth}" for land in LANDS for depth in DEPTHS),

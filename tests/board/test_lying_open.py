@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import cast
 
 import pytest
 from pygame import Surface
 
-from table.board.board import Board, OpenCard, Scene
+from table.board.board import Board, OpenCard, Scene, Today
+from table.board.paint.art import Art
+from table.board.paint.frame import NEWS_SPOTLIGHT
 from table.board.paint.scenes import Painter
 from table.board.view import USUAL, DisplayOptions
+from table.games.werewolf.rules.twists.deck import TWISTS
 from tests.board.test_board import pictures_drawn
 from tests.kit.boards import board
 from tests.kit.legible import SIZES, faults, hard_to_read
@@ -21,12 +25,14 @@ STAGE = [
     OpenCard("Chevalier à l’Épée Rouillée", "rusty_knight"),
     OpenCard("Sorcière", "witch"),
 ]
+TODAY = Today("heavy_rope", "La Corde lourde : plus de la moitié, ou personne")
 SCENES: tuple[Scene, ...] = ("night", "dawn", "debate", "vote", "ballots", "shot")
 LOOKS = (USUAL, DisplayOptions("large", "high"))
 
 
 def with_all(scene: Scene, seats: int) -> Board:
-    """A board with a half for each seat, some without a vote, two open cards of the living, and a stage."""
+    """A board with a half for each seat, some without a vote, two open cards of the living, a stage, and
+    something new."""
     shown = board(scene, seats)
     for seat, place in enumerate(shown.places):
         place.marks = (("sun", "moon")[2 * seat >= seats], *[(), ("no_vote_today",), ()][seat % 3])
@@ -37,11 +43,13 @@ def with_all(scene: Scene, seats: int) -> Board:
         strict=False,
     ):
         place.card, place.role = title, role
-    shown.stage, shown.hint = STAGE, "Tournez la lumière. Un appui long choisit."
+    if scene != "over":
+        shown.stage, shown.today = STAGE, TODAY
+    shown.hint = "Tournez la lumière. Un appui long choisit."
     return shown
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("scene", [*SCENES, "over"])
 def test_all_that_lies_open_leaves_every_text_whole_alone_and_large_enough(scene: Scene) -> None:
     for size, seats, look in some([*product(SIZES, (8, 12, 18), LOOKS)], of=3):
         shown = with_all(scene, seats)
@@ -81,3 +89,36 @@ def test_marks_are_seen_beside_the_names_of_the_living_alone() -> None:
     all_marks = ((), ("sun",), ("moon",), ("no_vote",), ("no_vote_today",), ("sun", "no_vote"))
     assert len({picture(marks, alive=True) for marks in all_marks}) == len(all_marks)
     assert len({picture(marks, alive=False) for marks in all_marks}) == 1
+
+
+def test_ev_3_what_is_new_today_has_its_picture_in_every_scene_and_its_text_where_there_is_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn = pictures_drawn(monkeypatch)
+    for scene in SCENES:
+        shown = board(scene, 8)
+        for today in (None, TODAY):
+            shown.today = today
+            drawn.clear()
+            written = Painter().text_rects(shown, (1280, 720))
+            assert ("events/heavy_rope" in drawn) == bool(today), scene
+            text = " ".join(line.text for line in written if line.what == "today")
+            has_room = today and scene in ("debate", "vote")
+            assert text.replace("\u00a0", " ") == (TODAY.text if has_room else ""), scene
+
+
+@pytest.mark.parametrize("key", [twist.key for twist in TWISTS])
+def test_each_event_has_a_picture_of_its_own(key: str) -> None:
+    assert f"events/{key}" in Art()
+
+
+@pytest.mark.parametrize("news", sorted(NEWS_SPOTLIGHT))
+def test_who_is_pardoned_blamed_or_known_stands_in_the_middle_while_that_is_told(news: str) -> None:
+    for scene in ("debate", "ballots"):
+        shown = board(cast("Scene", scene), 8)
+        for seat, place in enumerate(shown.places):
+            place.marked = seat == 1
+        assert shown.places[1].alive
+        for shown.news in ("", news):
+            written = {line.what for line in Painter().text_rects(shown, (1280, 720))}
+            assert ("about 0" in written) == bool(shown.news), scene

@@ -23,7 +23,7 @@ from table.paths import ART
 LARGE_PX, SMALL_PX, EDGE_PX = 120, 48, 8
 COLUMNS = 10
 VIEW = (256, 144)
-FOLDERS = ("cards", "places", "things")
+FOLDERS = ("cards", "events", "places", "things")
 
 
 def sheet(art: Art) -> Surface:

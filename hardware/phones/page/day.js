@@ -422,7 +422,7 @@ export function makeDay({ root, touch, text, buzz }) {
     const plays = board.scene !== "attract";
     $("foot").hidden = !plays;
     const said = table.is_prompt || table.said === board.headline ? "" : table.said;
-    write($("line"), [board.notice.replace(/[^.?!…]$/, "$&."), said].filter(Boolean).join(" "));
+    write($("line"), [board.notice.replace(/[^.?!…]$/, "$&."), said || board.today].filter(Boolean).join(" "));
     state.isAlone = !SAID.has(screen.phase) && board.scene !== "deal" && board.places[screen.seat - 1]?.alive;
     state.mayOpen = plays && screen.seat && !board.menu && MENU_IN.has(screen.phase);
     if (plays) sheets.draw(state); else sheets.close();

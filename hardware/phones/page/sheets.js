@@ -66,8 +66,9 @@ export function makeSheets({ text, filled, claim }) {
     return (told || text("nothing")).split("\n").map((line, at) => [at ? "p" : "h3", line]);
   }
   function village() {
-    const { places, deck, stage, host, ballot } = state.table.board, found = [["h3", text("tab.village")]];
+    const { places, deck, today, stage, host, ballot } = state.table.board, found = [["h3", text("tab.village")]];
     const captain = places.find((one) => one.captain), dead = places.filter((one) => !one.alive);
+    if (today) found.push(["p", today]);
     if (captain) found.push(["p", filled("village.captain", { name: captain.name })]);
     for (const mark of new Set(places.flatMap(({ marks }) => marks))) {
       const names = places.filter(({ marks }) => marks.includes(mark)).map(({ name }) => name).join(", ");

@@ -35,6 +35,7 @@ def board_state(stage: Stage, deck: Sequence[tuple[str, int]]) -> BoardState:
         ballot=_numbered(board.ballot),
         elects=board.elects,
         deck=tuple(deck),
+        today=board.today.text if board.today else "",
         stage=tuple(card.title for card in board.stage),
         heaps=tuple((heap.kind, heap.label, heap.left) for heap in board.heaps),
         asked=tuple(

@@ -21,7 +21,7 @@ from table.board.paint.hours import COLOUR, lit_by
 from table.board.paint.palette import Colour
 from table.paths import ART
 
-FOLDERS = ("cards", "places", "scenery", "signs", "things")
+FOLDERS = ("cards", "events", "places", "scenery", "signs", "things")
 SUFFIX = ".svg"
 TRIED_PX = 64
 TRIED_SIZE = 64, 36

@@ -78,6 +78,7 @@ WINNERS = {
     "lovers": "heart",
     "piper": "flute",
     "angel": "wings",
+    "prejudiced_manipulator": "halves",
     "nobody": "crow_moon",
 }
 """The symbol of a camp that has won, by its key. All others have a star."""
@@ -90,7 +91,12 @@ OF_THE_STORM = "nobody"
 SPOTLIGHT: frozenset[Scene] = frozenset({"dawn", "shot", "succession", "told"})
 """Scenes that show the players they are about in the middle of the square. By day, so do scenes with a
 condemned player."""
+NEWS_SPOTLIGHT = frozenset({"pardoned", "scapegoat", "servant", "villager_villager"})
+"""News that shows its player in the middle of the square in any scene."""
 SENTENCES: frozenset[Scene] = frozenset({"ballots", "decision"})
+
+OF_TODAY: frozenset[Scene] = frozenset({"debate", "election", "vote"})
+"""Scenes that have room on the square for what is new today, if they are about nobody."""
 
 CODE_SHARE = 0.57, 0.3
 """Size of a code with the paper round it, as a share of the board's shorter side: until everybody is in, and
@@ -148,13 +154,27 @@ class Frame(NamedTuple):
     def about(self) -> list[Place]:
         """What is named in the middle of the square: the players of the scene, by day a condemned player once
         dead, or the open cards while they are told."""
-        if self.board.news == OPEN_CARDS:
+        if self.lays_cards_out:
             return [Place(card.title, role=card.role) for card in self.board.stage]
         scene = self.board.scene
         marked = [place for place in self.board.places if place.marked]
+        if self.board.news in NEWS_SPOTLIGHT:
+            return marked
         if scene in SENTENCES:
             return [place for place in marked if not place.alive]
         return marked if scene in SPOTLIGHT else []
+
+    @property
+    def lays_cards_out(self) -> bool:
+        """Whether the open cards lie large on the square, since they are told."""
+        return self.board.news == OPEN_CARDS
+
+    @property
+    def tells_today(self) -> bool:
+        """Whether what is new today lies on the square with its text. Else its picture is in the header."""
+        board = self.board
+        is_free = not (board.arrows or board.word or board.sought or self.about)
+        return bool(board.today and self.layout.lots) and board.scene in OF_TODAY and is_free
 
     @property
     def names_somebody(self) -> bool:

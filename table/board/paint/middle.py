@@ -18,9 +18,9 @@ from table.board.paint.frame import Frame
 from table.board.paint.layout import GAP, UNCOUNTED, UNCOVERED, Layout, in_the_middle
 from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import NIGHT, between
-from table.board.paint.portraits import cards_in, group, paint_people
+from table.board.paint.portraits import CORNER_PX, EDGE_PX, cards_in, event, group, paint_people
 from table.board.paint.portraits import face as portrait
-from table.board.paint.text import DrawnLine
+from table.board.paint.text import TIGHT, DrawnLine
 from table.board.paint.words import paint_title
 
 UNDER_EMBLEM_PX = 42
@@ -44,6 +44,9 @@ height of the word's sheet, as the same share."""
 SOUGHT, ASKED = 2.0, 0.2
 """`SOUGHT`: size of the portrait of a sought card, as a multiple of the clock's radius. `ASKED`: radius of
 its question mark, as a share of the portrait."""
+TODAY_SHARE, TODAY_PX, TODAY_WIDE = 0.42, 72, 3
+"""Of what is new today: `TODAY_SHARE`: the picture's largest share of the width; `TODAY_PX`: largest letters;
+`TODAY_WIDE`: how many cards beside each other are as wide."""
 SHAPES = (1.9, 2.0, 2.6)
 """Largest width of one, two and three cards together, in multiples of their height."""
 
@@ -67,6 +70,8 @@ class Lying(NamedTuple):
     face: Face
     room: Rect | None = None
     """Room for a word, if there is one."""
+    today: Rect | None = None
+    """Room for what is new today, if it is told there."""
     cards: Sequence[tuple[Place, Rect]] = ()
     """The players the scene is about, if they are named there, each with the box of their card."""
 
@@ -81,6 +86,10 @@ def paint_middle(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     if lying.room and frame.board.word:
         written += paint_title(frame, paints, lying.room)
     written += paint_people(frame, paints, lying.cards)
+    if lying.today:
+        written += _paint_today(frame, paints, lying.today)
+    if not lying.face.radius:
+        return written
     if frame.board.timer or ((frame.emblem or frame.picture) and not frame.board.word):
         written += paint_clock(frame, paints, lying.face, frame.emblem)
     return written
@@ -98,6 +107,12 @@ def laid(frame: Frame) -> Lying:
         radius = round(CREST[bool(board.timer)] * square.height)
         lowest = square.bottom + round(GAP * layout.fine)
         return Lying(Face((square.centerx, lowest - radius), radius))
+    if frame.tells_today:
+        radius, gap = round(BESIDE * radius) if board.timer else 0, round(GAP * layout.usual)
+        (x, y), room = in_the_middle(
+            tuple(square), layout.doors, reach(layout), radius, 2 * gap, UNCOVERED, TODAY_WIDE
+        )
+        return Lying(Face((round(x), round(y)), radius), today=room)
     if not (0 < len(about) <= len(SHAPES) or board.word):
         if board.scene == "attract" and not board.timer:  # on the green, so as not to cover the hamlet
             radius = round(0.55 * radius)
@@ -205,6 +220,22 @@ def paint_clock(frame: Frame, paints: Paintbox, face: Face, emblem: str | None) 
     widest = "".join(WIDEST_DIGIT if sign.isdigit() else sign for sign in told)
     fitted = paints.type.fit(widest, rect.size, round(size * radius), bold=True)._replace(lines=(told,))
     return paints.type.write(surface, "timer", fitted, rect, frame.palette.caption_ink, ground)
+
+
+def _paint_today(frame: Frame, paints: Paintbox, room: Rect) -> list[DrawnLine]:
+    """Draws what is new today: its picture, and beside it its text."""
+    today, palette, fine = frame.board.today, frame.palette, frame.layout.fine
+    assert today
+    edge, corner = round(EDGE_PX * fine), round(CORNER_PX * fine)
+    paints.panel(frame.surface, room, palette.plaque, palette.rim, max(2, round(4 * fine)), corner)
+    inner = room.inflate(-2 * edge, -2 * edge)
+    px = paints.snapped(min(inner.height, round(TODAY_SHARE * inner.width)))
+    frame.surface.blit(event(paints, today.key, px), (inner.left, inner.centery - px // 2))
+    words = Rect(inner.left + px + edge, inner.top, inner.width - px - edge, inner.height)
+    largest = round(TODAY_PX * frame.scale)
+    fitted = paints.type.fit(today.text, words.size, largest, bold=True, lines=4, leading=TIGHT)
+    ink, ground = palette.plaque_ink, palette.plaque
+    return paints.type.write(frame.surface, "today", fitted, words, ink, ground, align="left")
 
 
 def _paint_sought(frame: Frame, paints: Paintbox, face: Face) -> None:

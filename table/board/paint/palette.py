@@ -148,6 +148,9 @@ FACES: tuple[Colour, Colour] = ((82, 124, 144), (120, 164, 176))
 HOMES: tuple[Colour, Colour] = ((44, 42, 88), (86, 66, 112))
 """Colours behind the picture of a house: the ground, and the light round it."""
 
+EVENTS: tuple[Colour, Colour] = ((94, 76, 130), (132, 112, 168))
+"""Colours behind the picture of what is new today: the ground, and the light in its middle."""
+
 
 def luminance(colour: Colour) -> float:
     """Relative luminance, 0.0 (black) to 1.0 (white), as WCAG defines it."""

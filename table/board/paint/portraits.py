@@ -14,7 +14,7 @@ from table.board.paint.art import BACK, DARK, HOUSE
 from table.board.paint.frame import Frame
 from table.board.paint.layout import Layout
 from table.board.paint.paintbox import WHITE, Paintbox
-from table.board.paint.palette import FACES, HOMES, Colour
+from table.board.paint.palette import EVENTS, FACES, HOMES, Colour
 from table.board.paint.text import TIGHT, DrawnLine, FittedText
 
 NAME_PX, TITLE_PX = 80, 58
@@ -59,6 +59,11 @@ def home(paints: Paintbox, place: Place, px: int) -> Surface:
     return paints.keep((*key, px, "whole"), lambda: pygame.transform.smoothscale(picture, (px, px)))
 
 
+def event(paints: Paintbox, key: str, px: int) -> Surface:
+    """The picture of what is new today in a frame, `px` pixels wide and high."""
+    return paints.scaled(("event", key), px, partial(_event, paints, key))
+
+
 def card_of(role: str, paints: Paintbox) -> str:
     """The picture of a card; the back if the card has none."""
     name = f"cards/{role}"
@@ -73,6 +78,10 @@ def home_of(place: Place, paints: Paintbox) -> str:
 
 def _face(paints: Paintbox, name: str, px: int) -> Surface:
     return _framed(paints, paints.art.draw(name, px), FACES)
+
+
+def _event(paints: Paintbox, key: str, px: int) -> Surface:
+    return _framed(paints, paints.art.draw(f"events/{key}", px), EVENTS)
 
 
 def _home(paints: Paintbox, name: str, alive: bool, px: int) -> Surface:
@@ -138,7 +147,8 @@ def paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: R
         if smallest(best) >= CARD_PX * frame.layout.usual:
             break
         best = max(best, _set_card(frame, paints, place, box, part), key=smallest)
-    picture = paint_face(paints, place, best.picture.width)
+    px = best.picture.width
+    picture = face(paints, place.role, px) if frame.lays_cards_out else paint_face(paints, place, px)
     frame.surface.blit(picture, best.picture)
     ink, ground = palette.plaque_ink, palette.plaque
     write = paints.type.write
@@ -185,8 +195,8 @@ def _set_card(frame: Frame, paints: Paintbox, place: Place, box: Rect, part: flo
 
 
 def paint_face(paints: Paintbox, place: Place, px: int) -> Surface:
-    """The picture of an open card, or else of a player's house."""
-    return face(paints, place.role, px) if place.card or place.role else home(paints, place, px)
+    """The picture of a player: of their open card, or else of their house."""
+    return face(paints, place.role, px) if place.card else home(paints, place, px)
 
 
 def standing_room(layout: Layout) -> Rect:

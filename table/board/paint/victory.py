@@ -106,6 +106,7 @@ DRAWN_WITH: Mapping[str, Callable[[Frame, Paintbox, float], None]] = {
     "lovers": _rising("heart", HEART),
     "piper": _rising("flute", ARROWS[3]),
     "angel": _rising("feather", ARROWS[6]),
+    "prejudiced_manipulator": _rising("halves", ARROWS[0]),
     "nobody": lambda *_: None,
 }
 """The effect of each winning camp. All others have paper in all colours."""

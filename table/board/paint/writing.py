@@ -11,7 +11,7 @@ from table.board.paint.frame import Frame
 from table.board.paint.layout import GAP, READ_PX
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import NIGHT, Colour
-from table.board.paint.portraits import face
+from table.board.paint.portraits import event, face
 from table.board.paint.text import TIGHT, DrawnLine, FittedText, Typesetter, set_in
 
 HEADLINE_PX, TITLE_PX = 78, 54
@@ -23,8 +23,9 @@ TITLE_SHARES, TITLE_LEAST_PX = (0.2, 0.16, 0.13, 0.1, 0.08, 0.07, 0.06), 48
 headline needs more. `TITLE_LEAST_PX`: its least size then, on a board of 1080 lines."""
 OVER_PX = 8
 """How much higher than the header a sheet, or a title in two lines, may be."""
-OPEN_CARD = 0.92
-"""Size of a card that lies open in the header, as a share of its height."""
+OPEN_CARD = 0.92, 0.7
+"""Size of a card that lies open in the header, as a share of its height: the usual one, and beside the text
+about the buttons."""
 CAPTION_CHARS = 40
 HINT_SHARE = 0.36
 """Largest width of the text about the buttons, as a share of the header's."""
@@ -40,15 +41,18 @@ CHARACTER = 0.88
 
 def paint_header(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Writes title, headline and the text about the buttons, each on a sheet of its width. At the right end
-    lie the open cards."""
+    lie the open cards, and what is new today."""
     board, palette, scale, header = frame.board, frame.palette, frame.scale, frame.layout.header
     edge, gap = round(SHEET_EDGE_PX[0] * frame.layout.usual), round(GAP * frame.layout.fine)
     written: list[DrawnLine] = []
-    px = round(OPEN_CARD * header.height)
-    for number, card in enumerate(reversed(board.stage), 1):
+    px = round(OPEN_CARD[bool(board.hint)] * header.height)
+    pictures = [face(paints, card.role, px) for card in board.stage]
+    if board.today and not frame.tells_today:
+        pictures.insert(0, event(paints, board.today.key, px))
+    for number, picture in enumerate(reversed(pictures), 1):
         at = header.right - number * px - (number - 1) * gap, header.centery - px // 2
-        frame.surface.blit(face(paints, card.role, px), at)
-    lying = len(board.stage) * (px + gap)
+        frame.surface.blit(picture, at)
+    lying = len(pictures) * (px + gap)
     right = lying
     if board.hint:
         room = round((header.width - lying) * HINT_SHARE), header.height

@@ -412,7 +412,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             board.title = word("title.over")
             _turn(board, "over", word(f"over.{winner}"), winners)
             board.late, board.today = False, None
-            board.winner = winner
+            board.winner, board.stage = winner, []
             for seat in seats:
                 place = board.places[seat.index]
                 place.card, place.turned = narration.card(seat.card).title, turned(seat, narration)
@@ -455,6 +455,7 @@ def _lay(board: Board, event: News, narration: Narration) -> None:
         place = board.places[facts[event.closes].index]
         place.card, place.role = None, ""
     if event.opens:
+        _lower_arrows(board)
         place = board.places[facts["seat"].index]
         place.card, place.role = narration.card(event.opens).title, event.opens.key
     if event.lays_out:
