@@ -133,6 +133,8 @@ MENU: dict[str, Any] = {
     "menu": MenuState("Tonight’s game", ENTRIES, 1, "Press: next.", ME),
 }
 TURNS = SeatScreen(ME, "menu", 72, (1, 2, 3, 4), 1, labels=("start", "game.rulebook", "deck", "back"))
+COVER: dict[str, Any] = {"scene": "cover", "title": "Day 2", "headline": "Who takes this card?"}
+BANS: dict[str, Any] = {"scene": "decision", "title": "Day 2", "headline": "Barn", "question": "scapegoat"}
 MOMENTS: dict[str, tuple[SeatScreen, dict[str, Any]]] = {
     "lobby": (SeatScreen(ME, "seated", 1), {"scene": "attract", "title": "Garou", "headline": "Seated: 6"}),
     "menu": (TURNS, MENU),
@@ -149,6 +151,8 @@ MOMENTS: dict[str, tuple[SeatScreen, dict[str, Any]]] = {
     ),
     "mayor": (SeatScreen(ME, "answer", 8, (1, 2, 3, 4, 5, 6), 1, labels=TOKENS), QUESTIONS),
     "floor": (SeatScreen(ME, "floor", 9), QUESTIONS),
+    "unseen": (SeatScreen(ME, "cover", 13), COVER),
+    "bans": (SeatScreen(ME, "choose", 14, (0, *LIVING), 3, (3, 6), several=True), BANS),
     "over": (
         SeatScreen(ME, "over", 10),
         {"scene": "over", "title": "The end", "headline": "The village wins"},
@@ -280,6 +284,53 @@ def test_the_card_turns_under_a_finger_and_the_table_learns_that_it_was_seen(sta
     shows(stand, screen, **board | {"places": tuple(places)})
     assert browser.text("#note").startswith("Seen.")
     assert not browser.is_shown("#deeds button"), "it is said once"
+
+
+def test_in_a_covered_time_the_page_takes_every_touch_and_shows_none(stand: Stand) -> None:
+    stand.seated()
+    browser = stand.browser
+    stand.host.tell(covered=True)
+    shows(stand, *MOMENTS["unseen"][:1], **COVER)
+    left, top, right, bottom = browser.box(".unseen")
+    assert (right - left) * (bottom - top) > 0.4 * PHONE[0] * PHONE[1]
+    seen = [browser.picture()]
+    browser.tap(".unseen")
+    assert touched(stand, 1) == [(MINE, None, Kind.PRESS, 13)]
+    browser.drawn()
+    seen.append(browser.picture())
+    browser.down(".unseen")
+    assert touched(stand, 1) == [(MINE, None, Kind.HOLD, 13)]
+    browser.drawn()
+    seen.append(browser.picture())
+    browser.up()
+    stand.settled("Another sentence.")
+    assert not stand.host.touches, "a finger that is lifted late says nothing more"
+    assert len({*seen}) == 1
+    tabs = browser.text("#tabs")
+    stand.slip("The Seer")
+    stand.settled("And another.")
+    assert browser.text("#tabs") == tabs, "whether there is something to read shows on no page"
+
+
+def test_of_many_names_each_touch_chooses_and_one_button_says_that_these_are_all(stand: Stand) -> None:
+    stand.seated()
+    browser = stand.browser
+    screen = MOMENTS["bans"][0]
+    shows(stand, structs.replace(screen, chosen=()), **BANS)
+    assert browser.text("#deeds") == "I take nobody’s vote"
+    for name in ("Léo", "Anne-Sophie"):
+        browser.tap(cell(name))
+    assert touched(stand, 2) == [(MINE, 3, Kind.HOLD, 14), (MINE, 6, Kind.HOLD, 14)]
+    shows(stand, screen, **BANS)
+    chosen = "document.querySelectorAll('[role=checkbox][aria-checked=true] span')"
+    assert browser.run(f"[...{chosen}].map(one => one.textContent)") == ["Léo", "Anne-Sophie"]
+    assert browser.text("#note").startswith("Chosen: Léo, Anne-Sophie.")
+    assert browser.text("#deeds") == "That is all"
+    browser.tap("#deeds .main")
+    assert touched(stand, 1) == [(MINE, 0, Kind.HOLD, 14)]
+    shows(stand, structs.replace(screen, chosen=(3, 6, 0), locked=True), **BANS)
+    assert browser.text("#note").startswith("Chosen: Léo, Anne-Sophie.")
+    assert browser.text("#deeds") == "Take it back"
 
 
 def test_a_yes_that_was_heard_says_so(stand: Stand) -> None:
