@@ -18,7 +18,7 @@ TO_GATEWAY_MOST = 1 << 22
 """Bytes of the longest message of the table: a whole picture, or more words than an owner's file may have."""
 SLIP_BYTES = 420
 """Bytes of the longest slip, as UTF-8: every message to a phone has room for so many."""
-CARD_BYTES = 260
+CARD_BYTES = 440
 """Bytes of the longest sheet about one's own card, as UTF-8."""
 TOLD_BYTES = 560
 """Bytes of the longest sheet of what one was told, as UTF-8."""

@@ -401,7 +401,7 @@ def _check_clashes(role: Role, before: Sequence[Role], line: int | None) -> None
 def _check_words(role: Role, tree: ast.Module, line: int | None, languages: Languages) -> None:
     """Checks the words: complete in every shipped language, optional in others, and nothing else."""
     wanted, card = role.wanted_words(), f"cards.{role.card.key}"
-    allowed = [*wanted, f"words.role.{role.card.key}"]
+    allowed = [*wanted, *(f"words.{kind}.{role.card.key}" for kind in ("role", "advice"))]
     for language in role.words:
         if language not in languages.known:
             known = ", ".join((*getfullargspec(Role).kwonlyargs, *languages.known))

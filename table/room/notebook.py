@@ -14,12 +14,14 @@ from table.room.private_words import PrivateWords
 from table.room.village import Village
 
 CUT = "…"
+ADVICE_BYTES = 150
+"""Bytes of the longest advice on how to play a card, as UTF-8: two sentences."""
 
 
 class Sheets(NamedTuple):
     """The two private sheets of a seat. Secret.
 
-    `card`: its card, what it does and how it wins; empty if the table has dealt none.
+    `card`: its card, what it does, how it wins and how to play it; empty if the table has dealt none.
     `told`: the secret messages it was shown and its secret choices, night by night.
     """
 
@@ -88,10 +90,12 @@ class Notebook:
         if card is None:
             return ""
         title, *does = self._words.card(card).splitlines()
-        word = self._village.narration.word
-        wins = [word(f"win.{key}") for key in self._telling.wins(card, self._shown[seat])]
-        left = CARD_BYTES - len("\n".join([title, "", *wins]).encode())
-        return "\n".join([title, *([shortened(" ".join(does), left)] if does else []), *wins])
+        word, words = self._village.narration.word, self._village.narration.words
+        after = [word(f"win.{key}") for key in self._telling.wins(card, self._shown[seat])]
+        if (advice := f"advice.{card.key}") in words:
+            after.append(shortened(words[advice], ADVICE_BYTES))
+        left = CARD_BYTES - len("\n".join([title, "", *after]).encode())
+        return "\n".join([title, *([shortened(" ".join(does), left)] if does else []), *after])
 
     def _told(self, seat: int) -> str:
         """The notes of a seat. If they are too long, the oldest are left out, and the first line says so."""

@@ -74,10 +74,10 @@ NEW: Mapping[str, re.Pattern[str]] = {
 OF_A_ROLE: Mapping[str, re.Pattern[str]] = {
     "cards": NEW["cards"],
     "lines": re.compile(NEW["lines"].pattern + r"|(ask|cover|uncover|over|death|event|lot)\.[^.]+"),
-    "words": re.compile(r"(ask|call|cause|cover|over|role|win|event)\.[^.]+"),
+    "words": re.compile(r"(advice|ask|call|cause|cover|over|role|win|event)\.[^.]+"),
 }
 """The keys of one role's own table: those of NEW, and its victory, the deaths it causes, its news, its
-covered time, the line for an answer drawn at random, its description, and how its owner wins."""
+covered time, the line for an answer drawn at random, its description, and how its owner wins and plays."""
 
 
 class RoleTexts(NamedTuple):

@@ -239,7 +239,8 @@ def test_every_card_is_told_whole_with_how_it_wins_whatever_has_happened(languag
             assert "…" not in text, text
             assert text.splitlines()[0] == narration.card(card).title
             assert text.splitlines()[1] == narration.word(f"role.{key}")
-            assert len(text.splitlines()) == 2 + wins
+            assert text.splitlines()[-1] == narration.word(f"advice.{key}")
+            assert len(text.splitlines()) == 3 + wins
             assert len(text.encode()) <= CARD_BYTES
             assert narration.word("win.any") not in text
 
@@ -251,7 +252,8 @@ def test_every_tile_is_told_whole_with_how_it_wins(language: str) -> None:
         text = dealt(telling, WORDS[language], WordSeat(0, "Ana", tile))
         assert "…" not in text, text
         assert text.splitlines()[1] == WORDS[language].word(f"role.{key}")
-        assert len(text.splitlines()) == 3
+        assert text.splitlines()[-1] == WORDS[language].word(f"advice.{key}")
+        assert len(text.splitlines()) == 4
         assert len(text.encode()) <= CARD_BYTES or tile is MAYOR
 
 

@@ -132,7 +132,7 @@ TABLES = (
 )
 
 
-def courses(name: str, reveal: str = "none") -> tuple[Course, Course]:
+def courses(name: str, reveal: Literal["card", "none"] = "none") -> tuple[Course, Course]:
     """The two evenings of a pair."""
     made = []
     for number, plan in enumerate(PAIRS[name]):

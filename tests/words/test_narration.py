@@ -325,7 +325,7 @@ def test_every_word_is_used_and_every_word_used_is_written(narration: Narration)
         telling.show_wake(board(narration), call, recorder)
     telling.show_sleep(board(narration), recorder)
     at_the_end = {f"cause.{cause}" for cause in CAUSES} | {f"playing.{key}" for key in OF}
-    at_the_end |= {f"role.{card.key}" for card in CARDS} | {"win.any"}
+    at_the_end |= {f"{kind}.{card.key}" for kind in ("role", "advice") for card in CARDS} | {"win.any"}
     at_the_end |= {f"win.{key}" for card in CARDS for key in telling.wins(card, ("infected", "lover"))}
     at_the_end |= {f"win.{key}" for card in CARDS for key in telling.wins(card, ())}
     at_the_end |= {"cover.taken", *(f"cover.{key}" for key in COVERED)}
@@ -436,6 +436,7 @@ def test_lines_without_a_list_keep_to_two_lines_of_the_board(narration: Narratio
     assert long == []
 
 
+ADVICE_MOST = 140
 LONG_WORDS = re.compile(r"prompt\.|role\.|win\.|slip\.|phones\.|notice\.")
 
 
@@ -464,7 +465,14 @@ def test_words_are_short(narration: Narration) -> None:
         # A prompt, a slip and what a card does are lines of their own; a rehearsal's end is not on the board.
         # All others stand in large letters; headlines of deaths are measured in test_first_contact.py.
         if not key.startswith(("rehearse.", "headline.death", "headline.left")):
-            assert len(narration.word(key, **wanted)) <= (110 if LONG_WORDS.match(key) else 52), key
+            most = 110 if LONG_WORDS.match(key) else ADVICE_MOST if key.startswith("advice.") else 52
+            assert len(narration.word(key, **wanted)) <= most, key
+
+
+def test_advice_is_two_sentences(narration: Narration) -> None:
+    advice = [text for key, text in narration.words.items() if key.startswith("advice.")]
+    assert len(advice) == len(CARDS)
+    assert [text for text in advice if len(re.findall(r"[.!?](?= |$)", text)) != 2] == []
 
 
 @pytest.mark.parametrize("told", TELLINGS)
@@ -938,7 +946,9 @@ def test_a_telling_has_its_own_names_everywhere(language: str) -> None:
     own = Narration.load(language, "tit-albert")
     told = [wording for key, lines in own.lines.items() if key not in UNSPOKEN for wording in lines]
     not_here = {"headline.nature.villager", "headline.nature.werewolf", *UNSPOKEN}
-    not_here |= {f"{kind}.{key}" for kind in ("role", "win", "over", "event") for key in OTHER_CARDS}
+    not_here |= {
+        f"{kind}.{key}" for kind in ("role", "advice", "win", "over", "event") for key in OTHER_CARDS
+    }
     told += [word for key, word in own.words.items() if key not in not_here]
     told += [own.card(card).title for card in TIT_ALBERT.cards]
     assert [each for each in told if theirs.search(each)] == []

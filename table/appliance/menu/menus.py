@@ -5,6 +5,7 @@ Nothing here needs a table. A menu takes a `Meaning` and returns the `Menu` that
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -148,7 +149,8 @@ def pages(
     buttons: int,
 ) -> list[Page]:
     """The rules in a few pages: the game in thirty seconds, then the effects of deck and options, the special
-    rules of this rulebook, and each character of the deck with a description. `buttons`: of each seat."""
+    rules of this rulebook, each character of the deck with a description, and advice on how to play each, a
+    sentence a page. `buttons`: of each seat."""
     told, box = words.table["pages"], words.table["box"]
     general = [*told.get(rulebook, told["werewolves"]), words.table["your_button"][str(buttons)]]
     of_game = game_of(rulebook).pages(words, narration, deck, options)
@@ -161,7 +163,17 @@ def pages(
             Page(narration.card(card).title, " ".join(narration.word(f"role.{key}").split()), key)
             for key, card in characters.items()
         ),
+        *(
+            Page(words.text("host.advice", card=narration.card(card).title), sentence, key)
+            for key, card in characters.items()
+            for sentence in _sentences(narration.words.get(f"advice.{key}", ""))
+        ),
     ]
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a text: one fills a page."""
+    return [one for one in re.split(r"(?<=[.!?…]) ", text) if one]
 
 
 def reading(words: MenuTexts, told: Sequence[Page], buttons: int, close: Callable[[], object]) -> MenuCursor:

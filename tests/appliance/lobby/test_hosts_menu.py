@@ -94,7 +94,7 @@ def value_of(made: HostsMenu, label: str) -> str:
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_rules_are_read_page_by_page(language: str) -> None:
     """The game in thirty seconds, the Captain, what is special in these rules, then each character in play,
-    in two lines each."""
+    in two lines each, and advice on how to play it, a sentence a page."""
     made = menu(house(Settings(language=language), rulebook="tit-albert"), language=language)
     general = len(made.words.table["pages"]["werewolves"]) + 1 + 2
     turn_to(made, made.words.text("host.rules"))
@@ -107,7 +107,9 @@ def test_the_rules_are_read_page_by_page(language: str) -> None:
         narration.cards["captain"].title,
         made.words.table["box"]["tit-albert"]["title"],
     ]
-    assert [page.label for page in pages[general:-1]] == titles
+    assert [page.label for page in pages[general : general + len(titles)]] == titles
+    advised = [made.words.text("host.advice", card=title) for title in titles for _ in range(2)]
+    assert [page.label for page in pages[general + len(titles) : -1]] == advised
     assert all(0 < len(page.note) <= 110 for page in pages[:-1])
     assert pages[-1].note == ""
     made.turning.hear(Meaning.NEXT)
@@ -121,13 +123,15 @@ def test_every_character_of_every_box_has_its_page(language: str) -> None:
     for book in RULEBOOKS.values():
         narration = Narration.load(language, book.key)
         told = pages(MenuTexts(language), book.key, narration, book.cards, Options(), 1)
-        titles = [page.title for page in told]
+        titles = [page.title for page in told][: -2 * len(book.cards)]
         assert titles[-len(book.cards) :] == [narration.card(card).title for card in book.cards]
         assert len(set(titles)) == len(titles)
+        assert [page.role for page in told][-2 * len(book.cards) :: 2] == [card.key for card in book.cards]
     tiles = tuple(TILES.values())
     narration = Narration.load(language, "mots-garous")
     told = pages(MenuTexts(language), "mots-garous", narration, tiles, WordOptions(), 3)
-    assert [page.title for page in told[4:]] == [narration.card(tile).title for tile in tiles]
+    assert [page.title for page in told[4 : 4 + len(tiles)]] == [narration.card(tile).title for tile in tiles]
+    assert len(told) == 4 + 3 * len(tiles)
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -140,10 +144,11 @@ def test_roles_of_the_house_and_those_in_an_owners_deck_have_their_pages(languag
     made = menu(at, 10, 10, language)
     made.chosen.settings = made.choices.over({"game.deck": "ours"})
     told = made.pages()
-    assert [page.title for page in told[7:]] == [
+    titles = [
         at.narration("thiercelieux", language).card(card).title
         for card in dict.fromkeys(at.cards(made.choices, 10))
     ]
+    assert [page.title for page in told[7 : 7 + len(titles)]] == titles
     assert all("\n" not in page.text and len(page.text) <= 120 for page in told)
 
 
@@ -195,7 +200,7 @@ def test_a_deck_that_nobody_can_play_yet_has_its_pages_all_the_same() -> None:
     """Twenty-four chairs, and cards for ten: the pages are of those cards."""
     made = menu(house(deck=OF_TEN), seated=0, pods=24)
     titles = [page.title for page in made.pages()]
-    assert titles[-4:] == ["Werewolf", "Seer", "Witch", "Plain Villager"]
+    assert titles[-12:-8] == ["Werewolf", "Seer", "Witch", "Plain Villager"]
 
 
 def test_the_menu_says_how_long_it_will_be_and_what_the_chances_are() -> None:

@@ -57,9 +57,9 @@ def agrees(fact: str, stated: Any, made: Mapping[str, Any]) -> bool:
         case "refused":
             return stated in ours
         case "alive" | "heard":
-            return {*stated} <= {*ours}
+            return bool({*stated} <= {*ours})
         case "cards" | "natures":
-            return stated.items() <= ours.items()
+            return bool(stated.items() <= ours.items())
         case "charmed":
             return ours == [stated]
         case _:
