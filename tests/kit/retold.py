@@ -824,6 +824,7 @@ class Retold:
         """CH-34."""
         if not self.may_be_in_play("devoted_servant"):
             return
+        yield Say(events.Condemned(condemned))
         heard = self.but(condemned, *self.lovers, among=self.owners("devoted_servant"))
         for servant in (yield Covered(take_card, self.alive, heard)):
             yield from self.takes(servant, condemned)
