@@ -824,6 +824,7 @@ class Retold:
         """CH-34."""
         if not self.may_be_in_play("devoted_servant"):
             return
+        yield Say(events.Condemned(condemned))
         heard = self.but(condemned, *self.lovers, among=self.owners("devoted_servant"))
         for servant in (yield Covered(take_card, self.alive, heard)):
             yield from self.takes(servant, condemned)
@@ -950,14 +951,7 @@ class Watched:
         self._go_on(answer)
         return answer
 
-            voters = self.but(*self.voteless, *self.banned)
-            menus = {voter: self.but(self.beloved(voter), among=standing) for voter in voters}
-            dead = [seat for seat in self.seats if self.cause.get(seat, "left") != "left"]
-            guesses = dict.fromkeys(dead, self.alive)
-            named: dict[Seat, Seat] = yield Vote("revotes" if vote else "vote", menus, guesses=guesses)
-            cast = {voter: seat for voter, seat in named.items() if voter in menus}
-            self.guesses |= {seat: named[seat] for seat in dead if seat in named}
-            first = yield from self.ballots("vote", cast, again=vote > 0, omens=first_vote)
+    ask = vote = show = say = wake = sleep = draw = clock = covered = leavers = wanted = word
 
 
 TELLS_OPTIONS = set(re.findall(r"self\.options\.(\w+)", getsource(Retold)))
