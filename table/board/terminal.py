@@ -66,8 +66,15 @@ SIGN_MOTIONS = {
 }
 """How a card's four lights lie and move."""
 
-MARKS = {"sun": "☼", "moon": "☾", "no_vote": "⊘", "no_vote_tomorrow": "⊘⁺", "no_vote_today": "⊘¹"}
-"""How marks of a seat are written: without a vote for good, tomorrow, or for one day."""
+MARKS = {
+    "sun": "☼",
+    "moon": "☾",
+    "no_vote": "⊘",
+    "no_vote_tomorrow": "⊘⁺",
+    "no_vote_today": "⊘¹",
+    "lantern": "✶",
+}
+"""How marks of a seat are written: a half; without a vote for good, tomorrow, or for one day; the lantern."""
 
 TOKEN_SIGNS = {"yes": "✓", "no": "✗", "maybe": "~", "so_close": "≈", "way_off": "»", "correct": "★"}
 """How the tokens of a seat are written."""

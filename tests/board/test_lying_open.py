@@ -35,7 +35,7 @@ def with_all(scene: Scene, seats: int) -> Board:
     something new."""
     shown = board(scene, seats)
     for seat, place in enumerate(shown.places):
-        place.marks = (("sun", "moon")[2 * seat >= seats], *[(), ("no_vote_today",), ()][seat % 3])
+        place.marks = (("sun", "moon")[2 * seat >= seats], *[(), ("no_vote_today",), ("lantern",)][seat % 3])
     for place, role, title in zip(
         [place for place in shown.places if place.alive],
         ("village_idiot", "villager_villager"),

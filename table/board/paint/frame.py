@@ -52,6 +52,8 @@ NEWS_EMBLEM = {
     "votes_against": "feather",
     "grief": "heart",
     "shot": "sights",
+    "dead_answer.yes": "tick",
+    "dead_answer.no": "nay",
 }
 """The symbol that replaces the scene's during this news, or while a death of this cause is told."""
 
@@ -173,7 +175,7 @@ class Frame(NamedTuple):
     def tells_today(self) -> bool:
         """Whether what is new today lies on the square with its text. Else its picture is in the header."""
         board = self.board
-        is_free = not (board.arrows or board.word or board.sought or self.about)
+        is_free = not (board.arrows or board.word or board.sought or self.about or self.news in NEWS_EMBLEM)
         return bool(board.today and self.layout.lots) and board.scene in OF_TODAY and is_free
 
     @property

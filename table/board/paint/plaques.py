@@ -60,6 +60,7 @@ MARKS = {
     "no_vote": "no_vote",
     "no_vote_tomorrow": "no_vote_for_a_day",
     "no_vote_today": "no_vote_for_a_day",
+    "lantern": "lantern",
 }
 """The signs of the marks of a seat. The ring round a vote that is lost for a day is broken."""
 MOON_INKS: tuple[Colour, Colour] = (20, 92, 160), (128, 196, 245)
@@ -469,7 +470,8 @@ def signs_of(place: Place, *, is_open: bool) -> list[str]:
 
 def icon_ink(icon: str, palette: Palette) -> Colour:
     """The colour of a sign before a name."""
-    inks = {"crown": palette.crown, "sun": palette.crown, "crow": palette.dead_ink}
     if icon == "moon":
         return max(MOON_INKS, key=lambda ink: contrast(ink, palette.plaque))
-    return inks.get(icon, palette.mark)
+    if icon == "crow":
+        return palette.dead_ink
+    return palette.crown if icon in ("crown", "sun", "lantern") else palette.mark

@@ -125,6 +125,8 @@ def tell(event: Public) -> list[Line]:
 
 AT_NIGHTFALL: Mapping[str, str] = {"no_vote_tomorrow": "no_vote_today", "no_vote_today": ""}
 """What some marks of a seat become at nightfall; empty: they are gone (CH-19)."""
+AT_DAWN: Mapping[str, str] = {"lantern": ""}
+"""The same at dawn."""
 
 
 def with_eyes_down(lines: Sequence[Line]) -> list[Line]:
@@ -298,7 +300,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
     Caption, notice, timer and the legend of the deal are the room's.
     """
     word = narration.word
-    board.news, board.cause = event.key if isinstance(event, News) else "", ""
+    board.news, board.cause = event.wording if isinstance(event, News) else "", ""
     match event:
         case events.Dealt(kind=kind):
             board.title = word("title.deal")
@@ -319,9 +321,10 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 board.today = None
             for place in board.places:
                 place.claims = ()
-                place.marks = tuple(now for mark in place.marks if (now := AT_NIGHTFALL.get(mark, mark)))
+            _fade(board, AT_NIGHTFALL)
             _turn(board, "night", word("headline.night"))
         case events.Dawn():
+            _fade(board, AT_DAWN)
             board.title = title_of(event, narration)
             _turn(board, "dawn", word("headline.dawn"))
             board.late, board.today = False, None
@@ -434,6 +437,12 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 _mark(board, named)
         case _:
             raise TypeError(f"the board does not know {type(event).__name__}")
+
+
+def _fade(board: Board, into: Mapping[str, str]) -> None:
+    """Changes or removes the marks whose time is over."""
+    for place in board.places:
+        place.marks = tuple(now for mark in place.marks if (now := into.get(mark, mark)))
 
 
 def title_of(

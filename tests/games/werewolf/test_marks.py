@@ -13,6 +13,7 @@ from table.board import terminal
 from table.board.board import Board, OpenCard, Place, Scene
 from table.board.paint import plaques
 from table.board.paint.art import Art
+from table.board.paint.frame import NEWS_EMBLEM
 from table.board.paint.palette import DAY, NIGHT, contrast
 from table.engine.public import Public
 from table.engine.requests import Sitter
@@ -27,6 +28,8 @@ from table.games.werewolf.rules.cards.village_idiot import Pardoned
 from table.games.werewolf.rules.cards.villager_villager import KnownToAll
 from table.games.werewolf.rules.cards.witch import WITCH
 from table.games.werewolf.rules.news import Mark
+from table.games.werewolf.rules.twists.lantern import Lantern
+from table.games.werewolf.rules.twists.voices import DeadAnswer
 from table.games.werewolf.telling import show_on_board
 from table.room.lights import Lights
 from table.room.village import Village
@@ -64,6 +67,19 @@ def test_ch_19_a_ban_is_marked_from_the_evening_to_the_end_of_the_next_day(board
     assert told(board, events.Nightfall(2, False))[1] == ("no_vote_today",)
     assert told(board, events.Dawn(2), events.DebateOpens())[1] == ("no_vote_today",)
     assert told(board, events.Nightfall(3, False)) == [()] * 4
+
+
+def test_ev_18_the_lantern_is_marked_until_dawn(board: Board) -> None:
+    assert told(board, Lantern(FORGE), events.Nightfall(2, False))[1] == ("lantern",)
+    assert told(board, events.Dawn(2)) == [()] * 4
+
+
+def test_ev_15_the_answer_of_the_dead_is_one_light(board: Board) -> None:
+    shown = []
+    for value in (True, False, None):
+        told(board, DeadAnswer(value))
+        shown.append(NEWS_EMBLEM.get(board.news))
+    assert shown == ["tick", "nay", None]
 
 
 def test_ch_9_a_pardoned_player_lives_with_an_open_card_and_without_a_vote_for_good(board: Board) -> None:

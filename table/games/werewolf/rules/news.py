@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Literal
 
 from table.engine.public import Kept, Public
 
-Mark = Literal["sun", "moon", "no_vote", "no_vote_tomorrow", "no_vote_today"]
+Mark = Literal["sun", "moon", "no_vote", "no_vote_tomorrow", "no_vote_today", "lantern"]
 """What everybody sees beside the name of a seat: CH-48, its half of the village; CH-67, that it has no vote,
-for good, tomorrow or today."""
+for good, tomorrow or today; EV-18, that the lantern stands at its door until dawn."""
 
 
 class News(Public, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from table.engine.requests import Sitter, draw, say
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import Game, Token
@@ -15,6 +17,7 @@ class Lantern(News, frozen=True):
 
     kept = ("Lantern", "seat")
     key = "lantern"
+    marks: ClassVar = {"seat": "lantern"}
     seat: Sitter
 
     @property
