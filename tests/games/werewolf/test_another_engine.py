@@ -55,7 +55,7 @@ def agrees(fact: str, stated: Any, made: Mapping[str, Any]) -> bool:
     ours = made[fact]
     match fact:
         case "refused":
-            return stated in ours
+            return bool(stated in ours)
         case "alive" | "heard":
             return bool({*stated} <= {*ours})
         case "cards" | "natures":
