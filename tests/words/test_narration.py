@@ -845,6 +845,8 @@ def test_a_day_on_the_board(fr: Narration) -> None:
 def test_what_a_morning_brings_stays_on_the_board_as_long_as_it_holds(fr: Narration) -> None:
     drawn = board(fr)
     for key, to in (("hush", events.Nightfall(2, True)), ("deep_sleep", events.Dawn(2))):
+        telling.show_on_board(drawn, events.Morning(key), fr)
+        assert drawn.news == key, "for those who listen to the table's news"
         for event in (events.Morning(key), events.DebateOpens(), events.VoteOpens(SEATS, again=False)):
             telling.show_on_board(drawn, event, fr)
             assert drawn.today

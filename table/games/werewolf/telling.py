@@ -140,6 +140,7 @@ PAUSES_S: Mapping[type[Public], float] = {
     events.Tie: 1.5,
     events.Lot: 1.5,
     events.SecondVote: 1.5,
+    events.Morning: 2.0,
     events.DealVoid: 2.0,
     events.RollCallOver: 2.0,
     events.Ready: 0.0,
@@ -344,7 +345,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             _mark(board, [seat])
             board.headline = word("headline.captain", seat=seat)
         case events.Morning(key=key):
-            board.today = Today(key, word(f"today.{key}"))
+            board.today, board.news = Today(key, word(f"today.{key}")), key
             _turn(board, "debate", word(f"event.{key}"))
         case events.AsksTheDead(seat=seat):
             _turn(board, "debate", word("event.asks_the_dead", seat=seat), [seat])
