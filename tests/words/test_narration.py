@@ -165,6 +165,7 @@ def all_events() -> Iterator[Public]:
     for value in (True, False, None):
         yield DeadAnswer(value)
     yield events.Condemned(FORGE)
+    yield events.TakesVotes(FORGE)
     for news in NEWS[:-1]:
         yield news(*(A_FACT[field] for field in news.__struct_fields__))
     yield events.NatureShown(WELL, "villager")
@@ -894,6 +895,7 @@ UNSPOKEN = {
     *(f"death.{doom.cause}" for doom in DOOMS if doom.told and doom not in TIT_ALBERT.dooms),
     "death.tie",  # only the Scapegoat dies of a tie
     "cover.taken",  # only the Servant takes a card
+    "vote.bans",  # only the Scapegoat takes votes
     "angel.day",  # only the Angel opens a round with a vote
     *("nature.villager", "nature.werewolf"),  # only the Wild Child and the Wolf Hound may be on either side
 }

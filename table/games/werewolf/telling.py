@@ -91,6 +91,8 @@ def tell(event: Public) -> list[Line]:
             return [(f"claim.{claim.wording}", {"seat": seat} | _of_claim(claim))]
         case events.Condemned(seat=seat):
             return [("vote.condemned", {"seat": seat})]
+        case events.TakesVotes(seat=seat):
+            return [("vote.bans", {"seat": seat})]
         case events.SecondVote():
             return [("vote.second", {})]
         case events.VoteOpens(standing=standing, again=again):
@@ -280,10 +282,9 @@ def dies(event: Public) -> bool:
 
 
 def asks(event: Public) -> Sitter | None:
-    """Who has to answer: the Hunter, the Captain, or who may ask the dead."""
-    if isinstance(
-        event, events.HunterAims | events.CaptainFalls | events.CaptainDecides | events.AsksTheDead
-    ):
+    """Who has to answer: the Hunter, the Captain, the Scapegoat, or who may ask the dead."""
+    of_office = events.CaptainFalls | events.CaptainDecides
+    if isinstance(event, of_office | events.HunterAims | events.TakesVotes | events.AsksTheDead):
         return event.seat
     return None
 
@@ -371,6 +372,8 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case events.Condemned(seat=seat):
             board.headline = word("headline.condemned", seat=seat)
             _mark(board, [seat])
+        case events.TakesVotes(seat=seat):
+            _turn(board, "decision", word("headline.bans", seat=seat), [seat])
         case events.SecondVote():
             board.title = title_of(event, narration)
             _turn(board, "vote", word("headline.second_vote"))
