@@ -45,6 +45,8 @@ KEY_ARROW, KEY_WORDS = 2.4, 7.0
 """Layout of the key to the motions: radius of an arrow, and left edge of the text."""
 KEY_GAP = 3.5, 9.0
 """Limits of the gap between a motion's text and the next arrow."""
+GAPS = 0.15, 3.0
+"""Limits of the gap between what two characters do."""
 DARK, LIT = 0.045, 0.105
 """Radii of dark and lit pixels, in multiples of the ring's."""
 
@@ -136,9 +138,9 @@ def _back(sheet: Sheet, top: float, signs: Sequence[CardSign], words: PaperTexts
     for size in (BODY, SMALL, TINY, LEAST):
         titled = min(55.0, max((width(title, size, True) for title, _ in told), default=0.0) + 3)
         rows = [broken(does, room - 8 - titled, size) for _, does in told]
-        if sum(len(row) for row in rows) * size * LEADING + len(rows) <= high:
+        if sum(len(row) for row in rows) * size * LEADING + GAPS[0] * len(rows) <= high:
             break
-    gap = min(3.0, (high - sum(len(row) for row in rows) * size * LEADING) / max(1, len(rows)))
+    gap = min(GAPS[1], (high - sum(len(row) for row in rows) * size * LEADING) / max(1, len(rows)))
     y += 13 + size
     for (title, _), row in zip(told, rows, strict=True):
         sheet.fit(left + 4, y - size * MIDDLE, title, titled - 3, size, bold=True)

@@ -170,7 +170,7 @@ def test_what_the_vote_and_the_mornings_bring_is_told(language: str) -> None:
         moments |= {moment.at.rpartition(" ")[0] for moment in told.rounds[0].moments}
     assert found >= {"stuttering_judge", "scapegoat", "actor", "brother", "taken", "Pardoned", "TakesCard"}
     assert found >= {"Stage", "Halves", "KnownToAll", "Morning", "Lantern", "DeadAnswer", "guess"}
-    assert not found & {"Blamed", "NoVote", "Condemned", "AsksTheDead"}
+    assert not found & {"Blamed", "NoVote", "Condemned", "AsksTheDead", "TakesVotes"}
     assert "second vote" in moments
 
 

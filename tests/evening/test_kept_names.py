@@ -45,12 +45,14 @@ AsksTheDead seat
 BallotDecides seat
 Ballots of again votes weights
 BearGrowls
+Blamed seat
 Candidates seats
 CandidatesOpen
 Captain seat by
 CaptainDecides seat among
 CaptainFalls seat
 Claimed seat claim
+Condemned seat
 Dawn number
 Day number
 DeadAnswer value
@@ -59,8 +61,10 @@ Dealt deck kind
 Death seat card cause told
 DebateOpens
 ElectionOpens standing again
+Halves sun moon
 HouseBurnt seat
 HunterAims seat
+KnownToAll seat
 Lantern seat
 Lot of seat
 Miscount card
@@ -68,13 +72,19 @@ Morning key
 NatureShown seat value
 Nightfall number heads_up
 NoDeath of
+NoVote seats
+Pardoned seat
 PowersLost
 Ready seat
 RollCall
 RollCallOver
 RoundOver winner winners seats
+SecondVote number
+Stage value
 Stalemate
 StalemateNear
+TakesCard seat dead
+TakesVotes seat
 Tie of seats
 VoteOpens standing again
 VotesAgainst seat
@@ -114,6 +124,7 @@ def below(kind: type[Public]) -> Iterator[type[Public]]:
 
 def said_in(package: str) -> list[type[Public]]:
     """The shipped events of a game."""
+    importlib.import_module(f"{package}.script")
     return [one for one in below(Public) if one.__module__.startswith(package + ".") and one is not News]
 
 

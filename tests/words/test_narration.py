@@ -165,6 +165,7 @@ def all_events() -> Iterator[Public]:
     for value in (True, False, None):
         yield DeadAnswer(value)
     yield events.Condemned(FORGE)
+    yield events.TakesVotes(FORGE)
     for news in NEWS[:-1]:
         yield news(*(A_FACT[field] for field in news.__struct_fields__))
     yield events.NatureShown(WELL, "villager")
@@ -845,6 +846,8 @@ def test_a_day_on_the_board(fr: Narration) -> None:
 def test_what_a_morning_brings_stays_on_the_board_as_long_as_it_holds(fr: Narration) -> None:
     drawn = board(fr)
     for key, to in (("hush", events.Nightfall(2, True)), ("deep_sleep", events.Dawn(2))):
+        telling.show_on_board(drawn, events.Morning(key), fr)
+        assert drawn.news == key, "for those who listen to the table's news"
         for event in (events.Morning(key), events.DebateOpens(), events.VoteOpens(SEATS, again=False)):
             telling.show_on_board(drawn, event, fr)
             assert drawn.today
@@ -892,6 +895,7 @@ UNSPOKEN = {
     *(f"death.{doom.cause}" for doom in DOOMS if doom.told and doom not in TIT_ALBERT.dooms),
     "death.tie",  # only the Scapegoat dies of a tie
     "cover.taken",  # only the Servant takes a card
+    "vote.bans",  # only the Scapegoat takes votes
     "angel.day",  # only the Angel opens a round with a vote
     *("nature.villager", "nature.werewolf"),  # only the Wild Child and the Wolf Hound may be on either side
 }

@@ -28,7 +28,7 @@ CEREMONY = {
     *("Dealt", "RollCall", "Miscount", "DealVoid", "RollCallOver", "Nightfall", "Dawn", "Day", "Ready"),
     *("CandidatesOpen", "ElectionOpens", "DebateOpens", "VoteOpens", "HunterAims", "CaptainFalls"),
     *("CaptainDecides", "AngelMayBeThere", "StalemateNear", "Blamed", "NoVote", "Condemned"),
-    "AsksTheDead",
+    *("AsksTheDead", "TakesVotes"),
 }
 """Kept names of events that are left out: their consequences are told."""
 

@@ -91,6 +91,8 @@ def tell(event: Public) -> list[Line]:
             return [(f"claim.{claim.wording}", {"seat": seat} | _of_claim(claim))]
         case events.Condemned(seat=seat):
             return [("vote.condemned", {"seat": seat})]
+        case events.TakesVotes(seat=seat):
+            return [("vote.bans", {"seat": seat})]
         case events.SecondVote():
             return [("vote.second", {})]
         case events.VoteOpens(standing=standing, again=again):
@@ -142,6 +144,7 @@ PAUSES_S: Mapping[type[Public], float] = {
     events.Tie: 1.5,
     events.Lot: 1.5,
     events.SecondVote: 1.5,
+    events.Morning: 2.0,
     events.DealVoid: 2.0,
     events.RollCallOver: 2.0,
     events.Ready: 0.0,
@@ -281,10 +284,9 @@ def dies(event: Public) -> bool:
 
 
 def asks(event: Public) -> Sitter | None:
-    """Who has to answer: the Hunter, the Captain, or who may ask the dead."""
-    if isinstance(
-        event, events.HunterAims | events.CaptainFalls | events.CaptainDecides | events.AsksTheDead
-    ):
+    """Who has to answer: the Hunter, the Captain, the Scapegoat, or who may ask the dead."""
+    of_office = events.CaptainFalls | events.CaptainDecides
+    if isinstance(event, of_office | events.HunterAims | events.TakesVotes | events.AsksTheDead):
         return event.seat
     return None
 
@@ -347,7 +349,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             _mark(board, [seat])
             board.headline = word("headline.captain", seat=seat)
         case events.Morning(key=key):
-            board.today = Today(key, word(f"today.{key}"))
+            board.today, board.news = Today(key, word(f"today.{key}")), key
             _turn(board, "debate", word(f"event.{key}"))
         case events.AsksTheDead(seat=seat):
             _turn(board, "debate", word("event.asks_the_dead", seat=seat), [seat])
@@ -373,6 +375,8 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case events.Condemned(seat=seat):
             board.headline = word("headline.condemned", seat=seat)
             _mark(board, [seat])
+        case events.TakesVotes(seat=seat):
+            _turn(board, "decision", word("headline.bans", seat=seat), [seat])
         case events.SecondVote():
             board.title = title_of(event, narration)
             _turn(board, "vote", word("headline.second_vote"))

@@ -188,6 +188,13 @@ class Condemned(Public, frozen=True):
     seat: Sitter
 
 
+class TakesVotes(Public, frozen=True):
+    """CH-18: a fallen Scapegoat is about to name who has no vote the next day."""
+
+    kept = ("TakesVotes", "seat")
+    seat: Sitter
+
+
 class SecondVote(Public, frozen=True):
     """CH-23: the village votes again, at once and without a debate. Nobody hears who wanted it."""
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from table.engine.answers import seats
 from table.engine.requests import Sitter, ask_several, say
+from table.games.werewolf.rules.events import TakesVotes
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import Card, Doom, Elimination, Game, Seat, Token, at_tie
 
@@ -51,6 +52,7 @@ async def ban(game: Game, death: Elimination) -> None:
     voters = tuple(seat for seat in game.alive if not seat.is_mute)
     if death.cause != TIED.cause or len(voters) < 2:
         return
+    await say(TakesVotes(death.seat))
     named = await ask_several(death.seat, SCAPEGOAT.key, voters, len(voters) - 1)
     banned = tuple(seat for seat in voters if seat in named)
     for seat in banned:
