@@ -201,6 +201,13 @@ def test_ch_54_a_hidden_deck_is_one_that_may_be_played() -> None:
         assert [event.deck for event in heard.said() if isinstance(event, Dealt)] == [pool]
         kinds.update({card.key for card in cards})
     assert set(kinds) == {card.key for card in pool}, "every card of the pool comes"
+    assert all(kinds[key] < 60 for key in ("thief", "two_sisters", "angel")), "and none of these always"
+
+
+def test_ch_54_a_deck_that_hardly_fits_is_found_soon() -> None:
+    """CH-54: copies come together, so a pool of few single cards needs no thousand deals."""
+    _, heard = dealt(1, 8, "werewolf=1,two_sisters=2,three_brothers=3,thief,villager=3")
+    assert len([one for one in heard.heard if isinstance(one, Draw) and one.stream == "pool"]) < 50
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from table.games.werewolf.rules.captain import take_office
 from table.games.werewolf.rules.cards.little_girl import LITTLE_GIRL
 from table.games.werewolf.rules.choices import ELECT, draw_aloud
 from table.games.werewolf.rules.claims import Claim, Vocabulary
-from table.games.werewolf.rules.deck import is_playable, players_of
+from table.games.werewolf.rules.deck import is_playable
 from table.games.werewolf.rules.leaving import LEFT
 from table.games.werewolf.rules.moments import moments
 from table.games.werewolf.rules.options import Options
@@ -54,10 +54,10 @@ async def deal(rulebook: Rulebook, names: Sequence[str], deck: Sequence[Card], o
     """LG-1: each player gets one card; LG-2: with the Thief in play two are left in the centre. CH-54: with a
     hidden deck these are some cards of a pool, drawn until they can be played."""
     players = len(names)
-    cards = await shuffle("deal", deck)
     if options.hide_deck:
-        while not is_playable(rulebook, cards := drawn(cards, players), players):
-            cards = await shuffle("deal", deck)
+        while not is_playable(rulebook, drawn := first_of(await shuffle("pool", deck), players), players):
+            pass
+    cards = await shuffle("deal", drawn if options.hide_deck else deck)
     pool = tuple(deck) if options.hide_deck else ()
     game = Game(rulebook, names, cards[:players], cards[players:], options, Laid(pool=pool))
     await say(events.Dealt(tuple(deck)))
@@ -67,10 +67,16 @@ async def deal(rulebook: Rulebook, names: Sequence[str], deck: Sequence[Card], o
     return game
 
 
-def drawn(cards: Sequence[Card], players: int) -> Sequence[Card]:
-    """CH-54: the first of these cards, one for each player, and more if one of them needs a centre."""
-    most = players + max(card.centre for card in cards)
-    return cards[:most] if players_of(cards[:most]) == players else cards[:players]
+def first_of(pool: Sequence[Card], players: int) -> Sequence[Card]:
+    """CH-54: the first cards of a shuffled pool, each with all of its copies: one for each player, and more
+    if one of them needs a centre."""
+    drawn: list[Card] = []
+    for card in pool:
+        copies = card.copies or 1
+        centre = max((one.centre for one in drawn), default=0)
+        if (copies == 1 or card not in drawn) and len(drawn) + copies <= players + centre:
+            drawn += [card] * copies
+    return drawn
 
 
 async def all_have_looked(key: str, players: Sequence[Sitter]) -> None:
