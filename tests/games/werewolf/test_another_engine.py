@@ -55,13 +55,13 @@ def agrees(fact: str, stated: Any, made: Mapping[str, Any]) -> bool:
     ours = made[fact]
     match fact:
         case "refused":
-            return stated in ours
+            return bool(stated in ours)
         case "alive" | "heard":
             return {*stated} <= {*ours}
         case "cards" | "natures":
-            return stated.items() <= ours.items()
+            return bool(stated.items() <= ours.items())
         case "charmed":
-            return ours == [stated]
+            return bool(ours == [stated])
         case _:
             return bool(stated == ours)
 
