@@ -235,8 +235,8 @@ class Retold:
         return own[seat]
 
     def sides_with(self, seat: Seat) -> str:
-        """CH-53: by option the Cupid of a mixed pair is of its camp while both live; else of the camp one is of,
-        or died in."""
+        """CH-53: by option the Cupid of a mixed pair is of its camp while both live; else the camp is that in
+        which one is, or died."""
         if seat is self.matchmaker and self.options.cupid_wins_with_lovers:
             pair = [lover for lover in self.lovers if lover in self.alive]
             if len(pair) == 2 and self.camp(pair[0]) == "lovers":
