@@ -266,6 +266,7 @@ class Room(Act):
     def begin_round(self) -> None:
         """Shows everybody alive and nothing known."""
         self.village.lay_places()
+        self.people.offered, self.people.wants = (), set()
         self.cards.forget()
         self.cards.is_eve = False
         self.notebook.forget()

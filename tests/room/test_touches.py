@@ -18,6 +18,7 @@ from table.room.acts.questions import LOCK_S
 from table.room.acts.talking import TalkItem, TalkOption
 from table.room.choosing import NOBODY, ONLY, Choosing, Tokens
 from table.room.places import Places, SeatedTouches
+from table.settings.times import Times
 from tests.kit.sampling import few
 from tests.room.test_acts import CALL, SEATS, Parts, ask
 from tests.room.test_choosing import choosing
@@ -268,6 +269,51 @@ def test_all_vote_by_two_taps_and_a_change_counts(parts: Parts) -> None:
     parts.touch(0, 8.5, 4, HOLD)
     votes = parts.questions.vote_and_wait(Vote("vote", everybody), {})
     assert {voter.index: target.index for voter, target in votes.items()} == {0: 3, 1: 0, 2: 0, 3: 0}
+
+
+@pytest.mark.parametrize("guesses", [True, False])
+def test_ch_56_a_dead_player_guesses_by_a_ring_of_their_own_and_nobody_waits(
+    parts: Parts, guesses: bool
+) -> None:
+    """CH-56: the vote is over as soon as the living have chosen."""
+    *living, dead = parts.seats
+    parts.board.places[dead.index].alive = False
+    for seat, target in enumerate((2, 1, 1)):
+        parts.touch(seat, 5.0 + seat, target, HOLD)
+    if guesses:
+        parts.touch(dead.index, 6.0, 2, HOLD)
+    vote = Vote("vote", dict.fromkeys(living, living), guesses={dead: living})
+    named = parts.questions.vote_and_wait(vote, {})
+    votes = {0: 1, 1: 0, 2: 0} | ({3: 1} if guesses else {})
+    assert {voter.index: target.index for voter, target in named.items()} == votes
+    assert parts.clock.now() < 10.0
+
+
+def test_ch_56_a_dead_bot_guesses_without_a_hand(parts: Parts) -> None:
+    *living, dead = parts.seats
+    parts.stage.village.people.discard(dead.index)
+    for seat in range(3):
+        parts.touch(seat, 5.0, 1 + (seat + 1) % 3, HOLD)
+    vote = Vote("vote", dict.fromkeys(living, living), guesses={dead: living})
+    assert parts.questions.vote_and_wait(vote, {dead: living[2]})[dead] is living[2]
+
+
+def test_ev_10_on_a_day_of_neighbours_a_ring_offers_those_alone(parts: Parts) -> None:
+    """EV-10, LG-43: a beloved neighbour is offered like any other, and does not count."""
+    seats = parts.seats
+    offered = {seat: [other for other in seats if (other.index - seat.index) % 4 != 2] for seat in seats}
+    choices = offered | {seats[1]: [seats[1], seats[2]]}
+    parts.touch(0, 5.0, 3, HOLD)  # across the table
+    for seat, target in ((0, 2), (1, 1), (2, 4), (3, 3)):
+        parts.touch(seat, 6.0 + seat, target, HOLD)
+    named = parts.questions.vote_and_wait(Vote("vote", choices, offered=offered), {})
+    assert {voter.index: target.index for voter, target in named.items()} == {0: 1, 2: 3, 3: 2}
+
+
+def test_ev_9_a_silent_debate_is_half_as_long(parts: Parts) -> None:
+    began_s = parts.clock.now()
+    assert parts.times.run_and_wait(Clock("debate", parts.seats, wanted=2, share=0.5)) is None
+    assert parts.clock.now() - began_s == pytest.approx(Times().debate_s / 2, abs=1.0)
 
 
 def test_what_may_be_done_in_a_debate_is_done_by_one_tap(parts: Parts) -> None:

@@ -79,7 +79,8 @@ def taken_back(lines: Sequence[JournalLine], word: str) -> int | None:
         return None
     opens = len(words) - 1
     ended = opens - 1
-    while words[ended].startswith(BREAK):  # what a house role was to do before the vote
+    # What a house role was to do before the vote, and whether the host wanted something else.
+    while words[ended].startswith((BREAK, "wanted ")):
         ended -= 1
     ended -= words[ended] == "say Ready"
     return ended if ended >= 0 and words[ended] == "clock debate" else opens

@@ -131,7 +131,9 @@ class WerewolfOffer(Offer):
         return found
 
     def _deck(self, book: Rulebook, choices: Settings, players: int) -> Sequence[Card]:
-        return chosen_deck(book, choices.game.deck, players, players, self._home.settings.decks)
+        """CH-54: a pool has more cards than players."""
+        wanted = None if choices.game.hide_deck else players
+        return chosen_deck(book, choices.game.deck, wanted, players, self._home.settings.decks)
 
     def given(self, book: Rulebook, choices: Settings) -> Mapping[str, Any]:
         """The options that the rulebook has."""
@@ -143,8 +145,8 @@ class WerewolfOffer(Offer):
         }
 
     def pods(self, book: Rulebook, settings: Settings, seats: int | None, is_typed: bool) -> int:
-        """As many as typed, or as the cards are for."""
-        if seats is None and is_typed:
+        """As many as typed, or as the cards are for; a pool is for any number."""
+        if seats is None and is_typed and not settings.game.hide_deck:
             return players_of(chosen_deck(book, settings.game.deck, None, settings.seats, settings.decks))
         return seats or settings.seats
 

@@ -27,6 +27,7 @@ from table.evening.replay import evening_of
 from table.evening.resume import RoundKeeper
 from table.games.records import JournalLine, StoredEvening
 from table.games.werewolf.bots import Bots
+from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.gestures import Meaning
 from table.room.devices import Devices
@@ -531,6 +532,27 @@ def test_more_time_is_a_minute_more_each_time() -> None:
     assert resumed.board.timer.length_s >= resumed.board.timer.ends_s - resumed.time_s
 
 
+def test_ch_57_the_host_has_a_captain_elected_after_the_debate() -> None:
+    """CH-57: in the debate the menu has one entry more, and the debate goes on first."""
+    table = HostsTable()
+    table.evening.options = Options(captain="never")
+    entries = [*BY_DAY[:3], word("call_election"), *BY_DAY[3:]]
+
+    def elect(now_s: float) -> None:
+        table.long(HOST, now_s + 5.0)
+        table.choose(word("call_election"), now_s + 9.0, entries)
+
+    table.at("clock debate", elect)
+    assert table.play_for(400.0) is None
+    words = [line.word for line in table.lines_kept]
+    wanted = words.index("wanted call_election")
+    assert table.lines_kept[wanted].answer is True
+    assert words[wanted - 1] in ("clock debate", "say Ready")
+    assert words[wanted + 1 : wanted + 3] == ["say ElectionOpens", "vote election"]
+    opened = [seen.board.menu for seen in table.view.seen if seen.board.menu]
+    assert [entry.label for entry in opened[0].entries] == [*entries, RULES]
+
+
 CROWD = (HOST, 0, 1, 3, GUEST, OTHER)
 
 
@@ -608,6 +630,7 @@ def test_an_election_that_is_taken_back_begins_anew() -> None:
         (["say VoteOpens", "vote vote", "say Ballots", "say Tie", "say VoteOpens"], "vote vote", 4),
         (["clock debate", "say VotesAgainst", "say VoteOpens"], "vote vote", 2),
         (["say DebateOpens", "clock debate", "break moth", "say VoteOpens"], "vote vote", 1),
+        (["say DebateOpens", "clock debate", "wanted call_election", "say VoteOpens"], "vote vote", 1),
         (["clock debate", "say Ready", "break moth", "break wasp"], "say VoteOpens", 0),
         (["break moth", "say ElectionOpens"], "vote election", 1),
         (["say DebateOpens"], "clock debate", None),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -37,6 +38,7 @@ from table.evening.replay import evening_of, setup_of
 from table.games.evening import Evening
 from table.games.records import Setup
 from table.games.werewolf.bots import Bots
+from table.games.werewolf.rules.events import RoundOver
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.room.room import Room
@@ -48,6 +50,7 @@ from table.words.narration import Narration
 from tests.appliance.lobby.test_hosts_menu import house
 from tests.appliance.lobby.test_show import house_of as show_house
 from tests.hardware.test_notify import Manager
+from tests.kit.players import Dice
 from tests.kit.tables import NAMES, RecordingView
 
 FIRST = (0, 2, 3, 5, 6, 7, 8, 9)
@@ -265,6 +268,21 @@ def test_the_pace_and_the_eyes_of_the_menu_are_those_of_the_round() -> None:
     assert (room.pace.times.pace, bool(room.night.eyes_down), room.narration.language) == ("fast", True, "fr")
     assert room.places.pods == list(FIRST)
     table.close()
+
+
+def test_ch_54_a_hidden_deck_may_have_more_cards_than_players() -> None:
+    """CH-54: the others stay in the box, and nobody knows which they are."""
+    at = house(Fingers().settings)
+    pool = "werewolf=2,seer,witch,hunter,cupid,villager=6"
+    at.settings = at.settings.over(
+        {"game.hide_deck": True, "game.deck": pool, "game.rulebook": "thiercelieux"}
+    )
+    evening = at.evening(at.settings, NAMES[:8], FIRST, 1)
+    assert (len(evening.deck), evening.check()) == (12, [])
+    over = evening.play_next(Dice(1))
+    assert isinstance(over, RoundOver)
+    assert len(over.seats) == 8
+    assert not Counter(seat.card for seat in over.seats) - Counter(evening.deck)
 
 
 def speaking_in(table: Table) -> HasVolume:
